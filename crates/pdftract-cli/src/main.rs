@@ -1,0 +1,2 @@
+//! pdftract.
+fn main() {}

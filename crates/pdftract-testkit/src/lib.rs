@@ -1,0 +1,1 @@
+//! Builds test PDFs.

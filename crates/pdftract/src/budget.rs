@@ -1,0 +1,143 @@
+//! The running account of one document: bytes decoded, values parsed, the deadline and the cancel flag.
+//!
+//! All stages charge the same account, from any thread. A charge that fails says why; the caller ends its unit of
+//! work, keeps what it has and reports the [`Stop`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use crate::limits::Limits;
+
+/// A switch that ends the work on a document from outside, from any thread.
+#[derive(Debug, Clone, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends all work that watches this flag, within some milliseconds.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`cancel`](Self::cancel) was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why work on the document ended early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// [`Limits::document_bytes`] are decoded.
+    DecodedBytes,
+    /// [`Limits::elements_per_document`] are parsed.
+    Elements,
+    /// The deadline has passed.
+    Deadline,
+    /// The caller cancelled.
+    Cancelled,
+}
+
+impl Stop {
+    /// The reason in words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::DecodedBytes => "the document's decoded bytes reached their limit",
+            Self::Elements => "the document's parsed values reached their limit",
+            Self::Deadline => "the time allowed for the document is over",
+            Self::Cancelled => "the caller cancelled",
+        }
+    }
+}
+
+/// The account itself. One per document, shared by reference.
+#[derive(Debug)]
+pub struct Budget {
+    decoded_bytes: AtomicU64,
+    elements: AtomicU64,
+    max_decoded_bytes: u64,
+    max_elements: u64,
+    deadline: Option<Instant>,
+    cancel: CancelFlag,
+}
+
+impl Budget {
+    /// An account with nothing spent.
+    pub fn new(limits: &Limits, deadline: Option<Instant>, cancel: CancelFlag) -> Self {
+        Self {
+            decoded_bytes: AtomicU64::new(0),
+            elements: AtomicU64::new(0),
+            max_decoded_bytes: limits.document_bytes,
+            max_elements: limits.elements_per_document,
+            deadline,
+            cancel,
+        }
+    }
+
+    /// Charges decoded bytes; call at least once per 64 KiB.
+    pub fn charge_decoded(&self, bytes: usize) -> Result<(), Stop> {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let before = self.decoded_bytes.fetch_add(bytes, Ordering::Relaxed);
+        if before.saturating_add(bytes) > self.max_decoded_bytes {
+            return Err(Stop::DecodedBytes);
+        }
+        self.check()
+    }
+
+    /// Charges parsed values; call once per object.
+    pub fn charge_elements(&self, count: usize) -> Result<(), Stop> {
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        let before = self.elements.fetch_add(count, Ordering::Relaxed);
+        if before.saturating_add(count) > self.max_elements {
+            return Err(Stop::Elements);
+        }
+        self.check()
+    }
+
+    /// Looks at the flag and the clock only.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stop::Deadline),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many bytes may still be decoded.
+    pub fn decoded_left(&self) -> u64 {
+        self.max_decoded_bytes.saturating_sub(self.decoded_bytes.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charges_end_at_the_limit() {
+        let limits = Limits { document_bytes: 10, elements_per_document: 3, ..Limits::default() };
+        let budget = Budget::new(&limits, None, CancelFlag::new());
+        assert_eq!(budget.charge_decoded(10), Ok(()));
+        assert_eq!(budget.charge_decoded(1), Err(Stop::DecodedBytes));
+        assert_eq!(budget.charge_elements(3), Ok(()));
+        assert_eq!(budget.charge_elements(1), Err(Stop::Elements));
+    }
+
+    #[test]
+    fn cancel_and_deadline_stop() {
+        let cancel = CancelFlag::new();
+        let budget = Budget::new(&Limits::default(), None, cancel.clone());
+        assert_eq!(budget.check(), Ok(()));
+        cancel.cancel();
+        assert_eq!(budget.check(), Err(Stop::Cancelled));
+        let late = Budget::new(&Limits::default(), Some(Instant::now()), CancelFlag::new());
+        assert_eq!(late.check(), Err(Stop::Deadline));
+    }
+}

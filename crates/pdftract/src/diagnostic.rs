@@ -1,0 +1,249 @@
+//! What was lost, repaired or cut while reading: a stable code, its severity and its place.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::{Serialize, Serializer};
+
+/// How much a diagnostic matters to somebody who wants the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Nothing was lost.
+    Info,
+    /// The file is damaged or strange; text may be affected.
+    Warning,
+    /// Something that the file holds is missing from the result.
+    Error,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $severity:ident;)*) => {
+        /// The stable name of what happened. Each stands in `docs/diagnostics.md` with its cause and remedy.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Code {
+            /// All codes, in the order of their definition.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+
+            /// The name that stands in outputs: upper snake case, never changed once published.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            /// How much this code matters.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// Bytes stand before `%PDF-`; offsets were corrected.
+    HeaderJunk = "HEADER_JUNK", Info;
+    /// There is no `%PDF-` at the start.
+    HeaderMissing = "HEADER_MISSING", Warning;
+    /// The cross-reference table is missing or wrong; objects were found by scanning the file.
+    XrefRepaired = "XREF_REPAIRED", Warning;
+    /// A section of the cross-reference chain is unreadable.
+    XrefDamaged = "XREF_DAMAGED", Warning;
+    /// `/Prev` or `/XRefStm` leads back to a section already read.
+    XrefLoop = "XREF_LOOP", Warning;
+    /// More cross-reference sections or entries than allowed.
+    XrefLimit = "XREF_LIMIT", Warning;
+    /// The trailer is missing or useless; the catalog was found by scanning.
+    TrailerRebuilt = "TRAILER_REBUILT", Warning;
+    /// An object marked free is still in the file and in use; it was read.
+    FreeObjectUsed = "FREE_OBJECT_USED", Warning;
+    /// An object that is referred to cannot be found or read.
+    ObjectMissing = "OBJECT_MISSING", Warning;
+    /// An object's syntax is broken; what could be read was kept.
+    ObjectDamaged = "OBJECT_DAMAGED", Warning;
+    /// An object nests deeper or holds more values than allowed; the rest of it was dropped.
+    ObjectLimit = "OBJECT_LIMIT", Error;
+    /// A number, name or string is longer than allowed.
+    TokenLimit = "TOKEN_LIMIT", Warning;
+    /// References lead in a circle or through too many steps.
+    ReferenceLoop = "REFERENCE_LOOP", Warning;
+    /// An object stream lies about its contents or is damaged.
+    ObjectStreamDamaged = "OBJECT_STREAM_DAMAGED", Warning;
+    /// A stream's `/Length` is wrong; its end was found by `endstream`.
+    StreamLengthWrong = "STREAM_LENGTH_WRONG", Info;
+    /// Compressed data is damaged; what could be decoded was kept.
+    StreamDamaged = "STREAM_DAMAGED", Error;
+    /// A stream decodes to more bytes than allowed; it was cut.
+    StreamLimit = "STREAM_LIMIT", Error;
+    /// A stream's filter is unknown, so the stream cannot be read.
+    FilterUnknown = "FILTER_UNKNOWN", Error;
+    /// A stream has more filters than allowed, so it was not read.
+    FilterLimit = "FILTER_LIMIT", Error;
+    /// A stream that should hold data is packed with an image filter; it was not read.
+    ImageFilterOnData = "IMAGE_FILTER_ON_DATA", Error;
+    /// Predictor parameters are impossible and were ignored.
+    PredictorIgnored = "PREDICTOR_IGNORED", Warning;
+    /// A stream's data is said to stand in another file; it was not opened.
+    ExternalStreamIgnored = "EXTERNAL_STREAM_IGNORED", Error;
+    /// Encrypted data is damaged; whole blocks were kept.
+    CryptDamaged = "CRYPT_DAMAGED", Warning;
+    /// The page tree is unusable; pages were collected from the whole file.
+    PageTreeRebuilt = "PAGE_TREE_REBUILT", Warning;
+    /// Part of the page tree is missing, cyclic or not a page.
+    PageTreeDamaged = "PAGE_TREE_DAMAGED", Warning;
+    /// More pages or a deeper page tree than allowed.
+    PageLimit = "PAGE_LIMIT", Error;
+    /// A page lists more content streams than allowed.
+    ContentsLimit = "CONTENTS_LIMIT", Error;
+    /// A page's box is missing or impossible; a default was used.
+    PageBoxInvalid = "PAGE_BOX_INVALID", Info;
+    /// A name, number, outline, field or layer tree leads in a circle.
+    TreeLoop = "TREE_LOOP", Warning;
+    /// Such a tree is larger or deeper than allowed.
+    TreeLimit = "TREE_LIMIT", Warning;
+    /// XMP metadata is damaged or larger than allowed.
+    XmpDamaged = "XMP_DAMAGED", Info;
+    /// XMP metadata declares entities; they were not expanded.
+    XmpEntitiesIgnored = "XMP_ENTITIES_IGNORED", Warning;
+    /// Control, override or tag characters were removed from a string of the file.
+    TextSanitized = "TEXT_SANITIZED", Info;
+    /// The document's budget of bytes or values is spent; the rest was not read.
+    DocumentLimit = "DOCUMENT_LIMIT", Error;
+    /// The time allowed is over; the rest was not read.
+    DeadlineReached = "DEADLINE_REACHED", Error;
+    /// The caller cancelled; the rest was not read.
+    Cancelled = "CANCELLED", Error;
+    /// More diagnostics arose than are kept.
+    DiagnosticsDropped = "DIAGNOSTICS_DROPPED", Info;
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// One thing that happened, with its place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Diagnostic {
+    /// What happened.
+    pub code: Code,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The page it concerns, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_index: Option<u32>,
+    /// The number of the indirect object it concerns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<u32>,
+    /// The byte offset in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// The same in words.
+    pub message: String,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        let severity = code.severity();
+        Self { code, severity, page_index: None, object: None, offset: None, message: message.into() }
+    }
+
+    /// The same, concerning a page (counted from 0).
+    pub fn on_page(mut self, page_index: u32) -> Self {
+        self.page_index = Some(page_index);
+        self
+    }
+
+    /// The same, concerning an indirect object.
+    pub fn in_object(mut self, number: u32) -> Self {
+        self.object = Some(number);
+        self
+    }
+
+    /// The same, at a byte offset of the file.
+    pub fn at(mut self, offset: u64) -> Self {
+        self.offset = Some(offset);
+        self
+    }
+}
+
+/// Collects diagnostics from all threads.
+///
+/// It keeps the smallest ones by (code, page, object, offset, message) instead of the first to arrive, so that the
+/// result does not depend on the order of threads.
+#[derive(Debug)]
+pub(crate) struct Log {
+    kept: Mutex<Kept>,
+    max: usize,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    items: BTreeSet<Diagnostic>,
+    dropped: u64,
+}
+
+impl Log {
+    pub(crate) fn new(max: usize) -> Self {
+        Self { kept: Mutex::default(), max: max.max(1) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn add(&self, diagnostic: Diagnostic) {
+        let mut kept = self.lock();
+        if kept.items.insert(diagnostic) && kept.items.len() > self.max {
+            kept.items.pop_last();
+            kept.dropped += 1;
+        }
+    }
+
+    /// All that is kept, in a fixed order, with a last one that counts the dropped.
+    pub(crate) fn list(&self) -> Vec<Diagnostic> {
+        let kept = self.lock();
+        let mut list: Vec<Diagnostic> = kept.items.iter().cloned().collect();
+        if kept.dropped > 0 {
+            let message = format!("{} further diagnostics were not kept", kept.dropped);
+            list.push(Diagnostic::new(Code::DiagnosticsDropped, message));
+        }
+        list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log_keeps_the_same_ones_in_any_order() {
+        let make = |n: u32| Diagnostic::new(Code::ObjectDamaged, "x").in_object(n);
+        let (a, b) = (Log::new(2), Log::new(2));
+        (1..=4).for_each(|n| a.add(make(n)));
+        (1..=4).rev().for_each(|n| b.add(make(n)));
+        assert_eq!(a.list(), b.list());
+        assert_eq!(a.list().len(), 3);
+        assert_eq!(a.list()[2].code, Code::DiagnosticsDropped);
+    }
+
+    #[test]
+    fn every_code_is_documented() {
+        let docs = include_str!("../../../docs/diagnostics.md");
+        for code in Code::ALL {
+            assert!(docs.contains(&format!("`{code}`")), "{code} is missing from docs/diagnostics.md");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Every ceiling of the library in one place, with its default and its reason.
+//!
+//! Reaching a limit never fails a document: it ends the unit at hand (an object, a stream, a tree) and leaves a
+//! [`Diagnostic`](crate::Diagnostic) that names the limit. Callers raise or lower what they like.
+
+/// Ceilings on what one document may cost. `Limits::default()` suits a program that reads files of strangers.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// How far into the file `%PDF-` may stand. Readers agree on 1,024 bytes.
+    pub header_search_bytes: usize,
+    /// How deep arrays and dictionaries may nest. PDFium allows 64, qpdf 499; real files stay below 30.
+    pub nesting: usize,
+    /// Values in one indirect object. A page label tree of a huge book has some 100,000.
+    pub elements_per_object: usize,
+    /// Values parsed while reading the whole document, counting an object again when it is read again.
+    pub elements_per_document: u64,
+    /// References followed from one value to the next (`5 0 R` that leads to `6 0 R` …).
+    pub reference_hops: usize,
+    /// Largest object number believed. ISO 32000 Annex C gives 8,388,607.
+    pub object_number: u32,
+    /// Cross-reference entries kept; each costs 16 bytes.
+    pub xref_entries: usize,
+    /// Cross-reference sections followed along `/Prev`: one per saved revision.
+    pub xref_sections: usize,
+    /// Length of one number token; longer ones read as 0.
+    pub number_bytes: usize,
+    /// Length of one name; longer ones are cut.
+    pub name_bytes: usize,
+    /// Length of one string; longer ones are cut.
+    pub string_bytes: usize,
+    /// Filters in one stream's chain. Real files use at most 3.
+    pub filters_per_stream: usize,
+    /// Decoded bytes of one stream that is held in memory as a whole.
+    pub stream_bytes: u64,
+    /// Decoded bytes of one XMP packet.
+    pub xmp_bytes: u64,
+    /// Decoded bytes of all streams of the document together.
+    pub document_bytes: u64,
+    /// Bytes of one predictor row.
+    pub predictor_row_bytes: usize,
+    /// Pages of one document.
+    pub pages: usize,
+    /// Depth of the page tree.
+    pub page_tree_depth: usize,
+    /// Streams that one page's `/Contents` may list.
+    pub contents_pieces: usize,
+    /// Depth of name, number, outline, field and layer trees.
+    pub tree_depth: usize,
+    /// Items of one such tree.
+    pub tree_items: usize,
+    /// Bytes of objects kept parsed for reuse. Only speed depends on it.
+    pub object_cache_bytes: usize,
+    /// Diagnostics kept; further ones are counted.
+    pub diagnostics: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            header_search_bytes: 1_024,
+            nesting: 256,
+            elements_per_object: 1_000_000,
+            elements_per_document: 64_000_000,
+            reference_hops: 64,
+            object_number: 8_388_607,
+            xref_entries: 3_000_000,
+            xref_sections: 1_024,
+            number_bytes: 64,
+            name_bytes: 4_096,
+            string_bytes: 16 << 20,
+            filters_per_stream: 16,
+            stream_bytes: 64 << 20,
+            xmp_bytes: 4 << 20,
+            document_bytes: 1 << 30,
+            predictor_row_bytes: 4 << 20,
+            pages: 500_000,
+            page_tree_depth: 64,
+            contents_pieces: 10_000,
+            tree_depth: 32,
+            tree_items: 100_000,
+            object_cache_bytes: 16 << 20,
+            diagnostics: 1_000,
+        }
+    }
+}
