@@ -89,6 +89,8 @@ codes! {
     PredictorIgnored = "PREDICTOR_IGNORED", Warning;
     /// A stream's data is said to stand in another file; it was not opened.
     ExternalStreamIgnored = "EXTERNAL_STREAM_IGNORED", Error;
+    /// A stream, such as an attachment, is locked although the document is not; it was not read.
+    StreamLocked = "STREAM_LOCKED", Error;
     /// Encrypted data is damaged; whole blocks were kept.
     CryptDamaged = "CRYPT_DAMAGED", Warning;
     /// The page tree is unusable; pages were collected from the whole file.

@@ -1,7 +1,44 @@
 //! Text from PDF that can be trusted.
+//!
+//! pdftract turns bytes into objects, objects into glyphs, glyphs into text, in stages that follow each other like the
+//! rooms of a house. What stands so far:
+//!
+//! | stage | module | turns | into |
+//! |---|---|---|---|
+//! | 1 | [`file`] | bytes | objects, streams, pages |
+//!
+//! ```
+//! use pdftract::{File, Options};
+//!
+//! # fn main() -> Result<(), pdftract::Error> {
+//! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+//! let file = File::open(bytes, &Options::default())?;
+//! assert_eq!(file.page_count(), 1);
+//! assert_eq!(file.metadata().title.as_deref(), Some("Hello"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Untrusted input
+//!
+//! Any bytes may be given. The library contains no `unsafe` code and is built so that no input makes it panic, recurse
+//! without bound or use memory beyond [`Limits`]. It never opens another file, runs a program, fetches an address or
+//! executes a script that a PDF names. What is cut, lost or repaired is said in a [`Diagnostic`]; an [`Error`] means
+//! that there is no result at all. Two things it cannot promise: that the allocator of the process always has memory
+//! left, and that a memory map given as [`Input`](file::Input) does not change while it is read. A service that opens
+//! files of strangers should still do so in a process of its own.
+
 pub mod budget;
 pub mod diagnostic;
 pub mod error;
+pub mod file;
 pub mod geometry;
 pub mod limits;
+pub mod options;
+
+pub use budget::{CancelFlag, Stop};
 pub use diagnostic::{Code, Diagnostic, Severity};
+pub use error::Error;
+pub use file::{File, Input};
+pub use limits::Limits;
+pub use options::Options;

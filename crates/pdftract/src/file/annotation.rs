@@ -1,0 +1,104 @@
+//! Annotations and links of a page: what they say, where they stand, where they lead.
+
+use serde::Serialize;
+
+use super::File;
+use super::object::{Dict, ObjectId};
+use super::outline::Targets;
+use super::page::{Page, rect_of};
+use super::tree_walk::Guard;
+use crate::geometry::Rect;
+
+/// A link on a page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Link {
+    /// The page it stands on, counted from 0.
+    pub page_index: usize,
+    /// Its place in PDF coordinates of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rect: Option<Rect>,
+    /// The page it leads to, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_page_index: Option<usize>,
+    /// The address it leads to. pdftract never opens it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+}
+
+/// Any other annotation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Annotation {
+    /// The page it stands on, counted from 0.
+    pub page_index: usize,
+    /// `Text`, `FreeText`, `Highlight`, `Stamp`, `Widget` …
+    pub subtype: String,
+    /// Its place in PDF coordinates of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rect: Option<Rect>,
+    /// What it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contents: Option<String>,
+    /// Who wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Marked as not to be shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+}
+
+/// Annotation flags (ISO 32000-1, Table 165): Hidden is bit 2, NoView bit 6.
+const HIDDEN: i64 = 1 << 1;
+const NO_VIEW: i64 = 1 << 5;
+
+impl<'f> Page<'f> {
+    /// The annotation dictionaries of the page, each once.
+    pub fn annotation_dicts(&self) -> Vec<Dict<'f>> {
+        let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
+        let mut guard = Guard::new(self.dict().file(), "list of annotations");
+        array.iter().filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
+    }
+}
+
+impl File {
+    /// Links and other annotations of all pages, in page order.
+    pub fn annotations(&self) -> (Vec<Link>, Vec<Annotation>) {
+        let max = self.limits().tree_items;
+        let (mut links, mut others) = (Vec::new(), Vec::new());
+        let mut targets = None;
+        for page in self.pages() {
+            for dict in page.annotation_dicts() {
+                if links.len() + others.len() >= max {
+                    return (links, others);
+                }
+                if dict.name_is(b"Subtype", b"Link") {
+                    let targets = targets.get_or_insert_with(|| Targets::new(self));
+                    links.push(link(&dict, page.index(), targets));
+                } else {
+                    others.push(annotation(&dict, page.index()));
+                }
+            }
+        }
+        (links, others)
+    }
+
+    /// The object of each page, in order.
+    pub(crate) fn page_ids(&self) -> impl Iterator<Item = Option<ObjectId>> + '_ {
+        (0..self.page_count()).map(|index| self.pages.id(index))
+    }
+}
+
+fn link<'f>(dict: &Dict<'f>, page_index: usize, targets: &Targets<'f>) -> Link {
+    let (target_page_index, uri) = targets.of(dict);
+    Link { page_index, rect: rect_of(&dict.get(b"Rect")), target_page_index, uri }
+}
+
+fn annotation(dict: &Dict<'_>, page_index: usize) -> Annotation {
+    Annotation {
+        page_index,
+        subtype: dict.name_text(b"Subtype").unwrap_or_default(),
+        rect: rect_of(&dict.get(b"Rect")),
+        contents: dict.text(b"Contents").filter(|text| !text.is_empty()),
+        author: dict.text(b"T").filter(|text| !text.is_empty() && !dict.name_is(b"Subtype", b"Widget")),
+        hidden: dict.int(b"F").unwrap_or(0) & (HIDDEN | NO_VIEW) != 0,
+    }
+}

@@ -1,0 +1,139 @@
+//! Files attached to the document: listed with names made safe, read only when asked.
+
+use serde::Serialize;
+
+use super::File;
+use super::object::{Dict, Object, ObjectId};
+use super::stream::Stream;
+use super::tree_walk;
+
+/// One attached file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Attachment {
+    /// A name that is safe to save under: no folders, no controls, at most 100 bytes.
+    pub name: String,
+    /// The name as the file gives it, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stated_name: Option<String>,
+    /// What it is said to be about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Its MIME type as stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// Its size as stated, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stated_size: Option<u64>,
+    /// The object of its stream.
+    #[serde(skip)]
+    pub stream: Option<ObjectId>,
+}
+
+impl File {
+    /// All attachments: those of the document and those pinned to pages.
+    pub fn attachments(&self) -> Vec<Attachment> {
+        let tree = self.catalog().and_then(|catalog| catalog.dict(b"Names")?.dict(b"EmbeddedFiles"));
+        let named =
+            tree.map(|tree| tree_walk::leaves(tree, "tree of attachments", b"Names")).unwrap_or_default();
+        let pinned = self.pages().flat_map(|page| page.annotation_dicts());
+        let pinned = pinned.filter(|dict| dict.name_is(b"Subtype", b"FileAttachment"));
+        let specs = named.into_iter().map(|(_, spec)| spec).chain(pinned.map(|dict| dict.get(b"FS")));
+        let specs = specs.take(self.limits().tree_items);
+        specs.filter_map(|spec| attachment(&spec)).collect()
+    }
+
+    /// The data of an attachment, decoded under the stream limit.
+    pub fn attachment_stream(&self, attachment: &Attachment) -> Option<Stream<'_>> {
+        self.object(attachment.stream?).as_stream()
+    }
+}
+
+fn attachment(spec: &Object<'_>) -> Option<Attachment> {
+    let dict = spec.resolve().as_dict()?;
+    let stated = dict.text(b"UF").or_else(|| dict.text(b"F")).unwrap_or_default();
+    let stream = embedded_stream(&dict);
+    let parameters = stream.as_ref().and_then(|stream| stream.dict().dict(b"Params"));
+    let size = parameters.and_then(|parameters| parameters.int(b"Size"));
+    let name = safe_name(&stated);
+    Some(Attachment {
+        stated_name: Some(stated).filter(|stated| *stated != name),
+        name,
+        description: dict.text(b"Desc").filter(|text| !text.is_empty()),
+        mime_type: stream.as_ref().and_then(|stream| stream.dict().name_text(b"Subtype")),
+        stated_size: size.and_then(|size| u64::try_from(size).ok()),
+        stream: stream.map(|stream| stream.id()),
+    })
+}
+
+fn embedded_stream<'f>(spec: &Dict<'f>) -> Option<Stream<'f>> {
+    let embedded = spec.dict(b"EF")?;
+    embedded.stream(b"UF").or_else(|| embedded.stream(b"F"))
+}
+
+const SAFE_NAME_BYTES: usize = 100;
+
+/// The last part of a path, with characters that any file system takes.
+pub(crate) fn safe_name(stated: &str) -> String {
+    let last = stated.rsplit(['/', '\\', ':']).next().unwrap_or_default();
+    let kept: String = last.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
+    let mut name = kept.trim_matches(['.', ' ']).to_owned();
+    if name.len() > SAFE_NAME_BYTES {
+        name = shortened(&name);
+    }
+    if name.is_empty() || is_reserved(&name) { format!("_{name}") } else { name }
+}
+
+fn is_safe(c: char) -> bool {
+    let invisible = matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{2060}'..='\u{206F}');
+    super::string::is_clean(c)
+        && !c.is_control()
+        && !invisible
+        && !matches!(c, '<' | '>' | '"' | '|' | '?' | '*')
+}
+
+/// Cuts the stem and keeps a short extension.
+fn shortened(name: &str) -> String {
+    let (stem, extension) = match name.rsplit_once('.') {
+        Some((stem, extension)) if extension.len() <= 16 => (stem, format!(".{extension}")),
+        _ => (name, String::new()),
+    };
+    let room = stem.floor_char_boundary(SAFE_NAME_BYTES - extension.len());
+    format!("{}{extension}", stem.split_at(room).0)
+}
+
+/// Names that Windows keeps for devices, with any extension.
+fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim().to_ascii_uppercase();
+    let numbered = |prefix: &str| {
+        stem.strip_prefix(prefix)
+            .is_some_and(|rest| rest.len() == 1 && rest.chars().all(|c| c.is_ascii_digit()))
+    };
+    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_safe() {
+        let cases = [
+            ("../../../../tmp/evil.txt", "evil.txt"),
+            ("C:\\Windows\\system.ini", "system.ini"),
+            ("/etc/passwd", "passwd"),
+            ("..", "_"),
+            ("", "_"),
+            ("CON", "_CON"),
+            ("com1.txt", "_com1.txt"),
+            ("a\u{202E}fdp.exe", "a_fdp.exe"),
+            ("tab\there", "tab_here"),
+            ("what?*", "what__"),
+            ("résumé.pdf", "résumé.pdf"),
+        ];
+        for (stated, safe) in cases {
+            assert_eq!(safe_name(stated), safe);
+        }
+        let long = safe_name(&("é".repeat(300) + ".docx"));
+        assert!(long.len() <= SAFE_NAME_BYTES && long.ends_with(".docx"));
+    }
+}

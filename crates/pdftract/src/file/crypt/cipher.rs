@@ -1,0 +1,159 @@
+//! Decrypts one piece of data with RC4 or AES, and keeps what can be kept of damaged pieces.
+
+use cbc::cipher::array::Array;
+use cbc::cipher::consts::U16;
+use cbc::cipher::{BlockCipherDecrypt, BlockModeDecrypt, InnerIvInit};
+use rc4::{KeyInit, Rc4, StreamCipher};
+
+/// Bytes of an AES block, and of the initialization vector that stands before the data.
+pub(super) const BLOCK_BYTES: usize = 16;
+
+/// Data after decryption.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plain {
+    /// The data.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether the encrypted data was cut or its padding wrong. The bytes are what could be had.
+    pub(crate) damaged: bool,
+}
+
+/// Encrypts or decrypts in place; for RC4 both are the same.
+pub(super) fn rc4_in_place(key: &[u8], data: &mut [u8]) {
+    // Only a key that is empty or longer than 256 bytes is refused, and ours have 5 to 16.
+    if let Ok(mut cipher) = Rc4::new_from_slice(key) {
+        cipher.apply_keystream(data);
+    }
+}
+
+/// Decrypts data with RC4, which cannot fail.
+pub(super) fn rc4(key: &[u8], data: &[u8]) -> Plain {
+    let mut bytes = data.to_vec();
+    rc4_in_place(key, &mut bytes);
+    Plain { bytes, damaged: false }
+}
+
+/// Decrypts data with AES in CBC mode: the initialization vector, then padded blocks.
+///
+/// Bytes beyond the last whole block are dropped, padding that is wrong stays; both count as damage.
+pub(super) fn aes_cbc<C: BlockCipherDecrypt<BlockSize = U16>>(cipher: &C, data: &[u8]) -> Plain {
+    let Some((iv, body)) = data.split_first_chunk::<BLOCK_BYTES>() else {
+        return Plain { bytes: Vec::new(), damaged: !data.is_empty() };
+    };
+    let tail = body.len() % BLOCK_BYTES;
+    let mut bytes = body.get(..body.len().saturating_sub(tail)).unwrap_or_default().to_vec();
+    aes_cbc_blocks(cipher, iv, &mut bytes);
+    let padding = padding_length(&bytes);
+    // A writer that pads nothing leaves empty data as the vector alone: nothing is lost.
+    let damaged = tail != 0 || (padding.is_none() && !bytes.is_empty());
+    // A tail is most often a stray line end behind good padding, so padding goes even then.
+    bytes.truncate(bytes.len().saturating_sub(padding.unwrap_or(0)));
+    Plain { bytes, damaged }
+}
+
+/// Decrypts the whole blocks of a buffer in place.
+pub(super) fn aes_cbc_blocks<C: BlockCipherDecrypt<BlockSize = U16>>(
+    cipher: &C,
+    iv: &[u8; BLOCK_BYTES],
+    data: &mut [u8],
+) {
+    let (blocks, _) = Array::<u8, U16>::slice_as_chunks_mut(data);
+    cbc::Decryptor::inner_iv_init(cipher, iv.into()).decrypt_blocks(blocks);
+}
+
+/// The length of well-formed PKCS#7 padding.
+fn padding_length(bytes: &[u8]) -> Option<usize> {
+    let length = *bytes.last()?;
+    let tail = bytes.last_chunk::<BLOCK_BYTES>()?;
+    let count = usize::from(length);
+    let good =
+        (1..=BLOCK_BYTES).contains(&count) && tail.iter().rev().take(count).all(|&byte| byte == length);
+    good.then_some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cbc::cipher::block_padding::{NoPadding, Pkcs7};
+    use cbc::cipher::{BlockModeEncrypt, KeyIvInit};
+
+    const KEY: [u8; 16] = *b"0123456789abcdef";
+    const IV: [u8; 16] = *b"fedcba9876543210";
+
+    fn aes() -> aes::Aes128 {
+        aes::Aes128::new(&KEY.into())
+    }
+
+    fn encrypted(text: &[u8]) -> Vec<u8> {
+        let mut buffer = vec![0; text.len() + 16];
+        let mode = cbc::Encryptor::<aes::Aes128>::new(&KEY.into(), &IV.into());
+        let body = mode.encrypt_padded_b2b::<Pkcs7>(text, &mut buffer).unwrap();
+        [&IV, body].concat()
+    }
+
+    fn plain(bytes: &[u8], damaged: bool) -> Plain {
+        Plain { bytes: bytes.to_vec(), damaged }
+    }
+
+    #[test]
+    fn rc4_matches_the_published_vector() {
+        // The vector of the original posting: key "Key", text "Plaintext".
+        let expected = [0xBB, 0xF3, 0x16, 0xE8, 0xD9, 0x40, 0xAF, 0x0A, 0xD3];
+        assert_eq!(rc4(b"Key", b"Plaintext"), plain(&expected, false));
+        assert_eq!(rc4(b"Key", b""), plain(b"", false));
+    }
+
+    #[test]
+    fn aes_matches_the_published_vector() {
+        // NIST SP 800-38A, F.2.2 CBC-AES128.Decrypt, first block; it has no padding.
+        let key = 0x2b7e151628aed2a6abf7158809cf4f3c_u128.to_be_bytes();
+        let iv = 0x000102030405060708090a0b0c0d0e0f_u128.to_be_bytes();
+        let block = 0x7649abac8119b246cee98e9b12e9197d_u128.to_be_bytes();
+        let text = 0x6bc1bee22e409f96e93d7e117393172a_u128.to_be_bytes();
+        let cipher = aes::Aes128::new(&key.into());
+        assert_eq!(aes_cbc(&cipher, &[iv, block].concat()), plain(&text, true));
+    }
+
+    #[test]
+    fn padding_of_every_length_goes() {
+        for length in 0..40 {
+            let text = vec![b'x'; length];
+            assert_eq!(aes_cbc(&aes(), &encrypted(&text)), plain(&text, false));
+        }
+    }
+
+    #[test]
+    fn cut_data_keeps_whole_blocks() {
+        let text = b"0123456789abcdef0123456789abcdefrest";
+        let data = encrypted(text);
+        for cut in 1..16 {
+            assert_eq!(aes_cbc(&aes(), &data[..data.len() - cut]), plain(&text[..32], true));
+        }
+    }
+
+    #[test]
+    fn a_stray_line_end_is_dropped_with_the_padding() {
+        let mut data = encrypted(b"some text");
+        data.extend(b"\r\n");
+        assert_eq!(aes_cbc(&aes(), &data), plain(b"some text", true));
+    }
+
+    #[test]
+    fn wrong_padding_stays() {
+        for last in [0, 2, 16, 17, 255] {
+            let mut text = *b"0123456789abcdef";
+            text[15] = last;
+            let mut buffer = [0; 16];
+            let mode = cbc::Encryptor::<aes::Aes128>::new(&KEY.into(), &IV.into());
+            let body = mode.encrypt_padded_b2b::<NoPadding>(&text, &mut buffer).unwrap();
+            assert_eq!(aes_cbc(&aes(), &[&IV, body].concat()), plain(&text, true));
+        }
+    }
+
+    #[test]
+    fn too_short_for_a_block() {
+        assert_eq!(aes_cbc(&aes(), b""), plain(b"", false));
+        assert_eq!(aes_cbc(&aes(), b"short"), plain(b"", true));
+        assert_eq!(aes_cbc(&aes(), &IV), plain(b"", false));
+        assert_eq!(aes_cbc(&aes(), &[&IV[..], b"tail"].concat()), plain(b"", true));
+    }
+}

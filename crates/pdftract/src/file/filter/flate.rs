@@ -1,0 +1,171 @@
+//! Inflates zlib data: whole with libdeflate where it is sound, in windows and leniently where it is not.
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+use super::{Damage, Decoder, Source, WINDOW};
+
+/// Inflates sound zlib data of at most `max` bytes in one go. `None` means: take the slow, lenient way.
+#[cfg(feature = "libdeflate")]
+pub(crate) fn inflate_whole(data: &[u8], max: usize) -> Option<Vec<u8>> {
+    let mut decompressor = libdeflater::Decompressor::new();
+    // Content streams shrink to a fourth or less; a wrong guess costs one more pass.
+    let mut size = data.len().saturating_mul(6).max(4 << 10).min(max);
+    loop {
+        let mut out = vec![0; size];
+        match decompressor.zlib_decompress(data, &mut out) {
+            Ok(written) => {
+                out.truncate(written);
+                return Some(out);
+            }
+            Err(libdeflater::DecompressionError::InsufficientSpace) if size < max => {
+                size = size.saturating_mul(4).min(max);
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Without libdeflate everything goes through the windowed inflate.
+#[cfg(not(feature = "libdeflate"))]
+pub(crate) fn inflate_whole(_data: &[u8], _max: usize) -> Option<Vec<u8>> {
+    None
+}
+
+/// The windowed inflate. It ignores checksums, keeps what it read before damage, and tries once to read the data
+/// without a zlib header when there is none.
+pub(super) struct Inflate {
+    state: Decompress,
+    started: bool,
+}
+
+impl Inflate {
+    pub(super) fn new() -> Self {
+        Self { state: Decompress::new(true), started: false }
+    }
+
+    /// A zlib header is two bytes that say "deflate" and are a multiple of 31.
+    fn choose_header(&mut self, input: &mut dyn Source) -> Result<(), Damage> {
+        self.started = true;
+        let bytes = skip_leading_newlines(input)?;
+        if let [first, second, ..] = *bytes {
+            let check = u16::from_be_bytes([first, second]);
+            let is_zlib = first & 0x0F == 8 && check.is_multiple_of(31);
+            if !is_zlib {
+                let looks_like_header = first & 0x0F == 8 && first >> 4 <= 7;
+                if looks_like_header {
+                    input.consume(2);
+                }
+                self.state = Decompress::new(false);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Some writers put a second line end between `stream` and the data.
+fn skip_leading_newlines(input: &mut dyn Source) -> Result<&[u8], Damage> {
+    let count = input.fill()?.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+    input.consume(count.min(2));
+    input.fill()
+}
+
+impl Decoder for Inflate {
+    fn decode(&mut self, input: &mut dyn Source, out: &mut Vec<u8>) -> Result<bool, Damage> {
+        if !self.started {
+            self.choose_header(input)?;
+        }
+        out.reserve(WINDOW);
+        while out.len() < WINDOW {
+            let bytes = input.fill()?;
+            let at_end = bytes.is_empty();
+            let (in_before, out_before) = (self.state.total_in(), out.len());
+            let status = self.state.decompress_vec(bytes, out, FlushDecompress::None);
+            let used = usize::try_from(self.state.total_in() - in_before).unwrap_or(usize::MAX);
+            input.consume(used);
+            match status {
+                Ok(Status::StreamEnd) => return Ok(true),
+                Ok(_) if used == 0 && out.len() == out_before => return stalled(at_end),
+                Ok(_) => {}
+                // A wrong checksum at the very end comes as an error after all data is out.
+                Err(_) => return Err(Damage("compressed data is corrupt")),
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn stalled(at_end: bool) -> Result<bool, Damage> {
+    Err(Damage(if at_end { "compressed data ends early" } else { "compressed data is corrupt" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Filter, decode_all};
+    use std::io::Write;
+
+    fn zlib(data: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(data).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn sample() -> Vec<u8> {
+        (0..200_000u32).flat_map(|n| (n / 7).to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn whole_and_windowed_agree() {
+        let packed = zlib(&sample());
+        assert_eq!(super::inflate_whole(&packed, 64 << 20).unwrap(), sample());
+        assert_eq!(decode_all(&packed, &Filter::Flate(None)), (sample(), None));
+    }
+
+    #[test]
+    fn whole_gives_up_at_its_cap() {
+        assert_eq!(super::inflate_whole(&zlib(&vec![0; 1 << 20]), 1000), None);
+    }
+
+    #[test]
+    fn damage_keeps_what_came_before() {
+        let mut packed = zlib(&sample());
+        let middle = packed.len() / 2;
+        for byte in &mut packed[middle..middle + 8] {
+            *byte ^= 0xA5;
+        }
+        let (out, damage) = decode_all(&packed, &Filter::Flate(None));
+        assert!(damage.is_some());
+        assert!(out.len() > 1000 && sample().starts_with(&out[..1000]));
+    }
+
+    #[test]
+    fn cut_data_keeps_what_came_before() {
+        let packed = zlib(&sample());
+        let (out, damage) = decode_all(&packed[..packed.len() / 2], &Filter::Flate(None));
+        assert!(damage.is_some());
+        assert!(out.len() > 1000 && sample().starts_with(&out));
+    }
+
+    #[test]
+    fn checksum_does_not_matter_but_is_noted() {
+        let mut packed = zlib(b"hello hello hello");
+        let last = packed.len() - 1;
+        packed[last] ^= 1;
+        let (out, damage) = decode_all(&packed, &Filter::Flate(None));
+        assert_eq!(out, b"hello hello hello");
+        assert!(damage.is_some());
+    }
+
+    #[test]
+    fn raw_deflate_and_leading_newline() {
+        let packed = zlib(b"hello hello hello");
+        let raw = &packed[2..packed.len() - 4];
+        assert_eq!(decode_all(raw, &Filter::Flate(None)).0, b"hello hello hello");
+        let shifted = [b"\r\n".as_slice(), &packed].concat();
+        assert_eq!(decode_all(&shifted, &Filter::Flate(None)), (b"hello hello hello".to_vec(), None));
+    }
+
+    #[test]
+    fn empty_input_is_damage_not_a_hang() {
+        assert_eq!(decode_all(b"", &Filter::Flate(None)).0, b"");
+    }
+}

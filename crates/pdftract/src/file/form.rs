@@ -1,0 +1,151 @@
+//! Interactive form fields with their full names and values (ISO 32000-1, 12.7).
+
+use serde::Serialize;
+
+use super::File;
+use super::object::{Dict, Object};
+use super::tree_walk::Guard;
+
+/// One field of a form.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FormField {
+    /// The full name: the names of all levels, joined by dots.
+    pub name: String,
+    /// What kind of field it is.
+    pub kind: FieldKind,
+    /// What is filled in, as text; several chosen options are joined by newlines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// A hint for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Whether it may not be changed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub read_only: bool,
+}
+
+/// Kinds of fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldKind {
+    /// Text.
+    Text,
+    /// A check box.
+    CheckBox,
+    /// A group of radio buttons.
+    RadioButton,
+    /// A button to press.
+    PushButton,
+    /// A list or combo box.
+    Choice,
+    /// A signature.
+    Signature,
+    /// The file does not say.
+    Unknown,
+}
+
+/// Field flags (ISO 32000-1, Tables 221 and 226).
+const READ_ONLY: i64 = 1;
+const RADIO: i64 = 1 << 15;
+const PUSH_BUTTON: i64 = 1 << 16;
+
+/// What a field inherits from the levels above.
+#[derive(Clone, Default)]
+struct Inherited<'f> {
+    name: String,
+    kind: Option<Vec<u8>>,
+    flags: i64,
+    value: Option<Object<'f>>,
+}
+
+/// A full name longer than this is cut; it comes from nesting, not from people.
+const NAME_BYTES: usize = 4_096;
+
+impl File {
+    /// All fields in the order of the form, each with its value.
+    pub fn form_fields(&self) -> Vec<FormField> {
+        let fields = self.catalog().and_then(|catalog| catalog.dict(b"AcroForm")?.array(b"Fields"));
+        let Some(fields) = fields else { return Vec::new() };
+        let mut guard = Guard::new(self, "tree of form fields");
+        let mut found = Vec::new();
+        let mut waiting: Vec<(Dict<'_>, Inherited<'_>, usize)> = Vec::new();
+        waiting.extend(fields.iter().filter_map(|field| Some((field.as_dict()?, Inherited::default(), 0))));
+        waiting.reverse();
+        while let Some((dict, above, depth)) = waiting.pop() {
+            if !guard.enter(&dict, depth) {
+                continue;
+            }
+            let own = inherit(&dict, &above);
+            let kids = field_kids(&dict);
+            if kids.is_empty() {
+                found.push(field(&dict, &own));
+            }
+            waiting.extend(kids.into_iter().rev().map(|kid| (kid, own.clone(), depth + 1)));
+        }
+        found
+    }
+
+    /// Whether the file holds an XFA form, which replaces the ordinary one.
+    pub fn has_xfa(&self) -> bool {
+        let form = self.catalog().and_then(|catalog| catalog.dict(b"AcroForm"));
+        form.is_some_and(|form| form.has(b"XFA"))
+    }
+}
+
+/// Kids that are fields; kids without a name are only the places where their parent is shown.
+fn field_kids<'f>(dict: &Dict<'f>) -> Vec<Dict<'f>> {
+    let Some(kids) = dict.array(b"Kids") else { return Vec::new() };
+    kids.iter().filter_map(|kid| kid.as_dict()).filter(|kid| kid.has(b"T")).collect()
+}
+
+fn inherit<'f>(dict: &Dict<'f>, above: &Inherited<'f>) -> Inherited<'f> {
+    let mut name = above.name.clone();
+    if let Some(part) = dict.text(b"T") {
+        if !name.is_empty() {
+            name.push('.');
+        }
+        name.push_str(&part);
+        name.truncate(name.floor_char_boundary(NAME_BYTES));
+    }
+    let value = Some(dict.get(b"V")).filter(|value| !value.is_null()).or_else(|| above.value.clone());
+    let kind = dict.name(b"FT").or_else(|| above.kind.clone());
+    Inherited { name, kind, flags: dict.int(b"Ff").unwrap_or(above.flags), value }
+}
+
+fn field(dict: &Dict<'_>, own: &Inherited<'_>) -> FormField {
+    let kind = match own.kind.as_deref() {
+        Some(b"Tx") => FieldKind::Text,
+        Some(b"Btn") if own.flags & PUSH_BUTTON != 0 => FieldKind::PushButton,
+        Some(b"Btn") if own.flags & RADIO != 0 => FieldKind::RadioButton,
+        Some(b"Btn") => FieldKind::CheckBox,
+        Some(b"Ch") => FieldKind::Choice,
+        Some(b"Sig") => FieldKind::Signature,
+        _ => FieldKind::Unknown,
+    };
+    FormField {
+        name: own.name.clone(),
+        kind,
+        value: own.value.as_ref().and_then(value_text),
+        label: dict.text(b"TU").filter(|text| !text.is_empty()),
+        read_only: own.flags & READ_ONLY != 0,
+    }
+}
+
+/// A value as text: a string, a name, a stream of text, or several of them.
+fn value_text(value: &Object<'_>) -> Option<String> {
+    if let Some(array) = value.as_array() {
+        let parts: Vec<String> = array.iter().filter_map(|part| single_value(&part)).collect();
+        return Some(parts.join("\n")).filter(|text| !text.is_empty());
+    }
+    single_value(value)
+}
+
+fn single_value(value: &Object<'_>) -> Option<String> {
+    if let Some(name) = value.as_name() {
+        return Some(super::string::clean(&String::from_utf8_lossy(name)).into_owned());
+    }
+    if let Some(stream) = value.as_stream() {
+        return Some(super::string::decode_text(&stream.decode_data().data).text);
+    }
+    value.as_text()
+}

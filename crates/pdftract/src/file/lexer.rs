@@ -1,0 +1,448 @@
+//! Turns bytes into PDF tokens, borrowing from the bytes; never fails, never allocates.
+//!
+//! Whatever is not a token is skipped, so the lexer reaches the end of any input in one pass. Strings and names come
+//! out raw; [`decode_name`] and friends undo their escapes.
+
+/// What a byte means to the lexer (ISO 32000-1, 7.2.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    White,
+    Delimiter,
+    Regular,
+}
+
+pub(crate) const fn class(byte: u8) -> Class {
+    match byte {
+        b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => Class::White,
+        b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%' => Class::Delimiter,
+        _ => Class::Regular,
+    }
+}
+
+pub(crate) const fn is_white(byte: u8) -> bool {
+    matches!(class(byte), Class::White)
+}
+
+pub(crate) const fn is_regular(byte: u8) -> bool {
+    matches!(class(byte), Class::Regular)
+}
+
+/// One token, borrowed from the input.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Token<'a> {
+    Int(i64),
+    Real(f64),
+    /// Without the slash, `#xx` not yet decoded.
+    Name(&'a [u8]),
+    /// Between the outer parentheses, escapes not yet decoded.
+    Literal(&'a [u8]),
+    /// Between the angle brackets.
+    Hex(&'a [u8]),
+    ArrayOpen,
+    ArrayClose,
+    DictOpen,
+    DictClose,
+    Keyword(&'a [u8]),
+    End,
+}
+
+/// A position in bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct Lexer<'a> {
+    data: &'a [u8],
+    position: usize,
+    /// A number was longer than this many bytes and read as 0.
+    pub(crate) long_number: bool,
+    number_bytes: usize,
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at `position`; a position past the end yields [`Token::End`].
+    pub(crate) fn new(data: &'a [u8], position: usize) -> Self {
+        Self { data, position: position.min(data.len()), long_number: false, number_bytes: 64 }
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.position
+    }
+
+    pub(crate) fn set_position(&mut self, position: usize) {
+        self.position = position.min(self.data.len());
+    }
+
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.data.get(self.position..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.data.get(self.position).copied()
+    }
+
+    fn slice(&self, start: usize, end: usize) -> &'a [u8] {
+        self.data.get(start..end).unwrap_or_default()
+    }
+
+    /// Moves past white space and comments.
+    pub(crate) fn skip_white(&mut self) {
+        while let Some(byte) = self.peek() {
+            match class(byte) {
+                Class::White => self.position += 1,
+                _ if byte == b'%' => self.skip_line(),
+                _ => return,
+            }
+        }
+    }
+
+    fn skip_line(&mut self) {
+        let rest = self.rest();
+        self.position += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    }
+
+    /// The next token; [`Token::End`] for good once the input is used up.
+    pub(crate) fn next(&mut self) -> Token<'a> {
+        loop {
+            self.skip_white();
+            let Some(byte) = self.peek() else { return Token::End };
+            return match byte {
+                b'0'..=b'9' | b'+' | b'-' | b'.' => self.number(),
+                b'/' => self.name(),
+                b'(' => self.literal(),
+                b'<' => self.angle_open(),
+                b'>' => {
+                    self.position += 1;
+                    if self.peek() != Some(b'>') {
+                        continue;
+                    }
+                    self.position += 1;
+                    Token::DictClose
+                }
+                b'[' => self.single(Token::ArrayOpen),
+                b']' => self.single(Token::ArrayClose),
+                b')' | b'{' | b'}' => {
+                    self.position += 1;
+                    continue;
+                }
+                _ => self.keyword(),
+            };
+        }
+    }
+
+    /// The next token without moving.
+    pub(crate) fn lookahead(&self) -> Token<'a> {
+        self.clone().next()
+    }
+
+    fn single(&mut self, token: Token<'a>) -> Token<'a> {
+        self.position += 1;
+        token
+    }
+
+    fn keyword(&mut self) -> Token<'a> {
+        let start = self.position;
+        let rest = self.rest();
+        let length = rest.iter().position(|&b| !is_regular(b)).unwrap_or(rest.len());
+        self.position += length;
+        Token::Keyword(self.slice(start, self.position))
+    }
+
+    fn name(&mut self) -> Token<'a> {
+        self.position += 1;
+        match self.keyword() {
+            Token::Keyword(bytes) => Token::Name(bytes),
+            other => other,
+        }
+    }
+
+    fn angle_open(&mut self) -> Token<'a> {
+        self.position += 1;
+        if self.peek() == Some(b'<') {
+            return self.single(Token::DictOpen);
+        }
+        let start = self.position;
+        let rest = self.rest();
+        let length = memchr::memchr(b'>', rest).unwrap_or(rest.len());
+        self.position = (start + length + 1).min(self.data.len());
+        Token::Hex(self.slice(start, start + length))
+    }
+
+    /// A literal string; nested parentheses are counted, not stacked. Without its end it reaches to the end.
+    fn literal(&mut self) -> Token<'a> {
+        self.position += 1;
+        let start = self.position;
+        let mut depth = 1usize;
+        loop {
+            let rest = self.rest();
+            let Some(found) = memchr::memchr3(b'(', b')', b'\\', rest) else {
+                self.position = self.data.len();
+                return Token::Literal(self.slice(start, self.position));
+            };
+            self.position += found;
+            match self.peek() {
+                Some(b'(') => depth += 1,
+                Some(b'\\') => self.position += 1,
+                _ => depth -= 1,
+            }
+            let end = self.position;
+            self.position = (self.position + 1).min(self.data.len());
+            if depth == 0 {
+                return Token::Literal(self.slice(start, end));
+            }
+        }
+    }
+
+    /// A number as real files write it: signs may repeat, a second dot or a stray sign ends the value.
+    fn number(&mut self) -> Token<'a> {
+        let start = self.position;
+        let mut negative = false;
+        while let Some(sign @ (b'+' | b'-')) = self.peek() {
+            negative |= sign == b'-';
+            self.position += 1;
+        }
+        let (whole, whole_digits) = self.digits();
+        let mut token = Token::Int(if negative { whole.wrapping_neg() } else { whole });
+        let mut digits = whole_digits;
+        if self.peek() == Some(b'.') {
+            self.position += 1;
+            let fraction_start = self.position;
+            let (_, fraction_digits) = self.digits();
+            digits += fraction_digits;
+            let value = decimal(whole, whole_digits, self.slice(fraction_start, self.position));
+            token = Token::Real(if negative { -value } else { value });
+        } else if whole_digits > 18 {
+            let value = decimal(whole, whole_digits, &[]);
+            token = Token::Real(if negative { -value } else { value });
+        }
+        self.skip_number_noise();
+        if digits == 0 {
+            return self.not_a_number(start, token);
+        }
+        if self.position - start > self.number_bytes {
+            self.long_number = true;
+            return Token::Int(0);
+        }
+        token
+    }
+
+    /// `1.2.3` and `12-34` occur; readers agree to drop what follows the first value.
+    fn skip_number_noise(&mut self) {
+        while let Some(b'0'..=b'9' | b'.' | b'-') = self.peek() {
+            self.position += 1;
+        }
+    }
+
+    /// A lone sign or dot is 0, as in `. 5`; glued to letters it is part of a keyword.
+    fn not_a_number(&mut self, start: usize, zero: Token<'a>) -> Token<'a> {
+        if self.peek().is_some_and(is_regular) {
+            self.position = start;
+            return self.keyword();
+        }
+        match zero {
+            Token::Real(_) => Token::Real(0.0),
+            _ => Token::Int(0),
+        }
+    }
+
+    /// Reads digits; the value saturates, the count does not.
+    fn digits(&mut self) -> (i64, usize) {
+        let start = self.position;
+        let mut value = 0i64;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            value = value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
+            self.position += 1;
+        }
+        (value, self.position - start)
+    }
+}
+
+const POWERS: [f64; 16] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+/// The value of a decimal number; digits beyond the fifteenth of the fraction do not matter to any page.
+#[allow(clippy::cast_precision_loss)]
+fn decimal(whole: i64, whole_digits: usize, fraction: &[u8]) -> f64 {
+    let kept = fraction.get(..fraction.len().min(15)).unwrap_or_default();
+    let mut mantissa = 0i64;
+    for digit in kept {
+        mantissa = mantissa * 10 + i64::from(digit - b'0');
+    }
+    let scale = POWERS.get(kept.len()).copied().unwrap_or(1e15);
+    let whole = if whole_digits > 300 { 0.0 } else { whole as f64 };
+    whole + mantissa as f64 / scale
+}
+
+pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// Appends a name with its `#xx` escapes undone; a `#` without two hex digits stands for itself.
+pub(crate) fn decode_name(raw: &[u8], out: &mut Vec<u8>) {
+    let mut bytes = raw;
+    while let Some(found) = memchr::memchr(b'#', bytes) {
+        let (before, after) = bytes.split_at(found);
+        out.extend_from_slice(before);
+        match after {
+            [_, high, low, rest @ ..] if hex_digit(*high).is_some() && hex_digit(*low).is_some() => {
+                out.push(hex_digit(*high).unwrap_or(0) << 4 | hex_digit(*low).unwrap_or(0));
+                bytes = rest;
+            }
+            [first, rest @ ..] => {
+                out.push(*first);
+                bytes = rest;
+            }
+            [] => bytes = &[],
+        }
+    }
+    out.extend_from_slice(bytes);
+}
+
+/// Appends a literal string with its escapes undone (ISO 32000-1, 7.3.4.2).
+pub(crate) fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
+    let mut bytes = raw;
+    while let Some(found) = memchr::memchr2(b'\\', b'\r', bytes) {
+        let (before, after) = bytes.split_at(found);
+        out.extend_from_slice(before);
+        bytes = match after {
+            [b'\r', b'\n', rest @ ..] | [b'\r', rest @ ..] => {
+                out.push(b'\n');
+                rest
+            }
+            [_, escape @ ..] => decode_escape(escape, out),
+            [] => &[],
+        };
+    }
+    out.extend_from_slice(bytes);
+}
+
+/// Handles what follows a backslash and returns the rest.
+fn decode_escape<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
+    let Some((&first, rest)) = bytes.split_first() else { return bytes };
+    let plain = match first {
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        b'b' => 8,
+        b'f' => 12,
+        b'\n' => return rest,
+        b'\r' => return rest.strip_prefix(b"\n").unwrap_or(rest),
+        b'0'..=b'7' => return decode_octal(bytes, out),
+        other => other,
+    };
+    out.push(plain);
+    rest
+}
+
+fn decode_octal<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
+    let length = bytes.iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
+    let (digits, rest) = bytes.split_at(length);
+    // `\400` and above overflow a byte; the high bit is ignored as the standard says.
+    out.push(digits.iter().fold(0u8, |value, digit| value.wrapping_mul(8).wrapping_add(digit - b'0')));
+    rest
+}
+
+/// Appends a hex string; what is no hex digit is skipped, an odd last digit is followed by 0.
+pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
+    let mut high = None;
+    for digit in raw.iter().filter_map(|&b| hex_digit(b)) {
+        match high.take() {
+            None => high = Some(digit),
+            Some(first) => out.push(first << 4 | digit),
+        }
+    }
+    if let Some(first) = high {
+        out.push(first << 4);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(data: &[u8]) -> Vec<Token<'_>> {
+        let mut lexer = Lexer::new(data, 0);
+        let mut list = Vec::new();
+        loop {
+            match lexer.next() {
+                Token::End => return list,
+                token => list.push(token),
+            }
+        }
+    }
+
+    fn number(data: &[u8]) -> Token<'_> {
+        tokens(data)[0]
+    }
+
+    #[test]
+    fn numbers_as_files_write_them() {
+        assert_eq!(number(b"12"), Token::Int(12));
+        assert_eq!(number(b"-7"), Token::Int(-7));
+        assert_eq!(number(b"+7"), Token::Int(7));
+        assert_eq!(number(b"--7"), Token::Int(-7));
+        assert_eq!(number(b"-.5"), Token::Real(-0.5));
+        assert_eq!(number(b"4."), Token::Real(4.0));
+        assert_eq!(number(b"0.1"), Token::Real(0.1));
+        assert_eq!(number(b"1.2.3"), Token::Real(1.2));
+        assert_eq!(number(b"12-34"), Token::Int(12));
+        assert_eq!(number(b"."), Token::Real(0.0));
+        assert_eq!(number(b"-"), Token::Int(0));
+        assert_eq!(tokens(b"123endobj"), [Token::Int(123), Token::Keyword(b"endobj")]);
+        assert_eq!(number(b"99999999999999999999"), Token::Real(9_223_372_036_854_775_807.0));
+    }
+
+    #[test]
+    fn long_number_is_zero_and_noted() {
+        let digits = vec![b'9'; 3_000];
+        let mut lexer = Lexer::new(&digits, 0);
+        assert_eq!(lexer.next(), Token::Int(0));
+        assert!(lexer.long_number);
+        assert_eq!(lexer.next(), Token::End);
+    }
+
+    #[test]
+    fn structure_and_comments() {
+        let found = tokens(b"<</A[1 /B%c\n(x)]>> ]>)}");
+        let want = [
+            Token::DictOpen,
+            Token::Name(b"A"),
+            Token::ArrayOpen,
+            Token::Int(1),
+            Token::Name(b"B"),
+            Token::Literal(b"x"),
+            Token::ArrayClose,
+            Token::DictClose,
+            Token::ArrayClose,
+        ];
+        assert_eq!(found, want);
+    }
+
+    #[test]
+    fn strings_nest_and_may_lack_their_end() {
+        assert_eq!(tokens(b"(a(b)c\\))d"), [Token::Literal(b"a(b)c\\)"), Token::Keyword(b"d")]);
+        assert_eq!(tokens(b"(abc"), [Token::Literal(b"abc")]);
+        assert_eq!(tokens(b"(abc\\"), [Token::Literal(b"abc\\")]);
+        assert_eq!(tokens(b"<41 4"), [Token::Hex(b"41 4")]);
+    }
+
+    #[test]
+    fn escapes() {
+        let literal = |raw: &[u8]| {
+            let mut out = Vec::new();
+            decode_literal(raw, &mut out);
+            out
+        };
+        assert_eq!(literal(b"a\\n\\(\\)\\\\\\101\\53\\0z"), b"a\n()\\A+\0z");
+        assert_eq!(literal(b"a\\\r\nb\\\nc\rd\r\ne"), b"abc\nd\ne");
+        assert_eq!(literal(b"\\8\\400\\"), b"8\0");
+        let mut out = Vec::new();
+        decode_name(b"A#20B#zz#4", &mut out);
+        assert_eq!(out, b"A B#zz#4");
+        out.clear();
+        decode_hex(b"4 1x4", &mut out);
+        assert_eq!(out, b"A@");
+    }
+}

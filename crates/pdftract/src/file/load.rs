@@ -1,0 +1,355 @@
+//! Finds, parses and decrypts one indirect object, falling back to a scan of the file where the table is wrong.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::File;
+use super::crypt::{DecryptedStream, StreamKind};
+use super::extent;
+use super::lexer::{Lexer, Token};
+use super::object::{Node, Object, ObjectId, Range, StreamPlace, Tree};
+use super::object_stream::ObjectStream;
+use super::parser::{self, Trouble};
+use super::repair;
+use super::stream::Stream;
+use super::xref::{Place, XrefBuilder, XrefTable};
+use crate::diagnostic::{Code, Diagnostic};
+
+impl File {
+    /// The value a reference leads to, through further references if need be.
+    pub(crate) fn follow(&self, id: ObjectId, plain_only: bool) -> Object<'_> {
+        let mut next = id;
+        for _ in 0..self.limits.reference_hops {
+            let tree = if plain_only { self.load_plain(next) } else { self.load(next) };
+            match tree.root {
+                Node::Reference(further) => next = further,
+                node => return Object { file: self, node, tree },
+            }
+        }
+        let message = "references lead in a circle or through too many steps";
+        self.note(Diagnostic::new(Code::ReferenceLoop, message).in_object(id.number));
+        Object { file: self, node: Node::Null, tree: Arc::new(Tree::null(id)) }
+    }
+
+    fn load(&self, id: ObjectId) -> Arc<Tree> {
+        if let Some(tree) = self.objects.get(id.number) {
+            return tree;
+        }
+        let tree = Arc::new(self.find(id).unwrap_or_else(|| Tree::null(id)));
+        self.objects.put(id.number, &tree, tree.cost());
+        tree
+    }
+
+    /// For streams that hold objects or the table itself: what they refer to must stand in the open.
+    fn load_plain(&self, id: ObjectId) -> Arc<Tree> {
+        let tree = match self.xref.get(id.number) {
+            Some(Place::Plain(offset)) => self.parse_plain_at(offset, Some(id)),
+            _ => None,
+        };
+        Arc::new(Tree { plain_only: true, ..tree.unwrap_or_else(|| Tree::null(id)) })
+    }
+
+    fn find(&self, id: ObjectId) -> Option<Tree> {
+        if let Err(stop) = self.budget.check() {
+            self.note_stop(stop);
+            return None;
+        }
+        match self.xref.get(id.number) {
+            Some(Place::Free) => self.find_freed(id),
+            Some(place) => self.read(&self.xref, id, place).or_else(|| self.find_repaired(id)),
+            None if self.xref_incomplete => self.find_repaired(id),
+            None => None,
+        }
+    }
+
+    fn read(&self, table: &XrefTable, id: ObjectId, place: Place) -> Option<Tree> {
+        match place {
+            Place::Free => None,
+            Place::Plain(offset) => self.parse_plain_at(offset, Some(id)),
+            Place::Packed { container, index } => {
+                let stream = self.object_stream(table, container)?;
+                self.parse_packed(&stream, container, id, usize::from(index))
+            }
+        }
+    }
+
+    fn find_repaired(&self, id: ObjectId) -> Option<Tree> {
+        if self.scanned {
+            return self.missing(id);
+        }
+        let table = self.repaired();
+        let found = table.get(id.number).and_then(|place| self.read(table, id, place));
+        found.or_else(|| self.missing(id))
+    }
+
+    fn missing(&self, id: ObjectId) -> Option<Tree> {
+        self.note(Diagnostic::new(Code::ObjectMissing, "the object cannot be found").in_object(id.number));
+        None
+    }
+
+    /// An object that the table calls free. In a file that was never updated nothing can have been deleted, so an
+    /// object that still stands there is in use and the table is wrong.
+    fn find_freed(&self, id: ObjectId) -> Option<Tree> {
+        if self.trailers.len() > 1 || self.scanned {
+            return None;
+        }
+        let table = self.repaired();
+        let tree = table.get(id.number).and_then(|place| self.read(table, id, place))?;
+        self.note(
+            Diagnostic::new(Code::FreeObjectUsed, "an object marked free is in use").in_object(id.number),
+        );
+        Some(tree)
+    }
+
+    /// The table made by scanning the whole file, made once when first needed.
+    pub(crate) fn repaired(&self) -> &XrefTable {
+        self.repaired.get_or_init(|| {
+            self.note(Diagnostic::new(Code::XrefRepaired, "objects were found by scanning the file"));
+            let scan = repair::scan(self.data(), self.base, &self.limits);
+            self.table_of(&scan)
+        })
+    }
+
+    /// Makes a table of what a scan found, the contents of object streams included. Where an object stands both in
+    /// the open and packed, the later place in the file is the newer revision.
+    pub(crate) fn table_of(&self, scan: &repair::Scan) -> XrefTable {
+        let mut builder = XrefBuilder::default();
+        let offset_of = |number: u32| scan.objects.get(&number).map_or(0, |&(_, offset)| offset);
+        let mut containers = scan.object_streams.clone();
+        containers.sort_by_key(|&container| std::cmp::Reverse(offset_of(container)));
+        for (rank, &container) in containers.iter().enumerate() {
+            let order = u16::try_from(rank).unwrap_or(u16::MAX - 1);
+            let Some(stream) = self.read_object_stream(offset_of(container)) else { continue };
+            for (number, index) in
+                stream.numbers().filter(|&(number, _)| offset_of(number) < offset_of(container))
+            {
+                let index = u16::try_from(index).unwrap_or(u16::MAX);
+                let id = ObjectId { number, generation: 0 };
+                builder.add(&self.limits, order, id, Place::Packed { container, index });
+            }
+        }
+        for (&number, &(generation, offset)) in &scan.objects {
+            builder.add(&self.limits, u16::MAX, ObjectId { number, generation }, Place::Plain(offset));
+        }
+        if scan.full || builder.full {
+            self.note(Diagnostic::new(Code::XrefLimit, "too many objects"));
+        }
+        builder.finish()
+    }
+
+    fn object_stream(&self, table: &XrefTable, container: u32) -> Option<Arc<ObjectStream>> {
+        if let Some(stream) = self.object_streams.get(container) {
+            return Some(stream);
+        }
+        // A container must stand in the open, so reading one can never lead to another.
+        let Some(Place::Plain(offset)) = table.get(container) else { return None };
+        let stream = self.read_object_stream(offset)?;
+        if stream.damaged {
+            let message = "the object stream's header does not fit its contents";
+            self.note(Diagnostic::new(Code::ObjectStreamDamaged, message).in_object(container));
+        }
+        self.object_streams.put(container, &stream, stream.cost());
+        Some(stream)
+    }
+
+    fn read_object_stream(&self, offset: usize) -> Option<Arc<ObjectStream>> {
+        let tree = self.parse_plain_at(offset, None)?;
+        let stream = self.wrap(tree).as_stream()?;
+        Some(ObjectStream::read(&stream))
+    }
+
+    fn parse_packed(
+        &self,
+        stream: &ObjectStream,
+        container: u32,
+        id: ObjectId,
+        index: usize,
+    ) -> Option<Tree> {
+        let offset = stream.offset_of(id.number, index)?;
+        let mut lexer = Lexer::new(stream.data(), offset);
+        let (tree, trouble) = parser::parse(&mut lexer, ObjectId { generation: 0, ..id }, &self.limits);
+        self.account(&tree, trouble, None)?;
+        (tree.id.number != container).then_some(tree)
+    }
+
+    /// Parses `N G obj …` at an offset; `None` when that is not what stands there. Without an expected id the
+    /// object is one that holds objects or the table, and refers only to objects in the open.
+    pub(crate) fn parse_plain_at(&self, offset: usize, expected: Option<ObjectId>) -> Option<Tree> {
+        let mut lexer = Lexer::new(self.data(), offset);
+        let (Token::Int(number), Token::Int(generation), Token::Keyword(b"obj")) =
+            (lexer.next(), lexer.next(), lexer.next())
+        else {
+            return None;
+        };
+        let number = u32::try_from(number).ok()?;
+        if expected.is_some_and(|id| id.number != number) {
+            return None;
+        }
+        let id = ObjectId { number, generation: u16::try_from(generation).unwrap_or(u16::MAX) };
+        let (mut tree, trouble) = parser::parse(&mut lexer, id, &self.limits);
+        tree.plain_only = expected.is_none();
+        self.account(&tree, trouble, Some(offset))?;
+        if matches!(tree.root, Node::Dict(_)) {
+            tree.stream = self.stream_place(&tree, &mut lexer);
+        }
+        self.decrypt_strings(&mut tree);
+        Some(tree)
+    }
+
+    /// Charges an object to the budget and reports what was wrong with it; `None` when the budget is spent.
+    fn account(&self, tree: &Tree, trouble: Trouble, offset: Option<usize>) -> Option<()> {
+        if trouble != Trouble::default() {
+            self.note_trouble(tree.id, trouble, offset);
+        }
+        match self.budget.charge_elements(tree.nodes.len() + 1) {
+            Ok(()) => Some(()),
+            Err(stop) => {
+                self.note_stop(stop);
+                None
+            }
+        }
+    }
+
+    fn note_trouble(&self, id: ObjectId, trouble: Trouble, offset: Option<usize>) {
+        let found = [
+            (trouble.broken, Code::ObjectDamaged, "the object's syntax is broken"),
+            (trouble.limit, Code::ObjectLimit, "the object nests too deep or holds too many values"),
+            (trouble.token_limit, Code::TokenLimit, "a number, name or string is too long"),
+        ];
+        for (_, code, message) in found.into_iter().filter(|(happened, ..)| *happened) {
+            let mut diagnostic = Diagnostic::new(code, message).in_object(id.number);
+            diagnostic.offset = offset.map(|offset| offset as u64);
+            self.note(diagnostic);
+        }
+    }
+
+    /// Where the data of a stream stands whose dictionary was just parsed.
+    fn stream_place(&self, tree: &Tree, lexer: &mut Lexer<'_>) -> Option<StreamPlace> {
+        lexer.skip_white();
+        if !lexer.rest().starts_with(b"stream") {
+            return None;
+        }
+        let data = self.data();
+        let start = extent::data_start(data, lexer.position());
+        let declared = self.declared_length(tree).map(|length| start.saturating_add(length));
+        if let Some(end) = declared.filter(|&end| extent::ends_stream(data, end)) {
+            return Some(StreamPlace { start, len: end - start });
+        }
+        let end = self.search_stream_end(start, declared);
+        let message = "the stream's length is wrong";
+        self.note(
+            Diagnostic::new(Code::StreamLengthWrong, message).in_object(tree.id.number).at(start as u64),
+        );
+        Some(StreamPlace { start, len: end - start })
+    }
+
+    fn search_stream_end(&self, start: usize, declared: Option<usize>) -> usize {
+        let data = self.data();
+        if start < self.no_end_after.load(Ordering::Relaxed) {
+            if let Some(end) = extent::find_end(data, start) {
+                return extent::trim_line_end(data, start, end);
+            }
+            self.no_end_after.fetch_min(start, Ordering::Relaxed);
+        }
+        // A cut file: all that is left belongs to the stream, unless its length says less.
+        declared.unwrap_or(data.len()).clamp(start.min(data.len()), data.len())
+    }
+
+    /// `/Length`, direct or as a reference to a plain number. Only the number is read, never a whole object, so
+    /// lengths that refer to streams in a circle end here.
+    fn declared_length(&self, tree: &Tree) -> Option<usize> {
+        let Node::Dict(range) = tree.root else { return None };
+        let length = match tree.find(range, b"Length")? {
+            Node::Int(length) => length,
+            Node::Reference(id) => self.integer_object(id, tree.plain_only)?,
+            _ => return None,
+        };
+        usize::try_from(length).ok()
+    }
+
+    fn integer_object(&self, id: ObjectId, plain_only: bool) -> Option<i64> {
+        let integer = |mut lexer: Lexer<'_>| match lexer.next() {
+            Token::Int(value) => Some(value),
+            _ => None,
+        };
+        match self.xref.get(id.number)? {
+            Place::Plain(offset) => {
+                let mut lexer = Lexer::new(self.data(), offset);
+                let header = (lexer.next(), lexer.next(), lexer.next());
+                let fits = matches!(header, (Token::Int(n), Token::Int(_), Token::Keyword(b"obj")) if n == i64::from(id.number));
+                if fits { integer(lexer) } else { None }
+            }
+            Place::Packed { container, index } if !plain_only => {
+                let stream = self.object_stream(&self.xref, container)?;
+                integer(Lexer::new(stream.data(), stream.offset_of(id.number, usize::from(index))?))
+            }
+            _ => None,
+        }
+    }
+
+    fn decrypt_strings(&self, tree: &mut Tree) {
+        let Some(decryptor) = &self.decryptor else { return };
+        if Some(tree.id.number) == self.encryption_object {
+            return;
+        }
+        let mut bytes = std::mem::take(&mut tree.bytes);
+        let mut damaged = false;
+        for node in tree.nodes.iter_mut().chain([&mut tree.root]) {
+            let Node::String(range) = node else { continue };
+            let (start, end) = (range.start as usize, range.start as usize + range.len as usize);
+            let Some(stored) = bytes.get(start..end) else { continue };
+            let plain = decryptor.decrypt_string(tree.id.number, tree.id.generation, stored);
+            damaged |= plain.damaged;
+            let small = |value| u32::try_from(value).unwrap_or(u32::MAX);
+            *range = Range { start: small(bytes.len()), len: small(plain.bytes.len()) };
+            bytes.extend_from_slice(&plain.bytes);
+        }
+        tree.bytes = bytes;
+        if damaged {
+            self.note_crypt_damage(tree.id);
+        }
+    }
+
+    fn note_crypt_damage(&self, id: ObjectId) {
+        let message = "encrypted data is not made of whole blocks";
+        self.note(Diagnostic::new(Code::CryptDamaged, message).in_object(id.number));
+    }
+
+    /// A stream's stored bytes, decrypted if need be.
+    pub(crate) fn decrypt_stream<'f>(
+        &'f self,
+        stream: &Stream<'f>,
+        crypt_filter: Option<&[u8]>,
+    ) -> Cow<'f, [u8]> {
+        let stored = stream.stored();
+        let Some(decryptor) = &self.decryptor else { return Cow::Borrowed(stored) };
+        let dict = stream.dict();
+        if dict.name_is(b"Type", b"XRef") {
+            return Cow::Borrowed(stored);
+        }
+        let kind = match crypt_filter {
+            Some(name) => StreamKind::Named(name),
+            None if dict.name_is(b"Type", b"Metadata") => StreamKind::Metadata,
+            None if dict.name_is(b"Type", b"EmbeddedFile") => StreamKind::EmbeddedFile,
+            None => StreamKind::Ordinary,
+        };
+        let id = stream.id();
+        match decryptor.decrypt_stream(id.number, id.generation, stored, kind) {
+            DecryptedStream::AsIs => Cow::Borrowed(stored),
+            DecryptedStream::Locked => {
+                let why =
+                    decryptor.lock().map_or_else(|| "its method is not known".into(), ToString::to_string);
+                let message = format!("the stream is locked: {why}");
+                self.note(Diagnostic::new(Code::StreamLocked, message).in_object(id.number));
+                Cow::Borrowed(&[])
+            }
+            DecryptedStream::Plain(plain) => {
+                if plain.damaged {
+                    self.note_crypt_damage(id);
+                }
+                Cow::Owned(plain.bytes)
+            }
+        }
+    }
+}

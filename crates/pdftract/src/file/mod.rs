@@ -1,0 +1,155 @@
+//! A PDF one can ask: turns bytes into objects, streams and pages, repairing what is broken.
+//!
+//! [`File::open`] reads the cross-reference, unlocks the file and lists its pages; everything else is read when it is
+//! asked for. Values come as small handles ([`Object`], [`Dict`], [`Array`], [`Stream`]) that follow references by
+//! themselves. What is broken reads as null and leaves a [`Diagnostic`].
+
+pub mod annotation;
+pub mod attachment;
+mod cache;
+mod crypt;
+mod extent;
+pub(crate) mod filter;
+pub mod form;
+mod input;
+pub mod layer;
+pub(crate) mod lexer;
+mod load;
+pub mod metadata;
+pub mod object;
+mod object_stream;
+mod open;
+pub mod outline;
+pub mod page;
+mod page_label;
+mod page_tree;
+mod parser;
+mod repair;
+pub mod stream;
+pub(crate) mod string;
+pub mod summary;
+mod tree_walk;
+mod unlock;
+mod xmp;
+mod xref;
+
+use std::fmt;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
+
+pub use filter::ImageFilter;
+pub use input::Input;
+pub use object::{Array, Dict, Object, ObjectId};
+pub use page::Page;
+pub use stream::{Decoded, Stream};
+
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::{Code, Diagnostic, Log};
+use crate::limits::Limits;
+use cache::Cache;
+use crypt::Decryptor;
+use object::Tree;
+use object_stream::ObjectStream;
+use page_tree::PageTree;
+use xref::XrefTable;
+
+/// An open PDF file. It may be shared between threads.
+pub struct File {
+    input: Input,
+    /// Where `%PDF-` stands; offsets in the file count from there.
+    base: usize,
+    version: Option<String>,
+    limits: Limits,
+    budget: Budget,
+    log: Log,
+    xref: XrefTable,
+    /// Newest first.
+    trailers: Vec<Tree>,
+    /// The chain of sections is broken, so that an object may be missing from the table and still exist.
+    xref_incomplete: bool,
+    /// The table was made by scanning; there is no better one to fall back to.
+    scanned: bool,
+    /// A table made by scanning, for objects that the cross-reference gets wrong.
+    repaired: OnceLock<XrefTable>,
+    decryptor: Option<Decryptor>,
+    /// The object that holds the encryption dictionary; its own strings are not encrypted.
+    encryption_object: Option<u32>,
+    objects: Cache<Tree>,
+    object_streams: Cache<ObjectStream>,
+    /// From here on there is no `endstream`, as a search has shown.
+    no_end_after: AtomicUsize,
+    catalog: Option<ObjectId>,
+    pages: PageTree,
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "File({} bytes, {} pages)", self.data().len(), self.page_count())
+    }
+}
+
+impl File {
+    /// The bytes of the file.
+    pub fn data(&self) -> &[u8] {
+        self.input.bytes()
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The running account.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    pub(crate) fn base(&self) -> usize {
+        self.base
+    }
+
+    /// What was lost or repaired so far, in a fixed order.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.log.list()
+    }
+
+    /// The root of the document; `None` when there is none and pages were salvaged.
+    pub fn catalog(&self) -> Option<Dict<'_>> {
+        self.object(self.catalog?).as_dict()
+    }
+
+    /// The value of an indirect object; null when there is no such object.
+    pub fn object(&self, id: ObjectId) -> Object<'_> {
+        self.follow(id, false)
+    }
+
+    /// Adds a diagnostic.
+    pub(crate) fn note(&self, diagnostic: Diagnostic) {
+        self.log.add(diagnostic);
+    }
+
+    /// Reports that the document's budget is spent.
+    pub(crate) fn note_stop(&self, stop: Stop) {
+        let code = match stop {
+            Stop::DecodedBytes | Stop::Elements => Code::DocumentLimit,
+            Stop::Deadline => Code::DeadlineReached,
+            Stop::Cancelled => Code::Cancelled,
+        };
+        self.note(Diagnostic::new(code, stop.reason()));
+    }
+
+    pub(crate) fn note_sanitized(&self, decoded: &string::DecodedText, id: ObjectId) {
+        if decoded.removed > 0 {
+            let message =
+                format!("{} control, override or tag characters removed from a string", decoded.removed);
+            let mut diagnostic = Diagnostic::new(Code::TextSanitized, message);
+            diagnostic.object = Some(id.number).filter(|&number| number != 0);
+            self.note(diagnostic);
+        }
+    }
+
+    /// Makes a handle for a tree that is not in the cache.
+    pub(crate) fn wrap(&self, tree: Tree) -> Object<'_> {
+        Object { file: self, node: tree.root, tree: Arc::new(tree) }
+    }
+}

@@ -1,0 +1,455 @@
+//! PDF values: a flat tree per indirect object, and small handles that follow references by themselves.
+//!
+//! A tree keeps all its values in one vector, children before their parent and side by side, and all its bytes in
+//! another. Nothing is nested in memory, so nothing recurses when it is dropped.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use super::{File, string};
+use crate::file::stream::Stream;
+
+/// The name of an indirect object: its number and generation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId {
+    /// The object number.
+    pub number: u32,
+    /// The generation number.
+    pub generation: u16,
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} R", self.number, self.generation)
+    }
+}
+
+/// A range of a tree's values or bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Range {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+impl Range {
+    fn of<'a, T>(&self, items: &'a [T]) -> &'a [T] {
+        let start = self.start as usize;
+        items.get(start..start.saturating_add(self.len as usize)).unwrap_or_default()
+    }
+}
+
+/// One value of a tree. Arrays list their items, dictionaries their keys and values in turn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Node {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Real(f64),
+    Name(Range),
+    String(Range),
+    Reference(ObjectId),
+    Array(Range),
+    Dict(Range),
+}
+
+/// Where a stream's bytes stand in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct StreamPlace {
+    pub(crate) start: usize,
+    pub(crate) len: usize,
+}
+
+/// One parsed indirect object.
+#[derive(Debug, Clone)]
+pub(crate) struct Tree {
+    pub(crate) id: ObjectId,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) root: Node,
+    pub(crate) stream: Option<StreamPlace>,
+    /// References in it lead only to objects outside object streams: set on object and cross-reference streams, so
+    /// that reading one can never require reading it first.
+    pub(crate) plain_only: bool,
+}
+
+impl Tree {
+    pub(crate) fn null(id: ObjectId) -> Self {
+        let (nodes, bytes) = (Vec::new(), Vec::new());
+        Self { id, nodes, bytes, root: Node::Null, stream: None, plain_only: false }
+    }
+
+    /// Memory held, roughly.
+    pub(crate) fn cost(&self) -> usize {
+        size_of::<Self>() + self.nodes.len() * size_of::<Node>() + self.bytes.len()
+    }
+
+    pub(crate) fn bytes_of(&self, range: Range) -> &[u8] {
+        range.of(&self.bytes)
+    }
+
+    pub(crate) fn nodes_of(&self, range: Range) -> &[Node] {
+        range.of(&self.nodes)
+    }
+
+    fn key_of(&self, pair: &[Node]) -> &[u8] {
+        match pair.first() {
+            Some(Node::Name(range)) => self.bytes_of(*range),
+            _ => &[],
+        }
+    }
+
+    /// The value of a key; the last one when the key stands twice. Parsed dictionaries above
+    /// [`SORTED_ABOVE`] entries are sorted.
+    pub(crate) fn find(&self, dict: Range, key: &[u8]) -> Option<Node> {
+        let pairs = self.nodes_of(dict);
+        if pairs.len() <= 2 * SORTED_ABOVE {
+            let found = pairs.chunks_exact(2).rev().find(|pair| self.key_of(pair) == key)?;
+            return found.get(1).copied();
+        }
+        let (mut low, mut high) = (0, pairs.len() / 2);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.key_of(pairs.get(2 * middle..).unwrap_or_default()) <= key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let pair = pairs.get(2 * low.checked_sub(1)?..)?;
+        if self.key_of(pair) == key { pair.get(1).copied() } else { None }
+    }
+}
+
+/// Dictionaries with more entries are sorted by key when parsed, so that a lookup stays cheap in a resource
+/// dictionary of 18,000 names.
+pub(crate) const SORTED_ABOVE: usize = 12;
+
+/// A value of the file. It owns its place in memory and may be kept as long as the file is.
+#[derive(Clone)]
+pub struct Object<'f> {
+    pub(crate) file: &'f File,
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) node: Node,
+}
+
+impl fmt::Debug for Object<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.node {
+            Node::Null => write!(f, "null"),
+            Node::Bool(value) => write!(f, "{value}"),
+            Node::Int(value) => write!(f, "{value}"),
+            Node::Real(value) => write!(f, "{value}"),
+            Node::Name(range) => write!(f, "/{}", String::from_utf8_lossy(self.tree.bytes_of(range))),
+            Node::String(range) => write!(f, "({})", String::from_utf8_lossy(self.tree.bytes_of(range))),
+            Node::Reference(id) => write!(f, "{id}"),
+            Node::Array(range) => write!(f, "[{} items]", range.len),
+            Node::Dict(range) => write!(f, "<<{} entries>>", range.len / 2),
+        }
+    }
+}
+
+impl<'f> Object<'f> {
+    /// The value that a reference leads to; any other value as it is.
+    pub fn resolve(&self) -> Object<'f> {
+        match self.node {
+            Node::Reference(id) => self.file.follow(id, self.tree.plain_only),
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether this is `null`, which is also what a missing entry or a broken reference reads as.
+    pub fn is_null(&self) -> bool {
+        self.node == Node::Null
+    }
+
+    /// The object a reference points to, or the indirect object whose value this is.
+    pub fn id(&self) -> Option<ObjectId> {
+        match self.node {
+            Node::Reference(id) => Some(id),
+            node if node == self.tree.root && self.tree.id.number != 0 => Some(self.tree.id),
+            _ => None,
+        }
+    }
+
+    /// A boolean.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.node {
+            Node::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// An integer; a real is cut.
+    #[allow(clippy::cast_possible_truncation)]
+    pub fn as_int(&self) -> Option<i64> {
+        match self.node {
+            Node::Int(value) => Some(value),
+            Node::Real(value) => Some(value as i64),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub fn as_number(&self) -> Option<f64> {
+        number_of(self.node)
+    }
+
+    /// A name's bytes.
+    pub fn as_name(&self) -> Option<&[u8]> {
+        match self.node {
+            Node::Name(range) => Some(self.tree.bytes_of(range)),
+            _ => None,
+        }
+    }
+
+    /// A string's bytes, decrypted.
+    pub fn as_string(&self) -> Option<&[u8]> {
+        match self.node {
+            Node::String(range) => Some(self.tree.bytes_of(range)),
+            _ => None,
+        }
+    }
+
+    /// A text string (ISO 32000-1, 7.9.2.2) as clean Unicode.
+    pub fn as_text(&self) -> Option<String> {
+        let decoded = string::decode_text(self.as_string()?);
+        self.file.note_sanitized(&decoded, self.tree.id);
+        Some(decoded.text)
+    }
+
+    /// An array.
+    pub fn as_array(&self) -> Option<Array<'f>> {
+        match self.node {
+            Node::Array(range) => Some(Array { file: self.file, tree: Arc::clone(&self.tree), range }),
+            _ => None,
+        }
+    }
+
+    /// A dictionary, also that of a stream.
+    pub fn as_dict(&self) -> Option<Dict<'f>> {
+        match self.node {
+            Node::Dict(range) => Some(Dict { file: self.file, tree: Arc::clone(&self.tree), range }),
+            _ => None,
+        }
+    }
+
+    /// A stream.
+    pub fn as_stream(&self) -> Option<Stream<'f>> {
+        if self.node != self.tree.root {
+            return None;
+        }
+        Some(Stream::new(self.as_dict()?, self.tree.stream?))
+    }
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn number_of(node: Node) -> Option<f64> {
+    match node {
+        Node::Int(value) => Some(value as f64),
+        Node::Real(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// An array of the file.
+#[derive(Clone)]
+pub struct Array<'f> {
+    file: &'f File,
+    tree: Arc<Tree>,
+    range: Range,
+}
+
+impl<'f> Array<'f> {
+    fn nodes(&self) -> &[Node] {
+        self.tree.nodes_of(self.range)
+    }
+
+    fn wrap(&self, node: Node) -> Object<'f> {
+        Object { file: self.file, tree: Arc::clone(&self.tree), node }
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.nodes().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes().is_empty()
+    }
+
+    /// An item with its reference followed; null past the end.
+    pub fn get(&self, index: usize) -> Object<'f> {
+        self.raw(index).resolve()
+    }
+
+    /// An item as it stands in the array.
+    pub fn raw(&self, index: usize) -> Object<'f> {
+        self.wrap(self.nodes().get(index).copied().unwrap_or(Node::Null))
+    }
+
+    /// All items, references followed.
+    pub fn iter(&self) -> impl Iterator<Item = Object<'f>> + '_ {
+        self.nodes().iter().map(|&node| self.wrap(node).resolve())
+    }
+
+    /// All items as they stand.
+    pub fn iter_raw(&self) -> impl Iterator<Item = Object<'f>> + '_ {
+        self.nodes().iter().map(|&node| self.wrap(node))
+    }
+
+    /// All items that are numbers, in order; the fast way through `/Widths` and the like.
+    pub fn numbers(&self) -> impl Iterator<Item = f64> + '_ {
+        self.nodes().iter().filter_map(|&node| match node {
+            Node::Reference(_) => self.wrap(node).resolve().as_number(),
+            _ => number_of(node),
+        })
+    }
+}
+
+/// A dictionary of the file.
+#[derive(Clone)]
+pub struct Dict<'f> {
+    pub(crate) file: &'f File,
+    pub(crate) tree: Arc<Tree>,
+    range: Range,
+}
+
+impl fmt::Debug for Dict<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map()
+            .entries(self.iter_raw().map(|(k, v)| (String::from_utf8_lossy(k).into_owned(), v)))
+            .finish()
+    }
+}
+
+impl<'f> Dict<'f> {
+    /// The file this belongs to.
+    pub fn file(&self) -> &'f File {
+        self.file
+    }
+
+    /// The indirect object whose value this dictionary is, if it is not a part of one.
+    pub fn id(&self) -> Option<ObjectId> {
+        (self.tree.root == Node::Dict(self.range) && self.tree.id.number != 0).then_some(self.tree.id)
+    }
+
+    /// The value of a key with its reference followed; null when it is missing.
+    pub fn get(&self, key: &[u8]) -> Object<'f> {
+        self.raw(key).resolve()
+    }
+
+    /// The value of a key as it stands.
+    pub fn raw(&self, key: &[u8]) -> Object<'f> {
+        let node = self.tree.find(self.range, key).unwrap_or(Node::Null);
+        Object { file: self.file, tree: Arc::clone(&self.tree), node }
+    }
+
+    /// Whether the key is there.
+    pub fn has(&self, key: &[u8]) -> bool {
+        self.tree.find(self.range, key).is_some()
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.tree.nodes_of(self.range).len() / 2
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All keys with their values as they stand.
+    pub fn iter_raw(&self) -> impl Iterator<Item = (&[u8], Object<'f>)> + '_ {
+        self.tree.nodes_of(self.range).chunks_exact(2).map(|pair| {
+            let node = pair.get(1).copied().unwrap_or(Node::Null);
+            (self.tree.key_of(pair), Object { file: self.file, tree: Arc::clone(&self.tree), node })
+        })
+    }
+
+    /// All keys with their values, references followed.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], Object<'f>)> + '_ {
+        self.iter_raw().map(|(key, value)| (key, value.resolve()))
+    }
+
+    /// A boolean entry.
+    pub fn bool(&self, key: &[u8]) -> Option<bool> {
+        self.get(key).as_bool()
+    }
+
+    /// An integer entry.
+    pub fn int(&self, key: &[u8]) -> Option<i64> {
+        self.get(key).as_int()
+    }
+
+    /// A number entry.
+    pub fn number(&self, key: &[u8]) -> Option<f64> {
+        self.get(key).as_number()
+    }
+
+    /// A name entry.
+    pub fn name(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.get(key).as_name().map(<[u8]>::to_vec)
+    }
+
+    /// A name entry for people, bytes that are not UTF-8 replaced.
+    pub fn name_text(&self, key: &[u8]) -> Option<String> {
+        let name = self.get(key);
+        name.as_name().map(|bytes| string::clean(&String::from_utf8_lossy(bytes)).into_owned())
+    }
+
+    /// Whether an entry is this name.
+    pub fn name_is(&self, key: &[u8], name: &[u8]) -> bool {
+        self.get(key).as_name() == Some(name)
+    }
+
+    /// A byte string entry.
+    pub fn string(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.get(key).as_string().map(<[u8]>::to_vec)
+    }
+
+    /// A text string entry.
+    pub fn text(&self, key: &[u8]) -> Option<String> {
+        self.get(key).as_text()
+    }
+
+    /// A dictionary entry.
+    pub fn dict(&self, key: &[u8]) -> Option<Dict<'f>> {
+        self.get(key).as_dict()
+    }
+
+    /// An array entry.
+    pub fn array(&self, key: &[u8]) -> Option<Array<'f>> {
+        self.get(key).as_array()
+    }
+
+    /// A stream entry.
+    pub fn stream(&self, key: &[u8]) -> Option<Stream<'f>> {
+        self.get(key).as_stream()
+    }
+
+    /// The object that an entry refers to.
+    pub fn reference(&self, key: &[u8]) -> Option<ObjectId> {
+        match self.tree.find(self.range, key) {
+            Some(Node::Reference(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// An entry that may be one value or an array of them, as a list.
+    pub fn list(&self, key: &[u8]) -> Vec<Object<'f>> {
+        let value = self.get(key);
+        match value.as_array() {
+            Some(array) => array.iter().collect(),
+            None if value.is_null() => Vec::new(),
+            None => vec![value],
+        }
+    }
+}
+
+/// A name for people.
+pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}

@@ -1,0 +1,95 @@
+//! Object streams: many small objects packed into one stream, found by number even when the header lies.
+
+use std::sync::Arc;
+
+use super::lexer::{Lexer, Token};
+use super::stream::Stream;
+
+/// A decoded object stream: its bytes and where each object starts in them.
+#[derive(Debug)]
+pub(crate) struct ObjectStream {
+    data: Vec<u8>,
+    /// Object numbers with their offsets, in the order of the header.
+    index: Vec<(u32, u32)>,
+    /// The header says something that is not so.
+    pub(crate) damaged: bool,
+}
+
+impl ObjectStream {
+    pub(crate) fn read(stream: &Stream<'_>) -> Arc<Self> {
+        let decoded = stream.decode_data();
+        let first = stream.dict().int(b"First").and_then(|first| usize::try_from(first).ok());
+        let count = stream.dict().int(b"N").and_then(|count| usize::try_from(count).ok());
+        let complete = decoded.complete;
+        let data = decoded.data.into_owned();
+        let (pairs, header_end) = header(&data, count.unwrap_or(usize::MAX));
+        // A /First inside the header or past the data is a lie; objects then follow the header itself.
+        let first_is_sane = first.is_some_and(|first| first >= header_end && first <= data.len());
+        let base = first.filter(|_| first_is_sane).unwrap_or(header_end);
+        let damaged = !complete || !first_is_sane || count != Some(pairs.len());
+        let index = pairs
+            .into_iter()
+            .filter_map(|(number, offset)| Some((number, u32::try_from(base.checked_add(offset)?).ok()?)))
+            .collect();
+        Arc::new(Self { data, index, damaged })
+    }
+
+    /// Memory held, roughly.
+    pub(crate) fn cost(&self) -> usize {
+        self.data.len() + self.index.len() * 8
+    }
+
+    pub(crate) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// All objects it holds: number and index.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
+        self.index.iter().enumerate().map(|(index, &(number, _))| (number, index))
+    }
+
+    /// Where an object starts: at the index the cross-reference gives or, if another stands there, wherever it is.
+    pub(crate) fn offset_of(&self, number: u32, index: usize) -> Option<usize> {
+        let expected = self.index.get(index).filter(|(found, _)| *found == number);
+        let found = expected.or_else(|| self.index.iter().rev().find(|(found, _)| *found == number));
+        found.map(|&(_, offset)| offset as usize)
+    }
+}
+
+/// Reads pairs of number and offset until the claimed count or the digits end; returns them and where they end.
+fn header(data: &[u8], count: usize) -> (Vec<(u32, usize)>, usize) {
+    let mut lexer = Lexer::new(data, 0);
+    let mut pairs = Vec::new();
+    let mut end = 0;
+    while pairs.len() < count {
+        let (Token::Int(number), Token::Int(offset)) = (lexer.next(), lexer.next()) else { break };
+        let (Ok(number), Ok(offset)) = (u32::try_from(number), usize::try_from(offset)) else { break };
+        pairs.push((number, offset));
+        end = lexer.position();
+    }
+    (pairs, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packed(text: &[u8], index: Vec<(u32, u32)>) -> ObjectStream {
+        ObjectStream { data: text.to_vec(), index, damaged: false }
+    }
+
+    #[test]
+    fn a_wrong_index_still_finds_the_number() {
+        let stream = packed(b"10 0 11 3 1  2", vec![(10, 10), (11, 13)]);
+        assert_eq!(stream.offset_of(11, 1), Some(13));
+        assert_eq!(stream.offset_of(11, 0), Some(13));
+        assert_eq!(stream.offset_of(12, 0), None);
+    }
+
+    #[test]
+    fn header_ends_where_the_pairs_do() {
+        assert_eq!(header(b"10 0 11 5 <<>>", 2_147_483_647), (vec![(10, 0), (11, 5)], 9));
+        assert_eq!(header(b"10 0 11 5 <<>>", 1), (vec![(10, 0)], 4));
+        assert_eq!(header(b"-1 0", 9), (vec![], 0));
+    }
+}

@@ -1,0 +1,116 @@
+//! The outline (bookmarks) with the pages its entries lead to, and named destinations.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::File;
+use super::object::{Dict, Object, ObjectId};
+use super::tree_walk::{self, Guard};
+
+/// One entry of the outline.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OutlineItem {
+    /// What the reader sees.
+    pub title: String,
+    /// How deep it stands: 0 for the top.
+    pub level: usize,
+    /// The page it leads to, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_index: Option<usize>,
+    /// The address it leads to, when that is not a page of this file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+}
+
+/// Finds the page that a destination or action leads to. Building it reads the page list once.
+pub(crate) struct Targets<'f> {
+    file: &'f File,
+    page_of: HashMap<ObjectId, usize>,
+    named: HashMap<Vec<u8>, Object<'f>>,
+}
+
+impl<'f> Targets<'f> {
+    pub(crate) fn new(file: &'f File) -> Self {
+        let page_of = file.page_ids().enumerate().filter_map(|(index, id)| Some((id?, index))).collect();
+        Self { file, page_of, named: named_destinations(file) }
+    }
+
+    /// The page that a `/Dest` or the `/D` of a go-to action means.
+    fn page_of_destination(&self, destination: &Object<'f>) -> Option<usize> {
+        let mut destination = destination.resolve();
+        // A name leads to an array or to a dictionary that holds one; more steps are not allowed.
+        for _ in 0..3 {
+            if let Some(name) = destination.as_string().or_else(|| destination.as_name()) {
+                destination = self.named.get(name)?.resolve();
+            } else if let Some(dict) = destination.as_dict() {
+                destination = dict.get(b"D");
+            } else {
+                break;
+            }
+        }
+        let page = destination.as_array()?.raw(0);
+        match page.id() {
+            Some(id) => self.page_of.get(&id).copied(),
+            None => {
+                page.as_int().and_then(|n| usize::try_from(n).ok()).filter(|&n| n < self.file.page_count())
+            }
+        }
+    }
+
+    /// Page and address of something with `/Dest` or `/A`: an outline entry or a link.
+    pub(crate) fn of(&self, dict: &Dict<'f>) -> (Option<usize>, Option<String>) {
+        if dict.has(b"Dest") {
+            return (self.page_of_destination(&dict.get(b"Dest")), None);
+        }
+        let Some(action) = dict.dict(b"A") else { return (None, None) };
+        match action.get(b"S").as_name() {
+            Some(b"GoTo") => (self.page_of_destination(&action.get(b"D")), None),
+            // An address is shown, never fetched.
+            Some(b"URI") => (None, action.text(b"URI")),
+            _ => (None, None),
+        }
+    }
+}
+
+fn named_destinations(file: &File) -> HashMap<Vec<u8>, Object<'_>> {
+    let Some(catalog) = file.catalog() else { return HashMap::new() };
+    let old = catalog
+        .dict(b"Dests")
+        .into_iter()
+        .flat_map(|dests| dests.iter_raw().map(|(name, value)| (name.to_vec(), value)).collect::<Vec<_>>());
+    let tree = catalog.dict(b"Names").and_then(|names| names.dict(b"Dests"));
+    let new =
+        tree.into_iter().flat_map(|tree| tree_walk::leaves(tree, "tree of named destinations", b"Names"));
+    let new = new.filter_map(|(name, value)| Some((name.as_string()?.to_vec(), value)));
+    old.chain(new).collect()
+}
+
+impl File {
+    /// The outline in reading order, its depth given by `level`.
+    pub fn outline(&self) -> Vec<OutlineItem> {
+        let root = self.catalog().and_then(|catalog| catalog.dict(b"Outlines"));
+        let Some(root) = root else { return Vec::new() };
+        let targets = Targets::new(self);
+        let mut guard = Guard::new(self, "outline");
+        guard.enter(&root, 0);
+        let mut items = Vec::new();
+        let mut waiting: Vec<(Dict<'_>, usize)> =
+            root.dict(b"First").map(|first| (first, 0)).into_iter().collect();
+        while let Some((entry, level)) = waiting.pop() {
+            if !guard.enter(&entry, level) {
+                continue;
+            }
+            let (page_index, uri) = targets.of(&entry);
+            items.push(OutlineItem {
+                title: entry.text(b"Title").unwrap_or_default(),
+                level,
+                page_index,
+                uri,
+            });
+            waiting.extend(entry.dict(b"Next").map(|next| (next, level)));
+            waiting.extend(entry.dict(b"First").map(|first| (first, level + 1)));
+        }
+        items
+    }
+}

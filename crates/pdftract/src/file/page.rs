@@ -1,0 +1,156 @@
+//! One page: its boxes, rotation, resources, content streams and label.
+
+use super::File;
+use super::object::{Dict, Object, ObjectId};
+use super::stream::Stream;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Rect;
+
+/// A page of an open file.
+#[derive(Debug, Clone)]
+pub struct Page<'f> {
+    file: &'f File,
+    index: usize,
+    dict: Dict<'f>,
+}
+
+/// US Letter, which is what viewers show for a page without a box.
+const DEFAULT_BOX: Rect = Rect { x0: 0.0, y0: 0.0, x1: 612.0, y1: 792.0 };
+
+impl File {
+    /// How many pages there are.
+    pub fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// The page at an index from 0.
+    pub fn page(&self, index: usize) -> Option<Page<'_>> {
+        let dict = self.pages.dict(self, index)?;
+        Some(Page { file: self, index, dict })
+    }
+
+    /// All pages in order. A page whose object has become unreadable is left out, which a diagnostic says.
+    pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
+        (0..self.page_count()).filter_map(|index| self.page(index))
+    }
+}
+
+impl<'f> Page<'f> {
+    /// The index, counted from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The page's own dictionary.
+    pub fn dict(&self) -> &Dict<'f> {
+        &self.dict
+    }
+
+    /// The page's object.
+    pub fn id(&self) -> Option<ObjectId> {
+        self.dict.id()
+    }
+
+    /// An entry that pages inherit from the tree above them.
+    pub fn inherited(&self, key: &[u8]) -> Object<'f> {
+        self.file.pages.inherited(self.file, self.index, &self.dict, key)
+    }
+
+    /// The resources, inherited if need be.
+    pub fn resources(&self) -> Option<Dict<'f>> {
+        self.inherited(b"Resources").as_dict()
+    }
+
+    /// The sheet. A missing or impossible box is replaced by US Letter.
+    pub fn media_box(&self) -> Rect {
+        rect_of(&self.inherited(b"MediaBox")).unwrap_or_else(|| {
+            self.note(Code::PageBoxInvalid, "the page has no usable MediaBox");
+            DEFAULT_BOX
+        })
+    }
+
+    /// The part of the sheet that is shown: the crop box as far as it lies on the sheet.
+    pub fn crop_box(&self) -> Rect {
+        let media = self.media_box();
+        match rect_of(&self.inherited(b"CropBox")) {
+            None => media,
+            Some(crop) => crop.intersect(&media).unwrap_or_else(|| {
+                self.note(Code::PageBoxInvalid, "the page's CropBox lies off its MediaBox");
+                media
+            }),
+        }
+    }
+
+    /// Bleed, trim or art box, if the page has it.
+    pub fn other_box(&self, key: &[u8]) -> Option<Rect> {
+        rect_of(&self.dict.get(key))
+    }
+
+    /// How far the page is turned clockwise when shown: 0, 90, 180 or 270.
+    pub fn rotation(&self) -> u16 {
+        let degrees = self.inherited(b"Rotate").as_int().unwrap_or(0).rem_euclid(360);
+        match degrees {
+            45..135 => 90,
+            135..225 => 180,
+            225..315 => 270,
+            _ => 0,
+        }
+    }
+
+    /// How many points one unit of the page is.
+    pub fn user_unit(&self) -> f64 {
+        self.dict.number(b"UserUnit").filter(|unit| unit.is_finite() && *unit > 0.0).unwrap_or(1.0)
+    }
+
+    /// Width and height as shown, in points.
+    pub fn size(&self) -> (f64, f64) {
+        let (shown, unit) = (self.crop_box(), self.user_unit());
+        let (width, height) = (shown.width() * unit, shown.height() * unit);
+        if self.rotation() % 180 == 90 { (height, width) } else { (width, height) }
+    }
+
+    /// The content streams in order.
+    pub fn contents(&self) -> Vec<Stream<'f>> {
+        let value = self.dict.get(b"Contents");
+        let Some(array) = value.as_array() else { return value.as_stream().into_iter().collect() };
+        let max = self.file.limits().contents_pieces;
+        if array.len() > max {
+            self.note(Code::ContentsLimit, &format!("{} content streams, allowed are {max}", array.len()));
+        }
+        array.iter().take(max).filter_map(|piece| piece.as_stream()).collect()
+    }
+
+    /// The data of all content streams, one after the other. A line end between two keeps their tokens apart only
+    /// where the standard allows tokens to be split: between streams.
+    pub fn content(&self) -> Vec<u8> {
+        let pieces = self.contents();
+        let mut data = Vec::new();
+        let mut last: Option<(ObjectId, std::ops::Range<usize>)> = None;
+        for piece in pieces {
+            // A stream listed many times in a row is decoded once.
+            match &last {
+                Some((id, range)) if *id == piece.id() => data.extend_from_within(range.clone()),
+                _ => {
+                    let start = data.len();
+                    data.extend_from_slice(&piece.decode_data().data);
+                    last = Some((piece.id(), start..data.len()));
+                }
+            }
+            data.push(b'\n');
+        }
+        data
+    }
+
+    fn note(&self, code: Code, message: &str) {
+        let page = u32::try_from(self.index).unwrap_or(u32::MAX);
+        self.file.note(Diagnostic::new(code, message).on_page(page));
+    }
+}
+
+/// Four numbers as a rectangle with an area.
+pub(crate) fn rect_of(value: &Object<'_>) -> Option<Rect> {
+    let array = value.as_array()?;
+    let number = |index| array.get(index).as_number();
+    let rect = Rect::from_corners(number(0)?, number(1)?, number(2)?, number(3)?);
+    rect.is_usable().then_some(rect)
+}

@@ -1,0 +1,227 @@
+//! Lists the pages: walks the page tree without trusting its counts, or collects pages from the whole file.
+
+use std::collections::HashSet;
+
+use super::File;
+use super::object::{Dict, Object, ObjectId};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Where a page's dictionary stands.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Object(ObjectId),
+    /// Written directly into the `/Kids` of its parent, at this index. Not allowed, but it occurs.
+    Direct(u32),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Leaf {
+    place: Place,
+    /// The inner node it hangs on; [`NO_NODE`] for salvaged pages.
+    node: u32,
+}
+
+const NO_NODE: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy)]
+struct InnerNode {
+    id: Option<ObjectId>,
+    parent: u32,
+}
+
+/// All pages in order, and the inner nodes they inherit from. 20 bytes a page.
+#[derive(Debug, Default)]
+pub(crate) struct PageTree {
+    leaves: Vec<Leaf>,
+    nodes: Vec<InnerNode>,
+    /// Something in the tree was missing, so a scan may find more.
+    damaged: bool,
+}
+
+impl PageTree {
+    pub(crate) fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    pub(crate) fn is_doubtful(&self) -> bool {
+        self.damaged || self.leaves.is_empty()
+    }
+
+    /// The page's object, if it is one of its own.
+    pub(crate) fn id(&self, index: usize) -> Option<ObjectId> {
+        match self.leaves.get(index)?.place {
+            Place::Object(id) => Some(id),
+            Place::Direct(_) => None,
+        }
+    }
+
+    /// The page's own dictionary.
+    pub(crate) fn dict<'f>(&self, file: &'f File, index: usize) -> Option<Dict<'f>> {
+        let leaf = self.leaves.get(index)?;
+        match leaf.place {
+            Place::Object(id) => file.object(id).as_dict(),
+            Place::Direct(at) => self.node(file, leaf.node)?.array(b"Kids")?.get(at as usize).as_dict(),
+        }
+    }
+
+    fn node<'f>(&self, file: &'f File, node: u32) -> Option<Dict<'f>> {
+        file.object(self.nodes.get(node as usize)?.id?).as_dict()
+    }
+
+    /// An entry that pages inherit: from the page, or from the nearest node above that has it.
+    pub(crate) fn inherited<'f>(
+        &self,
+        file: &'f File,
+        index: usize,
+        page: &Dict<'f>,
+        key: &[u8],
+    ) -> Object<'f> {
+        let own = page.get(key);
+        if !own.is_null() {
+            return own;
+        }
+        let mut next = self.leaves.get(index).map_or(NO_NODE, |leaf| leaf.node);
+        // Parents have smaller indices than their kids, so this ends.
+        while let Some(inner) = self.nodes.get(next as usize) {
+            let value = self.node(file, next).map(|dict| dict.get(key)).filter(|value| !value.is_null());
+            if let Some(value) = value {
+                return value;
+            }
+            next = inner.parent;
+        }
+        if self.nodes.is_empty() { inherited_upwards(file, page, key) } else { own }
+    }
+}
+
+/// For salvaged pages: climbs `/Parent`, as far as it leads.
+fn inherited_upwards<'f>(file: &'f File, page: &Dict<'f>, key: &[u8]) -> Object<'f> {
+    let mut node = page.dict(b"Parent");
+    for _ in 0..file.limits().page_tree_depth {
+        let Some(dict) = node else { break };
+        let value = dict.get(key);
+        if !value.is_null() {
+            return value;
+        }
+        node = dict.dict(b"Parent");
+    }
+    page.get(key)
+}
+
+/// Walks the tree from the catalog.
+pub(crate) fn read(file: &File) -> PageTree {
+    let mut walk = Walk { file, tree: PageTree::default(), seen: HashSet::new(), waiting: Vec::new() };
+    let root = file.catalog().map(|catalog| catalog.raw(b"Pages"));
+    if let Some(root) = root {
+        walk.waiting.push(Waiting { kid: root, parent: NO_NODE, at: 0, depth: 0 });
+    }
+    walk.run();
+    walk.tree
+}
+
+struct Waiting<'f> {
+    kid: Object<'f>,
+    parent: u32,
+    at: u32,
+    depth: usize,
+}
+
+struct Walk<'f> {
+    file: &'f File,
+    tree: PageTree,
+    /// Inner nodes are visited once; a page may be listed twice.
+    seen: HashSet<ObjectId>,
+    waiting: Vec<Waiting<'f>>,
+}
+
+impl<'f> Walk<'f> {
+    fn run(&mut self) {
+        while let Some(next) = self.waiting.pop() {
+            if self.tree.leaves.len() >= self.file.limits().pages {
+                return self.note(Code::PageLimit, "more pages than allowed", next.kid.id());
+            }
+            if let Err(stop) = self.file.budget().check() {
+                return self.file.note_stop(stop);
+            }
+            self.visit(&next);
+        }
+    }
+
+    fn visit(&mut self, next: &Waiting<'f>) {
+        let id = next.kid.id();
+        let Some(dict) = next.kid.resolve().as_dict() else {
+            return self.damage("a kid of the page tree is missing or not a page", id);
+        };
+        if is_inner(&dict) {
+            return self.descend(&dict, next);
+        }
+        if !looks_like_page(&dict) {
+            return self.damage("a kid of the page tree is not a page", id);
+        }
+        let place = id.map_or(Place::Direct(next.at), Place::Object);
+        self.tree.leaves.push(Leaf { place, node: next.parent });
+    }
+
+    fn descend(&mut self, dict: &Dict<'f>, from: &Waiting<'f>) {
+        let id = from.kid.id();
+        if id.is_some_and(|id| !self.seen.insert(id)) {
+            // Not damaged in the sense that a scan would find more: all kids of this node are listed already.
+            return self.note(
+                Code::PageTreeDamaged,
+                "the page tree lists a node twice or leads in a circle",
+                id,
+            );
+        }
+        if from.depth >= self.file.limits().page_tree_depth {
+            return self.note(Code::PageLimit, "the page tree is deeper than allowed", id);
+        }
+        let Some(kids) = dict.array(b"Kids") else {
+            return self.damage("an inner node of the page tree has no kids", id);
+        };
+        let Ok(node) = u32::try_from(self.tree.nodes.len()) else { return };
+        self.tree.nodes.push(InnerNode { id, parent: from.parent });
+        let room = self.file.limits().pages.saturating_add(1).saturating_sub(self.tree.leaves.len());
+        let depth = from.depth + 1;
+        // The stack gives back the last one first.
+        for at in (0..kids.len().min(room)).rev() {
+            let position = u32::try_from(at).unwrap_or(u32::MAX);
+            self.waiting.push(Waiting { kid: kids.raw(at), parent: node, at: position, depth });
+        }
+    }
+
+    fn damage(&mut self, message: &str, id: Option<ObjectId>) {
+        self.tree.damaged = true;
+        self.note(Code::PageTreeDamaged, message, id);
+    }
+
+    fn note(&self, code: Code, message: &str, id: Option<ObjectId>) {
+        let mut diagnostic = Diagnostic::new(code, message);
+        diagnostic.object = id.map(|id| id.number);
+        self.file.note(diagnostic);
+    }
+}
+
+fn is_inner(dict: &Dict<'_>) -> bool {
+    dict.array(b"Kids").is_some() || dict.name_is(b"Type", b"Pages") && !dict.has(b"Contents")
+}
+
+/// A page says so or has what only pages have; `/Type` is missing in some files and wrong in others.
+fn looks_like_page(dict: &Dict<'_>) -> bool {
+    let has_any = |keys: &[&[u8]]| keys.iter().any(|key| dict.has(key));
+    match dict.get(b"Type").as_name() {
+        Some(b"Page") => true,
+        Some(_) => has_any(&[b"Contents", b"MediaBox"]),
+        None => has_any(&[b"Contents", b"MediaBox", b"Resources", b"CropBox", b"Parent", b"Annots"]),
+    }
+}
+
+/// Collects every page of the file, whatever the tree says, in the order of object numbers.
+pub(crate) fn salvage(file: &File) -> PageTree {
+    let is_page = |dict: &Dict<'_>| dict.name_is(b"Type", b"Page");
+    let pages = file.all_dicts().filter(is_page).filter_map(|dict| dict.id());
+    let leaves = pages.take(file.limits().pages).map(|id| Leaf { place: Place::Object(id), node: NO_NODE });
+    PageTree { leaves: leaves.collect(), nodes: Vec::new(), damaged: true }
+}

@@ -1,0 +1,236 @@
+//! A stream of the file: its dictionary, its stored bytes, and its data decrypted and decoded under a cap.
+
+use std::borrow::Cow;
+
+use super::filter::{self, BoxedSource, Bytes, Filter, ImageFilter, Predictor};
+use super::object::{Dict, Object, ObjectId, StreamPlace, lossy};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// A stream.
+#[derive(Clone, Debug)]
+pub struct Stream<'f> {
+    dict: Dict<'f>,
+    place: StreamPlace,
+}
+
+/// A stream's data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoded<'f> {
+    /// What could be decoded.
+    pub data: Cow<'f, [u8]>,
+    /// Whether that is all. If not, a diagnostic says why.
+    pub complete: bool,
+    /// The image filter at which decoding ended: `data` is then in that format.
+    pub image_filter: Option<ImageFilter>,
+}
+
+impl Decoded<'_> {
+    fn nothing() -> Self {
+        Self { data: Cow::Borrowed(&[]), complete: false, image_filter: None }
+    }
+}
+
+impl<'f> Stream<'f> {
+    pub(crate) fn new(dict: Dict<'f>, place: StreamPlace) -> Self {
+        Self { dict, place }
+    }
+
+    /// The stream's dictionary.
+    pub fn dict(&self) -> &Dict<'f> {
+        &self.dict
+    }
+
+    /// The stream's object.
+    pub fn id(&self) -> ObjectId {
+        self.dict.tree.id
+    }
+
+    /// The bytes as stored in the file, encrypted and encoded.
+    pub fn stored(&self) -> &'f [u8] {
+        let StreamPlace { start, len } = self.place;
+        self.dict.file.data().get(start..start.saturating_add(len)).unwrap_or_default()
+    }
+
+    /// The data, at most [`Limits::stream_bytes`](crate::limits::Limits::stream_bytes) of it.
+    pub fn decode(&self) -> Decoded<'f> {
+        self.decode_up_to(self.dict.file.limits().stream_bytes)
+    }
+
+    /// The data of a stream that must hold data, not a picture: an image filter is reported and yields nothing.
+    pub fn decode_data(&self) -> Decoded<'f> {
+        let decoded = self.decode();
+        match decoded.image_filter {
+            Some(filter) => {
+                let message =
+                    format!("the stream holds a picture ({}) where data is expected", filter.name());
+                self.note(Code::ImageFilterOnData, message);
+                Decoded { image_filter: Some(filter), ..Decoded::nothing() }
+            }
+            None => decoded,
+        }
+    }
+
+    /// The data, at most `max` bytes of it.
+    pub fn decode_up_to(&self, max: u64) -> Decoded<'f> {
+        let Some((filters, image_filter)) = self.usable_filters() else { return Decoded::nothing() };
+        let stored = self.decrypted(&filters);
+        let chain: Vec<Filter> = filters.into_iter().filter(|f| !matches!(f, Filter::Crypt(_))).collect();
+        if chain.is_empty() && stored.len() as u64 <= max {
+            return Decoded { data: stored, complete: true, image_filter };
+        }
+        let (data, complete) = self.run_chain(stored, &chain, max);
+        Decoded { data: Cow::Owned(data), complete, image_filter }
+    }
+
+    /// The filters to undo, up to a picture; `None` when the stream cannot be read at all.
+    fn usable_filters(&self) -> Option<(Vec<Filter>, Option<ImageFilter>)> {
+        if matches!(self.dict.get(b"F"), ref file if file.as_string().is_some() || file.as_dict().is_some()) {
+            self.note(Code::ExternalStreamIgnored, "the stream's data is said to stand in another file");
+            return None;
+        }
+        let mut filters = self.filters()?;
+        let Some(end) = filters.iter().position(|f| matches!(f, Filter::Image(_) | Filter::Unknown(_)))
+        else {
+            return Some((filters, None));
+        };
+        let last = filters.get(end).cloned();
+        filters.truncate(end);
+        match last {
+            Some(Filter::Image(filter)) => Some((filters, Some(filter))),
+            Some(Filter::Unknown(name)) => {
+                self.note(
+                    Code::FilterUnknown,
+                    format!("filter /{} is not known", super::string::clean(&lossy(&name))),
+                );
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The chain as declared; `None` when it is too long.
+    fn filters(&self) -> Option<Vec<Filter>> {
+        let max = self.dict.file.limits().filters_per_stream;
+        let names = self.dict.list(b"Filter");
+        if names.len() > max {
+            self.note(Code::FilterLimit, format!("{} filters, allowed are {max}", names.len()));
+            return None;
+        }
+        let parameters = self.dict.get(b"DecodeParms");
+        let parameters_of = |index: usize| match parameters.as_array() {
+            Some(array) => array.get(index).as_dict(),
+            None if index == 0 => parameters.as_dict(),
+            None => None,
+        };
+        Some(names.iter().enumerate().map(|(index, name)| self.filter(name, parameters_of(index))).collect())
+    }
+
+    fn filter(&self, name: &Object<'f>, parameters: Option<Dict<'f>>) -> Filter {
+        let parameters = parameters.as_ref();
+        match name.as_name().unwrap_or_default() {
+            b"FlateDecode" | b"Fl" => Filter::Flate(self.predictor(parameters)),
+            b"LZWDecode" | b"LZW" => Filter::Lzw {
+                early_change: parameters.and_then(|p| p.int(b"EarlyChange")) != Some(0),
+                predictor: self.predictor(parameters),
+            },
+            b"ASCII85Decode" | b"A85" => Filter::Ascii85,
+            b"ASCIIHexDecode" | b"AHx" => Filter::AsciiHex,
+            b"RunLengthDecode" | b"RL" => Filter::RunLength,
+            b"Crypt" => Filter::Crypt(
+                parameters.and_then(|p| p.name(b"Name")).unwrap_or_else(|| b"Identity".to_vec()),
+            ),
+            b"DCTDecode" | b"DCT" => Filter::Image(ImageFilter::Dct),
+            b"JPXDecode" => Filter::Image(ImageFilter::Jpx),
+            b"JBIG2Decode" => Filter::Image(ImageFilter::Jbig2),
+            b"CCITTFaxDecode" | b"CCF" => Filter::Image(ImageFilter::CcittFax),
+            other => Filter::Unknown(other.to_vec()),
+        }
+    }
+
+    fn predictor(&self, parameters: Option<&Dict<'f>>) -> Option<Predictor> {
+        let parameters = parameters?;
+        let kind = parameters.int(b"Predictor")?;
+        let or = |key: &[u8], default| parameters.int(key).unwrap_or(default);
+        let (colors, bits, columns) = (or(b"Colors", 1), or(b"BitsPerComponent", 8), or(b"Columns", 1));
+        let max = self.dict.file.limits().predictor_row_bytes;
+        Predictor::new(kind, colors, bits, columns, max).unwrap_or_else(|()| {
+            let message =
+                format!("predictor {kind} with {colors} colours of {bits} bits in {columns} columns");
+            self.note(Code::PredictorIgnored, message);
+            None
+        })
+    }
+
+    fn decrypted(&self, filters: &[Filter]) -> Cow<'f, [u8]> {
+        let crypt_filter = filters.iter().find_map(|filter| match filter {
+            Filter::Crypt(name) => Some(name.as_slice()),
+            _ => None,
+        });
+        self.dict.file.decrypt_stream(self, crypt_filter)
+    }
+
+    /// Runs the chain; true when it came to its end.
+    fn run_chain(&self, stored: Cow<'f, [u8]>, chain: &[Filter], max: u64) -> (Vec<u8>, bool) {
+        let budget = self.dict.file.budget();
+        let max_now = usize::try_from(max.min(budget.decoded_left())).unwrap_or(usize::MAX);
+        if let [Filter::Flate(predictor), rest @ ..] = chain
+            && let Some(data) = filter::inflate_whole(&stored, max_now)
+        {
+            let data = match predictor {
+                Some(predictor) => predictor.undo_whole(&data),
+                None => data,
+            };
+            if rest.is_empty() {
+                let charged = budget.charge_decoded(data.len());
+                self.note_stop(charged);
+                return (data, charged.is_ok());
+            }
+            return self.pull(self.chain(Box::new(Bytes::new(Cow::Owned(data))), rest), max);
+        }
+        self.pull(self.chain(Box::new(Bytes::new(stored)), chain), max)
+    }
+
+    fn chain<'a>(&self, source: BoxedSource<'a>, chain: &[Filter]) -> BoxedSource<'a> {
+        chain.iter().fold(source, filter::attach)
+    }
+
+    /// Pulls a chain empty, up to `max` bytes.
+    fn pull(&self, mut source: BoxedSource<'_>, max: u64) -> (Vec<u8>, bool) {
+        let mut out = Vec::new();
+        let max = usize::try_from(max).unwrap_or(usize::MAX);
+        loop {
+            match source.fill() {
+                Ok([]) => return (out, true),
+                Ok(bytes) => {
+                    let taken = bytes.len().min(max - out.len());
+                    out.extend_from_slice(bytes.get(..taken).unwrap_or_default());
+                    source.consume(taken);
+                    let charged = self.dict.file.budget().charge_decoded(taken);
+                    if charged.is_err() {
+                        self.note_stop(charged);
+                        return (out, false);
+                    }
+                    if taken == 0 {
+                        self.note(Code::StreamLimit, format!("the stream decodes to more than {max} bytes"));
+                        return (out, false);
+                    }
+                }
+                Err(damage) => {
+                    self.note(Code::StreamDamaged, format!("{}, {} bytes were read", damage.0, out.len()));
+                    return (out, false);
+                }
+            }
+        }
+    }
+
+    fn note_stop(&self, charged: Result<(), crate::budget::Stop>) {
+        if let Err(stop) = charged {
+            self.dict.file.note_stop(stop);
+        }
+    }
+
+    fn note(&self, code: Code, message: impl Into<String>) {
+        let offset = self.place.start as u64;
+        self.dict.file.note(Diagnostic::new(code, message).in_object(self.id().number).at(offset));
+    }
+}

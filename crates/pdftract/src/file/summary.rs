@@ -1,0 +1,231 @@
+//! All that the file says about itself, gathered into plain data for `pdftract info`.
+
+use serde::Serialize;
+
+use super::annotation::{Annotation, Link};
+use super::attachment::Attachment;
+use super::form::FormField;
+use super::layer::Layer;
+use super::lexer::{Lexer, Token};
+use super::metadata::Metadata;
+use super::object::ObjectId;
+use super::outline::OutlineItem;
+use super::{File, parser};
+use crate::diagnostic::Diagnostic;
+use crate::geometry::Rect;
+
+/// The version of this structure and of all JSON that pdftract writes.
+pub const SCHEMA_VERSION: &str = "0.1";
+
+/// What the file says about itself.
+#[derive(Debug, Clone, Serialize)]
+pub struct Summary {
+    /// See [`SCHEMA_VERSION`].
+    pub schema_version: &'static str,
+    /// Facts about the PDF as a file.
+    pub pdf: PdfFacts,
+    /// Title, author, dates.
+    pub metadata: Metadata,
+    /// How many pages there are.
+    pub page_count: usize,
+    /// The pages.
+    pub pages: Vec<PageFacts>,
+    /// Bookmarks.
+    pub outline: Vec<OutlineItem>,
+    /// Layers.
+    pub layers: Vec<Layer>,
+    /// Links.
+    pub links: Vec<Link>,
+    /// Other annotations.
+    pub annotations: Vec<Annotation>,
+    /// Form fields.
+    pub form_fields: Vec<FormField>,
+    /// Attached files.
+    pub attachments: Vec<Attachment>,
+    /// What was lost or repaired while reading.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Facts about the PDF as a file.
+#[derive(Debug, Clone, Serialize)]
+pub struct PdfFacts {
+    /// Size in bytes.
+    pub bytes: usize,
+    /// The newer of the header's and the catalog's version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Whether any part is encrypted.
+    pub encrypted: bool,
+    /// How, such as `AES-256 (V5 R6)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encryption: Option<String>,
+    /// With which password it was opened: `user`, `owner` or `none needed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlocked_as: Option<&'static str>,
+    /// What the owner forbids. pdftract reports it and leaves the decision to you.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<&'static str>,
+    /// Whether the file is tagged: its structure tree says what is a heading, a paragraph, a table.
+    pub tagged: bool,
+    /// Whether it is arranged for reading over a network.
+    pub linearized: bool,
+    /// How often the file was saved, as far as its cross-reference shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revisions: Option<usize>,
+    /// Whether it holds an XFA form, which pdftract does not read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub xfa: bool,
+    /// The program that made the PDF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub producer: Option<String>,
+}
+
+/// Facts about one page.
+#[derive(Debug, Clone, Serialize)]
+pub struct PageFacts {
+    /// Counted from 0.
+    pub page_index: usize,
+    /// Counted from 1.
+    pub page_number: usize,
+    /// What the reader sees as its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_label: Option<String>,
+    /// Width as shown, in points.
+    pub width: f64,
+    /// Height as shown, in points.
+    pub height: f64,
+    /// Clockwise, in degrees.
+    pub rotation: u16,
+    /// The page's boxes in PDF coordinates.
+    pub boxes: PageBoxes,
+}
+
+/// The boxes of a page in PDF coordinates.
+#[derive(Debug, Clone, Serialize)]
+pub struct PageBoxes {
+    /// The sheet.
+    pub media: Rect,
+    /// What is shown of it.
+    pub crop: Rect,
+    /// With bleed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bleed: Option<Rect>,
+    /// After trimming.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trim: Option<Rect>,
+    /// What matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub art: Option<Rect>,
+}
+
+/// Permission bits of ISO 32000-1, Table 22, and what their absence forbids.
+const PERMISSIONS: [(u32, &str); 8] = [
+    (1 << 2, "print"),
+    (1 << 3, "modify"),
+    (1 << 4, "copy"),
+    (1 << 5, "annotate"),
+    (1 << 8, "fill_forms"),
+    (1 << 9, "extract_for_accessibility"),
+    (1 << 10, "assemble"),
+    (1 << 11, "print_high_quality"),
+];
+
+impl File {
+    /// Gathers everything.
+    pub fn summary(&self) -> Summary {
+        let metadata = self.metadata();
+        let (links, annotations) = self.annotations();
+        let labels = self.page_labels();
+        let label_of = |index: usize| labels.as_ref().and_then(|labels| labels.get(index).cloned());
+        Summary {
+            schema_version: SCHEMA_VERSION,
+            pdf: self.facts(&metadata),
+            page_count: self.page_count(),
+            pages: self.pages().map(|page| page_facts(&page, label_of(page.index()))).collect(),
+            outline: self.outline(),
+            layers: self.layers(),
+            links,
+            annotations,
+            form_fields: self.form_fields(),
+            attachments: self.attachments(),
+            metadata,
+            diagnostics: self.diagnostics(),
+        }
+    }
+
+    fn facts(&self, metadata: &Metadata) -> PdfFacts {
+        let permissions = self.permissions().unwrap_or(u32::MAX);
+        PdfFacts {
+            bytes: self.data().len(),
+            version: self.version(),
+            encrypted: self.encryption().is_some(),
+            encryption: self.encryption(),
+            unlocked_as: self.unlocked_as(),
+            forbidden: PERMISSIONS
+                .iter()
+                .filter(|(bit, _)| permissions & bit == 0)
+                .map(|(_, what)| *what)
+                .collect(),
+            tagged: self.is_tagged(),
+            linearized: self.is_linearized(),
+            revisions: self.revisions(),
+            xfa: self.has_xfa(),
+            producer: metadata.producer.clone(),
+        }
+    }
+
+    /// The newer of the header's and the catalog's version.
+    pub fn version(&self) -> Option<String> {
+        let stated = self.catalog().and_then(|catalog| catalog.name_text(b"Version"));
+        stated.into_iter().chain(self.version.clone()).max()
+    }
+
+    /// Whether the file is tagged.
+    pub fn is_tagged(&self) -> bool {
+        self.catalog().is_some_and(|catalog| {
+            let marked = catalog.dict(b"MarkInfo").and_then(|info| info.bool(b"Marked"));
+            marked == Some(true) && catalog.has(b"StructTreeRoot")
+        })
+    }
+
+    /// Whether the file is linearized and has not been changed since.
+    pub fn is_linearized(&self) -> bool {
+        let mut lexer = Lexer::new(self.data(), self.base);
+        let header = (lexer.next(), lexer.next(), lexer.next());
+        if !matches!(header, (Token::Int(_), Token::Int(_), Token::Keyword(b"obj"))) {
+            return false;
+        }
+        let (tree, _) = parser::parse(&mut lexer, ObjectId { number: 0, generation: 0 }, &self.limits);
+        let dict = self.wrap(tree).as_dict();
+        let length = dict.filter(|dict| dict.has(b"Linearized")).and_then(|dict| dict.raw(b"L").as_int());
+        length.and_then(|length| usize::try_from(length).ok()) == Some(self.data().len() - self.base)
+    }
+
+    /// How often the file was saved; `None` when the cross-reference does not show it.
+    fn revisions(&self) -> Option<usize> {
+        if self.scanned || self.xref_incomplete {
+            return None;
+        }
+        // A linearized file has two sections from the start.
+        Some(self.trailers.len().saturating_sub(usize::from(self.is_linearized())).max(1))
+    }
+}
+
+fn page_facts(page: &super::Page<'_>, page_label: Option<String>) -> PageFacts {
+    let (width, height) = page.size();
+    PageFacts {
+        page_index: page.index(),
+        page_number: page.index() + 1,
+        page_label,
+        width,
+        height,
+        rotation: page.rotation(),
+        boxes: PageBoxes {
+            media: page.media_box(),
+            crop: page.crop_box(),
+            bleed: page.other_box(b"BleedBox"),
+            trim: page.other_box(b"TrimBox"),
+            art: page.other_box(b"ArtBox"),
+        },
+    }
+}

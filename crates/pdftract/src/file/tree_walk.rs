@@ -1,0 +1,70 @@
+//! The one guard that all walks over trees of the file share: no node twice, not too deep, not too many.
+
+use std::collections::HashSet;
+
+use super::File;
+use super::object::{Dict, ObjectId};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Counts and remembers what a walk has seen.
+pub(crate) struct Guard<'f> {
+    file: &'f File,
+    what: &'static str,
+    seen: HashSet<ObjectId>,
+    items: usize,
+    max_items: usize,
+    max_depth: usize,
+}
+
+impl<'f> Guard<'f> {
+    pub(crate) fn new(file: &'f File, what: &'static str) -> Self {
+        let (max_items, max_depth) = (file.limits().tree_items, file.limits().tree_depth);
+        Self { file, what, seen: HashSet::new(), items: 0, max_items, max_depth }
+    }
+
+    /// Whether the walk may enter this node; says why not.
+    pub(crate) fn enter(&mut self, node: &Dict<'_>, depth: usize) -> bool {
+        if node.id().is_some_and(|id| !self.seen.insert(id)) {
+            self.note(Code::TreeLoop, "leads in a circle", node);
+            return false;
+        }
+        self.items += 1;
+        if self.items > self.max_items || depth > self.max_depth {
+            self.note(Code::TreeLimit, "is larger or deeper than allowed", node);
+            return false;
+        }
+        self.file.budget().check().inspect_err(|&stop| self.file.note_stop(stop)).is_ok()
+    }
+
+    fn note(&self, code: Code, how: &str, node: &Dict<'_>) {
+        let mut diagnostic = Diagnostic::new(code, format!("the {} {how}", self.what));
+        diagnostic.object = node.id().map(|id| id.number);
+        self.file.note(diagnostic);
+    }
+}
+
+/// All pairs of a name or number tree (ISO 32000-1, 7.9.6 and 7.9.7), whose leaves have `leaf_key` arrays.
+pub(crate) fn leaves<'f>(
+    root: Dict<'f>,
+    what: &'static str,
+    leaf_key: &[u8],
+) -> Vec<(super::Object<'f>, super::Object<'f>)> {
+    let mut guard = Guard::new(root.file(), what);
+    let mut pairs = Vec::new();
+    let mut waiting = vec![(root, 0)];
+    while let Some((node, depth)) = waiting.pop() {
+        if !guard.enter(&node, depth) {
+            continue;
+        }
+        if let Some(leaf) = node.array(leaf_key) {
+            let room = guard.max_items.saturating_sub(pairs.len());
+            pairs.extend((0..leaf.len() / 2).take(room).map(|at| (leaf.get(2 * at), leaf.raw(2 * at + 1))));
+        }
+        if let Some(kids) = node.array(b"Kids") {
+            // The stack gives back the last one first, so the first kid must go on last.
+            let nodes: Vec<_> = kids.iter().filter_map(|kid| kid.as_dict()).collect();
+            waiting.extend(nodes.into_iter().rev().map(|kid| (kid, depth + 1)));
+        }
+    }
+    pairs
+}
