@@ -3,6 +3,7 @@
 //! | module | what it makes |
 //! |---|---|
 //! | [`builder`] | well-formed files from objects, with every kind of cross-reference |
+//! | [`template`] | files from readable `.pdf.in` templates |
 //! | [`encode`], [`lzw`] | encoded stream data, written independently of any decoder |
 //!
 //! Everything is deterministic: the same arguments give the same bytes on every machine.
@@ -11,6 +12,7 @@ pub mod builder;
 pub mod encode;
 pub mod lzw;
 pub mod random;
+pub mod template;
 mod xref;
 
 pub use builder::PdfBuilder;
