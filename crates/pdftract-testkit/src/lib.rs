@@ -5,6 +5,7 @@
 //! | [`builder`] | well-formed files from objects, with every kind of cross-reference |
 //! | [`template`] | files from readable `.pdf.in` templates |
 //! | [`encode`], [`lzw`] | encoded stream data, written independently of any decoder |
+//! | [`hostile`] | files that attack a reader, one class per recipe |
 //! | [`mutate`], [`cut`] | damaged variants of a given file |
 //! | [`compare`] | how near two texts are |
 //!
@@ -14,6 +15,7 @@ pub mod builder;
 pub mod compare;
 pub mod cut;
 pub mod encode;
+pub mod hostile;
 pub mod lzw;
 pub mod mutate;
 pub mod random;

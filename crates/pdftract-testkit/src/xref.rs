@@ -24,12 +24,12 @@ pub(crate) fn write_table(out: &mut Vec<u8>, entries: &BTreeMap<u32, XrefEntry>,
     write_end(out, start);
 }
 
-/// A table cannot say "packed", so such an object is free there; hybrid files rely on it.
+/// A table cannot say "packed", so such an object is free for ever there, as in the hybrid example of ISO 32000.
 fn table_line(entry: XrefEntry, is_head_of_free_list: bool) -> String {
     match entry {
         XrefEntry::At(offset) => format!("{offset:010} 00000 n \n"),
-        _ if is_head_of_free_list => "0000000000 65535 f \n".to_owned(),
-        _ => "0000000000 00000 f \n".to_owned(),
+        XrefEntry::Free if !is_head_of_free_list => "0000000000 00000 f \n".to_owned(),
+        _ => "0000000000 65535 f \n".to_owned(),
     }
 }
 
