@@ -8,6 +8,9 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 /// The modulus of Adler-32.
 const ADLER_MODULUS: u64 = 65_521;
 
+/// Bytes of the empty last block and the checksum at the end of [`flate_repeated`].
+pub(crate) const FLATE_END_BYTES: usize = 6;
+
 /// Encodes for `/FlateDecode`.
 pub fn flate(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
