@@ -1,6 +1,6 @@
 //! Image codecs, unknown filters and other files where readable data should stand.
 
-use crate::builder::{XrefEntry, stream_body};
+use crate::builder::XrefEntry;
 use crate::random::Random;
 
 use super::fonts;
@@ -52,7 +52,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
     Recipe::fixed(
         "image_filter_objstm",
-        "The outline stands in an object stream that is packed as JBIG2.",
+        "Outline, labels, names and fields stand in object streams that are packed as images.",
         Expect::hello().saying(&["IMAGE_FILTER_ON_DATA", "OBJECT_STREAM_DAMAGED"]),
         image_filter_objstm,
     ),
@@ -123,10 +123,17 @@ fn image_filter_to_unicode() -> Vec<u8> {
     page.fonts(&names).after_hello(content).finish()
 }
 
+/// Objects 30 to 33 are said to stand in the object streams 20 to 23, one for each filter.
 fn image_filter_objstm() -> Vec<u8> {
-    let container = stream_body("/Type/ObjStm/N 1/First 4/Filter/JBIG2Decode", &jbig2_page(100_000));
-    let mut builder = HelloPage::new().catalog("/Outlines 7 0 R").object(6, container).into_builder();
-    builder.force_entry(7, XrefEntry::Packed { container: 6, index: 0 });
+    let mut page =
+        HelloPage::new().catalog("/Outlines 30 0 R/PageLabels 31 0 R/Names 32 0 R/AcroForm 33 0 R");
+    for (number, filter) in (20..).zip(IMAGE_FILTERS) {
+        page = page.stream(number, &format!("/Type/ObjStm/N 1/First 4/Filter/{filter}"), jbig2_page(100_000));
+    }
+    let mut builder = page.into_builder();
+    for container in 20..24 {
+        builder.force_entry(container + 10, XrefEntry::Packed { container, index: 0 });
+    }
     builder.finish_with_xref_stream()
 }
 

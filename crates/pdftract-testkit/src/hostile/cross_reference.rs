@@ -104,7 +104,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
     Recipe::scaled(
         "xref_many_entries",
-        "The table lists 4 million free objects.",
+        "A cross-reference stream lists 4 million objects at offset 0.",
         Expect::hello().pages(PageExpectation::Exactly(1)).saying(&["XREF_LIMIT", "XREF_REPAIRED"]),
         xref_many_entries,
     ),
@@ -212,7 +212,7 @@ fn xref_many_entries(scale: f64) -> Vec<u8> {
     let previous = last_xref_offset(&file).unwrap_or(0);
     let start = file.len();
     let count = scaled(4_000_000, scale);
-    let data = crate::encode::flate_repeated(b"", &[0; 4_000], count.div_ceil(1_000));
+    let data = crate::encode::flate_repeated(b"", &[1, 0, 0, 0].repeat(1_000), count.div_ceil(1_000));
     let head = format!(
         "9 0 obj\n<</Type/XRef/Size {}/W[1 2 1]/Index[100 {count}]/Root 1 0 R/Prev {previous}\
          /Filter/FlateDecode/Length {}>>\nstream\n",
