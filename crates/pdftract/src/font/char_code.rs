@@ -26,7 +26,11 @@ impl CharCode {
     ///
     /// An odd number of digits is a number printed without its leading zero: `<041>` is `<0041>`. The padding at the
     /// end that ISO 32000 gives to strings would make another code of it, which no such file means.
+    #[inline]
     pub(crate) fn from_hex(digits: &[u8]) -> Option<Self> {
+        if let Some(bytes) = four_hex_digits(digits) {
+            return Some(Self { value: u32::from(u16::from_be_bytes(bytes)), len: 2 });
+        }
         let (mut value, mut count) = (0_u32, 0_u8);
         for digit in digits.iter().filter_map(|&byte| hex_digit(byte)) {
             if usize::from(count) == 2 * MAX_CODE_BYTES {
@@ -46,15 +50,38 @@ impl CharCode {
     }
 }
 
+/// What [`HEX_DIGITS`] holds for bytes that are no digits.
+const NO_DIGIT: u8 = 0xFF;
+
+/// The value of each byte as a hexadecimal digit; a table, because most bytes of a CMap are digits.
+const HEX_DIGITS: [u8; 256] = {
+    let mut table = [NO_DIGIT; 256];
+    let mut rest: &mut [u8] = &mut table;
+    let mut byte = 0_u8;
+    while let Some((slot, after)) = rest.split_first_mut() {
+        *slot = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'f' => byte - b'a' + 10,
+            b'A'..=b'F' => byte - b'A' + 10,
+            _ => NO_DIGIT,
+        };
+        rest = after;
+        byte = byte.wrapping_add(1);
+    }
+    table
+};
+
 /// The value of a hexadecimal digit.
 #[inline]
 pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
+    HEX_DIGITS.get(usize::from(byte)).copied().filter(|&value| value != NO_DIGIT)
+}
+
+/// The bytes of exactly four hexadecimal digits, the usual form by far.
+#[inline]
+pub(crate) fn four_hex_digits(digits: &[u8]) -> Option<[u8; 2]> {
+    let &[a, b, c, d] = digits else { return None };
+    Some([hex_digit(a)? << 4 | hex_digit(b)?, hex_digit(c)? << 4 | hex_digit(d)?])
 }
 
 #[cfg(test)]

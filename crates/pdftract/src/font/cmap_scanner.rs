@@ -3,8 +3,6 @@
 //! It knows just as much PostScript as CMaps hold: procedures lose their brackets, nothing is run.
 //! Every byte is looked at once and no input is refused.
 
-use super::char_code::hex_digit;
-
 /// One token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
@@ -65,7 +63,14 @@ impl<'a> Scanner<'a> {
 
     #[inline]
     fn hex(&mut self) -> Token<'a> {
-        let digits = self.take_while(|byte| hex_digit(byte).is_some() || is_space(byte));
+        // The usual form, without a loop.
+        if let Some((digits, [b'>', rest @ ..])) = self.rest.split_at_checked(4)
+            && digits.iter().all(|&byte| class(byte) == Class::HexDigit)
+        {
+            self.rest = rest;
+            return Token::Hex { digits, closed: true };
+        }
+        let digits = self.take_while(is_hex_or_space);
         Token::Hex { digits, closed: self.take_if(b'>') }
     }
 
@@ -136,12 +141,48 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
+/// What a byte can be part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Space,
+    Delimiter,
+    HexDigit,
+    Other,
+}
+
+/// The class of each byte; a table, because every byte is asked for it.
+const CLASSES: [Class; 256] = {
+    let mut table = [Class::Other; 256];
+    let mut rest: &mut [Class] = &mut table;
+    let mut byte = 0_u8;
+    while let Some((slot, after)) = rest.split_first_mut() {
+        *slot = match byte {
+            b' ' | b'\n' | b'\r' | b'\t' | 0x0C | 0 => Class::Space,
+            b'<' | b'>' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'/' | b'%' => Class::Delimiter,
+            b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F' => Class::HexDigit,
+            _ => Class::Other,
+        };
+        rest = after;
+        byte = byte.wrapping_add(1);
+    }
+    table
+};
+
+#[inline]
+fn class(byte: u8) -> Class {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(Class::Other)
+}
+
 fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | 0x0C | 0)
+    class(byte) == Class::Space
 }
 
 fn is_regular(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, b'<' | b'>' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'/' | b'%')
+    matches!(class(byte), Class::HexDigit | Class::Other)
+}
+
+fn is_hex_or_space(byte: u8) -> bool {
+    matches!(class(byte), Class::HexDigit | Class::Space)
 }
 
 #[cfg(test)]

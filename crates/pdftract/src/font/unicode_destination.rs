@@ -3,7 +3,7 @@
 //! ISO 32000 asks for UTF-16BE. Files also write single bytes, UTF-8, UTF-32, byte order marks, closing zeros and
 //! numbers without leading zeros; where such a form cannot be UTF-16 text it is read as what it is.
 
-use super::char_code::{CharCode, hex_digit};
+use super::char_code::{CharCode, four_hex_digits, hex_digit};
 use super::cmap_statement::Operand;
 
 /// One-byte destinations that make a map UTF-8 although its longer ones could be UTF-16 (Hangul looks like it).
@@ -64,7 +64,7 @@ impl DestinationReader {
     #[inline]
     pub(crate) fn read(&mut self, operand: Operand<'_>) -> Destination<'_> {
         match operand {
-            Operand::Hex(digits) => match four_digits(digits) {
+            Operand::Hex(digits) => match four_hex_digits(digits) {
                 Some([high, low]) if !self.utf8 => {
                     self.evidence.two(high, low);
                     Destination::Scalar(u32::from(u16::from_be_bytes([high, low])))
@@ -186,12 +186,6 @@ fn whole_or_scalar(text: &str) -> Destination<'_> {
         (Some(only), None) => Destination::Scalar(u32::from(only)),
         _ => Destination::Text(text),
     }
-}
-
-#[inline]
-fn four_digits(digits: &[u8]) -> Option<[u8; 2]> {
-    let &[a, b, c, d] = digits else { return None };
-    Some([hex_digit(a)? << 4 | hex_digit(b)?, hex_digit(c)? << 4 | hex_digit(d)?])
 }
 
 impl Evidence {
