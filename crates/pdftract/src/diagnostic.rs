@@ -103,6 +103,22 @@ codes! {
     ContentsLimit = "CONTENTS_LIMIT", Error;
     /// A page's box is missing or impossible; a default was used.
     PageBoxInvalid = "PAGE_BOX_INVALID", Info;
+    /// No Unicode is known for a code of a font; the text has U+FFFD there.
+    GlyphUnmapped = "GLYPH_UNMAPPED", Error;
+    /// An embedded font program cannot be read.
+    FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
+    /// Entries of a font's ToUnicode map cannot be read.
+    ToUnicodeDamaged = "TO_UNICODE_DAMAGED", Warning;
+    /// A font names a CMap that is not known.
+    CmapUnknown = "CMAP_UNKNOWN", Warning;
+    /// Text is shown in a font that the resources do not have; it was read as ordinary Latin text.
+    FontMissing = "FONT_MISSING", Warning;
+    /// A form draws itself, or forms nest deeper than allowed; the inner one was skipped.
+    FormLoop = "FORM_LOOP", Warning;
+    /// A page does more work than allowed (operators, forms, glyphs or bytes); the rest of it was not read.
+    PageWorkLimit = "PAGE_WORK_LIMIT", Error;
+    /// A page holds more operands for one operator than allowed; the rest of them was dropped.
+    OperandLimit = "OPERAND_LIMIT", Error;
     /// A name, number, outline, field or layer tree leads in a circle.
     TreeLoop = "TREE_LOOP", Warning;
     /// Such a tree is larger or deeper than allowed.

@@ -55,9 +55,127 @@ impl Serialize for Rect {
     }
 }
 
+/// A point.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Point {
+    /// Horizontal coordinate.
+    pub x: f64,
+    /// Vertical coordinate.
+    pub y: f64,
+}
+
+/// An affine map `[a b c d e f]` as PDF writes it: `x' = a x + c y + e`, `y' = b x + d y + f`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Matrix {
+    /// Scales x into x'.
+    pub a: f64,
+    /// Scales x into y'.
+    pub b: f64,
+    /// Scales y into x'.
+    pub c: f64,
+    /// Scales y into y'.
+    pub d: f64,
+    /// Moves x'.
+    pub e: f64,
+    /// Moves y'.
+    pub f: f64,
+}
+
+impl Matrix {
+    /// Leaves everything where it is.
+    pub const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+
+    /// The matrix of six numbers.
+    pub fn new([a, b, c, d, e, f]: [f64; 6]) -> Self {
+        Self { a, b, c, d, e, f }
+    }
+
+    /// A move.
+    pub fn translation(x: f64, y: f64) -> Self {
+        Self { e: x, f: y, ..Self::IDENTITY }
+    }
+
+    /// First this map, then the other.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        Self {
+            a: self.a * next.a + self.b * next.c,
+            b: self.a * next.b + self.b * next.d,
+            c: self.c * next.a + self.d * next.c,
+            d: self.c * next.b + self.d * next.d,
+            e: self.e * next.a + self.f * next.c + next.e,
+            f: self.e * next.b + self.f * next.d + next.f,
+        }
+    }
+
+    /// Where a point goes.
+    pub fn apply(&self, x: f64, y: f64) -> Point {
+        Point { x: self.a * x + self.c * y + self.e, y: self.b * x + self.d * y + self.f }
+    }
+
+    /// The smallest upright rectangle around the image of a rectangle.
+    pub fn apply_to_rect(&self, rect: &Rect) -> Rect {
+        let (p, q) = (self.apply(rect.x0, rect.y0), self.apply(rect.x1, rect.y1));
+        if self.is_upright() {
+            return Rect::from_corners(p.x, p.y, q.x, q.y);
+        }
+        let (r, s) = (self.apply(rect.x0, rect.y1), self.apply(rect.x1, rect.y0));
+        Rect {
+            x0: p.x.min(q.x).min(r.x).min(s.x),
+            y0: p.y.min(q.y).min(r.y).min(s.y),
+            x1: p.x.max(q.x).max(r.x).max(s.x),
+            y1: p.y.max(q.y).max(r.y).max(s.y),
+        }
+    }
+
+    /// Whether rectangles stay upright rectangles without changing sides.
+    pub fn is_upright(&self) -> bool {
+        self.b == 0.0 && self.c == 0.0
+    }
+
+    /// Whether upright rectangles stay upright rectangles, perhaps turned by a right angle.
+    pub fn keeps_rectangles(&self) -> bool {
+        self.is_upright() || (self.a == 0.0 && self.d == 0.0)
+    }
+
+    /// Whether all entries are numbers.
+    pub fn is_finite(&self) -> bool {
+        [self.a, self.b, self.c, self.d, self.e, self.f].iter().all(|v| v.is_finite())
+    }
+
+    /// The map back, if there is one.
+    pub fn inverse(&self) -> Option<Self> {
+        let determinant = self.a * self.d - self.b * self.c;
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        let scale = 1.0 / determinant;
+        let inverse = Self {
+            a: self.d * scale,
+            b: -self.b * scale,
+            c: -self.c * scale,
+            d: self.a * scale,
+            e: (self.c * self.f - self.d * self.e) * scale,
+            f: (self.b * self.e - self.a * self.f) * scale,
+        };
+        inverse.is_finite().then_some(inverse)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn matrices_follow_each_other_and_back() {
+        let turn = Matrix::new([0.0, 1.0, -1.0, 0.0, 10.0, 0.0]);
+        let both = Matrix::translation(1.0, 2.0).then(&turn);
+        assert_eq!(both.apply(0.0, 0.0), Point { x: 8.0, y: 1.0 });
+        let back = both.inverse().unwrap();
+        assert_eq!(back.apply(8.0, 1.0), Point { x: 0.0, y: 0.0 });
+        assert_eq!(turn.apply_to_rect(&Rect::from_corners(0.0, 0.0, 2.0, 1.0)), Rect::from_corners(9.0, 0.0, 10.0, 2.0));
+        assert!(Matrix::new([1.0, 1.0, 1.0, 1.0, 0.0, 0.0]).inverse().is_none());
+    }
 
     #[test]
     fn corners_in_any_order_and_intersection() {

@@ -6,15 +6,19 @@
 //! | stage | module | turns | into |
 //! |---|---|---|---|
 //! | 1 | [`file`] | bytes | objects, streams, pages |
+//! | 2 | [`font`] | codes | Unicode with its source, widths |
+//! | 3 | [`content`] | pages | glyphs with their places |
+//! | 4 | [`output`] | glyphs | text |
 //!
 //! ```
-//! use pdftract::{File, Options};
+//! use pdftract::{Document, Options};
 //!
 //! # fn main() -> Result<(), pdftract::Error> {
 //! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
-//! let file = File::open(bytes, &Options::default())?;
-//! assert_eq!(file.page_count(), 1);
-//! assert_eq!(file.metadata().title.as_deref(), Some("Hello"));
+//! let document = Document::open(bytes, &Options::default())?;
+//! assert_eq!(document.file().metadata().title.as_deref(), Some("Hello"));
+//! let text = document.raw_text(0).unwrap_or_default();
+//! assert!(text.starts_with("Hello, reader!"));
 //! # Ok(())
 //! # }
 //! ```
@@ -29,16 +33,21 @@
 //! files of strangers should still do so in a process of its own.
 
 pub mod budget;
+pub mod content;
 pub mod diagnostic;
 pub mod error;
+pub mod extract;
 pub mod file;
+pub mod font;
 pub mod geometry;
 pub mod limits;
 pub mod options;
+pub mod output;
 
 pub use budget::{CancelFlag, Stop};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
+pub use extract::Document;
 pub use file::{File, Input};
 pub use limits::Limits;
 pub use options::Options;

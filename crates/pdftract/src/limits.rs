@@ -44,6 +44,18 @@ pub struct Limits {
     pub page_tree_depth: usize,
     /// Streams that one page's `/Contents` may list.
     pub contents_pieces: usize,
+    /// Decoded bytes of content that one page may have, forms included. They are read in windows.
+    pub content_bytes: u64,
+    /// Operators that one page may run, forms included.
+    pub operators_per_page: u64,
+    /// Forms that one page may draw, counting repetitions.
+    pub forms_per_page: u32,
+    /// Depth of forms within forms.
+    pub form_depth: usize,
+    /// Graphics states that may be saved at a time; further ones are counted only.
+    pub saved_states: usize,
+    /// Glyphs of one page.
+    pub glyphs_per_page: usize,
     /// Depth of name, number, outline, field and layer trees.
     pub tree_depth: usize,
     /// Items of one such tree.
@@ -76,6 +88,12 @@ impl Default for Limits {
             pages: 500_000,
             page_tree_depth: 64,
             contents_pieces: 10_000,
+            content_bytes: 256 << 20,
+            operators_per_page: 20_000_000,
+            forms_per_page: 100_000,
+            form_depth: 40,
+            saved_states: 1_024,
+            glyphs_per_page: 1_000_000,
             tree_depth: 32,
             tree_items: 100_000,
             object_cache_bytes: 16 << 20,

@@ -41,7 +41,7 @@ pub use filter::ImageFilter;
 pub use input::Input;
 pub use object::{Array, Dict, Object, ObjectId};
 pub use page::Page;
-pub use stream::{Decoded, Stream};
+pub use stream::{Chunks, Decoded, Stream};
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Code, Diagnostic, Log};

@@ -70,6 +70,11 @@ impl<'f> Stream<'f> {
         }
     }
 
+    fn note_image_filter(&self, filter: ImageFilter) {
+        let message = format!("the stream holds a picture ({}) where data is expected", filter.name());
+        self.note(Code::ImageFilterOnData, message);
+    }
+
     /// The data, at most `max` bytes of it.
     pub fn decode_up_to(&self, max: u64) -> Decoded<'f> {
         let Some((filters, image_filter)) = self.usable_filters() else { return Decoded::nothing() };
@@ -223,6 +228,12 @@ impl<'f> Stream<'f> {
         }
     }
 
+    /// The data piece by piece, for streams that are read once from front to back: whole where that is cheap, in
+    /// windows where the stream is long, so that memory does not grow with it. A picture yields nothing.
+    pub fn chunks(&self) -> Chunks<'f> {
+        Chunks { stream: self.clone(), state: ChunkState::Start }
+    }
+
     fn note_stop(&self, charged: Result<(), crate::budget::Stop>) {
         if let Err(stop) = charged {
             self.dict.file.note_stop(stop);
@@ -232,5 +243,81 @@ impl<'f> Stream<'f> {
     fn note(&self, code: Code, message: impl Into<String>) {
         let offset = self.place.start as u64;
         self.dict.file.note(Diagnostic::new(code, message).in_object(self.id().number).at(offset));
+    }
+}
+
+/// A stream decoded to at most this much is handed over whole.
+const WHOLE_BYTES: u64 = 2 << 20;
+
+/// Pulls a stream's data in pieces. See [`Stream::chunks`].
+pub struct Chunks<'f> {
+    stream: Stream<'f>,
+    state: ChunkState<'f>,
+}
+
+enum ChunkState<'f> {
+    Start,
+    Windows(BoxedSource<'f>),
+    End,
+}
+
+impl<'f> Chunks<'f> {
+    fn start(&mut self) -> Option<Cow<'f, [u8]>> {
+        self.state = ChunkState::End;
+        let (filters, image_filter) = self.stream.usable_filters()?;
+        if let Some(filter) = image_filter {
+            self.stream.note_image_filter(filter);
+            return None;
+        }
+        let stored = self.stream.decrypted(&filters);
+        let chain: Vec<Filter> = filters.into_iter().filter(|f| !matches!(f, Filter::Crypt(_))).collect();
+        let budget = self.stream.dict.file.budget();
+        if chain.is_empty() {
+            return Some(stored);
+        }
+        if let [Filter::Flate(None)] = chain.as_slice() {
+            let max = usize::try_from(WHOLE_BYTES.min(budget.decoded_left())).unwrap_or(0);
+            if let Some(data) = filter::inflate_whole(&stored, max) {
+                self.stream.note_stop(budget.charge_decoded(data.len()));
+                return Some(Cow::Owned(data));
+            }
+        }
+        let source = Box::new(Bytes::new(stored));
+        self.state = ChunkState::Windows(self.stream.chain(source, &chain));
+        self.next()
+    }
+
+    fn window(&mut self) -> Option<Cow<'f, [u8]>> {
+        let ChunkState::Windows(source) = &mut self.state else { return None };
+        let result = match source.fill() {
+            Ok([]) => None,
+            Ok(bytes) => {
+                let window = bytes.to_vec();
+                source.consume(window.len());
+                let charged = self.stream.dict.file.budget().charge_decoded(window.len());
+                self.stream.note_stop(charged);
+                charged.is_ok().then_some(window)
+            }
+            Err(damage) => {
+                self.stream.note(Code::StreamDamaged, damage.0);
+                None
+            }
+        };
+        if result.is_none() {
+            self.state = ChunkState::End;
+        }
+        result.map(Cow::Owned)
+    }
+}
+
+impl<'f> Iterator for Chunks<'f> {
+    type Item = Cow<'f, [u8]>;
+
+    fn next(&mut self) -> Option<Cow<'f, [u8]>> {
+        match self.state {
+            ChunkState::Start => self.start(),
+            ChunkState::Windows(_) => self.window(),
+            ChunkState::End => None,
+        }
     }
 }

@@ -1,0 +1,139 @@
+//! Draws what annotations and form fields show: their appearances, or their values where they have none.
+
+use std::sync::Arc;
+
+use super::glyph::{Run, RunOrigin};
+use super::interpreter::Interpreter;
+use crate::file::object::Dict;
+use crate::file::page::rect_of;
+use crate::file::{Page, Stream};
+use crate::font::load;
+use crate::geometry::{Matrix, Rect};
+
+/// Annotation flags (ISO 32000-1, Table 165).
+const HIDDEN: i64 = 1 << 1;
+const NO_VIEW: i64 = 1 << 5;
+
+/// Draws all annotations of a page over its content.
+pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_page: Matrix) {
+    for dict in page.annotation_dicts() {
+        if dict.name_is(b"Subtype", b"Popup") {
+            continue;
+        }
+        let layers = interpreter.shared().layers;
+        let hidden = dict.int(b"F").unwrap_or(0) & (HIDDEN | NO_VIEW) != 0
+            || dict.dict(b"OC").is_some_and(|content| !layers.shows(&content));
+        match appearance(&dict) {
+            Some(form) => {
+                if let Some(placement) = placement(&dict, &form) {
+                    interpreter.run_appearance(&form, placement, hidden);
+                }
+            }
+            None if !hidden => draw_value(interpreter, &dict, to_page),
+            None => {}
+        }
+    }
+}
+
+/// The normal appearance in the present state.
+fn appearance<'f>(annotation: &Dict<'f>) -> Option<Stream<'f>> {
+    let normal = annotation.dict(b"AP")?.get(b"N");
+    if let Some(stream) = normal.as_stream() {
+        return Some(stream);
+    }
+    let state = annotation.name(b"AS").or_else(|| annotation.name(b"V")).unwrap_or_else(|| b"Off".to_vec());
+    normal.as_dict()?.stream(&state)
+}
+
+/// The matrix that puts the appearance's box onto the annotation's rectangle (ISO 32000-1, 12.5.5).
+fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
+    let rect = rect_of(&annotation.get(b"Rect"))?;
+    let bounds = rect_of(&form.dict().get(b"BBox"))?;
+    let numbers: Vec<f64> = form.dict().array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
+    let own = <[f64; 6]>::try_from(numbers).map_or(Matrix::IDENTITY, Matrix::new);
+    let shown = own.apply_to_rect(&bounds);
+    if !shown.is_usable() {
+        return None;
+    }
+    let (sx, sy) = (rect.width() / shown.width(), rect.height() / shown.height());
+    Some(Matrix::new([sx, 0.0, 0.0, sy, rect.x0 - shown.x0 * sx, rect.y0 - shown.y0 * sy]))
+}
+
+/// Text that has no appearance of its own is set into the annotation's rectangle, line by line.
+fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) {
+    let Some(text) = value_of(annotation) else { return };
+    let Some(rect) = rect_of(&annotation.get(b"Rect")) else { return };
+    let place = to_page.apply_to_rect(&rect);
+    set_lines(interpreter, &text, &place, size_of(annotation, &place));
+}
+
+/// The value of a text or choice field, or the text of a free-text note.
+fn value_of(annotation: &Dict<'_>) -> Option<String> {
+    if annotation.name_is(b"Subtype", b"FreeText") {
+        return annotation.text(b"Contents").filter(|text| !text.trim().is_empty());
+    }
+    if !annotation.name_is(b"Subtype", b"Widget") {
+        return None;
+    }
+    let mut node = Some(annotation.clone());
+    let (mut kind, mut value) = (None, None);
+    for _ in 0..MAX_LEVELS {
+        let Some(dict) = node else { break };
+        kind = kind.or_else(|| dict.name(b"FT"));
+        value = value.or_else(|| dict.text(b"V"));
+        node = dict.dict(b"Parent");
+    }
+    value.filter(|text| matches!(kind.as_deref(), Some(b"Tx" | b"Ch")) && !text.trim().is_empty())
+}
+
+/// Fields nest a few levels.
+const MAX_LEVELS: usize = 32;
+const DEFAULT_SIZE: f64 = 10.0;
+
+/// The size that the default appearance (`/Helv 12 Tf`) asks for; 0 means as large as fits.
+fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
+    let stated = annotation.string(b"DA").and_then(|appearance| {
+        let text = String::from_utf8_lossy(&appearance).into_owned();
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let at = words.iter().position(|word| *word == "Tf")?;
+        words.get(at.checked_sub(1)?)?.parse::<f64>().ok()
+    });
+    match stated {
+        Some(size) if size > 0.0 && size < 200.0 => size,
+        _ => DEFAULT_SIZE.min(place.height() * 0.8).max(1.0),
+    }
+}
+
+/// Characters are set half an em apart: where exactly nobody can know.
+const CHARACTER_WIDTH: f64 = 0.5;
+const LINE_HEIGHT: f64 = 1.15;
+const PADDING: f64 = 2.0;
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+fn set_lines(interpreter: &mut Interpreter<'_>, text: &str, place: &Rect, size: f64) {
+    let sink = interpreter.sink();
+    let font = u16::try_from(sink.page.fonts.len()).unwrap_or(u16::MAX);
+    sink.page.fonts.push(Arc::new(load::substitute()));
+    for (row, line) in text.lines().enumerate() {
+        let top = place.y0 + PADDING + row as f64 * size * LINE_HEIGHT;
+        for (column, character) in line.chars().enumerate() {
+            let left = place.x0 + PADDING + column as f64 * size * CHARACTER_WIDTH;
+            let cell = [left, top, left + size * CHARACTER_WIDTH, top + size].map(|v| v as f32);
+            sink.push_computed(character, form_run(font), cell, size as f32);
+        }
+    }
+}
+
+fn form_run(font: u16) -> Run {
+    Run {
+        font,
+        direction: [1.0, 0.0],
+        vertical: false,
+        rendering_mode: 0,
+        color: Some(0),
+        mcid: None,
+        artifact: false,
+        rise: 0.0,
+        origin: RunOrigin::FormValue,
+    }
+}

@@ -1,0 +1,206 @@
+//! The glyph record that every later stage uses: what is shown, where, and how we know.
+//!
+//! A [`Glyph`] is 48 bytes and `Copy`. What many glyphs share (font, colour, direction, marked content) stands once in
+//! a [`Run`]; text of more than one character stands in [`PageGlyphs::texts`].
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::font::{Font, UnicodeSource};
+use crate::geometry::Rect;
+
+/// Whether a person sees a glyph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Visibility {
+    /// As far as we can tell.
+    Visible,
+    /// No: drawn without ink (render mode 3 or 7, fully transparent, or too small to see).
+    InvisibleMode,
+    /// No: its colour is that of what lies behind it.
+    SameAsBackground,
+    /// No: it stands outside the page.
+    OffPage,
+    /// No: the clipping path cuts it away.
+    Clipped,
+    /// No: its layer is switched off, or its annotation is hidden.
+    LayerOff,
+    /// No: something opaque was painted over it later.
+    Covered,
+}
+
+/// Unicode text of a glyph: one character, or several in [`PageGlyphs::texts`], or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TextId(u32);
+
+impl TextId {
+    /// No text: the glyph belongs to an `ActualText` whose text another glyph carries.
+    pub const NONE: Self = Self(u32::MAX);
+    const SEQUENCE: u32 = 1 << 31;
+
+    /// One character.
+    pub fn of(character: char) -> Self {
+        Self(u32::from(character))
+    }
+
+    /// The text at an index of a list of texts.
+    pub(crate) fn sequence(index: usize) -> Self {
+        let index = u32::try_from(index).unwrap_or(0) & !Self::SEQUENCE;
+        Self(index | Self::SEQUENCE)
+    }
+
+    /// The character, if it is one.
+    pub fn character(self) -> Option<char> {
+        char::from_u32(self.0)
+    }
+
+    pub(crate) fn index(self) -> Option<usize> {
+        (self.0 & Self::SEQUENCE != 0 && self != Self::NONE).then_some((self.0 & !Self::SEQUENCE) as usize)
+    }
+}
+
+/// One glyph on a page. Coordinates are points from the top left corner of the page as shown, y down.
+#[derive(Debug, Clone, Copy)]
+pub struct Glyph {
+    /// The character code in the font.
+    pub code: u32,
+    /// What it says; see [`PageGlyphs::text`].
+    pub text: TextId,
+    /// How that was found.
+    pub source: UnicodeSource,
+    /// How sure it is, in hundredths.
+    pub confidence_percent: u8,
+    /// Whether a person sees it.
+    pub visibility: Visibility,
+    /// How many bytes its code has.
+    pub code_bytes: u8,
+    /// Where the pen stood.
+    pub x: f32,
+    /// Where the pen stood.
+    pub y: f32,
+    /// How far the pen moved, along [`Run::direction`], without character and word spacing.
+    pub advance: f32,
+    /// The size of the font as shown.
+    pub size: f32,
+    /// The smallest upright box around the glyph's cell.
+    pub bbox: [f32; 4],
+    /// What it shares with its neighbours: an index into [`PageGlyphs::runs`].
+    pub run: u32,
+}
+
+impl Glyph {
+    /// How sure the text is, from 0 to 1.
+    pub fn confidence(&self) -> f32 {
+        f32::from(self.confidence_percent) / 100.0
+    }
+
+    /// The box as a rectangle.
+    pub fn rect(&self) -> Rect {
+        let [x0, y0, x1, y1] = self.bbox.map(f64::from);
+        Rect { x0, y0, x1, y1 }
+    }
+}
+
+/// What consecutive glyphs share.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The font; an index into [`PageGlyphs::fonts`].
+    pub font: u16,
+    /// Where the pen moves: a unit vector in page coordinates, y down.
+    pub direction: [f32; 2],
+    /// Whether the font writes from top to bottom.
+    pub vertical: bool,
+    /// PDF's text rendering mode, 0 to 7.
+    pub rendering_mode: u8,
+    /// The fill colour as 0xRRGGBB; `None` for a pattern.
+    pub color: Option<u32>,
+    /// The marked-content identifier, which the structure tree refers to.
+    pub mcid: Option<u32>,
+    /// Marked as not belonging to the text proper: page numbers, rules, watermarks.
+    pub artifact: bool,
+    /// How far the baseline is raised, in points.
+    pub rise: f32,
+    /// Where the glyphs come from.
+    pub origin: RunOrigin,
+}
+
+/// Where a run comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunOrigin {
+    /// The page's content.
+    Content,
+    /// The appearance of an annotation.
+    Annotation,
+    /// The value of a form field that has no appearance; its place is computed.
+    FormValue,
+}
+
+/// All glyphs of a page in drawing order.
+#[derive(Debug, Default)]
+pub struct PageGlyphs {
+    /// The page, counted from 0.
+    pub page_index: usize,
+    /// Width of the page as shown, in points.
+    pub width: f64,
+    /// Height of the page as shown, in points.
+    pub height: f64,
+    /// The glyphs.
+    pub glyphs: Vec<Glyph>,
+    /// What glyphs share.
+    pub runs: Vec<Run>,
+    /// The fonts in use.
+    pub fonts: Vec<Arc<Font>>,
+    /// Texts of more than one character.
+    pub texts: Vec<Arc<str>>,
+    /// Where pictures stand.
+    pub images: Vec<Rect>,
+}
+
+impl PageGlyphs {
+    /// A glyph's run.
+    pub fn run(&self, glyph: &Glyph) -> Option<&Run> {
+        self.runs.get(glyph.run as usize)
+    }
+
+    /// A glyph's font.
+    pub fn font(&self, glyph: &Glyph) -> Option<&Arc<Font>> {
+        self.fonts.get(usize::from(self.run(glyph)?.font))
+    }
+
+    /// Appends a glyph's text.
+    pub fn push_text(&self, glyph: &Glyph, out: &mut String) {
+        if let Some(character) = glyph.text.character() {
+            out.push(character);
+        } else if let Some(text) = glyph.text.index().and_then(|index| self.texts.get(index)) {
+            out.push_str(text);
+        }
+    }
+
+    /// A glyph's text.
+    pub fn text(&self, glyph: &Glyph) -> String {
+        let mut text = String::new();
+        self.push_text(glyph, &mut text);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_is_small() {
+        assert_eq!(size_of::<Glyph>(), 48);
+    }
+
+    #[test]
+    fn text_ids() {
+        assert_eq!(TextId::of('é').character(), Some('é'));
+        assert_eq!(TextId::sequence(7).index(), Some(7));
+        assert_eq!(TextId::sequence(7).character(), None);
+        assert_eq!((TextId::NONE.character(), TextId::NONE.index()), (None, None));
+    }
+}

@@ -1,0 +1,85 @@
+//! Finds the end of an inline image's data, which nothing in the stream announces.
+
+use super::operands::{Operand, Operands};
+use crate::file::lexer::is_white;
+
+/// How far an image's end is looked for.
+pub(crate) const MAX_LOOK_AHEAD: usize = 4 << 20;
+
+/// How many bytes the image's data has, when it is not compressed and its size follows from the dictionary.
+pub(crate) fn data_length(operands: &Operands) -> Option<usize> {
+    let filtered = [b"F".as_slice(), b"Filter"].iter().any(|key| operands.after_name(key).is_some());
+    if filtered {
+        return None;
+    }
+    let whole = |value: f64| (0.0..1e9).contains(&value).then_some(value);
+    let width = whole(operands.number_after(&[b"W", b"Width"])?)?;
+    let height = whole(operands.number_after(&[b"H", b"Height"])?)?;
+    let is_mask = matches!(operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask")), Some(Operand::Word));
+    let bits = if is_mask { 1.0 } else { operands.number_after(&[b"BPC", b"BitsPerComponent"])? };
+    let components = if is_mask { 1.0 } else { components(operands)? };
+    let row = (width * bits * components / 8.0).ceil();
+    to_usize(row * height)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn to_usize(value: f64) -> Option<usize> {
+    (0.0..4e9).contains(&value).then_some(value as usize)
+}
+
+fn components(operands: &Operands) -> Option<f64> {
+    let space = operands.after_name(b"CS").or_else(|| operands.after_name(b"ColorSpace"))?;
+    let Operand::Name(name) = space else { return None };
+    match operands.bytes(name) {
+        b"G" | b"DeviceGray" | b"CalGray" => Some(1.0),
+        b"RGB" | b"DeviceRGB" | b"CalRGB" => Some(3.0),
+        b"CMYK" | b"DeviceCMYK" => Some(4.0),
+        _ => None,
+    }
+}
+
+/// Where the data and its `EI` end, counted from behind `ID`. `searched` bytes are known to hold no end.
+pub(crate) fn find_end(data: &[u8], exact: Option<usize>, searched: usize) -> Option<usize> {
+    if let Some(length) = exact {
+        // One white byte, the data, perhaps a line end, then the mark.
+        let rest = data.get(length.saturating_add(1)..)?;
+        let blanks = rest.iter().take(4).take_while(|&&byte| is_white(byte)).count();
+        if rest.get(blanks..).is_some_and(|rest| rest.starts_with(b"EI")) {
+            return Some(length + 1 + blanks + 2);
+        }
+    }
+    let mut from = searched;
+    while let Some(found) = memchr::memmem::find(data.get(from..)?, b"EI") {
+        let at = from + found;
+        if is_end(data, at) {
+            return Some(at + 2);
+        }
+        from = at + 2;
+    }
+    None
+}
+
+/// How many bytes behind `EI` must look like content.
+const PROOF: usize = 12;
+
+/// Whether the `EI` at a place is the mark: white space around it, and no binary data behind it.
+fn is_end(data: &[u8], at: usize) -> bool {
+    let before_fits = at == 0 || at.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&b| is_white(b));
+    let behind = data.get(at + 2..).unwrap_or_default();
+    let behind_fits = behind.first().is_none_or(|&byte| is_white(byte));
+    let looks_like_content = |&byte: &u8| is_white(byte) || (0x20..0x7F).contains(&byte);
+    before_fits && behind_fits && behind.iter().take(PROOF).all(looks_like_content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_is_told_from_data() {
+        assert_eq!(find_end(b" \x01EI\x02 EI\xFF \x03 EI Q", None, 0), Some(13));
+        assert_eq!(find_end(b" abc\nEI", None, 0), Some(7));
+        assert_eq!(find_end(b" abc", None, 0), None);
+        assert_eq!(find_end(b" EI EI", Some(2), 0), Some(6), "data may look like the mark");
+    }
+}

@@ -1,0 +1,153 @@
+//! Marked content: which part of the structure a glyph belongs to, what it really says, and whether it is shown.
+
+use std::sync::Arc;
+
+use super::glyph::{Glyph, TextId};
+use super::operands::{Operand, Operands};
+use super::resources::Resources;
+use crate::file::layer::LayerState;
+use crate::file::object::Dict;
+use crate::file::string;
+use crate::font::UnicodeSource;
+
+/// One open `BMC` or `BDC`.
+#[derive(Debug, Default)]
+struct Mark {
+    mcid: Option<u32>,
+    artifact: bool,
+    hidden: bool,
+    /// What the glyphs inside say, unless an outer mark has said it already.
+    actual_text: Option<Arc<str>>,
+    first_glyph: usize,
+}
+
+/// All open marks.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    open: Vec<Mark>,
+    /// Marks beyond [`MAX_OPEN`]; they are counted only.
+    uncounted: usize,
+    hidden: usize,
+    artifacts: usize,
+}
+
+/// Real files nest a handful of marks.
+const MAX_OPEN: usize = 256;
+/// Text longer than this does not replace glyphs.
+const MAX_ACTUAL_TEXT: usize = 64 << 10;
+
+impl Marks {
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len() + self.uncounted
+    }
+
+    /// Whether a layer that is off hides what is drawn now.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.hidden > 0
+    }
+
+    /// Whether what is drawn now is an artifact.
+    pub(crate) fn is_artifact(&self) -> bool {
+        self.artifacts > 0
+    }
+
+    /// The innermost marked-content identifier.
+    pub(crate) fn mcid(&self) -> Option<u32> {
+        self.open.iter().rev().find_map(|mark| mark.mcid)
+    }
+
+    /// Opens a mark: `BMC`, or `BDC` with properties.
+    pub(crate) fn begin(
+        &mut self,
+        operands: &Operands,
+        resources: &Resources<'_>,
+        layers: &LayerState,
+        first_glyph: usize,
+    ) {
+        if self.open.len() >= MAX_OPEN {
+            self.uncounted += 1;
+            return;
+        }
+        let tag = operands.name().unwrap_or_default();
+        let properties = operands.last_name().filter(|_| operands.items().len() > 1);
+        let properties = properties.and_then(|name| resources.get(b"Properties", name)?.as_dict());
+        let mut mark = Mark { artifact: tag == b"Artifact", first_glyph, ..Mark::default() };
+        match &properties {
+            Some(dict) => mark.read_dict(dict),
+            None => mark.read_operands(operands),
+        }
+        mark.hidden = tag == b"OC" && properties.is_some_and(|dict| !layers.shows(&dict));
+        if self.open.iter().any(|outer| outer.actual_text.is_some()) {
+            mark.actual_text = None;
+        }
+        self.push(mark);
+    }
+
+    /// Opens a mark for content that hangs on a layer as a whole.
+    pub(crate) fn begin_layer(&mut self, hidden: bool) {
+        self.push(Mark { hidden, ..Mark::default() });
+    }
+
+    fn push(&mut self, mark: Mark) {
+        self.hidden += usize::from(mark.hidden);
+        self.artifacts += usize::from(mark.artifact);
+        self.open.push(mark);
+    }
+
+    /// Closes the innermost mark; returns the text that replaces glyphs from a place on.
+    pub(crate) fn end(&mut self) -> Option<(Arc<str>, usize)> {
+        if self.uncounted > 0 {
+            self.uncounted -= 1;
+            return None;
+        }
+        let mark = self.open.pop()?;
+        self.hidden -= usize::from(mark.hidden);
+        self.artifacts -= usize::from(mark.artifact);
+        Some((mark.actual_text?, mark.first_glyph))
+    }
+}
+
+impl Mark {
+    fn read_dict(&mut self, dict: &Dict<'_>) {
+        self.mcid = dict.int(b"MCID").and_then(|mcid| u32::try_from(mcid).ok());
+        let text = dict.get(b"ActualText");
+        self.actual_text = text.as_string().and_then(actual_text);
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn read_operands(&mut self, operands: &Operands) {
+        let mcid = operands.number_after(&[b"MCID"]).filter(|mcid| (0.0..4e9).contains(mcid));
+        self.mcid = mcid.map(|mcid| mcid as u32);
+        if let Some(Operand::String(text)) = operands.after_name(b"ActualText") {
+            self.actual_text = actual_text(operands.bytes(text));
+        }
+    }
+}
+
+fn actual_text(bytes: &[u8]) -> Option<Arc<str>> {
+    if bytes.len() > MAX_ACTUAL_TEXT {
+        return None;
+    }
+    let text = string::decode_text(bytes).text;
+    // An empty text is meant: the glyphs say nothing (a hyphen at a line end, for instance).
+    Some(Arc::from(text))
+}
+
+/// Gives glyphs the text that stands for all of them: a character each where the numbers agree, else all of it to
+/// the first.
+pub(crate) fn replace_text(glyphs: &mut [Glyph], text: &Arc<str>, texts: &mut Vec<Arc<str>>) {
+    let characters: Vec<char> = text.chars().take(glyphs.len() + 1).collect();
+    let one_each = characters.len() == glyphs.len();
+    for (index, glyph) in glyphs.iter_mut().enumerate() {
+        glyph.source = UnicodeSource::ActualText;
+        glyph.confidence_percent = 100;
+        glyph.text = match characters.get(index) {
+            Some(&character) if one_each => TextId::of(character),
+            Some(_) if index == 0 => {
+                texts.push(Arc::clone(text));
+                TextId::sequence(texts.len() - 1)
+            }
+            _ => TextId::NONE,
+        };
+    }
+}

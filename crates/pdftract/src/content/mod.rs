@@ -1,0 +1,50 @@
+//! From a page to its glyphs: runs the content streams, forms and annotation appearances.
+
+mod annotations;
+pub mod glyph;
+mod inline_image;
+mod interpreter;
+mod marked;
+mod operands;
+mod operator;
+mod paint;
+mod resources;
+mod scanner;
+mod show_text;
+mod state;
+mod visibility;
+
+pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+
+use interpreter::{Interpreter, Shared};
+
+use crate::file::layer::LayerState;
+use crate::file::{File, Page};
+use crate::font::FontStore;
+use crate::geometry::Matrix;
+
+/// All glyphs of a page in drawing order, annotations last.
+pub(crate) fn page_glyphs(file: &File, fonts: &FontStore, layers: &LayerState, page: &Page<'_>) -> PageGlyphs {
+    let (width, height) = page.size();
+    let glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
+    let to_page = to_page(page);
+    let mut interpreter = Interpreter::new(Shared { file, fonts, layers }, glyphs, to_page);
+    interpreter.run_content(page.contents(), page.resources());
+    annotations::draw(&mut interpreter, page, to_page);
+    interpreter.finish()
+}
+
+/// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.
+pub fn to_page(page: &Page<'_>) -> Matrix {
+    let shown = page.crop_box();
+    let unit = page.user_unit();
+    let upright = Matrix::new([unit, 0.0, 0.0, -unit, -shown.x0 * unit, shown.y1 * unit]);
+    let (width, height) = (shown.width() * unit, shown.height() * unit);
+    let turn = match page.rotation() {
+        90 => Matrix::new([0.0, 1.0, -1.0, 0.0, height, 0.0]),
+        180 => Matrix::new([-1.0, 0.0, 0.0, -1.0, width, height]),
+        270 => Matrix::new([0.0, -1.0, 1.0, 0.0, 0.0, width]),
+        _ => Matrix::IDENTITY,
+    };
+    upright.then(&turn)
+}

@@ -1,0 +1,125 @@
+//! Paths and what they paint: the clip box, and opaque areas that may lie behind or over text.
+
+use super::state::{Color, State};
+use crate::geometry::{Matrix, Point, Rect};
+
+/// The path under construction, as far as it matters: its box, and whether it is one upright rectangle.
+#[derive(Debug, Default)]
+pub(crate) struct Path {
+    bounds: Option<Rect>,
+    segments: u32,
+    rectangles: u32,
+    clips: bool,
+}
+
+impl Path {
+    #[inline]
+    pub(crate) fn point(&mut self, x: f64, y: f64) {
+        self.segments += 1;
+        self.extend(x, y);
+    }
+
+    #[inline]
+    fn extend(&mut self, x: f64, y: f64) {
+        match &mut self.bounds {
+            None => self.bounds = Some(Rect { x0: x, y0: y, x1: x, y1: y }),
+            Some(bounds) => {
+                bounds.x0 = bounds.x0.min(x);
+                bounds.y0 = bounds.y0.min(y);
+                bounds.x1 = bounds.x1.max(x);
+                bounds.y1 = bounds.y1.max(y);
+            }
+        }
+    }
+
+    pub(crate) fn rectangle(&mut self, [x, y, width, height]: [f64; 4]) {
+        self.rectangles += 1;
+        self.extend(x, y);
+        self.extend(x + width, y + height);
+    }
+
+    /// The next painting operator also clips.
+    pub(crate) fn clip(&mut self) {
+        self.clips = true;
+    }
+
+    fn is_one_rectangle(&self) -> bool {
+        self.rectangles == 1 && self.segments == 0
+    }
+
+    /// Ends the path: narrows the clip if asked, and returns the area that a fill covers wholly.
+    pub(crate) fn finish(&mut self, state: &mut State) -> Option<Rect> {
+        let path = std::mem::take(self);
+        let solid = path.is_one_rectangle() && state.ctm.keeps_rectangles();
+        let Some(bounds) = path.bounds else {
+            if path.clips {
+                state.clip = EMPTY;
+            }
+            return None;
+        };
+        let area = state.ctm.apply_to_rect(&bounds);
+        let visible = intersection(&area, &state.clip);
+        if path.clips {
+            state.clip = visible;
+        }
+        (solid && visible.is_usable()).then_some(visible)
+    }
+}
+
+const EMPTY: Rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
+
+/// The common part, which may be empty.
+pub(crate) fn intersection(a: &Rect, b: &Rect) -> Rect {
+    let common = Rect { x0: a.x0.max(b.x0), y0: a.y0.max(b.y0), x1: a.x1.min(b.x1), y1: a.y1.min(b.y1) };
+    if common.x0 <= common.x1 && common.y0 <= common.y1 { common } else { EMPTY }
+}
+
+/// The box of a picture: the unit square under the current matrix.
+pub(crate) fn picture_box(ctm: &Matrix) -> Rect {
+    ctm.apply_to_rect(&Rect { x0: 0.0, y0: 0.0, x1: 1.0, y1: 1.0 })
+}
+
+/// An area painted so that nothing below shows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paint {
+    pub(crate) area: Rect,
+    /// `None` when the colour is not one: a picture, a shading, a pattern.
+    pub(crate) color: Color,
+    /// How many glyphs were drawn before it.
+    pub(crate) glyphs_before: usize,
+    /// Whether it surely hides what lies below. What only may do so is kept to doubt the background.
+    pub(crate) hides: bool,
+}
+
+/// What was painted on a page.
+#[derive(Debug, Default)]
+pub(crate) struct Paints {
+    list: Vec<Paint>,
+}
+
+/// A page of a map may paint millions of areas; hidden text is looked for among so many.
+const MAX_PAINTS: usize = 20_000;
+/// Smaller areas hide no glyph.
+const MIN_SIDE: f64 = 2.0;
+
+impl Paints {
+    pub(crate) fn add(&mut self, paint: Paint) {
+        let large = paint.area.width() >= MIN_SIDE && paint.area.height() >= MIN_SIDE;
+        if large && self.list.len() < MAX_PAINTS {
+            self.list.push(paint);
+        }
+    }
+
+    pub(crate) fn list(&self) -> &[Paint] {
+        &self.list
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+}
+
+/// Whether a point lies in a rectangle.
+pub(crate) fn contains(rect: &Rect, point: Point) -> bool {
+    (rect.x0..=rect.x1).contains(&point.x) && (rect.y0..=rect.y1).contains(&point.y)
+}

@@ -1,0 +1,81 @@
+//! Looks up what content refers to by name, and remembers the answers.
+
+use std::collections::HashMap;
+
+use super::state::ColorSpace;
+use crate::file::object::{Dict, Object};
+
+/// The resources of a page or form.
+pub(crate) struct Resources<'f> {
+    dict: Option<Dict<'f>>,
+    fonts: HashMap<Vec<u8>, u16>,
+    spaces: HashMap<Vec<u8>, ColorSpace>,
+    states: HashMap<Vec<u8>, Option<Dict<'f>>>,
+}
+
+impl<'f> Resources<'f> {
+    pub(crate) fn new(dict: Option<Dict<'f>>) -> Self {
+        Self { dict, fonts: HashMap::new(), spaces: HashMap::new(), states: HashMap::new() }
+    }
+
+    pub(crate) fn dict(&self) -> Option<&Dict<'f>> {
+        self.dict.as_ref()
+    }
+
+    /// An entry of one of the resource categories.
+    pub(crate) fn get(&self, category: &[u8], name: &[u8]) -> Option<Object<'f>> {
+        let value = self.dict.as_ref()?.dict(category)?.get(name);
+        (!value.is_null()).then_some(value)
+    }
+
+    /// The page's index of a font that was set before.
+    pub(crate) fn known_font(&self, name: &[u8]) -> Option<u16> {
+        self.fonts.get(name).copied()
+    }
+
+    pub(crate) fn remember_font(&mut self, name: &[u8], index: u16) {
+        self.fonts.insert(name.to_vec(), index);
+    }
+
+    /// An extended graphics state.
+    pub(crate) fn graphics_state(&mut self, name: &[u8]) -> Option<Dict<'f>> {
+        if let Some(known) = self.states.get(name) {
+            return known.clone();
+        }
+        let dict = self.get(b"ExtGState", name).and_then(|state| state.as_dict());
+        self.states.insert(name.to_vec(), dict.clone());
+        dict
+    }
+
+    /// What kind of colour space a name means.
+    pub(crate) fn color_space(&mut self, name: &[u8]) -> ColorSpace {
+        match name {
+            b"DeviceGray" | b"CalGray" | b"G" => return ColorSpace::Gray,
+            b"DeviceRGB" | b"CalRGB" | b"RGB" => return ColorSpace::Rgb,
+            b"DeviceCMYK" | b"CMYK" => return ColorSpace::Cmyk,
+            b"Pattern" => return ColorSpace::Other,
+            _ => {}
+        }
+        if let Some(&known) = self.spaces.get(name) {
+            return known;
+        }
+        let space = self.get(b"ColorSpace", name).map_or(ColorSpace::Other, |space| described_space(&space));
+        self.spaces.insert(name.to_vec(), space);
+        space
+    }
+}
+
+fn described_space(space: &Object<'_>) -> ColorSpace {
+    let array = space.as_array();
+    let family = array.as_ref().map_or_else(|| space.clone(), |array| array.get(0));
+    match family.as_name() {
+        Some(b"DeviceGray" | b"CalGray") => ColorSpace::Gray,
+        Some(b"DeviceRGB" | b"CalRGB") => ColorSpace::Rgb,
+        Some(b"DeviceCMYK") => ColorSpace::Cmyk,
+        Some(b"ICCBased") => {
+            let profile = array.and_then(|array| array.get(1).as_dict());
+            profile.and_then(|profile| profile.int(b"N")).map_or(ColorSpace::Other, ColorSpace::of_components)
+        }
+        _ => ColorSpace::Other,
+    }
+}

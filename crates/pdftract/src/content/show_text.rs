@@ -1,0 +1,326 @@
+//! Turns strings into glyphs: codes, boxes, advances, and the movement of the pen.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+use super::state::State;
+use super::visibility;
+use crate::file::File;
+use crate::font::char_code::CharCode;
+use crate::font::{Font, GlyphInfo, InfoText, Scheme};
+use crate::geometry::{Matrix, Rect};
+
+/// The text object: where the pen stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pen {
+    pub(crate) matrix: Matrix,
+    pub(crate) line: Matrix,
+}
+
+impl Pen {
+    pub(crate) const START: Self = Self { matrix: Matrix::IDENTITY, line: Matrix::IDENTITY };
+
+    pub(crate) fn set(&mut self, matrix: Matrix) {
+        (self.matrix, self.line) = (matrix, matrix);
+    }
+
+    /// Moves to a new line, relative to the start of this one.
+    pub(crate) fn next_line(&mut self, x: f64, y: f64) {
+        self.set(Matrix::translation(x, y).then(&self.line));
+    }
+
+    /// Moves back along the line, as numbers in a `TJ` array do.
+    pub(crate) fn move_back(&mut self, x: f64, y: f64) {
+        self.advance(-x, -y);
+    }
+
+    /// Moves along the line.
+    fn advance(&mut self, x: f64, y: f64) {
+        self.matrix.e += x * self.matrix.a + y * self.matrix.c;
+        self.matrix.f += x * self.matrix.b + y * self.matrix.d;
+    }
+}
+
+/// What the interpreter knows and glyphs need.
+pub(crate) struct Surroundings {
+    pub(crate) hidden: bool,
+    pub(crate) artifact: bool,
+    pub(crate) mcid: Option<u32>,
+    pub(crate) origin: RunOrigin,
+}
+
+/// Collects glyphs of a page.
+pub(crate) struct GlyphSink {
+    pub(crate) page: PageGlyphs,
+    page_box: Rect,
+    max_glyphs: usize,
+    /// Page texts by font and index, so that a ligature is stored once.
+    known_texts: HashMap<(u16, u32), TextId>,
+    /// The state of the last run in short, to see whether it goes on.
+    last_run: Option<RunKey>,
+}
+
+#[derive(PartialEq)]
+struct RunKey {
+    font: u16,
+    direction: [f32; 2],
+    rendering_mode: u8,
+    color: Option<u32>,
+    mcid: Option<u32>,
+    artifact: bool,
+    rise: f64,
+    origin: RunOrigin,
+}
+
+impl GlyphSink {
+    pub(crate) fn new(page: PageGlyphs, max_glyphs: usize) -> Self {
+        let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
+        Self { page, page_box, max_glyphs, known_texts: HashMap::new(), last_run: None }
+    }
+
+    /// Whether the page has as many glyphs as allowed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.page.glyphs.len() >= self.max_glyphs
+    }
+
+    /// Shows a string.
+    pub(crate) fn show(&mut self, file: &File, bytes: &[u8], state: &State, pen: &mut Pen, around: &Surroundings) {
+        let Some(font) = self.page.fonts.get(usize::from(state.font)).map(Arc::clone) else { return };
+        let to_page = pen.matrix.then(&state.ctm);
+        if !to_page.is_finite() {
+            return;
+        }
+        let run = self.run(&font, state, &to_page, around);
+        let frame = Frame::new(&font, state, to_page);
+        let mut line = Line { frame, run, font_index: state.font, hidden: around.hidden, moved: 0.0 };
+        if font.is_vertical() {
+            self.show_vertical(file, &font, bytes, state, &mut line);
+            pen.advance(0.0, line.moved);
+        } else {
+            self.show_horizontal(file, &font, bytes, state, &mut line);
+            pen.advance(line.moved, 0.0);
+        }
+    }
+
+    fn show_horizontal(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
+        let scale = state.font_size / 1000.0;
+        let mut rest = bytes;
+        while !rest.is_empty() && !self.is_full() {
+            let code = font.next_code(rest);
+            rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
+            let info = font.glyph(file, code);
+            let width = f64::from(info.advance) * scale;
+            self.place(state, line, code, info, width);
+            let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
+            line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
+        }
+    }
+
+    fn show_vertical(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
+        let Scheme::Composite(composite) = font.scheme() else { return };
+        let scale = state.font_size / 1000.0;
+        let mut rest = bytes;
+        while !rest.is_empty() && !self.is_full() {
+            let code = font.next_code(rest);
+            rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
+            let info = font.glyph(file, code);
+            let metrics = composite.vertical(code);
+            let down = f64::from(metrics.advance) * scale;
+            self.place_vertical(state, line, code, info, metrics.origin.map(|v| f64::from(v) * scale), down);
+            let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
+            line.moved += down + state.char_space + word_space;
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, state: &State, line: &Line, code: CharCode, info: GlyphInfo, width: f64) {
+        let frame = &line.frame;
+        let (x, y) = frame.origin(line.moved, 0.0);
+        let advance = width * state.horizontal_scale;
+        let bbox = frame.cell(x, y, [0.0, frame.descent, advance, frame.ascent]);
+        self.push(state, line, code, info, [x, y], advance * frame.length, bbox);
+    }
+
+    fn place_vertical(&mut self, state: &State, line: &Line, code: CharCode, info: GlyphInfo, origin: [f64; 2], down: f64) {
+        let frame = &line.frame;
+        let (x, y) = frame.origin(0.0, line.moved);
+        let [half, _] = origin;
+        let half = half * state.horizontal_scale;
+        // The cell hangs below the pen, centred on it.
+        let bbox = frame.cell(x, y, [-half, down.min(0.0), half, down.max(0.0)]);
+        self.push(state, line, code, info, [x, y], down.abs() * frame.height, bbox);
+    }
+
+    #[allow(clippy::too_many_arguments, clippy::cast_possible_truncation)]
+    #[inline]
+    fn push(
+        &mut self,
+        state: &State,
+        line: &Line,
+        code: CharCode,
+        info: GlyphInfo,
+        [x, y]: [f64; 2],
+        advance: f64,
+        bbox: [f32; 4],
+    ) {
+        let size = line.frame.size;
+        let visibility = visibility::at_drawing(state, line.hidden, &self.page_box, &bbox, size);
+        let text = match info.text {
+            InfoText::Char(character) => TextId::of(character),
+            InfoText::Sequence(index) => self.text_id(line.font_index, index),
+        };
+        self.page.glyphs.push(Glyph {
+            code: code.value,
+            text,
+            source: info.source,
+            confidence_percent: info.confidence_percent,
+            visibility,
+            code_bytes: code.len,
+            x: x as f32,
+            y: y as f32,
+            advance: advance as f32,
+            size,
+            bbox,
+            run: line.run,
+        });
+    }
+
+    fn text_id(&mut self, font_index: u16, index: u32) -> TextId {
+        if let Some(&known) = self.known_texts.get(&(font_index, index)) {
+            return known;
+        }
+        let font = self.page.fonts.get(usize::from(font_index));
+        let text = font.and_then(|font| font.sequence(index as usize)).unwrap_or_else(|| Arc::from(""));
+        self.page.texts.push(text);
+        let id = TextId::sequence(self.page.texts.len() - 1);
+        self.known_texts.insert((font_index, index), id);
+        id
+    }
+
+    /// The run that the glyphs to come belong to: the last one if nothing changed.
+    #[allow(clippy::cast_possible_truncation)]
+    fn run(&mut self, font: &Font, state: &State, to_page: &Matrix, around: &Surroundings) -> u32 {
+        let vertical = font.is_vertical();
+        let key = RunKey {
+            font: state.font,
+            direction: direction(to_page, vertical, state.font_size),
+            rendering_mode: state.rendering_mode,
+            color: state.fill,
+            mcid: around.mcid,
+            artifact: around.artifact,
+            rise: state.rise,
+            origin: around.origin,
+        };
+        if self.last_run.as_ref() != Some(&key) {
+            self.page.runs.push(Run {
+                font: key.font,
+                direction: key.direction,
+                vertical,
+                rendering_mode: key.rendering_mode,
+                color: key.color,
+                mcid: key.mcid,
+                artifact: key.artifact,
+                rise: key.rise as f32,
+                origin: key.origin,
+            });
+            self.last_run = Some(key);
+        }
+        u32::try_from(self.page.runs.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Adds a glyph that no operator showed: part of a form value whose place is computed.
+    pub(crate) fn push_computed(&mut self, character: char, run: Run, place: [f32; 4], size: f32) {
+        if self.is_full() {
+            return;
+        }
+        self.last_run = None;
+        self.page.runs.push(run);
+        let [x0, _, x1, y1] = place;
+        self.page.glyphs.push(Glyph {
+            code: 0,
+            text: TextId::of(character),
+            source: crate::font::UnicodeSource::ToUnicode,
+            confidence_percent: 100,
+            visibility: Visibility::Visible,
+            code_bytes: 0,
+            x: x0,
+            y: y1,
+            advance: x1 - x0,
+            size,
+            bbox: place,
+            run: u32::try_from(self.page.runs.len() - 1).unwrap_or(u32::MAX),
+        });
+    }
+}
+
+/// What stays the same while one string is shown.
+struct Line {
+    frame: Frame,
+    run: u32,
+    font_index: u16,
+    hidden: bool,
+    /// How far the pen has moved, in text space.
+    moved: f64,
+}
+
+/// From text space to the page, with what boxes need.
+struct Frame {
+    to_page: Matrix,
+    rise: f64,
+    ascent: f64,
+    descent: f64,
+    /// Lengths on the page of a unit along and across the line.
+    length: f64,
+    height: f64,
+    size: f32,
+}
+
+impl Frame {
+    #[allow(clippy::cast_possible_truncation)]
+    fn new(font: &Font, state: &State, to_page: Matrix) -> Self {
+        let length = to_page.a.hypot(to_page.b);
+        let height = to_page.c.hypot(to_page.d);
+        Self {
+            rise: state.rise,
+            ascent: f64::from(font.facts().ascent) * state.font_size,
+            descent: f64::from(font.facts().descent) * state.font_size,
+            size: (state.font_size.abs() * height) as f32,
+            length,
+            height,
+            to_page,
+        }
+    }
+
+    #[inline]
+    fn origin(&self, along: f64, across: f64) -> (f64, f64) {
+        let point = self.to_page.apply(along, across + self.rise);
+        (point.x, point.y)
+    }
+
+    /// The upright box around a cell given in text space relative to the pen.
+    #[allow(clippy::cast_possible_truncation)]
+    #[inline]
+    fn cell(&self, x: f64, y: f64, [left, bottom, right, top]: [f64; 4]) -> [f32; 4] {
+        let Matrix { a, b, c, d, .. } = self.to_page;
+        let (ax, bx) = (left * a, right * a);
+        let (ay, by) = (left * b, right * b);
+        let (cx, dx) = (bottom * c, top * c);
+        let (cy, dy) = (bottom * d, top * d);
+        [
+            (x + ax.min(bx) + cx.min(dx)) as f32,
+            (y + ay.min(by) + cy.min(dy)) as f32,
+            (x + ax.max(bx) + cx.max(dx)) as f32,
+            (y + ay.max(by) + cy.max(dy)) as f32,
+        ]
+    }
+}
+
+/// Where the pen moves on the page.
+#[allow(clippy::cast_possible_truncation)]
+fn direction(to_page: &Matrix, vertical: bool, font_size: f64) -> [f32; 2] {
+    let sign = if font_size < 0.0 { -1.0 } else { 1.0 };
+    let (x, y) = if vertical { (-to_page.c, -to_page.d) } else { (to_page.a * sign, to_page.b * sign) };
+    let length = x.hypot(y);
+    if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
+}

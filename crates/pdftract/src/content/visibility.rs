@@ -1,0 +1,132 @@
+//! Decides for each glyph whether a person sees it, and if not, why.
+//!
+//! What follows from the state is decided when the glyph is drawn. Whether it has the colour of what lies behind it or
+//! is covered later is decided when the page is complete. Only what is certain is called hidden.
+
+use super::glyph::{Glyph, PageGlyphs, Visibility};
+use super::paint::{Paint, Paints, contains};
+use super::state::State;
+use crate::geometry::{Point, Rect};
+
+/// Text smaller than this on the page, in points, cannot be seen.
+const MIN_VISIBLE_SIZE: f32 = 0.5;
+
+/// What the state says of a glyph.
+#[inline]
+pub(crate) fn at_drawing(state: &State, hidden: bool, page: &Rect, bbox: &[f32; 4], size: f32) -> Visibility {
+    if hidden {
+        return Visibility::LayerOff;
+    }
+    if matches!(state.rendering_mode, 3 | 7) || state.fill_alpha <= 0.0 || size < MIN_VISIBLE_SIZE {
+        return Visibility::InvisibleMode;
+    }
+    if !overlaps(page, bbox) {
+        return Visibility::OffPage;
+    }
+    if !overlaps(&state.clip, bbox) {
+        return Visibility::Clipped;
+    }
+    Visibility::Visible
+}
+
+#[inline]
+fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
+    f64::from(*x1) >= rect.x0 && f64::from(*x0) <= rect.x1 && f64::from(*y1) >= rect.y0 && f64::from(*y0) <= rect.y1
+}
+
+/// Decides what needs the whole page.
+pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
+    let grid = Grid::new(page.width, page.height, paints.list());
+    let runs = std::mem::take(&mut page.runs);
+    for (index, glyph) in page.glyphs.iter_mut().enumerate() {
+        if glyph.visibility != Visibility::Visible {
+            continue;
+        }
+        let Some(run) = runs.get(glyph.run as usize) else { continue };
+        // Strokes have a colour of their own, and outlines of any colour can be seen.
+        let color = run.color.filter(|_| run.rendering_mode == 0);
+        if paints.list().is_empty() {
+            if color.is_some_and(|color| is_near(color, WHITE)) {
+                glyph.visibility = Visibility::SameAsBackground;
+            }
+            continue;
+        }
+        glyph.visibility = among_paints(glyph, index, color, &grid);
+    }
+    page.runs = runs;
+}
+
+const WHITE: u32 = 0xFF_FFFF;
+/// Channels that differ by less than this look alike.
+const NEAR: u8 = 6;
+
+fn is_near(a: u32, b: u32) -> bool {
+    a.to_le_bytes().iter().zip(b.to_le_bytes()).all(|(x, y)| x.abs_diff(y) < NEAR)
+}
+
+fn among_paints(glyph: &Glyph, index: usize, color: Option<u32>, grid: &Grid<'_>) -> Visibility {
+    let bbox = glyph.rect();
+    let middle = Point { x: f64::midpoint(bbox.x0, bbox.x1), y: f64::midpoint(bbox.y0, bbox.y1) };
+    let here = || grid.at(middle).filter(|paint| contains(&paint.area, middle));
+    if here().any(|paint| paint.hides && paint.glyphs_before > index && covers(&paint.area, &bbox)) {
+        return Visibility::Covered;
+    }
+    let behind = here().filter(|paint| paint.glyphs_before <= index).last();
+    let background = behind.map_or(Some(WHITE), |paint| paint.color.filter(|_| paint.hides));
+    match (color, background) {
+        (Some(color), Some(background)) if is_near(color, background) => Visibility::SameAsBackground,
+        _ => Visibility::Visible,
+    }
+}
+
+/// Whether an area hides a glyph's cell but for its rims, which are empty in most glyphs.
+fn covers(area: &Rect, bbox: &Rect) -> bool {
+    let (dx, dy) = (bbox.width() * 0.1, bbox.height() * 0.25);
+    area.x0 <= bbox.x0 + dx && area.x1 >= bbox.x1 - dx && area.y0 <= bbox.y0 + dy && area.y1 >= bbox.y1 - dy
+}
+
+/// Paints by the cells of a grid that they touch, so that a glyph looks only at those near it.
+struct Grid<'p> {
+    paints: &'p [Paint],
+    cells: Vec<Vec<u32>>,
+    width: f64,
+    height: f64,
+}
+
+const CELLS: usize = 16;
+/// Beyond so many paints in one cell later ones are left out; hidden text is then missed, never invented.
+const MAX_PER_CELL: usize = 512;
+
+impl<'p> Grid<'p> {
+    fn new(width: f64, height: f64, paints: &'p [Paint]) -> Self {
+        let mut grid = Self { paints, cells: vec![Vec::new(); CELLS * CELLS], width, height };
+        for (index, paint) in paints.iter().enumerate() {
+            let (columns, rows) = (grid.span(paint.area.x0, paint.area.x1, width), grid.span(paint.area.y0, paint.area.y1, height));
+            for row in rows {
+                for column in columns.clone() {
+                    let cell = grid.cells.get_mut(row * CELLS + column);
+                    if let Some(cell) = cell.filter(|cell| cell.len() < MAX_PER_CELL) {
+                        cell.push(u32::try_from(index).unwrap_or(u32::MAX));
+                    }
+                }
+            }
+        }
+        grid
+    }
+
+    fn span(&self, from: f64, to: f64, extent: f64) -> std::ops::RangeInclusive<usize> {
+        cell_of(from, extent)..=cell_of(to, extent)
+    }
+
+    fn at(&self, point: Point) -> impl Iterator<Item = &'p Paint> + '_ {
+        let cell = cell_of(point.y, self.height) * CELLS + cell_of(point.x, self.width);
+        let indices = self.cells.get(cell).map(Vec::as_slice).unwrap_or_default();
+        indices.iter().filter_map(|&index| self.paints.get(index as usize))
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+fn cell_of(value: f64, extent: f64) -> usize {
+    let share = if extent > 0.0 { (value / extent).clamp(0.0, 1.0) } else { 0.0 };
+    ((share * CELLS as f64) as usize).min(CELLS - 1)
+}

@@ -1,0 +1,72 @@
+//! The pipeline, one call per stage: a document, its pages, their glyphs.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use crate::content::{self, PageGlyphs};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::file::layer::LayerState;
+use crate::file::{File, Input};
+use crate::font::FontStore;
+use crate::options::Options;
+use crate::output::raw;
+
+/// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
+/// worked out once.
+pub struct Document {
+    file: File,
+    fonts: FontStore,
+    layers: OnceLock<LayerState>,
+}
+
+impl std::fmt::Debug for Document {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Document({:?})", self.file)
+    }
+}
+
+impl Document {
+    /// Opens a document from bytes.
+    pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
+        let file = File::open(input, options)?;
+        Ok(Self { file, fonts: FontStore::default(), layers: OnceLock::new() })
+    }
+
+    /// Opens a document from a file.
+    pub fn open_path(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
+        Self::open(Input::from_path(path)?, options)
+    }
+
+    /// The file underneath: objects, metadata, outline.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// How many pages there are.
+    pub fn page_count(&self) -> usize {
+        self.file.page_count()
+    }
+
+    /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
+    pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
+        let page = self.file.page(page_index)?;
+        let layers = self.layers.get_or_init(|| self.file.layer_state());
+        Some(content::page_glyphs(&self.file, &self.fonts, layers, &page))
+    }
+
+    /// The glyphs of all pages, one page at a time.
+    pub fn pages(&self) -> impl Iterator<Item = PageGlyphs> + '_ {
+        (0..self.page_count()).filter_map(|index| self.glyphs(index))
+    }
+
+    /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.
+    pub fn raw_text(&self, page_index: usize) -> Option<String> {
+        self.glyphs(page_index).map(|glyphs| raw::text(&glyphs))
+    }
+
+    /// What was lost or repaired so far.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.file.diagnostics()
+    }
+}

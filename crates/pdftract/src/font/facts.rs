@@ -1,0 +1,181 @@
+//! What a font is, for people and for layout: its name, kind, weight and slant.
+
+use serde::Serialize;
+
+use super::standard_fonts::{StandardFont, standard_font, without_subset_tag};
+use crate::file::object::Dict;
+
+/// Kinds of fonts, as PDF tells them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FontKind {
+    /// PostScript Type 1, also in compact form.
+    Type1,
+    /// Multiple master.
+    MmType1,
+    /// TrueType.
+    #[serde(rename = "truetype")]
+    TrueType,
+    /// Composite, with PostScript outlines.
+    CidType0,
+    /// Composite, with TrueType outlines.
+    CidType2,
+    /// Glyphs drawn by content streams.
+    Type3,
+    /// The file does not say.
+    Unknown,
+}
+
+impl FontKind {
+    /// The name in outputs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Type1 => "type1",
+            Self::MmType1 => "mm_type1",
+            Self::TrueType => "truetype",
+            Self::CidType0 => "cid_type0",
+            Self::CidType2 => "cid_type2",
+            Self::Type3 => "type3",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// What a font is.
+#[derive(Debug, Clone, Serialize)]
+pub struct FontFacts {
+    /// The name without its subset tag.
+    pub name: String,
+    /// Whether the name had a subset tag.
+    pub subset: bool,
+    /// Kind of font.
+    pub kind: FontKind,
+    /// Whether a font program is in the file.
+    pub embedded: bool,
+    /// The encoding as the file names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Whether there is a `/ToUnicode`.
+    pub to_unicode: bool,
+    /// From 100 to 900; 400 is regular, 700 bold.
+    pub weight: u16,
+    /// Whether it slants.
+    pub italic: bool,
+    /// Whether all glyphs are equally wide.
+    pub fixed_pitch: bool,
+    /// Whether the file says that it is a font of symbols.
+    pub symbolic: bool,
+    /// Height above the baseline in ems.
+    pub ascent: f32,
+    /// Depth below the baseline in ems, negative.
+    pub descent: f32,
+}
+
+/// Descriptor flags (ISO 32000-1, Table 123).
+const FIXED_PITCH: i64 = 1;
+const SYMBOLIC: i64 = 1 << 2;
+const ITALIC: i64 = 1 << 6;
+const FORCE_BOLD: i64 = 1 << 18;
+
+/// Heights of an ordinary text face, where the file gives none.
+const DEFAULT_ASCENT: f32 = 0.95;
+const DEFAULT_DESCENT: f32 = -0.35;
+
+/// Reads the facts from a font dictionary and the descriptor that goes with it.
+pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>, kind: FontKind) -> FontFacts {
+    let base_font = font.name(b"BaseFont").or_else(|| descriptor?.name(b"FontName")).or_else(|| font.name(b"Name"));
+    let base_font = base_font.unwrap_or_default();
+    let plain = without_subset_tag(&base_font);
+    let standard = standard_font(&base_font);
+    let flags = descriptor.and_then(|descriptor| descriptor.int(b"Flags")).unwrap_or(0);
+    let (ascent, descent) = heights(descriptor, standard);
+    let lower = plain.to_ascii_lowercase();
+    FontFacts {
+        name: crate::file::string::clean(&String::from_utf8_lossy(plain)).into_owned(),
+        subset: plain.len() < base_font.len(),
+        kind,
+        embedded: descriptor.is_some_and(has_program) || kind == FontKind::Type3,
+        encoding: encoding_name(font),
+        to_unicode: font.has(b"ToUnicode"),
+        weight: weight(descriptor, flags, &lower),
+        italic: flags & ITALIC != 0 || contains_any(&lower, &[b"italic", b"oblique", b"slanted"]),
+        fixed_pitch: flags & FIXED_PITCH != 0 || standard.is_some_and(StandardFont::is_fixed_pitch),
+        symbolic: flags & SYMBOLIC != 0,
+        ascent,
+        descent,
+    }
+}
+
+/// Facts of the font that stands in for a missing one.
+pub(crate) fn substitute() -> FontFacts {
+    let (ascent, descent) = heights(None, Some(StandardFont::Helvetica));
+    FontFacts {
+        name: "(missing)".into(),
+        subset: false,
+        kind: FontKind::Unknown,
+        embedded: false,
+        encoding: None,
+        to_unicode: false,
+        weight: 400,
+        italic: false,
+        fixed_pitch: false,
+        symbolic: false,
+        ascent,
+        descent,
+    }
+}
+
+fn has_program(descriptor: &Dict<'_>) -> bool {
+    [b"FontFile".as_slice(), b"FontFile2", b"FontFile3"].iter().any(|key| descriptor.has(key))
+}
+
+fn encoding_name(font: &Dict<'_>) -> Option<String> {
+    let encoding = font.get(b"Encoding");
+    if let Some(dict) = encoding.as_dict() {
+        let base = dict.name_text(b"BaseEncoding").or_else(|| dict.name_text(b"CMapName"));
+        let changed = if dict.has(b"Differences") { "with differences" } else { "embedded" };
+        return Some(base.map_or_else(|| changed.into(), |base| format!("{base} {changed}")));
+    }
+    font.name_text(b"Encoding")
+}
+
+fn contains_any(name: &[u8], words: &[&[u8]]) -> bool {
+    words.iter().any(|word| memchr::memmem::find(name, word).is_some())
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn weight(descriptor: Option<&Dict<'_>>, flags: i64, name: &[u8]) -> u16 {
+    let stated = descriptor.and_then(|descriptor| descriptor.number(b"FontWeight"));
+    if let Some(weight) = stated.filter(|weight| (100.0..=900.0).contains(weight)) {
+        return weight as u16;
+    }
+    if contains_any(name, &[b"black", b"heavy", b"ultrabold", b"extrabold"]) {
+        900
+    } else if contains_any(name, &[b"semibold", b"demi"]) {
+        600
+    } else if contains_any(name, &[b"bold"]) || flags & FORCE_BOLD != 0 {
+        700
+    } else if contains_any(name, &[b"light", b"thin"]) {
+        300
+    } else {
+        400
+    }
+}
+
+/// Ascent and descent in ems: from the descriptor where it is sane, from the metrics of a standard font, or those
+/// of an ordinary face.
+fn heights(descriptor: Option<&Dict<'_>>, standard: Option<StandardFont>) -> (f32, f32) {
+    let metrics = standard.map(StandardFont::metrics);
+    let stated = |key: &[u8]| {
+        let value = descriptor?.number(key)?.abs() / 1000.0;
+        (value > 0.0 && value < 3.0).then_some(small(value))
+    };
+    let ascent = stated(b"Ascent").or_else(|| Some(f32::from(metrics.as_ref()?.ascent) / 1000.0));
+    let descent = stated(b"Descent").map(|depth| -depth).or_else(|| Some(f32::from(metrics.as_ref()?.descent) / 1000.0));
+    (ascent.unwrap_or(DEFAULT_ASCENT), descent.unwrap_or(DEFAULT_DESCENT))
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn small(value: f64) -> f32 {
+    value as f32
+}

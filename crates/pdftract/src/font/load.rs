@@ -1,0 +1,95 @@
+//! Turns a font dictionary into a [`Font`]; what is broken or missing is left out, never refused.
+
+use std::sync::{Arc, OnceLock};
+
+use super::cmap::CMapLimits;
+use super::composite::Composite;
+use super::facts::{self, FontKind};
+use super::glyph_info::GlyphTable;
+use super::simple::Simple;
+use super::to_unicode::ToUnicode;
+use super::{Font, Scheme};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::ObjectId;
+use crate::file::object::Dict;
+
+/// Loads a font.
+pub(crate) fn load(font: &Dict<'_>) -> Font {
+    let cid_font = font.array(b"DescendantFonts").and_then(|fonts| fonts.get(0).as_dict());
+    // Some writers leave out the array around the one descendant.
+    let cid_font = cid_font.or_else(|| font.dict(b"DescendantFonts"));
+    let is_composite = font.name_is(b"Subtype", b"Type0") || cid_font.is_some();
+    let described = cid_font.as_ref().unwrap_or(font);
+    let descriptor = described.dict(b"FontDescriptor");
+    let kind = kind_of(described);
+    let facts = facts::read(font, descriptor.as_ref(), kind);
+    let scheme = match &cid_font {
+        Some(cid_font) if is_composite => Scheme::Composite(Box::new(Composite::read(font, cid_font))),
+        _ => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),
+    };
+    Font {
+        object: font.id().map_or(0, |id| id.number),
+        to_unicode: read_to_unicode(font),
+        program_stream: descriptor.as_ref().and_then(program_stream),
+        program: OnceLock::new(),
+        table: GlyphTable::new(),
+        facts,
+        scheme,
+    }
+}
+
+/// A font that stands in for one that is not there: Helvetica in the encoding of Western text.
+pub(crate) fn substitute() -> Font {
+    Font {
+        facts: facts::substitute(),
+        object: 0,
+        scheme: Scheme::Simple(Simple::substitute()),
+        to_unicode: None,
+        program_stream: None,
+        program: OnceLock::new(),
+        table: GlyphTable::new(),
+    }
+}
+
+fn kind_of(font: &Dict<'_>) -> FontKind {
+    match font.get(b"Subtype").as_name() {
+        Some(b"Type1") => FontKind::Type1,
+        Some(b"MMType1") => FontKind::MmType1,
+        Some(b"TrueType") => FontKind::TrueType,
+        Some(b"CIDFontType0") => FontKind::CidType0,
+        Some(b"CIDFontType2") => FontKind::CidType2,
+        Some(b"Type3") => FontKind::Type3,
+        _ if font.has(b"CharProcs") => FontKind::Type3,
+        _ => FontKind::Unknown,
+    }
+}
+
+fn program_stream(descriptor: &Dict<'_>) -> Option<ObjectId> {
+    let keys = [b"FontFile2".as_slice(), b"FontFile3", b"FontFile"];
+    keys.iter().find_map(|key| descriptor.stream(key)).map(|stream| stream.id())
+}
+
+/// Reads `/ToUnicode`: a stream, or the name of an identity CMap, which some writers put there.
+fn read_to_unicode(font: &Dict<'_>) -> Option<ToUnicode> {
+    let entry = font.get(b"ToUnicode");
+    if let Some(name) = entry.as_name() {
+        return matches!(name, b"Identity-H" | b"Identity-V").then(ToUnicode::identity);
+    }
+    let stream = entry.as_stream()?;
+    let limits = CMapLimits::default();
+    let mut map = ToUnicode::parse(&stream.decode_data().data, &limits);
+    if let Some(parent) = stream.dict().name(b"UseCMap") {
+        map.set_use_cmap(&parent);
+    }
+    let parent = stream.dict().stream(b"UseCMap");
+    map.link(|name| match name {
+        b"Identity-H" | b"Identity-V" => Some(Arc::new(ToUnicode::identity())),
+        _ => Some(Arc::new(ToUnicode::parse(&parent.as_ref()?.decode_data().data, &limits))),
+    });
+    let facts = map.facts();
+    if facts.damaged + facts.dropped > 0 {
+        let message = format!("{} entries of a ToUnicode map cannot be read", facts.damaged + facts.dropped);
+        font.file().note(Diagnostic::new(Code::ToUnicodeDamaged, message).in_object(stream.id().number));
+    }
+    Some(map)
+}

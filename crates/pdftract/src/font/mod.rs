@@ -1,0 +1,177 @@
+//! Fonts: from the bytes of a string to codes, from codes to Unicode with its source, and to widths.
+//!
+//! [`load`] reads a font dictionary. [`Font::glyph`] answers for one code; the answer is found once per font and code
+//! by the ladder in [`recover`] and then shared by all pages and threads.
+
+pub(crate) mod char_code;
+pub(crate) mod cmap;
+pub(crate) mod cmap_scanner;
+pub(crate) mod cmap_statement;
+pub(crate) mod code_ranges;
+mod composite;
+pub(crate) mod encoding;
+mod facts;
+mod glyph_info;
+pub(crate) mod glyph_names;
+pub(crate) mod glyph_orders;
+pub(crate) mod load;
+pub(crate) mod program;
+pub(crate) mod recover;
+mod simple;
+mod source;
+pub(crate) mod standard_fonts;
+mod store;
+pub(crate) mod tables;
+pub(crate) mod to_unicode;
+pub(crate) mod unicode_destination;
+pub(crate) mod use_cmap;
+mod widths;
+
+use std::sync::{Arc, OnceLock};
+
+pub use facts::{FontFacts, FontKind};
+pub(crate) use glyph_info::{GlyphInfo, InfoText};
+pub use source::UnicodeSource;
+pub(crate) use store::FontStore;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::{File, ObjectId};
+use char_code::CharCode;
+use composite::Composite;
+use glyph_info::GlyphTable;
+use program::FontProgram;
+use recover::cascade;
+use simple::Simple;
+use to_unicode::ToUnicode;
+
+/// A font of the document, shared by all pages that use it.
+pub struct Font {
+    facts: FontFacts,
+    /// The font's object; 0 for one written directly into the resources.
+    object: u32,
+    scheme: Scheme,
+    to_unicode: Option<ToUnicode>,
+    /// The stream of the embedded program, opened when first needed.
+    program_stream: Option<ObjectId>,
+    program: OnceLock<Option<FontProgram>>,
+    table: GlyphTable,
+}
+
+/// How strings become codes and codes become widths.
+pub(crate) enum Scheme {
+    /// One byte a code.
+    Simple(Simple),
+    /// Codes of one to four bytes through a CMap.
+    Composite(Box<Composite>),
+}
+
+impl std::fmt::Debug for Font {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Font({:?} {})", self.facts.kind, self.facts.name)
+    }
+}
+
+impl Font {
+    /// What the font is.
+    pub fn facts(&self) -> &FontFacts {
+        &self.facts
+    }
+
+    /// The number of the font's object; `None` when it is written directly into the resources.
+    pub fn object(&self) -> Option<u32> {
+        Some(self.object).filter(|&number| number != 0)
+    }
+
+    /// Whether text runs from top to bottom.
+    pub fn is_vertical(&self) -> bool {
+        match &self.scheme {
+            Scheme::Simple(_) => false,
+            Scheme::Composite(composite) => composite.is_vertical(),
+        }
+    }
+
+    pub(crate) fn scheme(&self) -> &Scheme {
+        &self.scheme
+    }
+
+    pub(crate) fn to_unicode(&self) -> Option<&ToUnicode> {
+        self.to_unicode.as_ref()
+    }
+
+    /// The first code of a string; at least one byte is used unless the string is empty.
+    #[inline]
+    pub(crate) fn next_code(&self, bytes: &[u8]) -> CharCode {
+        match &self.scheme {
+            Scheme::Simple(_) => CharCode { value: bytes.first().copied().map_or(0, u32::from), len: 1 },
+            Scheme::Composite(composite) => composite.next_code(bytes),
+        }
+    }
+
+    /// What is known of a code. The first time it is worked out, later it is looked up.
+    #[inline]
+    pub(crate) fn glyph(&self, file: &File, code: CharCode) -> GlyphInfo {
+        self.table.get(code, || self.work_out(file, code))
+    }
+
+    fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
+        let resolved = cascade::resolve(self, file, code);
+        if resolved.source == UnicodeSource::Unknown {
+            self.note_unmapped(file, code);
+        }
+        let advance = self.advance(file, code);
+        self.table.info(&resolved, advance)
+    }
+
+    fn note_unmapped(&self, file: &File, code: CharCode) {
+        let name = &self.facts.name;
+        let message = format!("font {name}: no Unicode is known for code {:#04x}", code.value);
+        let mut diagnostic = Diagnostic::new(Code::GlyphUnmapped, message);
+        diagnostic.object = self.object();
+        file.note(diagnostic);
+    }
+
+    /// The advance in thousandths of an em.
+    fn advance(&self, file: &File, code: CharCode) -> f32 {
+        match &self.scheme {
+            Scheme::Simple(simple) => simple.advance(self, file, code),
+            Scheme::Composite(composite) => composite.advance(composite.cid(code)),
+        }
+    }
+
+    /// The text behind an id that [`glyph`](Self::glyph) gave.
+    pub(crate) fn sequence(&self, index: usize) -> Option<Arc<str>> {
+        self.table.sequence(index)
+    }
+
+    /// The embedded program, if there is one and it can be read.
+    pub(crate) fn program(&self, file: &File) -> Option<&FontProgram> {
+        let stream = self.program_stream?;
+        let opened = self.program.get_or_init(|| {
+            let data = file.object(stream).as_stream()?.decode_data().data.into_owned();
+            let program = FontProgram::open(data);
+            if program.is_none() {
+                let message = format!("font {}: the embedded font program cannot be read", self.facts.name);
+                file.note(Diagnostic::new(Code::FontProgramDamaged, message).in_object(stream.number));
+            }
+            program
+        });
+        opened.as_ref()
+    }
+
+    /// How many codes that a page has shown were resolved by which source.
+    pub fn resolved_by_source(&self) -> Vec<(UnicodeSource, usize)> {
+        self.table.count_by_source()
+    }
+
+    /// The name that the font's encoding gives a one-byte code.
+    pub fn glyph_name(&self, code: u32) -> Option<String> {
+        match &self.scheme {
+            Scheme::Simple(simple) => {
+                let name = simple.name(u8::try_from(code).ok()?)?;
+                Some(String::from_utf8_lossy(name).into_owned())
+            }
+            Scheme::Composite(_) => None,
+        }
+    }
+}
+

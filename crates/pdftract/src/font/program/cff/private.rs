@@ -1,0 +1,89 @@
+//! Finds the default widths and the scale that hold for a glyph: those of the font, or of its font dictionary in a CID font.
+
+use super::super::bytes::{u8_at, u16_at};
+use super::dict::{self, Dict};
+use super::index::Index;
+use super::{DEFAULT_SCALE, TopDict, usable_scale};
+
+/// Font dictionaries read; FDSelect has one byte to number them.
+const MOST_FONT_DICTS: usize = 256;
+
+/// What a charstring's width counts from, in glyph space, and the scale to text space.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Widths {
+    pub(super) default_width: f32,
+    pub(super) nominal_width: f32,
+    pub(super) scale: f32,
+}
+
+/// The widths of each font dictionary; a font that is not a CID font counts as having one.
+#[derive(Debug)]
+pub(super) struct FontDicts {
+    widths: Vec<Widths>,
+    select: Option<usize>,
+}
+
+impl FontDicts {
+    pub(super) fn read(data: &[u8], top: &TopDict) -> Self {
+        let array = top.font_dict_array.filter(|_| top.is_cid).and_then(|at| Index::read(data, at));
+        let Some(array) = array else {
+            let scale = usable_scale(top.scale).unwrap_or(DEFAULT_SCALE);
+            return Self { widths: vec![widths(data, top.private, scale)], select: None };
+        };
+        let count = usize::from(array.count()).min(MOST_FONT_DICTS);
+        let one = |index| {
+            let dict = Dict::read(array.get(data, index).unwrap_or_default());
+            widths(
+                data,
+                dict.size_and_offset(dict::PRIVATE),
+                scale(top.scale, dict.number(dict::FONT_MATRIX)),
+            )
+        };
+        Self { widths: (0..count).map(one).collect(), select: top.font_dict_select }
+    }
+
+    /// Scale of a font dictionary.
+    pub(super) fn scale(&self, index: usize) -> f32 {
+        self.widths.get(index).map_or(DEFAULT_SCALE, |widths| widths.scale)
+    }
+
+    pub(super) fn of_glyph(&self, data: &[u8], glyph: u16) -> Option<Widths> {
+        let index = self.select.map_or(Some(0), |at| font_dict(data, at, glyph)).unwrap_or(0);
+        self.widths.get(index).copied()
+    }
+}
+
+/// The matrices of font and font dictionary multiply, but a dictionary often repeats the font's.
+fn scale(top: Option<f32>, own: Option<f32>) -> f32 {
+    let product = top.unwrap_or(1.0) * own.unwrap_or(1.0);
+    usable_scale(Some(product)).or(usable_scale(own)).or(usable_scale(top)).unwrap_or(DEFAULT_SCALE)
+}
+
+fn widths(data: &[u8], private: Option<(usize, usize)>, scale: f32) -> Widths {
+    let bytes = private.and_then(|(size, start)| data.get(start..start.checked_add(size)?.min(data.len())));
+    let dict = Dict::read(bytes.unwrap_or_default());
+    Widths {
+        default_width: dict.number(dict::DEFAULT_WIDTH).unwrap_or(0.0),
+        nominal_width: dict.number(dict::NOMINAL_WIDTH).unwrap_or(0.0),
+        scale,
+    }
+}
+
+/// Number of a glyph's font dictionary by FDSelect, formats 0 and 3.
+fn font_dict(data: &[u8], start: usize, glyph: u16) -> Option<usize> {
+    let table = data.get(start..)?;
+    match u8_at(table, 0)? {
+        0 => u8_at(table, 1 + usize::from(glyph)).map(usize::from),
+        3 => {
+            let count = usize::from(u16_at(table, 1)?);
+            let first = |index: usize| u16_at(table, 3 + index * 3);
+            let (mut low, mut high) = (0, count);
+            while low < high {
+                let middle = low.midpoint(high);
+                if first(middle)? <= glyph { low = middle + 1 } else { high = middle }
+            }
+            u8_at(table, 3 + low.checked_sub(1)? * 3 + 2).map(usize::from)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,254 @@
+//! Turns the bytes of an embedded font program into the facts it holds about its glyphs.
+//!
+//! Opening looks only at the head of the data. Each fact is read when it is first asked for, and tables that are needed
+//! more than once are kept. Programs inside PDFs are subsets and often crippled: a fact that cannot be read is `None`,
+//! and nothing else is lost with it. Charstrings are never executed.
+//!
+//! | module | reads |
+//! |---|---|
+//! | [`sfnt`] | TrueType and OpenType: `cmap`, `post`, `hmtx`, `name` |
+//! | [`cff`] | bare CFF, and the `CFF ` table of OpenType |
+//! | [`type1`] | Type 1, with or without PFB segments |
+
+mod bytes;
+mod cff;
+mod facts;
+mod name_order;
+mod sfnt;
+#[cfg(test)]
+mod tests;
+mod true_type_code;
+mod type1;
+mod unicode_of_glyph;
+
+use std::sync::OnceLock;
+
+use cff::Cff;
+pub(crate) use facts::ProgramFacts;
+use name_order::NameOrder;
+pub(crate) use sfnt::CmapKind;
+use sfnt::Sfnt;
+use type1::Type1;
+use unicode_of_glyph::UnicodeOfGlyph;
+
+/// Name of the glyph that stands for "none".
+const NOTDEF: &[u8] = b".notdef";
+
+/// Longest glyph name, as in `post`. PostScript allows 127 bytes; a longer one would make comparing names costly.
+const LONGEST_NAME: usize = 255;
+
+/// What a font program turned out to be; the key it stood under in the PDF may say otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProgramKind {
+    /// An sfnt with TrueType outlines.
+    TrueType,
+    /// An sfnt with a `CFF ` table.
+    OpenTypeCff,
+    /// CFF without an sfnt around it.
+    BareCff,
+    /// Type 1.
+    Type1,
+}
+
+/// An embedded font program that one can ask.
+///
+/// Glyphs have the numbers of the program; those of Type 1, which has none, count its `/CharStrings` from 0.
+#[derive(Debug)]
+pub(crate) struct FontProgram {
+    data: Vec<u8>,
+    format: Format,
+    name_order: OnceLock<NameOrder>,
+    unicode: OnceLock<UnicodeOfGlyph>,
+}
+
+#[derive(Debug)]
+enum Format {
+    TrueType(Sfnt),
+    OpenTypeCff(Sfnt, Cff),
+    BareCff(Cff),
+    Type1(OnceLock<Type1>),
+}
+
+impl FontProgram {
+    /// Finds out what the decoded data of a `FontFile`, `FontFile2` or `FontFile3` is. `None` when nothing can be read.
+    pub(crate) fn open(data: Vec<u8>) -> Option<Self> {
+        let data = type1::without_segment_headers(data);
+        let format = Format::of(&data)?;
+        Some(Self { data, format, name_order: OnceLock::new(), unicode: OnceLock::new() })
+    }
+
+    pub(crate) fn kind(&self) -> ProgramKind {
+        match &self.format {
+            Format::TrueType(_) => ProgramKind::TrueType,
+            Format::OpenTypeCff(..) => ProgramKind::OpenTypeCff,
+            Format::BareCff(_) => ProgramKind::BareCff,
+            Format::Type1(_) => ProgramKind::Type1,
+        }
+    }
+
+    /// Font units to the em.
+    pub(crate) fn units_per_em(&self) -> f32 {
+        match &self.format {
+            Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => f32::from(sfnt.units_per_em(&self.data)),
+            Format::BareCff(cff) => 1.0 / cff.scale(&self.data),
+            Format::Type1(_) => self.type1().map_or(1000.0, |type1| 1.0 / type1.scale()),
+        }
+    }
+
+    pub(crate) fn glyph_count(&self) -> u32 {
+        match &self.format {
+            Format::TrueType(sfnt) => u32::from(sfnt.glyph_count(&self.data)),
+            Format::OpenTypeCff(_, cff) | Format::BareCff(cff) => u32::from(cff.glyph_count()),
+            Format::Type1(_) => self.type1().map_or(0, Type1::glyph_count),
+        }
+    }
+
+    /// Whether it is a CFF whose glyphs are numbered by CIDs.
+    pub(crate) fn is_cid(&self) -> bool {
+        self.cff().is_some_and(|(cff, _)| cff.is_cid())
+    }
+
+    /// Name that the built-in encoding of a Type 1 or CFF program gives a code.
+    pub(crate) fn built_in_name(&self, code: u8) -> Option<&[u8]> {
+        let name = match self.cff() {
+            Some((cff, data)) => cff.built_in_name(data, code),
+            None => self.type1()?.built_in_name(code),
+        };
+        name.filter(|name| *name != NOTDEF && is_name(name))
+    }
+
+    /// Glyph that the built-in encoding of a Type 1 or CFF program gives a code.
+    pub(crate) fn built_in_glyph(&self, code: u8) -> Option<u32> {
+        let by_table = self.cff().and_then(|(cff, data)| cff.built_in_glyph(data, code)).map(u32::from);
+        by_table.or_else(|| self.glyph_by_name(self.built_in_name(code)?))
+    }
+
+    /// The first glyph of a name: by the charstrings of Type 1, the charset of CFF, or `post`.
+    pub(crate) fn glyph_by_name(&self, name: &[u8]) -> Option<u32> {
+        let name_of = |glyph| self.glyph_name(glyph);
+        self.name_order.get_or_init(|| NameOrder::new(self.glyph_count(), name_of)).find(name, name_of)
+    }
+
+    /// Name of a glyph, where the program has glyph names.
+    pub(crate) fn glyph_name(&self, glyph: u32) -> Option<&[u8]> {
+        let named_by_cff = |(cff, data): (&Cff, _)| cff.glyph_name(data, u16::try_from(glyph).ok()?);
+        let name = match &self.format {
+            Format::TrueType(sfnt) => sfnt.glyph_name(&self.data, u16::try_from(glyph).ok()?),
+            Format::OpenTypeCff(..) | Format::BareCff(_) => self.cff().and_then(named_by_cff),
+            Format::Type1(_) => self.type1()?.glyph_name(&self.data, glyph),
+        };
+        name.filter(|name| is_name(name))
+    }
+
+    /// Whether the program has a `cmap` of a kind.
+    pub(crate) fn has_cmap(&self, kind: CmapKind) -> bool {
+        self.sfnt().is_some_and(|sfnt| sfnt.cmap(&self.data).0.has(kind))
+    }
+
+    /// Whether the program has a `cmap` at all.
+    pub(crate) fn has_any_cmap(&self) -> bool {
+        self.sfnt().is_some_and(|sfnt| !sfnt.cmap(&self.data).0.is_empty())
+    }
+
+    /// Glyph of a code in a `cmap` of a kind.
+    pub(crate) fn cmap_glyph(&self, kind: CmapKind, code: u32) -> Option<u32> {
+        let (cmap, table) = self.sfnt()?.cmap(&self.data);
+        cmap.glyph(table, kind, code)
+    }
+
+    /// Glyph of a code in a simple TrueType font: see [`true_type_code`]. `name` is the code's glyph name in the font
+    /// dictionary's encoding, if it has one.
+    pub(crate) fn true_type_glyph(&self, code: u8, name: Option<&[u8]>, is_symbolic: bool) -> Option<u32> {
+        true_type_code::glyph(self, code, name, is_symbolic)
+    }
+
+    /// The character that the best Unicode `cmap` most likely means by a glyph.
+    pub(crate) fn unicode_of_glyph(&self, glyph: u32) -> Option<char> {
+        let sfnt = self.sfnt()?;
+        let read = || {
+            let (cmap, table) = sfnt.cmap(&self.data);
+            UnicodeOfGlyph::read(cmap, table, self.glyph_count())
+        };
+        self.unicode.get_or_init(read).get(glyph)
+    }
+
+    /// Glyph of a CID: by the charset of a CID-keyed CFF, else the CID itself.
+    pub(crate) fn glyph_of_cid(&self, cid: u32) -> Option<u32> {
+        let glyph = match self.cff() {
+            Some((cff, data)) if cff.is_cid() => u32::from(cff.glyph_of_cid(data, u16::try_from(cid).ok()?)?),
+            _ => cid,
+        };
+        (glyph < self.glyph_count()).then_some(glyph)
+    }
+
+    /// Advance width of a glyph in thousandths of the em.
+    pub(crate) fn advance(&self, glyph: u32) -> Option<f32> {
+        if glyph >= self.glyph_count() {
+            return None;
+        }
+        let small = || u16::try_from(glyph).ok();
+        let in_sfnt = || {
+            let units = self.sfnt()?.advance(&self.data, small()?)?;
+            Some(f32::from(units) * 1000.0 / self.units_per_em())
+        };
+        let in_cff = || self.cff().and_then(|(cff, data)| cff.advance(data, small()?));
+        let in_type1 = || self.type1()?.advance(&self.data, glyph);
+        in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.is_finite())
+    }
+
+    /// What the program says of the whole font.
+    pub(crate) fn facts(&self) -> ProgramFacts {
+        match &self.format {
+            Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => sfnt.facts(&self.data),
+            Format::BareCff(cff) => cff.facts(&self.data),
+            Format::Type1(_) => self.type1().map(|type1| type1.facts(&self.data)).unwrap_or_default(),
+        }
+    }
+
+    fn sfnt(&self) -> Option<&Sfnt> {
+        match &self.format {
+            Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => Some(sfnt),
+            Format::BareCff(_) | Format::Type1(_) => None,
+        }
+    }
+
+    /// The CFF part and its bytes.
+    fn cff(&self) -> Option<(&Cff, &[u8])> {
+        match &self.format {
+            Format::OpenTypeCff(sfnt, cff) => Some((cff, sfnt.table(&self.data, b"CFF "))),
+            Format::BareCff(cff) => Some((cff, &self.data)),
+            Format::TrueType(_) | Format::Type1(_) => None,
+        }
+    }
+
+    fn type1(&self) -> Option<&Type1> {
+        match &self.format {
+            Format::Type1(type1) => Some(type1.get_or_init(|| Type1::read(&self.data))),
+            _ => None,
+        }
+    }
+}
+
+impl Format {
+    /// Tries what the first bytes promise, then everything else.
+    fn of(data: &[u8]) -> Option<Self> {
+        let type1 = || type1::looks_like_type1(data).then(|| Self::Type1(OnceLock::new()));
+        match data.first_chunk()? {
+            b"%!PS" | b"%!Fo" => type1(),
+            [0, 1, 0, 0] | b"OTTO" | b"true" | b"ttcf" => Self::of_sfnt(data),
+            _ => Cff::open(data).map(Self::BareCff).or_else(type1).or_else(|| Self::of_sfnt(data)),
+        }
+    }
+
+    fn of_sfnt(data: &[u8]) -> Option<Self> {
+        let sfnt = Sfnt::open(data)?;
+        Some(match Cff::open(sfnt.table(data, b"CFF ")) {
+            Some(cff) => Self::OpenTypeCff(sfnt, cff),
+            None => Self::TrueType(sfnt),
+        })
+    }
+}
+
+fn is_name(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && bytes.len() <= LONGEST_NAME
+}

@@ -1,0 +1,124 @@
+//! Reads a Type 1 program: glyph names, the built-in encoding, advances and the facts of the whole font.
+//!
+//! The lengths that the PDF states for the three parts are not used: they lie. The encrypted part is where `eexec` says.
+//! Nothing of PostScript is executed; charstrings are read up to `hsbw`.
+
+mod built_in_encoding;
+mod char_strings;
+mod eexec;
+mod scanner;
+mod segments;
+mod width;
+
+use memchr::memmem;
+
+use super::facts::{ProgramFacts, family_of_bytes, weight_of_word};
+use crate::font::encoding::Encoding;
+use char_strings::CharStrings;
+use scanner::{Scanner, Token};
+pub(super) use segments::without_segment_headers;
+
+/// Longest program read. The largest Type 1 fonts in use have about 1 MB.
+const LONGEST_PROGRAM: usize = 16 << 20;
+
+/// Scale from glyph space to text space where the font has no usable matrix.
+const DEFAULT_SCALE: f32 = 0.001;
+
+/// Whether the data may be a Type 1 program.
+pub(super) fn looks_like_type1(data: &[u8]) -> bool {
+    data.len() <= LONGEST_PROGRAM && [&b"eexec"[..], b"/CharStrings"].iter().any(|mark| holds(data, mark))
+}
+
+fn holds(data: &[u8], word: &[u8]) -> bool {
+    memmem::find(data, word).is_some()
+}
+
+/// What was read from a Type 1 program. Reading it means decrypting all of it, once.
+#[derive(Debug)]
+pub(super) struct Type1 {
+    /// Length of the part in clear text.
+    clear: usize,
+    /// The part behind `eexec` in clear text; empty when the program is not encrypted.
+    private: Vec<u8>,
+    encoding: Encoding,
+    char_strings: CharStrings,
+    scale: f32,
+}
+
+impl Type1 {
+    pub(super) fn read(data: &[u8]) -> Self {
+        let (clear, private) = eexec::split(data);
+        let text = data.get(..clear).unwrap_or_default();
+        let char_strings = CharStrings::read(if private.is_empty() { data } else { &private });
+        let encoding = built_in_encoding::read(text).or_else(|| built_in_encoding::read(&private));
+        Self { clear, encoding: encoding.unwrap_or_default(), char_strings, scale: scale(text), private }
+    }
+
+    /// Scale from glyph space to text space.
+    pub(super) fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    pub(super) fn glyph_count(&self) -> u32 {
+        self.char_strings.len()
+    }
+
+    /// Name of a glyph; glyphs are numbered in the order of the program.
+    pub(super) fn glyph_name<'a>(&'a self, data: &'a [u8], glyph: u32) -> Option<&'a [u8]> {
+        self.char_strings.name(self.private_part(data), glyph)
+    }
+
+    pub(super) fn built_in_name(&self, code: u8) -> Option<&[u8]> {
+        self.encoding.name(code)
+    }
+
+    /// Advance width of a glyph in thousandths of the em.
+    pub(super) fn advance(&self, data: &[u8], glyph: u32) -> Option<f32> {
+        let char_string = self.char_strings.char_string(self.private_part(data), glyph)?;
+        Some(width::width(&char_string)? * self.scale * 1000.0)
+    }
+
+    pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {
+        let text = data.get(..self.clear).unwrap_or_default();
+        let scale = self.scale * 1000.0;
+        let word = |key: &[u8]| Scanner::after_key(text, key)?.next();
+        let string = |key: &[u8]| match word(key)? {
+            Token::Text(text) => Some(text),
+            _ => None,
+        };
+        let bounds = numbers_after(text, b"/FontBBox").map(|edges: [f32; 4]| edges.map(|edge| edge * scale));
+        ProgramFacts {
+            ascent: None,
+            descent: None,
+            bounds: bounds.filter(|edges| edges.iter().any(|edge| *edge != 0.0)),
+            italic_angle: word(b"/ItalicAngle").and_then(|token| token.number()),
+            weight: string(b"/Weight").and_then(weight_of_word),
+            is_fixed_pitch: word(b"/isFixedPitch").and_then(|token| match token {
+                Token::Word(word) => Some(word == b"true"),
+                _ => None,
+            }),
+            family: string(b"/FamilyName").and_then(family_of_bytes),
+        }
+    }
+
+    fn private_part<'a>(&'a self, data: &'a [u8]) -> &'a [u8] {
+        if self.private.is_empty() { data } else { &self.private }
+    }
+}
+
+/// First number of the font matrix, if a font can have it: 10 to 100,000 units to the em.
+fn scale(text: &[u8]) -> f32 {
+    let matrix: Option<[f32; 6]> = numbers_after(text, b"/FontMatrix");
+    let scale = matrix.and_then(|matrix| matrix.first().copied()).map(f32::abs);
+    scale.filter(|scale| (0.00001..=0.1).contains(scale)).unwrap_or(DEFAULT_SCALE)
+}
+
+/// The numbers of the array that stands behind a key.
+fn numbers_after<const COUNT: usize>(text: &[u8], key: &[u8]) -> Option<[f32; COUNT]> {
+    let mut tokens = Scanner::after_key(text, key)?;
+    if tokens.next()? != Token::Open {
+        return None;
+    }
+    let numbers: Vec<f32> = tokens.map_while(|token| token.number()).take(COUNT).collect();
+    numbers.first_chunk().copied()
+}

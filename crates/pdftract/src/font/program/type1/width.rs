@@ -1,0 +1,37 @@
+//! Reads the width at the head of a Type 1 charstring: the numbers up to `hsbw` or `sbw`.
+
+use super::super::bytes::{i32_at, u8_at};
+
+/// Numbers that may stand on the stack (Adobe Type 1 Font Format, 6.1).
+const MOST_OPERANDS: usize = 24;
+
+/// The advance width in glyph space; `None` when something else than numbers and divisions stands before `hsbw`.
+pub(super) fn width(char_string: &[u8]) -> Option<f32> {
+    let mut stack: Vec<f32> = Vec::new();
+    let mut at = 0;
+    while stack.len() <= MOST_OPERANDS {
+        let first = u8_at(char_string, at)?;
+        let second = || u8_at(char_string, at + 1).map(f32::from);
+        let value = f32::from(first);
+        let (number, length) = match first {
+            32..=246 => (value - 139.0, 1),
+            247..=250 => ((value - 247.0) * 256.0 + second()? + 108.0, 2),
+            251..=254 => (-(value - 251.0) * 256.0 - second()? - 108.0, 2),
+            255 => (i32_at(char_string, at + 1)? as f32, 5),
+            12 if u8_at(char_string, at + 1)? == 12 => (divide(&mut stack)?, 2),
+            // hsbw takes a side bearing and a width, sbw two of each.
+            13 => return stack.get(1).copied(),
+            12 if u8_at(char_string, at + 1)? == 7 => return stack.get(2).copied(),
+            _ => return None,
+        };
+        stack.push(number);
+        at += length;
+    }
+    None
+}
+
+/// Widths that are no whole numbers are written as fractions.
+fn divide(stack: &mut Vec<f32>) -> Option<f32> {
+    let (divisor, dividend) = (stack.pop()?, stack.pop()?);
+    Some(dividend / divisor).filter(|quotient| quotient.is_finite())
+}

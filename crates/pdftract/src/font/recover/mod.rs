@@ -1,0 +1,4 @@
+//! Finds the Unicode of a code when the font does not simply say it.
+
+pub(crate) mod cascade;
+pub(crate) mod true_type;

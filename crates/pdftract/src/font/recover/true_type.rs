@@ -1,0 +1,32 @@
+//! Simple TrueType fonts: what the tables of the font say a code is.
+
+use super::cascade::{self, Resolved, SYMBOL_CODE};
+use crate::font::encoding::BaseEncoding;
+use crate::font::glyph_names::NameContext;
+use crate::font::program::{CmapKind, FontProgram};
+use crate::font::simple::{self, Simple};
+use crate::font::{Font, UnicodeSource};
+
+/// What the font's tables say of a code.
+pub(crate) fn unicode_of(font: &Font, simple: &Simple, program: &FontProgram, code: u8) -> Option<Resolved> {
+    let glyph = simple::glyph_of(font, program, code)?;
+    cascade::of_glyph(program, glyph).or_else(|| by_legacy_code(font, simple, program, code, glyph))
+}
+
+/// A font that has only a Macintosh or symbol cmap: its codes mean what the Macintosh or ASCII says, unless it is a
+/// font of pictures.
+fn by_legacy_code(font: &Font, simple: &Simple, program: &FontProgram, code: u8, glyph: u32) -> Option<Resolved> {
+    if glyph == 0 || simple.encoding_given && simple.name(code).is_some() || is_pictures(&font.facts().name) {
+        return None;
+    }
+    let encoding = if program.has_cmap(CmapKind::WindowsSymbol) { BaseEncoding::WinAnsi } else { BaseEncoding::MacOsRoman };
+    let mut resolved = cascade::named(encoding.name(code)?.as_bytes(), NameContext::General, UnicodeSource::FontCmap)?;
+    resolved.confidence_percent = SYMBOL_CODE;
+    Some(resolved)
+}
+
+/// Fonts whose codes are pictures, whatever ASCII says.
+fn is_pictures(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    ["dings", "symbol", "marlett", "awesome", "icon", "emoji"].iter().any(|word| lower.contains(word))
+}

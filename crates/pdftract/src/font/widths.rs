@@ -1,0 +1,175 @@
+//! Widths of glyphs as the font dictionary gives them: an array for simple fonts, ranges for composite ones.
+
+use crate::file::object::{Array, Dict};
+
+/// `/FirstChar` and `/Widths`: widths of one-byte codes.
+#[derive(Debug, Default)]
+pub(crate) struct SimpleWidths {
+    first: usize,
+    widths: Vec<f32>,
+    /// `/MissingWidth` of the descriptor.
+    missing: Option<f32>,
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn small(value: f64) -> f32 {
+    if value.is_finite() { value as f32 } else { 0.0 }
+}
+
+impl SimpleWidths {
+    pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>) -> Self {
+        let first = font.int(b"FirstChar").and_then(|first| usize::try_from(first).ok()).unwrap_or(0);
+        let widths = font.array(b"Widths").map(|array| array.numbers().take(256).map(small).collect());
+        let missing = descriptor.and_then(|descriptor| descriptor.number(b"MissingWidth")).map(small);
+        Self { first, widths: widths.unwrap_or_default(), missing }
+    }
+
+    /// Whether the file gives widths at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.widths.is_empty()
+    }
+
+    /// The width of a code as written in the array.
+    pub(crate) fn listed(&self, code: u8) -> Option<f32> {
+        self.widths.get(usize::from(code).checked_sub(self.first)?).copied()
+    }
+
+    /// The width of codes that the array leaves out.
+    pub(crate) fn missing(&self) -> Option<f32> {
+        self.missing
+    }
+}
+
+/// Vertical metrics of a glyph in thousandths of an em: how far the pen moves down, and where the vertical origin
+/// stands seen from the horizontal one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct VerticalMetrics {
+    pub(crate) advance: f32,
+    pub(crate) origin: [f32; 2],
+}
+
+/// A range of CIDs with one value each (`list`) or one for all.
+#[derive(Debug)]
+struct CidRange<T> {
+    first: u32,
+    last: u32,
+    values: Vec<T>,
+}
+
+/// `/DW`, `/W`, `/DW2`, `/W2`: widths by CID, kept as ranges.
+#[derive(Debug)]
+pub(crate) struct CidWidths {
+    default: f32,
+    ranges: Vec<CidRange<f32>>,
+    vertical_default: [f32; 2],
+    vertical_ranges: Vec<CidRange<VerticalMetrics>>,
+}
+
+/// CIDs are 16 bits wide, whatever a file claims.
+const MAX_CID: u32 = 65_535;
+/// As many ranges as there are CIDs are enough for any font.
+const MAX_RANGES: usize = 65_536;
+
+impl CidWidths {
+    pub(crate) fn read(cid_font: &Dict<'_>) -> Self {
+        let vertical = cid_font.array(b"DW2").map(|array| array.numbers().map(small).collect::<Vec<_>>());
+        let vertical_default = match vertical.as_deref() {
+            Some([y, advance, ..]) => [*y, *advance],
+            _ => [880.0, -1000.0],
+        };
+        let ranges = cid_font.array(b"W").map(|array| horizontal_ranges(&array)).unwrap_or_default();
+        let vertical_ranges = cid_font.array(b"W2").map(|array| vertical_ranges(&array)).unwrap_or_default();
+        let default = cid_font.number(b"DW").map_or(1000.0, small);
+        Self { default, ranges, vertical_default, vertical_ranges }
+    }
+
+    pub(crate) fn advance(&self, cid: u32) -> f32 {
+        find(&self.ranges, cid).copied().unwrap_or(self.default)
+    }
+
+    pub(crate) fn vertical(&self, cid: u32) -> VerticalMetrics {
+        let [y, advance] = self.vertical_default;
+        let fallback = || VerticalMetrics { advance, origin: [self.advance(cid) / 2.0, y] };
+        find(&self.vertical_ranges, cid).copied().unwrap_or_else(fallback)
+    }
+}
+
+fn find<T>(ranges: &[CidRange<T>], cid: u32) -> Option<&T> {
+    let index = ranges.partition_point(|range| range.first <= cid).checked_sub(1)?;
+    let range = ranges.get(index)?;
+    if cid > range.last {
+        return None;
+    }
+    match range.values.as_slice() {
+        [one] => Some(one),
+        many => many.get((cid - range.first) as usize),
+    }
+}
+
+/// Sorts ranges so that lookups can search; of two that start alike the later holds.
+fn sorted<T>(mut ranges: Vec<CidRange<T>>) -> Vec<CidRange<T>> {
+    ranges.reverse();
+    ranges.sort_by_key(|range| range.first);
+    ranges.dedup_by_key(|range| range.first);
+    ranges
+}
+
+fn cid(value: f64) -> Option<u32> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    (0.0..=f64::from(u32::MAX)).contains(&value).then_some(value as u32)
+}
+
+fn horizontal_ranges(array: &Array<'_>) -> Vec<CidRange<f32>> {
+    read_ranges(array, 1, |values| small(values.first().copied().unwrap_or(0.0)))
+}
+
+fn vertical_ranges(array: &Array<'_>) -> Vec<CidRange<VerticalMetrics>> {
+    read_ranges(array, 3, |values| {
+        let at = |index: usize| small(values.get(index).copied().unwrap_or(0.0));
+        VerticalMetrics { advance: at(0), origin: [at(1), at(2)] }
+    })
+}
+
+/// Reads `c [w …]` and `c_first c_last w` with `per_cid` numbers for each CID.
+fn read_ranges<T>(array: &Array<'_>, per_cid: usize, make: impl Fn(&[f64]) -> T) -> Vec<CidRange<T>> {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while at < array.len() && ranges.len() < MAX_RANGES {
+        let Some(first) = array.get(at).as_number().and_then(cid) else {
+            at += 1;
+            continue;
+        };
+        if let Some(list) = array.get(at + 1).as_array() {
+            let numbers: Vec<f64> = list.numbers().take(MAX_RANGES * per_cid).collect();
+            let values: Vec<T> = numbers.chunks_exact(per_cid).map(&make).collect();
+            let count = u32::try_from(values.len()).unwrap_or(0);
+            if first <= MAX_CID && count > 0 {
+                ranges.push(CidRange { first, last: first.saturating_add(count - 1), values });
+            }
+            at += 2;
+        } else {
+            let last = array.get(at + 1).as_number().and_then(cid);
+            let numbers: Vec<f64> = (0..per_cid).filter_map(|n| array.get(at + 2 + n).as_number()).collect();
+            if let Some(last) = last.filter(|&last| last >= first && first <= MAX_CID && numbers.len() == per_cid) {
+                ranges.push(CidRange { first, last: last.min(MAX_CID), values: vec![make(&numbers)] });
+            }
+            at += 2 + per_cid;
+        }
+    }
+    sorted(ranges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cj_7_ranges_of_both_forms_are_found() {
+        let range = |first, last, values: &[f32]| CidRange { first, last, values: values.to_vec() };
+        let ranges = sorted(vec![range(10, 12, &[1.0, 2.0, 3.0]), range(1, 5, &[9.0]), range(10, 10, &[7.0])]);
+        assert_eq!(find(&ranges, 3), Some(&9.0));
+        assert_eq!(find(&ranges, 6), None);
+        assert_eq!(find(&ranges, 10), Some(&7.0), "the later of two that start alike holds");
+        assert_eq!(find(&ranges, 0), None);
+    }
+}

@@ -1,0 +1,3 @@
+//! What callers see: text in its several forms.
+
+pub mod raw;

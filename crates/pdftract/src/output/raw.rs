@@ -1,0 +1,76 @@
+//! Text in drawing order: glyphs as they come, with spaces and line ends where the pen jumps.
+
+use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::file::string::is_clean;
+
+/// Gaps wider than this part of the font size separate words. Kerning stays below 0.1, spaces start at 0.2.
+const WORD_GAP: f32 = 0.13;
+/// A pen that leaves the baseline by more than this part of the font size starts a new line.
+const LINE_SHIFT: f32 = 0.6;
+/// A pen that moves back by more than this part of the font size starts a new line.
+const LINE_RETURN: f32 = 1.0;
+
+/// The text of a page in drawing order. Text that a person does not see is left out, except in an invisible layer
+/// over a picture, which is what text recognition leaves.
+pub fn text(page: &PageGlyphs) -> String {
+    let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
+    let mut last: Option<(&Glyph, &Run)> = None;
+    for glyph in page.glyphs.iter().filter(|glyph| is_wanted(page, glyph)) {
+        let Some(run) = page.run(glyph) else { continue };
+        let start = out.len();
+        page.push_text(glyph, &mut out);
+        if out.len() == start && glyph.text != crate::content::TextId::NONE {
+            continue;
+        }
+        if let Some((before, before_run)) = last {
+            let separator = separator(before, before_run, glyph, run);
+            insert(&mut out, start, separator);
+        }
+        last = Some((glyph, run));
+    }
+    tidy(&out)
+}
+
+fn is_wanted(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    match glyph.visibility {
+        Visibility::Visible | Visibility::SameAsBackground | Visibility::Covered => true,
+        Visibility::InvisibleMode => !page.images.is_empty(),
+        Visibility::OffPage | Visibility::Clipped | Visibility::LayerOff => false,
+    }
+}
+
+/// What stands between two glyphs.
+fn separator(before: &Glyph, before_run: &Run, glyph: &Glyph, run: &Run) -> Option<char> {
+    let [dx, dy] = before_run.direction;
+    let size = before.size.max(glyph.size).max(0.1);
+    let (x, y) = (glyph.x - before.x, glyph.y - before.y);
+    let along = x * dx + y * dy - before.advance;
+    let across = (x * -dy + y * dx).abs();
+    let turned = run.direction[0] * dx + run.direction[1] * dy < 0.7;
+    if turned || across > size * LINE_SHIFT || along < -size * LINE_RETURN - before.advance {
+        return Some('\n');
+    }
+    (along > before.size.min(glyph.size).max(0.1) * WORD_GAP).then_some(' ')
+}
+
+/// Puts a separator before what was just added, unless there is one already.
+fn insert(out: &mut String, at: usize, separator: Option<char>) {
+    let Some(separator) = separator else { return };
+    let (head, tail) = out.split_at(at);
+    let there = head.ends_with([' ', '\n']) || tail.starts_with(' ');
+    if separator == '\n' || !there {
+        out.insert(at, separator);
+    }
+}
+
+/// Removes what no output may hold and blanks at line ends.
+fn tidy(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 1);
+    for line in text.lines() {
+        let start = out.len();
+        out.extend(line.chars().filter(|&c| is_clean(c)));
+        out.truncate(out.trim_end_matches(' ').len().max(start));
+        out.push('\n');
+    }
+    out
+}
