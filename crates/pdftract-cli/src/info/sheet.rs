@@ -1,7 +1,8 @@
 //! A sheet of labelled, aligned lines for people, in which nothing from a file can steer the terminal.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+
+use unicode_width::UnicodeWidthStr;
 
 /// Width of the column of labels: the longest is `Attachments`.
 const LABEL_COLUMNS: usize = 13;
@@ -53,8 +54,9 @@ impl Sheet {
         for row in &cells {
             let mut line = " ".repeat(LABEL_COLUMNS);
             for (cell, width) in row.iter().zip(widths) {
-                // Writing to a string cannot fail.
-                let _ = write!(line, "{cell:<width$}  ");
+                let missing = width.saturating_sub(cell.width());
+                line.push_str(cell);
+                line.extend(std::iter::repeat_n(' ', missing + 2));
             }
             self.push(&line);
         }
@@ -91,7 +93,7 @@ fn column_widths<const CELLS: usize>(rows: &[[String; CELLS]]) -> [usize; CELLS]
     let mut widths = [0; CELLS];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            let columns = cell.chars().count();
+            let columns = cell.width();
             if columns <= CELL_COLUMNS {
                 *width = columns.max(*width);
             }
@@ -138,8 +140,8 @@ mod tests {
     fn columns_are_aligned_and_long_lists_are_cut_with_a_note() {
         let mut sheet = Sheet::new("a.pdf", false);
         sheet.line("Layers", "2");
-        sheet.list(&[["on".into(), "Maße".into()], ["off".into(), "b\nc".into()]]);
-        let expected = "a.pdf\n  Layers       2\n               on   Maße\n               off  b ⏎ c\n";
+        sheet.list(&[["on".into(), "Maße".into()], ["日本".into(), "b\nc".into()]]);
+        let expected = "a.pdf\n  Layers       2\n               on    Maße\n               off  b ⏎ c\n";
         assert_eq!(sheet.finish(), expected);
 
         let rows: Vec<[String; 1]> = (0..50).map(|n| [n.to_string()]).collect();

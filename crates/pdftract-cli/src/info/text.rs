@@ -1,8 +1,8 @@
 //! The summary of a file as a sheet for people.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use pdftract::Severity;
 use pdftract::file::annotation::{Annotation, Link};
 use pdftract::file::attachment::Attachment;
 use pdftract::file::form::{FieldKind, FormField};
@@ -10,6 +10,7 @@ use pdftract::file::layer::Layer;
 use pdftract::file::metadata::Metadata;
 use pdftract::file::outline::OutlineItem;
 use pdftract::file::summary::{PageFacts, PdfFacts, Summary};
+use pdftract::{Code, Diagnostic, Severity};
 
 use super::sheet::Sheet;
 use super::{labels, paper};
@@ -28,7 +29,7 @@ pub(crate) fn report(name: &str, summary: &Summary, verbose: bool) -> String {
     attachments(&mut sheet, &summary.attachments);
     links(&mut sheet, &summary.links);
     annotations(&mut sheet, &summary.annotations);
-    diagnostics(&mut sheet, summary);
+    diagnostics(&mut sheet, &summary.diagnostics);
     sheet.finish()
 }
 
@@ -42,8 +43,11 @@ fn metadata(sheet: &mut Sheet, metadata: &Metadata) {
     sheet.line_if("Modified", metadata.modified.as_deref().map(readable_date).as_deref());
     sheet.line_if("Creator", metadata.creator.as_deref());
     sheet.line_if("Producer", metadata.producer.as_deref());
-    for (index, (key, value)) in metadata.custom.iter().enumerate() {
-        sheet.line(if index == 0 { "Further" } else { "" }, &format!("{key}: {value}"));
+    if !metadata.custom.is_empty() {
+        sheet.line("Further", &counted(metadata.custom.len(), "entry", "entries"));
+        let rows: Vec<[String; 2]> =
+            metadata.custom.iter().map(|(key, value)| [format!("{key}:"), value.clone()]).collect();
+        sheet.list(&rows);
     }
 }
 
@@ -136,7 +140,7 @@ fn target(page_index: Option<usize>, uri: Option<&str>) -> String {
     match (page_index, uri) {
         (Some(index), _) => format!("page {}", index + 1),
         (None, Some(uri)) => uri.to_owned(),
-        (None, None) => "(nowhere)".to_owned(),
+        (None, None) => "(no page)".to_owned(),
     }
 }
 
@@ -252,35 +256,64 @@ fn annotations(sheet: &mut Sheet, annotations: &[Annotation]) {
     }
 }
 
-fn diagnostics(sheet: &mut Sheet, summary: &Summary) {
-    let diagnostics = &summary.diagnostics;
+fn diagnostics(sheet: &mut Sheet, diagnostics: &[Diagnostic]) {
     if diagnostics.is_empty() {
         return;
     }
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-    let kinds = [
+    let counts = [
         (count(Severity::Error), "with loss"),
         (count(Severity::Warning), "warnings"),
         (count(Severity::Info), "harmless"),
     ];
-    sheet.line("Diagnostics", &format!("{}: {}", grouped(diagnostics.len()), told(&kinds)));
-    let mut worst_first: Vec<_> = diagnostics.iter().collect();
-    worst_first.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
-    let rows: Vec<[String; 3]> = worst_first
-        .iter()
-        .map(|diagnostic| {
-            let page = diagnostic.page_index.map(|index| format!(" (page {})", u64::from(index) + 1));
-            let object = diagnostic.object.map(|number| format!(" (object {number})"));
-            let place = page.unwrap_or_default() + &object.unwrap_or_default();
-            let severity = match diagnostic.severity {
-                Severity::Error => "loss",
-                Severity::Warning => "warning",
-                Severity::Info => "info",
-            };
-            [severity.into(), diagnostic.code.to_string(), format!("{}{place}", diagnostic.message)]
+    sheet.line("Diagnostics", &format!("{}: {}", grouped(diagnostics.len()), told(&counts)));
+    let mut kinds: BTreeMap<(Reverse<Severity>, Code, &str), Vec<&Diagnostic>> = BTreeMap::new();
+    for diagnostic in diagnostics {
+        let kind = (Reverse(diagnostic.severity), diagnostic.code, diagnostic.message.as_str());
+        kinds.entry(kind).or_default().push(diagnostic);
+    }
+    let rows: Vec<[String; 3]> = kinds
+        .into_iter()
+        .map(|((severity, code, message), places)| {
+            let places = told_places(&places, sheet.is_verbose());
+            [severity_word(severity.0).into(), code.to_string(), format!("{message}{places}")]
         })
         .collect();
     sheet.list(&rows);
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "loss",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+/// Places that stand beside one message unless everything is asked for.
+const PLACES: usize = 3;
+
+/// Where the same thing happened, such as ` (object 13, object 617 and 95 more)`.
+fn told_places(diagnostics: &[&Diagnostic], verbose: bool) -> String {
+    let places: Vec<String> = diagnostics.iter().filter_map(|diagnostic| place(diagnostic)).collect();
+    if places.is_empty() {
+        return String::new();
+    }
+    let shown = if verbose { places.len() } else { PLACES };
+    let mut text = places.iter().take(shown).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if places.len() > shown {
+        text.push_str(&format!(" and {} more", grouped(places.len() - shown)));
+    }
+    format!(" ({text})")
+}
+
+fn place(diagnostic: &Diagnostic) -> Option<String> {
+    match (diagnostic.page_index, diagnostic.object, diagnostic.offset) {
+        (Some(index), ..) => usize::try_from(index).ok().map(on_page),
+        (None, Some(number), _) => Some(format!("object {number}")),
+        (None, None, Some(offset)) => Some(format!("byte {offset}")),
+        (None, None, None) => None,
+    }
 }
 
 fn on_page(page_index: usize) -> String {
