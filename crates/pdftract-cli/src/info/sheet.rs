@@ -141,7 +141,7 @@ mod tests {
         let mut sheet = Sheet::new("a.pdf", false);
         sheet.line("Layers", "2");
         sheet.list(&[["on".into(), "Maße".into()], ["日本".into(), "b\nc".into()]]);
-        let expected = "a.pdf\n  Layers       2\n               on    Maße\n               off  b ⏎ c\n";
+        let expected = "a.pdf\n  Layers       2\n               on    Maße\n               日本  b ⏎ c\n";
         assert_eq!(sheet.finish(), expected);
 
         let rows: Vec<[String; 1]> = (0..50).map(|n| [n.to_string()]).collect();
