@@ -1,9 +1,8 @@
 //! What was typed: the command line as clap reads it, with the help that teaches it.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 
@@ -93,28 +92,18 @@ pub(crate) struct OpeningArgs {
 impl Args {
     /// Reads the command line. Help, version and mistakes are printed here; what is left is the exit code.
     pub(crate) fn read() -> Result<Self, Exit> {
-        Self::read_from(std::env::args_os())
-    }
-
-    fn read_from(words: impl IntoIterator<Item = OsString>) -> Result<Self, Exit> {
-        Self::try_parse_from(words).map_err(|error| {
+        Self::try_parse().map_err(|error| {
             // A closed pipe is no reason to complain: `pdftract --help | head -1`.
             let _ = error.print();
             if error.exit_code() == 0 { Exit::Ok } else { Exit::Unusable }
         })
     }
-
-    /// The usage line of a subcommand, for mistakes that only the plan can see.
-    pub(crate) fn usage_of(subcommand: &str) -> String {
-        let mut command = Self::command();
-        command.build();
-        let found = command.find_subcommand_mut(subcommand);
-        found.map(|command| command.render_usage().to_string()).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]

@@ -92,10 +92,7 @@ fn sources(files: Vec<PathBuf>) -> Result<Vec<Source>, Failure> {
     let sources: Vec<Source> = files.into_iter().map(Source::from_argument).collect();
     let from_stdin = sources.iter().filter(|source| matches!(source, Source::Stdin)).count();
     if from_stdin > 1 {
-        let usage = Args::usage_of("info");
-        let usage = usage.lines().next().unwrap_or_default();
-        let message = format!("standard input (-) can be read only once; {usage}");
-        return Err(Failure::new(Exit::Unusable, message));
+        return Err(Failure::new(Exit::Unusable, "standard input (-) can be read only once"));
     }
     Ok(sources)
 }

@@ -391,6 +391,13 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
+fn a_time_limit_of_zero_is_none() {
+    for seconds in ["0", "1", "18446744073709551615"] {
+        assert_exit(&run(&["info", "--time-limit", seconds, &hello()]), 0);
+    }
+}
+
+#[test]
 fn help_and_version_teach_and_mistakes_are_usage_errors() {
     let output = run(&["--help"]);
     assert_exit(&output, 0);
