@@ -1,0 +1,65 @@
+//! Where a password comes from: the command line, a file, or somebody at a terminal.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use crate::exit::{Exit, Failure};
+
+/// The source of the password.
+pub(crate) enum Password {
+    /// It was given.
+    Given(String),
+    /// Somebody can be asked.
+    Ask,
+    /// There is none, and nobody to ask.
+    None,
+}
+
+impl Password {
+    /// Asks only if standard input is a terminal: a script must fail, not wait.
+    pub(crate) fn for_this_terminal() -> Self {
+        if std::io::stdin().is_terminal() { Self::Ask } else { Self::None }
+    }
+
+    /// The password to try first.
+    pub(crate) fn given(&self) -> Option<&str> {
+        match self {
+            Self::Given(password) => Some(password),
+            Self::Ask | Self::None => None,
+        }
+    }
+}
+
+/// Asks at the terminal, without echo. `None` when the asked person gives up.
+pub(crate) fn ask(file: &str) -> Option<String> {
+    let answer = rpassword::prompt_password(format!("Password for {file}: ")).ok()?;
+    Some(answer).filter(|answer| !answer.is_empty())
+}
+
+/// The first line of a file, without its line end.
+pub(crate) fn from_file(path: &Path) -> Result<String, Failure> {
+    let fail = |message: String| Failure::new(Exit::Error, message).of_file(path.to_string_lossy());
+    let bytes = std::fs::read(path).map_err(|error| fail(format!("the password file: {error}")))?;
+    let line = first_line(&bytes);
+    String::from_utf8(line.to_vec())
+        .map_err(|_| fail("the password file: its first line is not UTF-8".into()))
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    // Some editors put a byte order mark first, which nobody types.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_line_end_is_cut() {
+        assert_eq!(first_line(b" pass word \r\nmore"), b" pass word ");
+        assert_eq!(first_line(b"\xEF\xBB\xBFpass"), b"pass");
+        assert_eq!(first_line(b""), b"");
+    }
+}
