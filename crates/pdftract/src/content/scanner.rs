@@ -136,7 +136,7 @@ impl<'f> Scanner<'f> {
     /// Gets more bytes, keeping those from `start` on.
     fn refill(&mut self, start: usize, kind: Unfinished) {
         let kept = self.chunk.get(start..).unwrap_or_default();
-        let (separator, more): (&[u8], _) = match self.source.more() {
+        let (separator, mut more): (&[u8], _) = match self.source.more() {
             More::End => {
                 self.cursor.ended = true;
                 self.cursor.position = start;
@@ -147,6 +147,16 @@ impl<'f> Scanner<'f> {
             More::Next(chunk) if kind == Unfinished::Word && completes_operator(kept, &chunk) => (b"", chunk),
             More::Next(chunk) => (b"\n", chunk),
         };
+        // A long string grows by doubling, so that looking through it again stays cheap.
+        while kind == Unfinished::String && more.len() < kept.len() {
+            match self.source.more() {
+                More::Same(chunk) | More::Next(chunk) => more.to_mut().extend_from_slice(&chunk),
+                More::End => {
+                    self.cursor.ended = true;
+                    break;
+                }
+            }
+        }
         self.no_image_end = false;
         self.cursor.position = 0;
         self.chunk = if kept.is_empty() { more } else { Cow::Owned([kept, separator, &more].concat()) };
@@ -191,7 +201,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut Operands) -> Step {
         match byte {
             b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => at += 1,
             b'0'..=b'9' | b'-' | b'+' | b'.' => match number(data, at) {
-                (_, end) if end >= data.len() && !ended => break Step::Unfinished(at, Unfinished::Token),
+                (_, end) if goes_on(data, at, end, ended) => break Step::Unfinished(at, Unfinished::Token),
                 (Some(value), end) => {
                     operands.push(Operand::Number(value));
                     at = end;
@@ -202,7 +212,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut Operands) -> Step {
                 let end = word_end(data, at);
                 let word = data.get(at..end).unwrap_or_default();
                 let operator = Operator::of(word);
-                if end >= data.len() && !ended {
+                if goes_on(data, at, end, ended) {
                     let known = operator::is_known(operator);
                     break Step::Unfinished(at, if known { Unfinished::Token } else { Unfinished::Word });
                 }
@@ -222,6 +232,13 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut Operands) -> Step {
     step
 }
 
+/// Whether a token that ends with the bytes at hand may go on in the next ones. Longer ones than any real token are
+/// taken as they are, so that a flood of digits costs one look at each.
+#[inline]
+fn goes_on(data: &[u8], start: usize, end: usize, ended: bool) -> bool {
+    end >= data.len() && !ended && end - start <= MAX_NAME
+}
+
 #[inline]
 fn word_end(data: &[u8], start: usize) -> usize {
     let rest = data.get(start..).unwrap_or_default();
@@ -235,7 +252,7 @@ fn delimited(data: &[u8], at: usize, operands: &mut Operands, cursor: &mut Curso
     match data.get(at) {
         Some(b'/') => {
             let end = word_end(data, at + 1);
-            if end >= data.len() && !ended {
+            if goes_on(data, at, end, cursor.ended) {
                 return Err(Unfinished::Token);
             }
             let raw = data.get(at + 1..end).unwrap_or_default();

@@ -37,6 +37,7 @@ fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
 /// Decides what needs the whole page.
 pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     let grid = Grid::new(page.width, page.height, paints.list());
+    let mut looks_left = MAX_LOOKS;
     let runs = std::mem::take(&mut page.runs);
     for (index, glyph) in page.glyphs.iter_mut().enumerate() {
         if glyph.visibility != Visibility::Visible {
@@ -51,10 +52,13 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
             }
             continue;
         }
-        glyph.visibility = among_paints(glyph, index, color, &grid);
+        glyph.visibility = among_paints(glyph, index, color, &grid, &mut looks_left);
     }
     page.runs = runs;
 }
+
+/// How many pairs of glyph and paint are looked at on one page. Beyond that hidden text is missed, never invented.
+const MAX_LOOKS: usize = 20_000_000;
 
 const WHITE: u32 = 0xFF_FFFF;
 /// Channels that differ by less than this look alike.
@@ -64,15 +68,30 @@ fn is_near(a: u32, b: u32) -> bool {
     a.to_le_bytes().iter().zip(b.to_le_bytes()).all(|(x, y)| x.abs_diff(y) < NEAR)
 }
 
-fn among_paints(glyph: &Glyph, index: usize, color: Option<u32>, grid: &Grid<'_>) -> Visibility {
+fn among_paints(
+    glyph: &Glyph,
+    index: usize,
+    color: Option<u32>,
+    grid: &Grid<'_>,
+    looks_left: &mut usize,
+) -> Visibility {
     let bbox = glyph.rect();
     let middle = Point { x: f64::midpoint(bbox.x0, bbox.x1), y: f64::midpoint(bbox.y0, bbox.y1) };
-    let here = || grid.at(middle).filter(|paint| contains(&paint.area, middle));
-    if here().any(|paint| paint.hides && paint.glyphs_before > index && covers(&paint.area, &bbox)) {
-        return Visibility::Covered;
+    let mut background = Some(WHITE);
+    for paint in grid.at(middle) {
+        *looks_left = looks_left.saturating_sub(1);
+        if *looks_left == 0 {
+            return Visibility::Visible;
+        }
+        if !contains(&paint.area, middle) {
+            continue;
+        }
+        if paint.glyphs_before <= index {
+            background = paint.color.filter(|_| paint.hides);
+        } else if paint.hides && covers(&paint.area, &bbox) {
+            return Visibility::Covered;
+        }
     }
-    let behind = here().filter(|paint| paint.glyphs_before <= index).last();
-    let background = behind.map_or(Some(WHITE), |paint| paint.color.filter(|_| paint.hides));
     match (color, background) {
         (Some(color), Some(background)) if is_near(color, background) => Visibility::SameAsBackground,
         _ => Visibility::Visible,

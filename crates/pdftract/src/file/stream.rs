@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::filter::{self, BoxedSource, Bytes, Filter, ImageFilter, Predictor};
+use super::filter::{self, BoxedSource, Bytes, Damage, Filter, ImageFilter, Predictor};
 use super::object::{Dict, Object, ObjectId, StreamPlace, lossy};
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -195,8 +195,12 @@ impl<'f> Stream<'f> {
         self.pull(self.chain(Box::new(Bytes::new(stored)), chain), max)
     }
 
-    fn chain<'a>(&self, source: BoxedSource<'a>, chain: &[Filter]) -> BoxedSource<'a> {
-        chain.iter().fold(source, filter::attach)
+    fn chain<'a>(&self, source: BoxedSource<'a>, chain: &[Filter]) -> BoxedSource<'a>
+    where
+        'f: 'a,
+    {
+        let budget = self.dict.file.budget();
+        chain.iter().fold(source, |source, filter| filter::attach(source, filter, budget))
     }
 
     /// Pulls a chain empty, up to `max` bytes.
@@ -210,18 +214,13 @@ impl<'f> Stream<'f> {
                     let taken = bytes.len().min(max - out.len());
                     out.extend_from_slice(bytes.get(..taken).unwrap_or_default());
                     source.consume(taken);
-                    let charged = self.dict.file.budget().charge_decoded(taken);
-                    if charged.is_err() {
-                        self.note_stop(charged);
-                        return (out, false);
-                    }
                     if taken == 0 {
                         self.note(Code::StreamLimit, format!("the stream decodes to more than {max} bytes"));
                         return (out, false);
                     }
                 }
                 Err(damage) => {
-                    self.note(Code::StreamDamaged, format!("{}, {} bytes were read", damage.0, out.len()));
+                    self.note_damage(damage);
                     return (out, false);
                 }
             }
@@ -237,6 +236,13 @@ impl<'f> Stream<'f> {
     fn note_stop(&self, charged: Result<(), crate::budget::Stop>) {
         if let Err(stop) = charged {
             self.dict.file.note_stop(stop);
+        }
+    }
+
+    fn note_damage(&self, damage: Damage) {
+        match damage {
+            Damage::Corrupt(what) => self.note(Code::StreamDamaged, what),
+            Damage::Stopped(stop) => self.dict.file.note_stop(stop),
         }
     }
 
@@ -294,12 +300,10 @@ impl<'f> Chunks<'f> {
             Ok(bytes) => {
                 let window = bytes.to_vec();
                 source.consume(window.len());
-                let charged = self.stream.dict.file.budget().charge_decoded(window.len());
-                self.stream.note_stop(charged);
-                charged.is_ok().then_some(window)
+                Some(window)
             }
             Err(damage) => {
-                self.stream.note(Code::StreamDamaged, damage.0);
+                self.stream.note_damage(damage);
                 None
             }
         };

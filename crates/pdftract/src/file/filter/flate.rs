@@ -87,7 +87,7 @@ impl Decoder for Inflate {
                 Ok(_) if used == 0 && out.len() == out_before => return stalled(at_end),
                 Ok(_) => {}
                 // A wrong checksum at the very end comes as an error after all data is out.
-                Err(_) => return Err(Damage("compressed data is corrupt")),
+                Err(_) => return Err(Damage::Corrupt("compressed data is corrupt")),
             }
         }
         Ok(false)
@@ -95,7 +95,7 @@ impl Decoder for Inflate {
 }
 
 fn stalled(at_end: bool) -> Result<bool, Damage> {
-    Err(Damage(if at_end { "compressed data ends early" } else { "compressed data is corrupt" }))
+    Err(Damage::Corrupt(if at_end { "compressed data ends early" } else { "compressed data is corrupt" }))
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ impl Lzw {
     fn expand(&mut self, code: u16, out: &mut Vec<u8>) -> Result<(), Damage> {
         let Some(previous) = self.previous else {
             if code >= CLEAR {
-                return Err(Damage("LZW data starts with an undefined code"));
+                return Err(Damage::Corrupt("LZW data starts with an undefined code"));
             }
             self.write(code, out);
             return Ok(());
@@ -120,7 +120,7 @@ impl Lzw {
             out.push(first);
             self.add(previous, first);
         } else {
-            return Err(Damage("LZW data holds an undefined code"));
+            return Err(Damage::Corrupt("LZW data holds an undefined code"));
         }
         Ok(())
     }

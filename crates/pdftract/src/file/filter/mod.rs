@@ -14,12 +14,19 @@ pub(crate) use predictor::Predictor;
 
 use std::borrow::Cow;
 
+use crate::budget::{Budget, Stop};
+
 /// Bytes decoded at a time. Large enough to make calls cheap, small enough for the processor's cache.
 pub(crate) const WINDOW: usize = 32 << 10;
 
 /// Why decoding ended before the data did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Damage(pub(crate) &'static str);
+pub(crate) enum Damage {
+    /// The data is broken.
+    Corrupt(&'static str),
+    /// The document's budget is spent.
+    Stopped(Stop),
+}
 
 /// Something bytes can be pulled from, like `BufRead` without its errors.
 pub(crate) trait Source: Send {
@@ -105,6 +112,8 @@ trait Decoder: Send {
 struct Windowed<'a, D> {
     input: BoxedSource<'a>,
     decoder: D,
+    /// Every stage is charged, not only the last: a chain may swell and shrink again.
+    budget: &'a Budget,
     window: Vec<u8>,
     position: usize,
     ended: bool,
@@ -116,7 +125,9 @@ impl<D: Decoder> Source for Windowed<'_, D> {
         if self.position >= self.window.len() && !self.ended {
             self.window.clear();
             self.position = 0;
-            match self.decoder.decode(self.input.as_mut(), &mut self.window) {
+            let decoded = self.decoder.decode(self.input.as_mut(), &mut self.window);
+            let charged = self.budget.charge_decoded(self.window.len()).map_err(Damage::Stopped);
+            match charged.and(decoded) {
                 Ok(ended) => self.ended = ended,
                 Err(damage) => {
                     self.ended = true;
@@ -137,25 +148,23 @@ impl<D: Decoder> Source for Windowed<'_, D> {
     }
 }
 
-fn windowed<'a, D: Decoder + 'a>(input: BoxedSource<'a>, decoder: D) -> BoxedSource<'a> {
+fn windowed<'a, D: Decoder + 'a>(input: BoxedSource<'a>, decoder: D, budget: &'a Budget) -> BoxedSource<'a> {
     let window = Vec::new();
-    Box::new(Windowed { input, decoder, window, position: 0, ended: false, damage: None })
+    Box::new(Windowed { input, decoder, budget, window, position: 0, ended: false, damage: None })
 }
 
 /// Puts one filter behind a source. Crypt, image and unknown filters are the caller's business and pass bytes through.
-pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter) -> BoxedSource<'a> {
+pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter, budget: &'a Budget) -> BoxedSource<'a> {
     let (decoded, predictor) = match filter {
-        Filter::Flate(predictor) => (windowed(input, flate::Inflate::new()), *predictor),
-        Filter::Lzw { early_change, predictor } => {
-            (windowed(input, lzw::Lzw::new(*early_change)), *predictor)
-        }
-        Filter::Ascii85 => (windowed(input, ascii::Ascii85::default()), None),
-        Filter::AsciiHex => (windowed(input, ascii::AsciiHex::default()), None),
-        Filter::RunLength => (windowed(input, run_length::RunLength), None),
+        Filter::Flate(predictor) => (windowed(input, flate::Inflate::new(), budget), *predictor),
+        Filter::Lzw { early_change, predictor } => (windowed(input, lzw::Lzw::new(*early_change), budget), *predictor),
+        Filter::Ascii85 => (windowed(input, ascii::Ascii85::default(), budget), None),
+        Filter::AsciiHex => (windowed(input, ascii::AsciiHex::default(), budget), None),
+        Filter::RunLength => (windowed(input, run_length::RunLength, budget), None),
         Filter::Crypt(_) | Filter::Image(_) | Filter::Unknown(_) => (input, None),
     };
     match predictor {
-        Some(predictor) => windowed(decoded, predictor::Undo::new(predictor)),
+        Some(predictor) => windowed(decoded, predictor::Undo::new(predictor), budget),
         None => decoded,
     }
 }
@@ -163,7 +172,8 @@ pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter) -> BoxedSource
 /// Decodes bytes that are at hand through one filter, for tests and for small data.
 #[cfg(test)]
 pub(crate) fn decode_all(data: &[u8], filter: &Filter) -> (Vec<u8>, Option<Damage>) {
-    let mut source = attach(Box::new(Bytes::new(Cow::Borrowed(data))), filter);
+    let budget = Budget::new(&crate::limits::Limits::default(), None, crate::budget::CancelFlag::new());
+    let mut source = attach(Box::new(Bytes::new(Cow::Borrowed(data))), filter, &budget);
     let mut out = Vec::new();
     loop {
         match source.fill() {
