@@ -1,0 +1,68 @@
+//! `xtask tables`: turns public data files into the tables under `font/tables`, or proves that the committed ones are fresh.
+
+mod fonts;
+mod plain_forms;
+mod rust_source;
+mod sources;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+/// What was typed after `xtask tables`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    group: Group,
+}
+
+#[derive(Subcommand)]
+enum Group {
+    /// Glyph names, encodings, glyph orders and the metrics of the standard 14 fonts.
+    Fonts(Place),
+}
+
+/// Where to read and what to do with the result.
+#[derive(Args)]
+struct Place {
+    /// Folder with the unpacked source packages; `docs/data-licences.md` lists them.
+    #[arg(long)]
+    sources: PathBuf,
+    /// Write nothing; fail when a committed file differs from what would be written.
+    #[arg(long)]
+    check: bool,
+}
+
+/// One generated file: its name in `font/tables` and its text.
+struct Generated {
+    file_name: &'static str,
+    text: String,
+}
+
+/// Generates or checks the tables that `arguments` name.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let Group::Fonts(place) = &arguments.group;
+    let files = fonts::generate(&place.sources)?;
+    let folder = tables_folder();
+    if place.check { check(&folder, &files) } else { write(&folder, &files) }
+}
+
+fn tables_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/pdftract/src/font/tables")
+}
+
+fn write(folder: &Path, files: &[Generated]) -> Result<(), String> {
+    for file in files {
+        let path = folder.join(file.file_name);
+        fs::write(&path, &file.text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn check(folder: &Path, files: &[Generated]) -> Result<(), String> {
+    let is_stale =
+        |file: &&Generated| fs::read_to_string(folder.join(file.file_name)).ok().as_ref() != Some(&file.text);
+    let stale: Vec<&str> = files.iter().filter(is_stale).map(|file| file.file_name).collect();
+    if stale.is_empty() { Ok(()) } else { Err(format!("not as generated: {}", stale.join(", "))) }
+}
