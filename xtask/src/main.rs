@@ -1,13 +1,13 @@
 //! Chores of the workspace, each a typed command: `cargo xtask --help` lists them.
 
-//mod bench;
+mod bench;
 mod corpus;
 mod files;
-//mod hostile;
-//mod layers;
+mod hostile;
+mod layers;
 mod process;
 mod reading;
-//mod soak;
+mod soak;
 mod tables;
 
 use std::process::ExitCode;
@@ -26,6 +26,14 @@ struct Arguments {
 enum Chore {
     /// Reads every PDF below some folders, each in a process of its own, and reports outcome, time and memory.
     Corpus(corpus::Arguments),
+    /// Measures CPU time.
+    Bench(bench::Arguments),
+    /// Checks that no stage looks at a later stage.
+    Layers,
+    /// Writes the files that attack a reader, or runs pdftract on them.
+    Hostile(hostile::Arguments),
+    /// Reads damaged variants of real files until one makes pdftract panic.
+    Soak(soak::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
     Tables(tables::Arguments),
     /// Reads one file by pdftract and prints what came out as JSON.
@@ -66,6 +74,10 @@ fn main() -> ExitCode {
 fn run(chore: &Chore) -> Result<Verdict, String> {
     match chore {
         Chore::Corpus(arguments) => corpus::run(arguments),
+        Chore::Bench(arguments) => bench::run(arguments),
+        Chore::Layers => layers::run(),
+        Chore::Hostile(arguments) => hostile::run(arguments),
+        Chore::Soak(arguments) => soak::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),

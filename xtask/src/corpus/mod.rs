@@ -18,7 +18,6 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::files::{self, PdfFile};
-use crate::reading::Reading;
 use crate::{Verdict, process};
 use outcome::{Outcome, Result as FileResult};
 
@@ -108,9 +107,4 @@ fn show_progress(done: usize, of: usize, name: &str) {
         // A progress line that cannot be shown is not missed.
         let _ = write!(terminal, "\r\x1b[K{done}/{of} {name:.60}{line_end}");
     }
-}
-
-/// What a worker printed.
-fn parse(line: &str) -> Option<Reading> {
-    serde_json::from_str(line.trim()).ok()
 }

@@ -1,6 +1,5 @@
 //! How reading one file ended.
 
-use super::parse;
 use crate::process::Ending;
 use crate::reading::Reading;
 
@@ -28,9 +27,8 @@ impl Outcome {
     /// What the worker's ending means.
     pub(super) fn of(ending: Ending) -> Self {
         match ending {
-            Ending::Finished(line) => {
-                parse(&line).map_or_else(|| Self::Failed("the worker printed no result".into()), Self::Read)
-            }
+            Ending::Finished(line) => Reading::parse(&line)
+                .map_or_else(|| Self::Failed("the worker printed no result".into()), Self::Read),
             Ending::Panicked(message) => Self::Panicked(message),
             Ending::Signalled(signal) => Self::Signalled(signal),
             Ending::TimedOut => Self::TimedOut,

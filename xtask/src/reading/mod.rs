@@ -37,6 +37,11 @@ impl Reading {
         Self { error: Some(error.to_owned()), ..Self::default() }
     }
 
+    /// What a worker printed.
+    pub(crate) fn parse(line: &str) -> Option<Self> {
+        serde_json::from_str(line.trim()).ok()
+    }
+
     /// The diagnostics as `CODE=count`, in a fixed order.
     pub(crate) fn diagnostics_text(&self) -> String {
         let items: Vec<String> =
