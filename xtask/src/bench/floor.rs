@@ -31,6 +31,9 @@ pub(super) struct Arguments {
 /// A file that takes longer is left out.
 const TRIAL: Duration = Duration::from_secs(5);
 
+/// A file in memory, lent to both sides without copying it.
+type Bytes = Arc<Vec<u8>>;
+
 /// CPU time of pdftract by stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Stages {
@@ -64,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Verdict, String> {
 
 /// Files that both sides can open, in memory. Each is tried in a process of its own first: the peer panics on some
 /// files, and inflates without a limit.
-fn usable_files(folder: &PathBuf) -> Result<(Vec<Arc<Vec<u8>>>, usize), String> {
+fn usable_files(folder: &PathBuf) -> Result<(Vec<Bytes>, usize), String> {
     let found = files::find(std::slice::from_ref(folder))?;
     let all = found.len();
     let mut inputs = Vec::new();
@@ -87,10 +90,10 @@ fn opens(worker: &str, file: &PdfFile) -> Result<bool, String> {
 
 /// Reads each file by both sides; who begins changes from file to file and from round to round, since the second one
 /// finds the bytes in the cache.
-fn read_all(inputs: &[Arc<Vec<u8>>], round: usize) -> Round {
+fn read_all(inputs: &[Bytes], round: usize) -> Round {
     let mut sum = Round::default();
     for (index, bytes) in inputs.iter().enumerate() {
-        if (index + round) % 2 == 0 {
+        if (index + round).is_multiple_of(2) {
             add_ours(&mut sum, bytes);
             add_theirs(&mut sum, bytes);
         } else {
@@ -101,7 +104,7 @@ fn read_all(inputs: &[Arc<Vec<u8>>], round: usize) -> Round {
     sum
 }
 
-fn add_ours(sum: &mut Round, bytes: &Arc<Vec<u8>>) {
+fn add_ours(sum: &mut Round, bytes: &Bytes) {
     if let Some(stages) = read_ours(bytes) {
         sum.ours.open += stages.open;
         sum.ours.decode += stages.decode;
@@ -109,18 +112,18 @@ fn add_ours(sum: &mut Round, bytes: &Arc<Vec<u8>>) {
     }
 }
 
-fn add_theirs(sum: &mut Round, bytes: &Arc<Vec<u8>>) {
+fn add_theirs(sum: &mut Round, bytes: &Bytes) {
     let start = thread_cpu_time();
     std::hint::black_box(read_theirs(bytes));
     sum.theirs += thread_cpu_time().saturating_sub(start);
 }
 
-fn read_theirs(bytes: &Arc<Vec<u8>>) -> Option<usize> {
+fn read_theirs(bytes: &Bytes) -> Option<usize> {
     peer::read(Arc::clone(bytes), &mut Decompressor::new())
 }
 
 /// Shares the bytes with pdftract without copying them.
-struct Shared(Arc<Vec<u8>>);
+struct Shared(Bytes);
 
 impl AsRef<[u8]> for Shared {
     fn as_ref(&self) -> &[u8] {
@@ -129,7 +132,7 @@ impl AsRef<[u8]> for Shared {
 }
 
 /// Closing the file counts as part of opening it, as it does for the peer.
-fn read_ours(bytes: &Arc<Vec<u8>>) -> Option<Stages> {
+fn read_ours(bytes: &Bytes) -> Option<Stages> {
     let mut stages = Stages::default();
     let mut last = thread_cpu_time();
     let mut lap = || {

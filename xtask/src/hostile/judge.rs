@@ -65,6 +65,11 @@ fn expectation_breaches(reading: &Reading, expects: &Expect) -> Vec<String> {
     found
 }
 
+/// Whether time seems to grow faster than the attack.
+pub(super) fn grows_too_fast(trials: &[Trial]) -> bool {
+    growth(trials).is_some_and(|growth| growth > GROWTH_LIMIT)
+}
+
 /// By how much time grew per doubling, where it is long enough to tell.
 fn growth(trials: &[Trial]) -> Option<f64> {
     let times: Vec<f64> = trials.iter().filter_map(|trial| Some(trial.as_ref().ok()?.cpu_ms)).collect();
