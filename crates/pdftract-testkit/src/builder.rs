@@ -73,7 +73,9 @@ impl PdfBuilder {
 
     /// The number that [`add`](Self::add) would give next.
     pub fn next_number(&self) -> u32 {
-        self.objects.last_key_value().map_or(1, |(last, _)| last + 1)
+        let last_object = self.objects.last_key_value().map_or(0, |(last, _)| *last);
+        let last_forced = self.forced.last_key_value().map_or(0, |(last, _)| *last);
+        last_object.max(last_forced) + 1
     }
 
     /// Adds an object under the next free number and returns that number.

@@ -20,7 +20,7 @@ pub(super) const RECIPES: &[Recipe] = &[
         "encrypt_unknown_handler",
         "The security handler is unknown.",
         Expect::unopenable(),
-        || encrypted("<</Filter/Nobody.Knows/V 4/R 4/Length 128>>"),
+        || encrypted("<</Filter/Nobody.Knows/V 2/R 3/Length 128>>"),
     ),
     Recipe::fixed("encrypt_unknown_version", "The version is 2,147,483,647.", Expect::unopenable(), || {
         encrypted(&standard(i32::MAX, i32::MAX, "/Length 128"))
@@ -35,7 +35,12 @@ pub(super) const RECIPES: &[Recipe] = &[
         "encrypt_r6_short",
         "Revision 6 comes with empty key entries.",
         Expect::unopenable(),
-        || encrypted("<</Filter/Standard/V 5/R 6/Length 256/P -44/O<>/U<>/OE<>/UE<>/Perms<>>>"),
+        || {
+            let filters = "/StmF/StdCF/StrF/StdCF/CF<</StdCF<</CFM/AESV3>>>>";
+            encrypted(&format!(
+                "<</Filter/Standard/V 5/R 6/Length 256/P -44/O<>/U<>/OE<>/UE<>/Perms<>{filters}>>"
+            ))
+        },
     ),
     Recipe::fixed("encrypt_empty", "The encryption dictionary is empty.", Expect::anything(), || {
         encrypted("<<>>")

@@ -198,7 +198,7 @@ impl File {
     }
 
     /// Charges an object to the budget and reports what was wrong with it; `None` when the budget is spent.
-    fn account(&self, tree: &Tree, trouble: Trouble, offset: Option<usize>) -> Option<()> {
+    pub(crate) fn account(&self, tree: &Tree, trouble: Trouble, offset: Option<usize>) -> Option<()> {
         if trouble != Trouble::default() {
             self.note_trouble(tree.id, trouble, offset);
         }
@@ -218,7 +218,8 @@ impl File {
             (trouble.token_limit, Code::TokenLimit, "a number, name or string is too long"),
         ];
         for (_, code, message) in found.into_iter().filter(|(happened, ..)| *happened) {
-            let mut diagnostic = Diagnostic::new(code, message).in_object(id.number);
+            let mut diagnostic = Diagnostic::new(code, message);
+            diagnostic.object = Some(id.number).filter(|&number| number != 0);
             diagnostic.offset = offset.map(|offset| offset as u64);
             self.note(diagnostic);
         }

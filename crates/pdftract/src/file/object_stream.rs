@@ -26,7 +26,8 @@ impl ObjectStream {
         // A /First inside the header or past the data is a lie; objects then follow the header itself.
         let first_is_sane = first.is_some_and(|first| first >= header_end && first <= data.len());
         let base = first.filter(|_| first_is_sane).unwrap_or(header_end);
-        let damaged = !complete || !first_is_sane || count != Some(pairs.len());
+        let past_end = pairs.iter().any(|&(_, offset)| base.saturating_add(offset) >= data.len());
+        let damaged = !complete || !first_is_sane || past_end || count != Some(pairs.len());
         let index = pairs
             .into_iter()
             .filter_map(|(number, offset)| Some((number, u32::try_from(base.checked_add(offset)?).ok()?)))

@@ -137,7 +137,7 @@ impl File {
         let streams = scan.xref_streams.iter().map(|&offset| (offset, self.parse_plain_at(offset, None)));
         let mut found: Vec<(usize, Option<Tree>)> = tables.chain(streams).collect();
         found.sort_by_key(|(offset, _)| std::cmp::Reverse(*offset));
-        found.into_iter().filter_map(|(_, tree)| tree).collect()
+        found.into_iter().filter_map(|(_, tree)| Some(Tree { plain_only: false, ..tree? })).collect()
     }
 
     fn index_packed_objects(&mut self) {

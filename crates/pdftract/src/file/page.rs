@@ -2,7 +2,7 @@
 
 use super::File;
 use super::object::{Dict, Object, ObjectId};
-use super::stream::Stream;
+use super::stream::{Decoded, Stream};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Rect;
 
@@ -120,23 +120,26 @@ impl<'f> Page<'f> {
         array.iter().take(max).filter_map(|piece| piece.as_stream()).collect()
     }
 
-    /// The data of all content streams, one after the other. A line end between two keeps their tokens apart only
-    /// where the standard allows tokens to be split: between streams.
+    /// The data of all content streams, one after the other with a line end between them, at most
+    /// [`Limits::stream_bytes`](crate::limits::Limits::stream_bytes) of it.
     pub fn content(&self) -> Vec<u8> {
-        let pieces = self.contents();
+        let max = usize::try_from(self.file.limits().stream_bytes).unwrap_or(usize::MAX);
         let mut data = Vec::new();
-        let mut last: Option<(ObjectId, std::ops::Range<usize>)> = None;
-        for piece in pieces {
+        let mut last: Option<(ObjectId, Decoded<'f>)> = None;
+        for piece in self.contents() {
             // A stream listed many times in a row is decoded once.
-            match &last {
-                Some((id, range)) if *id == piece.id() => data.extend_from_within(range.clone()),
-                _ => {
-                    let start = data.len();
-                    data.extend_from_slice(&piece.decode_data().data);
-                    last = Some((piece.id(), start..data.len()));
-                }
+            let decoded = match last.take() {
+                Some((id, decoded)) if id == piece.id() => decoded,
+                _ => piece.decode_data(),
+            };
+            let taken = decoded.data.len().min(max.saturating_sub(data.len()));
+            data.extend_from_slice(decoded.data.get(..taken).unwrap_or_default());
+            if taken < decoded.data.len() {
+                self.note(Code::StreamLimit, &format!("the page's content is longer than {max} bytes"));
+                break;
             }
             data.push(b'\n');
+            last = Some((piece.id(), decoded));
         }
         data
     }

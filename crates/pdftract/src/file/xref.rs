@@ -224,7 +224,9 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
-        let (tree, _) = parser::parse(lexer, ObjectId { number: 0, generation: 0 }, self.file.limits());
+        let start = lexer.position();
+        let (tree, trouble) = parser::parse(lexer, ObjectId { number: 0, generation: 0 }, self.file.limits());
+        self.file.account(&tree, trouble, Some(start))?;
         Some(tree)
     }
 
@@ -280,7 +282,8 @@ impl Reader<'_> {
                 self.row(number, row, widths, order);
             }
         }
-        Some(tree)
+        // From here on it serves as a trailer, whose entries may stand anywhere.
+        Some(Tree { plain_only: false, ..tree })
     }
 
     fn row(&mut self, number: i64, row: &[u8], widths: [usize; 3], order: u16) {

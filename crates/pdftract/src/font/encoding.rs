@@ -1,0 +1,327 @@
+//! Turns the character codes of a simple font into glyph names: a base encoding and the differences laid over it.
+
+use std::collections::BTreeMap;
+
+use super::tables::{encodings, name_at};
+
+/// The encodings that are known without being spelled out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BaseEncoding {
+    /// `StandardEncoding`; also the predefined encoding 0 of CFF.
+    Standard,
+    /// `WinAnsiEncoding`: 0xA0 is a space, 0xAD a hyphen, unused codes above 0x20 are bullets.
+    WinAnsi,
+    /// `MacRomanEncoding`.
+    MacRoman,
+    /// Mac OS Roman, for TrueType fonts: `MacRomanEncoding` and 16 further names (ISO 32000-1, Table 115).
+    MacOsRoman,
+    /// `MacExpertEncoding`.
+    MacExpert,
+    /// Built-in encoding of Symbol; not a legal `/Encoding` name.
+    Symbol,
+    /// Built-in encoding of ZapfDingbats; not a legal `/Encoding` name.
+    ZapfDingbats,
+    /// `PDFDocEncoding`; not a legal `/Encoding` name either, but files use it.
+    PdfDoc,
+    /// Predefined encoding 1 of CFF.
+    CffExpert,
+}
+
+impl BaseEncoding {
+    /// The encoding that a font dictionary's `/Encoding` or `/BaseEncoding` names.
+    pub(crate) fn from_pdf_name(name: &[u8]) -> Option<Self> {
+        match name {
+            b"StandardEncoding" => Some(Self::Standard),
+            b"WinAnsiEncoding" => Some(Self::WinAnsi),
+            b"MacRomanEncoding" => Some(Self::MacRoman),
+            b"MacExpertEncoding" => Some(Self::MacExpert),
+            b"PDFDocEncoding" => Some(Self::PdfDoc),
+            _ => None,
+        }
+    }
+
+    /// Glyph name of a code; `None` where the code is unused.
+    pub(crate) fn name(self, code: u8) -> Option<&'static str> {
+        match *self.table().get(usize::from(code))? {
+            0 => None,
+            index => name_at(index),
+        }
+    }
+
+    fn table(self) -> &'static [u16; 256] {
+        match self {
+            Self::Standard => &encodings::STANDARD,
+            Self::WinAnsi => &encodings::WIN_ANSI,
+            Self::MacRoman => &encodings::MAC_ROMAN,
+            Self::MacOsRoman => &encodings::MAC_OS_ROMAN,
+            Self::MacExpert => &encodings::MAC_EXPERT,
+            Self::Symbol => &encodings::SYMBOL,
+            Self::ZapfDingbats => &encodings::ZAPF_DINGBATS,
+            Self::PdfDoc => &encodings::PDF_DOC,
+            Self::CffExpert => &encodings::CFF_EXPERT,
+        }
+    }
+}
+
+/// One element of a `/Differences` array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Item<'a> {
+    /// The code of the next name.
+    Code(i64),
+    /// A glyph name; the next name has the next code.
+    Name(&'a [u8]),
+}
+
+/// Glyph names that replace those of a base encoding. At most 256 are kept, however long the array is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Differences {
+    names: BTreeMap<u8, Box<[u8]>>,
+}
+
+impl Differences {
+    /// Reads the elements in order. Names whose code is not in 0..=255 are left out, a later name for the same code wins,
+    /// and names before the first code count from 0.
+    pub(crate) fn from_items<'a>(items: impl IntoIterator<Item = Item<'a>>) -> Self {
+        let mut names = BTreeMap::new();
+        let mut next = 0_i64;
+        for item in items {
+            match item {
+                Item::Code(code) => next = code,
+                Item::Name(name) => {
+                    if let Ok(code) = u8::try_from(next) {
+                        names.insert(code, Box::from(name));
+                    }
+                    next = next.saturating_add(1);
+                }
+            }
+        }
+        Self { names }
+    }
+
+    /// The name given for `code`; it may be `.notdef`.
+    pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
+        self.names.get(&code).map(AsRef::as_ref)
+    }
+
+    /// All codes and names, in the order of the codes.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &[u8])> {
+        self.names.iter().map(|(code, name)| (*code, name.as_ref()))
+    }
+
+    /// Whether nothing differs.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// The encoding of one simple font.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Encoding {
+    /// What holds where nothing differs; `None` when only the font program knows.
+    pub(crate) base: Option<BaseEncoding>,
+    /// What the font dictionary says differs.
+    pub(crate) differences: Differences,
+}
+
+impl Encoding {
+    /// Glyph name of a code.
+    pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
+        self.differences.name(code).or_else(|| self.base?.name(code).map(str::as_bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BaseEncoding::*;
+    use super::*;
+    use crate::font::glyph_names::{NameContext, unicode_of};
+
+    const ALL: [BaseEncoding; 9] =
+        [Standard, WinAnsi, MacRoman, MacOsRoman, MacExpert, Symbol, ZapfDingbats, PdfDoc, CffExpert];
+
+    fn used(encoding: BaseEncoding) -> usize {
+        (0..=255).filter(|code| encoding.name(*code).is_some()).count()
+    }
+
+    fn character(encoding: BaseEncoding, code: u8) -> Option<char> {
+        let text = unicode_of(encoding.name(code)?.as_bytes(), NameContext::General)?.text;
+        Some(text.as_slice()[0])
+    }
+
+    #[test]
+    fn gr_12_number_of_codes() {
+        let counts = [Standard, WinAnsi, MacRoman, MacOsRoman, MacExpert].map(used);
+        assert_eq!(counts, [149, 224, 208, 223, 165]);
+        assert_eq!((used(PdfDoc), used(CffExpert)), (229, 165));
+    }
+
+    /// Latin text encodings agree on the printable ASCII codes, but for the two quotes of StandardEncoding.
+    #[test]
+    fn gr_12_ascii() {
+        for code in 0x20..0x7F_u8 {
+            for encoding in [WinAnsi, MacRoman, MacOsRoman, PdfDoc] {
+                assert_eq!(character(encoding, code), Some(char::from(code)), "{encoding:?}");
+            }
+            let standard = match code {
+                0x27 => '’',
+                0x60 => '‘',
+                _ => char::from(code),
+            };
+            assert_eq!(character(Standard, code), Some(standard));
+        }
+    }
+
+    #[test]
+    fn gr_12_win_ansi_is_cp1252() {
+        let high = "€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ";
+        for (code, expected) in (0x80..=0x9F).zip(high.chars()) {
+            assert_eq!(character(WinAnsi, code), Some(expected), "{code:#X}");
+        }
+        for code in (0xA1..=0xFF).filter(|code| *code != 0xAD) {
+            assert_eq!(character(WinAnsi, code), Some(char::from(code)), "{code:#X}");
+        }
+        assert_eq!(WinAnsi.name(0x92), Some("quoteright"));
+        assert_eq!(WinAnsi.name(0x1F), None);
+    }
+
+    #[test]
+    fn gr_12_mac_roman() {
+        let high = "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»… ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰\
+                    ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ";
+        assert_eq!(high.chars().count(), 128);
+        for (code, expected) in (0x80..=0xFF).zip(high.chars()) {
+            // The list has OHM SIGN for `Omega`.
+            let expected = if expected == 'Ω' { '\u{2126}' } else { expected };
+            assert_eq!(character(MacOsRoman, code), Some(expected), "{code:#X}");
+        }
+        assert_eq!((MacRoman.name(0xD2), MacRoman.name(0xD3)), (Some("quotedblleft"), Some("quotedblright")));
+        assert_eq!((MacRoman.name(0xDB), MacOsRoman.name(0xDB)), (Some("currency"), Some("Euro")));
+        assert_eq!((MacRoman.name(0xCA), MacRoman.name(0xAD)), (Some("space"), None));
+    }
+
+    #[test]
+    fn gr_12_standard() {
+        let facts =
+            [(0xA1, "exclamdown"), (0xA4, "fraction"), (0xA8, "currency"), (0xAE, "fi"), (0xAF, "fl")];
+        let more =
+            [(0xB1, "endash"), (0xC1, "grave"), (0xD0, "emdash"), (0xE8, "Lslash"), (0xFB, "germandbls")];
+        for (code, name) in facts.into_iter().chain(more) {
+            assert_eq!(Standard.name(code), Some(name));
+        }
+        assert_eq!((Standard.name(0x80), Standard.name(0xA0), Standard.name(0xFF)), (None, None, None));
+    }
+
+    #[test]
+    fn gr_12_mac_expert() {
+        let facts = [(0x23, "centoldstyle"), (0x30, "zerooldstyle"), (0x44, "Ethsmall"), (0x56, "ff")];
+        let more = [(0x61, "Asmall"), (0xCF, "OEsmall"), (0xDA, "onesuperior"), (0xFB, "Ringsmall")];
+        for (code, name) in facts.into_iter().chain(more) {
+            assert_eq!(MacExpert.name(code), Some(name));
+        }
+        assert_eq!(
+            (CffExpert.name(0xFF), CffExpert.name(0xC9)),
+            (Some("Ydieresissmall"), Some("onesuperior"))
+        );
+    }
+
+    #[test]
+    fn gr_12_pdf_doc() {
+        let facts =
+            [(0x18, "breve"), (0x1F, "tilde"), (0x80, "bullet"), (0x8A, "minus"), (0x92, "trademark")];
+        for (code, name) in facts.into_iter().chain([(0x9E, "zcaron"), (0xA0, "Euro"), (0xFF, "ydieresis")]) {
+            assert_eq!(PdfDoc.name(code), Some(name));
+        }
+        assert_eq!((PdfDoc.name(0x7F), PdfDoc.name(0x9F), PdfDoc.name(0xAD)), (None, None, None));
+    }
+
+    #[test]
+    fn gr_13_symbol() {
+        assert_eq!(used(Symbol), 189);
+        let facts = [(0x22, "universal"), (0x41, "Alpha"), (0x44, "Delta"), (0x61, "alpha"), (0x6D, "mu")];
+        for (code, name) in
+            facts.into_iter().chain([(0xA0, "Euro"), (0xA5, "infinity"), (0xFE, "bracerightbt")])
+        {
+            assert_eq!(Symbol.name(code), Some(name));
+        }
+    }
+
+    #[test]
+    fn gr_13_zapf_dingbats() {
+        assert_eq!(used(ZapfDingbats), 202);
+        for (code, name) in [(0x20, "space"), (0x21, "a1"), (0x34, "a20"), (0x6C, "a71"), (0xFE, "a191")] {
+            assert_eq!(ZapfDingbats.name(code), Some(name));
+        }
+    }
+
+    /// Every name in a table can be read; MacExpertEncoding's and Symbol's included.
+    #[test]
+    fn gr_12_every_name_has_unicode() {
+        for encoding in ALL {
+            let context =
+                if encoding == ZapfDingbats { NameContext::ZapfDingbats } else { NameContext::General };
+            for name in (0..=255).filter_map(|code| encoding.name(code)) {
+                assert!(unicode_of(name.as_bytes(), context).is_some(), "{encoding:?} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn gr_14_differences_restarts() {
+        let items = [
+            Item::Code(39),
+            Item::Name(b"quotesingle"),
+            Item::Code(96),
+            Item::Name(b"grave"),
+            Item::Code(128),
+            Item::Name(b"Adieresis"),
+            Item::Name(b"Aring"),
+            Item::Code(39),
+            Item::Name(b"minute"),
+        ];
+        let encoding =
+            Encoding { base: Some(Standard), differences: Differences::from_items(items.iter().copied()) };
+        assert_eq!(encoding.name(39), Some(&b"minute"[..]));
+        assert_eq!(encoding.name(96), Some(&b"grave"[..]));
+        assert_eq!((encoding.name(128), encoding.name(129)), (Some(&b"Adieresis"[..]), Some(&b"Aring"[..])));
+        assert_eq!(encoding.name(130), None);
+        assert_eq!(encoding.name(65), Some(&b"A"[..]));
+        assert_eq!(encoding.differences.iter().map(|(code, _)| code).collect::<Vec<_>>(), [39, 96, 128, 129]);
+    }
+
+    #[test]
+    fn gr_14_codes_out_of_range() {
+        let items = [
+            Item::Name(b"first"),
+            Item::Code(255),
+            Item::Name(b"last"),
+            Item::Name(b"beyond"),
+            Item::Code(-1),
+            Item::Name(b"below"),
+            Item::Name(b"zero"),
+            Item::Code(i64::MAX),
+            Item::Name(b"far"),
+            Item::Name(b"farther"),
+        ];
+        let differences = Differences::from_items(items);
+        let kept: Vec<_> = differences.iter().collect();
+        assert_eq!(kept, [(0, &b"zero"[..]), (255, &b"last"[..])]);
+        assert!(Differences::from_items([]).is_empty());
+    }
+
+    #[test]
+    fn w_5_built_in_encodings_are_not_pdf_names() {
+        assert_eq!(BaseEncoding::from_pdf_name(b"SymbolEncoding"), None);
+        assert_eq!(BaseEncoding::from_pdf_name(b"ZapfDingbatsEncoding"), None);
+        assert_eq!(BaseEncoding::from_pdf_name(b"MacExpertEncoding"), Some(MacExpert));
+    }
+
+    #[test]
+    fn w_6_winansi_soft_hyphen() {
+        assert_eq!(WinAnsi.name(0xAD), Some("hyphen"));
+        assert_eq!(character(WinAnsi, 0xAD), Some('-'));
+        assert_eq!(WinAnsi.name(0xA0), Some("space"));
+        for code in [0x7F, 0x81, 0x8D, 0x8F, 0x90, 0x9D] {
+            assert_eq!(WinAnsi.name(code), Some("bullet"), "{code:#X}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The generated tables, and the two lookups they share: a glyph name by its index, an index by its glyph name.
+
+pub(crate) mod agl;
+pub(crate) mod encodings;
+pub(crate) mod glyph_orders;
+pub(crate) mod names;
+pub(crate) mod standard_metrics;
+
+/// The name at `index` of the sorted list of names.
+pub(crate) fn name_at(index: u16) -> Option<&'static str> {
+    let index = usize::from(index);
+    let start = names::STARTS.get(index)?;
+    let end = names::STARTS.get(index + 1)?;
+    names::TEXT.get(usize::from(*start)..usize::from(*end))
+}
+
+/// The index of `name` in the sorted list of names, found by halving.
+pub(crate) fn index_of(name: &[u8]) -> Option<u16> {
+    let mut low = 0;
+    let mut high = u16::try_from(names::STARTS.len()).ok()?.checked_sub(1)?;
+    while low < high {
+        let middle = low.midpoint(high);
+        match name_at(middle)?.as_bytes().cmp(name) {
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Equal => return Some(middle),
+            std::cmp::Ordering::Greater => high = middle,
+        }
+    }
+    None
+}
+
+/// The value that stands beside `key` in two parallel tables, of which the first ascends.
+pub(crate) fn beside(key: u16, keys: &[u16], values: &[u16]) -> Option<u16> {
+    values.get(keys.binary_search(&key).ok()?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_at_its_own_index() {
+        let count = u16::try_from(names::STARTS.len() - 1).unwrap();
+        for index in 0..count {
+            let name = name_at(index).unwrap();
+            assert_eq!(index_of(name.as_bytes()), Some(index), "{name}");
+        }
+        assert_eq!(name_at(0), Some(".notdef"));
+        assert_eq!(name_at(count), None);
+    }
+
+    #[test]
+    fn strangers_are_not_found() {
+        for name in ["", "a1000", "AA", "zzzz", "~", "spac", "spaces"] {
+            assert_eq!(index_of(name.as_bytes()), None, "{name}");
+        }
+        assert_eq!(index_of(b"\xFF"), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! Every hostile recipe of the testkit: opened, walked and decoded on a small stack, with the result it should have.
+
+use std::collections::BTreeSet;
+
+use pdftract::{Error, File, Options};
+use pdftract_testkit::hostile::{self, PageExpectation, Recipe};
+
+/// Deep recursion over input would overflow this.
+const STACK_BYTES: usize = 128 << 10;
+
+struct Outcome {
+    pages: Result<usize, Error>,
+    content: Vec<u8>,
+    codes: BTreeSet<&'static str>,
+}
+
+fn read(bytes: Vec<u8>) -> Outcome {
+    let file = match File::open(bytes, &Options::default()) {
+        Ok(file) => file,
+        Err(error) => return Outcome { pages: Err(error), content: Vec::new(), codes: BTreeSet::new() },
+    };
+    // Documents that repeat one page without end are looked at as far as a reader would.
+    let content = file.pages().take(50).flat_map(|page| page.content()).collect();
+    let summary = file.summary();
+    assert!(serde_json::to_string(&summary).is_ok());
+    let codes = file.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();
+    Outcome { pages: Ok(file.page_count()), content, codes }
+}
+
+fn on_small_stack(recipe: &'static Recipe) -> Outcome {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    worker.spawn(|| read(recipe.generate(1.0))).unwrap().join().unwrap()
+}
+
+/// What is wrong with an outcome, if anything.
+fn complaint(recipe: &Recipe, outcome: &Outcome) -> Option<String> {
+    let pages_fit = match (&recipe.expects.pages, &outcome.pages) {
+        (PageExpectation::Any, _) | (PageExpectation::Unopenable, Err(_)) => true,
+        (PageExpectation::Exactly(wanted), Ok(found)) => wanted == found,
+        (PageExpectation::AtLeast(wanted), Ok(found)) => found >= wanted,
+        _ => false,
+    };
+    if !pages_fit {
+        return Some(format!("pages: {:?}, wanted {:?}", outcome.pages, recipe.expects.pages));
+    }
+    if outcome.pages.is_err() {
+        return None;
+    }
+    let wanted = recipe.expects.diagnostics;
+    if !wanted.is_empty() && !wanted.iter().any(|code| outcome.codes.contains(code)) {
+        return Some(format!("diagnostics: {:?}, wanted one of {wanted:?}", outcome.codes));
+    }
+    let says_hello = outcome.content.windows(5).any(|window| window == b"HELLO");
+    match recipe.expects.page_text {
+        Some("HELLO") if !says_hello => {
+            Some(format!("no HELLO in {} bytes of content", outcome.content.len()))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn hostile_files_are_read_within_bounds_and_say_what_was_cut() {
+    let mut complaints = Vec::new();
+    for recipe in hostile::all() {
+        let outcome = on_small_stack(recipe);
+        if let Some(complaint) = complaint(recipe, &outcome) {
+            complaints.push(format!("{}: {complaint}", recipe.name));
+        }
+    }
+    assert!(
+        complaints.is_empty(),
+        "{} of {}:\n{}",
+        complaints.len(),
+        hostile::all().len(),
+        complaints.join("\n")
+    );
+}
+
+#[test]
+fn malformed_encryption_dictionaries_never_panic() {
+    for (name, bytes) in hostile::encryption_sweep() {
+        let result = File::open(bytes, &Options { password: Some("x".into()), ..Options::default() });
+        if let Err(error) = result {
+            assert!(!matches!(error, Error::NotPdf), "{name}: {error}");
+        }
+    }
+}
