@@ -17,6 +17,7 @@ pub(super) fn text(results: &[Result]) -> String {
     add_counts(&mut text, "files with diagnostic", diagnostics.map(|code| (code, 1)));
     add_spread(&mut text, results, "CPU", "ms", |reading| reading.cpu_ms);
     add_spread(&mut text, results, "peak memory", "MB", |reading| reading.peak_mb);
+    add_lost_pages(&mut text, results);
     add_theirs(&mut text, results);
     add_offenders(&mut text, results);
     text
@@ -55,6 +56,16 @@ fn add_spread(text: &mut String, results: &[Result], what: &str, unit: &str, of:
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let rank = (share * sorted.len() as f64).ceil() as usize;
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+}
+
+/// Pages that are counted and cannot be had, which no reader should see without a diagnostic.
+fn add_lost_pages(text: &mut String, results: &[Result]) {
+    for (file, reading) in readings(results) {
+        let lost = reading.contents.iter().filter(|content| content.is_none()).count();
+        if lost > 0 {
+            let _ = writeln!(text, "{lost} of {} pages cannot be had: {file}", reading.pages);
+        }
+    }
 }
 
 fn add_theirs(text: &mut String, results: &[Result]) {
