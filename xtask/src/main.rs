@@ -1,2 +1,85 @@
-//! Chores.
-fn main() {}
+//! Chores of the workspace, each a typed command: `cargo xtask --help` lists them.
+
+mod bench;
+mod corpus;
+mod files;
+mod hostile;
+mod layers;
+mod process;
+mod reading;
+mod soak;
+mod tables;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the pdftract workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Reads every PDF below some folders, each in a process of its own, and reports outcome, time and memory.
+    Corpus(corpus::Arguments),
+    /// Measures CPU time.
+    Bench(bench::Arguments),
+    /// Checks that no stage looks at a later stage.
+    Layers,
+    /// Writes the files that attack a reader, or runs pdftract on them.
+    Hostile(hostile::Arguments),
+    /// Reads damaged variants of real files until one makes pdftract panic.
+    Soak(soak::Arguments),
+    /// Writes the generated tables, or checks that the committed ones are fresh.
+    Tables(tables::Arguments),
+    /// Reads one file by pdftract and prints what came out as JSON.
+    #[command(hide = true)]
+    CorpusWorker(reading::worker::Arguments),
+    /// Reads one file by hayro-syntax and prints what came out as JSON.
+    #[command(hide = true)]
+    HayroWorker(reading::worker::Arguments),
+}
+
+/// Whether what a chore looked at is as it should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// All is well.
+    Good,
+    /// Something is not, and has been printed.
+    Bad,
+}
+
+impl Verdict {
+    /// Good when the condition holds.
+    pub(crate) fn good_if(condition: bool) -> Self {
+        if condition { Self::Good } else { Self::Bad }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().chore) {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(chore: &Chore) -> Result<Verdict, String> {
+    match chore {
+        Chore::Corpus(arguments) => corpus::run(arguments),
+        Chore::Bench(arguments) => bench::run(arguments),
+        Chore::Layers => layers::run(),
+        Chore::Hostile(arguments) => hostile::run(arguments),
+        Chore::Soak(arguments) => soak::run(arguments),
+        Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
+        Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
+        Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),
+    }
+}

@@ -51,3 +51,9 @@ pub use extract::Document;
 pub use file::{File, Input};
 pub use limits::Limits;
 pub use options::Options;
+
+/// Inner parts that `xtask bench` measures; not part of the API.
+#[doc(hidden)]
+pub mod bench_support {
+    pub use crate::file::lexer::count_tokens;
+}

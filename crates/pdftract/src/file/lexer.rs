@@ -360,6 +360,12 @@ pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// How many tokens there are, for benchmarks of the lexer.
+pub fn count_tokens(data: &[u8]) -> usize {
+    let mut lexer = Lexer::new(data, 0);
+    std::iter::from_fn(|| Some(lexer.next()).filter(|token| *token != Token::End)).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,60 @@
+//! Turns decoded page content into a hash that does not depend on how white space is written.
+
+use serde::{Deserialize, Serialize};
+
+/// Two contents with equal fingerprints hold the same tokens in the same order, as far as one can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Fingerprint {
+    /// FNV-1a of the normalised bytes.
+    pub hash: u64,
+    /// How many normalised bytes there are.
+    pub bytes: usize,
+}
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+
+impl Fingerprint {
+    /// Takes the fingerprint. Each run of PDF white space counts as one space, and at both ends as nothing: readers
+    /// join the pieces of a page with different separators.
+    pub(crate) fn of(data: &[u8]) -> Self {
+        let mut fingerprint = Self { hash: FNV_OFFSET, bytes: 0 };
+        for word in data.split(|&byte| is_white(byte)).filter(|word| !word.is_empty()) {
+            if fingerprint.bytes > 0 {
+                fingerprint.add(b' ');
+            }
+            word.iter().for_each(|&byte| fingerprint.add(byte));
+        }
+        fingerprint
+    }
+
+    fn add(&mut self, byte: u8) {
+        self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+        self.bytes += 1;
+    }
+}
+
+/// White space of ISO 32000-1, Table 1.
+fn is_white(byte: u8) -> bool {
+    matches!(byte, b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_does_not_matter() {
+        let plain = Fingerprint::of(b"BT (a) Tj ET");
+        assert_eq!(Fingerprint::of(b"\n BT\r\n(a)  Tj\0ET \n"), plain);
+        assert_eq!(plain.bytes, 12);
+        assert_ne!(Fingerprint::of(b"BT (b) Tj ET"), plain);
+        assert_ne!(Fingerprint::of(b"BT(a) Tj ET"), plain);
+    }
+
+    #[test]
+    fn hash_is_fnv_1a() {
+        assert_eq!(Fingerprint::of(b"").hash, FNV_OFFSET);
+        assert_eq!(Fingerprint::of(b"foobar").hash, 0x8594_4171_f739_67e8);
+    }
+}

@@ -1,0 +1,77 @@
+//! Reads one file by pdftract: opens it, decodes the content of all pages, asks for the summary.
+
+use std::collections::BTreeMap;
+
+use pdftract::{Diagnostic, Error, File, Options};
+
+use super::Reading;
+use super::clock::Stopwatch;
+use super::fingerprint::Fingerprint;
+
+/// Reads a file. `word` is looked for in the decoded content of the pages.
+pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
+    let mut watch = Stopwatch::default();
+    let mut reading = match watch.measure(|| File::open(bytes, &Options::default())) {
+        Ok(file) => read_open(&file, word, &mut watch),
+        Err(error) => Reading::refused(kind(&error)),
+    };
+    reading.cpu_ms = watch.milliseconds();
+    reading
+}
+
+fn read_open(file: &File, word: Option<&str>, watch: &mut Stopwatch) -> Reading {
+    let mut reading = Reading { pages: file.page_count(), ..Reading::default() };
+    for index in 0..reading.pages {
+        let content = watch.measure(|| file.page(index).map(|page| page.content()));
+        reading.word_found |= content.as_ref().zip(word).is_some_and(|(content, word)| holds(content, word));
+        reading.contents.push(content.map(|content| Fingerprint::of(&content)));
+    }
+    let summary = watch.measure(|| file.summary());
+    reading.pages = reading.pages.max(summary.page_count);
+    reading.diagnostics = count(&file.diagnostics());
+    reading
+}
+
+fn holds(content: &[u8], word: &str) -> bool {
+    content.windows(word.len().max(1)).any(|window| window == word.as_bytes())
+}
+
+fn count(diagnostics: &[Diagnostic]) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for diagnostic in diagnostics {
+        *counts.entry(diagnostic.code.to_string()).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// Why a file cannot be opened, in one word.
+pub(crate) fn kind(error: &Error) -> &'static str {
+    match error {
+        Error::NotPdf => "not_pdf",
+        Error::Unreadable(_) => "unreadable",
+        Error::PasswordNeeded => "locked",
+        Error::WrongPassword => "wrong_password",
+        Error::UnsupportedEncryption(_) => "unsupported_encryption",
+        Error::Stopped(_) => "stopped",
+        Error::Io(_) => "io",
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_read() {
+        let sample = include_bytes!("../../../samples/hello.pdf").to_vec();
+        let reading = read(sample, Some("Tj"));
+        assert_eq!((reading.error, reading.pages, reading.contents.len()), (None, 1, 1));
+        assert!(reading.word_found);
+    }
+
+    #[test]
+    fn what_is_no_pdf_is_refused() {
+        assert_eq!(read(b"hello".to_vec(), None).error.as_deref(), Some("not_pdf"));
+    }
+}
