@@ -5,6 +5,7 @@
 //! | [`builder`] | well-formed files from objects, with every kind of cross-reference |
 //! | [`template`] | files from readable `.pdf.in` templates |
 //! | [`encode`], [`lzw`] | encoded stream data, written independently of any decoder |
+//! | [`fonts`] | tiny font programs: Type 1, CFF, sfnt |
 //! | [`hostile`] | files that attack a reader, one class per recipe |
 //! | [`mutate`], [`cut`] | damaged variants of a given file |
 //! | [`compare`] | how near two texts are |
@@ -15,6 +16,7 @@ pub mod builder;
 pub mod compare;
 pub mod cut;
 pub mod encode;
+pub mod fonts;
 pub mod hostile;
 pub mod lzw;
 pub mod mutate;

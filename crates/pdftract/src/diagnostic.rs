@@ -97,6 +97,8 @@ codes! {
     PageTreeRebuilt = "PAGE_TREE_REBUILT", Warning;
     /// Part of the page tree is missing, cyclic or not a page.
     PageTreeDamaged = "PAGE_TREE_DAMAGED", Warning;
+    /// The file opens, but has no page.
+    NoPages = "NO_PAGES", Error;
     /// More pages or a deeper page tree than allowed.
     PageLimit = "PAGE_LIMIT", Error;
     /// A page lists more content streams than allowed.
@@ -109,6 +111,8 @@ codes! {
     FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
     /// Entries of a font's ToUnicode map cannot be read.
     ToUnicodeDamaged = "TO_UNICODE_DAMAGED", Warning;
+    /// Entries of a CMap embedded in the file cannot be read.
+    CmapDamaged = "CMAP_DAMAGED", Warning;
     /// A font names a CMap that is not known.
     CmapUnknown = "CMAP_UNKNOWN", Warning;
     /// Text is shown in a font that the resources do not have; it was read as ordinary Latin text.

@@ -1,14 +1,14 @@
 //! The pipeline, one call per stage: a document, its pages, their glyphs.
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::{File, Input};
-use crate::font::FontStore;
+use crate::font::{Font, FontReport, FontStore};
 use crate::options::Options;
 use crate::output::raw;
 
@@ -63,6 +63,18 @@ impl Document {
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.
     pub fn raw_text(&self, page_index: usize) -> Option<String> {
         self.glyphs(page_index).map(|glyphs| raw::text(&glyphs))
+    }
+
+    /// The fonts that pages use, in the order of their first use. All pages are read for it.
+    pub fn fonts(&self) -> Vec<FontReport> {
+        let mut seen: Vec<Arc<Font>> = Vec::new();
+        for font in self.pages().flat_map(|page| page.fonts) {
+            let known = seen.iter().any(|other| Arc::ptr_eq(other, &font));
+            if !known && seen.len() < self.file.limits().tree_items {
+                seen.push(font);
+            }
+        }
+        seen.iter().map(|font| font.report(&self.file)).collect()
     }
 
     /// What was lost or repaired so far.

@@ -173,7 +173,10 @@ mod tests {
         assert_eq!(both.apply(0.0, 0.0), Point { x: 8.0, y: 1.0 });
         let back = both.inverse().unwrap();
         assert_eq!(back.apply(8.0, 1.0), Point { x: 0.0, y: 0.0 });
-        assert_eq!(turn.apply_to_rect(&Rect::from_corners(0.0, 0.0, 2.0, 1.0)), Rect::from_corners(9.0, 0.0, 10.0, 2.0));
+        assert_eq!(
+            turn.apply_to_rect(&Rect::from_corners(0.0, 0.0, 2.0, 1.0)),
+            Rect::from_corners(9.0, 0.0, 10.0, 2.0)
+        );
         assert!(Matrix::new([1.0, 1.0, 1.0, 1.0, 0.0, 0.0]).inverse().is_none());
     }
 

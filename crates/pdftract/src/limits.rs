@@ -60,7 +60,7 @@ pub struct Limits {
     pub tree_depth: usize,
     /// Items of one such tree.
     pub tree_items: usize,
-    /// Bytes of objects kept parsed for reuse. Only speed depends on it.
+    /// Bytes of objects kept parsed for reuse; twice that at most. Only speed depends on it.
     pub object_cache_bytes: usize,
     /// Diagnostics kept; further ones are counted.
     pub diagnostics: usize,
@@ -96,7 +96,7 @@ impl Default for Limits {
             glyphs_per_page: 1_000_000,
             tree_depth: 32,
             tree_items: 100_000,
-            object_cache_bytes: 16 << 20,
+            object_cache_bytes: 8 << 20,
             diagnostics: 1_000,
         }
     }

@@ -1,5 +1,8 @@
 //! Locked files of every version and revision that qpdf writes: opened by user, owner and empty password.
 
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use pdftract::{Error, File, Options};
 
 fn fixture(name: &str) -> Vec<u8> {

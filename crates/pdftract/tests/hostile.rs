@@ -1,5 +1,8 @@
 //! Every hostile recipe of the testkit: opened, walked and decoded on a small stack, with the result it should have.
 
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::collections::BTreeSet;
 
 use pdftract::{Error, File, Options};

@@ -1,5 +1,8 @@
 //! Every fixture cut at 64 places and mutated by seed: a result or an error, never a panic.
 
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use pdftract::{File, Options};
 use pdftract_testkit::builder::{simple_builder, text_page};
 use pdftract_testkit::cut::cuts;

@@ -96,7 +96,7 @@ mod tests {
 
     fn page(number: usize, width: f64, height: f64, rotation: u16) -> PageFacts {
         let media = Rect::from_corners(0.0, 0.0, width, height);
-        let boxes = PageBoxes { media, crop: media, bleed: None, trim: None, art: None };
+        let boxes = PageBoxes { media, crop: media, production: None };
         PageFacts {
             page_index: number - 1,
             page_number: number,

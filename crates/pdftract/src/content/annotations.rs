@@ -49,7 +49,8 @@ fn appearance<'f>(annotation: &Dict<'f>) -> Option<Stream<'f>> {
 fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     let rect = rect_of(&annotation.get(b"Rect"))?;
     let bounds = rect_of(&form.dict().get(b"BBox"))?;
-    let numbers: Vec<f64> = form.dict().array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
+    let numbers: Vec<f64> =
+        form.dict().array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
     let own = <[f64; 6]>::try_from(numbers).map_or(Matrix::IDENTITY, Matrix::new);
     let shown = own.apply_to_rect(&bounds);
     if !shown.is_usable() {

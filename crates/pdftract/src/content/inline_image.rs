@@ -15,7 +15,10 @@ pub(crate) fn data_length(operands: &Operands) -> Option<usize> {
     let whole = |value: f64| (0.0..1e9).contains(&value).then_some(value);
     let width = whole(operands.number_after(&[b"W", b"Width"])?)?;
     let height = whole(operands.number_after(&[b"H", b"Height"])?)?;
-    let is_mask = matches!(operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask")), Some(Operand::Word));
+    let is_mask = matches!(
+        operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask")),
+        Some(Operand::Word)
+    );
     let bits = if is_mask { 1.0 } else { operands.number_after(&[b"BPC", b"BitsPerComponent"])? };
     let components = if is_mask { 1.0 } else { components(operands)? };
     let row = (width * bits * components / 8.0).ceil();
@@ -64,7 +67,8 @@ const PROOF: usize = 12;
 
 /// Whether the `EI` at a place is the mark: white space around it, and no binary data behind it.
 fn is_end(data: &[u8], at: usize) -> bool {
-    let before_fits = at == 0 || at.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&b| is_white(b));
+    let before_fits =
+        at == 0 || at.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&b| is_white(b));
     let behind = data.get(at + 2..).unwrap_or_default();
     let behind_fits = behind.first().is_none_or(|&byte| is_white(byte));
     let looks_like_content = |&byte: &u8| is_white(byte) || (0x20..0x7F).contains(&byte);

@@ -194,7 +194,7 @@ impl<'f> Interpreter<'f> {
         self.operators_left -= 1;
         if self.operators_left == 0 {
             self.stop("the page runs more operators than allowed");
-        } else if self.operators_left % CHECK_EVERY == 0
+        } else if self.operators_left.is_multiple_of(CHECK_EVERY)
             && let Err(stop) = self.shared.file.budget().check()
         {
             self.shared.file.note_stop(stop);
@@ -236,7 +236,10 @@ impl<'f> Interpreter<'f> {
                 }
             }
             op::FILL | op::FILL_OLD | op::FILL_EVEN_ODD => self.fill(),
-            op::FILL_STROKE | op::FILL_STROKE_EVEN_ODD | op::CLOSE_FILL_STROKE | op::CLOSE_FILL_STROKE_EVEN_ODD => {
+            op::FILL_STROKE
+            | op::FILL_STROKE_EVEN_ODD
+            | op::CLOSE_FILL_STROKE
+            | op::CLOSE_FILL_STROKE_EVEN_ODD => {
                 self.fill();
             }
             op::STROKE | op::CLOSE_STROKE | op::END_PATH => {
@@ -256,7 +259,12 @@ impl<'f> Interpreter<'f> {
             op::IMAGE_DATA => self.inline_image(operands),
             op::EXT_STATE => self.extended_state(operands),
             op::SHADING => self.shading(),
-            op::FILL_GRAY | op::FILL_RGB | op::FILL_CMYK | op::FILL_SPACE | op::FILL_COLOR | op::FILL_COLOR_N => {
+            op::FILL_GRAY
+            | op::FILL_RGB
+            | op::FILL_CMYK
+            | op::FILL_SPACE
+            | op::FILL_COLOR
+            | op::FILL_COLOR_N => {
                 self.set_color(operator, operands);
             }
             _ => self.execute_text_state(operator, operands),
@@ -282,7 +290,9 @@ impl<'f> Interpreter<'f> {
             op::NEXT_LINE_SHOW_SPACED => self.show_spaced(operands),
             op::CHAR_SPACE => self.state.char_space = number.unwrap_or(self.state.char_space),
             op::WORD_SPACE => self.state.word_space = number.unwrap_or(self.state.word_space),
-            op::SCALE => self.state.horizontal_scale = number.map_or(self.state.horizontal_scale, |n| n / 100.0),
+            op::SCALE => {
+                self.state.horizontal_scale = number.map_or(self.state.horizontal_scale, |n| n / 100.0)
+            }
             op::LEADING => self.state.leading = number.unwrap_or(self.state.leading),
             op::RISE => self.state.rise = number.unwrap_or(self.state.rise),
             op::RENDER => self.state.rendering_mode = number.map_or(0, rendering_mode),
@@ -378,7 +388,8 @@ impl<'f> Interpreter<'f> {
                 Operand::String(text) => self.show(operands.bytes(text)),
                 Operand::Number(adjustment) => {
                     let back = adjustment / 1000.0 * self.state.font_size;
-                    let (x, y) = if vertical { (0.0, back) } else { (back * self.state.horizontal_scale, 0.0) };
+                    let (x, y) =
+                        if vertical { (0.0, back) } else { (back * self.state.horizontal_scale, 0.0) };
                     self.pen.move_back(x, y);
                 }
                 _ => {}
@@ -387,10 +398,14 @@ impl<'f> Interpreter<'f> {
     }
 
     fn show_spaced(&mut self, operands: &Operands) {
-        let numbers: Vec<f64> = operands.items().iter().filter_map(|item| match item {
-            Operand::Number(value) => Some(*value),
-            _ => None,
-        }).collect();
+        let numbers: Vec<f64> = operands
+            .items()
+            .iter()
+            .filter_map(|item| match item {
+                Operand::Number(value) => Some(*value),
+                _ => None,
+            })
+            .collect();
         if let [.., word, character] = *numbers.as_slice() {
             (self.state.word_space, self.state.char_space) = (word, character);
         }
@@ -475,7 +490,8 @@ impl<'f> Interpreter<'f> {
             op::FILL_SPACE => {
                 let name = operands.name().unwrap_or_default();
                 let frame = self.frames.last_mut();
-                self.state.fill_space = frame.map_or(ColorSpace::Other, |frame| frame.resources.color_space(name));
+                self.state.fill_space =
+                    frame.map_or(ColorSpace::Other, |frame| frame.resources.color_space(name));
                 match self.state.fill_space {
                     ColorSpace::Other => None,
                     _ => state::BLACK,
@@ -555,7 +571,8 @@ impl<'f> Interpreter<'f> {
 
     fn draw(&mut self, operands: &Operands) {
         let Some(name) = operands.name() else { return };
-        let object = self.frames.iter().rev().find_map(|frame| frame.resources.get(b"XObject", name)?.as_stream());
+        let object =
+            self.frames.iter().rev().find_map(|frame| frame.resources.get(b"XObject", name)?.as_stream());
         let Some(stream) = object else { return };
         if stream.dict().name_is(b"Subtype", b"Image") {
             let dict = stream.dict();
@@ -589,7 +606,8 @@ impl<'f> Interpreter<'f> {
         if hidden {
             self.marks.begin_layer(true);
         }
-        let matrix: Vec<f64> = dict.array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
+        let matrix: Vec<f64> =
+            dict.array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
         if let Ok(matrix) = <[f64; 6]>::try_from(matrix) {
             self.state.ctm = Matrix::new(matrix).then(&self.state.ctm);
         }

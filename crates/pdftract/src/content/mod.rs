@@ -24,7 +24,12 @@ use crate::font::FontStore;
 use crate::geometry::Matrix;
 
 /// All glyphs of a page in drawing order, annotations last.
-pub(crate) fn page_glyphs(file: &File, fonts: &FontStore, layers: &LayerState, page: &Page<'_>) -> PageGlyphs {
+pub(crate) fn page_glyphs(
+    file: &File,
+    fonts: &FontStore,
+    layers: &LayerState,
+    page: &Page<'_>,
+) -> PageGlyphs {
     let (width, height) = page.size();
     let glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
     let to_page = to_page(page);

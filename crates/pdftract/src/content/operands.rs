@@ -125,7 +125,10 @@ impl Operands {
 
     /// The operand that follows a name inside a dictionary.
     pub(crate) fn after_name(&self, name: &[u8]) -> Option<Operand> {
-        let at = self.items.iter().position(|item| matches!(item, Operand::Name(key) if self.bytes(*key) == name))?;
+        let at = self
+            .items
+            .iter()
+            .position(|item| matches!(item, Operand::Name(key) if self.bytes(*key) == name))?;
         self.items.get(at + 1).copied()
     }
 

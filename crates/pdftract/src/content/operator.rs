@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// An operator's name of at most four bytes as one number; longer names are all [`Operator::UNKNOWN`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Operator(u32);
 
 impl Operator {

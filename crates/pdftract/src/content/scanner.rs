@@ -246,7 +246,12 @@ fn word_end(data: &[u8], start: usize) -> usize {
 }
 
 /// Reads a name, string, bracket or comment, or steps over a byte that is none; returns where it ends.
-fn delimited(data: &[u8], at: usize, operands: &mut Operands, cursor: &mut Cursor) -> Result<usize, Unfinished> {
+fn delimited(
+    data: &[u8],
+    at: usize,
+    operands: &mut Operands,
+    cursor: &mut Cursor,
+) -> Result<usize, Unfinished> {
     let ended = cursor.ended;
     let rest = data.get(at + 1..).unwrap_or_default();
     match data.get(at) {
@@ -295,7 +300,12 @@ const MAX_NAME: usize = 4_096;
 /// A string longer than this is taken to end there, so that an unclosed one cannot swallow memory.
 const MAX_TOKEN: usize = 1 << 20;
 
-fn literal(data: &[u8], at: usize, operands: &mut Operands, cursor: &mut Cursor) -> Result<usize, Unfinished> {
+fn literal(
+    data: &[u8],
+    at: usize,
+    operands: &mut Operands,
+    cursor: &mut Cursor,
+) -> Result<usize, Unfinished> {
     let mut end = at + 1;
     let mut depth = 1usize;
     let closed = loop {
@@ -427,7 +437,8 @@ mod tests {
     #[test]
     fn operators_with_their_operands() {
         let found = operators(b"q 1 0 0 1 10 -20.5 cm BT/F1 12 Tf[(a)-250<62>]TJ T* (x)' ET Q");
-        let want = [("q", 0), ("cm", 6), ("BT", 0), ("Tf", 2), ("TJ", 5), ("T*", 0), ("'", 1), ("ET", 0), ("Q", 0)];
+        let want =
+            [("q", 0), ("cm", 6), ("BT", 0), ("Tf", 2), ("TJ", 5), ("T*", 0), ("'", 1), ("ET", 0), ("Q", 0)];
         assert_eq!(found, shown(&want));
     }
 
@@ -440,7 +451,9 @@ mod tests {
 
     #[test]
     fn numbers() {
-        for (text, value) in [("12", 12.0), ("-.5", -0.5), ("4.", 4.0), ("--7", -7.0), ("1.2.3", 1.2), ("12-3", 12.0)] {
+        for (text, value) in
+            [("12", 12.0), ("-.5", -0.5), ("4.", 4.0), ("--7", -7.0), ("1.2.3", 1.2), ("12-3", 12.0)]
+        {
             assert_eq!(number(text.as_bytes(), 0), (Some(value), text.len()), "{text}");
         }
         assert_eq!(number(b"123456789012345678901234", 0).0, Some(123_456_789_012_345_678_901_234.0));

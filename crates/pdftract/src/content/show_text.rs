@@ -85,7 +85,14 @@ impl GlyphSink {
     }
 
     /// Shows a string.
-    pub(crate) fn show(&mut self, file: &File, bytes: &[u8], state: &State, pen: &mut Pen, around: &Surroundings) {
+    pub(crate) fn show(
+        &mut self,
+        file: &File,
+        bytes: &[u8],
+        state: &State,
+        pen: &mut Pen,
+        around: &Surroundings,
+    ) {
         let Some(font) = self.page.fonts.get(usize::from(state.font)).map(Arc::clone) else { return };
         let to_page = pen.matrix.then(&state.ctm);
         if !to_page.is_finite() {
@@ -142,7 +149,15 @@ impl GlyphSink {
         self.push(state, line, code, info, [x, y], advance * frame.length, bbox);
     }
 
-    fn place_vertical(&mut self, state: &State, line: &Line, code: CharCode, info: GlyphInfo, origin: [f64; 2], down: f64) {
+    fn place_vertical(
+        &mut self,
+        state: &State,
+        line: &Line,
+        code: CharCode,
+        info: GlyphInfo,
+        origin: [f64; 2],
+        down: f64,
+    ) {
         let frame = &line.frame;
         let (x, y) = frame.origin(0.0, line.moved);
         let [half, _] = origin;

@@ -31,7 +31,10 @@ pub(crate) fn at_drawing(state: &State, hidden: bool, page: &Rect, bbox: &[f32; 
 
 #[inline]
 fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
-    f64::from(*x1) >= rect.x0 && f64::from(*x0) <= rect.x1 && f64::from(*y1) >= rect.y0 && f64::from(*y0) <= rect.y1
+    f64::from(*x1) >= rect.x0
+        && f64::from(*x0) <= rect.x1
+        && f64::from(*y1) >= rect.y0
+        && f64::from(*y0) <= rect.y1
 }
 
 /// Decides what needs the whole page.
@@ -120,7 +123,10 @@ impl<'p> Grid<'p> {
     fn new(width: f64, height: f64, paints: &'p [Paint]) -> Self {
         let mut grid = Self { paints, cells: vec![Vec::new(); CELLS * CELLS], width, height };
         for (index, paint) in paints.iter().enumerate() {
-            let (columns, rows) = (grid.span(paint.area.x0, paint.area.x1, width), grid.span(paint.area.y0, paint.area.y1, height));
+            let (columns, rows) = (
+                grid.span(paint.area.x0, paint.area.x1, width),
+                grid.span(paint.area.y0, paint.area.y1, height),
+            );
             for row in rows {
                 for column in columns.clone() {
                     let cell = grid.cells.get_mut(row * CELLS + column);

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::File;
 use super::object::{Dict, ObjectId};
-use super::outline::Targets;
+use super::outline::{Target, Targets};
 use super::page::{Page, rect_of};
 use super::tree_walk::Guard;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Rect;
 
 /// A link on a page.
@@ -23,6 +24,9 @@ pub struct Link {
     /// The address it leads to. pdftract never opens it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
+    /// What else it would do, such as `GoToR`, `Launch` or `JavaScript`. pdftract never does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
 }
 
 /// Any other annotation.
@@ -68,6 +72,10 @@ impl File {
         for page in self.pages() {
             for dict in page.annotation_dicts() {
                 if links.len() + others.len() >= max {
+                    self.note(Diagnostic::new(
+                        Code::TreeLimit,
+                        "the document has more annotations than allowed",
+                    ));
                     return (links, others);
                 }
                 if dict.name_is(b"Subtype", b"Link") {
@@ -88,8 +96,8 @@ impl File {
 }
 
 fn link<'f>(dict: &Dict<'f>, page_index: usize, targets: &Targets<'f>) -> Link {
-    let (target_page_index, uri) = targets.of(dict);
-    Link { page_index, rect: rect_of(&dict.get(b"Rect")), target_page_index, uri }
+    let Target { page_index: target_page_index, uri, action } = targets.of(dict);
+    Link { page_index, rect: rect_of(&dict.get(b"Rect")), target_page_index, uri, action }
 }
 
 fn annotation(dict: &Dict<'_>, page_index: usize) -> Annotation {

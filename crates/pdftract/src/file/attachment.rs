@@ -6,6 +6,7 @@ use super::File;
 use super::object::{Dict, Object, ObjectId};
 use super::stream::Stream;
 use super::tree_walk;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// One attached file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -24,6 +25,9 @@ pub struct Attachment {
     /// Its size as stated, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stated_size: Option<u64>,
+    /// Its size as stored in the file, mostly compressed, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored_size: Option<u64>,
     /// The object of its stream.
     #[serde(skip)]
     pub stream: Option<ObjectId>,
@@ -38,8 +42,13 @@ impl File {
         let pinned = self.pages().flat_map(|page| page.annotation_dicts());
         let pinned = pinned.filter(|dict| dict.name_is(b"Subtype", b"FileAttachment"));
         let specs = named.into_iter().map(|(_, spec)| spec).chain(pinned.map(|dict| dict.get(b"FS")));
-        let specs = specs.take(self.limits().tree_items);
-        specs.filter_map(|spec| attachment(&spec)).collect()
+        let max = self.limits().tree_items;
+        let mut list: Vec<Attachment> = specs.take(max + 1).filter_map(|spec| attachment(&spec)).collect();
+        if list.len() > max {
+            list.truncate(max);
+            self.note(Diagnostic::new(Code::TreeLimit, "the document has more attachments than allowed"));
+        }
+        list
     }
 
     /// The data of an attachment, decoded under the stream limit.
@@ -61,6 +70,7 @@ fn attachment(spec: &Object<'_>) -> Option<Attachment> {
         description: dict.text(b"Desc").filter(|text| !text.is_empty()),
         mime_type: stream.as_ref().and_then(|stream| stream.dict().name_text(b"Subtype")),
         stated_size: size.and_then(|size| u64::try_from(size).ok()),
+        stored_size: stream.as_ref().map(|stream| stream.stored().len() as u64),
         stream: stream.map(|stream| stream.id()),
     })
 }

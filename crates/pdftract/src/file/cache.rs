@@ -1,6 +1,6 @@
 //! Keeps parsed objects and decoded object streams for reuse, within a number of bytes.
 //!
-//! The cache only saves time: an object read again gives the same value. When a part is full it is emptied, so a
+//! The cache only saves time: an object read again gives the same value. What was not used for long goes, so a
 //! document of any length needs the same memory.
 
 use std::collections::HashMap;
@@ -28,46 +28,66 @@ impl Hasher for NumberHasher {
     }
 }
 
+type Items<T> = HashMap<u32, Arc<T>, BuildHasherDefault<NumberHasher>>;
+
 #[derive(Debug)]
-struct Shelf<T> {
-    items: HashMap<u32, Arc<T>, BuildHasherDefault<NumberHasher>>,
+struct Shelves<T> {
+    /// What was used since the last change of shelves, and what that costs.
+    recent: Items<T>,
     cost: usize,
+    /// What was used before that. It goes at the next change, unless it is asked for.
+    older: Items<T>,
+}
+
+impl<T> Shelves<T> {
+    fn put(&mut self, number: u32, item: Arc<T>, cost: usize, max_cost: usize) {
+        if self.cost.saturating_add(cost) > max_cost {
+            self.older = std::mem::take(&mut self.recent);
+            self.cost = 0;
+        }
+        self.cost += cost;
+        self.recent.insert(number, item);
+    }
 }
 
 /// A cache by object number.
 #[derive(Debug)]
 pub(crate) struct Cache<T> {
-    shelf: Mutex<Shelf<T>>,
+    shelves: Mutex<Shelves<T>>,
     max_cost: usize,
+    cost_of: fn(&T) -> usize,
 }
 
 impl<T> Cache<T> {
-    pub(crate) fn new(max_cost: usize) -> Self {
-        Self { shelf: Mutex::new(Shelf { items: HashMap::default(), cost: 0 }), max_cost }
+    /// A cache that keeps items of about twice `max_cost` bytes, and always the last one.
+    pub(crate) fn new(max_cost: usize, cost_of: fn(&T) -> usize) -> Self {
+        let shelves = Shelves { recent: HashMap::default(), cost: 0, older: HashMap::default() };
+        Self { shelves: Mutex::new(shelves), max_cost, cost_of }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shelf<T>> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Shelves<T>> {
+        self.shelves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn get(&self, number: u32) -> Option<Arc<T>> {
-        self.lock().items.get(&number).cloned()
+        let mut shelves = self.lock();
+        if let Some(item) = shelves.recent.get(&number) {
+            return Some(Arc::clone(item));
+        }
+        let item = shelves.older.remove(&number)?;
+        shelves.put(number, Arc::clone(&item), (self.cost_of)(&item), self.max_cost);
+        Some(item)
     }
 
-    pub(crate) fn put(&self, number: u32, item: &Arc<T>, cost: usize) {
-        let mut shelf = self.lock();
-        if shelf.cost.saturating_add(cost) > self.max_cost {
-            shelf.items.clear();
-            shelf.cost = 0;
-        }
-        shelf.cost += cost;
-        shelf.items.insert(number, Arc::clone(item));
+    pub(crate) fn put(&self, number: u32, item: &Arc<T>) {
+        self.lock().put(number, Arc::clone(item), (self.cost_of)(item), self.max_cost);
     }
 
     pub(crate) fn clear(&self) {
-        let mut shelf = self.lock();
-        shelf.items.clear();
-        shelf.cost = 0;
+        let mut shelves = self.lock();
+        shelves.recent.clear();
+        shelves.older.clear();
+        shelves.cost = 0;
     }
 }
 
@@ -76,12 +96,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stays_within_its_cost() {
-        let cache = Cache::new(10);
-        (1..=3).for_each(|number| cache.put(number, &Arc::new(number), 4));
-        assert!(cache.get(1).is_none() && cache.get(2).is_none());
-        assert_eq!(cache.get(3).as_deref(), Some(&3));
-        cache.put(9, &Arc::new(9), 11);
-        assert!(cache.get(3).is_none() && cache.get(9).is_some(), "the newest stays, however large");
+    fn forgets_what_was_not_used_for_long() {
+        let cache = Cache::new(10, |_: &u32| 4);
+        (1..=3).for_each(|number| cache.put(number, &Arc::new(number)));
+        assert_eq!(cache.get(1).as_deref(), Some(&1), "asking for it keeps it");
+        (4..=6).for_each(|number| cache.put(number, &Arc::new(number)));
+        assert_eq!(cache.get(2), None);
+        assert_eq!(cache.get(6).as_deref(), Some(&6));
+    }
+
+    #[test]
+    fn one_large_item_and_many_small_ones_live_together() {
+        let cache = Cache::new(10, |cost: &usize| *cost);
+        cache.put(0, &Arc::new(1_000));
+        for number in 1..100 {
+            cache.put(number, &Arc::new(1));
+            assert!(cache.get(0).is_some());
+        }
     }
 }

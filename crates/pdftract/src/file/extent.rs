@@ -1,6 +1,6 @@
 //! Where a stream's stored bytes begin and end in the file.
 
-use super::lexer::is_white;
+use super::lexer::{Lexer, Token, is_white};
 
 /// Where the data of a stream starts whose keyword `stream` stands at `keyword`.
 pub(crate) fn data_start(data: &[u8], keyword: usize) -> usize {
@@ -23,10 +23,28 @@ pub(crate) fn ends_stream(data: &[u8], end: usize) -> bool {
     rest.starts_with(b"endstream") || rest.starts_with(b"endobj")
 }
 
-/// The next `endstream` from a place on.
+/// Where a stream's data ends that starts at `from`: at the next `endstream` or, when that one belongs to a later
+/// object because this one's is damaged, at the `endobj` that another object follows.
 pub(crate) fn find_end(data: &[u8], from: usize) -> Option<usize> {
     let rest = data.get(from..)?;
-    memchr::memmem::find(rest, b"endstream").map(|found| from + found)
+    let end = memchr::memmem::find(rest, b"endstream");
+    let own = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+    let cut = memchr::memmem::find_iter(own, b"endobj")
+        .find(|&at| starts_object(own.get(at + 6..).unwrap_or_default()));
+    cut.or(end).map(|found| from + found)
+}
+
+/// Whether `N G obj` follows.
+fn starts_object(bytes: &[u8]) -> bool {
+    let mut lexer = Lexer::new(bytes.get(..bytes.len().min(64)).unwrap_or_default(), 0);
+    let start = (lexer.next(), lexer.next(), lexer.next());
+    matches!(start, (Token::Int(_), Token::Int(_), Token::Keyword(b"obj")))
+}
+
+/// Whether the keyword `stream` stands at a place, and nothing glued to it.
+pub(crate) fn is_keyword(data: &[u8], place: usize) -> bool {
+    let rest = data.get(place..).unwrap_or_default();
+    rest.starts_with(b"stream") && rest.get(6).is_none_or(|&byte| is_white(byte))
 }
 
 /// The end of data that stands before the keyword at `end`: without the line end that belongs to the keyword.
@@ -51,6 +69,10 @@ mod tests {
         assert!(ends_stream(b"ab\r\nendstream", 2));
         assert!(!ends_stream(b"ab\r\nendstream", 1));
         assert!(!ends_stream(b"ab", 9));
+        assert!(is_keyword(b"stream\n", 0) && !is_keyword(b"streams", 0));
+        assert_eq!(find_end(b"data endstream", 0), Some(5));
+        assert_eq!(find_end(b"data endstre?m endobj 7 0 obj<<>>stream endstream", 0), Some(15));
+        assert_eq!(find_end(b"an endobj in data endstream", 0), Some(18));
         assert_eq!(trim_line_end(b"ab\r\n", 0, 4), 2);
         assert_eq!(trim_line_end(b"\n", 0, 1), 0);
     }

@@ -255,9 +255,8 @@ impl<'a> Lexer<'a> {
 }
 
 /// Powers of ten that a double holds exactly.
-pub(crate) const POWERS: [f64; 19] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
-];
+pub(crate) const POWERS: [f64; 19] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
 /// The value of a decimal number; digits beyond the fifteenth of the fraction do not matter to any page.
 #[allow(clippy::cast_precision_loss)]

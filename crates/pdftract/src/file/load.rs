@@ -37,7 +37,7 @@ impl File {
             return tree;
         }
         let tree = Arc::new(self.find(id).unwrap_or_else(|| Tree::null(id)));
-        self.objects.put(id.number, &tree, tree.cost());
+        self.objects.put(id.number, &tree);
         tree
     }
 
@@ -149,7 +149,7 @@ impl File {
             let message = "the object stream's header does not fit its contents";
             self.note(Diagnostic::new(Code::ObjectStreamDamaged, message).in_object(container));
         }
-        self.object_streams.put(container, &stream, stream.cost());
+        self.object_streams.put(container, &stream);
         Some(stream)
     }
 
@@ -228,7 +228,7 @@ impl File {
     /// Where the data of a stream stands whose dictionary was just parsed.
     fn stream_place(&self, tree: &Tree, lexer: &mut Lexer<'_>) -> Option<StreamPlace> {
         lexer.skip_white();
-        if !lexer.rest().starts_with(b"stream") {
+        if !extent::is_keyword(self.data(), lexer.position()) {
             return None;
         }
         let data = self.data();

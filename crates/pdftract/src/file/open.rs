@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::cache::Cache;
 use super::lexer::Lexer;
 use super::object::{Dict, ObjectId, Tree};
+use super::object_stream::ObjectStream;
 use super::page_tree::{self, PageTree};
 use super::xref::{self, Place, XrefBuilder, XrefTable};
 use super::{File, Input, parser, repair};
@@ -65,8 +66,8 @@ impl File {
             repaired: OnceLock::new(),
             decryptor: None,
             encryption_object: None,
-            objects: Cache::new(limits.object_cache_bytes),
-            object_streams: Cache::new(limits.object_cache_bytes),
+            objects: Cache::new(limits.object_cache_bytes, Tree::cost),
+            object_streams: Cache::new(limits.object_cache_bytes, ObjectStream::cost),
             no_end_after: AtomicUsize::new(usize::MAX),
             catalog: None,
             pages: PageTree::default(),
@@ -124,7 +125,7 @@ impl File {
         self.scanned = true;
         self.xref_incomplete = false;
         self.forget();
-        let message = format!("{} objects were found by scanning the file", scan.objects.len());
+        let message = format!("objects were found by scanning the file: {}", scan.objects.len());
         self.note(Diagnostic::new(Code::XrefRepaired, message));
     }
 
@@ -204,8 +205,10 @@ impl File {
     fn salvage_pages(&mut self) {
         let pages = page_tree::salvage(self);
         if !pages.is_empty() {
-            let message = format!("{} pages were collected from the whole file", pages.len());
+            let message = format!("pages were collected from the whole file: {}", pages.len());
             self.note(Diagnostic::new(Code::PageTreeRebuilt, message));
+        } else {
+            self.note(Diagnostic::new(Code::NoPages, "the file has no pages"));
         }
         self.pages = pages;
     }

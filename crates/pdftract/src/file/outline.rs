@@ -21,6 +21,17 @@ pub struct OutlineItem {
     /// The address it leads to, when that is not a page of this file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
+    /// What else it would do, such as `GoToR` or `JavaScript`. pdftract never does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+}
+
+/// Where an outline entry or a link leads.
+#[derive(Debug, Default)]
+pub(crate) struct Target {
+    pub(crate) page_index: Option<usize>,
+    pub(crate) uri: Option<String>,
+    pub(crate) action: Option<String>,
 }
 
 /// Finds the page that a destination or action leads to. Building it reads the page list once.
@@ -58,17 +69,19 @@ impl<'f> Targets<'f> {
         }
     }
 
-    /// Page and address of something with `/Dest` or `/A`: an outline entry or a link.
-    pub(crate) fn of(&self, dict: &Dict<'f>) -> (Option<usize>, Option<String>) {
+    /// Where something with `/Dest` or `/A` leads: an outline entry or a link.
+    pub(crate) fn of(&self, dict: &Dict<'f>) -> Target {
         if dict.has(b"Dest") {
-            return (self.page_of_destination(&dict.get(b"Dest")), None);
+            return Target { page_index: self.page_of_destination(&dict.get(b"Dest")), ..Target::default() };
         }
-        let Some(action) = dict.dict(b"A") else { return (None, None) };
+        let Some(action) = dict.dict(b"A") else { return Target::default() };
         match action.get(b"S").as_name() {
-            Some(b"GoTo") => (self.page_of_destination(&action.get(b"D")), None),
+            Some(b"GoTo") => {
+                Target { page_index: self.page_of_destination(&action.get(b"D")), ..Target::default() }
+            }
             // An address is shown, never fetched.
-            Some(b"URI") => (None, action.text(b"URI")),
-            _ => (None, None),
+            Some(b"URI") => Target { uri: action.text(b"URI"), ..Target::default() },
+            _ => Target { action: action.name_text(b"S"), ..Target::default() },
         }
     }
 }
@@ -101,13 +114,9 @@ impl File {
             if !guard.enter(&entry, level) {
                 continue;
             }
-            let (page_index, uri) = targets.of(&entry);
-            items.push(OutlineItem {
-                title: entry.text(b"Title").unwrap_or_default(),
-                level,
-                page_index,
-                uri,
-            });
+            let Target { page_index, uri, action } = targets.of(&entry);
+            let title = entry.text(b"Title").unwrap_or_default();
+            items.push(OutlineItem { title, level, page_index, uri, action });
             waiting.extend(entry.dict(b"Next").map(|next| (next, level)));
             waiting.extend(entry.dict(b"First").map(|first| (first, level + 1)));
         }

@@ -126,12 +126,16 @@ impl<'f> Page<'f> {
         let max = usize::try_from(self.file.limits().stream_bytes).unwrap_or(usize::MAX);
         let mut data = Vec::new();
         let mut last: Option<(ObjectId, Decoded<'f>)> = None;
-        for piece in self.contents() {
+        let mut pieces = self.contents().into_iter().peekable();
+        while let Some(piece) = pieces.next() {
             // A stream listed many times in a row is decoded once.
             let decoded = match last.take() {
                 Some((id, decoded)) if id == piece.id() => decoded,
                 _ => piece.decode_data(),
             };
+            if data.is_empty() && pieces.peek().is_none() {
+                return decoded.data.into_owned();
+            }
             let taken = decoded.data.len().min(max.saturating_sub(data.len()));
             data.extend_from_slice(decoded.data.get(..taken).unwrap_or_default());
             if taken < decoded.data.len() {
@@ -139,7 +143,7 @@ impl<'f> Page<'f> {
                 break;
             }
             data.push(b'\n');
-            last = Some((piece.id(), decoded));
+            last = pieces.peek().is_some().then(|| (piece.id(), decoded));
         }
         data
     }

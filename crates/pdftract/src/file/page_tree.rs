@@ -25,7 +25,7 @@ const NO_NODE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
 struct InnerNode {
-    id: Option<ObjectId>,
+    place: Place,
     parent: u32,
 }
 
@@ -68,8 +68,23 @@ impl PageTree {
         }
     }
 
+    /// The dictionary of an inner node. Nodes written directly into their parent are reached from the nearest one
+    /// above that is an object, or from the catalog.
     fn node<'f>(&self, file: &'f File, node: u32) -> Option<Dict<'f>> {
-        file.object(self.nodes.get(node as usize)?.id?).as_dict()
+        let mut path = Vec::new();
+        let mut next = node;
+        let top = loop {
+            match self.nodes.get(next as usize).map(|inner| (inner.place, inner.parent)) {
+                Some((Place::Object(id), _)) => break file.object(id).as_dict(),
+                Some((Place::Direct(_), NO_NODE)) => break file.catalog()?.dict(b"Pages"),
+                Some((Place::Direct(at), parent)) => {
+                    path.push(at);
+                    next = parent;
+                }
+                None => return None,
+            }
+        };
+        path.iter().rev().try_fold(top?, |dict, &at| dict.array(b"Kids")?.get(at as usize).as_dict())
     }
 
     /// An entry that pages inherit: from the page, or from the nearest node above that has it.
@@ -182,7 +197,8 @@ impl<'f> Walk<'f> {
             return self.damage("an inner node of the page tree has no kids", id);
         };
         let Ok(node) = u32::try_from(self.tree.nodes.len()) else { return };
-        self.tree.nodes.push(InnerNode { id, parent: from.parent });
+        let place = id.map_or(Place::Direct(from.at), Place::Object);
+        self.tree.nodes.push(InnerNode { place, parent: from.parent });
         let room = self.file.limits().pages.saturating_add(1).saturating_sub(self.tree.leaves.len());
         let depth = from.depth + 1;
         // The stack gives back the last one first.
@@ -222,6 +238,13 @@ fn looks_like_page(dict: &Dict<'_>) -> bool {
 pub(crate) fn salvage(file: &File) -> PageTree {
     let is_page = |dict: &Dict<'_>| dict.name_is(b"Type", b"Page");
     let pages = file.all_dicts().filter(is_page).filter_map(|dict| dict.id());
-    let leaves = pages.take(file.limits().pages).map(|id| Leaf { place: Place::Object(id), node: NO_NODE });
-    PageTree { leaves: leaves.collect(), nodes: Vec::new(), damaged: true }
+    let mut leaves: Vec<Leaf> = pages
+        .take(file.limits().pages + 1)
+        .map(|id| Leaf { place: Place::Object(id), node: NO_NODE })
+        .collect();
+    if leaves.len() > file.limits().pages {
+        leaves.pop();
+        file.note(Diagnostic::new(Code::PageLimit, "more pages than allowed"));
+    }
+    PageTree { leaves, nodes: Vec::new(), damaged: true }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use memchr::memmem::Finder;
 
-use super::extent::{data_start, ends_stream, find_end};
+use super::extent::{data_start, ends_stream, find_end, is_keyword};
 use super::lexer::{Lexer, is_white};
 use super::object::{Node, ObjectId, Tree};
 use super::parser;
@@ -127,12 +127,14 @@ impl Scanner<'_> {
     /// Handles a `stream`: notes what kind it is and steps over its data.
     fn stream(&mut self, place: usize) -> usize {
         let after = place + b"stream".len();
-        if self.preceded_by_end(place) {
+        if self.preceded_by_end(place) || !is_keyword(self.data, place) {
             return after;
         }
-        let Some(open) = self.open.take() else { return after };
         // The dictionary ends before the keyword, so nothing in it can make the parser read on.
-        let Some(head) = self.data.get(open.body..place) else { return after };
+        let head = self.open.as_ref().and_then(|open| self.data.get(open.body..place));
+        // The word may also stand in a comment or a string of the dictionary.
+        let Some(head) = head.filter(|head| head.trim_ascii_end().ends_with(b">>")) else { return after };
+        let Some(open) = self.open.take() else { return after };
         let id = ObjectId { number: open.number, generation: 0 };
         let (dict, _) = parser::parse(&mut Lexer::new(head, 0), id, self.limits);
         match kind_of(&dict) {

@@ -107,6 +107,14 @@ pub struct PageBoxes {
     pub media: Rect,
     /// What is shown of it.
     pub crop: Rect,
+    /// Boxes that few pages have.
+    #[serde(flatten)]
+    pub production: Option<Box<ProductionBoxes>>,
+}
+
+/// Boxes for printers.
+#[derive(Debug, Clone, Serialize)]
+pub struct ProductionBoxes {
     /// With bleed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bleed: Option<Rect>,
@@ -141,7 +149,7 @@ impl File {
             schema_version: SCHEMA_VERSION,
             pdf: self.facts(&metadata),
             page_count: self.page_count(),
-            pages: self.pages().map(|page| page_facts(&page, label_of(page.index()))).collect(),
+            pages: self.all_page_facts(label_of),
             outline: self.outline(),
             layers: self.layers(),
             links,
@@ -151,6 +159,12 @@ impl File {
             metadata,
             diagnostics: self.diagnostics(),
         }
+    }
+
+    fn all_page_facts(&self, label_of: impl Fn(usize) -> Option<String>) -> Vec<PageFacts> {
+        let mut facts = Vec::with_capacity(self.page_count());
+        facts.extend(self.pages().map(|page| page_facts(&page, label_of(page.index()))));
+        facts
     }
 
     fn facts(&self, metadata: &Metadata) -> PdfFacts {
@@ -223,9 +237,16 @@ fn page_facts(page: &super::Page<'_>, page_label: Option<String>) -> PageFacts {
         boxes: PageBoxes {
             media: page.media_box(),
             crop: page.crop_box(),
-            bleed: page.other_box(b"BleedBox"),
-            trim: page.other_box(b"TrimBox"),
-            art: page.other_box(b"ArtBox"),
+            production: production_boxes(page),
         },
     }
+}
+
+fn production_boxes(page: &super::Page<'_>) -> Option<Box<ProductionBoxes>> {
+    let keys = [b"BleedBox".as_slice(), b"TrimBox", b"ArtBox"];
+    if !keys.iter().any(|key| page.dict().has(key)) {
+        return None;
+    }
+    let [bleed, trim, art] = keys.map(|key| page.other_box(key));
+    Some(Box::new(ProductionBoxes { bleed, trim, art }))
 }

@@ -36,6 +36,15 @@ impl<'f> Guard<'f> {
         self.file.budget().check().inspect_err(|&stop| self.file.note_stop(stop)).is_ok()
     }
 
+    /// How many of `wanted` further items fit beside those `taken`; says so when not all do.
+    pub(crate) fn room(&self, wanted: usize, taken: usize, node: &Dict<'_>) -> usize {
+        let room = self.max_items.saturating_sub(taken);
+        if wanted > room {
+            self.note(Code::TreeLimit, "is larger or deeper than allowed", node);
+        }
+        wanted.min(room)
+    }
+
     fn note(&self, code: Code, how: &str, node: &Dict<'_>) {
         let mut diagnostic = Diagnostic::new(code, format!("the {} {how}", self.what));
         diagnostic.object = node.id().map(|id| id.number);
@@ -57,8 +66,8 @@ pub(crate) fn leaves<'f>(
             continue;
         }
         if let Some(leaf) = node.array(leaf_key) {
-            let room = guard.max_items.saturating_sub(pairs.len());
-            pairs.extend((0..leaf.len() / 2).take(room).map(|at| (leaf.get(2 * at), leaf.raw(2 * at + 1))));
+            let room = guard.room(leaf.len() / 2, pairs.len(), &node);
+            pairs.extend((0..room).map(|at| (leaf.get(2 * at), leaf.raw(2 * at + 1))));
         }
         if let Some(kids) = node.array(b"Kids") {
             // The stack gives back the last one first, so the first kid must go on last.

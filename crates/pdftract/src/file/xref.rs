@@ -278,6 +278,9 @@ impl Reader<'_> {
         for range in index.chunks_exact(2) {
             let &[first, count] = range else { continue };
             let count = usize::try_from(count).unwrap_or(0);
+            if first > i64::from(self.file.limits().object_number) {
+                continue;
+            }
             for (number, row) in (first..).zip(rows.by_ref().take(count)) {
                 self.row(number, row, widths, order);
             }

@@ -247,6 +247,7 @@ impl CMap {
     }
 
     /// `/CMapName`.
+    #[cfg(test)]
     pub(crate) fn name(&self) -> Option<&[u8]> {
         self.name.as_deref()
     }

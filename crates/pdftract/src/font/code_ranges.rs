@@ -77,6 +77,7 @@ impl CodeRanges {
     }
 
     /// How many disjoint ranges the table holds.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }

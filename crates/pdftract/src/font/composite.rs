@@ -18,7 +18,7 @@ pub(crate) struct Composite {
     /// The codes themselves are Unicode in this form.
     pub(crate) unicode_form: Option<UnicodeForm>,
     /// Registry, ordering and supplement of the CID font.
-    pub(crate) collection: Option<CidSystemInfo>,
+    collection: Option<CidSystemInfo>,
     /// One two-byte code is one CID: the common case, which needs no CMap.
     identity: bool,
 }
@@ -89,6 +89,11 @@ impl Composite {
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
         }
+    }
+
+    /// The collection that CIDs belong to: that of the CID font, or what the CMap declares.
+    pub(crate) fn collection(&self) -> Option<&CidSystemInfo> {
+        self.collection.as_ref().or_else(|| self.cmap.system_info())
     }
 
     pub(crate) fn is_vertical(&self) -> bool {
@@ -168,5 +173,10 @@ fn read_cmap(encoding: &Object<'_>) -> (Arc<CMap>, bool) {
             Some(Arc::new(CMap::parse(&parent.decode_data().data, &CMapLimits::default())))
         }
     });
+    let facts = cmap.facts();
+    if facts.damaged + facts.dropped > 0 {
+        let message = format!("{} entries of a CMap cannot be read", facts.damaged + facts.dropped);
+        stream.dict().file().note(Diagnostic::new(Code::CmapDamaged, message).in_object(stream.id().number));
+    }
     (Arc::new(cmap), true)
 }

@@ -104,6 +104,7 @@ impl Differences {
     }
 
     /// All codes and names, in the order of the codes.
+    #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &[u8])> {
         self.names.iter().map(|(code, name)| (*code, name.as_ref()))
     }

@@ -83,7 +83,8 @@ const DEFAULT_DESCENT: f32 = -0.35;
 
 /// Reads the facts from a font dictionary and the descriptor that goes with it.
 pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>, kind: FontKind) -> FontFacts {
-    let base_font = font.name(b"BaseFont").or_else(|| descriptor?.name(b"FontName")).or_else(|| font.name(b"Name"));
+    let base_font =
+        font.name(b"BaseFont").or_else(|| descriptor?.name(b"FontName")).or_else(|| font.name(b"Name"));
     let base_font = base_font.unwrap_or_default();
     let plain = without_subset_tag(&base_font);
     let standard = standard_font(&base_font);
@@ -171,7 +172,9 @@ fn heights(descriptor: Option<&Dict<'_>>, standard: Option<StandardFont>) -> (f3
         (value > 0.0 && value < 3.0).then_some(small(value))
     };
     let ascent = stated(b"Ascent").or_else(|| Some(f32::from(metrics.as_ref()?.ascent) / 1000.0));
-    let descent = stated(b"Descent").map(|depth| -depth).or_else(|| Some(f32::from(metrics.as_ref()?.descent) / 1000.0));
+    let descent = stated(b"Descent")
+        .map(|depth| -depth)
+        .or_else(|| Some(f32::from(metrics.as_ref()?.descent) / 1000.0));
     (ascent.unwrap_or(DEFAULT_ASCENT), descent.unwrap_or(DEFAULT_DESCENT))
 }
 

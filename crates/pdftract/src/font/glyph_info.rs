@@ -108,6 +108,10 @@ impl GlyphTable {
         let longer: Vec<UnicodeSource> = lock(&self.longer).values().map(|info| info.source).collect();
         let all: Vec<UnicodeSource> = short.chain(longer).collect();
         let count = |source| all.iter().filter(|&&found| found == source).count();
-        UnicodeSource::ALL.into_iter().map(|source| (source, count(source))).filter(|(_, count)| *count > 0).collect()
+        UnicodeSource::ALL
+            .into_iter()
+            .map(|source| (source, count(source)))
+            .filter(|(_, count)| *count > 0)
+            .collect()
     }
 }

@@ -96,6 +96,7 @@ impl GlyphText {
     }
 
     /// The character, when it is only one.
+    #[cfg(test)]
     pub(crate) fn single(&self) -> Option<char> {
         match self.as_slice() {
             [only] => Some(*only),

@@ -51,6 +51,7 @@ impl PredefinedCharset {
     }
 
     /// Name of a glyph.
+    #[cfg(test)]
     pub(crate) fn glyph_name(self, glyph: u16) -> Option<&'static str> {
         cff_string(self.string_number(glyph)?)
     }

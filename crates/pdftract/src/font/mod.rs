@@ -17,6 +17,7 @@ pub(crate) mod glyph_orders;
 pub(crate) mod load;
 pub(crate) mod program;
 pub(crate) mod recover;
+mod report;
 mod simple;
 mod source;
 pub(crate) mod standard_fonts;
@@ -31,6 +32,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
 pub(crate) use glyph_info::{GlyphInfo, InfoText};
+pub use report::{FontReport, ProgramReport, SourceCount};
 pub use source::UnicodeSource;
 pub(crate) use store::FontStore;
 
@@ -158,11 +160,6 @@ impl Font {
         opened.as_ref()
     }
 
-    /// How many codes that a page has shown were resolved by which source.
-    pub fn resolved_by_source(&self) -> Vec<(UnicodeSource, usize)> {
-        self.table.count_by_source()
-    }
-
     /// The name that the font's encoding gives a one-byte code.
     pub fn glyph_name(&self, code: u32) -> Option<String> {
         match &self.scheme {
@@ -174,4 +171,3 @@ impl Font {
         }
     }
 }
-

@@ -1,12 +1,12 @@
 //! Simple fonts: one byte a code, glyph names through an encoding.
 
+use super::Font;
 use super::char_code::CharCode;
 use super::encoding::{BaseEncoding, Differences, Encoding, Item};
 use super::facts::FontKind;
 use super::program::{FontProgram, ProgramKind};
 use super::standard_fonts::{StandardFont, standard_font};
 use super::widths::SimpleWidths;
-use super::Font;
 use crate::file::File;
 use crate::file::object::{Dict, Object};
 
@@ -22,7 +22,12 @@ pub(crate) struct Simple {
 }
 
 impl Simple {
-    pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>, kind: FontKind, embedded: bool) -> Self {
+    pub(crate) fn read(
+        font: &Dict<'_>,
+        descriptor: Option<&Dict<'_>>,
+        kind: FontKind,
+        embedded: bool,
+    ) -> Self {
         let base_font = font.name(b"BaseFont").unwrap_or_default();
         let standard = standard_font(&base_font);
         let (encoding, encoding_given) = read_encoding(font, kind, embedded, standard);
@@ -85,7 +90,8 @@ pub(crate) fn glyph_of(font: &Font, program: &FontProgram, code: u8) -> Option<u
 /// Type 3 widths are in glyph space; the font matrix says how large that is.
 #[allow(clippy::cast_possible_truncation)]
 fn glyph_space_unit(font: &Dict<'_>) -> f32 {
-    let matrix: Vec<f64> = font.array(b"FontMatrix").map(|array| array.numbers().collect()).unwrap_or_default();
+    let matrix: Vec<f64> =
+        font.array(b"FontMatrix").map(|array| array.numbers().collect()).unwrap_or_default();
     match matrix.as_slice() {
         [a, b, ..] if a.is_finite() && b.is_finite() => (a.hypot(*b) * 1000.0) as f32,
         _ => 1.0,
@@ -102,7 +108,9 @@ fn read_encoding(
     let entry = font.get(b"Encoding");
     let named = entry.as_name().and_then(BaseEncoding::from_pdf_name);
     let dict = entry.as_dict();
-    let base_named = dict.as_ref().and_then(|dict| dict.get(b"BaseEncoding").as_name().and_then(BaseEncoding::from_pdf_name));
+    let base_named = dict
+        .as_ref()
+        .and_then(|dict| dict.get(b"BaseEncoding").as_name().and_then(BaseEncoding::from_pdf_name));
     let differences = dict.as_ref().map(differences).unwrap_or_default();
     let given = named.is_some() || base_named.is_some() || !differences.is_empty();
     // Without a base the font's own encoding holds: that of the program, or of a font that is not there.

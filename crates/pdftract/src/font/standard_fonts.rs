@@ -130,6 +130,7 @@ fn style(name: &[u8]) -> Option<usize> {
 
 impl StandardFont {
     /// The PostScript name.
+    #[cfg(test)]
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Courier => "Courier",

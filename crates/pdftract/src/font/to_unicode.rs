@@ -194,6 +194,7 @@ impl ToUnicode {
     }
 
     /// Whether no code is mapped, here or in the ancestors.
+    #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.ancestors.iter().all(|ancestor| ancestor.ranges.is_empty())
     }
@@ -206,6 +207,7 @@ impl ToUnicode {
     }
 
     /// The name given to `usecmap`.
+    #[cfg(test)]
     pub(crate) fn use_cmap(&self) -> Option<&[u8]> {
         self.use_cmap.as_deref()
     }

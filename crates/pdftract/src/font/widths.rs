@@ -150,7 +150,9 @@ fn read_ranges<T>(array: &Array<'_>, per_cid: usize, make: impl Fn(&[f64]) -> T)
         } else {
             let last = array.get(at + 1).as_number().and_then(cid);
             let numbers: Vec<f64> = (0..per_cid).filter_map(|n| array.get(at + 2 + n).as_number()).collect();
-            if let Some(last) = last.filter(|&last| last >= first && first <= MAX_CID && numbers.len() == per_cid) {
+            if let Some(last) =
+                last.filter(|&last| last >= first && first <= MAX_CID && numbers.len() == per_cid)
+            {
                 ranges.push(CidRange { first, last: last.min(MAX_CID), values: vec![make(&numbers)] });
             }
             at += 2 + per_cid;
@@ -166,7 +168,8 @@ mod tests {
     #[test]
     fn cj_7_ranges_of_both_forms_are_found() {
         let range = |first, last, values: &[f32]| CidRange { first, last, values: values.to_vec() };
-        let ranges = sorted(vec![range(10, 12, &[1.0, 2.0, 3.0]), range(1, 5, &[9.0]), range(10, 10, &[7.0])]);
+        let ranges =
+            sorted(vec![range(10, 12, &[1.0, 2.0, 3.0]), range(1, 5, &[9.0]), range(10, 10, &[7.0])]);
         assert_eq!(find(&ranges, 3), Some(&9.0));
         assert_eq!(find(&ranges, 6), None);
         assert_eq!(find(&ranges, 10), Some(&7.0), "the later of two that start alike holds");

@@ -157,7 +157,9 @@ fn windowed<'a, D: Decoder + 'a>(input: BoxedSource<'a>, decoder: D, budget: &'a
 pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter, budget: &'a Budget) -> BoxedSource<'a> {
     let (decoded, predictor) = match filter {
         Filter::Flate(predictor) => (windowed(input, flate::Inflate::new(), budget), *predictor),
-        Filter::Lzw { early_change, predictor } => (windowed(input, lzw::Lzw::new(*early_change), budget), *predictor),
+        Filter::Lzw { early_change, predictor } => {
+            (windowed(input, lzw::Lzw::new(*early_change), budget), *predictor)
+        }
         Filter::Ascii85 => (windowed(input, ascii::Ascii85::default(), budget), None),
         Filter::AsciiHex => (windowed(input, ascii::AsciiHex::default(), budget), None),
         Filter::RunLength => (windowed(input, run_length::RunLength, budget), None),

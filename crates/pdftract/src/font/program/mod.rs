@@ -37,6 +37,9 @@ const NOTDEF: &[u8] = b".notdef";
 /// Longest glyph name, as in `post`. PostScript allows 127 bytes; a longer one would make comparing names costly.
 const LONGEST_NAME: usize = 255;
 
+/// Widest advance believed, in thousandths of the em. Leaders and rules reach ten ems; damaged fonts claim 10^30.
+const WIDEST_ADVANCE: f32 = 100_000.0;
+
 /// What a font program turned out to be; the key it stood under in the PDF may say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProgramKind {
@@ -153,7 +156,8 @@ impl FontProgram {
     /// Glyph of a code in a `cmap` of a kind.
     pub(crate) fn cmap_glyph(&self, kind: CmapKind, code: u32) -> Option<u32> {
         let (cmap, table) = self.sfnt()?.cmap(&self.data);
-        cmap.glyph(table, kind, code)
+        // Subsetters cut glyphs off the end and leave the codes that led to them.
+        cmap.glyph(table, kind, code).filter(|glyph| *glyph < self.glyph_count())
     }
 
     /// Glyph of a code in a simple TrueType font: see [`true_type_code`]. `name` is the code's glyph name in the font
@@ -193,7 +197,7 @@ impl FontProgram {
         };
         let in_cff = || self.cff().and_then(|(cff, data)| cff.advance(data, small()?));
         let in_type1 = || self.type1()?.advance(&self.data, glyph);
-        in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.is_finite())
+        in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.abs() <= WIDEST_ADVANCE)
     }
 
     /// What the program says of the whole font.

@@ -53,7 +53,9 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
         Scheme::Composite(_) => composite_rungs(font, file, code),
     };
     // Private use is not a guess of ours: it stays, with no confidence, when nothing better is known.
-    found.or_else(|| Some(Resolved::new(kept?, UnicodeSource::ToUnicode, 0))).unwrap_or_else(Resolved::unknown)
+    found
+        .or_else(|| Some(Resolved::new(kept?, UnicodeSource::ToUnicode, 0)))
+        .unwrap_or_else(Resolved::unknown)
 }
 
 /// What `/ToUnicode` says of a code.
@@ -64,7 +66,9 @@ enum Stated {
 }
 
 fn to_unicode(font: &Font, code: CharCode) -> Stated {
-    let Some(mapped) = font.to_unicode().and_then(|map| map.lookup(code.value)) else { return Stated::Nothing };
+    let Some(mapped) = font.to_unicode().and_then(|map| map.lookup(code.value)) else {
+        return Stated::Nothing;
+    };
     if let Mapped::Name(name) = mapped {
         let reading = glyph_names::unicode_of(name.as_bytes(), NameContext::General);
         return reading.map_or(Stated::Nothing, |reading| {
@@ -108,7 +112,8 @@ pub(crate) fn named(name: &[u8], context: NameContext, source: UnicodeSource) ->
     if classify(&text).is_some() {
         return None;
     }
-    let confidence = if source == UnicodeSource::FontCmap { FONT_NAME } else { percent(reading.rule.confidence()) };
+    let confidence =
+        if source == UnicodeSource::FontCmap { FONT_NAME } else { percent(reading.rule.confidence()) };
     Some(Resolved::new(text, source, confidence))
 }
 
@@ -128,7 +133,9 @@ pub(crate) fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
     if glyph == 0 {
         return None;
     }
-    let by_cmap = program.unicode_of_glyph(glyph).filter(|character| classify(character.encode_utf8(&mut [0; 4])).is_none());
+    let by_cmap = program
+        .unicode_of_glyph(glyph)
+        .filter(|character| classify(character.encode_utf8(&mut [0; 4])).is_none());
     if let Some(character) = by_cmap {
         return Some(Resolved::new(character, UnicodeSource::FontCmap, FONT_CMAP));
     }

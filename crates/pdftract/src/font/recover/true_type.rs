@@ -15,13 +15,24 @@ pub(crate) fn unicode_of(font: &Font, simple: &Simple, program: &FontProgram, co
 
 /// A font that has only a Macintosh or symbol cmap: its codes mean what the Macintosh or ASCII says, unless it is a
 /// font of pictures.
-fn by_legacy_code(font: &Font, simple: &Simple, program: &FontProgram, code: u8, glyph: u32) -> Option<Resolved> {
+fn by_legacy_code(
+    font: &Font,
+    simple: &Simple,
+    program: &FontProgram,
+    code: u8,
+    glyph: u32,
+) -> Option<Resolved> {
     let named = simple.encoding_given && simple.name(code).is_some();
     if glyph == 0 || named || is_pictures(&font.facts().name) || is_renumbered(program) {
         return None;
     }
-    let encoding = if program.has_cmap(CmapKind::WindowsSymbol) { BaseEncoding::WinAnsi } else { BaseEncoding::MacOsRoman };
-    let mut resolved = cascade::named(encoding.name(code)?.as_bytes(), NameContext::General, UnicodeSource::FontCmap)?;
+    let encoding = if program.has_cmap(CmapKind::WindowsSymbol) {
+        BaseEncoding::WinAnsi
+    } else {
+        BaseEncoding::MacOsRoman
+    };
+    let mut resolved =
+        cascade::named(encoding.name(code)?.as_bytes(), NameContext::General, UnicodeSource::FontCmap)?;
     resolved.confidence_percent = SYMBOL_CODE;
     Some(resolved)
 }
@@ -31,7 +42,8 @@ fn by_legacy_code(font: &Font, simple: &Simple, program: &FontProgram, code: u8,
 fn is_renumbered(program: &FontProgram) -> bool {
     let controls = (1..32).filter(|code| !matches!(code, 9 | 10 | 13 | 29));
     let kinds = [CmapKind::WindowsSymbol, CmapKind::Mac];
-    let mapped = |code: u32| kinds.iter().any(|&kind| program.cmap_glyph(kind, code).is_some_and(|glyph| glyph != 0));
+    let mapped =
+        |code: u32| kinds.iter().any(|&kind| program.cmap_glyph(kind, code).is_some_and(|glyph| glyph != 0));
     controls.filter(|&code| mapped(code)).count() > 2
 }
 

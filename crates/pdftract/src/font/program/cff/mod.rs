@@ -135,7 +135,7 @@ impl Cff {
             width::Width::Default => widths.default_width,
             width::Width::AboveNominal(difference) => widths.nominal_width + difference,
         };
-        Some(width * widths.scale * 1000.0)
+        Some(width * (widths.scale * 1000.0))
     }
 
     pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {

@@ -27,8 +27,6 @@ const SYMBOL_BASES: [u32; 4] = [0xF000, 0, 0xF100, 0xF200];
 pub(crate) enum CmapKind {
     /// Code points: the first that answers of (3,10), (0,x) and (3,1).
     Unicode,
-    /// (3,1): code points of the basic plane.
-    WindowsUnicode,
     /// (3,0): character codes, as they are or on a base in the private use area.
     WindowsSymbol,
     /// (1,0): character codes, in Mac OS Roman when the font is not symbolic.
@@ -149,9 +147,7 @@ impl Subtable {
                 Some(10_u16.saturating_sub(encoding).max(1))
             }
             (CmapKind::Unicode, 3, 1) => Some(11),
-            (CmapKind::WindowsUnicode, 3, 1) | (CmapKind::WindowsSymbol, 3, 0) | (CmapKind::Mac, 1, 0) => {
-                Some(0)
-            }
+            (CmapKind::WindowsSymbol, 3, 0) | (CmapKind::Mac, 1, 0) => Some(0),
             _ => None,
         }
     }

@@ -75,7 +75,7 @@ impl Type1 {
     /// Advance width of a glyph in thousandths of the em.
     pub(super) fn advance(&self, data: &[u8], glyph: u32) -> Option<f32> {
         let char_string = self.char_strings.char_string(self.private_part(data), glyph)?;
-        Some(width::width(&char_string)? * self.scale * 1000.0)
+        Some(width::width(&char_string)? * (self.scale * 1000.0))
     }
 
     pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {
