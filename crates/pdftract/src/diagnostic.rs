@@ -77,6 +77,8 @@ codes! {
     StreamLengthWrong = "STREAM_LENGTH_WRONG", Info;
     /// Compressed data is damaged; what could be decoded was kept.
     StreamDamaged = "STREAM_DAMAGED", Error;
+    /// All of a stream's data is there, but its checksum is wrong.
+    StreamChecksumWrong = "STREAM_CHECKSUM_WRONG", Warning;
     /// A stream decodes to more bytes than allowed; it was cut.
     StreamLimit = "STREAM_LIMIT", Error;
     /// A stream's filter is unknown, so the stream cannot be read.

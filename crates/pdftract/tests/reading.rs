@@ -223,7 +223,7 @@ fn decoded(entries: &str, packed: &[u8]) -> (Vec<u8>, bool) {
 
 #[test]
 fn long_lzw_data_of_both_timings() {
-    let data: Vec<u8> = (0..200_000u32).map(|n| (n.wrapping_mul(n) >> 7) as u8).collect();
+    let data: Vec<u8> = (0..200_000u32).map(|n| (n.wrapping_mul(n) >> 7).to_le_bytes()[0]).collect();
     for (early, entries) in [
         (lzw::EarlyChange::Yes, "/Filter/LZWDecode"),
         (lzw::EarlyChange::No, "/Filter/LZWDecode/DecodeParms<</EarlyChange 0>>"),

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_mark_is_told_from_data() {
-        assert_eq!(find_end(b" \x01EI\x02 EI\xFF \x03 EI Q", None, 0), Some(13));
+        assert_eq!(find_end(b" \x01EI\x02 EI\xFF \x03 EI Q", None, 0), Some(14));
         assert_eq!(find_end(b" abc\nEI", None, 0), Some(7));
         assert_eq!(find_end(b" abc", None, 0), None);
         assert_eq!(find_end(b" EI EI", Some(2), 0), Some(6), "data may look like the mark");

@@ -221,7 +221,7 @@ impl<'f> Stream<'f> {
                 }
                 Err(damage) => {
                     self.note_damage(damage);
-                    return (out, false);
+                    return (out, damage == Damage::Checksum);
                 }
             }
         }
@@ -242,6 +242,9 @@ impl<'f> Stream<'f> {
     fn note_damage(&self, damage: Damage) {
         match damage {
             Damage::Corrupt(what) => self.note(Code::StreamDamaged, what),
+            Damage::Checksum => {
+                self.note(Code::StreamChecksumWrong, "the data is not what its checksum says")
+            }
             Damage::Stopped(stop) => self.dict.file.note_stop(stop),
         }
     }

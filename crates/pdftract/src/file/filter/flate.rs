@@ -86,8 +86,10 @@ impl Decoder for Inflate {
                 Ok(Status::StreamEnd) => return Ok(true),
                 Ok(_) if used == 0 && out.len() == out_before => return stalled(at_end),
                 Ok(_) => {}
-                // A wrong checksum comes after all data is out: nothing is lost.
-                Err(error) if error.message() == Some("incorrect data check") => return Ok(true),
+                // This comes after all data is out.
+                Err(error) if error.message() == Some("incorrect data check") => {
+                    return Err(Damage::Checksum);
+                }
                 Err(_) => return Err(Damage::Corrupt("compressed data is corrupt")),
             }
         }
@@ -149,12 +151,15 @@ mod tests {
     }
 
     #[test]
-    fn checksum_does_not_matter() {
+    fn a_wrong_checksum_loses_nothing_and_is_told() {
         let mut packed = zlib(b"hello hello hello");
         let last = packed.len() - 1;
         packed[last] ^= 1;
         let (out, damage) = decode_all(&packed, &Filter::Flate(None));
-        assert_eq!((out.as_slice(), damage), (b"hello hello hello".as_slice(), None));
+        assert_eq!(
+            (out.as_slice(), damage),
+            (b"hello hello hello".as_slice(), Some(super::Damage::Checksum))
+        );
     }
 
     #[test]

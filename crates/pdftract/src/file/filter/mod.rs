@@ -24,6 +24,8 @@ pub(crate) const WINDOW: usize = 32 << 10;
 pub(crate) enum Damage {
     /// The data is broken.
     Corrupt(&'static str),
+    /// All data is there, but it is not what its checksum says.
+    Checksum,
     /// The document's budget is spent.
     Stopped(Stop),
 }
