@@ -5,9 +5,9 @@ use pdftract_testkit::hostile::{Expect, PageExpectation};
 use super::trial::Trial;
 use crate::reading::Reading;
 
-/// CPU time that no hostile file may take.
+/// CPU time that no hostile file may take. The larger ones are made to see growth and may take in proportion.
 const CPU_LIMIT_MS: f64 = 2_000.0;
-/// Memory that no hostile file may take.
+/// Memory that no hostile file may take; at larger scales in proportion too.
 const MEMORY_LIMIT_MB: f64 = 128.0;
 /// Twice the attack may take twice the time; the rest is noise.
 const GROWTH_LIMIT: f64 = 2.5;
@@ -17,9 +17,9 @@ const NOISE_MS: f64 = 20.0;
 /// All that is wrong, in words.
 pub(super) fn breaches(trials: &[Trial], expects: &Expect) -> Vec<String> {
     let mut found = Vec::new();
-    for trial in trials {
+    for (doublings, trial) in trials.iter().enumerate() {
         match trial {
-            Ok(reading) => found.extend(limit_breaches(reading)),
+            Ok(reading) => found.extend(limit_breaches(reading, f64::from(1 << doublings))),
             Err(ending) => found.push(ending.clone()),
         }
     }
@@ -34,12 +34,12 @@ pub(super) fn breaches(trials: &[Trial], expects: &Expect) -> Vec<String> {
     found
 }
 
-fn limit_breaches(reading: &Reading) -> Vec<String> {
+fn limit_breaches(reading: &Reading, scale: f64) -> Vec<String> {
     let mut found = Vec::new();
-    if reading.cpu_ms > CPU_LIMIT_MS {
+    if reading.cpu_ms > CPU_LIMIT_MS * scale {
         found.push(format!("{:.0} ms CPU", reading.cpu_ms));
     }
-    if reading.peak_mb > MEMORY_LIMIT_MB {
+    if reading.peak_mb > MEMORY_LIMIT_MB * scale {
         found.push(format!("{:.0} MB", reading.peak_mb));
     }
     found
@@ -133,9 +133,11 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_at_every_scale() {
-        let heavy = Ok(Reading { peak_mb: 200.0, ..taking(1.0).expect("reading") });
-        assert_eq!(breaches(&[taking(1.0), heavy], &HELLO), ["200 MB"]);
+    fn limits_grow_with_the_scale() {
+        let heavy = |peak_mb| Ok(Reading { peak_mb, ..taking(1.0).expect("reading") });
+        assert_eq!(breaches(&[heavy(200.0)], &HELLO), ["200 MB"]);
+        assert!(breaches(&[taking(1.0), heavy(200.0)], &HELLO).is_empty());
+        assert_eq!(breaches(&[taking(1.0), heavy(300.0)], &HELLO), ["300 MB"]);
         assert_eq!(breaches(&[Err("signal 6".into())], &HELLO), ["signal 6"]);
     }
 

@@ -8,7 +8,7 @@ use super::page::{HELLO, HelloPage};
 use super::recipe::{Expect, Recipe, scaled};
 
 const MEBIBYTE: usize = 1 << 20;
-const CUT: &[&str] = &["STREAM_LIMIT", "DOCUMENT_LIMIT"];
+const CUT: &[&str] = &["STREAM_LIMIT", "PAGE_WORK_LIMIT", "DOCUMENT_LIMIT"];
 
 pub(super) const RECIPES: &[Recipe] = &[
     Recipe::scaled(
@@ -43,7 +43,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
     Recipe::scaled(
         "ascii85_z_bomb",
-        "Flate over ASCII85 whose 32 million `z` become 128 MiB of NUL.",
+        "Flate over ASCII85 whose 128 million `z` become 512 MiB of NUL.",
         Expect::hello().saying(CUT),
         ascii85_z_bomb,
     ),
@@ -185,7 +185,7 @@ fn ascii85_z_bomb(scale: f64) -> Vec<u8> {
     let mut hello = HELLO.as_bytes().to_vec();
     hello.resize(hello.len().next_multiple_of(4), b' ');
     let block = vec![b'z'; MEBIBYTE / 4];
-    let data = encode::flate_repeated(&encode::ascii85_without_end(&hello), &block, scaled(128, scale));
+    let data = encode::flate_repeated(&encode::ascii85_without_end(&hello), &block, scaled(512, scale));
     HelloPage::new().stream(5, "/Filter[/FlateDecode/ASCII85Decode]", data).finish()
 }
 

@@ -83,7 +83,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
     Recipe::fixed("page_box_huge", "The page's box is as wide as numbers go.", Expect::hello(), || {
         let page = "<</Type/Page/Parent 2 0 R/MediaBox[-1e38 -1e38 1e38 99999999999999999999]\
-                /CropBox[9 9 0 0]/Rotate 2147483647/UserUnit 1e30\
+                /Rotate 2147483647/UserUnit 1e30\
                 /Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
         HelloPage::new().object(3, page).finish()
     }),

@@ -99,7 +99,7 @@ impl<'f> Page<'f> {
 
     /// How many points one unit of the page is.
     pub fn user_unit(&self) -> f64 {
-        self.dict.number(b"UserUnit").filter(|unit| unit.is_finite() && *unit > 0.0).unwrap_or(1.0)
+        self.dict.number(b"UserUnit").filter(|unit| (0.001..1_000.0).contains(unit)).unwrap_or(1.0)
     }
 
     /// Width and height as shown, in points.
@@ -154,10 +154,14 @@ impl<'f> Page<'f> {
     }
 }
 
+/// No page is longer than a kilometre, and coordinates must survive as 32-bit numbers.
+const MAX_COORDINATE: f64 = 3e6;
+
 /// Four numbers as a rectangle with an area.
 pub(crate) fn rect_of(value: &Object<'_>) -> Option<Rect> {
     let array = value.as_array()?;
     let number = |index| array.get(index).as_number();
     let rect = Rect::from_corners(number(0)?, number(1)?, number(2)?, number(3)?);
-    rect.is_usable().then_some(rect)
+    let sane = [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|edge| edge.abs() <= MAX_COORDINATE);
+    (rect.is_usable() && sane).then_some(rect)
 }

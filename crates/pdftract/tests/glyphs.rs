@@ -1,0 +1,375 @@
+//! From pages to glyphs: place, Unicode, source and visibility, on documents made for one promise each.
+
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use pdftract::content::{PageGlyphs, RunOrigin, Visibility};
+use pdftract::font::UnicodeSource;
+use pdftract::{Document, Options};
+use pdftract_testkit::builder::{PdfBuilder, stream_body};
+
+/// A page of 300 by 400 points with these font dictionaries (F1, F2 …), content and further page entries.
+struct Sheet {
+    builder: PdfBuilder,
+    fonts: String,
+    resources: String,
+    page: String,
+    catalog: String,
+    contents: Vec<u32>,
+}
+
+const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+impl Sheet {
+    fn new() -> Self {
+        let mut builder = PdfBuilder::new();
+        // Catalog, page tree and page get the first three numbers.
+        (1..=3).for_each(|number| {
+            builder.set(number, "null");
+        });
+        let fields = [(); 4].map(|()| String::new());
+        let [fonts, resources, page, catalog] = fields;
+        Self { builder, fonts, resources, page, catalog, contents: Vec::new() }
+    }
+
+    fn font(mut self, dict: &str) -> Self {
+        let number = self.builder.add(dict);
+        let index = self.fonts.matches('/').count() + 1;
+        self.fonts.push_str(&format!("/F{index} {number} 0 R"));
+        self
+    }
+
+    fn object(mut self, body: impl Into<Vec<u8>>) -> (Self, u32) {
+        let number = self.builder.add(body);
+        (self, number)
+    }
+
+    fn resource(mut self, entries: &str) -> Self {
+        self.resources.push_str(entries);
+        self
+    }
+
+    fn page(mut self, entries: &str) -> Self {
+        self.page.push_str(entries);
+        self
+    }
+
+    fn catalog(mut self, entries: &str) -> Self {
+        self.catalog.push_str(entries);
+        self
+    }
+
+    fn content(mut self, text: &str) -> Self {
+        self.contents.push(self.builder.add_stream("", text.as_bytes()));
+        self
+    }
+
+    fn document(mut self) -> Document {
+        let contents: String = self.contents.iter().map(|number| format!("{number} 0 R ")).collect();
+        let media = if self.page.contains("/MediaBox") { "" } else { "/MediaBox[0 0 300 400]" };
+        self.builder.set(1, format!("<</Type/Catalog/Pages 2 0 R{}>>", self.catalog));
+        self.builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+        let resources = format!("<</Font<<{}>>{}>>", self.fonts, self.resources);
+        let page = format!(
+            "<</Type/Page/Parent 2 0 R{media}/Resources{resources}/Contents[{contents}]{}>>",
+            self.page
+        );
+        self.builder.set(3, page);
+        Document::open(self.builder.finish(), &Options::default()).unwrap()
+    }
+
+    fn glyphs(self) -> PageGlyphs {
+        self.document().glyphs(0).unwrap()
+    }
+}
+
+fn text_of(page: &PageGlyphs) -> String {
+    page.glyphs.iter().map(|glyph| page.text(glyph)).collect()
+}
+
+fn codes(document: &Document) -> Vec<&'static str> {
+    document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect()
+}
+
+fn simple(content: &str) -> PageGlyphs {
+    Sheet::new().font(HELVETICA).content(content).glyphs()
+}
+
+fn near(found: f32, wanted: f64) -> bool {
+    (f64::from(found) - wanted).abs() < 0.005
+}
+
+#[track_caller]
+fn at(page: &PageGlyphs, index: usize, x: f64, y: f64) {
+    let glyph = page.glyphs[index];
+    assert!(near(glyph.x, x) && near(glyph.y, y), "glyph {index} at {} {}, wanted {x} {y}", glyph.x, glyph.y);
+}
+
+#[test]
+fn places_under_size_spacing_scale_rise_and_adjustments() {
+    // Helvetica: H 722, i 222, space 278.
+    let page = simple("BT /F1 10 Tf 20 300 Td (Hi) Tj ET");
+    at(&page, 0, 20.0, 100.0);
+    at(&page, 1, 27.22, 100.0);
+    assert!(near(page.glyphs[0].advance, 7.22) && near(page.glyphs[0].size, 10.0));
+    let page = simple("BT /F1 10 Tf 2 Tc 3 Tw 50 Tz 4 Ts 20 300 Td (i i) Tj ET");
+    at(&page, 1, 20.0 + (2.22 + 2.0) * 0.5, 96.0);
+    at(&page, 2, 20.0 + (2.22 + 2.0 + 2.78 + 2.0 + 3.0) * 0.5, 96.0);
+    let page = simple("BT /F1 10 Tf 20 300 Td [(i) -1000 (i) 500 (i)] TJ ET");
+    at(&page, 1, 32.22, 100.0);
+    at(&page, 2, 29.44, 100.0);
+    let page = simple("2 0 0 2 10 20 cm BT /F1 5 Tf 1 0 0 1 5 5 Tm 14 TL (i) Tj T* (i) Tj 3 0 Td (i) ' ET");
+    at(&page, 0, 20.0, 370.0);
+    at(&page, 1, 20.0, 398.0);
+    at(&page, 2, 26.0, 426.0);
+}
+
+#[test]
+fn boxes_span_ascent_to_descent() {
+    let page = simple("BT /F1 10 Tf 20 300 Td (H) Tj ET");
+    let [x0, y0, x1, y1] = page.glyphs[0].bbox;
+    assert!(near(x0, 20.0) && near(x1, 27.22));
+    // The AFM of Helvetica has ascender 718 and descender -207.
+    assert!(near(y0, 100.0 - 7.18) && near(y1, 100.0 + 2.07), "{y0} {y1}");
+}
+
+#[test]
+fn rotation_crop_and_user_unit_lead_to_one_frame() {
+    let content = "BT /F1 10 Tf 20 300 Td (H) Tj ET";
+    let place = |entries: &str| {
+        let page = Sheet::new().font(HELVETICA).page(entries).content(content).glyphs();
+        let glyph = page.glyphs[0];
+        let run = page.run(&glyph).unwrap();
+        (
+            glyph.x.round() as i32,
+            glyph.y.round() as i32,
+            run.direction.map(|v| v.round() as i32),
+            page.width as i32,
+        )
+    };
+    assert_eq!(place(""), (20, 100, [1, 0], 300));
+    assert_eq!(place("/CropBox[10 50 200 350]"), (10, 50, [1, 0], 190));
+    assert_eq!(place("/Rotate 90"), (300, 20, [0, 1], 400));
+    assert_eq!(place("/Rotate 180"), (280, 300, [-1, 0], 300));
+    assert_eq!(place("/Rotate 270"), (100, 280, [0, -1], 400));
+    assert_eq!(place("/UserUnit 2"), (40, 200, [1, 0], 600));
+}
+
+#[test]
+fn unbalanced_and_malformed_operators_lose_nothing_else() {
+    let page = simple(
+        "Q Q ET q BT 1 2 3 BT (no font) Tj /F1 10 Tf 9 9 9 9 9 9 9 Td xyz ) ] >> 20 300 Td (A) Tj Q (B) Tj",
+    );
+    assert!(text_of(&page).ends_with("AB"), "{}", text_of(&page));
+    let page = simple("BT /F1 10 Tf 1 0 Tm (A) Tj [ (B) 5 /X ] TJ (C Tj ET BT /F1 9 Tf (D) Tj ET");
+    assert!(text_of(&page).starts_with("AB") && text_of(&page).contains('D'));
+}
+
+#[test]
+fn contents_split_inside_tokens() {
+    let sheet = Sheet::new()
+        .font(HELVETICA)
+        .content("BT /F1 10 Tf (sp")
+        .content("lit) T")
+        .content("j ET BT (next) Tj ET");
+    assert_eq!(text_of(&sheet.glyphs()), "splitnext");
+}
+
+#[test]
+fn inline_images_are_stepped_over() {
+    let page = simple(
+        "BT /F1 9 Tf (A) Tj ET BI /W 4 /H 1 /BPC 8 /CS /G ID EI EI EI BT (B) Tj ET BI /W 1 ID nothing",
+    );
+    assert_eq!(text_of(&page), "AB");
+    assert_eq!(page.images.len(), 2);
+}
+
+#[test]
+fn forms_nest_inherit_and_may_not_draw_themselves() {
+    let form = |entries: &str, content: &str| {
+        stream_body(&format!("/Type/XObject/Subtype/Form/BBox[0 0 300 400]{entries}"), content.as_bytes())
+    };
+    let (sheet, inner) = Sheet::new().font(HELVETICA).object(form("", "BT /F1 10 Tf (in) Tj ET /Me Do"));
+    let outer_entries =
+        format!("/Matrix[1 0 0 1 50 0]/Resources<</XObject<</In {inner} 0 R/Me {inner} 0 R>>>>");
+    let (sheet, outer) = sheet.object(form(&outer_entries, "q /In Do Q BT /F1 10 Tf (out) Tj ET"));
+    let sheet = sheet.resource(&format!("/XObject<</Out {outer} 0 R>>"));
+    let document = sheet.content("/Out Do /Out Do BT /F1 5 Tf (end) Tj ET").document();
+    let page = document.glyphs(0).unwrap();
+    assert_eq!(text_of(&page), "inoutinoutend");
+    at(&page, 0, 50.0, 400.0);
+    assert!(codes(&document).contains(&"FORM_LOOP"));
+}
+
+#[test]
+fn hidden_text_is_labelled_with_its_reason() {
+    let content = "BT /F1 12 Tf 20 380 Td (v) Tj ET BT 3 Tr 20 360 Td (m) Tj ET BT 0 Tr 1 g 20 340 Td (w) Tj ET 0 g \
+        BT /F1 0.1 Tf 20 320 Td (t) Tj ET BT /F1 12 Tf 5000 5000 Td (o) Tj ET \
+        /OC /L BDC BT 20 300 Td (l) Tj ET EMC q 0 0 1 1 re W n BT 20 280 Td (c) Tj ET Q \
+        BT 20 260 Td (k) Tj ET 0.5 g 10 250 100 30 re f /G gs BT 0 g 20 240 Td (a) Tj ET /H gs \
+        0 g 10 200 100 30 re f 1 g BT 20 210 Td (d) Tj ET";
+    let (sheet, layer) = Sheet::new().font(HELVETICA).object("<</Type/OCG/Name(L)>>");
+    let sheet = sheet.resource(&format!("/Properties<</L {layer} 0 R>>/ExtGState<</G<</ca 0>>/H<</ca 1>>>>"));
+    let sheet = sheet.catalog(&format!("/OCProperties<</OCGs[{layer} 0 R]/D<</OFF[{layer} 0 R]>>>>"));
+    let page = sheet.content(content).glyphs();
+    let label = |text: &str| {
+        let glyph = page.glyphs.iter().find(|glyph| page.text(glyph) == text).unwrap();
+        glyph.visibility
+    };
+    assert_eq!(label("v"), Visibility::Visible);
+    assert_eq!(label("m"), Visibility::InvisibleMode);
+    assert_eq!(label("w"), Visibility::SameAsBackground);
+    assert_eq!(label("t"), Visibility::InvisibleMode);
+    assert_eq!(label("o"), Visibility::OffPage);
+    assert_eq!(label("l"), Visibility::LayerOff);
+    assert_eq!(label("c"), Visibility::Clipped);
+    assert_eq!(label("k"), Visibility::Covered);
+    assert_eq!(label("a"), Visibility::InvisibleMode);
+    assert_eq!(label("d"), Visibility::Visible, "white on a dark box can be read");
+}
+
+#[test]
+fn marked_content_gives_identifiers_artifacts_and_actual_text() {
+    let content = "BT /F1 10 Tf 20 300 Td /P <</MCID 7>> BDC (x) Tj EMC /Artifact BMC (y) Tj EMC \
+        /Span <</ActualText (one)>> BDC (abc) Tj EMC /Span <</ActualText <FEFF0066006900720073007400>>> BDC (ab) Tj EMC \
+        /Span <</ActualText ()>> BDC (-) Tj EMC /Span /Named BDC (q) Tj EMC ET";
+    let sheet = Sheet::new().font(HELVETICA).resource("/Properties<</Named<</ActualText(Q)/MCID 9>>>>");
+    let page = sheet.content(content).glyphs();
+    let run = |index: usize| page.run(&page.glyphs[index]).unwrap();
+    assert_eq!((run(0).mcid, run(0).artifact), (Some(7), false));
+    assert_eq!((run(1).mcid, run(1).artifact), (None, true));
+    let texts: Vec<String> = page.glyphs.iter().map(|glyph| page.text(glyph)).collect();
+    assert_eq!(texts, ["x", "y", "o", "n", "e", "first", "", "", "Q"]);
+    assert_eq!(page.glyphs[3].source, UnicodeSource::ActualText);
+    assert_eq!(run(8).mcid, Some(9));
+}
+
+#[test]
+fn annotations_and_fields_stand_at_their_place() {
+    let appearance = stream_body(
+        "/Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>",
+        b"BT /F1 10 Tf 2 5 Td (seen) Tj ET",
+    );
+    let (sheet, form) = Sheet::new().font(HELVETICA).object(appearance);
+    let annotations = format!(
+        "/Annots[<</Subtype/Stamp/Rect[50 100 250 140]/AP<</N {form} 0 R>>>>\
+         <</Subtype/Stamp/F 2/Rect[50 200 250 240]/AP<</N {form} 0 R>>>>\
+         <</Subtype/Widget/FT/Tx/T(name)/V(Ada L)/Rect[20 300 120 320]/DA(/Helv 9 Tf 0 g)>>\
+         <</Subtype/Link/Rect[0 0 9 9]>>]"
+    );
+    let page = sheet.page(&annotations).content("").glyphs();
+    assert_eq!(text_of(&page), "seenseenAda L");
+    // The box of 100 by 20 is drawn over 200 by 40.
+    at(&page, 0, 54.0, 290.0);
+    assert_eq!(page.run(&page.glyphs[0]).unwrap().origin, RunOrigin::Annotation);
+    assert_eq!(page.glyphs[4].visibility, Visibility::LayerOff, "hidden annotations are");
+    let value = page.glyphs[8];
+    assert_eq!(page.run(&value).unwrap().origin, RunOrigin::FormValue);
+    assert!((20.0..30.0).contains(&value.x) && (80.0..100.0).contains(&value.y));
+}
+
+#[test]
+fn gr_1_ladder_stops_at_the_first_answer() {
+    let map = "1 beginbfchar <41> <0058> endbfchar";
+    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let font = format!(
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode {number} 0 R>>"
+    );
+    let page = sheet.font(&font).content("BT /F1 9 Tf (AB) Tj ET").glyphs();
+    assert_eq!(text_of(&page), "XB");
+    let found: Vec<_> = page.glyphs.iter().map(|glyph| (glyph.source, glyph.confidence_percent)).collect();
+    assert_eq!(found, [(UnicodeSource::ToUnicode, 100), (UnicodeSource::Agl, 90)]);
+}
+
+#[test]
+fn gr_11_rejected_values_fall_to_the_next_source() {
+    let map = "4 beginbfchar <41> <FFFD> <42> <0000> <43> <E001> <44> <D800> endbfchar 1 beginbfchar <80> <E123> endbfchar";
+    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let font = format!(
+        "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[65/A/B/C/D 128/g77]>>/ToUnicode {number} 0 R>>"
+    );
+    let document = sheet.font(&font).content("BT /F1 9 Tf (ABCD\\200\\201) Tj ET").document();
+    let page = document.glyphs(0).unwrap();
+    assert_eq!(text_of(&page), "ABCD\u{E123}\u{FFFD}");
+    assert!(page.glyphs[..4].iter().all(|glyph| glyph.source == UnicodeSource::Agl));
+    // A private-use value is kept when nothing better is known, with no confidence (C-7).
+    assert_eq!((page.glyphs[4].source, page.glyphs[4].confidence_percent), (UnicodeSource::ToUnicode, 0));
+}
+
+#[test]
+fn gr_46_unknown_codes_are_named_once() {
+    let font = "<</Type/Font/Subtype/Type3/FontMatrix[0.01 0 0 0.01 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
+        /Encoding<</Differences[65/g1/g2]>>/FirstChar 65/LastChar 66/Widths[50 60]>>";
+    let document = Sheet::new().font(font).content("BT /F1 10 Tf (AABA) Tj ET").document();
+    let page = document.glyphs(0).unwrap();
+    assert_eq!(text_of(&page), "\u{FFFD}".repeat(4));
+    assert!(
+        page.glyphs
+            .iter()
+            .all(|glyph| glyph.source == UnicodeSource::Unknown && glyph.confidence_percent == 0)
+    );
+    assert_eq!(codes(&document).iter().filter(|code| **code == "GLYPH_UNMAPPED").count(), 2);
+}
+
+#[test]
+fn t3_4_font_matrix_scales_advances() {
+    for (matrix, widths) in [
+        ("[0.001 0 0 0.001 0 0]", "[500]"),
+        ("[1 0 0 1 0 0]", "[0.5]"),
+        ("[0.01204 0 0 0.01204 0 0]", "[41.5282]"),
+    ] {
+        let font = format!(
+            "<</Type/Font/Subtype/Type3/FontMatrix{matrix}/FontBBox[0 0 0 0]/CharProcs<<>>\
+             /Encoding<</Differences[65/A]>>/FirstChar 65/LastChar 65/Widths{widths}>>"
+        );
+        let page = Sheet::new().font(&font).content("BT /F1 10 Tf (AA) Tj ET").glyphs();
+        assert_eq!(text_of(&page), "AA", "t3_10: names go through the glyph list");
+        assert!((page.glyphs[1].x - 5.0).abs() < 0.01, "{matrix}: {}", page.glyphs[1].x);
+    }
+}
+
+#[test]
+fn cj_15_identity_takes_two_bytes_and_w_40_vertical_metrics_place_glyphs() {
+    let map = "1 beginbfrange <0001> <0003> <65E5> endbfrange";
+    let (sheet, map) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, cid) = sheet.object(
+        "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>\
+         /DW 1000/W[1[600] 2 3 700]/DW2[800 -900]/W2[2[-500 250 700]]>>",
+    );
+    let font = |encoding: &str| {
+        format!(
+            "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/{encoding}/DescendantFonts[{cid} 0 R]/ToUnicode {map} 0 R>>"
+        )
+    };
+    let sheet = sheet.font(&font("Identity-H")).font(&font("Identity-V"));
+    let content = "BT /F1 10 Tf 20 300 Td <000100020003> Tj ET BT /F2 10 Tf 100 300 Td <000100020003> Tj ET";
+    let page = sheet.content(content).glyphs();
+    assert_eq!(text_of(&page), "日旦旧".repeat(2));
+    at(&page, 1, 26.0, 100.0);
+    at(&page, 2, 33.0, 100.0);
+    let run = page.run(&page.glyphs[3]).unwrap();
+    assert!(run.vertical && run.direction == [0.0, 1.0]);
+    at(&page, 4, 100.0, 109.0);
+    at(&page, 5, 100.0, 114.0);
+    let [x0, _, x1, _] = page.glyphs[3].bbox;
+    assert!(near(x0, 97.0) && near(x1, 103.0), "a cell is centred on the pen");
+}
+
+#[test]
+fn fonts_that_are_missing_read_as_western_text() {
+    let document = Sheet::new().content("BT /Nope 10 Tf (caf\\351) Tj ET").document();
+    assert_eq!(text_of(&document.glyphs(0).unwrap()), "café");
+    assert!(codes(&document).contains(&"FONT_MISSING"));
+}
+
+#[test]
+fn threads_share_a_document() {
+    fn assert_shareable<T: Send + Sync>(_: &T) {}
+    let document = Sheet::new().font(HELVETICA).content("BT /F1 10 Tf (shared) Tj ET").document();
+    assert_shareable(&document);
+    let texts: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| document.raw_text(0).unwrap())).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+    });
+    assert!(texts.iter().all(|text| text == "shared\n"));
+}
