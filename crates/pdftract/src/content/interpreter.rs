@@ -13,7 +13,7 @@ use super::operator::{self as op, Operator};
 use super::paint::{self, Paint, Paints, Path};
 use super::resources::Resources;
 use super::scanner::{ContentSource, Scanner};
-use super::show_text::{GlyphSink, Pen, Surroundings};
+use super::show_text::{GlyphSink, Pen, Piece, Surroundings};
 use super::state::{self, ColorSpace, NO_FONT, State};
 use super::visibility;
 use crate::diagnostic::{Code, Diagnostic};
@@ -219,7 +219,7 @@ impl<'f> Interpreter<'f> {
     #[inline]
     fn execute(&mut self, operator: Operator, operands: &Operands) {
         match operator {
-            op::SHOW => self.show(operands.last_string().unwrap_or_default()),
+            op::SHOW => self.show_last(operands),
             op::SHOW_ARRAY => self.show_array(operands),
             op::MOVE | op::LINE => self.path_point(operands),
             op::CURVE | op::CURVE_V | op::CURVE_Y => self.path_curve(operands),
@@ -285,7 +285,7 @@ impl<'f> Interpreter<'f> {
             op::NEXT_LINE => self.pen.next_line(0.0, -self.state.leading),
             op::NEXT_LINE_SHOW => {
                 self.pen.next_line(0.0, -self.state.leading);
-                self.show(operands.last_string().unwrap_or_default());
+                self.show_last(operands);
             }
             op::NEXT_LINE_SHOW_SPACED => self.show_spaced(operands),
             op::CHAR_SPACE => self.state.char_space = number.unwrap_or(self.state.char_space),
@@ -365,10 +365,23 @@ impl<'f> Interpreter<'f> {
         self.pen.next_line(x, y);
     }
 
-    fn show(&mut self, bytes: &[u8]) {
-        if bytes.is_empty() {
-            return;
+    /// Shows the last operand.
+    fn show_last(&mut self, operands: &Operands) {
+        if let Some(bytes) = operands.last_string() {
+            self.show(std::iter::once(Piece::Text(bytes)));
         }
+    }
+
+    fn show_array(&mut self, operands: &Operands) {
+        let pieces = operands.items().iter().filter_map(|operand| match *operand {
+            Operand::String(text) => Some(Piece::Text(operands.bytes(text))),
+            Operand::Number(adjustment) => Some(Piece::Back(adjustment)),
+            _ => None,
+        });
+        self.show(pieces);
+    }
+
+    fn show<'s>(&mut self, pieces: impl Iterator<Item = Piece<'s>>) {
         if self.state.font == NO_FONT {
             self.state.font = self.substitute_font(b"");
         }
@@ -378,43 +391,20 @@ impl<'f> Interpreter<'f> {
             mcid: self.marks.mcid(),
             origin: self.origin,
         };
-        self.sink.show(self.shared.file, bytes, &self.state, &mut self.pen, &around);
-    }
-
-    fn show_array(&mut self, operands: &Operands) {
-        let vertical = self.current_font().is_some_and(|font| font.is_vertical());
-        for operand in operands.items() {
-            match *operand {
-                Operand::String(text) => self.show(operands.bytes(text)),
-                Operand::Number(adjustment) => {
-                    let back = adjustment / 1000.0 * self.state.font_size;
-                    let (x, y) =
-                        if vertical { (0.0, back) } else { (back * self.state.horizontal_scale, 0.0) };
-                    self.pen.move_back(x, y);
-                }
-                _ => {}
-            }
-        }
+        self.sink.show(self.shared.file, pieces, &self.state, &mut self.pen, &around);
     }
 
     fn show_spaced(&mut self, operands: &Operands) {
-        let numbers: Vec<f64> = operands
-            .items()
-            .iter()
-            .filter_map(|item| match item {
-                Operand::Number(value) => Some(*value),
-                _ => None,
-            })
-            .collect();
+        let is_number = |operand: &Operand| match *operand {
+            Operand::Number(value) => Some(value),
+            _ => None,
+        };
+        let numbers: Vec<f64> = operands.items().iter().filter_map(is_number).collect();
         if let [.., word, character] = *numbers.as_slice() {
             (self.state.word_space, self.state.char_space) = (word, character);
         }
         self.pen.next_line(0.0, -self.state.leading);
-        self.show(operands.last_string().unwrap_or_default());
-    }
-
-    fn current_font(&self) -> Option<&Arc<Font>> {
-        self.sink.page.fonts.get(usize::from(self.state.font))
+        self.show_last(operands);
     }
 
     fn set_font(&mut self, operands: &Operands) {

@@ -29,6 +29,8 @@ pub(crate) struct Marks {
     uncounted: usize,
     hidden: usize,
     artifacts: usize,
+    /// The innermost identifier, kept because every string asks for it.
+    mcid: Option<u32>,
 }
 
 /// Real files nest a handful of marks.
@@ -53,7 +55,7 @@ impl Marks {
 
     /// The innermost marked-content identifier.
     pub(crate) fn mcid(&self) -> Option<u32> {
-        self.open.iter().rev().find_map(|mark| mark.mcid)
+        self.mcid
     }
 
     /// Opens a mark: `BMC`, or `BDC` with properties.
@@ -91,6 +93,7 @@ impl Marks {
     fn push(&mut self, mark: Mark) {
         self.hidden += usize::from(mark.hidden);
         self.artifacts += usize::from(mark.artifact);
+        self.mcid = mark.mcid.or(self.mcid);
         self.open.push(mark);
     }
 
@@ -103,6 +106,7 @@ impl Marks {
         let mark = self.open.pop()?;
         self.hidden -= usize::from(mark.hidden);
         self.artifacts -= usize::from(mark.artifact);
+        self.mcid = self.open.iter().rev().find_map(|mark| mark.mcid);
         Some((mark.actual_text?, mark.first_glyph))
     }
 }

@@ -30,16 +30,19 @@ impl Pen {
         self.set(Matrix::translation(x, y).then(&self.line));
     }
 
-    /// Moves back along the line, as numbers in a `TJ` array do.
-    pub(crate) fn move_back(&mut self, x: f64, y: f64) {
-        self.advance(-x, -y);
-    }
-
     /// Moves along the line.
     fn advance(&mut self, x: f64, y: f64) {
         self.matrix.e += x * self.matrix.a + y * self.matrix.c;
         self.matrix.f += x * self.matrix.b + y * self.matrix.d;
     }
+}
+
+/// A part of what is shown.
+pub(crate) enum Piece<'s> {
+    /// A string.
+    Text(&'s [u8]),
+    /// A step back along the line, in thousandths of an em.
+    Back(f64),
 }
 
 /// What the interpreter knows and glyphs need.
@@ -84,11 +87,11 @@ impl GlyphSink {
         self.page.glyphs.len() >= self.max_glyphs
     }
 
-    /// Shows a string.
-    pub(crate) fn show(
+    /// Shows strings one after the other, with the pen moved between them.
+    pub(crate) fn show<'s>(
         &mut self,
         file: &File,
-        bytes: &[u8],
+        pieces: impl Iterator<Item = Piece<'s>>,
         state: &State,
         pen: &mut Pen,
         around: &Surroundings,
@@ -98,16 +101,21 @@ impl GlyphSink {
         if !to_page.is_finite() {
             return;
         }
-        let run = self.run(&font, state, &to_page, around);
         let frame = Frame::new(&font, state, to_page);
-        let mut line = Line { frame, run, font_index: state.font, hidden: around.hidden, moved: 0.0 };
-        if font.is_vertical() {
-            self.show_vertical(file, &font, bytes, state, &mut line);
-            pen.advance(0.0, line.moved);
-        } else {
-            self.show_horizontal(file, &font, bytes, state, &mut line);
-            pen.advance(line.moved, 0.0);
+        let unseen = visibility::of_state(state, around.hidden, frame.size);
+        let run = self.run(&font, state, &frame, around);
+        let mut line = Line { frame, run, font_index: state.font, unseen, moved: 0.0 };
+        let vertical = font.is_vertical();
+        let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
+        for piece in pieces {
+            match piece {
+                Piece::Back(adjustment) => line.moved -= adjustment * back,
+                Piece::Text(bytes) if vertical => self.show_vertical(file, &font, bytes, state, &mut line),
+                Piece::Text(bytes) => self.show_horizontal(file, &font, bytes, state, &mut line),
+            }
         }
+        let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
+        pen.advance(along, down);
     }
 
     fn show_horizontal(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
@@ -179,8 +187,8 @@ impl GlyphSink {
         advance: f64,
         bbox: [f32; 4],
     ) {
-        let size = line.frame.size;
-        let visibility = visibility::at_drawing(state, line.hidden, &self.page_box, &bbox, size);
+        let visibility =
+            line.unseen.unwrap_or_else(|| visibility::of_place(&state.clip, &self.page_box, &bbox));
         let text = match info.text {
             InfoText::Char(character) => TextId::of(character),
             InfoText::Sequence(index) => self.text_id(line.font_index, index),
@@ -195,7 +203,7 @@ impl GlyphSink {
             x: x as f32,
             y: y as f32,
             advance: advance as f32,
-            size,
+            size: line.frame.size,
             bbox,
             run: line.run,
         });
@@ -215,11 +223,11 @@ impl GlyphSink {
 
     /// The run that the glyphs to come belong to: the last one if nothing changed.
     #[allow(clippy::cast_possible_truncation)]
-    fn run(&mut self, font: &Font, state: &State, to_page: &Matrix, around: &Surroundings) -> u32 {
+    fn run(&mut self, font: &Font, state: &State, frame: &Frame, around: &Surroundings) -> u32 {
         let vertical = font.is_vertical();
         let key = RunKey {
             font: state.font,
-            direction: direction(to_page, vertical, state.font_size),
+            direction: frame.direction(vertical, state.font_size),
             rendering_mode: state.rendering_mode,
             color: state.fill,
             mcid: around.mcid,
@@ -274,7 +282,8 @@ struct Line {
     frame: Frame,
     run: u32,
     font_index: u16,
-    hidden: bool,
+    /// Why nothing of it is seen, if the state alone says so.
+    unseen: Option<Visibility>,
     /// How far the pen has moved, in text space.
     moved: f64,
 }
@@ -294,8 +303,7 @@ struct Frame {
 impl Frame {
     #[allow(clippy::cast_possible_truncation)]
     fn new(font: &Font, state: &State, to_page: Matrix) -> Self {
-        let length = to_page.a.hypot(to_page.b);
-        let height = to_page.c.hypot(to_page.d);
+        let (length, height) = (norm(to_page.a, to_page.b), norm(to_page.c, to_page.d));
         Self {
             rise: state.rise,
             ascent: f64::from(font.facts().ascent) * state.font_size,
@@ -311,6 +319,15 @@ impl Frame {
     fn origin(&self, along: f64, across: f64) -> (f64, f64) {
         let point = self.to_page.apply(along, across + self.rise);
         (point.x, point.y)
+    }
+
+    /// Where the pen moves on the page.
+    #[allow(clippy::cast_possible_truncation)]
+    fn direction(&self, vertical: bool, font_size: f64) -> [f32; 2] {
+        let Matrix { a, b, c, d, .. } = self.to_page;
+        let sign = if font_size < 0.0 { -1.0 } else { 1.0 };
+        let (x, y, length) = if vertical { (-c, -d, self.height) } else { (a * sign, b * sign, self.length) };
+        if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
     }
 
     /// The upright box around a cell given in text space relative to the pen.
@@ -331,11 +348,14 @@ impl Frame {
     }
 }
 
-/// Where the pen moves on the page.
-#[allow(clippy::cast_possible_truncation)]
-fn direction(to_page: &Matrix, vertical: bool, font_size: f64) -> [f32; 2] {
-    let sign = if font_size < 0.0 { -1.0 } else { 1.0 };
-    let (x, y) = if vertical { (-to_page.c, -to_page.d) } else { (to_page.a * sign, to_page.b * sign) };
-    let length = x.hypot(y);
-    if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
+/// The length of a vector. Almost all text is upright, where no root is needed.
+#[inline]
+fn norm(x: f64, y: f64) -> f64 {
+    if y == 0.0 {
+        x.abs()
+    } else if x == 0.0 {
+        y.abs()
+    } else {
+        (x * x + y * y).sqrt()
+    }
 }

@@ -11,22 +11,25 @@ use crate::geometry::{Point, Rect};
 /// Text smaller than this on the page, in points, cannot be seen.
 const MIN_VISIBLE_SIZE: f32 = 0.5;
 
-/// What the state says of a glyph.
-#[inline]
-pub(crate) fn at_drawing(state: &State, hidden: bool, page: &Rect, bbox: &[f32; 4], size: f32) -> Visibility {
+/// Why nothing that is drawn in this state is seen, if so.
+pub(crate) fn of_state(state: &State, hidden: bool, size: f32) -> Option<Visibility> {
     if hidden {
-        return Visibility::LayerOff;
+        return Some(Visibility::LayerOff);
     }
-    if matches!(state.rendering_mode, 3 | 7) || state.fill_alpha <= 0.0 || size < MIN_VISIBLE_SIZE {
-        return Visibility::InvisibleMode;
-    }
+    let inkless = matches!(state.rendering_mode, 3 | 7) || state.fill_alpha <= 0.0 || size < MIN_VISIBLE_SIZE;
+    inkless.then_some(Visibility::InvisibleMode)
+}
+
+/// Whether a glyph's place can be seen.
+#[inline]
+pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility {
     if !overlaps(page, bbox) {
-        return Visibility::OffPage;
+        Visibility::OffPage
+    } else if overlaps(clip, bbox) {
+        Visibility::Visible
+    } else {
+        Visibility::Clipped
     }
-    if !overlaps(&state.clip, bbox) {
-        return Visibility::Clipped;
-    }
-    Visibility::Visible
 }
 
 #[inline]
