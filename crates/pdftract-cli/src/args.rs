@@ -10,7 +10,7 @@ use crate::page_selection::{PageSelection, page_number};
 /// Exit codes stand in every help text, because scripts depend on them.
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  all is well (damage that was repaired counts as well; it is listed under Diagnostics)
+  0  all is well (damage that was repaired counts as well; it is told in diagnostics)
   1  a file could not be read, the output could not be written, or the time was over
   2  the command line is wrong, or a file is not a readable PDF
   3  a file is locked, and the password is missing or wrong

@@ -91,7 +91,7 @@ fn line_per_item(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 /// without spaces, which is what the trait does by itself.
 struct LinePerItem {
     depth: usize,
-    /// Whether the list that was begun last has no items yet.
+    /// Whether the list of the field has no items so far.
     is_empty: bool,
 }
 
@@ -103,12 +103,12 @@ const LIST: usize = 2;
 impl Formatter for LinePerItem {
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth += 1;
-        self.is_empty = true;
+        self.is_empty |= self.depth == LIST;
         out.write_all(b"[")
     }
 
     fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.is_empty = false;
+        self.is_empty &= self.depth != LIST;
         out.write_all(if first { b"" } else { b"," })?;
         out.write_all(if self.depth == LIST { b"\n    " } else { b"" })
     }

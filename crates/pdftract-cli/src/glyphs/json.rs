@@ -38,15 +38,15 @@ struct Entry {
     size: f64,
     #[serde(flatten)]
     shared: Option<Shared>,
-    visibility: Visibility,
 }
 
-/// What a glyph has from its run.
+/// What a glyph has with its run.
 #[derive(Serialize)]
 struct Shared {
     /// An index into the report's fonts.
     font: u16,
     rendering_mode: u8,
+    visibility: Visibility,
     direction: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<String>,
@@ -87,7 +87,6 @@ fn entry(page: &PageGlyphs, glyph: &Glyph) -> Entry {
         advance: rounded(glyph.advance),
         size: rounded(glyph.size),
         shared: shared(page, glyph),
-        visibility: glyph.visibility,
     }
 }
 
@@ -96,6 +95,7 @@ fn shared(page: &PageGlyphs, glyph: &Glyph) -> Option<Shared> {
     Some(Shared {
         font: run.font,
         rendering_mode: run.rendering_mode,
+        visibility: glyph.visibility,
         direction: run.direction.map(rounded),
         color: run.color.map(|color| format!("#{color:06x}")),
         mcid: run.mcid,

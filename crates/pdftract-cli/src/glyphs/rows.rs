@@ -3,6 +3,7 @@
 use pdftract::content::{Glyph, PageGlyphs, Visibility};
 use unicode_width::UnicodeWidthChar;
 
+use crate::json::rounded;
 use crate::printable::{is_printable, printable};
 use crate::table::{Side, table};
 
@@ -13,9 +14,9 @@ pub(crate) fn text(title: &str, page_count: usize, page: &PageGlyphs) -> String 
         1 => "1 glyph".to_owned(),
         count => format!("{count} glyphs"),
     };
-    let (number, width, height) = (page.page_index + 1, decimals(page.width), decimals(page.height));
+    let (number, width, height) = (page.page_index + 1, rounded(page.width), rounded(page.height));
     let heading = format!(
-        "{}\n  page {number} of {page_count}: {width} × {height} pt from the top left corner, y down; {count}\n",
+        "{}\n  page {number} of {page_count}: {width} × {height} pt, measured from the top left corner, y down; {count}\n",
         printable(title)
     );
     if page.glyphs.is_empty() {
