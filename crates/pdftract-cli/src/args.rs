@@ -12,7 +12,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well (damage that was repaired counts as well; it is told in diagnostics)
   1  a file could not be read, the output could not be written, or the time was over
-  2  the command line is wrong, or a file is not a readable PDF
+  2  the command line is wrong, a file is not a readable PDF, or it lacks the page asked for
   3  a file is locked, and the password is missing or wrong
   With several files the highest of their codes is returned; one bad file does not stop the others.";
 

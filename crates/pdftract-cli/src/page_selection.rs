@@ -39,8 +39,17 @@ impl PageSelection {
 
 /// The failure of asking for a page, counted from 1, that a file does not have.
 pub(crate) fn no_such_page(number: usize, page_count: usize) -> Failure {
-    let has = if page_count == 1 { "1 page".into() } else { format!("{page_count} pages") };
+    let has = match page_count {
+        0 => return no_pages(),
+        1 => "1 page".into(),
+        count => format!("{count} pages"),
+    };
     Failure::new(Exit::Unusable, format!("there is no page {number}: the file has {has}"))
+}
+
+/// The failure of reading the pages of a file that has none: nothing to print, but no success either.
+pub(crate) fn no_pages() -> Failure {
+    Failure::new(Exit::Unusable, "the PDF cannot be read: it has no pages (pdftract info tells more)")
 }
 
 impl FromStr for PageSelection {

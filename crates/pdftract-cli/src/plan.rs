@@ -10,7 +10,7 @@ use pdftract::{CancelFlag, Options};
 use crate::args::{Args, Command, FontsArgs, GlyphsArgs, InfoArgs, OpeningArgs, ReadingArgs, TextArgs};
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
-use crate::page_selection::PageSelection;
+use crate::page_selection::{PageSelection, no_pages};
 use crate::password::{self, Password};
 
 /// A request that is complete and free of contradictions.
@@ -155,6 +155,7 @@ impl Reading {
     /// The pages to read, counted from 0, of a file that has so many.
     pub(crate) fn pages(&self, page_count: usize) -> Result<Vec<usize>, Failure> {
         match &self.selection {
+            _ if page_count == 0 => Err(no_pages()),
             Some(selection) => selection.of(page_count),
             None => Ok((0..page_count).collect()),
         }

@@ -6,7 +6,9 @@ use std::process::Stdio;
 use assert_cmd::cargo::cargo_bin;
 use pdftract_testkit::builder::{simple_document, text_page};
 
-use crate::running::{assert_exit, encrypted, hello, pdftract, repository, run, run_on, stderr, stdout};
+use crate::running::{
+    assert_exit, encrypted, hello, pdf_of, pdftract, repository, run, run_on, stderr, stdout,
+};
 
 const HELLO: &str = "Hello, reader!\nThis page says where each word stands.\n";
 
@@ -136,6 +138,17 @@ fn one_bad_file_does_not_stop_the_others() {
     assert_exit(&run(&["no-such.pdf"]), 1);
     assert_exit(&run(&["no-such.pdf", &no_pdf, &encrypted("aes-256-r6.pdf")]), 3);
     assert_exit(&run_on(&["-", "-"], numbered(1)), 2);
+}
+
+#[test]
+fn a_file_without_pages_has_no_text_and_says_so() {
+    let pdf = pdf_of(&[b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 0/Kids[]>>"], "");
+    for arguments in [&["-"][..], &["--pages", "1", "-"], &["fonts", "-"], &["glyphs", "-"]] {
+        let output = run_on(arguments, pdf.clone());
+        assert_exit(&output, 2);
+        assert_eq!(stdout(&output), "");
+        assert!(stderr(&output).contains("it has no pages"), "{}", stderr(&output));
+    }
 }
 
 #[test]
