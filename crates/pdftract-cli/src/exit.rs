@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use pdftract::Error;
 
-use crate::info::sheet::printable;
+use crate::printable::printable;
 
 /// How a run ended. A higher one is worse; a run over several files ends with the worst of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,12 +3,12 @@
 use std::fs::File as FsFile;
 use std::path::{Path, PathBuf};
 
-use pdftract::{Error, File, Input};
+use pdftract::{Document, Error, Input};
 
 use crate::exit::{Exit, Failure};
-use crate::info::sheet::printable;
 use crate::password::{self, Password};
 use crate::plan::Opening;
+use crate::printable::printable;
 
 /// Where a PDF comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,14 +36,22 @@ impl Source {
         }
     }
 
+    /// The name as a heading for people.
+    pub(crate) fn title(&self) -> String {
+        match self {
+            Self::Stdin => "(standard input)".into(),
+            Self::Path(_) => self.name(),
+        }
+    }
+
     /// Reads it and opens it.
-    pub(crate) fn open(&self, opening: &Opening) -> Result<File, Failure> {
+    pub(crate) fn open(&self, opening: &Opening) -> Result<Document, Failure> {
         let input = self.read(opening.mmap).map_err(Failure::from)?;
         if input.bytes().is_empty() {
             return Err(Failure::new(Exit::Unusable, "not a PDF file: it is empty"));
         }
         let given = opening.password.given().map(str::to_owned);
-        match File::open(input.clone(), &opening.options(given)) {
+        match Document::open(input.clone(), &opening.options(given)) {
             Err(Error::PasswordNeeded) if matches!(opening.password, Password::Ask) => {
                 self.open_asking(&input, opening)
             }
@@ -51,11 +59,11 @@ impl Source {
         }
     }
 
-    fn open_asking(&self, input: &Input, opening: &Opening) -> Result<File, Failure> {
+    fn open_asking(&self, input: &Input, opening: &Opening) -> Result<Document, Failure> {
         let mut last = Error::PasswordNeeded;
         for _ in 0..PASSWORD_TRIES {
             let Some(answer) = password::ask(&printable(&self.name())) else { break };
-            match File::open(input.clone(), &opening.options(Some(answer))) {
+            match Document::open(input.clone(), &opening.options(Some(answer))) {
                 Err(Error::WrongPassword) => last = Error::WrongPassword,
                 opened => return opened.map_err(Failure::from),
             }

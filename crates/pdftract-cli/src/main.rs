@@ -3,11 +3,21 @@
 #![deny(unsafe_code)]
 
 mod args;
+mod diagnostics;
+mod each;
 mod exit;
+mod fonts;
+mod glyphs;
+mod in_order;
 mod info;
 mod input;
+mod json;
+mod page_selection;
 mod password;
 mod plan;
+mod printable;
+mod table;
+mod text;
 
 use std::process::ExitCode;
 
@@ -25,7 +35,10 @@ fn run() -> Exit {
         Err(exit) => return exit,
     };
     match Plan::from_args(args) {
+        Ok(Plan::Text(plan)) => text::run(&plan),
         Ok(Plan::Info(plan)) => info::run(&plan),
+        Ok(Plan::Fonts(plan)) => fonts::run(&plan),
+        Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
         Err(failure) => failure.report(),
     }
 }

@@ -14,11 +14,11 @@ use pdftract::{Code, Diagnostic, Severity};
 
 use super::sheet::Sheet;
 use super::{labels, paper};
+use crate::diagnostics::{on_page, place, severity_word};
 
 /// The report on one file.
-pub(crate) fn report(name: &str, summary: &Summary, verbose: bool) -> String {
-    let heading = if name == "-" { "(standard input)" } else { name };
-    let mut sheet = Sheet::new(heading, verbose);
+pub(crate) fn report(title: &str, summary: &Summary, verbose: bool) -> String {
+    let mut sheet = Sheet::new(title, verbose);
     metadata(&mut sheet, &summary.metadata);
     facts(&mut sheet, &summary.pdf);
     sheet.line_if("Claims", Some(&standards(&summary.metadata)));
@@ -282,14 +282,6 @@ fn diagnostics(sheet: &mut Sheet, diagnostics: &[Diagnostic]) {
     sheet.list(&rows);
 }
 
-fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "loss",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
-    }
-}
-
 /// Places that stand beside one message unless everything is asked for.
 const PLACES: usize = 3;
 
@@ -305,19 +297,6 @@ fn told_places(diagnostics: &[&Diagnostic], verbose: bool) -> String {
         text.push_str(&format!(" and {} more", grouped(places.len() - shown)));
     }
     format!(" ({text})")
-}
-
-fn place(diagnostic: &Diagnostic) -> Option<String> {
-    match (diagnostic.page_index, diagnostic.object, diagnostic.offset) {
-        (Some(index), ..) => usize::try_from(index).ok().map(on_page),
-        (None, Some(number), _) => Some(format!("object {number}")),
-        (None, None, Some(offset)) => Some(format!("byte {offset}")),
-        (None, None, None) => None,
-    }
-}
-
-fn on_page(page_index: usize) -> String {
-    format!("page {}", page_index + 1)
 }
 
 /// `3 to pages, 2 to addresses`, without what there is none of.

@@ -1,64 +1,12 @@
-//! `pdftract info` as a user meets it: the real binary, its output, its exit codes.
+//! `pdftract info`: its sheet, its JSON, its exit codes.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
-use assert_cmd::Command;
-use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-fn pdftract() -> Command {
-    cargo_bin_cmd!("pdftract")
-}
-
-fn run(arguments: &[&str]) -> Output {
-    pdftract().args(arguments).output().unwrap()
-}
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn hello() -> String {
-    repository().join("samples/hello.pdf").to_string_lossy().into_owned()
-}
-
-fn encrypted(name: &str) -> String {
-    let folder = repository().join("crates/pdftract/tests/fixtures/encrypted");
-    folder.join(name).to_string_lossy().into_owned()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-#[track_caller]
-fn assert_exit(output: &Output, code: i32) {
-    assert_eq!(output.status.code(), Some(code), "{}{}", stdout(output), stderr(output));
-}
-
-/// A PDF of plain objects, numbered from 1; the first is the catalog, and `trailer` is added to the trailer.
-fn pdf_of(objects: &[&[u8]], trailer: &str) -> Vec<u8> {
-    let mut pdf = b"%PDF-1.7\n".to_vec();
-    let mut offsets = Vec::new();
-    for (index, object) in objects.iter().enumerate() {
-        offsets.push(pdf.len());
-        pdf.extend(format!("{} 0 obj\n", index + 1).bytes());
-        pdf.extend_from_slice(object);
-        pdf.extend(b"\nendobj\n");
-    }
-    let start = pdf.len();
-    let size = objects.len() + 1;
-    pdf.extend(format!("xref\n0 {size}\n0000000000 65535 f \n").bytes());
-    offsets.iter().for_each(|offset| pdf.extend(format!("{offset:010} 00000 n \n").bytes()));
-    pdf.extend(format!("trailer\n<</Size {size}/Root 1 0 R{trailer}>>\nstartxref\n{start}\n%%EOF\n").bytes());
-    pdf
-}
+use crate::running::{assert_exit, encrypted, hello, pdf_of, pdftract, repository, run, stderr, stdout};
 
 const PAGE: &[u8] = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>";
 
@@ -414,7 +362,7 @@ fn help_and_version_teach_and_mistakes_are_usage_errors() {
     let output = run(&[]);
     assert_exit(&output, 2);
     assert!(stderr(&output).contains("Examples:"));
-    for wrong in [&["info"][..], &["info", "--no-such-option", "a.pdf"], &["no-such-command"]] {
+    for wrong in [&["info"][..], &["info", "--no-such-option", "a.pdf"], &["--no-such-option"]] {
         assert_exit(&run(wrong), 2);
     }
     assert_exit(&run(&["info", "--time-limit", "soon", "a.pdf"]), 2);

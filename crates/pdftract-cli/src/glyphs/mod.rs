@@ -1,0 +1,34 @@
+//! `pdftract glyphs`: what each glyph of a page says, how that is known and where it stands.
+
+mod json;
+mod rows;
+
+use crate::diagnostics;
+use crate::each::{Trouble, each_source, print, time_is_left};
+use crate::exit::Exit;
+use crate::input::Source;
+use crate::page_selection::no_such_page;
+use crate::plan::GlyphsPlan;
+
+/// Carries out the plan.
+pub(crate) fn run(plan: &GlyphsPlan) -> Exit {
+    each_source(std::slice::from_ref(&plan.source), |source| print_glyphs(source, plan))
+}
+
+fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), Trouble> {
+    let document = source.open(&plan.opening)?;
+    let page_count = document.page_count();
+    // Page numbers count from 1.
+    let page = plan.page_number.checked_sub(1).and_then(|index| document.glyphs(index));
+    let page = page.ok_or_else(|| no_such_page(plan.page_number, page_count))?;
+    let text = if plan.json {
+        json::report(&source.name(), &document, &page)?
+    } else {
+        rows::text(&source.title(), page_count, &page)
+    };
+    print(&[&text]).map_err(Trouble::Output)?;
+    if plan.diagnostics {
+        diagnostics::report(&source.name(), &document.diagnostics());
+    }
+    Ok(time_is_left(&document)?)
+}
