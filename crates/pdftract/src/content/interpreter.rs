@@ -95,7 +95,7 @@ impl<'f> Interpreter<'f> {
             font_index: HashMap::new(),
             missing_font: None,
             blank_forms: HashSet::new(),
-            operators_left: limits.operators_per_page,
+            operators_left: limits.operators_per_page.max(1),
             forms_left: limits.forms_per_page,
             content_bytes_left: limits.content_bytes,
             stopped: false,
@@ -185,22 +185,28 @@ impl<'f> Interpreter<'f> {
                 }
             }
         }
+        self.check(&mut operands);
     }
 
+    /// Counts an operator, and once in a while looks at everything else that may end the page.
+    #[inline]
     fn charge(&mut self, operands: &mut Operands) {
+        self.operators_left -= 1;
+        if self.operators_left.is_multiple_of(CHECK_EVERY) {
+            self.check(operands);
+        }
+    }
+
+    fn check(&mut self, operands: &mut Operands) {
         if operands.take_overflow() {
             self.note(Code::OperandLimit, "an operator has more operands than allowed");
         }
-        self.operators_left -= 1;
         if self.operators_left == 0 {
             self.stop("the page runs more operators than allowed");
-        } else if self.operators_left.is_multiple_of(CHECK_EVERY)
-            && let Err(stop) = self.shared.file.budget().check()
-        {
+        } else if let Err(stop) = self.shared.file.budget().check() {
             self.shared.file.note_stop(stop);
             self.stopped = true;
-        }
-        if self.sink.is_full() {
+        } else if self.sink.is_full() {
             self.stop("the page has more glyphs than allowed");
         }
     }
@@ -408,8 +414,11 @@ impl<'f> Interpreter<'f> {
     }
 
     fn set_font(&mut self, operands: &Operands) {
-        if let Some(size) = operands.number() {
-            self.state.font_size = size;
+        match operands.number() {
+            Some(size) => self.state.font_size = size,
+            // Without a size the last one holds; text without any is still text.
+            None if self.state.font_size == 0.0 => self.state.font_size = 1.0,
+            None => {}
         }
         let Some(name) = operands.name() else { return };
         let known = self.frames.last().and_then(|frame| frame.resources.known_font(name));

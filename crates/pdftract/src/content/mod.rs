@@ -23,6 +23,9 @@ use crate::file::{File, Page};
 use crate::font::FontStore;
 use crate::geometry::Matrix;
 
+/// A page of text has so many glyphs.
+const USUAL_GLYPHS: usize = 2_048;
+
 /// All glyphs of a page in drawing order, annotations last.
 pub(crate) fn page_glyphs(
     file: &File,
@@ -31,7 +34,8 @@ pub(crate) fn page_glyphs(
     page: &Page<'_>,
 ) -> PageGlyphs {
     let (width, height) = page.size();
-    let glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
+    let mut glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
+    glyphs.glyphs.reserve(USUAL_GLYPHS);
     let to_page = to_page(page);
     let mut interpreter = Interpreter::new(Shared { file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());

@@ -308,7 +308,7 @@ impl Frame {
             rise: state.rise,
             ascent: f64::from(font.facts().ascent) * state.font_size,
             descent: f64::from(font.facts().descent) * state.font_size,
-            size: (state.font_size.abs() * height) as f32,
+            size: (state.font_size.abs() * f64::from(font.facts().em) * height) as f32,
             length,
             height,
             to_page,

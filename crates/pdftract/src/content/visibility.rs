@@ -3,7 +3,7 @@
 //! What follows from the state is decided when the glyph is drawn. Whether it has the colour of what lies behind it or
 //! is covered later is decided when the page is complete. Only what is certain is called hidden.
 
-use super::glyph::{Glyph, PageGlyphs, Visibility};
+use super::glyph::{Glyph, PageGlyphs, Run, Visibility};
 use super::paint::{Paint, Paints, contains};
 use super::state::State;
 use crate::geometry::{Point, Rect};
@@ -42,25 +42,54 @@ fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
 
 /// Decides what needs the whole page.
 pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
+    let suspects = Suspects::new(&page.runs, paints.list());
+    if suspects.none() {
+        return;
+    }
     let grid = Grid::new(page.width, page.height, paints.list());
     let mut looks_left = MAX_LOOKS;
-    let runs = std::mem::take(&mut page.runs);
     for (index, glyph) in page.glyphs.iter_mut().enumerate() {
-        if glyph.visibility != Visibility::Visible {
-            continue;
+        let color = suspects.color(glyph.run);
+        let suspect = color.is_some() || index < suspects.covered_before;
+        if suspect && glyph.visibility == Visibility::Visible {
+            glyph.visibility = among_paints(glyph, index, color, &grid, &mut looks_left);
         }
-        let Some(run) = runs.get(glyph.run as usize) else { continue };
-        // Strokes have a colour of their own, and outlines of any colour can be seen.
-        let color = run.color.filter(|_| run.rendering_mode == 0);
-        if paints.list().is_empty() {
-            if color.is_some_and(|color| is_near(color, WHITE)) {
-                glyph.visibility = Visibility::SameAsBackground;
-            }
-            continue;
-        }
-        glyph.visibility = among_paints(glyph, index, color, &grid, &mut looks_left);
     }
-    page.runs = runs;
+}
+
+/// Which glyphs need a closer look: those in a colour that something behind them has, and those before a cover.
+struct Suspects {
+    /// By run: its colour, if the page or some paint has it too.
+    colors: Vec<Option<u32>>,
+    covered_before: usize,
+}
+
+/// With more colours on a page than this, every run gets a closer look.
+const MAX_COLORS: usize = 64;
+
+impl Suspects {
+    fn new(runs: &[Run], paints: &[Paint]) -> Self {
+        let mut behind: Vec<u32> =
+            paints.iter().filter(|paint| paint.hides).filter_map(|paint| paint.color).collect();
+        behind.push(WHITE);
+        behind.sort_unstable();
+        behind.dedup();
+        let too_many = behind.len() > MAX_COLORS;
+        // Strokes have a colour of their own, and outlines of any colour can be seen.
+        let filled = |run: &Run| run.color.filter(|_| run.rendering_mode == 0);
+        let suspect = |color: &u32| too_many || behind.iter().any(|&other| is_near(*color, other));
+        let colors = runs.iter().map(|run| filled(run).filter(suspect)).collect();
+        let covers = paints.iter().filter(|paint| paint.hides).map(|paint| paint.glyphs_before);
+        Self { colors, covered_before: covers.max().unwrap_or(0) }
+    }
+
+    fn none(&self) -> bool {
+        self.covered_before == 0 && self.colors.iter().all(Option::is_none)
+    }
+
+    fn color(&self, run: u32) -> Option<u32> {
+        self.colors.get(run as usize).copied().flatten()
+    }
 }
 
 /// How many pairs of glyph and paint are looked at on one page. Beyond that hidden text is missed, never invented.

@@ -255,8 +255,14 @@ impl<'a> Lexer<'a> {
 }
 
 /// Powers of ten that a double holds exactly.
-pub(crate) const POWERS: [f64; 19] =
+const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
+
+/// One over each of them.
+pub(crate) const FRACTIONS: [f64; 19] = [
+    1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16,
+    1e-17, 1e-18,
+];
 
 /// The value of a decimal number; digits beyond the fifteenth of the fraction do not matter to any page.
 #[allow(clippy::cast_precision_loss)]
@@ -271,6 +277,7 @@ fn decimal(whole: i64, whole_digits: usize, fraction: &[u8]) -> f64 {
     whole + mantissa as f64 / scale
 }
 
+#[inline]
 pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
     match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -347,8 +354,16 @@ fn decode_octal<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
 
 /// Appends a hex string; what is no hex digit is skipped, an odd last digit is followed by 0.
 pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
+    out.reserve(raw.len() / 2 + 1);
+    let mut rest = raw;
+    // Pairs of digits are the rule; the first thing between them leads to the slow way.
+    while let [high, low, after @ ..] = rest {
+        let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low)) else { break };
+        out.push(high << 4 | low);
+        rest = after;
+    }
     let mut high = None;
-    for digit in raw.iter().filter_map(|&b| hex_digit(b)) {
+    for digit in rest.iter().filter_map(|&b| hex_digit(b)) {
         match high.take() {
             None => high = Some(digit),
             Some(first) => out.push(first << 4 | digit),
@@ -362,7 +377,7 @@ pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
 /// How many tokens there are, for benchmarks of the lexer.
 pub fn count_tokens(data: &[u8]) -> usize {
     let mut lexer = Lexer::new(data, 0);
-    std::iter::from_fn(|| Some(lexer.next()).filter(|token| *token != Token::End)).count()
+    std::iter::from_fn(|| Some(lexer.next()).filter(|token| !matches!(token, Token::End))).count()
 }
 
 #[cfg(test)]

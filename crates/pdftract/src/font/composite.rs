@@ -50,6 +50,22 @@ impl UnicodeForm {
         }
     }
 
+    /// The first code of a string: as many bytes as its first one announces.
+    fn next_code(self, bytes: &[u8]) -> CharCode {
+        let wanted = match (self, bytes.first()) {
+            (_, None) => 0,
+            (Self::Utf32, _) => 4,
+            (Self::Utf16, Some(0xD8..=0xDB)) => 4,
+            (Self::Utf16, _) => 2,
+            (Self::Utf8, Some(0xC2..=0xDF)) => 2,
+            (Self::Utf8, Some(0xE0..=0xEF)) => 3,
+            (Self::Utf8, Some(0xF0..=0xF4)) => 4,
+            (Self::Utf8, _) => 1,
+        };
+        let used = bytes.get(..wanted).unwrap_or(bytes);
+        CharCode::from_bytes(used).unwrap_or(CharCode { value: 0, len: 0 })
+    }
+
     /// The character that a code is.
     pub(crate) fn character(self, code: CharCode) -> Option<char> {
         match self {
@@ -73,19 +89,21 @@ impl Composite {
         let file = font.file();
         let encoding = font.get(b"Encoding");
         let (cmap, known) = read_cmap(&encoding);
-        if !known {
+        let unicode_form = encoding.as_name().and_then(UnicodeForm::from_cmap_name);
+        if !known && unicode_form.is_none() {
             let message = format!("the CMap {encoding:?} is not known; two bytes are taken for one CID");
             let mut diagnostic = Diagnostic::new(Code::CmapUnknown, message);
             diagnostic.object = font.id().map(|id| id.number);
             file.note(diagnostic);
         }
-        let identity = matches!(encoding.as_name(), Some(b"Identity-H" | b"Identity-V")) || !known;
+        let identity = matches!(encoding.as_name(), Some(b"Identity-H" | b"Identity-V"))
+            || !known && unicode_form.is_none();
         let map = cid_font.stream(b"CIDToGIDMap").map(|stream| stream.decode_data().data.into_owned());
         Self {
             cmap,
             widths: CidWidths::read(cid_font),
             cid_to_gid: map.filter(|map| !map.is_empty()),
-            unicode_form: encoding.as_name().and_then(UnicodeForm::from_cmap_name),
+            unicode_form,
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
         }
@@ -110,11 +128,21 @@ impl Composite {
                 [] => CharCode { value: 0, len: 0 },
             };
         }
-        self.cmap.next_code(bytes).0
+        match self.unicode_form {
+            Some(form) => form.next_code(bytes),
+            None => self.cmap.next_code(bytes).0,
+        }
     }
 
+    /// The CID of a code; 0 where only the collection's own table would know it.
     pub(crate) fn cid(&self, code: CharCode) -> u32 {
-        if self.identity { code.value } else { self.cmap.cid(code).unwrap_or(0) }
+        if self.identity {
+            code.value
+        } else if self.unicode_form.is_some() {
+            0
+        } else {
+            self.cmap.cid(code).unwrap_or(0)
+        }
     }
 
     pub(crate) fn advance(&self, cid: u32) -> f32 {

@@ -69,6 +69,8 @@ pub struct FontFacts {
     pub ascent: f32,
     /// Depth below the baseline in ems, negative.
     pub descent: f32,
+    /// How large the font is at size 1: 1, except for Type 3 fonts, which have a scale of their own.
+    pub em: f32,
 }
 
 /// Descriptor flags (ISO 32000-1, Table 123).
@@ -82,14 +84,22 @@ const DEFAULT_ASCENT: f32 = 0.95;
 const DEFAULT_DESCENT: f32 = -0.35;
 
 /// Reads the facts from a font dictionary and the descriptor that goes with it.
-pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>, kind: FontKind) -> FontFacts {
-    let base_font =
-        font.name(b"BaseFont").or_else(|| descriptor?.name(b"FontName")).or_else(|| font.name(b"Name"));
-    let base_font = base_font.unwrap_or_default();
+pub(crate) fn read(
+    font: &Dict<'_>,
+    described: &Dict<'_>,
+    descriptor: Option<&Dict<'_>>,
+    kind: FontKind,
+) -> FontFacts {
+    // The name of a composite font has the name of its CMap behind it; its descendant's has not.
+    let names =
+        [described.name(b"BaseFont"), font.name(b"BaseFont"), descriptor.and_then(|d| d.name(b"FontName"))];
+    let base_font = names.into_iter().flatten().next().or_else(|| font.name(b"Name"));
+    let base_font = base_font.unwrap_or_else(|| b"(unnamed)".to_vec());
     let plain = without_subset_tag(&base_font);
     let standard = standard_font(&base_font);
     let flags = descriptor.and_then(|descriptor| descriptor.int(b"Flags")).unwrap_or(0);
     let (ascent, descent) = heights(descriptor, standard);
+    let em = if kind == FontKind::Type3 { type3_em(font) } else { 1.0 };
     let lower = plain.to_ascii_lowercase();
     FontFacts {
         name: crate::file::string::clean(&String::from_utf8_lossy(plain)).into_owned(),
@@ -102,8 +112,9 @@ pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>, kind: FontKin
         italic: flags & ITALIC != 0 || contains_any(&lower, &[b"italic", b"oblique", b"slanted"]),
         fixed_pitch: flags & FIXED_PITCH != 0 || standard.is_some_and(StandardFont::is_fixed_pitch),
         symbolic: flags & SYMBOLIC != 0,
-        ascent,
-        descent,
+        ascent: ascent * em,
+        descent: descent * em,
+        em,
     }
 }
 
@@ -123,7 +134,32 @@ pub(crate) fn substitute() -> FontFacts {
         symbolic: false,
         ascent,
         descent,
+        em: 1.0,
     }
+}
+
+/// How large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale of
+/// ordinary fonts; with any other the font's box, or else its widest glyph, tells how large its glyphs are.
+fn type3_em(font: &Dict<'_>) -> f32 {
+    let numbers = |key: &[u8]| -> Vec<f64> {
+        font.array(key).map(|array| array.numbers().collect()).unwrap_or_default()
+    };
+    let matrix = numbers(b"FontMatrix");
+    let (along, across) = match matrix.as_slice() {
+        [a, b, c, d, ..] => (a.hypot(*b), c.hypot(*d)),
+        _ => return 1.0,
+    };
+    if (0.000_5..=0.002).contains(&across) {
+        return 1.0;
+    }
+    let bounds = numbers(b"FontBBox");
+    let height = match bounds.as_slice() {
+        [_, y0, _, y1] => (y1 - y0).abs(),
+        _ => 0.0,
+    };
+    let widest = || numbers(b"Widths").into_iter().take(256).fold(0.0, f64::max);
+    let size = if height > 0.0 { height * across } else { widest() * along };
+    if (1e-6..1e6).contains(&size) { small(size) } else { 1.0 }
 }
 
 fn has_program(descriptor: &Dict<'_>) -> bool {

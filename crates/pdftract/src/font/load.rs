@@ -22,7 +22,7 @@ pub(crate) fn load(font: &Dict<'_>) -> Font {
     let described = cid_font.as_ref().unwrap_or(font);
     let descriptor = described.dict(b"FontDescriptor");
     let kind = kind_of(described);
-    let facts = facts::read(font, descriptor.as_ref(), kind);
+    let facts = facts::read(font, described, descriptor.as_ref(), kind);
     let scheme = match &cid_font {
         Some(cid_font) if is_composite => Scheme::Composite(Box::new(Composite::read(font, cid_font))),
         _ => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),
