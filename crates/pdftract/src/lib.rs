@@ -5,7 +5,7 @@
 //!
 //! | stage | module | turns | into |
 //! |---|---|---|---|
-//! | 1 | [`file`] | bytes | objects, streams, pages |
+//! | 1 | [`mod@file`] | bytes | objects, streams, pages |
 //! | 2 | [`font`] | codes | Unicode with its source, widths |
 //! | 3 | [`content`] | pages | glyphs with their places |
 //! | 4 | [`output`] | glyphs | text |
@@ -29,7 +29,7 @@
 //! without bound or use memory beyond [`Limits`]. It never opens another file, runs a program, fetches an address or
 //! executes a script that a PDF names. What is cut, lost or repaired is said in a [`Diagnostic`]; an [`Error`] means
 //! that there is no result at all. Two things it cannot promise: that the allocator of the process always has memory
-//! left, and that a memory map given as [`Input`](file::Input) does not change while it is read. A service that opens
+//! left, and that a memory map given as [`Input`] does not change while it is read. A service that opens
 //! files of strangers should still do so in a process of its own.
 
 pub mod budget;

@@ -2,6 +2,7 @@
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::cast_possible_truncation)]
 
 use pdftract::content::{PageGlyphs, RunOrigin, Visibility};
 use pdftract::font::UnicodeSource;

@@ -1,7 +1,7 @@
 //! Fonts: from the bytes of a string to codes, from codes to Unicode with its source, and to widths.
 //!
-//! [`load`] reads a font dictionary. [`Font::glyph`] answers for one code; the answer is found once per font and code
-//! by the ladder in [`recover`] and then shared by all pages and threads.
+//! `load` reads a font dictionary. `Font::glyph` answers for one code; the answer is found once per font and code by
+//! the ladder in `recover` and then shared by all pages and threads.
 
 pub(crate) mod char_code;
 pub(crate) mod cmap;
