@@ -9,6 +9,7 @@ mod process;
 mod reading;
 mod soak;
 mod tables;
+mod tool;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,9 @@ enum Chore {
     /// Reads one file by hayro-syntax and prints what came out as JSON.
     #[command(hide = true)]
     HayroWorker(reading::worker::Arguments),
+    /// Prints the text of one file, page after page.
+    #[command(hide = true)]
+    TextWorker(reading::text::Arguments),
 }
 
 /// Whether what a chore looked at is as it should be.
@@ -81,5 +85,6 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),
+        Chore::TextWorker(arguments) => reading::text::run(arguments).map(|()| Verdict::Good),
     }
 }
