@@ -1,10 +1,12 @@
 //! Chores of the workspace, each a typed command: `cargo xtask --help` lists them.
 
 mod bench;
+mod boxes;
 mod corpus;
 mod files;
 mod hostile;
 mod layers;
+mod peers;
 mod process;
 mod reading;
 mod soak;
@@ -29,6 +31,10 @@ enum Chore {
     Corpus(corpus::Arguments),
     /// Measures CPU time.
     Bench(bench::Arguments),
+    /// Compares on which pages pdftract and three other programs find text.
+    Peers(peers::Arguments),
+    /// Compares the boxes of words with those of poppler.
+    Boxes(boxes::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Writes the files that attack a reader, or runs pdftract on them.
@@ -79,6 +85,8 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
     match chore {
         Chore::Corpus(arguments) => corpus::run(arguments),
         Chore::Bench(arguments) => bench::run(arguments),
+        Chore::Peers(arguments) => peers::run(arguments),
+        Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
