@@ -70,7 +70,7 @@ mod tests {
     fn a_sample_is_read() {
         let sample = include_bytes!("../../../samples/hello.pdf").to_vec();
         let reading = read(sample, Some("Tj"));
-        assert_eq!((reading.error, reading.pages, reading.contents.len()), (None, 1, 1));
+        assert_eq!((&reading.error, reading.pages, reading.contents.len()), (&None, 1, 1));
         assert!(reading.word_found);
         assert!(reading.glyphs() > 0);
         assert_eq!(reading.sources().values().sum::<usize>(), reading.glyphs());
