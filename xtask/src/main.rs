@@ -6,6 +6,7 @@ mod corpus;
 mod files;
 mod hostile;
 mod layers;
+mod parallel;
 mod peers;
 mod process;
 mod reading;

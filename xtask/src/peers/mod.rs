@@ -13,7 +13,7 @@ use clap::Args;
 use crate::files::{self, PdfFile};
 use crate::process::{self, Ending};
 use crate::reading::Reading;
-use crate::{Verdict, tool};
+use crate::{Verdict, parallel, tool};
 use page::PageRow;
 use program::Program;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
     tool::require_pdfium()?;
     let limit = Duration::from_secs(arguments.timeout);
     let files = files::find(std::slice::from_ref(&arguments.folder))?;
-    let rows = files.iter().map(|file| read(file, limit)).collect::<Result<Vec<FileRow>, String>>()?;
+    let rows = parallel::map(&files, None, |file| read(file, limit))?;
     let path = &arguments.out;
     std::fs::write(path, report::table(&rows)).map_err(|error| format!("{}: {error}", path.display()))?;
     print!("{}", report::text(&rows));

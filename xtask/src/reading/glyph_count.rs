@@ -14,7 +14,7 @@ pub(crate) type Counts = BTreeMap<String, usize>;
 pub(crate) struct GlyphCount {
     /// All glyphs, also those that nobody sees.
     pub glyphs: usize,
-    /// Characters of the page's text that are no white space.
+    /// Characters of the page's text that say something.
     pub characters: usize,
     /// Glyphs that are not visible, by reason.
     pub hidden: Counts,
@@ -37,9 +37,10 @@ impl GlyphCount {
     }
 }
 
-/// How many characters are no white space.
+/// How many characters say something: white space does not, nor does what stands for an unknown character.
 pub(crate) fn solid_characters(text: &str) -> usize {
-    text.chars().filter(|character| !character.is_whitespace() && !character.is_control()).count()
+    let says_nothing = |c: char| c.is_whitespace() || c.is_control() || c == char::REPLACEMENT_CHARACTER;
+    text.chars().filter(|&character| !says_nothing(character)).count()
 }
 
 /// Counts as `name=count`, in their order.
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_and_controls_are_no_text() {
-        assert_eq!(solid_characters(" a\u{a0}\tb\u{c}\u{0}"), 2);
+    fn white_space_controls_and_unknown_characters_are_no_text() {
+        assert_eq!(solid_characters(" a\u{a0}\tb\u{c}\u{0}\u{fffd}"), 2);
     }
 }
