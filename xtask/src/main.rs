@@ -1,14 +1,18 @@
 //! Chores of the workspace, each a typed command: `cargo xtask --help` lists them.
 
 mod bench;
+mod boxes;
 mod corpus;
 mod files;
 mod hostile;
 mod layers;
+mod parallel;
+mod peers;
 mod process;
 mod reading;
 mod soak;
 mod tables;
+mod tool;
 
 use std::process::ExitCode;
 
@@ -28,6 +32,10 @@ enum Chore {
     Corpus(corpus::Arguments),
     /// Measures CPU time.
     Bench(bench::Arguments),
+    /// Compares on which pages pdftract and three other programs find text.
+    Peers(peers::Arguments),
+    /// Compares the boxes of words with those of poppler.
+    Boxes(boxes::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Writes the files that attack a reader, or runs pdftract on them.
@@ -42,6 +50,9 @@ enum Chore {
     /// Reads one file by hayro-syntax and prints what came out as JSON.
     #[command(hide = true)]
     HayroWorker(reading::worker::Arguments),
+    /// Prints the text of one file, page after page.
+    #[command(hide = true)]
+    TextWorker(reading::text::Arguments),
 }
 
 /// Whether what a chore looked at is as it should be.
@@ -75,11 +86,14 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
     match chore {
         Chore::Corpus(arguments) => corpus::run(arguments),
         Chore::Bench(arguments) => bench::run(arguments),
+        Chore::Peers(arguments) => peers::run(arguments),
+        Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),
+        Chore::TextWorker(arguments) => reading::text::run(arguments).map(|()| Verdict::Good),
     }
 }

@@ -66,7 +66,7 @@ fn panic_message(complaints: &str) -> String {
 }
 
 /// Reads a pipe to its end in a thread: a child that fills two pipes would otherwise stop.
-fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+pub(crate) fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -32,18 +32,19 @@ pub(super) struct Arguments {
 const TRIAL: Duration = Duration::from_secs(5);
 
 /// A file in memory, lent to both sides without copying it.
-type Bytes = Arc<Vec<u8>>;
+pub(super) type Bytes = Arc<Vec<u8>>;
 
 /// CPU time of pdftract by stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Stages {
+pub(super) struct Stages {
     open: Duration,
     decode: Duration,
     lex: Duration,
 }
 
 impl Stages {
-    fn total(self) -> Duration {
+    /// All stages together.
+    pub(super) fn total(self) -> Duration {
         self.open + self.decode + self.lex
     }
 }
@@ -123,7 +124,7 @@ fn read_theirs(bytes: &Bytes) -> Option<usize> {
 }
 
 /// Shares the bytes with pdftract without copying them.
-struct Shared(Bytes);
+pub(super) struct Shared(pub Bytes);
 
 impl AsRef<[u8]> for Shared {
     fn as_ref(&self) -> &[u8] {
@@ -131,8 +132,8 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
-/// Closing the file counts as part of opening it, as it does for the peer.
-fn read_ours(bytes: &Bytes) -> Option<Stages> {
+/// Opens a file, decodes and tokenises all pages. Closing the file counts as part of opening it, as it does for the peer.
+pub(super) fn read_ours(bytes: &Bytes) -> Option<Stages> {
     let mut stages = Stages::default();
     let mut last = thread_cpu_time();
     let mut lap = || {
@@ -174,7 +175,8 @@ fn median(times: Vec<Duration>) -> f64 {
     median_of(times.iter().map(Duration::as_secs_f64).collect())
 }
 
-fn median_of(mut values: Vec<f64>) -> f64 {
+/// The middle one; 0 when there are none.
+pub(super) fn median_of(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

@@ -12,13 +12,12 @@ use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use crate::files::{self, PdfFile};
-use crate::{Verdict, process};
+use crate::{Verdict, parallel, process};
 use outcome::{Outcome, Result as FileResult};
 
 /// What was typed after `xtask corpus`.
@@ -65,25 +64,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
 
 /// Reads all files by a few threads, each of which waits for one worker process at a time.
 fn read_all(files: &[PdfFile], arguments: &Arguments) -> Result<Vec<FileResult>, String> {
-    let jobs = arguments.jobs.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let next = AtomicUsize::new(0);
-    let take = || -> Result<Vec<FileResult>, String> {
-        let mut results = Vec::new();
-        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            results.push(read_one(file, arguments)?);
-            show_progress(next.load(Ordering::Relaxed).min(files.len()), files.len(), &file.name);
-        }
-        Ok(results)
-    };
-    let shares = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(take)).collect();
-        threads.into_iter().map(|thread| thread.join().map_err(|_| "a thread of xtask panicked")).collect()
-    });
-    let shares: Vec<Result<Vec<FileResult>, String>> = Result::<_, &str>::map_err(shares, str::to_owned)?;
-    let mut results: Vec<FileResult> = shares.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
-    // Threads finish in any order; the report must not show it.
-    results.sort_by(|a, b| a.file.cmp(&b.file));
-    Ok(results)
+    let done = AtomicUsize::new(0);
+    parallel::map(files, arguments.jobs, |file| {
+        let result = read_one(file, arguments)?;
+        show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, files.len(), &file.name);
+        Ok(result)
+    })
 }
 
 fn read_one(file: &PdfFile, arguments: &Arguments) -> Result<FileResult, String> {

@@ -15,6 +15,9 @@ pub(super) fn text(results: &[Result]) -> String {
     add_counts(&mut text, "outcomes", results.iter().map(|result| (result.ours.label(), 1)));
     let diagnostics = readings(results).flat_map(|(_, reading)| reading.diagnostics.keys().cloned());
     add_counts(&mut text, "files with diagnostic", diagnostics.map(|code| (code, 1)));
+    let glyphs: usize = readings(results).map(|(_, reading)| reading.glyphs()).sum();
+    let sources = readings(results).flat_map(|(_, reading)| reading.sources());
+    add_counts(&mut text, &format!("{glyphs} glyphs by source of Unicode"), sources);
     add_spread(&mut text, results, "CPU", "ms", |reading| reading.cpu_ms);
     add_spread(&mut text, results, "peak memory", "MB", |reading| reading.peak_mb);
     add_lost_pages(&mut text, results);

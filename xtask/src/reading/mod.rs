@@ -2,15 +2,16 @@
 
 pub(crate) mod clock;
 pub(crate) mod fingerprint;
+pub(crate) mod glyph_count;
 pub(crate) mod oracle;
 pub(crate) mod ours;
+pub(crate) mod text;
 pub(crate) mod worker;
-
-use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use fingerprint::Fingerprint;
+use glyph_count::{Counts, GlyphCount};
 
 /// What came out of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -22,10 +23,13 @@ pub(crate) struct Reading {
     /// The decoded content of each page; `None` for a page that cannot be had.
     pub contents: Vec<Option<Fingerprint>>,
     /// How often each diagnostic code arose.
-    pub diagnostics: BTreeMap<String, usize>,
+    pub diagnostics: Counts,
+    /// The glyphs of each page; empty when nobody looked for them.
+    pub page_glyphs: Vec<GlyphCount>,
     /// Whether the word asked for stands in the decoded content.
     pub word_found: bool,
-    /// CPU time of opening and decoding, without starting the process, reading the bytes or fingerprinting.
+    /// CPU time of opening, decoding and extracting, without starting the process, reading the bytes or
+    /// fingerprinting.
     pub cpu_ms: f64,
     /// The most memory that the process ever held.
     pub peak_mb: f64,
@@ -44,8 +48,20 @@ impl Reading {
 
     /// The diagnostics as `CODE=count`, in a fixed order.
     pub(crate) fn diagnostics_text(&self) -> String {
-        let items: Vec<String> =
-            self.diagnostics.iter().map(|(code, count)| format!("{code}={count}")).collect();
-        items.join(",")
+        glyph_count::text(&self.diagnostics)
+    }
+
+    /// How many glyphs all pages have.
+    pub(crate) fn glyphs(&self) -> usize {
+        self.page_glyphs.iter().map(|page| page.glyphs).sum()
+    }
+
+    /// How often each source of Unicode was used on all pages.
+    pub(crate) fn sources(&self) -> Counts {
+        let mut sum = Counts::new();
+        for (source, count) in self.page_glyphs.iter().flat_map(|page| &page.sources) {
+            *sum.entry(source.clone()).or_default() += count;
+        }
+        sum
     }
 }

@@ -1,25 +1,25 @@
-//! Reads one file by pdftract: opens it, decodes the content of all pages, asks for the summary.
+//! Reads one file by pdftract: opens it, decodes the content of all pages, asks for the summary and for all glyphs.
 
-use std::collections::BTreeMap;
-
-use pdftract::{Diagnostic, Error, File, Options};
+use pdftract::{Diagnostic, Document, Error, Options};
 
 use super::Reading;
 use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
+use super::glyph_count::{Counts, GlyphCount};
 
 /// Reads a file. `word` is looked for in the decoded content of the pages.
 pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
     let mut watch = Stopwatch::default();
-    let mut reading = match watch.measure(|| File::open(bytes, &Options::default())) {
-        Ok(file) => read_open(&file, word, &mut watch),
+    let mut reading = match watch.measure(|| Document::open(bytes, &Options::default())) {
+        Ok(document) => read_open(&document, word, &mut watch),
         Err(error) => Reading::refused(kind(&error)),
     };
     reading.cpu_ms = watch.milliseconds();
     reading
 }
 
-fn read_open(file: &File, word: Option<&str>, watch: &mut Stopwatch) -> Reading {
+fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> Reading {
+    let file = document.file();
     let mut reading = Reading { pages: file.page_count(), ..Reading::default() };
     for index in 0..reading.pages {
         let content = watch.measure(|| file.page(index).map(|page| page.content()));
@@ -28,6 +28,10 @@ fn read_open(file: &File, word: Option<&str>, watch: &mut Stopwatch) -> Reading 
     }
     let summary = watch.measure(|| file.summary());
     reading.pages = reading.pages.max(summary.page_count);
+    for index in 0..document.page_count() {
+        let page = watch.measure(|| document.glyphs(index)).unwrap_or_default();
+        reading.page_glyphs.push(GlyphCount::of(&page));
+    }
     reading.diagnostics = count(&file.diagnostics());
     reading
 }
@@ -36,8 +40,8 @@ fn holds(content: &[u8], word: &str) -> bool {
     content.windows(word.len().max(1)).any(|window| window == word.as_bytes())
 }
 
-fn count(diagnostics: &[Diagnostic]) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
+fn count(diagnostics: &[Diagnostic]) -> Counts {
+    let mut counts = Counts::new();
     for diagnostic in diagnostics {
         *counts.entry(diagnostic.code.to_string()).or_insert(0) += 1;
     }
@@ -66,8 +70,10 @@ mod tests {
     fn a_sample_is_read() {
         let sample = include_bytes!("../../../samples/hello.pdf").to_vec();
         let reading = read(sample, Some("Tj"));
-        assert_eq!((reading.error, reading.pages, reading.contents.len()), (None, 1, 1));
+        assert_eq!((&reading.error, reading.pages, reading.contents.len()), (&None, 1, 1));
         assert!(reading.word_found);
+        assert!(reading.glyphs() > 0);
+        assert_eq!(reading.sources().values().sum::<usize>(), reading.glyphs());
     }
 
     #[test]

@@ -1,0 +1,120 @@
+//! The programs that pdftract is compared with, each turning a file into the number of characters on every page.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::reading::glyph_count::solid_characters;
+use crate::tool;
+
+/// A program that finds text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Program {
+    /// `pdftotext`.
+    Poppler,
+    /// `mutool draw`.
+    Mupdf,
+    /// pypdfium2.
+    Pdfium,
+}
+
+/// Prints the text of all pages with a form feed after each, as the other programs do.
+const PDFIUM_SCRIPT: &str = r"
+import sys, pypdfium2
+document = pypdfium2.PdfDocument(sys.argv[1])
+for index in range(len(document)):
+    try:
+        text = document[index].get_textpage().get_text_range()
+    except Exception:
+        text = ''
+    text = text.replace('\f', ' ').encode('utf-8', 'replace')
+    sys.stdout.buffer.write(text + b'\f')
+";
+
+impl Program {
+    /// All of them, in the order of the table's columns.
+    pub(super) const ALL: [Self; 3] = [Self::Poppler, Self::Mupdf, Self::Pdfium];
+
+    /// The name in reports.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Poppler => "poppler",
+            Self::Mupdf => "mupdf",
+            Self::Pdfium => "pdfium",
+        }
+    }
+
+    /// How many characters that say something each page has; no page when the file is refused.
+    pub(super) fn characters(self, path: &Path, limit: Duration) -> Result<Vec<usize>, String> {
+        let mut command = match self {
+            Self::Poppler => started("pdftotext", &["-q", "-enc", "UTF-8"]),
+            // A page that cannot be drawn must not end the rest.
+            Self::Mupdf => started("mutool", &["draw", "-q", "-i", "-F", "stext"]),
+            Self::Pdfium => started("python3", &["-c", PDFIUM_SCRIPT]),
+        };
+        command.arg(path);
+        if self == Self::Poppler {
+            command.arg("-");
+        }
+        let text = tool::output(&mut command, limit)?.unwrap_or_default();
+        Ok(if self == Self::Mupdf { by_element(&text) } else { by_form_feed(&text) })
+    }
+}
+
+fn started(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
+/// Counts the characters of each page; what follows the last form feed is no page.
+fn by_form_feed(text: &str) -> Vec<usize> {
+    let mut pages: Vec<usize> = text.split('\u{c}').map(solid_characters).collect();
+    pages.pop();
+    pages
+}
+
+/// The same for the XML of MuPDF, whose plain text has form feeds inside pages too. Every character is an element.
+fn by_element(text: &str) -> Vec<usize> {
+    let mut pages = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("<page ") {
+            pages.push(0);
+        } else if let Some((_, rest)) = line.strip_prefix("<char ").and_then(|line| line.split_once(" c=\""))
+        {
+            let character = rest.split('"').next().unwrap_or_default();
+            if let Some(page) = pages.last_mut() {
+                *page += usize::from(says_something(character));
+            }
+        }
+    }
+    pages
+}
+
+/// Whether a character as XML writes it says something. Escapes have several characters and count as one.
+fn says_something(character: &str) -> bool {
+    let reference = character.strip_prefix("&#x").and_then(|rest| rest.strip_suffix(';'));
+    let number = reference.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    match number.and_then(char::from_u32) {
+        Some(plain) => solid_characters(plain.encode_utf8(&mut [0; 4])) > 0,
+        None => solid_characters(character) > 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_end_in_form_feeds() {
+        assert_eq!(by_form_feed("a b\u{c}\n\u{c}\nc\u{c}\n"), [2, 0, 1]);
+        assert_eq!(by_form_feed(""), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn characters_of_xml_are_elements() {
+        let text = "<page id=\"page1\">\n<char quad=\"1\" c=\"a\"/>\n<char quad=\"1\" c=\" \"/>\n\
+                    <char quad=\"1\" c=\"&quot;\"/>\n<char quad=\"1\" c=\"&#xfffd;\"/>\n</page>\n<page id=\"page2\">\n";
+        assert_eq!(by_element(text), [2, 0]);
+    }
+}
