@@ -1,5 +1,6 @@
 //! `xtask bench floor`: CPU time to open files and decode and tokenise all pages, by pdftract and by its peer in turn.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use libdeflater::Decompressor;
 use pdftract::bench_support::count_tokens;
+use pdftract::file::{Page, Stream};
 use pdftract::{File, Input, Options};
 
 use super::peer;
@@ -106,7 +108,7 @@ fn read_all(inputs: &[Bytes], round: usize) -> Round {
 }
 
 fn add_ours(sum: &mut Round, bytes: &Bytes) {
-    if let Some(stages) = read_ours(bytes) {
+    if let Some(stages) = read_ours(bytes, Scope::Pages) {
         sum.ours.open += stages.open;
         sum.ours.decode += stages.decode;
         sum.ours.lex += stages.lex;
@@ -132,8 +134,17 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
+/// What is decoded and tokenised.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The content streams of pages.
+    Pages,
+    /// Also every form that a page's resources lead to, once a page: what any reader of text must at least do.
+    PagesAndForms,
+}
+
 /// Opens a file, decodes and tokenises all pages. Closing the file counts as part of opening it, as it does for the peer.
-pub(super) fn read_ours(bytes: &Bytes) -> Option<Stages> {
+pub(super) fn read_ours(bytes: &Bytes, scope: Scope) -> Option<Stages> {
     let mut stages = Stages::default();
     let mut last = thread_cpu_time();
     let mut lap = || {
@@ -147,10 +158,40 @@ pub(super) fn read_ours(bytes: &Bytes) -> Option<Stages> {
         stages.decode += lap();
         std::hint::black_box(count_tokens(&content));
         stages.lex += lap();
+        for form in forms(&page, scope) {
+            let content = form.decode_data().data;
+            stages.decode += lap();
+            std::hint::black_box(count_tokens(&content));
+            stages.lex += lap();
+        }
     }
     drop(file);
     stages.open += lap();
     Some(stages)
+}
+
+/// The forms that a page's resources lead to, each once.
+fn forms<'f>(page: &Page<'f>, scope: Scope) -> Vec<Stream<'f>> {
+    let mut found: Vec<Stream<'f>> = Vec::new();
+    if scope == Scope::Pages {
+        return found;
+    }
+    let mut seen = HashSet::new();
+    let mut waiting: Vec<_> = page.resources().into_iter().collect();
+    while let Some(resources) = waiting.pop() {
+        let Some(objects) = resources.dict(b"XObject") else { continue };
+        for (_, object) in objects.iter() {
+            let Some(form) = object.as_stream().filter(|stream| stream.dict().name_is(b"Subtype", b"Form"))
+            else {
+                continue;
+            };
+            if seen.insert(form.id()) {
+                waiting.extend(form.dict().dict(b"Resources"));
+                found.push(form);
+            }
+        }
+    }
+    found
 }
 
 fn print(rounds: &[Round]) {

@@ -9,7 +9,7 @@ use clap::Args;
 use pdftract::{Code, Document, Input, Options};
 
 use super::children;
-use super::floor::{self, Bytes, Shared};
+use super::floor::{self, Bytes, Scope, Shared};
 use crate::Verdict;
 use crate::files::{self, PdfFile};
 use crate::reading::clock::thread_cpu_time;
@@ -118,7 +118,7 @@ fn attacks(bytes: &Bytes) -> Option<bool> {
 fn measure(subject: &mut Subject, turn: usize) {
     for way in [turn, turn + 1] {
         if way.is_multiple_of(2) {
-            let stages = floor::read_ours(&subject.bytes).unwrap_or_default();
+            let stages = floor::read_ours(&subject.bytes, Scope::PagesAndForms).unwrap_or_default();
             subject.floor.push(stages.total().as_secs_f64());
         } else {
             subject.glyphs.push(extract(&subject.bytes).as_secs_f64());
