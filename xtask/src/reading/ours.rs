@@ -7,6 +7,9 @@ use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
 use super::glyph_count::{Counts, GlyphCount};
 
+/// Glyphs are looked for on so many pages. Files with more are made to have many, and their pages are all alike.
+const MAX_GLYPH_PAGES: usize = 20_000;
+
 /// Reads a file. `word` is looked for in the decoded content of the pages.
 pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
     let mut watch = Stopwatch::default();
@@ -28,7 +31,7 @@ fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> 
     }
     let summary = watch.measure(|| file.summary());
     reading.pages = reading.pages.max(summary.page_count);
-    for index in 0..document.page_count() {
+    for index in 0..document.page_count().min(MAX_GLYPH_PAGES) {
         let page = watch.measure(|| document.glyphs(index)).unwrap_or_default();
         reading.page_glyphs.push(GlyphCount::of(&page));
     }
