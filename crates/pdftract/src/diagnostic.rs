@@ -125,6 +125,8 @@ codes! {
     PageWorkLimit = "PAGE_WORK_LIMIT", Error;
     /// A page holds more operands for one operator than allowed; the rest of them was dropped.
     OperandLimit = "OPERAND_LIMIT", Error;
+    /// Text that a person does not see (off the page, clipped, layer off, without ink) was left out of the text.
+    HiddenTextLeftOut = "HIDDEN_TEXT_LEFT_OUT", Info;
     /// A name, number, outline, field or layer tree leads in a circle.
     TreeLoop = "TREE_LOOP", Warning;
     /// Such a tree is larger or deeper than allowed.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::content::{self, PageGlyphs};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::{File, Input};
@@ -62,7 +62,14 @@ impl Document {
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.
     pub fn raw_text(&self, page_index: usize) -> Option<String> {
-        self.glyphs(page_index).map(|glyphs| raw::text(&glyphs))
+        let glyphs = self.glyphs(page_index)?;
+        let left_out = raw::left_out(&glyphs);
+        if left_out > 0 {
+            let message = format!("glyphs that a person does not see were left out: {left_out}");
+            let page = u32::try_from(page_index).unwrap_or(u32::MAX);
+            self.file.note(Diagnostic::new(Code::HiddenTextLeftOut, message).on_page(page));
+        }
+        Some(raw::text(&glyphs))
     }
 
     /// The fonts that pages use, in the order of their first use. All pages are read for it.

@@ -120,8 +120,13 @@ impl GlyphSink {
 
     fn show_horizontal(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
         let scale = state.font_size / 1000.0;
+        let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
+        self.page.glyphs.reserve(bytes.len().min(room));
         let mut rest = bytes;
-        while !rest.is_empty() && !self.is_full() {
+        for _ in 0..room {
+            if rest.is_empty() {
+                return;
+            }
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
             let info = font.glyph(file, code);
@@ -148,7 +153,7 @@ impl GlyphSink {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, state: &State, line: &Line, code: CharCode, info: GlyphInfo, width: f64) {
         let frame = &line.frame;
         let (x, y) = frame.origin(line.moved, 0.0);
@@ -176,7 +181,7 @@ impl GlyphSink {
     }
 
     #[allow(clippy::too_many_arguments, clippy::cast_possible_truncation)]
-    #[inline]
+    #[inline(always)]
     fn push(
         &mut self,
         state: &State,

@@ -277,14 +277,24 @@ fn decimal(whole: i64, whole_digits: usize, fraction: &[u8]) -> f64 {
     whole + mantissa as f64 / scale
 }
 
+/// The value of each byte as a hex digit; [`NO_DIGIT`] for all others. The compiler works it out, so that an index out
+/// of bounds would be an error of the build.
+#[allow(clippy::indexing_slicing)]
+const HEX_DIGITS: [u8; 256] = {
+    let mut table = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        table[b"0123456789abcdef"[value as usize] as usize] = value;
+        table[b"0123456789ABCDEF"[value as usize] as usize] = value;
+        value += 1;
+    }
+    table
+};
+const NO_DIGIT: u8 = 0xFF;
+
 #[inline]
 pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
+    HEX_DIGITS.get(usize::from(byte)).copied().filter(|&digit| digit != NO_DIGIT)
 }
 
 /// Appends a name with its `#xx` escapes undone; a `#` without two hex digits stands for itself.
@@ -354,14 +364,15 @@ fn decode_octal<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
 
 /// Appends a hex string; what is no hex digit is skipped, an odd last digit is followed by 0.
 pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
-    out.reserve(raw.len() / 2 + 1);
-    let mut rest = raw;
     // Pairs of digits are the rule; the first thing between them leads to the slow way.
-    while let [high, low, after @ ..] = rest {
-        let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low)) else { break };
-        out.push(high << 4 | low);
-        rest = after;
-    }
+    let mut used = 0;
+    out.extend(raw.chunks_exact(2).map_while(|pair| {
+        let &[high, low] = pair else { return None };
+        let byte = hex_digit(high)? << 4 | hex_digit(low)?;
+        used += 2;
+        Some(byte)
+    }));
+    let rest = raw.get(used..).unwrap_or_default();
     let mut high = None;
     for digit in rest.iter().filter_map(|&b| hex_digit(b)) {
         match high.take() {

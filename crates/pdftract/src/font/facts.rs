@@ -199,19 +199,19 @@ fn weight(descriptor: Option<&Dict<'_>>, flags: i64, name: &[u8]) -> u16 {
     }
 }
 
-/// Ascent and descent in ems: from the descriptor where it is sane, from the metrics of a standard font, or those
-/// of an ordinary face.
+/// Ascent and descent in ems: those of a standard font that is not embedded, whatever its descriptor says; else from the
+/// descriptor where it is sane; else those of an ordinary face.
 fn heights(descriptor: Option<&Dict<'_>>, standard: Option<StandardFont>) -> (f32, f32) {
     let metrics = standard.map(StandardFont::metrics);
+    if let Some(metrics) = metrics.as_ref().filter(|_| !descriptor.is_some_and(has_program)) {
+        return (f32::from(metrics.ascent) / 1000.0, f32::from(metrics.descent) / 1000.0);
+    }
     let stated = |key: &[u8]| {
         let value = descriptor?.number(key)?.abs() / 1000.0;
         (value > 0.0 && value < 3.0).then_some(small(value))
     };
-    let ascent = stated(b"Ascent").or_else(|| Some(f32::from(metrics.as_ref()?.ascent) / 1000.0));
-    let descent = stated(b"Descent")
-        .map(|depth| -depth)
-        .or_else(|| Some(f32::from(metrics.as_ref()?.descent) / 1000.0));
-    (ascent.unwrap_or(DEFAULT_ASCENT), descent.unwrap_or(DEFAULT_DESCENT))
+    let descent = stated(b"Descent").map(|depth| -depth);
+    (stated(b"Ascent").unwrap_or(DEFAULT_ASCENT), descent.unwrap_or(DEFAULT_DESCENT))
 }
 
 #[allow(clippy::cast_possible_truncation)]

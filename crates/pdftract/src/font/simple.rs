@@ -1,5 +1,7 @@
 //! Simple fonts: one byte a code, glyph names through an encoding.
 
+use std::sync::OnceLock;
+
 use super::Font;
 use super::char_code::CharCode;
 use super::encoding::{BaseEncoding, Differences, Encoding, Item};
@@ -19,6 +21,8 @@ pub(crate) struct Simple {
     unit: f32,
     /// Whether the file names an encoding or lists differences; if not, the program's own encoding rules.
     pub(crate) encoding_given: bool,
+    /// Whether codes of a renumbered program are ASCII after all; worked out when first asked.
+    pub(crate) codes_are_ascii: OnceLock<bool>,
 }
 
 impl Simple {
@@ -32,7 +36,14 @@ impl Simple {
         let standard = standard_font(&base_font);
         let (encoding, encoding_given) = read_encoding(font, kind, embedded, standard);
         let unit = if kind == FontKind::Type3 { glyph_space_unit(font) } else { 1.0 };
-        Self { encoding, widths: SimpleWidths::read(font, descriptor), standard, unit, encoding_given }
+        Self {
+            encoding,
+            widths: SimpleWidths::read(font, descriptor),
+            standard,
+            unit,
+            encoding_given,
+            codes_are_ascii: OnceLock::new(),
+        }
     }
 
     /// What a missing font is taken for.
@@ -43,6 +54,7 @@ impl Simple {
             standard: Some(StandardFont::Helvetica),
             unit: 1.0,
             encoding_given: true,
+            codes_are_ascii: OnceLock::new(),
         }
     }
 

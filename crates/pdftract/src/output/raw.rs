@@ -31,6 +31,11 @@ pub fn text(page: &PageGlyphs) -> String {
     tidy(&out)
 }
 
+/// How many glyphs [`text`] leaves out because a person does not see them.
+pub fn left_out(page: &PageGlyphs) -> usize {
+    page.glyphs.iter().filter(|glyph| !is_wanted(page, glyph)).count()
+}
+
 fn is_wanted(page: &PageGlyphs, glyph: &Glyph) -> bool {
     match glyph.visibility {
         Visibility::Visible | Visibility::SameAsBackground | Visibility::Covered => true,

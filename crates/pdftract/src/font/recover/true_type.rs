@@ -27,7 +27,7 @@ fn by_legacy_code(
     if glyph == 0 || named || is_pictures(&font.facts().name) {
         return None;
     }
-    if is_renumbered(program) && !widths_fit_ascii(program) {
+    if !simple.codes_are_ascii.get_or_init(|| !is_renumbered(program) || widths_fit_ascii(program)) {
         return None;
     }
     let encoding = if program.has_cmap(CmapKind::WindowsSymbol) {
