@@ -345,3 +345,58 @@ fn templates_of_broken_files() {
         assert!(page.resources().unwrap().dict(b"Font").is_some(), "{name}");
     }
 }
+
+/// Bugs that real or mutated files showed, each as the smallest file that has it.
+mod regressions {
+    use super::*;
+
+    const TREE: &str = "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]>>endobj \
+        3 0 obj<</Type/Page/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj ";
+
+    #[test]
+    fn index_beyond_numbers_in_a_cross_reference_stream() {
+        let body = "9 0 obj<</Type/XRef/Size 9/W[1 1 1]/Index[9223372036854775807 2]/Root 1 0 R/Length 6>>stream\n\
+            \x01\x01\x01\x01\x01\x01\nendstream endobj";
+        let bytes = format!("%PDF-1.7\n{TREE}{body}\nstartxref\n{}\n%%EOF", 9 + TREE.len());
+        assert_eq!(open(bytes).page_count(), 1);
+    }
+
+    #[test]
+    fn the_word_stream_in_a_comment_is_no_stream() {
+        let bytes = format!(
+            "%PDF-1.7\n5 0 obj<</A 1>>% no streams are used here\nendobj {TREE}4 0 obj<</Length 5>>stream\nHELLO\nendstream"
+        );
+        let file = open(bytes);
+        says(&file, &["HELLO"]);
+    }
+
+    #[test]
+    fn a_damaged_endstream_does_not_swallow_the_next_object() {
+        let bytes = format!(
+            "%PDF-1.7\n6 0 obj<</Length 99>>stream\nxx\nendstre?m endobj {TREE}4 0 obj<</Length 5>>stream\nHELLO\nendstream"
+        );
+        says(&open(bytes), &["HELLO"]);
+    }
+
+    #[test]
+    fn a_page_tree_written_into_the_catalog() {
+        let page = "<</Type/Page/MediaBox[0 0 9 9]/Contents 4 0 R>>";
+        let bytes = format!(
+            "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages<</Type/Pages/Kids[<</Type/Pages/Kids[{page}]>>]>>>>endobj \
+             4 0 obj<</Length 5>>stream\nHELLO\nendstream endobj"
+        );
+        says(&open(bytes), &["HELLO"]);
+    }
+
+    #[test]
+    fn chains_that_swell_and_shrink_are_charged_at_every_stage() {
+        let swollen = encode::flate(&encode::flate(&vec![b' '; 64 << 20]));
+        let mut builder = simple_builder(&["x"]);
+        let number = builder.add_stream("/Filter[/Fl/Fl/AHx/AHx/AHx/AHx]", &swollen);
+        let limits = Limits { document_bytes: 8 << 20, ..Limits::default() };
+        let file = File::open(builder.finish(), &Options { limits, ..Options::default() }).unwrap();
+        let decoded = file.object(ObjectId { number, generation: 0 }).as_stream().unwrap().decode();
+        assert!(decoded.data.is_empty() && !decoded.complete);
+        assert!(codes(&file).contains("DOCUMENT_LIMIT"));
+    }
+}

@@ -245,3 +245,39 @@ fn the_help_says_what_order_text_comes_in() {
         assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(word), "{word}");
     }
 }
+
+/// A file of more than 2 GiB, nearly all of it a hole: objects stand behind the places that 32 bits can count.
+#[test]
+fn files_over_two_gibibytes() {
+    use std::io::{Seek, SeekFrom, Write};
+
+    const HOLE: u64 = (2 << 30) + (300 << 20);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.pdf");
+    let mut file = std::fs::File::create(&path).unwrap();
+    file.write_all(b"%PDF-1.7\n").unwrap();
+    if file.seek(SeekFrom::Start(HOLE)).is_err() || file.write_all(b"\n").is_err() {
+        println!("skipped: the disk takes no file of {HOLE} bytes");
+        return;
+    }
+    let content = "BT /F1 12 Tf 9 9 Td (far away) Tj ET";
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>"
+            .to_owned(),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+        format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
+    ];
+    let mut table = String::from("xref\n0 6\n0000000000 65535 f \n");
+    for (index, object) in objects.iter().enumerate() {
+        table.push_str(&format!("{:010} 00000 n \n", file.stream_position().unwrap()));
+        write!(file, "{} 0 obj\n{object}\nendobj\n", index + 1).unwrap();
+    }
+    let start = file.stream_position().unwrap();
+    write!(file, "{table}trailer\n<</Size 6/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n").unwrap();
+    drop(file);
+    let output = pdftract().arg("--mmap").arg(&path).output().unwrap();
+    assert_exit(&output, 0);
+    assert_eq!(stdout(&output), "far away\n");
+}
