@@ -374,3 +374,104 @@ fn threads_share_a_document() {
     });
     assert!(texts.iter().all(|text| text == "shared\n"));
 }
+
+/// A Type 0 font over a CID font without a program, with these entries.
+fn composite(sheet: Sheet, encoding: &str, cid_font: &str, entries: &str) -> Sheet {
+    let (sheet, cid) = sheet.object(format!("<</Type/Font/Subtype/CIDFontType2/BaseFont/X{cid_font}>>"));
+    sheet.font(&format!(
+        "<</Type/Font/Subtype/Type0/BaseFont/X-{encoding}/Encoding/{encoding}/DescendantFonts[{cid} 0 R]{entries}>>"
+    ))
+}
+
+#[test]
+fn gr_2_every_glyph_has_a_source_and_a_confidence() {
+    let map = "1 beginbfchar <41> <0058> endbfchar";
+    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let font = format!(
+        "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[66/B/g1]>>/ToUnicode {number} 0 R>>"
+    );
+    let page = sheet.font(&font).content("BT /F1 9 Tf (ABC) Tj ET").glyphs();
+    let found: Vec<_> = page.glyphs.iter().map(|glyph| (glyph.source.as_str(), glyph.confidence())).collect();
+    assert_eq!(found, [("to_unicode", 1.0), ("agl", 0.9), ("unknown", 0.0)]);
+}
+
+#[test]
+fn gr_3_a_surer_lower_source_does_not_override_a_higher_one() {
+    // The name is explicit (0.95) and the map names a glyph (0.9): the map still holds.
+    let map = "1 beginbfchar <41> /eacute endbfchar";
+    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let font = format!(
+        "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[65/uni0041]>>/ToUnicode {number} 0 R>>"
+    );
+    let page = sheet.font(&font).content("BT /F1 9 Tf (A) Tj ET").glyphs();
+    let glyph = page.glyphs[0];
+    assert_eq!((page.text(&glyph).as_str(), glyph.source), ("é", UnicodeSource::ToUnicode));
+    assert!(glyph.confidence_percent < 95);
+}
+
+#[test]
+fn gr_10_to_unicode_is_certain_and_may_say_several_characters() {
+    let map = "2 beginbfchar <41> <006600660069> <42> <D835DC00> endbfchar";
+    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let font = format!("<</Type/Font/Subtype/Type1/BaseFont/Odd/ToUnicode {number} 0 R>>");
+    let page = sheet.font(&font).content("BT /F1 9 Tf (AB) Tj ET").glyphs();
+    let texts: Vec<String> = page.glyphs.iter().map(|glyph| page.text(glyph)).collect();
+    assert_eq!(texts, ["ffi", "𝐀"]);
+    assert!(page.glyphs.iter().all(|glyph| glyph.confidence_percent == 100));
+}
+
+#[test]
+fn t3_5_widths_outside_the_range_are_zero_and_codes_still_decode() {
+    let font = "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
+        /Encoding<</Differences[65/A/B/C]>>/FirstChar 65/LastChar 66/Widths[500 0]>>";
+    let page = Sheet::new().font(font).content("BT /F1 10 Tf (ABCA) Tj ET").glyphs();
+    assert_eq!(text_of(&page), "ABCA", "t3_2: code, encoding, name");
+    let steps: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.x).collect();
+    assert_eq!(steps, [0.0, 5.0, 5.0, 5.0]);
+    assert!(page.glyphs.iter().all(|glyph| page.font(glyph).unwrap().facts().kind.as_str() == "type3"));
+}
+
+#[test]
+fn t3_9_to_unicode_comes_before_names() {
+    let (sheet, number) = Sheet::new().object(stream_body("", b"1 beginbfchar <41> <0042> endbfchar"));
+    let font = format!(
+        "<</Type/Font/Subtype/Type3/FontMatrix[1 0 0 1 0 0]/FontBBox[0 0 1 1]/CharProcs<<>>\
+         /Encoding<</Differences[65/A/uni0043.alt/f_f_i]>>/FirstChar 65/LastChar 67/Widths[1 1 1]/ToUnicode {number} 0 R>>"
+    );
+    let page = sheet.font(&font).content("BT /F1 10 Tf (ABC) Tj ET").glyphs();
+    assert_eq!(
+        text_of(&page),
+        "BCffi",
+        "t3_10 and w_2: names by the rules of the glyph list, underscores too"
+    );
+    assert!(
+        page.glyphs.iter().all(|glyph| glyph.visibility == Visibility::Visible),
+        "a matrix of 1 is not a tiny size"
+    );
+}
+
+#[test]
+fn cj_5_type_0_with_a_name_or_a_stream_as_encoding() {
+    let cmap = "/CMapName /Own def 1 begincodespacerange <00> <FF> endcodespacerange 1 begincidrange <41> <43> 7 endcidrange";
+    let (sheet, stream) = Sheet::new().object(stream_body("/Type/CMap/CMapName/Own", cmap.as_bytes()));
+    let (sheet, map) = sheet.object(stream_body("", b"1 beginbfrange <41> <43> <0061> endbfrange"));
+    let (sheet, cid) = sheet.object("<</Type/Font/Subtype/CIDFontType2/BaseFont/X/W[7[100 200 300]]>>");
+    let font = format!(
+        "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding {stream} 0 R/DescendantFonts[{cid} 0 R]/ToUnicode {map} 0 R>>"
+    );
+    let page = sheet.font(&font).content("BT /F1 10 Tf (ABC) Tj ET").glyphs();
+    assert_eq!(text_of(&page), "abc", "cj_9: the map is asked by code, not by CID");
+    let advances: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.advance.round()).collect();
+    assert_eq!(advances, [1.0, 2.0, 3.0]);
+}
+
+#[test]
+fn w_39_a_unicode_cmap_means_its_codes_and_identity_does_not() {
+    let sheet = composite(Sheet::new(), "UniJIS-UTF16-H", "", "");
+    let sheet = composite(sheet, "Identity-H", "", "");
+    let content = "BT /F1 9 Tf <65E5D840DC0B> Tj /F2 9 Tf <65E5> Tj ET";
+    let page = sheet.content(content).glyphs();
+    assert_eq!(text_of(&page), "日\u{2000B}\u{FFFD}");
+    assert_eq!(page.glyphs[0].source, UnicodeSource::UnicodeCmap);
+    assert_eq!(page.glyphs[2].source, UnicodeSource::Unknown);
+}
