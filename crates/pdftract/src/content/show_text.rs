@@ -119,9 +119,14 @@ impl GlyphSink {
     }
 
     fn show_horizontal(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
-        let scale = state.font_size / 1000.0;
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
         self.page.glyphs.reserve(bytes.len().min(room));
+        if let Scheme::Simple(_) = font.scheme() {
+            for &byte in bytes.iter().take(room) {
+                self.step(file, font, CharCode { value: u32::from(byte), len: 1 }, state, line);
+            }
+            return;
+        }
         let mut rest = bytes;
         for _ in 0..room {
             if rest.is_empty() {
@@ -129,12 +134,18 @@ impl GlyphSink {
             }
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            let info = font.glyph(file, code);
-            let width = f64::from(info.advance) * scale;
-            self.place(state, line, code, info, width);
-            let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
-            line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
+            self.step(file, font, code, state, line);
         }
+    }
+
+    /// Shows one glyph and moves the pen behind it.
+    #[inline(always)]
+    fn step(&mut self, file: &File, font: &Font, code: CharCode, state: &State, line: &mut Line) {
+        let info = font.glyph(file, code);
+        let width = f64::from(info.advance) * (state.font_size / 1000.0);
+        self.place(state, line, code, info, width);
+        let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
+        line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
     }
 
     fn show_vertical(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
@@ -156,9 +167,14 @@ impl GlyphSink {
     #[inline(always)]
     fn place(&mut self, state: &State, line: &Line, code: CharCode, info: GlyphInfo, width: f64) {
         let frame = &line.frame;
-        let (x, y) = frame.origin(line.moved, 0.0);
         let advance = width * state.horizontal_scale;
-        let bbox = frame.cell(x, y, [0.0, frame.descent, advance, frame.ascent]);
+        let (x, y, bbox) = match frame.level {
+            Some(level) => frame.level_cell(level, line.moved, advance),
+            None => {
+                let (x, y) = frame.origin(line.moved, 0.0);
+                (x, y, frame.cell(x, y, [0.0, frame.descent, advance, frame.ascent]))
+            }
+        };
         self.push(state, line, code, info, [x, y], advance * frame.length, bbox);
     }
 
@@ -299,25 +315,44 @@ struct Frame {
     rise: f64,
     ascent: f64,
     descent: f64,
+    /// On a level line all glyphs share their baseline, top and bottom.
+    level: Option<Level>,
     /// Lengths on the page of a unit along and across the line.
     length: f64,
     height: f64,
     size: f32,
 }
 
+/// What all glyphs of a level line share.
+#[derive(Clone, Copy)]
+struct Level {
+    y: f64,
+    top: f32,
+    bottom: f32,
+}
+
 impl Frame {
     #[allow(clippy::cast_possible_truncation)]
     fn new(font: &Font, state: &State, to_page: Matrix) -> Self {
         let (length, height) = (norm(to_page.a, to_page.b), norm(to_page.c, to_page.d));
-        Self {
-            rise: state.rise,
-            ascent: f64::from(font.facts().ascent) * state.font_size,
-            descent: f64::from(font.facts().descent) * state.font_size,
-            size: (state.font_size.abs() * f64::from(font.facts().em) * height) as f32,
-            length,
-            height,
-            to_page,
-        }
+        let ascent = f64::from(font.facts().ascent) * state.font_size;
+        let descent = f64::from(font.facts().descent) * state.font_size;
+        let level = to_page.is_upright().then(|| {
+            let y = to_page.f + state.rise * to_page.d;
+            let (a, b) = ((y + ascent * to_page.d) as f32, (y + descent * to_page.d) as f32);
+            Level { y, top: a.min(b), bottom: a.max(b) }
+        });
+        let size = (state.font_size.abs() * f64::from(font.facts().em) * height) as f32;
+        Self { to_page, rise: state.rise, ascent, descent, level, length, height, size }
+    }
+
+    /// Pen and box of a glyph on a level line.
+    #[allow(clippy::cast_possible_truncation)]
+    #[inline(always)]
+    fn level_cell(&self, level: Level, along: f64, advance: f64) -> (f64, f64, [f32; 4]) {
+        let x = self.to_page.e + along * self.to_page.a;
+        let end = x + advance * self.to_page.a;
+        (x, level.y, [x.min(end) as f32, level.top, x.max(end) as f32, level.bottom])
     }
 
     #[inline]
