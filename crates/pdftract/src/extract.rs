@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use crate::budget::Stop;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
@@ -10,7 +11,37 @@ use crate::file::layer::LayerState;
 use crate::file::{File, Input};
 use crate::font::{Font, FontReport, FontStore};
 use crate::options::Options;
+use crate::layout::{self, LayoutOptions, PageLayout};
 use crate::output::raw;
+use crate::output::text::{self, TextOptions};
+
+/// Opens a document from a file with the default options.
+///
+/// ```no_run
+/// # fn main() -> Result<(), pdftract::Error> {
+/// println!("{}", pdftract::open("report.pdf")?.text()?);
+/// # Ok(())
+/// # }
+/// ```
+pub fn open(path: impl AsRef<Path>) -> Result<Document, Error> {
+    Document::open_path(path, &Options::default())
+}
+
+/// A page with its glyphs and what they form.
+#[derive(Debug)]
+pub struct LaidOutPage {
+    /// The glyphs in drawing order.
+    pub glyphs: PageGlyphs,
+    /// Lines and blocks in reading order.
+    pub layout: PageLayout,
+}
+
+impl LaidOutPage {
+    /// The text of the page in reading order.
+    pub fn text(&self, options: TextOptions) -> String {
+        text::page_text(&self.glyphs, &self.layout, options)
+    }
+}
 
 /// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
 /// worked out once.
@@ -58,6 +89,33 @@ impl Document {
     /// The glyphs of all pages, one page at a time.
     pub fn pages(&self) -> impl Iterator<Item = PageGlyphs> + '_ {
         (0..self.page_count()).filter_map(|index| self.glyphs(index))
+    }
+
+    /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
+    pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
+        let glyphs = self.glyphs(page_index)?;
+        let layout = layout::page_layout(&glyphs, options);
+        Some(LaidOutPage { glyphs, layout })
+    }
+
+    /// The text of a page, counted from 0, in reading order; `None` when there is no such page.
+    pub fn page_text(&self, page_index: usize) -> Option<String> {
+        Some(self.laid_out(page_index, &LayoutOptions::default())?.text(TextOptions::default()))
+    }
+
+    /// The text of all pages in reading order, with a form feed between pages.
+    pub fn text(&self) -> Result<String, Error> {
+        let mut out = String::new();
+        for index in 0..self.page_count() {
+            if index > 0 {
+                out.push('\u{c}');
+            }
+            out.push_str(&self.page_text(index).unwrap_or_default());
+            if self.file.budget().check() == Err(Stop::Cancelled) {
+                return Err(Error::Stopped(Stop::Cancelled));
+            }
+        }
+        Ok(out)
     }
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.

@@ -8,7 +8,8 @@
 //! | 1 | [`mod@file`] | bytes | objects, streams, pages |
 //! | 2 | [`font`] | codes | Unicode with its source, widths |
 //! | 3 | [`content`] | pages | glyphs with their places |
-//! | 4 | [`output`] | glyphs | text |
+//! | 4 | [`layout`] | glyphs | lines and blocks in reading order |
+//! | 5 | [`output`] | blocks | text |
 //!
 //! ```
 //! use pdftract::{Document, Options};
@@ -40,6 +41,7 @@ pub mod extract;
 pub mod file;
 pub mod font;
 pub mod geometry;
+pub mod layout;
 pub mod limits;
 pub mod options;
 pub mod output;
@@ -47,8 +49,9 @@ pub mod output;
 pub use budget::{CancelFlag, Stop};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
-pub use extract::Document;
+pub use extract::{Document, LaidOutPage, open};
 pub use file::{File, Input};
+pub use layout::{Hidden, LayoutOptions};
 pub use limits::Limits;
 pub use options::Options;
 

@@ -1,3 +1,4 @@
-//! What callers see: text in its several forms.
+//! What people and programs get: plain text, the public data model, JSON and Markdown.
 
 pub mod raw;
+pub mod text;

@@ -1,0 +1,238 @@
+//! Layout: from the glyphs of a page to words, lines and blocks in reading order, each block with its role.
+//!
+//! One file per pass, in the order in which they run. What a pass finds is kept as indices into flat vectors
+//! ([`PageLayout`]), so that plain text costs no allocation per word. Nothing is deleted silently: what is left out is
+//! counted in [`Dropped`].
+
+mod role;
+mod select;
+
+pub use role::Role;
+
+use serde::Serialize;
+
+use crate::content::{Glyph, PageGlyphs};
+use crate::geometry::Rect;
+
+/// A part of a vector: from `start` up to, not including, `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Part {
+    /// The first.
+    pub start: u32,
+    /// One behind the last.
+    pub end: u32,
+}
+
+impl Part {
+    /// The part of a slice.
+    pub fn of<T>(self, items: &[T]) -> &[T] {
+        items.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+}
+
+/// What stands before a glyph in its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Gap {
+    /// Nothing: it belongs to the same word.
+    None,
+    /// A space between words that no glyph draws.
+    Space,
+    /// A gap between the cells of a row or other things that merely share a line.
+    Wide,
+}
+
+/// How a glyph stands to the baseline of its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum BaselineShift {
+    /// On it.
+    None,
+    /// Raised and small.
+    Super,
+    /// Lowered and small.
+    Sub,
+}
+
+/// One glyph of a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Piece {
+    /// The index in [`PageGlyphs::glyphs`](crate::content::PageGlyphs::glyphs).
+    pub glyph: u32,
+    /// What stands before it.
+    pub gap: Gap,
+    /// Whether it is raised or lowered.
+    pub shift: BaselineShift,
+}
+
+/// One line of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Line {
+    /// Its glyphs in reading order: a part of [`PageLayout::pieces`].
+    pub pieces: Part,
+    /// The box around it: left, top, right, bottom.
+    pub bbox: [f32; 4],
+    /// The usual size of its glyphs in points.
+    pub size: f32,
+}
+
+/// Lines that belong together.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// What it is.
+    pub role: Role,
+    /// Depth of a heading (from 1) or of a list item (from 1); 0 for everything else.
+    pub level: u8,
+    /// Its lines in reading order: a part of [`PageLayout::lines`].
+    pub lines: Part,
+    /// The box around it.
+    pub bbox: [f32; 4],
+    /// Its cells, if it is a table: an index into [`PageLayout::tables`].
+    pub table: Option<u32>,
+    /// Of a list item: how many pieces of its first line are the marker.
+    pub marker: u32,
+}
+
+/// The cells of a table, row by row.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    /// How many rows there are.
+    pub rows: u32,
+    /// How many columns there are.
+    pub columns: u32,
+    /// The cells in reading order; empty ones are there too.
+    pub cells: Vec<Cell>,
+    /// Whether rules are drawn around the cells.
+    pub ruled: bool,
+}
+
+/// One cell of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Cell {
+    /// Its first row, from 0.
+    pub row: u32,
+    /// Its first column, from 0.
+    pub column: u32,
+    /// How many rows it spans.
+    pub row_span: u32,
+    /// How many columns it spans.
+    pub column_span: u32,
+    /// Its lines: a part of [`PageLayout::lines`].
+    pub lines: Part,
+    /// The box around the cell.
+    pub bbox: [f32; 4],
+}
+
+/// How many glyphs were left out, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Dropped {
+    /// A person does not see them: drawn without ink, in the colour of the ground, covered or clipped.
+    pub hidden: u32,
+    /// They stand outside the page.
+    pub off_page: u32,
+    /// Their layer is switched off.
+    pub layer_off: u32,
+    /// They repeat others in the same place, for a bold look or a shadow.
+    pub duplicate: u32,
+}
+
+/// How most of a page runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WritingMode {
+    /// Lines from left to right.
+    #[default]
+    Ltr,
+    /// Lines from right to left.
+    Rtl,
+    /// Columns from top to bottom.
+    Ttb,
+}
+
+/// What a page looks like to a reader.
+#[derive(Debug, Default)]
+pub struct PageLayout {
+    /// The blocks in reading order.
+    pub blocks: Vec<Block>,
+    /// The lines of all blocks.
+    pub lines: Vec<Line>,
+    /// The glyphs of all lines.
+    pub pieces: Vec<Piece>,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// What was left out.
+    pub dropped: Dropped,
+    /// How most of the page runs.
+    pub writing_mode: WritingMode,
+}
+
+/// What to do with text that a person does not see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hidden {
+    /// Leave it out; except an invisible layer over a picture, which is what text recognition leaves, and text whose
+    /// colour or cover may deceive us.
+    #[default]
+    Drop,
+    /// Keep it in its place.
+    Keep,
+    /// Give nothing else.
+    Only,
+}
+
+/// What a caller may ask of the layout.
+#[derive(Debug, Clone, Default)]
+pub struct LayoutOptions {
+    /// What to do with text that a person does not see.
+    pub hidden: Hidden,
+    /// Only glyphs whose middle lies in this rectangle (page coordinates, y down).
+    pub area: Option<Rect>,
+}
+
+/// Finds words, lines and blocks of a page and their order.
+pub fn page_layout(page: &PageGlyphs, options: &LayoutOptions) -> PageLayout {
+    let (wanted, dropped) = select::wanted(page, options);
+    let mut layout = PageLayout { dropped, ..PageLayout::default() };
+    drawing_order(page, &wanted, &mut layout);
+    layout
+}
+
+/// Every glyph where it was drawn, one block (to be replaced by the passes).
+fn drawing_order(page: &PageGlyphs, wanted: &[u32], layout: &mut PageLayout) {
+    let mut last: Option<&Glyph> = None;
+    let mut bbox = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+    let mut start = 0;
+    for &index in wanted {
+        let Some(glyph) = page.glyphs.get(index as usize) else { continue };
+        let moved = last.map(|last| (glyph.y - last.y, glyph.x - last.x - last.advance));
+        let new_line = moved.is_some_and(|(dy, dx)| dy.abs() > glyph.size * 0.6 || dx < -glyph.size);
+        if new_line {
+            let end = layout.pieces.len() as u32;
+            layout.lines.push(Line { pieces: Part { start, end }, bbox, size: glyph.size });
+            start = end;
+            bbox = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+        }
+        let gap = if !new_line && moved.is_some_and(|(_, dx)| dx > glyph.size * 0.13) { Gap::Space } else { Gap::None };
+        layout.pieces.push(Piece { glyph: index, gap, shift: BaselineShift::None });
+        bbox = [bbox[0].min(glyph.bbox[0]), bbox[1].min(glyph.bbox[1]), bbox[2].max(glyph.bbox[2]), bbox[3].max(glyph.bbox[3])];
+        last = Some(glyph);
+    }
+    let end = layout.pieces.len() as u32;
+    if end > start {
+        layout.lines.push(Line { pieces: Part { start, end }, bbox, size: last.map_or(0.0, |g| g.size) });
+    }
+    let lines = Part { start: 0, end: layout.lines.len() as u32 };
+    if !lines.is_empty() {
+        layout.blocks.push(Block { role: Role::Paragraph, level: 0, lines, bbox, table: None, marker: 0 });
+    }
+}

@@ -1,0 +1,61 @@
+//! First pass: which glyphs are read at all. What a person does not see is counted and, unless asked for, left out.
+
+use super::{Dropped, Hidden, LayoutOptions};
+use crate::content::{Glyph, PageGlyphs, Visibility};
+
+/// A picture that covers this part of the page makes invisible text the layer of a text recognition.
+const SCAN_SHARE: f64 = 0.25;
+
+/// The indices of the glyphs to read, in drawing order, and how many others there are.
+pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, Dropped) {
+    let mut dropped = Dropped::default();
+    let scan = has_scan(page);
+    let mut wanted = Vec::with_capacity(page.glyphs.len());
+    for (index, glyph) in (0u32..).zip(&page.glyphs) {
+        if !in_area(glyph, options) {
+            continue;
+        }
+        let seen = is_seen(glyph.visibility, scan);
+        let keep = match options.hidden {
+            Hidden::Drop => seen,
+            Hidden::Keep => true,
+            Hidden::Only => !seen,
+        };
+        if keep {
+            wanted.push(index);
+        } else if !seen {
+            count(&mut dropped, glyph.visibility);
+        }
+    }
+    (wanted, dropped)
+}
+
+/// Whether text of this kind is given by default. Colours and covers are guesses, so such text stays, marked.
+fn is_seen(visibility: Visibility, scan: bool) -> bool {
+    match visibility {
+        Visibility::Visible | Visibility::SameAsBackground | Visibility::Covered => true,
+        Visibility::InvisibleMode => scan,
+        Visibility::OffPage | Visibility::Clipped | Visibility::LayerOff => false,
+    }
+}
+
+fn has_scan(page: &PageGlyphs) -> bool {
+    let sheet = (page.width * page.height).max(1.0);
+    page.images.iter().any(|image| image.width() * image.height() > sheet * SCAN_SHARE)
+}
+
+fn in_area(glyph: &Glyph, options: &LayoutOptions) -> bool {
+    options.area.is_none_or(|area| {
+        let rect = glyph.rect();
+        let (x, y) = ((rect.x0 + rect.x1) / 2.0, (rect.y0 + rect.y1) / 2.0);
+        (area.x0..=area.x1).contains(&x) && (area.y0..=area.y1).contains(&y)
+    })
+}
+
+fn count(dropped: &mut Dropped, visibility: Visibility) {
+    match visibility {
+        Visibility::OffPage => dropped.off_page += 1,
+        Visibility::LayerOff => dropped.layer_off += 1,
+        _ => dropped.hidden += 1,
+    }
+}
