@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::{File, Input};
 use crate::font::{Font, FontReport, FontStore};
-use crate::options::Options;
 use crate::layout::{self, LayoutOptions, PageLayout};
+use crate::options::Options;
 use crate::output::raw;
 use crate::output::text::{self, TextOptions};
 

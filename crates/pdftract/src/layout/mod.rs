@@ -222,9 +222,18 @@ fn drawing_order(page: &PageGlyphs, wanted: &[u32], layout: &mut PageLayout) {
             start = end;
             bbox = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
         }
-        let gap = if !new_line && moved.is_some_and(|(_, dx)| dx > glyph.size * 0.13) { Gap::Space } else { Gap::None };
+        let gap = if !new_line && moved.is_some_and(|(_, dx)| dx > glyph.size * 0.13) {
+            Gap::Space
+        } else {
+            Gap::None
+        };
         layout.pieces.push(Piece { glyph: index, gap, shift: BaselineShift::None });
-        bbox = [bbox[0].min(glyph.bbox[0]), bbox[1].min(glyph.bbox[1]), bbox[2].max(glyph.bbox[2]), bbox[3].max(glyph.bbox[3])];
+        bbox = [
+            bbox[0].min(glyph.bbox[0]),
+            bbox[1].min(glyph.bbox[1]),
+            bbox[2].max(glyph.bbox[2]),
+            bbox[3].max(glyph.bbox[3]),
+        ];
         last = Some(glyph);
     }
     let end = layout.pieces.len() as u32;
