@@ -19,7 +19,7 @@ pub(crate) fn run(plan: &TextPlan) -> Exit {
 fn print_text(source: &Source, plan: &TextPlan, pages: &mut Pages) -> Result<(), Trouble> {
     let document = source.open(&plan.opening)?;
     let wanted = plan.reading.pages(document.page_count())?;
-    let read = |page| document.raw_text(page).unwrap_or_default();
+    let read = |page| document.page_text(page).unwrap_or_default();
     let mut lost = Vec::new();
     let printed = in_order(&wanted, plan.reading.jobs, read, |page, text| {
         lost.extend(text.is_err().then_some(page));

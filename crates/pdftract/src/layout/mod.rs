@@ -4,15 +4,30 @@
 //! ([`PageLayout`]), so that plain text costs no allocation per word. Nothing is deleted silently: what is left out is
 //! counted in [`Dropped`].
 
+mod bidi;
+mod block;
+mod fragment;
+mod frame;
+mod glyph_class;
+mod line;
+mod order;
+mod overprint;
 mod role;
+mod row;
+mod script_shift;
 mod select;
+mod space;
 
 pub use role::Role;
 
 use serde::Serialize;
 
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::PageGlyphs;
 use crate::geometry::Rect;
+use fragment::Fragment;
+use frame::Frames;
+use line::LineMaker;
+use overprint::Overprints;
 
 /// A part of a vector: from `start` up to, not including, `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -201,47 +216,53 @@ pub struct LayoutOptions {
 
 /// Finds words, lines and blocks of a page and their order.
 pub fn page_layout(page: &PageGlyphs, options: &LayoutOptions) -> PageLayout {
-    let (wanted, dropped) = select::wanted(page, options);
+    let (mut wanted, dropped) = select::wanted(page, options);
     let mut layout = PageLayout { dropped, ..PageLayout::default() };
-    drawing_order(page, &wanted, &mut layout);
+    let mut frames = Frames::default();
+    let fragments = fragment::fragments(page, &wanted, &mut frames);
+    let right_to_left = runs_right_to_left(page, &wanted);
+    if right_to_left {
+        layout.writing_mode = WritingMode::Rtl;
+    }
+    for frame in frames_by_weight(&fragments) {
+        let members = fragments.iter().filter(|fragment| fragment.frame == frame).copied().collect();
+        let mut overprints =
+            Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
+        let rows = row::rows(members, &mut overprints);
+        let mut lines = LineMaker::new(page, &frames, &wanted, &rows);
+        for region in order::regions(&rows.segments, right_to_left) {
+            block::push_region(&rows.segments, &region, &mut lines, &mut layout);
+        }
+    }
     layout
 }
 
-/// Every glyph where it was drawn, one block (to be replaced by the passes).
-fn drawing_order(page: &PageGlyphs, wanted: &[u32], layout: &mut PageLayout) {
-    let mut last: Option<&Glyph> = None;
-    let mut bbox = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-    let mut start = 0;
-    for &index in wanted {
-        let Some(glyph) = page.glyphs.get(index as usize) else { continue };
-        let moved = last.map(|last| (glyph.y - last.y, glyph.x - last.x - last.advance));
-        let new_line = moved.is_some_and(|(dy, dx)| dy.abs() > glyph.size * 0.6 || dx < -glyph.size);
-        if new_line {
-            let end = layout.pieces.len() as u32;
-            layout.lines.push(Line { pieces: Part { start, end }, bbox, size: glyph.size });
-            start = end;
-            bbox = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+/// The frames in use; the one with most text first, the others as they come.
+fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
+    let mut weights: Vec<(u8, u32)> = Vec::new();
+    for fragment in fragments {
+        match weights.iter_mut().find(|(frame, _)| *frame == fragment.frame) {
+            Some((_, weight)) => *weight += fragment.inked,
+            None => weights.push((fragment.frame, fragment.inked)),
         }
-        let gap = if !new_line && moved.is_some_and(|(_, dx)| dx > glyph.size * 0.13) {
-            Gap::Space
-        } else {
-            Gap::None
-        };
-        layout.pieces.push(Piece { glyph: index, gap, shift: BaselineShift::None });
-        bbox = [
-            bbox[0].min(glyph.bbox[0]),
-            bbox[1].min(glyph.bbox[1]),
-            bbox[2].max(glyph.bbox[2]),
-            bbox[3].max(glyph.bbox[3]),
-        ];
-        last = Some(glyph);
     }
-    let end = layout.pieces.len() as u32;
-    if end > start {
-        layout.lines.push(Line { pieces: Part { start, end }, bbox, size: last.map_or(0.0, |g| g.size) });
+    let main = weights
+        .iter()
+        .max_by_key(|(frame, weight)| (*weight, std::cmp::Reverse(*frame)))
+        .map(|(frame, _)| *frame);
+    let mut order: Vec<u8> = weights.iter().map(|(frame, _)| *frame).collect();
+    order.sort_by_key(|frame| (Some(*frame) != main, *frame));
+    order
+}
+
+/// Whether most letters of a page run from right to left.
+fn runs_right_to_left(page: &PageGlyphs, wanted: &[u32]) -> bool {
+    let (mut right, mut left) = (0usize, 0usize);
+    for glyph in wanted.iter().filter_map(|&index| page.glyphs.get(index as usize)) {
+        if let Some(character) = glyph.text.character() {
+            right += usize::from(glyph_class::is_right_to_left(character));
+            left += usize::from(glyph_class::is_left_to_right(character));
+        }
     }
-    let lines = Part { start: 0, end: layout.lines.len() as u32 };
-    if !lines.is_empty() {
-        layout.blocks.push(Block { role: Role::Paragraph, level: 0, lines, bbox, table: None, marker: 0 });
-    }
+    right > left
 }

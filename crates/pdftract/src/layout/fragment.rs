@@ -1,0 +1,110 @@
+//! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
+
+use super::Part;
+use super::frame::Frames;
+use super::glyph_class::is_blank;
+use crate::content::{Glyph, PageGlyphs};
+
+/// A fragment in the coordinates of its frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fragment {
+    /// Its glyphs: a part of the list of wanted glyphs, in drawing order.
+    pub(super) glyphs: Part,
+    /// The frame it is written in.
+    pub(super) frame: u8,
+    /// Where its first ink begins.
+    pub(super) u0: f32,
+    /// Where its last ink ends.
+    pub(super) u1: f32,
+    /// The baseline.
+    pub(super) v: f32,
+    /// The font size.
+    pub(super) size: f32,
+    /// How many glyphs are not blank.
+    pub(super) inked: u32,
+}
+
+/// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
+pub(super) const SPLIT_GAP: f32 = 0.9;
+/// A pen that steps back by more than this part of the font size ends a fragment.
+const STEP_BACK: f32 = 0.5;
+/// A pen that leaves the baseline by more than this part of the font size ends a fragment.
+const BASELINE_SHIFT: f32 = 0.07;
+/// Sizes that differ by more than this factor end a fragment.
+const SIZE_STEP: f32 = 1.12;
+
+/// Where a glyph stands in its frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) u: f32,
+    pub(super) v: f32,
+    pub(super) end: f32,
+}
+
+/// Where a glyph stands in a frame. In vertical writing the origin is above the middle of the glyph.
+pub(super) fn place(glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
+    let (u, v) = frames.get(frame).place(glyph.x, glyph.y);
+    Placed { u, v, end: u + glyph.advance }
+}
+
+/// Cuts the wanted glyphs into fragments.
+pub(super) fn fragments(page: &PageGlyphs, wanted: &[u32], frames: &mut Frames) -> Vec<Fragment> {
+    let mut builder = Builder { frames, list: Vec::with_capacity(wanted.len() / 8 + 4), open: None };
+    let mut last_run = None;
+    let mut frame = 0;
+    for (position, &index) in (0u32..).zip(wanted) {
+        let Some(glyph) = page.glyphs.get(index as usize) else { continue };
+        if last_run != Some(glyph.run) {
+            let Some(run) = page.run(glyph) else { continue };
+            frame = builder.frames.index(run);
+            last_run = Some(glyph.run);
+        }
+        builder.add(position, glyph, frame, is_blank(glyph));
+    }
+    builder.close();
+    builder.list
+}
+
+struct Builder<'f> {
+    frames: &'f mut Frames,
+    list: Vec<Fragment>,
+    open: Option<Fragment>,
+}
+
+impl Builder<'_> {
+    fn add(&mut self, position: u32, glyph: &Glyph, frame: u8, blank: bool) {
+        let placed = place(glyph, self.frames, frame);
+        if let Some(open) = &mut self.open
+            && open.frame == frame
+            && open.glyphs.end == position
+            && continues(open, &placed, glyph)
+        {
+            open.glyphs.end += 1;
+            if !blank {
+                open.u1 = open.u1.max(placed.end);
+                open.inked += 1;
+            }
+            return;
+        }
+        self.close();
+        if !blank {
+            let glyphs = Part { start: position, end: position + 1 };
+            let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
+            self.open = Some(Fragment { glyphs, frame, u0, u1, v: placed.v, size: glyph.size, inked: 1 });
+        }
+    }
+
+    fn close(&mut self) {
+        self.list.extend(self.open.take());
+    }
+}
+
+/// Whether a glyph goes on where the fragment ends.
+fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph) -> bool {
+    let size = open.size.min(glyph.size).max(0.1);
+    let gap = placed.u - open.u1;
+    gap < size * SPLIT_GAP
+        && gap > -size * STEP_BACK
+        && (placed.v - open.v).abs() < size * BASELINE_SHIFT
+        && open.size.max(glyph.size) < size * SIZE_STEP
+}

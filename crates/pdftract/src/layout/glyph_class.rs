@@ -1,0 +1,39 @@
+//! What layout must know of a glyph's text: whether it is blank, whether its script has spaces between words.
+
+use crate::content::Glyph;
+
+/// Whether a glyph shows nothing: a space of any kind.
+pub(super) fn is_blank(glyph: &Glyph) -> bool {
+    glyph.text.character().is_some_and(is_space)
+}
+
+/// Spaces of any kind, but not the ideographic one, which is a character of its own width.
+pub(super) fn is_space(character: char) -> bool {
+    matches!(
+        character,
+        ' ' | '\t' | '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{205f}' | '\u{feff}'
+    )
+}
+
+/// Characters of scripts that put no space between words: ideographs, kana, their punctuation and full-width forms.
+pub(super) fn is_ideographic(character: char) -> bool {
+    let code = u32::from(character);
+    code >= 0x2e80
+        && matches!(code,
+            0x2e80..=0x303f | 0x3040..=0x30ff | 0x3100..=0x312f | 0x3190..=0x31ff | 0x3200..=0x9fff
+            | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x2_0000..=0x3_ffff)
+}
+
+/// Letters that are written from right to left.
+pub(super) fn is_right_to_left(character: char) -> bool {
+    let code = u32::from(character);
+    code >= 0x590
+        && matches!(code,
+            0x590..=0x65f | 0x66d..=0x6ef | 0x6fa..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc
+            | 0x1_0800..=0x1_0fff | 0x1_e800..=0x1_efff)
+}
+
+/// Letters that are written from left to right.
+pub(super) fn is_left_to_right(character: char) -> bool {
+    character.is_alphabetic() && !is_right_to_left(character)
+}

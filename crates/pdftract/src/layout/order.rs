@@ -1,0 +1,333 @@
+//! Reading order: cuts the rows of a frame into regions that are read one after the other.
+//!
+//! From top to bottom, bands of rows are sought through which a gutter runs. A band is cut into columns when the two
+//! sides of its gutter read as text of their own; tables, forms and lists with numbers look alike but are read row by
+//! row. Columns are cut again until nothing is left to cut. Only geometry decides, so that the order of drawing does
+//! not matter, except where two narrow columns could as well be a table: then what was drawn together stays together.
+
+use super::row::Segment;
+
+/// Segments that are read row by row.
+#[derive(Debug, Default)]
+pub(super) struct Region {
+    /// Indices of segments, row by row, each row from left to right.
+    pub(super) segments: Vec<u32>,
+}
+
+/// Regions with more segments than this are drawings and are not cut.
+const MAX_SEGMENTS: usize = 6_000;
+/// A gutter is at least this wide, in sizes of the text beside it.
+const MIN_GUTTER: f32 = 0.8;
+/// A band ends where nothing stands for this many sizes of its text.
+const BAND_GAP: f32 = 3.5;
+/// Lines of prose are at least this long, in sizes of their text.
+const PROSE_WIDTH: f32 = 8.0;
+/// Lines of prose fill at least this part of their column on the average.
+const PROSE_FILL: f32 = 0.5;
+/// Sides of which fewer rows than this part share a baseline are no table.
+const ALIGNED: f32 = 0.4;
+
+/// Sorts segments into regions in reading order.
+pub(super) fn regions(segments: &[Segment], right_to_left: bool) -> Vec<Region> {
+    let mut all: Vec<u32> = (0u32..).take(segments.len()).collect();
+    let key = |&index: &u32| segments.get(index as usize).map_or((0, 0.0), |s| (s.row, s.u0));
+    all.sort_by(|a, b| {
+        let (a, b) = (key(a), key(b));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    });
+    let mut stack = vec![Region { segments: all }];
+    let mut done = Vec::new();
+    while let Some(region) = stack.pop() {
+        match Cutter::new(segments, &region, right_to_left).cut() {
+            Some(parts) if stack.len() < MAX_SEGMENTS => stack.extend(parts.into_iter().rev()),
+            _ => done.push(region),
+        }
+    }
+    done
+}
+
+/// One row within a region.
+#[derive(Debug, Clone, Copy)]
+struct RowSpan {
+    start: usize,
+    end: usize,
+    u0: f32,
+    u1: f32,
+    top: f32,
+    bottom: f32,
+    size: f32,
+}
+
+/// A strip without ink, and the rows through which it runs.
+#[derive(Debug, Clone, Copy)]
+struct Gutter {
+    u0: f32,
+    u1: f32,
+    end: usize,
+}
+
+struct Cutter<'s> {
+    segments: &'s [Segment],
+    region: &'s Region,
+    rows: Vec<RowSpan>,
+    right_to_left: bool,
+}
+
+impl<'s> Cutter<'s> {
+    fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool) -> Self {
+        let mut rows: Vec<RowSpan> = Vec::new();
+        let mut last_row = None;
+        for (position, &index) in region.segments.iter().enumerate() {
+            let Some(segment) = segments.get(index as usize) else { continue };
+            match rows.last_mut() {
+                Some(row) if last_row == Some(segment.row) => row.add(position, segment),
+                _ => rows.push(RowSpan::new(position, segment)),
+            }
+            last_row = Some(segment.row);
+        }
+        Self { segments, region, rows, right_to_left }
+    }
+
+    /// The parts of the region in reading order; `None` when it is one.
+    fn cut(&self) -> Option<Vec<Region>> {
+        if self.rows.len() < 2 || self.region.segments.len() > MAX_SEGMENTS {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let (mut row, mut flow) = (0, 0);
+        while row < self.rows.len() {
+            let Some(gutter) = self.gutter(row) else {
+                row += 1;
+                continue;
+            };
+            self.push(flow, row, |_| true, &mut parts);
+            let middle = f32::midpoint(gutter.u0, gutter.u1);
+            let side = |left: bool| move |s: &Segment| (f32::midpoint(s.u0, s.u1) < middle) == left;
+            self.push(row, gutter.end, side(!self.right_to_left), &mut parts);
+            self.push(row, gutter.end, side(self.right_to_left), &mut parts);
+            (row, flow) = (gutter.end, gutter.end);
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        self.push(flow, self.rows.len(), |_| true, &mut parts);
+        (parts.len() > 1).then_some(parts)
+    }
+
+    /// Adds the segments of some rows that pass a test.
+    fn push(&self, from: usize, to: usize, keep: impl Fn(&Segment) -> bool, parts: &mut Vec<Region>) {
+        let segments: Vec<u32> =
+            self.indices(from, to).filter(|&(_, segment)| keep(segment)).map(|(index, _)| index).collect();
+        if !segments.is_empty() {
+            parts.push(Region { segments });
+        }
+    }
+
+    fn indices(&self, from: usize, to: usize) -> impl Iterator<Item = (u32, &'s Segment)> + '_ {
+        let rows = self.rows.get(from..to).unwrap_or_default();
+        let (start, end) = (rows.first().map_or(0, |r| r.start), rows.last().map_or(0, |r| r.end));
+        let list = self.region.segments.get(start..end).unwrap_or_default();
+        list.iter().filter_map(|&index| Some((index, self.segments.get(index as usize)?)))
+    }
+
+    /// The gutter that runs through the most rows from a given one on and separates columns.
+    fn gutter(&self, from: usize) -> Option<Gutter> {
+        let mut found = self.gutters(from);
+        found.sort_by(|a, b| b.end.cmp(&a.end).then((b.u1 - b.u0).total_cmp(&(a.u1 - a.u0))));
+        found.into_iter().find(|gutter| Sides::of(self, from, gutter).are_columns())
+    }
+
+    /// All strips without ink that begin at a row, each as far down as it goes.
+    fn gutters(&self, from: usize) -> Vec<Gutter> {
+        let mut live = vec![(f32::MIN, f32::MAX)];
+        let mut done = Vec::new();
+        let mut last: Option<&RowSpan> = None;
+        for (number, row) in self.rows.iter().enumerate().skip(from) {
+            let ends = last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size));
+            let next = if ends { Vec::new() } else { self.free(row, &live) };
+            for &(u0, u1) in &live {
+                let goes_on = next.iter().any(|&(a, b)| a >= u0 && b <= u1);
+                if !goes_on && u0 > f32::MIN && u1 < f32::MAX {
+                    done.push(Gutter { u0, u1, end: number });
+                }
+            }
+            live = next;
+            if live.is_empty()
+                || (live.len() == 2
+                    && number > from
+                    && is_margins(&live)
+                    && done.is_empty()
+                    && number > from + LOOK_AHEAD)
+            {
+                break;
+            }
+            last = Some(row);
+        }
+        let end = self.rows.len();
+        done.extend(live.iter().filter(|g| g.0 > f32::MIN && g.1 < f32::MAX).map(|&(u0, u1)| Gutter {
+            u0,
+            u1,
+            end,
+        }));
+        done
+    }
+
+    /// What a row leaves free of some strips.
+    fn free(&self, row: &RowSpan, strips: &[(f32, f32)]) -> Vec<(f32, f32)> {
+        let mut free = Vec::with_capacity(strips.len());
+        let list = self.region.segments.get(row.start..row.end).unwrap_or_default();
+        for &(u0, u1) in strips {
+            let mut left = u0;
+            for segment in list.iter().filter_map(|&index| self.segments.get(index as usize)) {
+                keep(left, segment.u0.min(u1), row.size, &mut free);
+                left = left.max(segment.u1);
+            }
+            keep(left, u1, row.size, &mut free);
+        }
+        free.truncate(MAX_STRIPS);
+        free
+    }
+}
+
+/// Only margins are left after so many rows: there are no columns here.
+const LOOK_AHEAD: usize = 3;
+/// More strips than this are a drawing.
+const MAX_STRIPS: usize = 64;
+
+fn is_margins(strips: &[(f32, f32)]) -> bool {
+    strips.iter().all(|&(u0, u1)| u0 == f32::MIN || u1 == f32::MAX)
+}
+
+/// Keeps a strip that is wide enough.
+fn keep(u0: f32, u1: f32, size: f32, free: &mut Vec<(f32, f32)>) {
+    if u1 - u0 > MIN_GUTTER * size {
+        free.push((u0, u1));
+    }
+}
+
+impl RowSpan {
+    fn new(position: usize, segment: &Segment) -> Self {
+        let (top, bottom) = (segment.top(), segment.bottom());
+        Self {
+            start: position,
+            end: position + 1,
+            u0: segment.u0,
+            u1: segment.u1,
+            top,
+            bottom,
+            size: segment.size,
+        }
+    }
+
+    fn add(&mut self, position: usize, segment: &Segment) {
+        self.end = position + 1;
+        self.u0 = self.u0.min(segment.u0);
+        self.u1 = self.u1.max(segment.u1);
+        self.top = self.top.min(segment.top());
+        self.bottom = self.bottom.max(segment.bottom());
+        self.size = self.size.max(segment.size);
+    }
+}
+
+/// What stands on the two sides of a gutter.
+#[derive(Debug, Default)]
+struct Sides {
+    left: Side,
+    right: Side,
+    /// Rows with text on both sides.
+    common: u32,
+    /// How often drawing went from one side to the other.
+    changes: u32,
+}
+
+/// What stands on one side of a gutter.
+#[derive(Debug, Default)]
+struct Side {
+    rows: u32,
+    /// Sum of the widths of its rows, in sizes of their text.
+    width: f32,
+    /// The widest row, in sizes of its text.
+    widest: f32,
+}
+
+impl Sides {
+    fn of(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> Self {
+        let mut sides = Self::default();
+        let mut drawn: Vec<(u32, bool)> = Vec::new();
+        let middle = f32::midpoint(gutter.u0, gutter.u1);
+        for row in cutter.rows.get(from..gutter.end).unwrap_or_default() {
+            let list = cutter.region.segments.get(row.start..row.end).unwrap_or_default();
+            let (mut left, mut right) = (Extent::default(), Extent::default());
+            for segment in list.iter().filter_map(|&index| cutter.segments.get(index as usize)) {
+                let is_left = f32::midpoint(segment.u0, segment.u1) < middle;
+                drawn.push((segment.drawn, is_left));
+                if is_left { left.add(segment) } else { right.add(segment) }
+            }
+            sides.common += u32::from(left.size > 0.0 && right.size > 0.0);
+            sides.left.add(&left);
+            sides.right.add(&right);
+        }
+        drawn.sort_unstable();
+        sides.changes = drawn
+            .windows(2)
+            .map(|pair| u32::from(pair.first().map(|p| p.1) != pair.last().map(|p| p.1)))
+            .sum();
+        sides
+    }
+
+    /// Whether the sides are columns, each read to its end, rather than cells of rows.
+    fn are_columns(&self) -> bool {
+        let fewer = self.left.rows.min(self.right.rows);
+        if fewer < 2 {
+            return false;
+        }
+        let aligned = self.common as f32 / fewer as f32;
+        let both_prose = self.left.is_prose() && self.right.is_prose();
+        let one_prose = self.left.is_prose() || self.right.is_prose();
+        let drawn_apart = self.changes == 1;
+        both_prose
+            || (aligned < ALIGNED && (one_prose || drawn_apart))
+            || (drawn_apart && !self.left.is_narrow() && !self.right.is_narrow())
+    }
+}
+
+#[derive(Debug, Default)]
+struct Extent {
+    u0: f32,
+    u1: f32,
+    size: f32,
+}
+
+impl Extent {
+    fn add(&mut self, segment: &Segment) {
+        if self.size == 0.0 {
+            (self.u0, self.u1) = (segment.u0, segment.u1);
+        }
+        self.u0 = self.u0.min(segment.u0);
+        self.u1 = self.u1.max(segment.u1);
+        self.size = self.size.max(segment.size);
+    }
+}
+
+/// Columns narrower than this many sizes of their text hold numbers, bullets or labels.
+const NARROW: f32 = 4.0;
+
+impl Side {
+    fn add(&mut self, row: &Extent) {
+        if row.size > 0.0 {
+            let width = (row.u1 - row.u0) / row.size;
+            self.rows += 1;
+            self.width += width;
+            self.widest = self.widest.max(width);
+        }
+    }
+
+    fn is_prose(&self) -> bool {
+        let mean = self.width / self.rows.max(1) as f32;
+        mean >= PROSE_WIDTH && mean >= self.widest * PROSE_FILL
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.width / (self.rows.max(1) as f32) < NARROW
+    }
+}

@@ -1,0 +1,87 @@
+//! Overprints: text drawn again in the same place, for a bold look or a shadow, is read once.
+
+use super::Dropped;
+use super::fragment::{Fragment, Placed, place};
+use super::frame::Frames;
+use crate::content::{Glyph, PageGlyphs};
+
+/// Copies stand closer than this part of the font size. Doubled letters such as `ll` stand at least 0.2 apart.
+const COPY_DISTANCE: f32 = 0.16;
+
+/// Finds copies and drops their glyphs.
+pub(super) struct Overprints<'p> {
+    pub(super) page: &'p PageGlyphs,
+    pub(super) frames: &'p Frames,
+    /// The wanted glyphs; dropped ones become [`DROPPED`].
+    pub(super) wanted: &'p mut [u32],
+    pub(super) dropped: &'p mut Dropped,
+}
+
+/// Stands in the place of a glyph that is not read.
+pub(super) const DROPPED: u32 = u32::MAX;
+
+impl Overprints<'_> {
+    /// Drops glyphs of a fragment that fragments of a track show already. True when nothing of it is left.
+    pub(super) fn repeats(&mut self, track: &[Fragment], fragment: &mut Fragment) -> bool {
+        let mut left = fragment.inked;
+        for original in
+            track.iter().rev().take_while(|original| original.u1 > fragment.u0).take(MAX_ORIGINALS)
+        {
+            left -= self.drop_copies(original, fragment).min(left);
+        }
+        fragment.inked = left;
+        left == 0
+    }
+
+    /// Drops glyphs that stand where the original has the same; says how many.
+    fn drop_copies(&mut self, original: &Fragment, fragment: &Fragment) -> u32 {
+        let mut copies = 0;
+        let mut from = original.glyphs.start;
+        for position in fragment.glyphs.start..fragment.glyphs.end {
+            let Some((copy, placed)) = self.glyph(position, fragment.frame) else { continue };
+            let reach = COPY_DISTANCE * copy.size;
+            let mut at = from;
+            while at < original.glyphs.end {
+                let Some((glyph, other)) = self.glyph(at, original.frame) else {
+                    at += 1;
+                    continue;
+                };
+                if other.u > placed.u + reach {
+                    break;
+                }
+                if other.u < placed.u - reach {
+                    from = at;
+                }
+                let near = (other.u - placed.u).abs() < reach && (other.v - placed.v).abs() < reach;
+                if near && self.same_text(glyph, copy) {
+                    copies += u32::from(!super::glyph_class::is_blank(copy));
+                    self.drop(position);
+                    break;
+                }
+                at += 1;
+            }
+        }
+        copies
+    }
+
+    fn glyph(&self, position: u32, frame: u8) -> Option<(&Glyph, Placed)> {
+        let index = *self.wanted.get(position as usize)?;
+        let glyph = self.page.glyphs.get(index as usize)?;
+        Some((glyph, place(glyph, self.frames, frame)))
+    }
+
+    fn same_text(&self, one: &Glyph, other: &Glyph) -> bool {
+        one.text == other.text
+            || (one.text.character().is_none() && self.page.text(one) == self.page.text(other))
+    }
+
+    fn drop(&mut self, position: u32) {
+        if let Some(slot) = self.wanted.get_mut(position as usize) {
+            *slot = DROPPED;
+            self.dropped.duplicate += 1;
+        }
+    }
+}
+
+/// A fragment is compared with so many originals.
+const MAX_ORIGINALS: usize = 64;

@@ -1,0 +1,181 @@
+//! Rows: fragments on one baseline, from left to right, cut into segments where something else may begin.
+//!
+//! A row may run through several columns; [`order`](super::order) decides which of its segments belong together.
+
+use super::fragment::{Fragment, SPLIT_GAP};
+use super::overprint::Overprints;
+use super::{Part, script_shift};
+
+/// A stretch of a row without a wide gap.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Segment {
+    /// Its fragments: a part of the ordered list of fragments.
+    pub(super) fragments: Part,
+    /// Left edge of the ink.
+    pub(super) u0: f32,
+    /// Right edge of the ink.
+    pub(super) u1: f32,
+    /// The baseline.
+    pub(super) v: f32,
+    /// The size of its largest part of text.
+    pub(super) size: f32,
+    /// How many glyphs are not blank.
+    pub(super) inked: u32,
+    /// The row, counted from the top of its frame.
+    pub(super) row: u32,
+    /// When it was drawn: the position of its first glyph.
+    pub(super) drawn: u32,
+}
+
+impl Segment {
+    /// Top of the ink, as far as the size tells.
+    pub(super) fn top(&self) -> f32 {
+        self.v - self.size * ASCENT
+    }
+
+    /// Bottom of the ink, as far as the size tells.
+    pub(super) fn bottom(&self) -> f32 {
+        self.v + self.size * DESCENT
+    }
+}
+
+/// Height of capitals above the baseline, in font sizes.
+pub(super) const ASCENT: f32 = 0.72;
+/// Depth of descenders below the baseline, in font sizes.
+pub(super) const DESCENT: f32 = 0.22;
+/// Baselines closer than this part of the smaller size are one: scans and drawings waver.
+const SAME_BASELINE: f32 = 0.3;
+/// Fragments that overlap by more than this part of the font size are not neighbours.
+const OVERLAP: f32 = 0.45;
+/// Fragments of fewer glyphs than this may stand over others: accents, primes.
+const LONG_FRAGMENT: u32 = 3;
+
+/// Fragments and segments of one frame.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// The fragments in the order of the segments.
+    pub(super) fragments: Vec<Fragment>,
+    /// The segments, row by row.
+    pub(super) segments: Vec<Segment>,
+}
+
+/// Sorts the fragments of one frame into rows. Overprinted ones are dropped on the way.
+pub(super) fn rows(mut fragments: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Rows {
+    fragments.sort_by(|a, b| {
+        a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
+    });
+    let mut groups = by_baseline(&fragments);
+    script_shift::attach(&fragments, &mut groups);
+    let mut rows = Rows::default();
+    let mut number = 0;
+    for group in groups {
+        let mut members: Vec<Fragment> =
+            group.members.iter().filter_map(|&i| fragments.get(i as usize).copied()).collect();
+        members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
+        for track in tracks(members, overprints) {
+            cut(&track, group.v, number, &mut rows);
+            number += 1;
+        }
+    }
+    rows
+}
+
+/// Fragments that share a baseline.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The baseline.
+    pub(super) v: f32,
+    /// The size of the fragment that set it.
+    pub(super) size: f32,
+    /// Indices of fragments.
+    pub(super) members: Vec<u32>,
+}
+
+fn by_baseline(fragments: &[Fragment]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, fragment) in (0u32..).zip(fragments) {
+        match groups.last_mut() {
+            Some(group) if fragment.v - group.v < SAME_BASELINE * group.size.min(fragment.size) => {
+                group.members.push(index);
+            }
+            _ => groups.push(Group { v: fragment.v, size: fragment.size, members: vec![index] }),
+        }
+    }
+    groups
+}
+
+/// Spreads fragments that lie over each other on several tracks, so that each reads as it was written.
+fn tracks(members: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Vec<Vec<Fragment>> {
+    let mut tracks: Vec<Vec<Fragment>> = Vec::with_capacity(1);
+    'members: for mut fragment in members {
+        for track in &mut tracks {
+            if !overlaps(track, &fragment) {
+                track.push(fragment);
+                continue 'members;
+            }
+            if overprints.repeats(track, &mut fragment) {
+                continue 'members;
+            }
+        }
+        if tracks.len() < MAX_TRACKS {
+            tracks.push(vec![fragment]);
+        } else if let Some(last) = tracks.last_mut() {
+            last.push(fragment);
+        }
+    }
+    tracks
+}
+
+/// More texts than this over each other are a drawing.
+const MAX_TRACKS: usize = 8;
+
+/// Whether a fragment lies over the end of a track.
+fn overlaps(track: &[Fragment], fragment: &Fragment) -> bool {
+    track.last().is_some_and(|last| {
+        let size = last.size.min(fragment.size);
+        let common = last.u1.min(fragment.u1) - fragment.u0;
+        let short = fragment.inked < LONG_FRAGMENT && last.inked >= LONG_FRAGMENT;
+        common > size * OVERLAP.min(0.6 * (fragment.u1 - fragment.u0) / size.max(0.1))
+            && !(short && raised(last, fragment))
+    })
+}
+
+/// Whether a short fragment stands at another height than the one it lies over.
+fn raised(last: &Fragment, fragment: &Fragment) -> bool {
+    (last.v - fragment.v).abs() > 0.05 * last.size
+}
+
+/// Cuts a track into segments at wide gaps.
+fn cut(track: &[Fragment], v: f32, row: u32, rows: &mut Rows) {
+    for fragment in track {
+        let start = u32::try_from(rows.fragments.len()).unwrap_or(u32::MAX);
+        rows.fragments.push(*fragment);
+        match rows.segments.last_mut() {
+            Some(segment) if segment.row == row && !is_wide(segment, fragment) => extend(segment, fragment),
+            _ => rows.segments.push(Segment {
+                fragments: Part { start, end: start + 1 },
+                u0: fragment.u0,
+                u1: fragment.u1,
+                v,
+                size: fragment.size,
+                inked: fragment.inked,
+                row,
+                drawn: fragment.glyphs.start,
+            }),
+        }
+    }
+}
+
+fn is_wide(segment: &Segment, fragment: &Fragment) -> bool {
+    fragment.u0 - segment.u1 > SPLIT_GAP * segment.size.min(fragment.size).max(0.1)
+}
+
+fn extend(segment: &mut Segment, fragment: &Fragment) {
+    segment.fragments.end += 1;
+    segment.u1 = segment.u1.max(fragment.u1);
+    if fragment.size > segment.size && fragment.inked * 2 >= segment.inked {
+        segment.size = fragment.size;
+    }
+    segment.inked += fragment.inked;
+    segment.drawn = segment.drawn.min(fragment.glyphs.start);
+}

@@ -1,0 +1,69 @@
+//! Spaces between words: the one rule that decides whether a gap between two glyphs is a space.
+//!
+//! Producers leave out spaces and move the pen instead, or space letters out. So the rule looks at all gaps of a line:
+//! what most neighbours have is the line's tracking, and what stands out from that by a part of the font size is a
+//! space.
+
+use super::Gap;
+use super::glyph_class::is_ideographic;
+
+/// A gap this much wider than the tracking separates words, in font sizes. Kerning stays below 0.1.
+const WORD_GAP: f32 = 0.11;
+/// The same in a line that draws its spaces, where gaps are seldom needed.
+const WORD_GAP_BESIDE_SPACES: f32 = 0.16;
+/// Beside an ideograph, where Latin text is set apart without a space.
+const GAP_BESIDE_IDEOGRAPH: f32 = 0.4;
+/// Between ideographs, which have no spaces.
+const GAP_BETWEEN_IDEOGRAPHS: f32 = 0.9;
+/// A gap this wide separates what merely shares a line.
+pub(super) const WIDE_GAP: f32 = 1.6;
+/// Tracking is believed from so many gaps on.
+const MIN_GAPS: usize = 5;
+/// Tracking below this is the ordinary spacing of a font.
+const NO_TRACKING: f32 = 0.04;
+
+/// What the gaps of a line have in common.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Spacing {
+    tracking: f32,
+    word_gap: f32,
+}
+
+impl Spacing {
+    /// Learns from the gaps between neighbouring inked glyphs of a line, in font sizes. `gaps` is used up.
+    pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
+        let word_gap = if draws_spaces { WORD_GAP_BESIDE_SPACES } else { WORD_GAP };
+        Self { tracking: tracking(gaps), word_gap }
+    }
+
+    /// What a gap before `next` means, in font sizes.
+    pub(super) fn judge(&self, gap: f32, before: Option<char>, next: Option<char>) -> Gap {
+        let wide = [before, next].map(|c| c.is_some_and(is_ideographic));
+        let least = match wide {
+            [true, true] => GAP_BETWEEN_IDEOGRAPHS,
+            [true, false] | [false, true] => GAP_BESIDE_IDEOGRAPH,
+            [false, false] => self.word_gap + self.tracking * TRACKING_SLACK,
+        };
+        let gap = gap - self.tracking;
+        if gap > WIDE_GAP {
+            Gap::Wide
+        } else if gap > least {
+            Gap::Space
+        } else {
+            Gap::None
+        }
+    }
+}
+
+/// Letters that are spaced out waver by this part of their spacing.
+const TRACKING_SLACK: f32 = 0.35;
+
+/// The gap that most neighbours have; 0 when it is small.
+fn tracking(gaps: &mut [f32]) -> f32 {
+    if gaps.len() < MIN_GAPS {
+        return 0.0;
+    }
+    gaps.sort_unstable_by(f32::total_cmp);
+    let middle = gaps.get(gaps.len() / 3).copied().unwrap_or(0.0);
+    if middle > NO_TRACKING { middle } else { 0.0 }
+}
