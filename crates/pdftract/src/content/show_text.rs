@@ -175,7 +175,7 @@ impl GlyphSink {
                 (x, y, frame.cell(x, y, [0.0, frame.descent, advance, frame.ascent]))
             }
         };
-        self.push(state, line, code, info, [x, y], advance * frame.length, bbox);
+        self.push(state, line, code, info, [x, y], advance * frame.length * frame.sign, bbox);
     }
 
     fn place_vertical(
@@ -248,7 +248,7 @@ impl GlyphSink {
         let vertical = font.is_vertical();
         let key = RunKey {
             font: state.font,
-            direction: frame.direction(vertical, state.font_size),
+            direction: frame.direction(vertical),
             rendering_mode: state.rendering_mode,
             color: state.fill,
             mcid: around.mcid,
@@ -321,6 +321,8 @@ struct Frame {
     length: f64,
     height: f64,
     size: f32,
+    /// -1 where a negative size or scale moves the pen backwards.
+    sign: f64,
 }
 
 /// What all glyphs of a level line share.
@@ -343,7 +345,8 @@ impl Frame {
             Level { y, top: a.min(b), bottom: a.max(b) }
         });
         let size = (state.font_size.abs() * f64::from(font.facts().em) * height) as f32;
-        Self { to_page, rise: state.rise, ascent, descent, level, length, height, size }
+        let sign = if state.font_size * state.horizontal_scale < 0.0 { -1.0 } else { 1.0 };
+        Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }
     }
 
     /// Pen and box of a glyph on a level line.
@@ -363,10 +366,10 @@ impl Frame {
 
     /// Where the pen moves on the page.
     #[allow(clippy::cast_possible_truncation)]
-    fn direction(&self, vertical: bool, font_size: f64) -> [f32; 2] {
+    fn direction(&self, vertical: bool) -> [f32; 2] {
         let Matrix { a, b, c, d, .. } = self.to_page;
-        let sign = if font_size < 0.0 { -1.0 } else { 1.0 };
-        let (x, y, length) = if vertical { (-c, -d, self.height) } else { (a * sign, b * sign, self.length) };
+        let (x, y, length) =
+            if vertical { (-c, -d, self.height) } else { (a * self.sign, b * self.sign, self.length) };
         if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
     }
 

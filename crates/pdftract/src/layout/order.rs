@@ -20,10 +20,6 @@ const MAX_SEGMENTS: usize = 6_000;
 const MIN_GUTTER: f32 = 0.8;
 /// A band ends where nothing stands for this many sizes of its text.
 const BAND_GAP: f32 = 3.5;
-/// Lines of prose are at least this long, in sizes of their text.
-const PROSE_WIDTH: f32 = 8.0;
-/// Lines of prose fill at least this part of their column on the average.
-const PROSE_FILL: f32 = 0.5;
 /// Sides of which fewer rows than this part share a baseline are no table.
 const ALIGNED: f32 = 0.4;
 
@@ -257,15 +253,20 @@ impl Sides {
         let middle = f32::midpoint(gutter.u0, gutter.u1);
         for row in cutter.rows.get(from..gutter.end).unwrap_or_default() {
             let list = cutter.region.segments.get(row.start..row.end).unwrap_or_default();
-            let (mut left, mut right) = (Extent::default(), Extent::default());
+            // Only what stands next to the gutter is looked at: beyond there may be further columns.
+            let (mut left, mut right) = (None, None);
             for segment in list.iter().filter_map(|&index| cutter.segments.get(index as usize)) {
                 let is_left = f32::midpoint(segment.u0, segment.u1) < middle;
                 drawn.push((segment.drawn, is_left));
-                if is_left { left.add(segment) } else { right.add(segment) }
+                if is_left {
+                    left = Some(segment);
+                } else if right.is_none() {
+                    right = Some(segment);
+                }
             }
-            sides.common += u32::from(left.size > 0.0 && right.size > 0.0);
-            sides.left.add(&left);
-            sides.right.add(&right);
+            sides.common += u32::from(left.is_some() && right.is_some());
+            sides.left.add(left);
+            sides.right.add(right);
         }
         drawn.sort_unstable();
         sides.changes = drawn
@@ -281,50 +282,52 @@ impl Sides {
         if fewer < 2 {
             return false;
         }
-        let aligned = self.common as f32 / fewer as f32;
-        let both_prose = self.left.is_prose() && self.right.is_prose();
-        let one_prose = self.left.is_prose() || self.right.is_prose();
-        let drawn_apart = self.changes == 1;
-        both_prose
-            || (aligned < ALIGNED && (one_prose || drawn_apart))
-            || (drawn_apart && !self.left.is_narrow() && !self.right.is_narrow())
-    }
-}
-
-#[derive(Debug, Default)]
-struct Extent {
-    u0: f32,
-    u1: f32,
-    size: f32,
-}
-
-impl Extent {
-    fn add(&mut self, segment: &Segment) {
-        if self.size == 0.0 {
-            (self.u0, self.u1) = (segment.u0, segment.u1);
+        if self.left.is_prose(SOLID) && self.right.is_prose(SOLID) {
+            return true;
         }
-        self.u0 = self.u0.min(segment.u0);
-        self.u1 = self.u1.max(segment.u1);
-        self.size = self.size.max(segment.size);
+        if self.common as f32 > ALIGNED * fewer as f32 {
+            let side_by_side =
+                self.left.is_prose(LOOSE) && self.right.is_prose(LOOSE) && !self.is_drawn_in_rows();
+            let blocks = self.changes == 1 && !self.left.is_narrow() && !self.right.is_narrow();
+            return side_by_side || blocks;
+        }
+        self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.changes == 1
+    }
+
+    /// Whether drawing went from side to side in most rows.
+    fn is_drawn_in_rows(&self) -> bool {
+        self.changes > self.common
     }
 }
+
+/// What makes lines prose: their mean length in sizes of their text, and how much of their column they fill.
+#[derive(Debug, Clone, Copy)]
+struct Prose {
+    width: f32,
+    fill: f32,
+}
+
+/// Justified or nearly so: columns for certain.
+const SOLID: Prose = Prose { width: 11.0, fill: 0.7 };
+/// Short or ragged lines: columns, unless something speaks for a table.
+const LOOSE: Prose = Prose { width: 8.0, fill: 0.5 };
 
 /// Columns narrower than this many sizes of their text hold numbers, bullets or labels.
 const NARROW: f32 = 4.0;
 
 impl Side {
-    fn add(&mut self, row: &Extent) {
-        if row.size > 0.0 {
-            let width = (row.u1 - row.u0) / row.size;
+    fn add(&mut self, row: Option<&Segment>) {
+        if let Some(row) = row {
+            let width = (row.u1 - row.u0) / row.size.max(0.1);
             self.rows += 1;
             self.width += width;
             self.widest = self.widest.max(width);
         }
     }
 
-    fn is_prose(&self) -> bool {
+    fn is_prose(&self, prose: Prose) -> bool {
         let mean = self.width / self.rows.max(1) as f32;
-        mean >= PROSE_WIDTH && mean >= self.widest * PROSE_FILL
+        mean >= prose.width && mean >= self.widest * prose.fill
     }
 
     fn is_narrow(&self) -> bool {

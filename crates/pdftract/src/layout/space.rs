@@ -12,7 +12,7 @@ const WORD_GAP: f32 = 0.11;
 /// The same in a line that draws its spaces, where gaps are seldom needed.
 const WORD_GAP_BESIDE_SPACES: f32 = 0.16;
 /// Beside an ideograph, where Latin text is set apart without a space.
-const GAP_BESIDE_IDEOGRAPH: f32 = 0.4;
+const GAP_BESIDE_IDEOGRAPH: f32 = 0.13;
 /// Between ideographs, which have no spaces.
 const GAP_BETWEEN_IDEOGRAPHS: f32 = 0.9;
 /// A gap this wide separates what merely shares a line.
