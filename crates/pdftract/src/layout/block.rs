@@ -3,7 +3,8 @@
 use super::line::{EMPTY_BOX, LineMaker, count, union};
 use super::order::Region;
 use super::row::Segment;
-use super::{Block, PageLayout, Part, Role};
+use super::table::{self, Grid};
+use super::{Block, Cell, PageLayout, Part, Role, Table};
 
 /// A step to the next baseline that is larger than the last one by this factor begins a paragraph.
 const PITCH_STEP: f32 = 1.25;
@@ -22,41 +23,88 @@ struct Stripe {
     size: f32,
 }
 
-/// Writes the lines of a region and groups them.
+/// Writes the lines of a region and groups them. Tables among them become blocks of their own.
 pub(super) fn push_region(
     segments: &[Segment],
     region: &Region,
+    grids: &[Grid],
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
-    let mut stripes: Vec<Stripe> = Vec::new();
-    let first_line = layout.lines.len();
-    let mut row: Vec<&Segment> = Vec::new();
-    let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));
-    for segment in members {
-        if row.last().is_some_and(|last| last.row != segment.row) {
-            finish_row(&mut row, lines, layout, &mut stripes);
+    let mut flow = Flow { first_line: layout.lines.len(), stripes: Vec::new(), row: Vec::new() };
+    for segment in region.segments.iter().filter_map(|&index| segments.get(index as usize)) {
+        if let Some(grid) = table::stood_for(segment).and_then(|index| grids.get(index)) {
+            flow.finish(lines, layout);
+            push_table(segments, grid, lines, layout);
+            flow.first_line = layout.lines.len();
+            continue;
         }
-        row.push(segment);
+        if flow.row.last().is_some_and(|last| last.row != segment.row) {
+            flow.finish_row(lines, layout);
+        }
+        flow.row.push(segment);
     }
-    finish_row(&mut row, lines, layout, &mut stripes);
-    group(first_line, &stripes, layout);
+    flow.finish(lines, layout);
 }
 
-fn finish_row(
-    row: &mut Vec<&Segment>,
-    lines: &mut LineMaker<'_>,
-    layout: &mut PageLayout,
-    stripes: &mut Vec<Stripe>,
-) {
-    let Some(first) = row.first() else { return };
-    let stripe = Stripe { u0: first.u0, v: first.v, size: row.iter().map(|s| s.size).fold(0.1, f32::max) };
-    let before = layout.lines.len();
-    lines.push(row, layout);
-    if layout.lines.len() > before {
-        stripes.push(stripe);
+/// Lines of running text while they are gathered.
+struct Flow<'s> {
+    first_line: usize,
+    stripes: Vec<Stripe>,
+    row: Vec<&'s Segment>,
+}
+
+impl Flow<'_> {
+    fn finish(&mut self, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+        self.finish_row(lines, layout);
+        group(self.first_line, &self.stripes, layout);
+        self.stripes.clear();
     }
-    row.clear();
+
+    fn finish_row(&mut self, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+        let Some(first) = self.row.first() else { return };
+        let size = self.row.iter().map(|s| s.size).fold(0.1, f32::max);
+        let stripe = Stripe { u0: first.u0, v: first.v, size };
+        let before = layout.lines.len();
+        lines.push(&self.row, layout);
+        if layout.lines.len() > before {
+            self.stripes.push(stripe);
+        }
+        self.row.clear();
+    }
+}
+
+/// Writes the cells of a ruled table, row by row.
+fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+    let start = count(layout.lines.len());
+    let mut table = Table { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
+    for cell in &grid.cells {
+        let first = count(layout.lines.len());
+        let mut row: Vec<&Segment> = Vec::new();
+        for segment in cell.segments.iter().filter_map(|&index| segments.get(index as usize)) {
+            if row.last().is_some_and(|last| last.row != segment.row) {
+                lines.push(&row, layout);
+                row.clear();
+            }
+            row.push(segment);
+        }
+        if !row.is_empty() {
+            lines.push(&row, layout);
+        }
+        table.cells.push(Cell {
+            row: cell.row,
+            column: grid.reading_column(cell),
+            row_span: cell.row_span,
+            column_span: cell.column_span,
+            lines: Part { start: first, end: count(layout.lines.len()) },
+            bbox: lines.page_box(grid.cell_bounds(cell)),
+        });
+    }
+    let bbox = lines.page_box(grid.bounds());
+    let part = Part { start, end: count(layout.lines.len()) };
+    let index = Some(count(layout.tables.len()));
+    layout.tables.push(table);
+    layout.blocks.push(Block { role: Role::Table, level: 0, lines: part, bbox, table: index, marker: 0 });
 }
 
 /// Makes blocks of the lines from `first_line` on.

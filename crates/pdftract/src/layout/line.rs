@@ -2,7 +2,7 @@
 
 use super::bidi;
 use super::fragment::place;
-use super::frame::Frames;
+use super::frame::{Frame, Frames};
 use super::glyph_class::is_blank;
 use super::overprint::DROPPED;
 use super::row::{Rows, Segment};
@@ -36,6 +36,7 @@ pub(super) struct Item {
 pub(super) struct LineMaker<'p> {
     page: &'p PageGlyphs,
     frames: &'p Frames,
+    frame: Frame,
     wanted: &'p [u32],
     rows: &'p Rows,
     placed: Vec<Item>,
@@ -44,8 +45,19 @@ pub(super) struct LineMaker<'p> {
 }
 
 impl<'p> LineMaker<'p> {
-    pub(super) fn new(page: &'p PageGlyphs, frames: &'p Frames, wanted: &'p [u32], rows: &'p Rows) -> Self {
-        Self { page, frames, wanted, rows, placed: Vec::new(), gaps: Vec::new(), items: Vec::new() }
+    pub(super) fn new(
+        page: &'p PageGlyphs,
+        frames: &'p Frames,
+        frame: Frame,
+        wanted: &'p [u32],
+        rows: &'p Rows,
+    ) -> Self {
+        Self { page, frames, frame, wanted, rows, placed: Vec::new(), gaps: Vec::new(), items: Vec::new() }
+    }
+
+    /// The box on the page around a box of the frame.
+    pub(super) fn page_box(&self, bounds: [f32; 4]) -> [f32; 4] {
+        self.frame.page_box(bounds)
     }
 
     /// Appends one line made of segments that stand in one row.
@@ -82,15 +94,13 @@ impl<'p> LineMaker<'p> {
     /// Puts gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
         self.gaps.clear();
-        let mut draws_spaces = false;
         for pair in self.placed.windows(2) {
             let [before, next] = pair else { continue };
-            draws_spaces |= next.is_blank(self.page);
             if before.is_letter() && next.is_letter() {
                 self.gaps.push((next.u0 - before.u1) / size);
             }
         }
-        let spacing = Spacing::learn(&mut self.gaps, draws_spaces);
+        let spacing = Spacing::learn(&mut self.gaps);
         self.items.clear();
         let mut before: Option<Item> = None;
         for item in &self.placed {

@@ -14,9 +14,11 @@ mod order;
 mod overprint;
 mod role;
 mod row;
+mod ruling;
 mod script_shift;
 mod select;
 mod space;
+mod table;
 
 pub use role::Role;
 
@@ -25,9 +27,10 @@ use serde::Serialize;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use fragment::Fragment;
-use frame::Frames;
+use frame::{Frame, Frames};
 use line::LineMaker;
 use overprint::Overprints;
+use ruling::Rulings;
 
 /// A part of a vector: from `start` up to, not including, `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -219,19 +222,23 @@ pub fn page_layout(page: &PageGlyphs, options: &LayoutOptions) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
     let mut layout = PageLayout { dropped, ..PageLayout::default() };
     let mut frames = Frames::default();
-    let fragments = fragment::fragments(page, &wanted, &mut frames);
+    let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
     let right_to_left = runs_right_to_left(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
     }
-    for frame in frames_by_weight(&fragments) {
-        let members = fragments.iter().filter(|fragment| fragment.frame == frame).copied().collect();
+    for index in frames_by_weight(&fragments) {
+        let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
+        let frame = frames.get(index);
+        let rulings = Rulings::of(page, frame);
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
-        let rows = row::rows(members, &mut overprints);
-        let mut lines = LineMaker::new(page, &frames, &wanted, &rows);
-        for region in order::regions(&rows.segments, right_to_left) {
-            block::push_region(&rows.segments, &region, &mut lines, &mut layout);
+        let mut rows = row::rows(members, &rulings, &mut overprints);
+        let grids = table::grids(&rulings, &rows.segments, right_to_left);
+        let free = table::set_aside(&grids, &mut rows.segments);
+        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows);
+        for region in order::regions(&rows.segments, free, right_to_left) {
+            block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
         }
     }
     layout

@@ -2,7 +2,7 @@
 
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
-use crate::layout::{Block, Gap, Line, PageLayout};
+use crate::layout::{Block, Gap, Line, PageLayout, Table};
 
 /// Which blocks to write.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,11 +26,41 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -
     out
 }
 
-/// The text of a block, each line with its line end.
+/// The text of a block, each line with its line end. A table has one line per row, with tabs between cells.
 pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &mut String) {
+    if let Some(table) = block.table.and_then(|index| layout.tables.get(index as usize)) {
+        push_table(page, layout, table, out);
+        return;
+    }
     for line in block.lines.of(&layout.lines) {
         push_line(page, layout, line, out);
         out.push('\n');
+    }
+}
+
+fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut String) {
+    let mut row = None;
+    for cell in table.cells.iter().filter(|cell| !cell.lines.is_empty()) {
+        match row {
+            None => {}
+            Some(row) if row == cell.row => out.push('\t'),
+            Some(_) => out.push('\n'),
+        }
+        row = Some(cell.row);
+        push_joined(page, layout, cell.lines.of(&layout.lines), out);
+    }
+    if row.is_some() {
+        out.push('\n');
+    }
+}
+
+/// Several lines as one.
+pub fn push_joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line], out: &mut String) {
+    for (index, line) in lines.iter().enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        push_line(page, layout, line, out);
     }
 }
 
