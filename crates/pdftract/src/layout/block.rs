@@ -1,5 +1,6 @@
 //! Blocks: lines of a region that belong to one paragraph.
 
+use super::formula;
 use super::line::{EMPTY_BOX, LineMaker, count, union};
 use super::order::Region;
 use super::row::Segment;
@@ -31,46 +32,49 @@ pub(super) fn push_region(
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
-    let mut flow = Flow { first_line: layout.lines.len(), stripes: Vec::new(), row: Vec::new() };
+    let mut rows: Vec<Vec<&Segment>> = Vec::new();
     for segment in region.segments.iter().filter_map(|&index| segments.get(index as usize)) {
         if let Some(grid) = table::stood_for(segment).and_then(|index| grids.get(index)) {
-            flow.finish(lines, layout);
+            push_flow(&rows, lines, layout);
+            rows.clear();
             push_table(segments, grid, lines, layout);
-            flow.first_line = layout.lines.len();
             continue;
         }
-        if flow.row.last().is_some_and(|last| last.row != segment.row) {
-            flow.finish_row(lines, layout);
+        match rows.last_mut() {
+            Some(row) if row.last().is_some_and(|last| last.row == segment.row) => row.push(segment),
+            _ => rows.push(vec![segment]),
         }
-        flow.row.push(segment);
     }
-    flow.finish(lines, layout);
+    push_flow(&rows, lines, layout);
 }
 
-/// Lines of running text while they are gathered.
-struct Flow<'s> {
-    first_line: usize,
-    stripes: Vec<Stripe>,
-    row: Vec<&'s Segment>,
-}
-
-impl Flow<'_> {
-    fn finish(&mut self, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-        self.finish_row(lines, layout);
-        group(self.first_line, &self.stripes, layout);
-        self.stripes.clear();
-    }
-
-    fn finish_row(&mut self, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-        let Some(first) = self.row.first() else { return };
-        let size = self.row.iter().map(|s| s.size).fold(0.1, f32::max);
-        let stripe = Stripe { u0: first.u0, v: first.v, size };
+/// Writes rows of running text and groups them.
+fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+    let first_line = layout.lines.len();
+    let mut stripes: Vec<Stripe> = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
+        let count = formula::rows_in_formula(rest);
+        let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();
-        lines.push(&self.row, layout);
-        if layout.lines.len() > before {
-            self.stripes.push(stripe);
+        match members {
+            [row] => lines.push(row, layout),
+            _ => lines.push_as_drawn(members, layout),
         }
-        self.row.clear();
+        if layout.lines.len() > before {
+            stripes.extend(Stripe::of(members));
+        }
+        at += count;
+    }
+    group(first_line, &stripes, layout);
+}
+
+impl Stripe {
+    fn of(rows: &[Vec<&Segment>]) -> Option<Self> {
+        let main = rows.iter().flatten().max_by(|a, b| a.inked.cmp(&b.inked).then(b.drawn.cmp(&a.drawn)))?;
+        let size = rows.iter().flatten().map(|segment| segment.size).fold(0.1, f32::max);
+        let u0 = rows.iter().flatten().map(|segment| segment.u0).fold(f32::MAX, f32::min);
+        Some(Self { u0, v: main.v, size })
     }
 }
 

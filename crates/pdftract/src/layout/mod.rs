@@ -6,6 +6,7 @@
 
 mod bidi;
 mod block;
+mod formula;
 mod fragment;
 mod frame;
 mod glyph_class;

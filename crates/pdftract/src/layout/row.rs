@@ -30,6 +30,8 @@ pub(super) struct Segment {
     pub(super) row: u32,
     /// When it was drawn: the position of its first glyph.
     pub(super) drawn: u32,
+    /// When it was finished: the position behind its last glyph.
+    pub(super) drawn_last: u32,
 }
 
 /// Height of capitals above the baseline, in font sizes.
@@ -158,6 +160,7 @@ fn cut(track: &[Fragment], v: f32, row: u32, rulings: &Rulings, rows: &mut Rows)
                 inked: fragment.inked,
                 row,
                 drawn: fragment.glyphs.start,
+                drawn_last: fragment.glyphs.end,
             }),
         }
     }
@@ -181,4 +184,5 @@ fn extend(segment: &mut Segment, fragment: &Fragment) {
     }
     segment.inked += fragment.inked;
     segment.drawn = segment.drawn.min(fragment.glyphs.start);
+    segment.drawn_last = segment.drawn_last.max(fragment.glyphs.end);
 }

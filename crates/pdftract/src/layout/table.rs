@@ -322,6 +322,7 @@ fn stand_in(grid: &Grid, segments: &[Segment], index: u32) -> Option<Segment> {
     for member in members {
         atom.row = atom.row.min(member.row);
         atom.drawn = atom.drawn.min(member.drawn);
+        atom.drawn_last = atom.drawn_last.max(member.drawn_last);
         atom.inked += member.inked;
         atom.v = atom.v.min(member.v);
     }
