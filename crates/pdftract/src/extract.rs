@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::{File, Input};
 use crate::font::{Font, FontReport, FontStore};
-use crate::layout::{self, LayoutOptions, PageLayout};
+use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
 use crate::output::raw;
 use crate::output::text::{self, TextOptions};
@@ -49,6 +49,7 @@ pub struct Document {
     file: File,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
+    style: OnceLock<DocumentStyle>,
 }
 
 impl std::fmt::Debug for Document {
@@ -61,7 +62,7 @@ impl Document {
     /// Opens a document from bytes.
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
         let file = File::open(input, options)?;
-        Ok(Self { file, fonts: FontStore::default(), layers: OnceLock::new() })
+        Ok(Self { file, fonts: FontStore::default(), layers: OnceLock::new(), style: OnceLock::new() })
     }
 
     /// Opens a document from a file.
@@ -94,8 +95,25 @@ impl Document {
     /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
         let glyphs = self.glyphs(page_index)?;
-        let layout = layout::page_layout(&glyphs, options);
+        let mut layout = layout::page_layout(&glyphs, options);
+        if options.roles {
+            layout::assign_roles(&glyphs, &mut layout, self.style());
+        }
         Some(LaidOutPage { glyphs, layout })
+    }
+
+    /// What the pages have in common, learned from a sample of them.
+    fn style(&self) -> &DocumentStyle {
+        self.style.get_or_init(|| {
+            let mut sampler = StyleSampler::default();
+            for index in sample(self.page_count()) {
+                if let Some(page) = self.laid_out(index, &LayoutOptions::default()) {
+                    sampler.add(&page.glyphs, &page.layout);
+                }
+            }
+            let outline = self.file.outline();
+            sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level)))
+        })
     }
 
     /// The text of a page, counted from 0, in reading order; `None` when there is no such page.
@@ -146,4 +164,20 @@ impl Document {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.file.diagnostics()
     }
+}
+
+/// Pages read to learn the style of a document.
+const SAMPLE_PAGES: usize = 24;
+/// Sampled pages that follow each other, so that repetitions show.
+const SAMPLE_RUN: usize = 3;
+
+/// The pages to learn from: all of a short document, runs of a few pages throughout a long one.
+fn sample(pages: usize) -> Vec<usize> {
+    if pages <= SAMPLE_PAGES {
+        return (0..pages).collect();
+    }
+    let runs = SAMPLE_PAGES / SAMPLE_RUN;
+    (0..runs)
+        .flat_map(|run| (0..SAMPLE_RUN).map(move |page| run * (pages - SAMPLE_RUN) / (runs - 1) + page))
+        .collect()
 }

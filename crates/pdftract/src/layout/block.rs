@@ -1,11 +1,14 @@
 //! Blocks: lines of a region that belong to one paragraph.
 
+use super::borderless::{self, Columns};
 use super::formula;
 use super::line::{EMPTY_BOX, LineMaker, count, union};
+use super::list;
 use super::order::Region;
 use super::row::Segment;
 use super::table::{self, Grid};
 use super::{Block, Cell, PageLayout, Part, Role, Table};
+use crate::content::PageGlyphs;
 
 /// A step to the next baseline that is larger than the last one by this factor begins a paragraph.
 const PITCH_STEP: f32 = 1.25;
@@ -48,12 +51,20 @@ pub(super) fn push_region(
     push_flow(&rows, lines, layout);
 }
 
-/// Writes rows of running text and groups them.
+/// Writes rows of running text and groups them. Tables without lines become blocks of their own.
 fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-    let first_line = layout.lines.len();
+    let mut first_line = layout.lines.len();
     let mut stripes: Vec<Stripe> = Vec::new();
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
+        if let Some(columns) = borderless::columns(rest) {
+            group(first_line, &stripes, lines.page(), layout);
+            stripes.clear();
+            push_columns(rest, &columns, lines, layout);
+            first_line = layout.lines.len();
+            at += columns.rows;
+            continue;
+        }
         let count = formula::rows_in_formula(rest);
         let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();
@@ -66,7 +77,49 @@ fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut Pag
         }
         at += count;
     }
-    group(first_line, &stripes, layout);
+    group(first_line, &stripes, lines.page(), layout);
+}
+
+/// Writes a table without lines, one row of cells for each row of text.
+fn push_columns(
+    rows: &[Vec<&Segment>],
+    columns: &Columns,
+    lines: &mut LineMaker<'_>,
+    layout: &mut PageLayout,
+) {
+    let start = count(layout.lines.len());
+    let width = columns.partings.len() + 1;
+    let mut table =
+        Table { rows: count(columns.rows), columns: count(width), cells: Vec::new(), ruled: false };
+    for (number, row) in rows.iter().take(columns.rows).enumerate() {
+        for column in 0..width {
+            let first = count(layout.lines.len());
+            let cell: Vec<&Segment> =
+                row.iter().copied().filter(|segment| columns.of(segment) == column).collect();
+            if !cell.is_empty() {
+                lines.push(&cell, layout);
+            }
+            let part = Part { start: first, end: count(layout.lines.len()) };
+            let bbox = box_of(part, layout);
+            let [row, column] = [number, column].map(count);
+            table.cells.push(Cell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
+        }
+    }
+    let part = Part { start, end: count(layout.lines.len()) };
+    let index = Some(count(layout.tables.len()));
+    layout.tables.push(table);
+    let bbox = box_of(part, layout);
+    layout.blocks.push(Block { role: Role::Table, level: 0, lines: part, bbox, table: index, marker: 0 });
+}
+
+/// The box around some lines; all zero when there are none.
+fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
+    let lines = lines.of(&layout.lines);
+    if lines.is_empty() {
+        [0.0; 4]
+    } else {
+        lines.iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox))
+    }
 }
 
 impl Stripe {
@@ -112,12 +165,15 @@ fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layo
 }
 
 /// Makes blocks of the lines from `first_line` on.
-fn group(first_line: usize, stripes: &[Stripe], layout: &mut PageLayout) {
+fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut PageLayout) {
     let mut start = 0;
     for index in 1..=stripes.len() {
-        if index == stripes.len() || begins(stripes, start, index) {
+        if index == stripes.len()
+            || begins(stripes, start, index)
+            || is_item(page, layout, first_line + index)
+        {
             let part = Part { start: count(first_line + start), end: count(first_line + index) };
-            let bbox = part.of(&layout.lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+            let bbox = box_of(part, layout);
             layout.blocks.push(Block {
                 role: Role::Paragraph,
                 level: 0,
@@ -129,6 +185,11 @@ fn group(first_line: usize, stripes: &[Stripe], layout: &mut PageLayout) {
             start = index;
         }
     }
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(page: &PageGlyphs, layout: &PageLayout, line: usize) -> bool {
+    layout.lines.get(line).is_some_and(|line| list::marker_pieces(page, layout, line) > 0)
 }
 
 /// Whether a line begins a paragraph.

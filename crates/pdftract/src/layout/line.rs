@@ -68,6 +68,11 @@ impl<'p> LineMaker<'p> {
         }
     }
 
+    /// The page whose lines are made.
+    pub(super) fn page(&self) -> &'p PageGlyphs {
+        self.page
+    }
+
     /// The box on the page around a box of the frame.
     pub(super) fn page_box(&self, bounds: [f32; 4]) -> [f32; 4] {
         self.frame.page_box(bounds)

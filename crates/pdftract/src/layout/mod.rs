@@ -6,22 +6,29 @@
 
 mod bidi;
 mod block;
+mod borderless;
 mod formula;
 mod fragment;
 mod frame;
 mod glyph_class;
 mod line;
+pub(crate) mod line_text;
+mod list;
 mod order;
 mod overprint;
 mod role;
+mod roles;
 mod row;
 mod ruling;
 mod script_shift;
 mod select;
 mod space;
+mod style;
 mod table;
 
 pub use role::Role;
+pub use roles::assign as assign_roles;
+pub use style::{DocumentStyle, StyleSampler};
 
 use serde::Serialize;
 
@@ -216,6 +223,8 @@ pub struct LayoutOptions {
     pub hidden: Hidden,
     /// Only glyphs whose middle lies in this rectangle (page coordinates, y down).
     pub area: Option<Rect>,
+    /// Whether to find out what each block is: headings, lists, headers, footnotes. Takes a sample of all pages once.
+    pub roles: bool,
 }
 
 /// Finds words, lines and blocks of a page and their order.

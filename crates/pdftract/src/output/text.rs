@@ -1,8 +1,8 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
 use crate::content::PageGlyphs;
-use crate::file::string::is_clean;
-use crate::layout::{Block, Gap, Line, PageLayout, Table};
+use crate::layout::line_text::push_line;
+use crate::layout::{Block, Line, PageLayout, Table};
 
 /// Which blocks to write.
 #[derive(Debug, Clone, Copy, Default)]
@@ -62,27 +62,4 @@ pub fn push_joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line], out: 
         }
         push_line(page, layout, line, out);
     }
-}
-
-/// The text of a line, without its line end.
-pub fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
-    let start = out.len();
-    for piece in line.pieces.of(&layout.pieces) {
-        if piece.gap != Gap::None && out.len() > start && !out.ends_with(' ') {
-            out.push(' ');
-        }
-        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
-        match glyph.text.character() {
-            Some(' ') if out.ends_with(' ') || out.len() == start => {}
-            Some(character) if is_clean(character) => out.push(character),
-            Some(_) => {}
-            None => push_sequence(&page.text(glyph), out),
-        }
-    }
-    let end = out.trim_end_matches(' ').len().max(start);
-    out.truncate(end);
-}
-
-fn push_sequence(text: &str, out: &mut String) {
-    out.extend(text.chars().filter(|&character| is_clean(character)));
 }
