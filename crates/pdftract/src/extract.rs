@@ -12,8 +12,8 @@ use crate::file::{File, Input};
 use crate::font::{Font, FontReport, FontStore};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
-use crate::output::raw;
 use crate::output::text::{self, TextOptions};
+use crate::output::{physical, raw};
 
 /// Opens a document from a file with the default options.
 ///
@@ -40,6 +40,11 @@ impl LaidOutPage {
     /// The text of the page in reading order.
     pub fn text(&self, options: TextOptions) -> String {
         text::page_text(&self.glyphs, &self.layout, options)
+    }
+
+    /// The text of the page as it stands there, with blanks for distances.
+    pub fn physical_text(&self) -> String {
+        physical::page_text(&self.glyphs, &self.layout)
     }
 }
 
