@@ -1,6 +1,7 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
 use super::Part;
+use super::accent;
 use super::frame::{Frame, Frames};
 use super::glyph_class::is_blank;
 use super::row::X_HEIGHT;
@@ -24,12 +25,16 @@ pub(super) struct Fragment {
     pub(super) size: f32,
     /// How many glyphs are not blank.
     pub(super) inked: u32,
+    /// Whether the last glyph is an accent that may belong to a neighbour.
+    pub(super) ends_in_accent: bool,
 }
 
 /// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
 pub(super) const SPLIT_GAP: f32 = 0.9;
-/// A pen that steps back by more than this part of the font size ends a fragment.
-const STEP_BACK: f32 = 0.5;
+/// A pen that steps back by more than this part of the font size ends a fragment. Kerning steps back by less.
+const STEP_BACK: f32 = 0.3;
+/// A pen may step back so far to put a letter under its accent, or an accent over its letter.
+const STEP_TO_ACCENT: f32 = 0.8;
 /// A pen that leaves the baseline by more than this part of the font size ends a fragment.
 const BASELINE_SHIFT: f32 = 0.07;
 /// Sizes that differ by more than this factor end a fragment.
@@ -69,7 +74,7 @@ pub(super) fn fragments(
             frame = builder.frames.index(run);
             last_run = Some(glyph.run);
         }
-        builder.add(position, glyph, frame, is_blank(glyph));
+        builder.add(position, glyph, frame);
     }
     builder.close();
     builder.list
@@ -84,17 +89,20 @@ struct Builder<'f> {
 }
 
 impl Builder<'_> {
-    fn add(&mut self, position: u32, glyph: &Glyph, frame: u8, blank: bool) {
+    fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
+        let blank = is_blank(glyph);
+        let is_accent = glyph.text.character().is_some_and(accent::is_accent);
         let placed = place(glyph, self.frames, frame);
         if let Some(open) = &mut self.open
             && open.frame == frame
             && open.glyphs.end == position
-            && continues(open, &placed, glyph)
+            && continues(open, &placed, glyph, is_accent)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
                 && self.frames.get(frame) == Frame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;
+            open.ends_in_accent = is_accent;
             if !blank {
                 open.u1 = open.u1.max(placed.end);
                 open.inked += 1;
@@ -105,7 +113,9 @@ impl Builder<'_> {
         if !blank {
             let glyphs = Part { start: position, end: position + 1 };
             let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
-            self.open = Some(Fragment { glyphs, frame, u0, u1, v: placed.v, size: glyph.size, inked: 1 });
+            let (v, size) = (placed.v, glyph.size);
+            self.open =
+                Some(Fragment { glyphs, frame, u0, u1, v, size, inked: 1, ends_in_accent: is_accent });
         }
     }
 
@@ -115,11 +125,12 @@ impl Builder<'_> {
 }
 
 /// Whether a glyph goes on where the fragment ends.
-fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph) -> bool {
+fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, is_accent: bool) -> bool {
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
+    let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
     gap < size * SPLIT_GAP
-        && gap > -size * STEP_BACK
+        && gap > -size * step
         && (placed.v - open.v).abs() < size * BASELINE_SHIFT
         && open.size.max(glyph.size) < size * SIZE_STEP
 }

@@ -130,8 +130,9 @@ fn overlaps(track: &[Fragment], fragment: &Fragment) -> bool {
         let size = last.size.min(fragment.size);
         let common = last.u1.min(fragment.u1) - fragment.u0;
         let short = fragment.inked < LONG_FRAGMENT && last.inked >= LONG_FRAGMENT;
-        common > size * OVERLAP.min(0.6 * (fragment.u1 - fragment.u0) / size.max(0.1))
-            && !(short && raised(last, fragment))
+        let accent = [last, fragment].iter().any(|one| one.ends_in_accent && one.inked == 1);
+        let inside = 0.6 * (fragment.u1 - fragment.u0) / size.max(0.1);
+        common > size * OVERLAP.min(inside) && !(short && raised(last, fragment)) && !accent
     })
 }
 

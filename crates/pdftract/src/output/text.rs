@@ -1,7 +1,8 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
+use crate::clean::ligature;
 use crate::content::PageGlyphs;
-use crate::layout::line_text::push_line;
+use crate::layout::line_text::push_line_with;
 use crate::layout::{Block, Line, PageLayout, Table};
 
 /// Which blocks to write.
@@ -32,9 +33,32 @@ pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &m
         push_table(page, layout, table, out);
         return;
     }
+    let mut hyphenated = None;
     for line in block.lines.of(&layout.lines) {
+        let start = out.len();
         push_line(page, layout, line, out);
+        if let Some(hyphen) = hyphenated.take() {
+            join_word(out, hyphen, start);
+        }
+        if out.ends_with(SOFT_HYPHEN) {
+            hyphenated = Some(out.len() - SOFT_HYPHEN.len_utf8());
+        }
         out.push('\n');
+    }
+}
+
+/// Shows as a hyphen only where a line breaks a word.
+const SOFT_HYPHEN: char = '\u{ad}';
+
+/// Brings the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
+fn join_word(out: &mut String, hyphen: usize, next: usize) {
+    let tail = out.split_off(next);
+    let (rest, after) = tail.split_once(' ').unwrap_or((&tail, ""));
+    out.truncate(hyphen);
+    out.push_str(rest);
+    if !after.is_empty() {
+        out.push('\n');
+        out.push_str(after);
     }
 }
 
@@ -62,4 +86,9 @@ pub fn push_joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line], out: 
         }
         push_line(page, layout, line, out);
     }
+}
+
+/// The text of a line, without its line end.
+pub fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+    push_line_with(page, layout, line, out, ligature::push_expanded);
 }
