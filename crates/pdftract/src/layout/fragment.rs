@@ -4,9 +4,10 @@ use super::Part;
 use super::accent;
 use super::frame::{Frame, Frames};
 use super::glyph_class::is_blank;
+use super::overprint::COPY_DISTANCE;
 use super::row::X_HEIGHT;
 use super::ruling::Rulings;
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::{Glyph, PageGlyphs, TextId};
 
 /// A fragment in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +65,13 @@ pub(super) fn fragments(
     rulings: &Rulings,
     frames: &mut Frames,
 ) -> Vec<Fragment> {
-    let mut builder = Builder { frames, rulings, list: Vec::with_capacity(wanted.len() / 8 + 4), open: None };
+    let mut builder = Builder {
+        frames,
+        rulings,
+        list: Vec::with_capacity(wanted.len() / 8 + 4),
+        open: None,
+        last: (f32::MIN, TextId::NONE),
+    };
     let mut last_run = None;
     let mut frame = 0;
     for (position, &index) in (0u32..).zip(wanted) {
@@ -86,6 +93,8 @@ struct Builder<'f> {
     rulings: &'f Rulings,
     list: Vec<Fragment>,
     open: Option<Fragment>,
+    /// Where the last glyph began, and what it says.
+    last: (f32, TextId),
 }
 
 impl Builder<'_> {
@@ -93,9 +102,13 @@ impl Builder<'_> {
         let blank = is_blank(glyph);
         let is_accent = glyph.text.character().is_some_and(accent::is_accent);
         let placed = place(glyph, self.frames, frame);
+        let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
+        // The same again in the same place is a copy, which must not stand beside its original.
+        let is_copy = last_text == glyph.text && (placed.u - last_u).abs() < COPY_DISTANCE * glyph.size;
         if let Some(open) = &mut self.open
             && open.frame == frame
             && open.glyphs.end == position
+            && !is_copy
             && continues(open, &placed, glyph, is_accent)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
                 && self.frames.get(frame) == Frame::PAGE
