@@ -54,7 +54,12 @@ pub(super) struct Placed {
 
 /// Where a glyph stands in a frame. In vertical writing the origin is above the middle of the glyph.
 pub(super) fn place(glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
-    let (u, v) = frames.get(frame).place(glyph.x, glyph.y);
+    placed(glyph, frames.get(frame))
+}
+
+#[inline]
+fn placed(glyph: &Glyph, frame: Frame) -> Placed {
+    let (u, v) = frame.place(glyph.x, glyph.y);
     Placed { u, v, end: u + glyph.advance }
 }
 
@@ -66,6 +71,7 @@ pub(super) fn fragments(
     frames: &mut Frames,
 ) -> Vec<Fragment> {
     let mut builder = Builder {
+        axes: Frame::PAGE,
         frames,
         rulings,
         list: Vec::with_capacity(wanted.len() / 8 + 4),
@@ -79,6 +85,7 @@ pub(super) fn fragments(
         if last_run != Some(glyph.run) {
             let Some(run) = page.run(glyph) else { continue };
             frame = builder.frames.index(run);
+            builder.axes = builder.frames.get(frame);
             last_run = Some(glyph.run);
         }
         builder.add(position, glyph, frame);
@@ -91,6 +98,8 @@ struct Builder<'f> {
     frames: &'f mut Frames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
+    /// The frame of the glyph at hand.
+    axes: Frame,
     list: Vec<Fragment>,
     open: Option<Fragment>,
     /// Where the last glyph began, and what it says.
@@ -101,7 +110,7 @@ impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let blank = is_blank(glyph);
         let is_accent = glyph.text.character().is_some_and(accent::is_accent);
-        let placed = place(glyph, self.frames, frame);
+        let placed = placed(glyph, self.axes);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
         // The same again in the same place is a copy, which must not stand beside its original.
         let is_copy = last_text == glyph.text && (placed.u - last_u).abs() < COPY_DISTANCE * glyph.size;
@@ -111,7 +120,7 @@ impl Builder<'_> {
             && !is_copy
             && continues(open, &placed, glyph, is_accent)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
-                && self.frames.get(frame) == Frame::PAGE
+                && self.axes == Frame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;

@@ -226,7 +226,8 @@ impl Item {
     }
 
     fn is_letter(&self) -> bool {
-        self.character.is_some_and(char::is_alphanumeric)
+        self.character
+            .is_some_and(|c| if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() })
     }
 }
 

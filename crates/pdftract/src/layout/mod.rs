@@ -288,12 +288,12 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
 
 /// Whether most letters of a page run from right to left.
 fn runs_right_to_left(page: &PageGlyphs, wanted: &[u32]) -> bool {
-    let (mut right, mut left) = (0usize, 0usize);
-    for glyph in wanted.iter().filter_map(|&index| page.glyphs.get(index as usize)) {
-        if let Some(character) = glyph.text.character() {
-            right += usize::from(glyph_class::is_right_to_left(character));
-            left += usize::from(glyph_class::is_left_to_right(character));
-        }
-    }
-    right > left
+    let characters = || {
+        wanted
+            .iter()
+            .filter_map(|&index| page.glyphs.get(index as usize))
+            .filter_map(|glyph| glyph.text.character())
+    };
+    let right = characters().filter(|&character| glyph_class::is_right_to_left(character)).count();
+    right > 0 && right > characters().filter(|&character| glyph_class::is_left_to_right(character)).count()
 }
