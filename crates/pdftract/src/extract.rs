@@ -8,12 +8,17 @@ use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
-use crate::file::{File, Input};
+use crate::file::outline::Targets;
+use crate::file::{File, Input, Page};
 use crate::font::{Font, FontReport, FontStore};
 use crate::layout::{self, LayoutOptions, PageLayout};
 use crate::options::Options;
-use crate::output::raw;
+use crate::output::document::{self, Readability};
+use crate::output::json::{JsonForm, JsonWriter};
+use crate::output::model;
+use crate::output::page::{self, Extras};
 use crate::output::text::{self, TextOptions};
+use crate::output::{PageLinks, raw};
 
 /// Opens a document from a file with the default options.
 ///
@@ -49,6 +54,8 @@ pub struct Document {
     file: File,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
+    labels: OnceLock<Option<Vec<String>>>,
+    targets: OnceLock<Targets>,
 }
 
 impl std::fmt::Debug for Document {
@@ -61,7 +68,13 @@ impl Document {
     /// Opens a document from bytes.
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
         let file = File::open(input, options)?;
-        Ok(Self { file, fonts: FontStore::default(), layers: OnceLock::new() })
+        Ok(Self {
+            file,
+            fonts: FontStore::default(),
+            layers: OnceLock::new(),
+            labels: OnceLock::new(),
+            targets: OnceLock::new(),
+        })
     }
 
     /// Opens a document from a file.
@@ -111,11 +124,99 @@ impl Document {
                 out.push('\u{c}');
             }
             out.push_str(&self.page_text(index).unwrap_or_default());
-            if self.file.budget().check() == Err(Stop::Cancelled) {
-                return Err(Error::Stopped(Stop::Cancelled));
-            }
+            self.check_cancelled()?;
         }
         Ok(out)
+    }
+
+    /// The record of a page, counted from 0: its blocks, lines and spans, and how far they can be trusted; `None` when
+    /// there is no such page.
+    pub fn page_record(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
+        self.record_of(page_index, options, false)
+    }
+
+    /// The same with the glyphs of every span.
+    pub fn page_record_with_glyphs(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
+        self.record_of(page_index, options, true)
+    }
+
+    fn record_of(&self, page_index: usize, options: &LayoutOptions, glyphs: bool) -> Option<model::Page> {
+        let read = || Some((self.file.page(page_index)?, self.laid_out(page_index, options)?));
+        let (read, diagnostics) = self.file.noting_page(page_index, read);
+        let (page, laid_out) = read?;
+        let links = self.page_links(&page);
+        let extras = Extras { label: self.page_label(page_index), diagnostics, glyphs };
+        Some(page::record(&page, &laid_out.glyphs, &laid_out.layout, &links, extras))
+    }
+
+    fn page_links(&self, page: &Page<'_>) -> PageLinks {
+        let links = page.links(|| self.targets.get_or_init(|| Targets::new(&self.file)));
+        let (_, height) = page.size();
+        PageLinks::new(links, &content::to_page(page), height)
+    }
+
+    /// What a reader sees as the number of a page, counted from 0; `None` when the file does not say.
+    pub fn page_label(&self, page_index: usize) -> Option<String> {
+        self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
+    }
+
+    /// The records of all pages, one at a time. Ends with an error when the caller cancels.
+    pub fn page_records<'d>(
+        &'d self,
+        options: &'d LayoutOptions,
+    ) -> impl Iterator<Item = Result<model::Page, Error>> + 'd {
+        let mut cancelled = false;
+        (0..self.page_count())
+            .map_while(move |index| {
+                if cancelled {
+                    return None;
+                }
+                let record = self.page_record(index, options).map(Ok);
+                match self.check_cancelled() {
+                    Err(error) => {
+                        cancelled = true;
+                        Some(Some(Err(error)))
+                    }
+                    Ok(()) => Some(record),
+                }
+            })
+            .flatten()
+    }
+
+    /// What is known of the document before any page is read.
+    pub fn head(&self) -> model::DocumentHead {
+        document::head(&self.file)
+    }
+
+    /// The record of the whole document, held in memory; [`write_json`](Self::write_json) holds one page at a time.
+    pub fn record(&self, options: &LayoutOptions) -> Result<model::Document, Error> {
+        let head = self.head();
+        let pages = self.page_records(options).collect::<Result<Vec<_>, _>>()?;
+        let mut readability = Readability::default();
+        pages.iter().for_each(|page| readability.add(page));
+        Ok(model::Document { head, pages, end: readability.end(self.diagnostics()) })
+    }
+
+    /// Writes the record of the whole document as JSON, one page at a time.
+    pub fn write_json(
+        &self,
+        out: impl std::io::Write,
+        form: JsonForm,
+        options: &LayoutOptions,
+    ) -> Result<(), Error> {
+        let mut writer = JsonWriter::new(out, form, &self.head())?;
+        for page in self.page_records(options) {
+            writer.page(&page?)?;
+        }
+        writer.finish(self.diagnostics())?;
+        Ok(())
+    }
+
+    fn check_cancelled(&self) -> Result<(), Error> {
+        match self.file.budget().check() {
+            Err(Stop::Cancelled) => Err(Error::Stopped(Stop::Cancelled)),
+            _ => Ok(()),
+        }
     }
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.

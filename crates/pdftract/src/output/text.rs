@@ -2,7 +2,7 @@
 
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
-use crate::layout::{Block, Gap, Line, PageLayout};
+use crate::layout::{Block, Cell, Gap, Line, PageLayout, Piece, Table};
 
 /// Which blocks to write.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,33 +26,92 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -
     out
 }
 
-/// The text of a block, each line with its line end.
+/// The text of a block, each line or row with its line end.
 pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &mut String) {
+    if let Some(table) = table_of(layout, block) {
+        push_table(page, layout, table, out);
+        return;
+    }
     for line in block.lines.of(&layout.lines) {
         push_line(page, layout, line, out);
         out.push('\n');
     }
 }
 
+/// The cells of a block, provided that they hold all its lines: no text may be lost to a table.
+pub(super) fn table_of<'l>(layout: &'l PageLayout, block: &Block) -> Option<&'l Table> {
+    let table = layout.tables.get(block.table? as usize)?;
+    let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();
+    (in_cells >= block.lines.len()).then_some(table)
+}
+
+/// What stands between two cells of a row.
+pub(super) const CELL_SEPARATOR: char = '\t';
+
+/// What stands between two cells, in the order of cells: each row ends where the next begins.
+pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char> {
+    before.map(|before| if before.row == cell.row { CELL_SEPARATOR } else { '\n' })
+}
+
+/// A line for each row, a tab between cells, a space between the lines of a cell.
+fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut String) {
+    let mut before = None;
+    for cell in &table.cells {
+        out.extend(cell_separator(before, cell));
+        before = Some(cell);
+        let start = out.len();
+        for line in cell.lines.of(&layout.lines) {
+            if out.len() > start {
+                out.push(' ');
+            }
+            push_line(page, layout, line, out);
+        }
+    }
+    out.push('\n');
+}
+
 /// The text of a line, without its line end.
 pub fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
     let start = out.len();
     for piece in line.pieces.of(&layout.pieces) {
-        if piece.gap != Gap::None && out.len() > start && !out.ends_with(' ') {
-            out.push(' ');
-        }
-        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
-        match glyph.text.character() {
-            Some(' ') if out.ends_with(' ') || out.len() == start => {}
-            Some(character) if is_clean(character) => out.push(character),
-            Some(_) => {}
-            None => push_sequence(&page.text(glyph), out),
-        }
+        push_piece(page, piece, start, out);
     }
-    let end = out.trim_end_matches(' ').len().max(start);
+    trim_line(start, out);
+}
+
+/// The text of one glyph of a line that starts at `line_start`, with the space that stands before it.
+#[inline]
+pub(super) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String) {
+    if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
+        out.push(' ');
+    }
+    let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
+    match glyph.text.character() {
+        Some(' ') if out.ends_with(' ') || out.len() == line_start => {}
+        Some(character) if stays_on_line(character) => out.push(character),
+        Some(_) => {}
+        None => push_sequence(&page.text(glyph), line_start, out),
+    }
+}
+
+/// Takes spaces from the end of a line.
+pub(super) fn trim_line(line_start: usize, out: &mut String) {
+    let end = out.trim_end_matches(' ').len().max(line_start);
     out.truncate(end);
 }
 
-fn push_sequence(text: &str, out: &mut String) {
-    out.extend(text.chars().filter(|&character| is_clean(character)));
+fn push_sequence(text: &str, line_start: usize, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            // ActualText may hold several lines; line ends and tabs are ours to set.
+            '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
+            '\n' | '\t' => out.push(' '),
+            _ => out.extend(is_clean(character).then_some(character)),
+        }
+    }
+}
+
+/// Whether a character may stand in a line. Line ends and tabs separate lines and cells, so no glyph may draw them.
+fn stays_on_line(character: char) -> bool {
+    is_clean(character) && !matches!(character, '\n' | '\t')
 }
