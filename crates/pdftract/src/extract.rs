@@ -15,6 +15,7 @@ use crate::layout::{self, LayoutOptions, PageLayout};
 use crate::options::Options;
 use crate::output::document::{self, Readability};
 use crate::output::json::{JsonForm, JsonWriter};
+use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
 use crate::output::model;
 use crate::output::page::{self, Extras};
 use crate::output::text::{self, TextOptions};
@@ -195,6 +196,34 @@ impl Document {
         let mut readability = Readability::default();
         pages.iter().for_each(|page| readability.add(page));
         Ok(model::Document { head, pages, end: readability.end(self.diagnostics()) })
+    }
+
+    /// The document as Markdown.
+    pub fn markdown(&self, layout: &LayoutOptions, options: MarkdownOptions) -> Result<String, Error> {
+        let mut writer = MarkdownWriter::new(options);
+        let mut out = String::new();
+        for page in self.page_records(layout) {
+            out.push_str(&writer.page(&page?).text);
+        }
+        Ok(out)
+    }
+
+    /// The document as Markdown together with its record, whose pages say where each block stands in it
+    /// ([`model::Page::markdown_blocks`]).
+    pub fn markdown_and_record(
+        &self,
+        layout: &LayoutOptions,
+        options: MarkdownOptions,
+    ) -> Result<(String, model::Document), Error> {
+        let mut writer = MarkdownWriter::new(options);
+        let mut out = String::new();
+        let mut record = self.record(layout)?;
+        for page in &mut record.pages {
+            let written = writer.page(page);
+            out.push_str(&written.text);
+            page.markdown_blocks = written.blocks;
+        }
+        Ok((out, record))
     }
 
     /// Writes the record of the whole document as JSON, one page at a time.

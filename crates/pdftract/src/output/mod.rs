@@ -4,6 +4,7 @@ mod block;
 pub mod document;
 pub mod json;
 mod links;
+pub mod markdown;
 pub mod model;
 mod number;
 pub mod page;
