@@ -17,7 +17,7 @@ use crate::output::document::{self, Readability};
 use crate::output::json::{JsonForm, JsonWriter};
 use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
 use crate::output::model;
-use crate::output::page::{self, Extras};
+use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, raw};
 
@@ -40,6 +40,8 @@ pub struct LaidOutPage {
     pub glyphs: PageGlyphs,
     /// Lines and blocks in reading order.
     pub layout: PageLayout,
+    /// What was lost or repaired on the page.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl LaidOutPage {
@@ -107,9 +109,10 @@ impl Document {
 
     /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
-        let glyphs = self.glyphs(page_index)?;
+        let (glyphs, diagnostics) = self.file.noting_page(page_index, || self.glyphs(page_index));
+        let glyphs = glyphs?;
         let layout = layout::page_layout(&glyphs, options);
-        Some(LaidOutPage { glyphs, layout })
+        Some(LaidOutPage { glyphs, layout, diagnostics })
     }
 
     /// The text of a page, counted from 0, in reading order; `None` when there is no such page.
@@ -133,21 +136,20 @@ impl Document {
     /// The record of a page, counted from 0: its blocks, lines and spans, and how far they can be trusted; `None` when
     /// there is no such page.
     pub fn page_record(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
-        self.record_of(page_index, options, false)
+        self.record_of(&self.laid_out(page_index, options)?, Detail::Spans)
     }
 
-    /// The same with the glyphs of every span.
-    pub fn page_record_with_glyphs(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
-        self.record_of(page_index, options, true)
-    }
-
-    fn record_of(&self, page_index: usize, options: &LayoutOptions, glyphs: bool) -> Option<model::Page> {
-        let read = || Some((self.file.page(page_index)?, self.laid_out(page_index, options)?));
-        let (read, diagnostics) = self.file.noting_page(page_index, read);
-        let (page, laid_out) = read?;
-        let links = self.page_links(&page);
-        let extras = Extras { label: self.page_label(page_index), diagnostics, glyphs };
-        Some(page::record(&page, &laid_out.glyphs, &laid_out.layout, &links, extras))
+    /// The record of a page that is laid out already; `None` when it is not one of this document.
+    pub fn record_of(&self, laid_out: &LaidOutPage, detail: Detail) -> Option<model::Page> {
+        let page_index = laid_out.glyphs.page_index;
+        let page = self.file.page(page_index)?;
+        let extras = Extras {
+            label: self.page_label(page_index),
+            links: self.page_links(&page),
+            diagnostics: laid_out.diagnostics.clone(),
+            detail,
+        };
+        Some(page::record(&page, &laid_out.glyphs, &laid_out.layout, extras))
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {

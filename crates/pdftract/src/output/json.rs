@@ -1,9 +1,8 @@
 //! Writes records as JSON, page by page: one object for the document, or a line for each page (NDJSON).
 //!
 //! JSON is one object with the fields of [`model::Document`](super::model::Document), each page on a line of its own.
-//! NDJSON is one object per line, told apart by `record`: first `document` (the [`DocumentHead`]), then a `page` for
-//! each page, last `end` (the [`DocumentEnd`](super::model::DocumentEnd)); a missing `end` tells that the output was
-//! cut off. In both, memory is that of one page.
+//! NDJSON is one [`Record`] per line, told apart by the field `record`: first `document`, then a `page` for each page,
+//! last `end`; a missing `end` tells that the output was cut off. In both, memory is that of one page.
 //!
 //! Integral numbers are written without a fraction. Strings hold no controls and no direction overrides: what slipped
 //! through is escaped, so that nothing in a file can turn the output against a terminal.
@@ -14,7 +13,7 @@ use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 use super::document::Readability;
-use super::model::{DocumentHead, Page};
+use super::model::{DocumentHead, Page, Record};
 use crate::diagnostic::Diagnostic;
 use crate::file::string::is_clean;
 
@@ -40,10 +39,9 @@ pub struct JsonWriter<W> {
 impl<W: Write> JsonWriter<W> {
     /// Begins a document.
     pub fn new(mut out: W, form: JsonForm, head: &DocumentHead) -> io::Result<Self> {
-        let json = to_json(head)?;
         match form {
-            JsonForm::Document => write!(out, "{{{},\n\"pages\":[", fields(&json))?,
-            JsonForm::Lines => writeln!(out, "{{\"record\":\"document\",{}}}", fields(&json))?,
+            JsonForm::Document => write!(out, "{{{},\n\"pages\":[", fields(&to_json(head)?))?,
+            JsonForm::Lines => writeln!(out, "{}", to_json(&Record::Document(head))?)?,
         }
         Ok(Self { out, form, pages: 0, readability: Readability::default() })
     }
@@ -51,13 +49,12 @@ impl<W: Write> JsonWriter<W> {
     /// Writes the next page.
     pub fn page(&mut self, page: &Page) -> io::Result<()> {
         self.readability.add(page);
-        let json = to_json(page)?;
         match self.form {
             JsonForm::Document => {
                 let separator = if self.pages == 0 { "\n" } else { ",\n" };
-                write!(self.out, "{separator}{json}")?;
+                write!(self.out, "{separator}{}", to_json(page)?)?;
             }
-            JsonForm::Lines => writeln!(self.out, "{{\"record\":\"page\",{}}}", fields(&json))?,
+            JsonForm::Lines => writeln!(self.out, "{}", to_json(&Record::Page(page))?)?,
         }
         self.pages += 1;
         Ok(())
@@ -65,10 +62,10 @@ impl<W: Write> JsonWriter<W> {
 
     /// Ends the document; returns what was written to.
     pub fn finish(mut self, diagnostics: Vec<Diagnostic>) -> io::Result<W> {
-        let json = to_json(&self.readability.end(diagnostics))?;
+        let end = self.readability.end(diagnostics);
         match self.form {
-            JsonForm::Document => writeln!(self.out, "\n],\n{}}}", fields(&json))?,
-            JsonForm::Lines => writeln!(self.out, "{{\"record\":\"end\",{}}}", fields(&json))?,
+            JsonForm::Document => writeln!(self.out, "\n],\n{}}}", fields(&to_json(&end)?))?,
+            JsonForm::Lines => writeln!(self.out, "{}", to_json(&Record::End(&end))?)?,
         }
         Ok(self.out)
     }

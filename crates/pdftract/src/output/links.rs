@@ -7,7 +7,7 @@ use super::model::Link;
 
 /// The links of a page that lead somewhere.
 #[derive(Debug, Default)]
-pub struct PageLinks {
+pub(crate) struct PageLinks {
     links: Vec<(Rect, Link)>,
     /// By rows of the page: which links touch it.
     rows: Vec<Vec<u16>>,
@@ -20,7 +20,7 @@ const MAX_PER_ROW: usize = 256;
 
 impl PageLinks {
     /// Arranges the links of a page of this height; `to_page` leads from PDF coordinates to those of the page.
-    pub fn new(links: Vec<annotation::Link>, to_page: &Matrix, height: f64) -> Self {
+    pub(crate) fn new(links: Vec<annotation::Link>, to_page: &Matrix, height: f64) -> Self {
         let placed = links.into_iter().filter_map(|link| {
             let area = to_page.apply_to_rect(&link.rect?);
             let target = Link { uri: link.uri, page_index: link.target_page_index };

@@ -7,9 +7,12 @@ mod links;
 pub mod markdown;
 pub mod model;
 mod number;
-pub mod page;
+pub(crate) mod page;
 pub mod raw;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod span;
 pub mod text;
 
-pub use links::PageLinks;
+pub(crate) use links::PageLinks;
+pub use page::Detail;

@@ -38,6 +38,20 @@ pub struct Document {
     pub end: DocumentEnd,
 }
 
+/// One line of NDJSON: first the document, then its pages, last the end. A missing end tells that the output was cut
+/// off.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "record", rename_all = "snake_case")]
+pub enum Record<'a> {
+    /// The first line.
+    Document(&'a DocumentHead),
+    /// One page.
+    Page(&'a Page),
+    /// The last line.
+    End(&'a DocumentEnd),
+}
+
 /// What is known before any page is read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -20,15 +20,24 @@ const SMALL_PICTURE: f64 = 0.02;
 /// With a smaller share of known glyphs the text is broken.
 const BROKEN_BELOW: f32 = 0.5;
 
-/// Makes the record of a page. `label` is the page's own, `diagnostics` those of the page.
-pub fn record(
+/// How far a record goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Down to spans.
+    #[default]
+    Spans,
+    /// Down to the glyphs of every span.
+    Glyphs,
+}
+
+/// Makes the record of a page.
+pub(crate) fn record(
     page: &file::Page<'_>,
     glyphs: &PageGlyphs,
     layout: &PageLayout,
-    links: &PageLinks,
     extras: Extras,
 ) -> Page {
-    let sheet = Sheet { page: glyphs, layout, links, glyphs: extras.glyphs };
+    let sheet = Sheet { page: glyphs, layout, links: &extras.links, detail: extras.detail };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
@@ -57,13 +66,13 @@ pub fn record(
 
 /// What the record of a page holds beside its text.
 #[derive(Debug, Default)]
-pub struct Extras {
+pub(crate) struct Extras {
     /// What a reader sees as the page's number.
-    pub label: Option<String>,
+    pub(crate) label: Option<String>,
+    pub(crate) links: PageLinks,
     /// What was lost or repaired on the page.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Whether spans carry their glyphs.
-    pub glyphs: bool,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) detail: Detail,
 }
 
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {

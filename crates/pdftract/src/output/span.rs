@@ -9,6 +9,7 @@ use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 use super::links::PageLinks;
 use super::model::{self, Quality, QualitySignal};
 use super::number::{points, share, share_of, small};
+use super::page::Detail;
 use super::text::{push_piece, trim_line};
 
 /// The page that spans are made from.
@@ -17,8 +18,7 @@ pub(super) struct Sheet<'p> {
     pub(super) page: &'p PageGlyphs,
     pub(super) layout: &'p PageLayout,
     pub(super) links: &'p PageLinks,
-    /// Whether spans carry their glyphs.
-    pub(super) glyphs: bool,
+    pub(super) detail: Detail,
 }
 
 /// How many glyphs that are no spaces stand in a text, and how many of them have no known Unicode.
@@ -99,7 +99,7 @@ impl<'p> Spans<'p> {
         let Some(open) = &mut self.open else { return };
         open.take(glyph, text);
         open.end = start + text.len();
-        open.glyphs.extend(self.sheet.glyphs.then(|| model_glyph(page, glyph, text)));
+        open.glyphs.extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(page, glyph, text)));
         self.tally.add(Tally { glyphs: 1, unmapped: u32::from(glyph.source == UnicodeSource::Unknown) });
     }
 
@@ -279,7 +279,7 @@ impl<'p> OpenSpan<'p> {
             direction: self.key.direction.unwrap_or_default(),
             baseline_shift: Some(self.key.shift).filter(|shift| *shift != BaselineShift::None),
             link: self.key.link.and_then(|index| sheet.links.get(index)).cloned(),
-            glyphs: sheet.glyphs.then_some(self.glyphs),
+            glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),
         }
     }
 }
