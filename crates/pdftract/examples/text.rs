@@ -1,0 +1,7 @@
+//! Prints the text of a file: `cargo run --example text -- report.pdf`
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: text FILE")?;
+    print!("{}", pdftract::open(path)?.text()?);
+    Ok(())
+}
