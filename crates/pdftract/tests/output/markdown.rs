@@ -62,7 +62,7 @@ fn a_page_of_everything() {
 
 #[test]
 fn each_block_has_its_place() {
-    let file = bytes(&[&lines(&["(One ä.) Tj", "", "", "(Two.) Tj"]), &lines(&["(Three.) Tj"])], "");
+    let file = bytes(&[&lines(&["(One \\344.) Tj", "", "", "(Two.) Tj"]), &lines(&["(Three.) Tj"])], "");
     let document = Document::open(file, &Options::default()).unwrap();
     let (text, record) =
         document.markdown_and_record(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
@@ -78,6 +78,15 @@ fn each_block_has_its_place() {
     assert_eq!(found, ["One ä.", "Two.", "Three."]);
     assert_eq!(text, "One ä.\n\nTwo.\n\nThree.\n");
     assert_eq!(text, document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap());
+}
+
+#[test]
+fn lines_join_at_soft_hyphens_and_without_space_between_ideographs() {
+    let actual = |hex: &str| format!("/Span<</ActualText<FEFF{hex}>>>BDC (x) Tj EMC");
+    let content =
+        [format!("(co) Tj {}", actual("00AD")), format!("(operate ) Tj {}", actual("65E5")), actual("672C")];
+    let sheet = sheet_of(&content.each_ref().map(String::as_str), &[(Role::Paragraph, 0, 3, 0)]);
+    assert_eq!(markdown(&sheet.record()), "cooperate 日本\n");
 }
 
 #[test]

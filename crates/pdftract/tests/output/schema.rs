@@ -16,7 +16,8 @@ fn schema() -> Value {
 fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     if let Some(reference) = schema["$ref"].as_str() {
         let pointer = reference.strip_prefix('#').ok_or("a reference to another file")?;
-        return check(root, root.pointer(pointer).ok_or(format!("{reference} leads nowhere"))?, value, place);
+        let target = root.pointer(pointer).ok_or(format!("{reference} leads nowhere"))?;
+        return check_referred(root, schema, target, value, place);
     }
     for keyword in ["oneOf", "anyOf"] {
         if let Some(choices) = schema[keyword].as_array() {
@@ -45,6 +46,25 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
     check_fields(root, schema, value, place)
 }
 
+/// Fields that stand beside a reference are not those of what it refers to.
+fn check_referred(
+    root: &Value,
+    schema: &Value,
+    target: &Value,
+    value: &Value,
+    place: &str,
+) -> Result<(), String> {
+    let (mut own, mut referred) = (value.clone(), value.clone());
+    if let (Some(beside), Some(own), Some(referred)) =
+        (schema["properties"].as_object(), own.as_object_mut(), referred.as_object_mut())
+    {
+        own.retain(|name, _| beside.contains_key(name));
+        referred.retain(|name, _| !beside.contains_key(name));
+        check_fields(root, schema, &Value::Object(own.clone()), place)?;
+    }
+    check(root, target, &referred, place)
+}
+
 fn check_fields(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let (Some(fields), Some(properties)) = (value.as_object(), schema["properties"].as_object()) else {
         return Ok(());
@@ -54,11 +74,10 @@ fn check_fields(root: &Value, schema: &Value, value: &Value, place: &str) -> Res
             return Err(format!("{place}: {name} is missing"));
         }
     }
-    let composed = schema["oneOf"].is_array() || schema["anyOf"].is_array() || !schema["$ref"].is_null();
     for (name, field) in fields {
         match properties.get(name) {
             Some(property) => check(root, property, field, &format!("{place}/{name}"))?,
-            None if composed || !schema["additionalProperties"].is_null() => {}
+            None if !schema["additionalProperties"].is_null() => {}
             None => return Err(format!("{place}: {name} is not in the schema")),
         }
     }
