@@ -2,6 +2,9 @@
 //!
 //! The boxes are those of the glyphs that spell the word, in points from the top left corner of the page.
 
+// The library itself never prints.
+#![allow(clippy::print_stdout)]
+
 use pdftract::output::Detail;
 use pdftract::output::model::{Glyph, Span};
 use pdftract::{Document, LayoutOptions, Options};

@@ -1,5 +1,8 @@
 //! Lists the pages whose text should not be trusted: `cargo run --example unreliable_pages -- report.pdf`
 
+// The library itself never prints.
+#![allow(clippy::print_stdout)]
+
 use pdftract::LayoutOptions;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

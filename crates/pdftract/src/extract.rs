@@ -23,9 +23,10 @@ use crate::output::{PageLinks, raw};
 
 /// Opens a document from a file with the default options.
 ///
-/// ```no_run
+/// ```
 /// # fn main() -> Result<(), pdftract::Error> {
-/// println!("{}", pdftract::open("report.pdf")?.text()?);
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+/// println!("{}", pdftract::open(path)?.text()?);
 /// # Ok(())
 /// # }
 /// ```
@@ -135,11 +136,45 @@ impl Document {
 
     /// The record of a page, counted from 0: its blocks, lines and spans, and how far they can be trusted; `None` when
     /// there is no such page.
+    ///
+    /// ```
+    /// # use pdftract::{Document, LayoutOptions, Options};
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+    /// let document = Document::open(bytes, &Options::default())?;
+    /// let page = document.page_record(0, &LayoutOptions::default());
+    /// let blocks = page.map(|page| page.blocks).unwrap_or_default();
+    /// for block in &blocks {
+    ///     println!("{} ({:?}) at {:?}: {}", block.id, block.role, block.bbox, block.text);
+    /// }
+    /// # assert_eq!(blocks[0].id, "p1-b1");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn page_record(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
         self.record_of(&self.laid_out(page_index, options)?, Detail::Spans)
     }
 
     /// The record of a page that is laid out already; `None` when it is not one of this document.
+    ///
+    /// For several outputs at once: a page is laid out once and gives text, JSON and Markdown.
+    ///
+    /// ```
+    /// # use pdftract::output::{json::to_json, markdown::MarkdownWriter};
+    /// # use pdftract::{Detail, Document, LayoutOptions, MarkdownOptions, Options, TextOptions};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+    /// let document = Document::open(bytes, &Options::default())?;
+    /// let laid_out = document.laid_out(0, &LayoutOptions::default()).ok_or("no page")?;
+    /// let text = laid_out.text(TextOptions::default());
+    /// let mut record = document.record_of(&laid_out, Detail::Spans).ok_or("no page")?;
+    /// let markdown = MarkdownWriter::new(MarkdownOptions::default()).page(&record);
+    /// record.markdown_blocks = markdown.blocks;
+    /// let json = to_json(&record)?;
+    /// # assert!(json.contains("Hello") && text.contains("Hello") && markdown.text.contains("Hello"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn record_of(&self, laid_out: &LaidOutPage, detail: Detail) -> Option<model::Page> {
         let page_index = laid_out.glyphs.page_index;
         let page = self.file.page(page_index)?;

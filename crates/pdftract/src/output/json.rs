@@ -102,7 +102,8 @@ impl Formatter for Clean {
     }
 
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        if fragment.chars().all(is_clean) {
+        // What stands below DEL was escaped already where it had to be.
+        if fragment.bytes().all(|byte| byte < 0x7F) || fragment.chars().all(is_clean) {
             return out.write_all(fragment.as_bytes());
         }
         for character in fragment.chars() {
