@@ -11,7 +11,7 @@ use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::{File, Input, Page};
 use crate::font::{Font, FontReport, FontStore};
-use crate::layout::{self, LayoutOptions, PageLayout};
+use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
 use crate::output::document::{self, Readability};
 use crate::output::json::{JsonForm, JsonWriter};
@@ -19,7 +19,7 @@ use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
 use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
-use crate::output::{PageLinks, raw};
+use crate::output::{PageLinks, physical, raw};
 
 /// Opens a document from a file with the default options.
 ///
@@ -50,6 +50,11 @@ impl LaidOutPage {
     pub fn text(&self, options: TextOptions) -> String {
         text::page_text(&self.glyphs, &self.layout, options)
     }
+
+    /// The text of the page as it stands there, with blanks for distances.
+    pub fn physical_text(&self) -> String {
+        physical::page_text(&self.glyphs, &self.layout)
+    }
 }
 
 /// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
@@ -60,6 +65,7 @@ pub struct Document {
     layers: OnceLock<LayerState>,
     labels: OnceLock<Option<Vec<String>>>,
     targets: OnceLock<Targets>,
+    style: OnceLock<DocumentStyle>,
 }
 
 impl std::fmt::Debug for Document {
@@ -78,6 +84,7 @@ impl Document {
             layers: OnceLock::new(),
             labels: OnceLock::new(),
             targets: OnceLock::new(),
+            style: OnceLock::new(),
         })
     }
 
@@ -112,8 +119,25 @@ impl Document {
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
         let (glyphs, diagnostics) = self.file.noting_page(page_index, || self.glyphs(page_index));
         let glyphs = glyphs?;
-        let layout = layout::page_layout(&glyphs, options);
+        let mut layout = layout::page_layout(&glyphs, options);
+        if options.roles {
+            layout::assign_roles(&glyphs, &mut layout, self.style());
+        }
         Some(LaidOutPage { glyphs, layout, diagnostics })
+    }
+
+    /// What the pages have in common, learned from a sample of them.
+    fn style(&self) -> &DocumentStyle {
+        self.style.get_or_init(|| {
+            let mut sampler = StyleSampler::default();
+            for index in sample(self.page_count()) {
+                if let Some(page) = self.laid_out(index, &LayoutOptions::default()) {
+                    sampler.add(&page.glyphs, &page.layout);
+                }
+            }
+            let outline = self.file.outline();
+            sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level)))
+        })
     }
 
     /// The text of a page, counted from 0, in reading order; `None` when there is no such page.
@@ -135,7 +159,7 @@ impl Document {
     }
 
     /// The record of a page, counted from 0: its blocks, lines and spans, and how far they can be trusted; `None` when
-    /// there is no such page.
+    /// there is no such page. Roles are found whatever the options say.
     ///
     /// ```
     /// # use pdftract::{Document, LayoutOptions, Options};
@@ -152,7 +176,8 @@ impl Document {
     /// # }
     /// ```
     pub fn page_record(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
-        self.record_of(&self.laid_out(page_index, options)?, Detail::Spans)
+        let options = LayoutOptions { roles: true, ..options.clone() };
+        self.record_of(&self.laid_out(page_index, &options)?, Detail::Spans)
     }
 
     /// The record of a page that is laid out already; `None` when it is not one of this document.
@@ -165,7 +190,8 @@ impl Document {
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
     /// let document = Document::open(bytes, &Options::default())?;
-    /// let laid_out = document.laid_out(0, &LayoutOptions::default()).ok_or("no page")?;
+    /// let layout = LayoutOptions { roles: true, ..LayoutOptions::default() };
+    /// let laid_out = document.laid_out(0, &layout).ok_or("no page")?;
     /// let text = laid_out.text(TextOptions::default());
     /// let mut record = document.record_of(&laid_out, Detail::Spans).ok_or("no page")?;
     /// let markdown = MarkdownWriter::new(MarkdownOptions::default()).page(&record);
@@ -313,4 +339,20 @@ impl Document {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.file.diagnostics()
     }
+}
+
+/// Pages read to learn the style of a document.
+const SAMPLE_PAGES: usize = 24;
+/// Sampled pages that follow each other, so that repetitions show.
+const SAMPLE_RUN: usize = 3;
+
+/// The pages to learn from: all of a short document, runs of a few pages throughout a long one.
+fn sample(pages: usize) -> Vec<usize> {
+    if pages <= SAMPLE_PAGES {
+        return (0..pages).collect();
+    }
+    let runs = SAMPLE_PAGES / SAMPLE_RUN;
+    (0..runs)
+        .flat_map(|run| (0..SAMPLE_RUN).map(move |page| run * (pages - SAMPLE_RUN) / (runs - 1) + page))
+        .collect()
 }

@@ -158,6 +158,8 @@ pub struct PageGlyphs {
     pub texts: Vec<Arc<str>>,
     /// Where pictures stand.
     pub images: Vec<Rect>,
+    /// Level and upright lines, which may frame tables.
+    pub rules: Vec<Rect>,
 }
 
 impl PageGlyphs {

@@ -227,7 +227,16 @@ impl<'f> Interpreter<'f> {
         match operator {
             op::SHOW => self.show_last(operands),
             op::SHOW_ARRAY => self.show_array(operands),
-            op::MOVE | op::LINE => self.path_point(operands),
+            op::MOVE => {
+                if let Some([x, y]) = operands.numbers::<2>() {
+                    self.path.move_to(x, y);
+                }
+            }
+            op::LINE => {
+                if let Some([x, y]) = operands.numbers::<2>() {
+                    self.path.line_to(x, y);
+                }
+            }
             op::CURVE | op::CURVE_V | op::CURVE_Y => self.path_curve(operands),
             op::RECT => {
                 if let Some(rect) = operands.numbers::<4>() {
@@ -241,14 +250,19 @@ impl<'f> Interpreter<'f> {
                     self.state.ctm = Matrix::new(matrix).then(&self.state.ctm);
                 }
             }
-            op::FILL | op::FILL_OLD | op::FILL_EVEN_ODD => self.fill(),
-            op::FILL_STROKE
-            | op::FILL_STROKE_EVEN_ODD
-            | op::CLOSE_FILL_STROKE
-            | op::CLOSE_FILL_STROKE_EVEN_ODD => {
-                self.fill();
+            op::FILL | op::FILL_OLD | op::FILL_EVEN_ODD => self.fill(false),
+            op::FILL_STROKE | op::FILL_STROKE_EVEN_ODD => self.fill(true),
+            op::CLOSE_FILL_STROKE | op::CLOSE_FILL_STROKE_EVEN_ODD => {
+                self.path.close();
+                self.fill(true);
             }
-            op::STROKE | op::CLOSE_STROKE | op::END_PATH => {
+            op::STROKE => self.stroke(),
+            op::CLOSE_STROKE => {
+                self.path.close();
+                self.stroke();
+            }
+            op::CLOSE => self.path.close(),
+            op::END_PATH => {
                 self.path.finish(&mut self.state);
             }
             op::CLIP | op::CLIP_EVEN_ODD => self.path.clip(),
@@ -306,12 +320,6 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    fn path_point(&mut self, operands: &Operands) {
-        if let Some([x, y]) = operands.numbers::<2>() {
-            self.path.point(x, y);
-        }
-    }
-
     /// A curve lies within the box of its control points.
     fn path_curve(&mut self, operands: &Operands) {
         if let Some([a, b, c, d, e, f]) = operands.numbers::<6>() {
@@ -347,7 +355,19 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    fn fill(&mut self) {
+    fn stroke(&mut self) {
+        self.add_rules(true);
+        self.path.finish(&mut self.state);
+    }
+
+    fn add_rules(&mut self, stroked: bool) {
+        if !self.marks.is_hidden() {
+            self.path.add_rules(&self.state, stroked, &mut self.sink.page.rules);
+        }
+    }
+
+    fn fill(&mut self, stroked: bool) {
+        self.add_rules(stroked);
         let (color, opaque) = (self.state.fill, self.state.is_opaque());
         let hidden = self.marks.is_hidden();
         if let Some(area) = self.path.finish(&mut self.state)

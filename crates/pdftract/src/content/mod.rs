@@ -9,6 +9,7 @@ mod operands;
 mod operator;
 mod paint;
 mod resources;
+mod rule;
 mod scanner;
 mod show_text;
 mod state;

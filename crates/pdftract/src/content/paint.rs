@@ -1,5 +1,6 @@
 //! Paths and what they paint: the clip box, and opaque areas that may lie behind or over text.
 
+use super::rule::Shapes;
 use super::state::{Color, State};
 use crate::geometry::{Matrix, Point, Rect};
 
@@ -10,13 +11,40 @@ pub(crate) struct Path {
     segments: u32,
     rectangles: u32,
     clips: bool,
+    shapes: Shapes,
 }
 
 impl Path {
     #[inline]
-    pub(crate) fn point(&mut self, x: f64, y: f64) {
+    pub(crate) fn move_to(&mut self, x: f64, y: f64) {
+        self.shapes.move_to(x, y);
         self.segments += 1;
         self.extend(x, y);
+    }
+
+    #[inline]
+    pub(crate) fn line_to(&mut self, x: f64, y: f64) {
+        self.shapes.line_to(x, y);
+        self.segments += 1;
+        self.extend(x, y);
+    }
+
+    /// A point of a curve.
+    #[inline]
+    pub(crate) fn point(&mut self, x: f64, y: f64) {
+        self.shapes.jump_to(x, y);
+        self.segments += 1;
+        self.extend(x, y);
+    }
+
+    /// Draws a line back to where the path began.
+    pub(crate) fn close(&mut self) {
+        self.shapes.close();
+    }
+
+    /// Adds the rules that painting the path draws.
+    pub(crate) fn add_rules(&self, state: &State, stroked: bool, rules: &mut Vec<Rect>) {
+        self.shapes.draw(state, stroked, rules);
     }
 
     #[inline]
@@ -36,11 +64,18 @@ impl Path {
         self.rectangles += 1;
         self.extend(x, y);
         self.extend(x + width, y + height);
+        self.shapes.rectangle(Rect::from_corners(x, y, x + width, y + height));
     }
 
     /// The next painting operator also clips.
     pub(crate) fn clip(&mut self) {
         self.clips = true;
+    }
+
+    /// Forgets the path but keeps its memory for the next.
+    pub(crate) fn clear(&mut self) {
+        (self.bounds, self.segments, self.rectangles, self.clips) = (None, 0, 0, false);
+        self.shapes.clear();
     }
 
     fn is_one_rectangle(&self) -> bool {
@@ -49,17 +84,18 @@ impl Path {
 
     /// Ends the path: narrows the clip if asked, and returns the area that a fill covers wholly.
     pub(crate) fn finish(&mut self, state: &mut State) -> Option<Rect> {
-        let path = std::mem::take(self);
-        let solid = path.is_one_rectangle() && state.ctm.keeps_rectangles();
-        let Some(bounds) = path.bounds else {
-            if path.clips {
+        let solid = self.is_one_rectangle() && state.ctm.keeps_rectangles();
+        let (bounds, clips) = (self.bounds, self.clips);
+        self.clear();
+        let Some(bounds) = bounds else {
+            if clips {
                 state.clip = EMPTY;
             }
             return None;
         };
         let area = state.ctm.apply_to_rect(&bounds);
         let visible = intersection(&area, &state.clip);
-        if path.clips {
+        if clips {
             state.clip = visible;
         }
         (solid && visible.is_usable()).then_some(visible)

@@ -1,9 +1,14 @@
 //! Blocks: lines of a region that belong to one paragraph.
 
+use super::borderless::{self, Columns};
+use super::formula;
 use super::line::{EMPTY_BOX, LineMaker, count, union};
+use super::list;
 use super::order::Region;
 use super::row::Segment;
-use super::{Block, PageLayout, Part, Role};
+use super::table::{self, Grid};
+use super::{Block, Cell, PageLayout, Part, Role, Table};
+use crate::content::PageGlyphs;
 
 /// A step to the next baseline that is larger than the last one by this factor begins a paragraph.
 const PITCH_STEP: f32 = 1.25;
@@ -22,50 +27,153 @@ struct Stripe {
     size: f32,
 }
 
-/// Writes the lines of a region and groups them.
+/// Writes the lines of a region and groups them. Tables among them become blocks of their own.
 pub(super) fn push_region(
     segments: &[Segment],
     region: &Region,
+    grids: &[Grid],
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
-    let mut stripes: Vec<Stripe> = Vec::new();
-    let first_line = layout.lines.len();
-    let mut row: Vec<&Segment> = Vec::new();
-    let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));
-    for segment in members {
-        if row.last().is_some_and(|last| last.row != segment.row) {
-            finish_row(&mut row, lines, layout, &mut stripes);
+    let mut rows: Vec<Vec<&Segment>> = Vec::new();
+    for segment in region.segments.iter().filter_map(|&index| segments.get(index as usize)) {
+        if let Some(grid) = table::stood_for(segment).and_then(|index| grids.get(index)) {
+            push_flow(&rows, lines, layout);
+            rows.clear();
+            push_table(segments, grid, lines, layout);
+            continue;
         }
-        row.push(segment);
+        match rows.last_mut() {
+            Some(row) if row.last().is_some_and(|last| last.row == segment.row) => row.push(segment),
+            _ => rows.push(vec![segment]),
+        }
     }
-    finish_row(&mut row, lines, layout, &mut stripes);
-    group(first_line, &stripes, layout);
+    push_flow(&rows, lines, layout);
 }
 
-fn finish_row(
-    row: &mut Vec<&Segment>,
+/// Writes rows of running text and groups them. Tables without lines become blocks of their own.
+fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+    let mut first_line = layout.lines.len();
+    let mut stripes: Vec<Stripe> = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
+        if let Some(columns) = borderless::columns(rest) {
+            group(first_line, &stripes, lines.page(), layout);
+            stripes.clear();
+            push_columns(rest, &columns, lines, layout);
+            first_line = layout.lines.len();
+            at += columns.rows;
+            continue;
+        }
+        let count = formula::rows_in_formula(rest);
+        let members = rest.get(..count).unwrap_or_default();
+        let before = layout.lines.len();
+        match members {
+            [row] => lines.push(row, layout),
+            _ => lines.push_as_drawn(members, layout),
+        }
+        if layout.lines.len() > before {
+            stripes.extend(Stripe::of(members));
+        }
+        at += count;
+    }
+    group(first_line, &stripes, lines.page(), layout);
+}
+
+/// Writes a table without lines, one row of cells for each row of text.
+fn push_columns(
+    rows: &[Vec<&Segment>],
+    columns: &Columns,
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
-    stripes: &mut Vec<Stripe>,
 ) {
-    let Some(first) = row.first() else { return };
-    let stripe = Stripe { u0: first.u0, v: first.v, size: row.iter().map(|s| s.size).fold(0.1, f32::max) };
-    let before = layout.lines.len();
-    lines.push(row, layout);
-    if layout.lines.len() > before {
-        stripes.push(stripe);
+    let start = count(layout.lines.len());
+    let width = columns.partings.len() + 1;
+    let mut table =
+        Table { rows: count(columns.rows), columns: count(width), cells: Vec::new(), ruled: false };
+    for (number, row) in rows.iter().take(columns.rows).enumerate() {
+        for column in 0..width {
+            let first = count(layout.lines.len());
+            let cell: Vec<&Segment> =
+                row.iter().copied().filter(|segment| columns.of(segment) == column).collect();
+            if !cell.is_empty() {
+                lines.push(&cell, layout);
+            }
+            let part = Part { start: first, end: count(layout.lines.len()) };
+            let bbox = box_of(part, layout);
+            let [row, column] = [number, column].map(count);
+            table.cells.push(Cell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
+        }
     }
-    row.clear();
+    let part = Part { start, end: count(layout.lines.len()) };
+    let index = Some(count(layout.tables.len()));
+    layout.tables.push(table);
+    let bbox = box_of(part, layout);
+    layout.blocks.push(Block { role: Role::Table, level: 0, lines: part, bbox, table: index, marker: 0 });
+}
+
+/// The box around some lines; all zero when there are none.
+fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
+    let lines = lines.of(&layout.lines);
+    if lines.is_empty() {
+        [0.0; 4]
+    } else {
+        lines.iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox))
+    }
+}
+
+impl Stripe {
+    fn of(rows: &[Vec<&Segment>]) -> Option<Self> {
+        let main = rows.iter().flatten().max_by(|a, b| a.inked.cmp(&b.inked).then(b.drawn.cmp(&a.drawn)))?;
+        let size = rows.iter().flatten().map(|segment| segment.size).fold(0.1, f32::max);
+        let u0 = rows.iter().flatten().map(|segment| segment.u0).fold(f32::MAX, f32::min);
+        Some(Self { u0, v: main.v, size })
+    }
+}
+
+/// Writes the cells of a ruled table, row by row.
+fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+    let start = count(layout.lines.len());
+    let mut table = Table { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
+    for cell in &grid.cells {
+        let first = count(layout.lines.len());
+        let mut row: Vec<&Segment> = Vec::new();
+        for segment in cell.segments.iter().filter_map(|&index| segments.get(index as usize)) {
+            if row.last().is_some_and(|last| last.row != segment.row) {
+                lines.push(&row, layout);
+                row.clear();
+            }
+            row.push(segment);
+        }
+        if !row.is_empty() {
+            lines.push(&row, layout);
+        }
+        table.cells.push(Cell {
+            row: cell.row,
+            column: grid.reading_column(cell),
+            row_span: cell.row_span,
+            column_span: cell.column_span,
+            lines: Part { start: first, end: count(layout.lines.len()) },
+            bbox: lines.page_box(grid.cell_bounds(cell)),
+        });
+    }
+    let bbox = lines.page_box(grid.bounds());
+    let part = Part { start, end: count(layout.lines.len()) };
+    let index = Some(count(layout.tables.len()));
+    layout.tables.push(table);
+    layout.blocks.push(Block { role: Role::Table, level: 0, lines: part, bbox, table: index, marker: 0 });
 }
 
 /// Makes blocks of the lines from `first_line` on.
-fn group(first_line: usize, stripes: &[Stripe], layout: &mut PageLayout) {
+fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut PageLayout) {
     let mut start = 0;
     for index in 1..=stripes.len() {
-        if index == stripes.len() || begins(stripes, start, index) {
+        if index == stripes.len()
+            || begins(stripes, start, index)
+            || is_item(page, layout, first_line + index)
+        {
             let part = Part { start: count(first_line + start), end: count(first_line + index) };
-            let bbox = part.of(&layout.lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+            let bbox = box_of(part, layout);
             layout.blocks.push(Block {
                 role: Role::Paragraph,
                 level: 0,
@@ -77,6 +185,11 @@ fn group(first_line: usize, stripes: &[Stripe], layout: &mut PageLayout) {
             start = index;
         }
     }
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(page: &PageGlyphs, layout: &PageLayout, line: usize) -> bool {
+    layout.lines.get(line).is_some_and(|line| list::marker_pieces(page, layout, line) > 0)
 }
 
 /// Whether a line begins a paragraph.

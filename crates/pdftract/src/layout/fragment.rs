@@ -1,8 +1,10 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
 use super::Part;
-use super::frame::Frames;
+use super::frame::{Frame, Frames};
 use super::glyph_class::is_blank;
+use super::row::X_HEIGHT;
+use super::ruling::Rulings;
 use crate::content::{Glyph, PageGlyphs};
 
 /// A fragment in the coordinates of its frame.
@@ -33,6 +35,9 @@ const BASELINE_SHIFT: f32 = 0.07;
 /// Sizes that differ by more than this factor end a fragment.
 const SIZE_STEP: f32 = 1.12;
 
+/// Cells of a table keep at least this distance, in font sizes.
+const MIN_CELL_GAP: f32 = 0.1;
+
 /// Where a glyph stands in its frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
@@ -48,8 +53,13 @@ pub(super) fn place(glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
 }
 
 /// Cuts the wanted glyphs into fragments.
-pub(super) fn fragments(page: &PageGlyphs, wanted: &[u32], frames: &mut Frames) -> Vec<Fragment> {
-    let mut builder = Builder { frames, list: Vec::with_capacity(wanted.len() / 8 + 4), open: None };
+pub(super) fn fragments(
+    page: &PageGlyphs,
+    wanted: &[u32],
+    rulings: &Rulings,
+    frames: &mut Frames,
+) -> Vec<Fragment> {
+    let mut builder = Builder { frames, rulings, list: Vec::with_capacity(wanted.len() / 8 + 4), open: None };
     let mut last_run = None;
     let mut frame = 0;
     for (position, &index) in (0u32..).zip(wanted) {
@@ -67,6 +77,8 @@ pub(super) fn fragments(page: &PageGlyphs, wanted: &[u32], frames: &mut Frames) 
 
 struct Builder<'f> {
     frames: &'f mut Frames,
+    /// The lines of the page, for upright text.
+    rulings: &'f Rulings,
     list: Vec<Fragment>,
     open: Option<Fragment>,
 }
@@ -78,6 +90,9 @@ impl Builder<'_> {
             && open.frame == frame
             && open.glyphs.end == position
             && continues(open, &placed, glyph)
+            && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
+                && self.frames.get(frame) == Frame::PAGE
+                && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;
             if !blank {

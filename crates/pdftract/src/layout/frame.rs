@@ -41,6 +41,23 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// The frame of upright text.
+    pub(super) const PAGE: Self = Self { dx: 1.0, dy: 0.0 };
+
+    /// Whether its axes are those of the page, in any order.
+    pub(super) fn is_square(&self) -> bool {
+        self.dx == 0.0 || self.dy == 0.0
+    }
+
+    /// The upright box on the page around a box of the frame: left, top, right, bottom.
+    pub(super) fn page_box(&self, [u0, v0, u1, v1]: [f32; 4]) -> [f32; 4] {
+        let back = |u: f32, v: f32| (u * self.dx - v * self.dy, u * self.dy + v * self.dx);
+        let corners = [back(u0, v0), back(u1, v0), back(u0, v1), back(u1, v1)];
+        corners.iter().fold(super::line::EMPTY_BOX, |bbox, &(x, y)| super::line::union(bbox, [x, y, x, y]))
+    }
+}
+
 /// Frames in the order in which they appear on a page; there are few.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
@@ -65,7 +82,7 @@ impl Frames {
 
     /// A frame by its index.
     pub(super) fn get(&self, index: u8) -> Frame {
-        self.list.get(usize::from(index)).copied().unwrap_or(Frame { dx: 1.0, dy: 0.0 })
+        self.list.get(usize::from(index)).copied().unwrap_or(Frame::PAGE)
     }
 }
 

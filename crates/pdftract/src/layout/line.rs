@@ -1,8 +1,8 @@
 //! Lines: the glyphs of a row within its region, with spaces found and right-to-left text in its logical order.
 
 use super::bidi;
-use super::fragment::place;
-use super::frame::Frames;
+use super::fragment::{Fragment, place};
+use super::frame::{Frame, Frames};
 use super::glyph_class::is_blank;
 use super::overprint::DROPPED;
 use super::row::{Rows, Segment};
@@ -26,44 +26,109 @@ pub(super) struct Item {
     pub(super) gap: Gap,
     /// How the glyph stands to the baseline.
     shift: BaselineShift,
+    is_blank: bool,
     /// Where it begins.
     pub(super) u0: f32,
     /// Where it ends.
     pub(super) u1: f32,
+    v: f32,
 }
 
 /// Makes lines of rows, keeping its buffers from line to line.
 pub(super) struct LineMaker<'p> {
     page: &'p PageGlyphs,
     frames: &'p Frames,
+    frame: Frame,
     wanted: &'p [u32],
     rows: &'p Rows,
+    fragments: Vec<Fragment>,
     placed: Vec<Item>,
     gaps: Vec<f32>,
     items: Vec<Item>,
 }
 
 impl<'p> LineMaker<'p> {
-    pub(super) fn new(page: &'p PageGlyphs, frames: &'p Frames, wanted: &'p [u32], rows: &'p Rows) -> Self {
-        Self { page, frames, wanted, rows, placed: Vec::new(), gaps: Vec::new(), items: Vec::new() }
+    pub(super) fn new(
+        page: &'p PageGlyphs,
+        frames: &'p Frames,
+        frame: Frame,
+        wanted: &'p [u32],
+        rows: &'p Rows,
+    ) -> Self {
+        Self {
+            page,
+            frames,
+            frame,
+            wanted,
+            rows,
+            fragments: Vec::new(),
+            placed: Vec::new(),
+            gaps: Vec::new(),
+            items: Vec::new(),
+        }
+    }
+
+    /// The page whose lines are made.
+    pub(super) fn page(&self) -> &'p PageGlyphs {
+        self.page
+    }
+
+    /// The box on the page around a box of the frame.
+    pub(super) fn page_box(&self, bounds: [f32; 4]) -> [f32; 4] {
+        self.frame.page_box(bounds)
     }
 
     /// Appends one line made of segments that stand in one row.
     pub(super) fn push(&mut self, segments: &[&Segment], layout: &mut PageLayout) {
-        let size = segments.iter().map(|segment| segment.size).fold(0.1, f32::max);
-        let baseline = segments.first().map_or(0.0, |segment| segment.v);
-        self.placed.clear();
-        for segment in segments {
-            self.place(segment, size, baseline);
-        }
+        let rows = self.rows;
+        self.fragments.clear();
+        self.fragments.extend(segments.iter().flat_map(|segment| segment.fragments.of(&rows.fragments)));
+        self.finish(segments.first().map_or(0.0, |segment| segment.v), layout);
+    }
+
+    /// Appends one line made of several rows, in the order in which they were drawn.
+    pub(super) fn push_as_drawn(&mut self, members: &[Vec<&Segment>], layout: &mut PageLayout) {
+        let rows = self.rows;
+        self.fragments.clear();
+        let segments = members.iter().flatten();
+        self.fragments.extend(segments.flat_map(|segment| segment.fragments.of(&rows.fragments)));
+        self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
+        let main = members.iter().flatten().max_by_key(|segment| segment.inked);
+        self.finish(main.map_or(0.0, |segment| segment.v), layout);
+    }
+
+    fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
+        let size = self.usual_size();
+        self.place(size, baseline);
         self.find_spaces(size);
         bidi::to_logical(&mut self.items);
         self.write(size, layout);
     }
 
-    /// The glyphs of a segment in the order of the line.
-    fn place(&mut self, segment: &Segment, size: f32, baseline: f32) {
-        for fragment in segment.fragments.of(&self.rows.fragments) {
+    /// The size that most of the ink has.
+    fn usual_size(&self) -> f32 {
+        let mut best = (0, 0.1);
+        for fragment in &self.fragments {
+            let same = self
+                .fragments
+                .iter()
+                .take(MAX_COMPARED)
+                .filter(|other| (other.size - fragment.size).abs() < 0.1);
+            let inked: u32 = same.map(|other| other.inked).sum();
+            if inked > best.0 {
+                best = (inked, fragment.size);
+            }
+            if inked * 2 > self.fragments.iter().map(|other| other.inked).sum() {
+                break;
+            }
+        }
+        best.1
+    }
+
+    /// The glyphs of the fragments in the order of the line.
+    fn place(&mut self, size: f32, baseline: f32) {
+        self.placed.clear();
+        for fragment in &self.fragments {
             for &index in fragment.glyphs.of(self.wanted) {
                 let Some(glyph) = self.page.glyphs.get(index as usize) else { continue };
                 let placed = place(glyph, self.frames, fragment.frame);
@@ -72,8 +137,10 @@ impl<'p> LineMaker<'p> {
                     character: first_character(self.page, glyph),
                     gap: Gap::None,
                     shift: shift(glyph, placed.v - baseline, size),
+                    is_blank: is_blank(glyph),
                     u0: placed.u,
                     u1: placed.end,
+                    v: placed.v,
                 });
             }
         }
@@ -82,30 +149,35 @@ impl<'p> LineMaker<'p> {
     /// Puts gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
         self.gaps.clear();
-        let mut draws_spaces = false;
         for pair in self.placed.windows(2) {
             let [before, next] = pair else { continue };
-            draws_spaces |= next.is_blank(self.page);
             if before.is_letter() && next.is_letter() {
                 self.gaps.push((next.u0 - before.u1) / size);
             }
         }
-        let spacing = Spacing::learn(&mut self.gaps, draws_spaces);
+        let spacing = Spacing::learn(&mut self.gaps);
         self.items.clear();
         let mut before: Option<Item> = None;
         for item in &self.placed {
-            if let Some(before) = before {
-                let gap = if before.is_blank(self.page) || item.is_blank(self.page) {
-                    Gap::None
-                } else {
-                    spacing.judge((item.u0 - before.u1) / size, before.character, item.character)
-                };
-                if gap != Gap::None {
-                    self.items.push(Item::gap(gap, before.u1, item.u0));
-                }
+            let gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
+            if gap != Gap::None {
+                self.items.push(Item::gap(gap, item.u0));
             }
             self.items.push(*item);
             before = Some(*item);
+        }
+        self.set_marker_apart();
+    }
+
+    /// The raised number at the beginning of a footnote is not part of its first word.
+    fn set_marker_apart(&mut self) {
+        let marker = self.items.iter().take_while(|item| item.shift == BaselineShift::Super).count();
+        if marker > 0
+            && let Some(next) = self.items.get(marker).copied()
+            && !next.is_blank
+            && next.glyph != DROPPED
+        {
+            self.items.insert(marker, Item::gap(Gap::Space, next.u0));
         }
     }
 
@@ -133,17 +205,32 @@ impl<'p> LineMaker<'p> {
 }
 
 impl Item {
-    fn gap(gap: Gap, u0: f32, u1: f32) -> Self {
-        Self { glyph: DROPPED, character: None, gap, shift: BaselineShift::None, u0, u1 }
+    fn gap(gap: Gap, u: f32) -> Self {
+        let shift = BaselineShift::None;
+        Self { glyph: DROPPED, character: None, gap, shift, is_blank: true, u0: u, u1: u, v: 0.0 }
     }
 
     fn is_letter(&self) -> bool {
         self.character.is_some_and(char::is_alphanumeric)
     }
+}
 
-    fn is_blank(&self, page: &PageGlyphs) -> bool {
-        page.glyphs.get(self.glyph as usize).is_some_and(is_blank)
+/// Fragments compared when the usual size is sought.
+const MAX_COMPARED: usize = 64;
+/// A pen that jumps back or to another height by this part of the size begins something else.
+const JUMP: f32 = 0.5;
+
+/// What stands between two neighbours.
+fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
+    if before.is_blank || item.is_blank {
+        return Gap::None;
     }
+    let gap = (item.u0 - before.u1) / size;
+    let on_line = before.shift == BaselineShift::None || item.shift == BaselineShift::None;
+    if on_line && gap < -JUMP && (item.v - before.v).abs() > JUMP * size {
+        return Gap::Space;
+    }
+    spacing.judge(gap, before.character, item.character)
 }
 
 /// A box around nothing.

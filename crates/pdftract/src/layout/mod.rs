@@ -6,28 +6,39 @@
 
 mod bidi;
 mod block;
+mod borderless;
+mod formula;
 mod fragment;
 mod frame;
 mod glyph_class;
 mod line;
+pub(crate) mod line_text;
+mod list;
 mod order;
 mod overprint;
 mod role;
+mod roles;
 mod row;
+mod ruling;
 mod script_shift;
 mod select;
 mod space;
+mod style;
+mod table;
 
 pub use role::Role;
+pub use roles::assign as assign_roles;
+pub use style::{DocumentStyle, StyleSampler};
 
 use serde::Serialize;
 
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use fragment::Fragment;
-use frame::Frames;
+use frame::{Frame, Frames};
 use line::LineMaker;
 use overprint::Overprints;
+use ruling::Rulings;
 
 /// A part of a vector: from `start` up to, not including, `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -216,6 +227,8 @@ pub struct LayoutOptions {
     pub hidden: Hidden,
     /// Only glyphs whose middle lies in this rectangle (page coordinates, y down).
     pub area: Option<Rect>,
+    /// Whether to find out what each block is: headings, lists, headers, footnotes. Takes a sample of all pages once.
+    pub roles: bool,
 }
 
 /// Finds words, lines and blocks of a page and their order.
@@ -223,19 +236,23 @@ pub fn page_layout(page: &PageGlyphs, options: &LayoutOptions) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
     let mut layout = PageLayout { dropped, ..PageLayout::default() };
     let mut frames = Frames::default();
-    let fragments = fragment::fragments(page, &wanted, &mut frames);
+    let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
     let right_to_left = runs_right_to_left(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
     }
-    for frame in frames_by_weight(&fragments) {
-        let members = fragments.iter().filter(|fragment| fragment.frame == frame).copied().collect();
+    for index in frames_by_weight(&fragments) {
+        let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
+        let frame = frames.get(index);
+        let rulings = Rulings::of(page, frame);
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
-        let rows = row::rows(members, &mut overprints);
-        let mut lines = LineMaker::new(page, &frames, &wanted, &rows);
-        for region in order::regions(&rows.segments, right_to_left) {
-            block::push_region(&rows.segments, &region, &mut lines, &mut layout);
+        let mut rows = row::rows(members, &rulings, &mut overprints);
+        let grids = table::grids(&rulings, &rows.segments, right_to_left);
+        let free = table::set_aside(&grids, &mut rows.segments);
+        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows);
+        for region in order::regions(&rows.segments, free, right_to_left) {
+            block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
         }
     }
     layout

@@ -23,9 +23,8 @@ const BAND_GAP: f32 = 3.5;
 /// Sides of which fewer rows than this part share a baseline are no table.
 const ALIGNED: f32 = 0.4;
 
-/// Sorts segments into regions in reading order.
-pub(super) fn regions(segments: &[Segment], right_to_left: bool) -> Vec<Region> {
-    let mut all: Vec<u32> = (0u32..).take(segments.len()).collect();
+/// Sorts segments, given by their indices, into regions in reading order.
+pub(super) fn regions(segments: &[Segment], mut all: Vec<u32>, right_to_left: bool) -> Vec<Region> {
     let key = |&index: &u32| segments.get(index as usize).map_or((0, 0.0), |s| (s.row, s.u0));
     all.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
@@ -203,7 +202,7 @@ fn keep(u0: f32, u1: f32, size: f32, free: &mut Vec<(f32, f32)>) {
 
 impl RowSpan {
     fn new(position: usize, segment: &Segment) -> Self {
-        let (top, bottom) = (segment.top(), segment.bottom());
+        let (top, bottom) = (segment.top, segment.bottom);
         Self {
             start: position,
             end: position + 1,
@@ -219,8 +218,8 @@ impl RowSpan {
         self.end = position + 1;
         self.u0 = self.u0.min(segment.u0);
         self.u1 = self.u1.max(segment.u1);
-        self.top = self.top.min(segment.top());
-        self.bottom = self.bottom.max(segment.bottom());
+        self.top = self.top.min(segment.top);
+        self.bottom = self.bottom.max(segment.bottom);
         self.size = self.size.max(segment.size);
     }
 }

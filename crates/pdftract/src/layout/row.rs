@@ -4,6 +4,7 @@
 
 use super::fragment::{Fragment, SPLIT_GAP};
 use super::overprint::Overprints;
+use super::ruling::Rulings;
 use super::{Part, script_shift};
 
 /// A stretch of a row without a wide gap.
@@ -17,6 +18,10 @@ pub(super) struct Segment {
     pub(super) u1: f32,
     /// The baseline.
     pub(super) v: f32,
+    /// Top of the ink, as far as the size tells.
+    pub(super) top: f32,
+    /// Bottom of the ink, as far as the size tells.
+    pub(super) bottom: f32,
     /// The size of its largest part of text.
     pub(super) size: f32,
     /// How many glyphs are not blank.
@@ -25,18 +30,8 @@ pub(super) struct Segment {
     pub(super) row: u32,
     /// When it was drawn: the position of its first glyph.
     pub(super) drawn: u32,
-}
-
-impl Segment {
-    /// Top of the ink, as far as the size tells.
-    pub(super) fn top(&self) -> f32 {
-        self.v - self.size * ASCENT
-    }
-
-    /// Bottom of the ink, as far as the size tells.
-    pub(super) fn bottom(&self) -> f32 {
-        self.v + self.size * DESCENT
-    }
+    /// When it was finished: the position behind its last glyph.
+    pub(super) drawn_last: u32,
 }
 
 /// Height of capitals above the baseline, in font sizes.
@@ -60,7 +55,7 @@ pub(super) struct Rows {
 }
 
 /// Sorts the fragments of one frame into rows. Overprinted ones are dropped on the way.
-pub(super) fn rows(mut fragments: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Rows {
+pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: &mut Overprints<'_>) -> Rows {
     fragments.sort_by(|a, b| {
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });
@@ -73,7 +68,7 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, overprints: &mut Overprints<'_>
             group.members.iter().filter_map(|&i| fragments.get(i as usize).copied()).collect();
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         for track in tracks(members, overprints) {
-            cut(&track, group.v, number, &mut rows);
+            cut(&track, group.v, number, rulings, &mut rows);
             number += 1;
         }
     }
@@ -146,36 +141,48 @@ fn raised(last: &Fragment, fragment: &Fragment) -> bool {
 }
 
 /// Cuts a track into segments at wide gaps.
-fn cut(track: &[Fragment], v: f32, row: u32, rows: &mut Rows) {
+fn cut(track: &[Fragment], v: f32, row: u32, rulings: &Rulings, rows: &mut Rows) {
     for fragment in track {
         let start = u32::try_from(rows.fragments.len()).unwrap_or(u32::MAX);
         rows.fragments.push(*fragment);
         match rows.segments.last_mut() {
-            Some(segment) if segment.row == row && !is_wide(segment, fragment) => extend(segment, fragment),
+            Some(segment) if segment.row == row && !is_wide(segment, fragment, rulings) => {
+                extend(segment, fragment)
+            }
             _ => rows.segments.push(Segment {
                 fragments: Part { start, end: start + 1 },
                 u0: fragment.u0,
                 u1: fragment.u1,
                 v,
+                top: fragment.v - fragment.size * ASCENT,
+                bottom: fragment.v + fragment.size * DESCENT,
                 size: fragment.size,
                 inked: fragment.inked,
                 row,
                 drawn: fragment.glyphs.start,
+                drawn_last: fragment.glyphs.end,
             }),
         }
     }
 }
 
-fn is_wide(segment: &Segment, fragment: &Fragment) -> bool {
+fn is_wide(segment: &Segment, fragment: &Fragment, rulings: &Rulings) -> bool {
     fragment.u0 - segment.u1 > SPLIT_GAP * segment.size.min(fragment.size).max(0.1)
+        || rulings.separates(segment.u1, fragment.u0, fragment.v - fragment.size * X_HEIGHT)
 }
+
+/// Half the height of small letters, in font sizes: a line between cells passes there.
+pub(super) const X_HEIGHT: f32 = 0.25;
 
 fn extend(segment: &mut Segment, fragment: &Fragment) {
     segment.fragments.end += 1;
     segment.u1 = segment.u1.max(fragment.u1);
+    segment.top = segment.top.min(fragment.v - fragment.size * ASCENT);
+    segment.bottom = segment.bottom.max(fragment.v + fragment.size * DESCENT);
     if fragment.size > segment.size && fragment.inked * 2 >= segment.inked {
         segment.size = fragment.size;
     }
     segment.inked += fragment.inked;
     segment.drawn = segment.drawn.min(fragment.glyphs.start);
+    segment.drawn_last = segment.drawn_last.max(fragment.glyphs.end);
 }

@@ -8,9 +8,7 @@ use super::Gap;
 use super::glyph_class::is_ideographic;
 
 /// A gap this much wider than the tracking separates words, in font sizes. Kerning stays below 0.1.
-const WORD_GAP: f32 = 0.11;
-/// The same in a line that draws its spaces, where gaps are seldom needed.
-const WORD_GAP_BESIDE_SPACES: f32 = 0.16;
+const WORD_GAP: f32 = 0.115;
 /// Beside an ideograph, where Latin text is set apart without a space.
 const GAP_BESIDE_IDEOGRAPH: f32 = 0.13;
 /// Between ideographs, which have no spaces.
@@ -26,14 +24,12 @@ const NO_TRACKING: f32 = 0.04;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spacing {
     tracking: f32,
-    word_gap: f32,
 }
 
 impl Spacing {
     /// Learns from the gaps between neighbouring inked glyphs of a line, in font sizes. `gaps` is used up.
-    pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
-        let word_gap = if draws_spaces { WORD_GAP_BESIDE_SPACES } else { WORD_GAP };
-        Self { tracking: tracking(gaps), word_gap }
+    pub(super) fn learn(gaps: &mut [f32]) -> Self {
+        Self { tracking: tracking(gaps) }
     }
 
     /// What a gap before `next` means, in font sizes.
@@ -42,7 +38,7 @@ impl Spacing {
         let least = match wide {
             [true, true] => GAP_BETWEEN_IDEOGRAPHS,
             [true, false] | [false, true] => GAP_BESIDE_IDEOGRAPH,
-            [false, false] => self.word_gap + self.tracking * TRACKING_SLACK,
+            [false, false] => WORD_GAP + self.tracking * TRACKING_SLACK,
         };
         let gap = gap - self.tracking;
         if gap > WIDE_GAP {

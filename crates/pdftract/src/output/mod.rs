@@ -8,6 +8,7 @@ pub mod markdown;
 pub mod model;
 mod number;
 pub(crate) mod page;
+pub mod physical;
 pub mod raw;
 #[cfg(feature = "schema")]
 pub mod schema;

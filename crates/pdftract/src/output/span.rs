@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::font::{Font, UnicodeSource};
+use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 
 use super::links::PageLinks;
 use super::model::{self, Quality, QualitySignal};
 use super::number::{points, share, share_of, small};
 use super::page::Detail;
-use super::text::{push_piece, trim_line};
 
 /// The page that spans are made from.
 #[derive(Clone, Copy)]

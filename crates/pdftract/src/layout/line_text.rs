@@ -1,0 +1,63 @@
+//! The text of lines: glyphs with their spaces, free of controls and of blanks at the ends.
+
+use super::{Gap, Line, PageLayout, Piece};
+use crate::content::PageGlyphs;
+use crate::file::string::is_clean;
+
+/// Appends the text of a line, without a line end.
+pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+    let start = out.len();
+    for piece in line.pieces.of(&layout.pieces) {
+        push_piece(page, piece, start, out);
+    }
+    trim_line(start, out);
+}
+
+/// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
+#[inline]
+pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String) {
+    if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
+        out.push(' ');
+    }
+    let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
+    match glyph.text.character() {
+        Some(' ') if out.ends_with(' ') || out.len() == line_start => {}
+        Some(character) if stays_on_line(character) => out.push(character),
+        Some(_) => {}
+        None => push_sequence(&page.text(glyph), line_start, out),
+    }
+}
+
+/// Takes blanks from the end of a line.
+pub(crate) fn trim_line(line_start: usize, out: &mut String) {
+    let end = out.trim_end_matches(' ').len().max(line_start);
+    out.truncate(end);
+}
+
+fn push_sequence(text: &str, line_start: usize, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            // ActualText may hold several lines; line ends and tabs are ours to set.
+            '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
+            '\n' | '\t' => out.push(' '),
+            _ => out.extend(is_clean(character).then_some(character)),
+        }
+    }
+}
+
+/// Whether a character may stand in a line. Line ends and tabs separate lines and cells, so no glyph may draw them.
+fn stays_on_line(character: char) -> bool {
+    is_clean(character) && !matches!(character, '\n' | '\t')
+}
+
+/// The text of lines, joined by spaces.
+pub(crate) fn joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line]) -> String {
+    let mut text = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        push_line(page, layout, line, &mut text);
+    }
+    text
+}

@@ -1,0 +1,169 @@
+//! The style of a document: its usual size of text, the sizes of its headings, and where headers and footers stand.
+//!
+//! Learned once from a sample of pages; the roles of all pages follow from it.
+
+use std::collections::HashMap;
+
+use super::{Line, PageLayout, line_text};
+use crate::content::PageGlyphs;
+
+/// What a document has in common.
+#[derive(Debug, Default)]
+pub struct DocumentStyle {
+    /// The size of most text, in points.
+    pub(super) body_size: f32,
+    /// Sizes of headings, largest first.
+    pub(super) heading_sizes: Vec<f32>,
+    /// Where headers, footers and page numbers stand.
+    pub(super) zones: Vec<Zone>,
+    /// Titles of the outline without spaces and case, with their depth from 1.
+    pub(super) outline: HashMap<String, u8>,
+}
+
+/// A place at the edge of pages where something is repeated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Zone {
+    /// Distance of the line's bottom from the top of the page, in points.
+    pub(super) y: f32,
+    /// The size of its text.
+    pub(super) size: f32,
+}
+
+/// Headings are larger than text by this factor.
+const HEADING_FACTOR: f32 = 1.12;
+/// Sizes closer than this factor are one level.
+const SAME_LEVEL: f32 = 1.05;
+/// Levels that sizes can tell apart.
+const MAX_LEVELS: usize = 5;
+/// Headers and footers stand in this part of the page at its top and bottom.
+pub(super) const EDGE: f32 = 0.14;
+/// Lines within so many points are in the same place.
+pub(super) const SAME_PLACE: f32 = 3.0;
+
+/// Gathers what pages have in common.
+#[derive(Debug, Default)]
+pub struct StyleSampler {
+    /// Glyphs per size, in tenths of points.
+    sizes: HashMap<i32, usize>,
+    edges: Vec<EdgeLine>,
+    pages: usize,
+}
+
+#[derive(Debug)]
+struct EdgeLine {
+    page: usize,
+    y: f32,
+    size: f32,
+    text: String,
+}
+
+impl StyleSampler {
+    /// Looks at a page.
+    pub fn add(&mut self, page: &PageGlyphs, layout: &PageLayout) {
+        for line in &layout.lines {
+            *self.sizes.entry(tenths(line.size)).or_default() += line.pieces.len();
+        }
+        for line in edge_lines(page, layout) {
+            let mut text = String::new();
+            line_text::push_line(page, layout, line, &mut text);
+            let [_, _, _, y] = line.bbox;
+            self.edges.push(EdgeLine {
+                page: page.page_index,
+                y,
+                size: line.size,
+                text: without_numbers(&text),
+            });
+        }
+        self.pages += 1;
+    }
+
+    /// What was learned; `outline` are titles with their depth from 0.
+    pub fn finish<'o>(self, outline: impl Iterator<Item = (&'o str, usize)>) -> DocumentStyle {
+        let body =
+            self.sizes.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
+        let body_size = points(body);
+        let outline = outline.map(|(title, depth)| (folded(title), u8::try_from(depth + 1).unwrap_or(9)));
+        DocumentStyle {
+            body_size,
+            heading_sizes: self.heading_sizes(body_size),
+            zones: self.zones(),
+            outline: outline.filter(|(title, _)| !title.is_empty()).collect(),
+        }
+    }
+
+    fn heading_sizes(&self, body: f32) -> Vec<f32> {
+        let mut sizes: Vec<f32> = self.sizes.keys().map(|&size| points(size)).collect();
+        sizes.retain(|&size| size > body * HEADING_FACTOR);
+        sizes.sort_by(|a, b| b.total_cmp(a));
+        sizes.dedup_by(|smaller, larger| *larger < *smaller * SAME_LEVEL);
+        sizes.truncate(MAX_LEVELS);
+        sizes
+    }
+
+    /// Places where neighbouring pages have the same text, numbers aside.
+    fn zones(&self) -> Vec<Zone> {
+        let mut zones: Vec<Zone> = Vec::new();
+        for (index, line) in self.edges.iter().enumerate() {
+            let near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
+            let repeated =
+                near.filter(|other| other.page > line.page && other.page <= line.page + 2).any(|other| {
+                    (other.y - line.y).abs() < SAME_PLACE
+                        && other.text == line.text
+                        && (other.size - line.size).abs() < 0.5
+                });
+            let known = zones
+                .iter()
+                .any(|zone| (zone.y - line.y).abs() < SAME_PLACE && (zone.size - line.size).abs() < 0.5);
+            if repeated && !known {
+                zones.push(Zone { y: line.y, size: line.size });
+            }
+        }
+        zones
+    }
+}
+
+/// Edge lines of the next pages among which a repetition is sought.
+const MAX_COMPARED: usize = 24;
+/// Lines at each edge that may be repeated.
+const LINES_AT_EDGE: usize = 3;
+
+/// The outermost lines at the top and the bottom of a page.
+pub(super) fn edge_lines<'l>(page: &PageGlyphs, layout: &'l PageLayout) -> Vec<&'l Line> {
+    let mut lines: Vec<&Line> = layout.lines.iter().collect();
+    lines.sort_by(|a, b| bottom(a).total_cmp(&bottom(b)));
+    #[allow(clippy::cast_possible_truncation)]
+    let height = page.height as f32;
+    let top = lines.iter().take(LINES_AT_EDGE).filter(|line| bottom(line) < height * EDGE);
+    let last = lines.iter().rev().take(LINES_AT_EDGE).filter(|line| bottom(line) > height * (1.0 - EDGE));
+    top.chain(last).copied().collect()
+}
+
+fn bottom(line: &Line) -> f32 {
+    let [_, _, _, y] = line.bbox;
+    y
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn tenths(size: f32) -> i32 {
+    (size.clamp(0.0, 10_000.0) * 10.0).round() as i32
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn points(tenths: i32) -> f32 {
+    tenths as f32 / 10.0
+}
+
+/// A text with its numbers, arabic and roman, taken out, so that page numbers do not differ.
+pub(super) fn without_numbers(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !is_roman(word));
+    words.flat_map(|word| word.chars().filter(|c| !c.is_numeric()).chain(std::iter::once(' '))).collect()
+}
+
+fn is_roman(word: &str) -> bool {
+    word.chars().all(|c| "ivxlc".contains(c))
+}
+
+/// A title without spaces and case.
+pub(super) fn folded(title: &str) -> String {
+    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
