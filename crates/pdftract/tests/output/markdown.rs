@@ -145,6 +145,10 @@ fn tables_with_spans_or_meant_breaks_are_html() {
     let expected =
         "<table>\n<tr><th colspan=\"2\">All</th></tr>\n<tr><td>a &amp; b</td><td>c</td></tr>\n</table>\n";
     assert_eq!(markdown(&page), expected);
-    let page = table(&["(x) Tj", "(y) Tj", "(z) Tj"], 1, 2, &[(0, 0, 1, 1, 2), (0, 1, 1, 1, 1)]);
-    assert_eq!(markdown(&page), "<table>\n<tr><th>x<br>y</th><th>z</th></tr>\n</table>\n");
+    let content = ["(a wide head) Tj", "(v) Tj", "(x) Tj", "(y) Tj", "(z) Tj"];
+    let page = table(&content, 2, 2, &[(0, 0, 1, 1, 1), (0, 1, 1, 1, 1), (1, 0, 1, 1, 2), (1, 1, 1, 1, 1)]);
+    assert_eq!(
+        markdown(&page),
+        "<table>\n<tr><th>a wide head</th><th>v</th></tr>\n<tr><td>x<br>y</td><td>z</td></tr>\n</table>\n"
+    );
 }

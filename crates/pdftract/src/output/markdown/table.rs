@@ -13,7 +13,12 @@ pub(super) fn render(block: &Block, table: &Table, notes: &Footnotes) -> String 
 struct CellLines<'b> {
     cell: &'b Cell,
     lines: Vec<&'b Line>,
+    /// How far to the right the text of its column goes.
+    right: f32,
 }
+
+/// Room for so many times the next word, and a space, is room that a typesetter would have used.
+const AMPLE_ROOM: f32 = 1.25;
 
 impl<'b> CellLines<'b> {
     fn inline(&self) -> Inline<'b> {
@@ -24,8 +29,10 @@ impl<'b> CellLines<'b> {
     fn has_meant_break(&self) -> bool {
         let pairs = self.lines.iter().zip(self.lines.iter().skip(1));
         pairs.into_iter().any(|(line, next)| {
-            let room = self.cell.bbox[2] - line.bbox[2];
-            next.spans.first().is_some_and(|span| room > first_word_width(span) + span.size / 2.0)
+            let room = self.right - line.bbox[2];
+            next.spans
+                .first()
+                .is_some_and(|span| room > first_word_width(span) * AMPLE_ROOM + span.size / 2.0)
         })
     }
 }
@@ -49,9 +56,25 @@ fn cells<'b>(block: &'b Block, table: &'b Table) -> Vec<CellLines<'b>> {
         {
             own.push(line);
         }
-        cells.push(CellLines { cell, lines: own });
+        cells.push(CellLines { cell, lines: own, right: f32::MAX });
     }
+    set_right_edges(&mut cells, table.columns);
     cells
+}
+
+/// Cells may be wider than their text ever gets, so the widest line of a column says where lines end.
+fn set_right_edges(cells: &mut [CellLines<'_>], columns: u32) {
+    let last_column = |cell: &Cell| cell.column.saturating_add(cell.column_span).saturating_sub(1);
+    // More columns than cells are a mistake of the record.
+    let mut edges = vec![f32::MIN; (columns as usize).min(cells.len())];
+    for CellLines { cell, lines, .. } in cells.iter() {
+        if let Some(edge) = edges.get_mut(last_column(cell) as usize) {
+            *edge = lines.iter().map(|line| line.bbox[2]).fold(*edge, f32::max);
+        }
+    }
+    for cell in cells {
+        cell.right = edges.get(last_column(cell.cell) as usize).copied().unwrap_or(f32::MIN);
+    }
 }
 
 /// Whether pipes lose nothing: each place has one cell, and no cell has a line break that means something.
