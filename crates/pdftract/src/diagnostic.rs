@@ -1,6 +1,6 @@
 //! What was lost, repaired or cut while reading: a stable code, its severity and its place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 /// How much a diagnostic matters to somebody who wants the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// Nothing was lost.
@@ -153,6 +154,22 @@ impl fmt::Display for Code {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Code {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Code".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = Self::ALL.iter().map(|code| code.as_str()).collect();
+        schemars::json_schema!({
+            "description": "The stable name of what happened; docs/diagnostics.md explains each.",
+            "type": "string",
+            "enum": names,
+        })
+    }
+}
+
 impl Serialize for Code {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
@@ -161,6 +178,7 @@ impl Serialize for Code {
 
 /// One thing that happened, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
     /// What happened.
     pub code: Code,
@@ -219,6 +237,8 @@ pub(crate) struct Log {
 struct Kept {
     items: BTreeSet<Diagnostic>,
     dropped: u64,
+    /// What arises on pages that are being recorded, each with its readers.
+    open_pages: BTreeMap<u32, (u32, BTreeSet<Diagnostic>)>,
 }
 
 impl Log {
@@ -232,10 +252,32 @@ impl Log {
 
     pub(crate) fn add(&self, diagnostic: Diagnostic) {
         let mut kept = self.lock();
+        if let Some((_, items)) = diagnostic.page_index.and_then(|page| kept.open_pages.get_mut(&page)) {
+            items.insert(diagnostic.clone());
+            if items.len() > self.max {
+                items.pop_last();
+            }
+        }
         if kept.items.insert(diagnostic) && kept.items.len() > self.max {
             kept.items.pop_last();
             kept.dropped += 1;
         }
+    }
+
+    /// From now on keeps what concerns a page (counted from 0) apart, whatever becomes of the rest.
+    pub(crate) fn open_page(&self, page_index: u32) {
+        self.lock().open_pages.entry(page_index).or_default().0 += 1;
+    }
+
+    /// What arose on a page since it was opened, in a fixed order.
+    pub(crate) fn close_page(&self, page_index: u32) -> Vec<Diagnostic> {
+        let mut kept = self.lock();
+        let Some((readers, items)) = kept.open_pages.get_mut(&page_index) else { return Vec::new() };
+        *readers -= 1;
+        if *readers > 0 {
+            return items.iter().cloned().collect();
+        }
+        kept.open_pages.remove(&page_index).map(|(_, items)| items.into_iter().collect()).unwrap_or_default()
     }
 
     /// All that is kept, in a fixed order, with a last one that counts the dropped.
@@ -263,6 +305,18 @@ mod tests {
         assert_eq!(a.list(), b.list());
         assert_eq!(a.list().len(), 3);
         assert_eq!(a.list()[2].code, Code::DiagnosticsDropped);
+    }
+
+    #[test]
+    fn an_open_page_keeps_its_own_beyond_the_limit_of_all() {
+        let log = Log::new(2);
+        (0..4).for_each(|n| log.add(Diagnostic::new(Code::HeaderJunk, n.to_string())));
+        let late = Diagnostic::new(Code::PageWorkLimit, "x").on_page(7);
+        log.open_page(7);
+        log.add(late.clone());
+        log.add(Diagnostic::new(Code::PageWorkLimit, "y").on_page(8));
+        assert_eq!(log.close_page(7), [late]);
+        assert!(log.close_page(7).is_empty());
     }
 
     #[test]

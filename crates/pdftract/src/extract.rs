@@ -8,18 +8,25 @@ use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
-use crate::file::{File, Input};
+use crate::file::outline::Targets;
+use crate::file::{File, Input, Page};
 use crate::font::{Font, FontReport, FontStore};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
+use crate::output::document::{self, Readability};
+use crate::output::json::{JsonForm, JsonWriter};
+use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
+use crate::output::model;
+use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
-use crate::output::{physical, raw};
+use crate::output::{PageLinks, physical, raw};
 
 /// Opens a document from a file with the default options.
 ///
-/// ```no_run
+/// ```
 /// # fn main() -> Result<(), pdftract::Error> {
-/// println!("{}", pdftract::open("report.pdf")?.text()?);
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+/// println!("{}", pdftract::open(path)?.text()?);
 /// # Ok(())
 /// # }
 /// ```
@@ -34,6 +41,8 @@ pub struct LaidOutPage {
     pub glyphs: PageGlyphs,
     /// Lines and blocks in reading order.
     pub layout: PageLayout,
+    /// What was lost or repaired on the page.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl LaidOutPage {
@@ -54,6 +63,8 @@ pub struct Document {
     file: File,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
+    labels: OnceLock<Option<Vec<String>>>,
+    targets: OnceLock<Targets>,
     style: OnceLock<DocumentStyle>,
 }
 
@@ -67,7 +78,14 @@ impl Document {
     /// Opens a document from bytes.
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
         let file = File::open(input, options)?;
-        Ok(Self { file, fonts: FontStore::default(), layers: OnceLock::new(), style: OnceLock::new() })
+        Ok(Self {
+            file,
+            fonts: FontStore::default(),
+            layers: OnceLock::new(),
+            labels: OnceLock::new(),
+            targets: OnceLock::new(),
+            style: OnceLock::new(),
+        })
     }
 
     /// Opens a document from a file.
@@ -99,12 +117,13 @@ impl Document {
 
     /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
-        let glyphs = self.glyphs(page_index)?;
+        let (glyphs, diagnostics) = self.file.noting_page(page_index, || self.glyphs(page_index));
+        let glyphs = glyphs?;
         let mut layout = layout::page_layout(&glyphs, options);
         if options.roles {
             layout::assign_roles(&glyphs, &mut layout, self.style());
         }
-        Some(LaidOutPage { glyphs, layout })
+        Some(LaidOutPage { glyphs, layout, diagnostics })
     }
 
     /// What the pages have in common, learned from a sample of them.
@@ -134,11 +153,162 @@ impl Document {
                 out.push('\u{c}');
             }
             out.push_str(&self.page_text(index).unwrap_or_default());
-            if self.file.budget().check() == Err(Stop::Cancelled) {
-                return Err(Error::Stopped(Stop::Cancelled));
-            }
+            self.check_cancelled()?;
         }
         Ok(out)
+    }
+
+    /// The record of a page, counted from 0: its blocks, lines and spans, and how far they can be trusted; `None` when
+    /// there is no such page. Roles are found whatever the options say.
+    ///
+    /// ```
+    /// # use pdftract::{Document, LayoutOptions, Options};
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+    /// let document = Document::open(bytes, &Options::default())?;
+    /// let page = document.page_record(0, &LayoutOptions::default());
+    /// let blocks = page.map(|page| page.blocks).unwrap_or_default();
+    /// for block in &blocks {
+    ///     println!("{} ({:?}) at {:?}: {}", block.id, block.role, block.bbox, block.text);
+    /// }
+    /// # assert_eq!(blocks[0].id, "p1-b1");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn page_record(&self, page_index: usize, options: &LayoutOptions) -> Option<model::Page> {
+        let options = LayoutOptions { roles: true, ..options.clone() };
+        self.record_of(&self.laid_out(page_index, &options)?, Detail::Spans)
+    }
+
+    /// The record of a page that is laid out already; `None` when it is not one of this document.
+    ///
+    /// For several outputs at once: a page is laid out once and gives text, JSON and Markdown.
+    ///
+    /// ```
+    /// # use pdftract::output::{json::to_json, markdown::MarkdownWriter};
+    /// # use pdftract::{Detail, Document, LayoutOptions, MarkdownOptions, Options, TextOptions};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+    /// let document = Document::open(bytes, &Options::default())?;
+    /// let layout = LayoutOptions { roles: true, ..LayoutOptions::default() };
+    /// let laid_out = document.laid_out(0, &layout).ok_or("no page")?;
+    /// let text = laid_out.text(TextOptions::default());
+    /// let mut record = document.record_of(&laid_out, Detail::Spans).ok_or("no page")?;
+    /// let markdown = MarkdownWriter::new(MarkdownOptions::default()).page(&record);
+    /// record.markdown_blocks = markdown.blocks;
+    /// let json = to_json(&record)?;
+    /// # assert!(json.contains("Hello") && text.contains("Hello") && markdown.text.contains("Hello"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn record_of(&self, laid_out: &LaidOutPage, detail: Detail) -> Option<model::Page> {
+        let page_index = laid_out.glyphs.page_index;
+        let page = self.file.page(page_index)?;
+        let extras = Extras {
+            label: self.page_label(page_index),
+            links: self.page_links(&page),
+            diagnostics: laid_out.diagnostics.clone(),
+            detail,
+        };
+        Some(page::record(&page, &laid_out.glyphs, &laid_out.layout, extras))
+    }
+
+    fn page_links(&self, page: &Page<'_>) -> PageLinks {
+        let links = page.links(|| self.targets.get_or_init(|| Targets::new(&self.file)));
+        let (_, height) = page.size();
+        PageLinks::new(links, &content::to_page(page), height)
+    }
+
+    /// What a reader sees as the number of a page, counted from 0; `None` when the file does not say.
+    pub fn page_label(&self, page_index: usize) -> Option<String> {
+        self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
+    }
+
+    /// The records of all pages, one at a time. Ends with an error when the caller cancels.
+    pub fn page_records<'d>(
+        &'d self,
+        options: &'d LayoutOptions,
+    ) -> impl Iterator<Item = Result<model::Page, Error>> + 'd {
+        let mut cancelled = false;
+        (0..self.page_count())
+            .map_while(move |index| {
+                if cancelled {
+                    return None;
+                }
+                let record = self.page_record(index, options).map(Ok);
+                match self.check_cancelled() {
+                    Err(error) => {
+                        cancelled = true;
+                        Some(Some(Err(error)))
+                    }
+                    Ok(()) => Some(record),
+                }
+            })
+            .flatten()
+    }
+
+    /// What is known of the document before any page is read.
+    pub fn head(&self) -> model::DocumentHead {
+        document::head(&self.file)
+    }
+
+    /// The record of the whole document, held in memory; [`write_json`](Self::write_json) holds one page at a time.
+    pub fn record(&self, options: &LayoutOptions) -> Result<model::Document, Error> {
+        let head = self.head();
+        let pages = self.page_records(options).collect::<Result<Vec<_>, _>>()?;
+        let mut readability = Readability::default();
+        pages.iter().for_each(|page| readability.add(page));
+        Ok(model::Document { head, pages, end: readability.end(self.diagnostics()) })
+    }
+
+    /// The document as Markdown.
+    pub fn markdown(&self, layout: &LayoutOptions, options: MarkdownOptions) -> Result<String, Error> {
+        let mut writer = MarkdownWriter::new(options);
+        let mut out = String::new();
+        for page in self.page_records(layout) {
+            out.push_str(&writer.page(&page?).text);
+        }
+        Ok(out)
+    }
+
+    /// The document as Markdown together with its record, whose pages say where each block stands in it
+    /// ([`model::Page::markdown_blocks`]).
+    pub fn markdown_and_record(
+        &self,
+        layout: &LayoutOptions,
+        options: MarkdownOptions,
+    ) -> Result<(String, model::Document), Error> {
+        let mut writer = MarkdownWriter::new(options);
+        let mut out = String::new();
+        let mut record = self.record(layout)?;
+        for page in &mut record.pages {
+            let written = writer.page(page);
+            out.push_str(&written.text);
+            page.markdown_blocks = written.blocks;
+        }
+        Ok((out, record))
+    }
+
+    /// Writes the record of the whole document as JSON, one page at a time.
+    pub fn write_json(
+        &self,
+        out: impl std::io::Write,
+        form: JsonForm,
+        options: &LayoutOptions,
+    ) -> Result<(), Error> {
+        let mut writer = JsonWriter::new(out, form, &self.head())?;
+        for page in self.page_records(options) {
+            writer.page(&page?)?;
+        }
+        writer.finish(self.diagnostics())?;
+        Ok(())
+    }
+
+    fn check_cancelled(&self) -> Result<(), Error> {
+        match self.file.budget().check() {
+            Err(Stop::Cancelled) => Err(Error::Stopped(Stop::Cancelled)),
+            _ => Ok(()),
+        }
     }
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.

@@ -49,6 +49,17 @@ impl Rect {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Rect {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Rect".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        <[f64; 4]>::json_schema(generator)
+    }
+}
+
 impl Serialize for Rect {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [self.x0, self.y0, self.x1, self.y1].serialize(serializer)

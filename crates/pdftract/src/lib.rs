@@ -9,20 +9,81 @@
 //! | 2 | [`font`] | codes | Unicode with its source, widths |
 //! | 3 | [`content`] | pages | glyphs with their places |
 //! | 4 | [`layout`] | glyphs | lines and blocks in reading order |
-//! | 5 | [`output`] | blocks | text |
+//! | 5 | [`output`] | blocks | text, records, JSON, Markdown |
+//!
+//! # Text
 //!
 //! ```
-//! use pdftract::{Document, Options};
-//!
 //! # fn main() -> Result<(), pdftract::Error> {
-//! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
-//! let document = Document::open(bytes, &Options::default())?;
-//! assert_eq!(document.file().metadata().title.as_deref(), Some("Hello"));
-//! let text = document.raw_text(0).unwrap_or_default();
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+//! let text = pdftract::open(path)?.text()?;
 //! assert!(text.starts_with("Hello, reader!"));
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Where it stands, and how far it can be trusted
+//!
+//! A [record](output::model) says for each span of text its place, its font, how its Unicode was found and how sure that
+//! is. Pages come one at a time, so that memory does not grow with their number.
+//!
+//! ```
+//! use pdftract::{Document, LayoutOptions, Options};
+//!
+//! # fn main() -> Result<(), pdftract::Error> {
+//! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+//! let document = Document::open(bytes, &Options::default())?;
+//! for page in document.page_records(&LayoutOptions::default()) {
+//!     let page = page?;
+//!     if page.readability.ocr_recommended {
+//!         println!("page {} needs recognition", page.page_number);
+//!     }
+//!     for span in page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans) {
+//!         println!("{:?} at {:?} in {}: {}", span.text, span.bbox, span.font, span.confidence);
+//! #       assert!(span.confidence > 0.8);
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # JSON and Markdown
+//!
+//! ```
+//! use pdftract::{Document, JsonForm, LayoutOptions, MarkdownOptions, Options};
+//!
+//! # fn main() -> Result<(), pdftract::Error> {
+//! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+//! let document = Document::open(bytes, &Options::default())?;
+//! let layout = LayoutOptions::default();
+//! let mut json = Vec::new();
+//! document.write_json(&mut json, JsonForm::Lines, &layout)?;
+//! let markdown = document.markdown(&layout, MarkdownOptions::default())?;
+//! assert!(markdown.contains("Hello, reader!"));
+//! # assert!(json.starts_with(b"{\"record\":\"document\""));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Ending the work from outside
+//!
+//! [`Options::time_limit`] bounds the time of a document; what was read until then stays. A [`CancelFlag`] ends the work
+//! at once, from any thread:
+//!
+//! ```
+//! use pdftract::{CancelFlag, Document, Error, Options, Stop};
+//!
+//! # fn main() -> Result<(), pdftract::Error> {
+//! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
+//! let cancel = CancelFlag::new();
+//! let document = Document::open(bytes, &Options { cancel: cancel.clone(), ..Options::default() })?;
+//! cancel.cancel();
+//! assert!(matches!(document.text(), Err(Error::Stopped(Stop::Cancelled))));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `examples/` has programs: text, NDJSON page by page, a search that prints boxes, a list of unreliable pages.
 //!
 //! # Untrusted input
 //!
@@ -55,6 +116,10 @@ pub use file::{File, Input};
 pub use layout::{Hidden, LayoutOptions};
 pub use limits::Limits;
 pub use options::Options;
+pub use output::Detail;
+pub use output::json::JsonForm;
+pub use output::markdown::MarkdownOptions;
+pub use output::text::TextOptions;
 
 /// Inner parts that `xtask bench` measures; not part of the API.
 #[doc(hidden)]

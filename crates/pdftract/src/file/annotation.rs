@@ -61,6 +61,13 @@ impl<'f> Page<'f> {
         let mut guard = Guard::new(self.dict().file(), "list of annotations");
         array.iter().filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
     }
+
+    /// The links of the page. The targets are asked for only if there is one.
+    pub(crate) fn links<'t>(&self, targets: impl Fn() -> &'t Targets) -> Vec<Link> {
+        let dicts = self.annotation_dicts().into_iter();
+        let links = dicts.filter(|dict| dict.name_is(b"Subtype", b"Link"));
+        links.map(|dict| link(&dict, self.index(), targets())).collect()
+    }
 }
 
 impl File {
@@ -95,7 +102,7 @@ impl File {
     }
 }
 
-fn link<'f>(dict: &Dict<'f>, page_index: usize, targets: &Targets<'f>) -> Link {
+fn link(dict: &Dict<'_>, page_index: usize, targets: &Targets) -> Link {
     let Target { page_index: target_page_index, uri, action } = targets.of(dict);
     Link { page_index, rect: rect_of(&dict.get(b"Rect")), target_page_index, uri, action }
 }

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// One attached file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attachment {
     /// A name that is safe to save under: no folders, no controls, at most 100 bytes.
     pub name: String,

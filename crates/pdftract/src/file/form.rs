@@ -8,6 +8,7 @@ use super::tree_walk::Guard;
 
 /// One field of a form.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormField {
     /// The full name: the names of all levels, joined by dots.
     pub name: String,
@@ -26,6 +27,7 @@ pub struct FormField {
 
 /// Kinds of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
     /// Text.

@@ -12,6 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// Metadata, cleaned of controls and overrides. Where XMP and Info differ, XMP holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metadata {
     /// Title.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -123,6 +123,14 @@ impl File {
         self.follow(id, false)
     }
 
+    /// Does work on a page and tells what was lost or repaired there meanwhile.
+    pub(crate) fn noting_page<T>(&self, page_index: usize, work: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
+        let page = u32::try_from(page_index).unwrap_or(u32::MAX);
+        self.log.open_page(page);
+        let done = work();
+        (done, self.log.close_page(page))
+    }
+
     /// Adds a diagnostic.
     pub(crate) fn note(&self, diagnostic: Diagnostic) {
         self.log.add(diagnostic);

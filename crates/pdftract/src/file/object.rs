@@ -133,6 +133,20 @@ pub struct Object<'f> {
     pub(crate) node: Node,
 }
 
+/// A value kept apart from its file, for what is stored beside it.
+#[derive(Clone)]
+pub(crate) struct Value {
+    tree: Arc<Tree>,
+    node: Node,
+}
+
+impl Value {
+    /// The value as one of its file again.
+    pub(crate) fn of<'f>(&self, file: &'f File) -> Object<'f> {
+        Object { file, tree: Arc::clone(&self.tree), node: self.node }
+    }
+}
+
 impl fmt::Debug for Object<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.node {
@@ -150,6 +164,11 @@ impl fmt::Debug for Object<'_> {
 }
 
 impl<'f> Object<'f> {
+    /// The value apart from its file.
+    pub(crate) fn detach(self) -> Value {
+        Value { tree: self.tree, node: self.node }
+    }
+
     /// The value that a reference leads to; any other value as it is.
     pub fn resolve(&self) -> Object<'f> {
         match self.node {

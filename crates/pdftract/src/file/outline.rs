@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::File;
-use super::object::{Dict, Object, ObjectId};
+use super::object::{Dict, Object, ObjectId, Value};
 use super::tree_walk::{self, Guard};
 
 /// One entry of the outline.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutlineItem {
     /// What the reader sees.
     pub title: String,
@@ -35,25 +36,25 @@ pub(crate) struct Target {
 }
 
 /// Finds the page that a destination or action leads to. Building it reads the page list once.
-pub(crate) struct Targets<'f> {
-    file: &'f File,
+pub(crate) struct Targets {
     page_of: HashMap<ObjectId, usize>,
-    named: HashMap<Vec<u8>, Object<'f>>,
+    named: HashMap<Vec<u8>, Value>,
 }
 
-impl<'f> Targets<'f> {
-    pub(crate) fn new(file: &'f File) -> Self {
+impl Targets {
+    pub(crate) fn new(file: &File) -> Self {
         let page_of = file.page_ids().enumerate().filter_map(|(index, id)| Some((id?, index))).collect();
-        Self { file, page_of, named: named_destinations(file) }
+        Self { page_of, named: named_destinations(file) }
     }
 
     /// The page that a `/Dest` or the `/D` of a go-to action means.
-    fn page_of_destination(&self, destination: &Object<'f>) -> Option<usize> {
+    fn page_of_destination(&self, destination: &Object<'_>) -> Option<usize> {
+        let file = destination.file;
         let mut destination = destination.resolve();
         // A name leads to an array or to a dictionary that holds one; more steps are not allowed.
         for _ in 0..3 {
             if let Some(name) = destination.as_string().or_else(|| destination.as_name()) {
-                destination = self.named.get(name)?.resolve();
+                destination = self.named.get(name)?.of(file).resolve();
             } else if let Some(dict) = destination.as_dict() {
                 destination = dict.get(b"D");
             } else {
@@ -63,14 +64,12 @@ impl<'f> Targets<'f> {
         let page = destination.as_array()?.raw(0);
         match page.id() {
             Some(id) => self.page_of.get(&id).copied(),
-            None => {
-                page.as_int().and_then(|n| usize::try_from(n).ok()).filter(|&n| n < self.file.page_count())
-            }
+            None => page.as_int().and_then(|n| usize::try_from(n).ok()).filter(|&n| n < file.page_count()),
         }
     }
 
     /// Where something with `/Dest` or `/A` leads: an outline entry or a link.
-    pub(crate) fn of(&self, dict: &Dict<'f>) -> Target {
+    pub(crate) fn of(&self, dict: &Dict<'_>) -> Target {
         if dict.has(b"Dest") {
             return Target { page_index: self.page_of_destination(&dict.get(b"Dest")), ..Target::default() };
         }
@@ -86,7 +85,7 @@ impl<'f> Targets<'f> {
     }
 }
 
-fn named_destinations(file: &File) -> HashMap<Vec<u8>, Object<'_>> {
+fn named_destinations(file: &File) -> HashMap<Vec<u8>, Value> {
     let Some(catalog) = file.catalog() else { return HashMap::new() };
     let old = catalog
         .dict(b"Dests")
@@ -96,7 +95,7 @@ fn named_destinations(file: &File) -> HashMap<Vec<u8>, Object<'_>> {
     let new =
         tree.into_iter().flat_map(|tree| tree_walk::leaves(tree, "tree of named destinations", b"Names"));
     let new = new.filter_map(|(name, value)| Some((name.as_string()?.to_vec(), value)));
-    old.chain(new).collect()
+    old.chain(new).map(|(name, value)| (name, value.detach())).collect()
 }
 
 impl File {

@@ -102,6 +102,7 @@ pub struct PageFacts {
 
 /// The boxes of a page in PDF coordinates.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageBoxes {
     /// The sheet.
     pub media: Rect,
@@ -114,6 +115,7 @@ pub struct PageBoxes {
 
 /// Boxes for printers.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProductionBoxes {
     /// With bleed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,11 +236,14 @@ fn page_facts(page: &super::Page<'_>, page_label: Option<String>) -> PageFacts {
         width,
         height,
         rotation: page.rotation(),
-        boxes: PageBoxes {
-            media: page.media_box(),
-            crop: page.crop_box(),
-            production: production_boxes(page),
-        },
+        boxes: page.boxes(),
+    }
+}
+
+impl super::Page<'_> {
+    /// All boxes of the page in PDF coordinates.
+    pub fn boxes(&self) -> PageBoxes {
+        PageBoxes { media: self.media_box(), crop: self.crop_box(), production: production_boxes(self) }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::file::object::Dict;
 
 /// Kinds of fonts, as PDF tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FontKind {
     /// PostScript Type 1, also in compact form.

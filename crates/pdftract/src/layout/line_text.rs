@@ -1,37 +1,79 @@
 //! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
-use super::{Gap, Line, PageLayout};
+use super::{Gap, Line, PageLayout, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
-/// Appends the text of a line, without a line end. `push` takes each character and may write another for it.
+/// Writes a character, or what stands for it.
+pub(crate) type PushCharacter = fn(char, &mut String);
+
+/// Writes a character as it is.
+pub(crate) fn as_is(character: char, out: &mut String) {
+    out.push(character);
+}
+
+/// Appends the text of a line, without a line end.
 pub(crate) fn push_line_with(
     page: &PageGlyphs,
     layout: &PageLayout,
     line: &Line,
     out: &mut String,
-    push: fn(char, &mut String),
+    push: PushCharacter,
 ) {
     let start = out.len();
     for piece in line.pieces.of(&layout.pieces) {
-        if piece.gap != Gap::None && out.len() > start && !out.ends_with(' ') {
-            out.push(' ');
-        }
-        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
-        match glyph.text.character() {
-            Some(' ') if out.ends_with(' ') || out.len() == start => {}
-            Some(character) if is_clean(character) => push(piece.accented(character), out),
-            Some(_) => {}
-            None => page.text(glyph).chars().filter(|&c| is_clean(c)).for_each(|c| push(c, out)),
-        }
+        push_piece(page, piece, start, out, push);
     }
-    let end = out.trim_end_matches(' ').len().max(start);
-    out.truncate(end);
+    trim_line(start, out);
 }
 
 /// Appends the text of a line as it is, without a line end.
 pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
-    push_line_with(page, layout, line, out, |character, out| out.push(character));
+    push_line_with(page, layout, line, out, as_is);
+}
+
+/// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
+#[inline]
+pub(crate) fn push_piece(
+    page: &PageGlyphs,
+    piece: &Piece,
+    line_start: usize,
+    out: &mut String,
+    push: PushCharacter,
+) {
+    if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
+        out.push(' ');
+    }
+    let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
+    match glyph.text.character() {
+        Some(' ') if out.ends_with(' ') || out.len() == line_start => {}
+        Some(character) if stays_on_line(character) => push(piece.accented(character), out),
+        Some(_) => {}
+        None => push_sequence(&page.text(glyph), line_start, out, push),
+    }
+}
+
+/// Takes blanks from the end of a line.
+pub(crate) fn trim_line(line_start: usize, out: &mut String) {
+    let end = out.trim_end_matches(' ').len().max(line_start);
+    out.truncate(end);
+}
+
+fn push_sequence(text: &str, line_start: usize, out: &mut String, push: PushCharacter) {
+    for character in text.chars() {
+        match character {
+            // ActualText may hold several lines; line ends and tabs are ours to set.
+            '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
+            '\n' | '\t' => out.push(' '),
+            _ if is_clean(character) => push(character, out),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a character may stand in a line. Line ends and tabs separate lines and cells, so no glyph may draw them.
+fn stays_on_line(character: char) -> bool {
+    is_clean(character) && !matches!(character, '\n' | '\t')
 }
 
 /// The text of lines, joined by spaces.

@@ -82,10 +82,12 @@ pub enum Gap {
 
 /// How a glyph stands to the baseline of its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum BaselineShift {
     /// On it.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     None,
     /// Raised and small.
     Super,
@@ -174,6 +176,7 @@ pub struct Cell {
 
 /// How many glyphs were left out, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dropped {
     /// A person does not see them: drawn without ink, in the colour of the ground, covered or clipped.
     pub hidden: u32,
@@ -187,6 +190,7 @@ pub struct Dropped {
 
 /// How most of a page runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WritingMode {
     /// Lines from left to right.

@@ -3,7 +3,7 @@
 use crate::clean::ligature;
 use crate::content::PageGlyphs;
 use crate::layout::line_text::push_line_with;
-use crate::layout::{Block, Line, PageLayout, Table};
+use crate::layout::{Block, Cell, Line, PageLayout, Table};
 
 /// Which blocks to write.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,9 +27,9 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -
     out
 }
 
-/// The text of a block, each line with its line end. A table has one line per row, with tabs between cells.
+/// The text of a block, each line or row with its line end.
 pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &mut String) {
-    if let Some(table) = block.table.and_then(|index| layout.tables.get(index as usize)) {
+    if let Some(table) = table_of(layout, block) {
         push_table(page, layout, table, out);
         return;
     }
@@ -62,30 +62,36 @@ fn join_word(out: &mut String, hyphen: usize, next: usize) {
     }
 }
 
-fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut String) {
-    let mut row = None;
-    for cell in table.cells.iter().filter(|cell| !cell.lines.is_empty()) {
-        match row {
-            None => {}
-            Some(row) if row == cell.row => out.push('\t'),
-            Some(_) => out.push('\n'),
-        }
-        row = Some(cell.row);
-        push_joined(page, layout, cell.lines.of(&layout.lines), out);
-    }
-    if row.is_some() {
-        out.push('\n');
-    }
+/// The cells of a block, provided that they hold all its lines: no text may be lost to a table.
+pub(super) fn table_of<'l>(layout: &'l PageLayout, block: &Block) -> Option<&'l Table> {
+    let table = layout.tables.get(block.table? as usize)?;
+    let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();
+    (in_cells >= block.lines.len()).then_some(table)
 }
 
-/// Several lines as one.
-pub fn push_joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line], out: &mut String) {
-    for (index, line) in lines.iter().enumerate() {
-        if index > 0 {
-            out.push(' ');
+/// What stands between two cells of a row.
+pub(super) const CELL_SEPARATOR: char = '\t';
+
+/// What stands between two cells, in the order of cells: each row ends where the next begins.
+pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char> {
+    before.map(|before| if before.row == cell.row { CELL_SEPARATOR } else { '\n' })
+}
+
+/// A line for each row, a tab between cells, a space between the lines of a cell.
+fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut String) {
+    let mut before = None;
+    for cell in &table.cells {
+        out.extend(cell_separator(before, cell));
+        before = Some(cell);
+        let start = out.len();
+        for line in cell.lines.of(&layout.lines) {
+            if out.len() > start {
+                out.push(' ');
+            }
+            push_line(page, layout, line, out);
         }
-        push_line(page, layout, line, out);
     }
+    out.push('\n');
 }
 
 /// The text of a line, without its line end.

@@ -1,0 +1,25 @@
+//! Prints a file as NDJSON, one page at a time: `cargo run --example json_pages -- report.pdf`
+//!
+//! Memory is that of one page, however long the document is. A second thread cancels the work after ten seconds.
+
+use std::io::{BufWriter, Write};
+use std::thread;
+use std::time::Duration;
+
+use pdftract::output::json::JsonForm;
+use pdftract::{CancelFlag, Document, LayoutOptions, Options};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: json_pages FILE")?;
+    let cancel = CancelFlag::new();
+    let watch = cancel.clone();
+    thread::spawn(move || {
+        thread::sleep(Duration::from_secs(10));
+        watch.cancel();
+    });
+    let document = Document::open_path(path, &Options { cancel, ..Options::default() })?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    document.write_json(&mut out, JsonForm::Lines, &LayoutOptions::default())?;
+    out.flush()?;
+    Ok(())
+}

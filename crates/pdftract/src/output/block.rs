@@ -1,0 +1,141 @@
+//! Makes the public record of a block: its text, its lines cut into spans, its list marker or its cells.
+
+use crate::layout::{self, Role};
+
+use super::model;
+use super::number::{points, small};
+use super::span::{self, Sheet, Tally};
+use super::text::{cell_separator, table_of};
+
+/// The record of a block; `number` counts the blocks of the page from 1.
+pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> (model::Block, Tally) {
+    let mut writer =
+        Writer { sheet, text: String::new(), lines: Vec::new(), tally: Tally::default(), marker_end: 0 };
+    let table = match table_of(sheet.layout, block) {
+        Some(table) => Some(writer.push_table(table)),
+        None => {
+            writer.push_lines(block);
+            None
+        }
+    };
+    let Writer { text, mut lines, tally, marker_end, .. } = writer;
+    let table = table.map(|cells| finish_table(sheet, block, cells, &text));
+    count_in_characters(
+        &text,
+        lines.iter_mut().flat_map(|line| &mut line.spans).map(|s| (&mut s.start, &mut s.end)),
+    );
+    let list = list_item(block, text.get(..marker_end).unwrap_or_default());
+    let record = model::Block {
+        id: format!("p{}-b{number}", sheet.page.page_index + 1),
+        role: block.role,
+        level: (block.role == Role::Heading).then_some(block.level.max(1)),
+        bbox: block.bbox.map(points),
+        link: common_link(&lines),
+        lines,
+        list,
+        table,
+        lang: None,
+        score: tally.score(),
+        text,
+    };
+    (record, tally)
+}
+
+struct Writer<'p> {
+    sheet: Sheet<'p>,
+    text: String,
+    lines: Vec<model::Line>,
+    tally: Tally,
+    marker_end: usize,
+}
+
+impl Writer<'_> {
+    fn push_line(&mut self, line: &layout::Line, marker: u32) {
+        let cut = span::push_line(self.sheet, line, marker, &mut self.text);
+        self.tally.add(cut.tally);
+        self.marker_end = self.marker_end.max(if marker > 0 { cut.marker_end } else { 0 });
+        self.lines.push(model::Line { bbox: line.bbox.map(points), spans: cut.spans });
+    }
+
+    fn push_lines(&mut self, block: &layout::Block) {
+        for (index, line) in block.lines.of(&self.sheet.layout.lines).iter().enumerate() {
+            if index > 0 {
+                self.text.push('\n');
+            }
+            self.push_line(line, if index == 0 { block.marker } else { 0 });
+        }
+    }
+
+    /// Where the text of each cell stands, in bytes.
+    fn push_table(&mut self, table: &layout::Table) -> Vec<(u32, u32)> {
+        let mut before = None;
+        let mut places = Vec::with_capacity(table.cells.len());
+        for cell in &table.cells {
+            self.text.extend(cell_separator(before, cell));
+            before = Some(cell);
+            let start = self.text.len();
+            for line in cell.lines.of(&self.sheet.layout.lines) {
+                if self.text.len() > start {
+                    self.text.push(' ');
+                }
+                self.push_line(line, 0);
+            }
+            places.push((small(start), small(self.text.len())));
+        }
+        places
+    }
+}
+
+fn finish_table(
+    sheet: Sheet<'_>,
+    block: &layout::Block,
+    mut places: Vec<(u32, u32)>,
+    text: &str,
+) -> model::Table {
+    let texts: Vec<String> = places
+        .iter()
+        .map(|&(start, end)| text.get(start as usize..end as usize).unwrap_or_default().to_owned())
+        .collect();
+    count_in_characters(text, places.iter_mut().map(|(start, end)| (start, end)));
+    let Some(table) = table_of(sheet.layout, block) else {
+        return model::Table { rows: 0, columns: 0, cells: Vec::new() };
+    };
+    let cells = table.cells.iter().zip(places).zip(texts).map(|((cell, (start, end)), text)| model::Cell {
+        row: cell.row,
+        column: cell.column,
+        row_span: cell.row_span.max(1),
+        column_span: cell.column_span.max(1),
+        bbox: cell.bbox.map(points),
+        text,
+        start,
+        end,
+    });
+    model::Table { rows: table.rows, columns: table.columns, cells: cells.collect() }
+}
+
+/// Turns places counted in bytes, in order and without overlap, into places counted in characters.
+fn count_in_characters<'a>(text: &str, places: impl Iterator<Item = (&'a mut u32, &'a mut u32)>) {
+    let (mut bytes, mut characters) = (0usize, 0u32);
+    let mut count_to = |place: &mut u32| {
+        let upto = *place as usize;
+        characters += small(text.get(bytes..upto).unwrap_or_default().chars().count());
+        bytes = upto.max(bytes);
+        *place = characters;
+    };
+    for (start, end) in places {
+        count_to(start);
+        count_to(end);
+    }
+}
+
+fn list_item(block: &layout::Block, marker: &str) -> Option<model::ListItem> {
+    let item = || model::ListItem { marker: marker.to_owned(), depth: block.level.max(1) };
+    (block.role == Role::ListItem).then(item)
+}
+
+/// The link that all spans share.
+fn common_link(lines: &[model::Line]) -> Option<model::Link> {
+    let mut spans = lines.iter().flat_map(|line| &line.spans);
+    let first = spans.next()?.link.as_ref()?;
+    spans.all(|span| span.link.as_ref() == Some(first)).then(|| first.clone())
+}

@@ -1,0 +1,90 @@
+//! What is said of a document as a whole: its facts before the pages, its readability after them.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use crate::diagnostic::Diagnostic;
+use crate::file::File;
+
+use super::model::{
+    COORDS, DocumentEnd, DocumentHead, DocumentReadability, Page, PageType, Pdf, Reason, SCHEMA_VERSION,
+    Source,
+};
+use super::number::share;
+
+/// A document with a lower score is not to be trusted.
+const READABLE_FROM: f64 = 0.5;
+
+/// The facts of a document. Its bytes are hashed for it.
+pub fn head(file: &File) -> DocumentHead {
+    let metadata = file.metadata();
+    DocumentHead {
+        schema_version: SCHEMA_VERSION,
+        coords: COORDS,
+        source: Source { bytes: file.data().len(), sha256: sha256(file.data()) },
+        pdf: Pdf {
+            version: file.version(),
+            encrypted: file.encryption().is_some(),
+            tagged: file.is_tagged(),
+            linearized: file.is_linearized(),
+            producer: metadata.producer.clone(),
+        },
+        metadata,
+        page_count: file.page_count(),
+        outline: file.outline(),
+        form_fields: file.form_fields(),
+        attachments: file.attachments(),
+    }
+}
+
+fn sha256(data: &[u8]) -> String {
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(data) {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+/// The running account of the readability of pages.
+#[derive(Debug, Clone, Default)]
+pub struct Readability {
+    score: f64,
+    pages: u32,
+    has_text: bool,
+    scanned: bool,
+    broken: bool,
+    unmapped: bool,
+}
+
+impl Readability {
+    /// Takes in a page.
+    pub fn add(&mut self, page: &Page) {
+        if page.page_type != PageType::Blank {
+            self.score += f64::from(page.readability.score);
+            self.pages += 1;
+        }
+        self.has_text |= page.empty_because.is_none();
+        self.scanned |= page.page_type == PageType::Scanned;
+        self.broken |= page.page_type == PageType::BrokenText;
+        self.unmapped |= page.recovery.unmapped > 0;
+    }
+
+    /// What is to be said after the last page.
+    pub fn end(&self, diagnostics: Vec<Diagnostic>) -> DocumentEnd {
+        let score = if self.pages == 0 { 1.0 } else { self.score / f64::from(self.pages) };
+        let readability = DocumentReadability { score: share(score), reasons: self.reasons() };
+        DocumentEnd { readable: score >= READABLE_FROM, readability, diagnostics }
+    }
+
+    fn reasons(&self) -> Vec<Reason> {
+        let reasons = [
+            (!self.has_text, Reason::NoText),
+            (self.scanned, Reason::ScannedPages),
+            (self.broken, Reason::BrokenTextPages),
+            (self.unmapped, Reason::UnmappedGlyphs),
+        ];
+        reasons.into_iter().filter_map(|(holds, reason)| holds.then_some(reason)).collect()
+    }
+}

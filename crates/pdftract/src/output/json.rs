@@ -1,0 +1,145 @@
+//! Writes records as JSON, page by page: one object for the document, or a line for each page (NDJSON).
+//!
+//! JSON is one object with the fields of [`model::Document`](super::model::Document), each page on a line of its own.
+//! NDJSON is one [`Record`] per line, told apart by the field `record`: first `document`, then a `page` for each page,
+//! last `end`; a missing `end` tells that the output was cut off. In both, memory is that of one page.
+//!
+//! Integral numbers are written without a fraction. Strings hold no controls and no direction overrides: what slipped
+//! through is escaped, so that nothing in a file can turn the output against a terminal.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, Serializer};
+
+use super::document::Readability;
+use super::model::{DocumentHead, Page, Record};
+use crate::diagnostic::Diagnostic;
+use crate::file::string::is_clean;
+
+/// Which JSON to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum JsonForm {
+    /// One object for the document.
+    #[default]
+    Document,
+    /// One object per line: the document, its pages, the end.
+    Lines,
+}
+
+/// Writes a document, page by page.
+#[derive(Debug)]
+pub struct JsonWriter<W> {
+    out: W,
+    form: JsonForm,
+    pages: usize,
+    readability: Readability,
+}
+
+impl<W: Write> JsonWriter<W> {
+    /// Begins a document.
+    pub fn new(mut out: W, form: JsonForm, head: &DocumentHead) -> io::Result<Self> {
+        match form {
+            JsonForm::Document => write!(out, "{{{},\n\"pages\":[", fields(&to_json(head)?))?,
+            JsonForm::Lines => writeln!(out, "{}", to_json(&Record::Document(head))?)?,
+        }
+        Ok(Self { out, form, pages: 0, readability: Readability::default() })
+    }
+
+    /// Writes the next page.
+    pub fn page(&mut self, page: &Page) -> io::Result<()> {
+        self.readability.add(page);
+        match self.form {
+            JsonForm::Document => {
+                let separator = if self.pages == 0 { "\n" } else { ",\n" };
+                write!(self.out, "{separator}{}", to_json(page)?)?;
+            }
+            JsonForm::Lines => writeln!(self.out, "{}", to_json(&Record::Page(page))?)?,
+        }
+        self.pages += 1;
+        Ok(())
+    }
+
+    /// Ends the document; returns what was written to.
+    pub fn finish(mut self, diagnostics: Vec<Diagnostic>) -> io::Result<W> {
+        let end = self.readability.end(diagnostics);
+        match self.form {
+            JsonForm::Document => writeln!(self.out, "\n],\n{}}}", fields(&to_json(&end)?))?,
+            JsonForm::Lines => writeln!(self.out, "{}", to_json(&Record::End(&end))?)?,
+        }
+        Ok(self.out)
+    }
+}
+
+/// What stands between the braces of an object that has fields.
+fn fields(object: &str) -> &str {
+    object.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or_default()
+}
+
+/// A record as compact JSON.
+pub fn to_json(record: &impl Serialize) -> io::Result<String> {
+    let mut json = Vec::new();
+    record.serialize(&mut Serializer::with_formatter(&mut json, Clean)).map_err(io::Error::from)?;
+    String::from_utf8(json).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Compact, with short numbers and harmless strings.
+struct Clean;
+
+impl Formatter for Clean {
+    fn write_f32<W: ?Sized + Write>(&mut self, out: &mut W, value: f32) -> io::Result<()> {
+        match whole(f64::from(value)) {
+            Some(value) => CompactFormatter.write_i64(out, value),
+            None => CompactFormatter.write_f32(out, value),
+        }
+    }
+
+    fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
+        match whole(value) {
+            Some(value) => CompactFormatter.write_i64(out, value),
+            None => CompactFormatter.write_f64(out, value),
+        }
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        // What stands below DEL was escaped already where it had to be.
+        if fragment.bytes().all(|byte| byte < 0x7F) || fragment.chars().all(is_clean) {
+            return out.write_all(fragment.as_bytes());
+        }
+        for character in fragment.chars() {
+            if is_clean(character) {
+                write!(out, "{character}")?;
+                continue;
+            }
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number as an integer, if it is one.
+#[allow(clippy::cast_possible_truncation)]
+fn whole(value: f64) -> Option<i64> {
+    (value.fract() == 0.0 && value.abs() < 1e15).then_some(value as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(to_json(&[72.0_f32, 0.1, -3.25]).unwrap(), "[72,0.1,-3.25]");
+        assert_eq!(to_json(&[612.0_f64, 595.276]).unwrap(), "[612,595.276]");
+    }
+
+    #[test]
+    fn controls_and_overrides_are_escaped_and_mean_the_same() {
+        let text = "a\u{7F}b\u{9B}c\u{202E}d\u{1B}e\nf é 日 \u{E0041}";
+        let json = to_json(&text).unwrap();
+        assert_eq!(json, "\"a\\u007fb\\u009bc\\u202ed\\u001be\\nf é 日 \\udb40\\udc41\"");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+}

@@ -1,0 +1,88 @@
+//! Finds the link that a glyph stands in: the links of a page by rows, so that a glyph looks only at those near it.
+
+use crate::file::annotation;
+use crate::geometry::{Matrix, Rect};
+
+use super::model::Link;
+
+/// The links of a page that lead somewhere.
+#[derive(Debug, Default)]
+pub(crate) struct PageLinks {
+    links: Vec<(Rect, Link)>,
+    /// By rows of the page: which links touch it.
+    rows: Vec<Vec<u16>>,
+    row_height: f64,
+}
+
+const ROWS: usize = 64;
+/// Pages with more links in one row are traps; further ones are not looked at.
+const MAX_PER_ROW: usize = 256;
+
+impl PageLinks {
+    /// Arranges the links of a page of this height; `to_page` leads from PDF coordinates to those of the page.
+    pub(crate) fn new(links: Vec<annotation::Link>, to_page: &Matrix, height: f64) -> Self {
+        let placed = links.into_iter().filter_map(|link| {
+            let area = to_page.apply_to_rect(&link.rect?);
+            let target = Link { uri: link.uri, page_index: link.target_page_index };
+            (target.uri.is_some() || target.page_index.is_some()).then_some((area, target))
+        });
+        let links: Vec<(Rect, Link)> = placed.take(usize::from(u16::MAX)).collect();
+        let rows = if links.is_empty() { Vec::new() } else { vec![Vec::new(); ROWS] };
+        let mut arranged = Self { links, rows, row_height: (height / 64.0).max(1.0) };
+        arranged.fill_rows();
+        arranged
+    }
+
+    fn fill_rows(&mut self) {
+        for (index, (area, _)) in (0u16..).zip(&self.links) {
+            let (first, last) = (self.row_of(area.y0), self.row_of(area.y1));
+            let touched = self.rows.iter_mut().take(last + 1).skip(first);
+            touched.filter(|row| row.len() < MAX_PER_ROW).for_each(|row| row.push(index));
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    fn row_of(&self, y: f64) -> usize {
+        (y / self.row_height).clamp(0.0, (ROWS - 1) as f64) as usize
+    }
+
+    /// The link that the middle of a box stands in.
+    pub(super) fn at(&self, bbox: &[f32; 4]) -> Option<u16> {
+        if self.links.is_empty() {
+            return None;
+        }
+        let [x0, y0, x1, y1] = bbox.map(f64::from);
+        let (x, y) = (f64::midpoint(x0, x1), f64::midpoint(y0, y1));
+        let row = self.rows.get(self.row_of(y))?;
+        let inside = |area: &Rect| (area.x0..=area.x1).contains(&x) && (area.y0..=area.y1).contains(&y);
+        row.iter()
+            .copied()
+            .find(|&index| self.links.get(usize::from(index)).is_some_and(|(area, _)| inside(area)))
+    }
+
+    pub(super) fn get(&self, index: u16) -> Option<&Link> {
+        self.links.get(usize::from(index)).map(|(_, link)| link)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(rect: Rect, uri: Option<&str>) -> annotation::Link {
+        let uri = uri.map(str::to_owned);
+        annotation::Link { page_index: 0, rect: Some(rect), target_page_index: None, uri, action: None }
+    }
+
+    #[test]
+    fn a_glyph_finds_the_link_around_its_middle() {
+        let to_page = Matrix::new([1.0, 0.0, 0.0, -1.0, 0.0, 100.0]);
+        let first = link(Rect::from_corners(10.0, 80.0, 50.0, 90.0), Some("https://example.org"));
+        let nowhere = link(Rect::from_corners(10.0, 10.0, 50.0, 20.0), None);
+        let links = PageLinks::new(vec![nowhere, first], &to_page, 100.0);
+        assert_eq!(links.at(&[12.0, 12.0, 16.0, 18.0]), Some(0));
+        assert_eq!(links.get(0).and_then(|link| link.uri.as_deref()), Some("https://example.org"));
+        assert_eq!(links.at(&[60.0, 12.0, 66.0, 18.0]), None);
+        assert_eq!(links.at(&[12.0, 82.0, 16.0, 88.0]), None);
+    }
+}

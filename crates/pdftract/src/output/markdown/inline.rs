@@ -1,0 +1,295 @@
+//! Turns the lines of a block into one line of Markdown or HTML: spans with their emphasis, shifts and links.
+
+use super::super::model::{Line, Link, Span};
+use super::escape;
+use super::footnote::Footnotes;
+use crate::layout::BaselineShift;
+
+/// From this weight on a face is bold.
+const BOLD_FROM: u16 = 600;
+/// Addresses that a reader may be led to. What else a link names is left out of Markdown, not out of JSON.
+const SAFE_SCHEMES: [&str; 5] = ["http://", "https://", "mailto:", "ftp://", "tel:"];
+
+/// Which emphasis to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Emphasis {
+    /// Bold and italic.
+    Full,
+    /// Italic: for headings, which are bold anyway.
+    ItalicOnly,
+}
+
+/// What consecutive characters share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Style<'b> {
+    bold: bool,
+    italic: bool,
+    shift: Option<BaselineShift>,
+    link: Option<&'b str>,
+}
+
+impl Style<'_> {
+    fn is_emphasis(self) -> bool {
+        self.bold || self.italic
+    }
+}
+
+/// Text of one style.
+#[derive(Debug, Clone)]
+struct Run<'b> {
+    style: Style<'b>,
+    /// Whether a space stands before it.
+    spaced: bool,
+    text: String,
+}
+
+/// The text of a block as one line, by style.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Inline<'b> {
+    runs: Vec<Run<'b>>,
+}
+
+impl<'b> Inline<'b> {
+    /// The text of lines, joined.
+    pub(super) fn of(lines: &'b [Line]) -> Self {
+        Self::of_lines(lines.iter().map(|line| line.spans.as_slice()))
+    }
+
+    /// The text of lines given by their spans, joined.
+    pub(super) fn of_lines(lines: impl Iterator<Item = &'b [Span]>) -> Self {
+        let mut inline = Self::default();
+        for spans in lines {
+            let mut end = None;
+            for span in spans {
+                let spaced = match end {
+                    Some(end) => span.start > end,
+                    None => inline.joins_with_space(&span.text),
+                };
+                inline.push(span, spaced);
+                end = Some(span.end);
+            }
+        }
+        inline
+    }
+
+    /// Whether a new line begins a new word. A soft hyphen at the end of the line before goes.
+    fn joins_with_space(&mut self, next: &str) -> bool {
+        let Some(last) = self.runs.last_mut() else { return false };
+        if last.text.ends_with('\u{AD}') {
+            last.text.pop();
+            return false;
+        }
+        let around = (last.text.chars().next_back(), next.chars().next());
+        !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
+    }
+
+    fn push(&mut self, span: &'b Span, spaced: bool) {
+        let style = style_of(span);
+        match self.runs.last_mut() {
+            Some(last) if last.style == style => {
+                last.text.extend(spaced.then_some(' '));
+                last.text.push_str(&span.text);
+            }
+            _ => self.runs.push(Run { style, spaced, text: span.text.clone() }),
+        }
+    }
+
+    /// Takes so many characters from the start: the marker of a list item.
+    pub(super) fn skip(mut self, characters: usize) -> Self {
+        let mut left = characters;
+        self.runs.retain_mut(|run| {
+            let length = run.text.chars().count();
+            let taken = left.min(length);
+            left -= taken;
+            if taken > 0 {
+                run.text = run.text.chars().skip(taken).collect::<String>().trim_start().to_owned();
+                run.spaced = false;
+            }
+            !run.text.is_empty()
+        });
+        if characters > 0
+            && let Some(first) = self.runs.first_mut()
+        {
+            first.spaced = false;
+        }
+        self
+    }
+
+    /// The same without an emphasis that all of it has.
+    pub(super) fn without_uniform_emphasis(mut self) -> Self {
+        let all_bold = self.runs.iter().all(|run| run.style.bold);
+        let all_italic = self.runs.iter().all(|run| run.style.italic);
+        for run in &mut self.runs {
+            run.style.bold &= !all_bold;
+            run.style.italic &= !all_italic;
+        }
+        self
+    }
+
+    /// The text as one line of Markdown, its start not yet escaped.
+    pub(super) fn render(&self, notes: &Footnotes, emphasis: Emphasis) -> String {
+        let mut out = String::new();
+        let mut touches_emphasis = false;
+        for (index, run) in self.runs.iter().enumerate() {
+            let next = self.runs.get(index + 1);
+            let after = next.and_then(|next| if next.spaced { Some(' ') } else { next.text.chars().next() });
+            if run.spaced && !out.is_empty() {
+                out.push(' ');
+                touches_emphasis = false;
+            }
+            let mut style = run.style;
+            style.bold &= emphasis == Emphasis::Full;
+            let may_emphasise = !touches_emphasis && flanks(out.chars().next_back(), &run.text, after);
+            if !may_emphasise {
+                (style.bold, style.italic) = (false, false);
+            }
+            push_run(style, &run.text, after, notes, &mut out);
+            touches_emphasis = style.is_emphasis();
+        }
+        out
+    }
+
+    /// The text as HTML.
+    pub(super) fn render_html(&self) -> String {
+        let mut out = String::new();
+        for run in &self.runs {
+            if run.spaced && !out.is_empty() {
+                out.push(' ');
+            }
+            let tags = tags(run.style);
+            tags.iter().for_each(|tag| out.push_str(&format!("<{tag}>")));
+            let address = run.style.link.and_then(safe_address);
+            if let Some(address) = &address {
+                out.push_str("<a href=\"");
+                escape::html(address, &mut out);
+                out.push_str("\">");
+            }
+            escape::html(&run.text, &mut out);
+            out.push_str(if address.is_some() { "</a>" } else { "" });
+            tags.iter().rev().for_each(|tag| out.push_str(&format!("</{tag}>")));
+        }
+        out
+    }
+}
+
+fn style_of(span: &Span) -> Style<'_> {
+    Style {
+        bold: span.weight >= BOLD_FROM,
+        italic: span.italic,
+        shift: span.baseline_shift,
+        link: span.link.as_ref().and_then(|link: &Link| link.uri.as_deref()),
+    }
+}
+
+fn tags(style: Style<'_>) -> Vec<&'static str> {
+    let tags = [
+        (style.bold, "b"),
+        (style.italic, "i"),
+        (style.shift == Some(BaselineShift::Super), "sup"),
+        (style.shift == Some(BaselineShift::Sub), "sub"),
+    ];
+    tags.into_iter().filter_map(|(holds, tag)| holds.then_some(tag)).collect()
+}
+
+/// Whether stars around a text would be taken for emphasis (CommonMark, left- and right-flanking).
+fn flanks(before: Option<char>, text: &str, after: Option<char>) -> bool {
+    let ends = |inner: Option<char>, outer: Option<char>| {
+        let Some(inner) = inner.filter(|c| !c.is_whitespace()) else { return false };
+        is_word(inner) || outer.is_none_or(|outer| !is_word(outer))
+    };
+    ends(text.chars().next(), before) && ends(text.chars().next_back(), after)
+}
+
+/// Whether Markdown takes a character for neither space nor punctuation.
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || !(character.is_whitespace() || is_punctuation(character))
+}
+
+/// Punctuation and symbols: ASCII and the blocks that hold little else.
+fn is_punctuation(character: char) -> bool {
+    character.is_ascii_punctuation()
+        || matches!(character, '\u{A1}'..='\u{BF}' | '\u{2010}'..='\u{2BFF}' | '\u{3001}'..='\u{303F}' | '\u{FF01}'..='\u{FF0F}')
+}
+
+/// Whether a script puts no spaces between words: then lines join without one. Korean has spaces.
+fn is_unspaced(character: char) -> bool {
+    matches!(character,
+        '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF01}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+fn push_run(style: Style<'_>, text: &str, after: Option<char>, notes: &Footnotes, out: &mut String) {
+    if style.shift == Some(BaselineShift::Super)
+        && let Some(label) = notes.label(text)
+    {
+        out.push_str(&format!("[^{label}]"));
+        return;
+    }
+    let stars = "*".repeat(usize::from(style.italic) + 2 * usize::from(style.bold));
+    let tag = tags(Style { bold: false, italic: false, ..style }).first().copied();
+    out.push_str(&stars);
+    if let Some(tag) = tag {
+        out.push_str(&format!("<{tag}>"));
+    }
+    push_linked(style.link, text, after, out);
+    if let Some(tag) = tag {
+        out.push_str(&format!("</{tag}>"));
+    }
+    out.push_str(&stars);
+}
+
+fn push_linked(link: Option<&str>, text: &str, after: Option<char>, out: &mut String) {
+    let before = out.chars().next_back();
+    match link.and_then(safe_address) {
+        None => escape::inside_line(text, before, after, out),
+        Some(address) if address == text || address.strip_prefix("mailto:") == Some(text) => {
+            out.push_str(&format!("<{text}>"));
+        }
+        Some(address) => {
+            let mut label = String::new();
+            escape::inside_line(text, None, None, &mut label);
+            let label = label.replace("\\]", "]").replace("\\[", "[").replace('[', "\\[").replace(']', "\\]");
+            out.push_str(&format!("[{label}]({address})"));
+        }
+    }
+}
+
+/// An address as Markdown takes it; `None` if no reader should be led there.
+fn safe_address(uri: &str) -> Option<String> {
+    let lower = uri.trim().to_ascii_lowercase();
+    if !SAFE_SCHEMES.iter().any(|scheme| lower.starts_with(scheme)) {
+        return None;
+    }
+    let mut address = String::new();
+    for character in uri.trim().chars() {
+        match character {
+            ' ' | '(' | ')' | '<' | '>' | '"' | '\\' | '`' => {
+                address.push_str(&format!("%{:02X}", u32::from(character)));
+            }
+            _ if character.is_control() => {}
+            _ => address.push(character),
+        }
+    }
+    Some(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emphasis_is_written_only_where_it_is_understood() {
+        assert!(flanks(Some(' '), "bold", Some(' ')));
+        assert!(flanks(Some('a'), "b", Some('c')));
+        assert!(flanks(Some(' '), "bold:", Some(' ')));
+        assert!(!flanks(Some(' '), "bold:", Some('c')));
+        assert!(!flanks(Some('a'), "(b)", None));
+    }
+
+    #[test]
+    fn addresses_are_safe() {
+        assert_eq!(safe_address("https://a.b/c d(e)").as_deref(), Some("https://a.b/c%20d%28e%29"));
+        assert_eq!(safe_address("javascript:alert(1)"), None);
+        assert_eq!(safe_address("file:///etc/passwd"), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! List items: which marker Markdown gets, and how far nested items are indented.
+
+use super::super::model::Block;
+use super::escape;
+use super::footnote::Footnotes;
+use super::inline::{Emphasis, Inline};
+
+/// The list that is being written.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// For each open level: where its text begins, counted from the left.
+    indents: Vec<usize>,
+}
+
+/// Deeper nesting is not told from code by all readers.
+const MAX_DEPTH: usize = 8;
+
+impl Lists {
+    /// Whether the block before was an item.
+    pub(super) fn are_open(&self) -> bool {
+        !self.indents.is_empty()
+    }
+
+    /// Something else follows.
+    pub(super) fn end(&mut self) {
+        self.indents.clear();
+    }
+
+    /// The Markdown of an item.
+    pub(super) fn item(&mut self, block: &Block, notes: &Footnotes) -> String {
+        let Some(list) = &block.list else { return String::new() };
+        let (marker, skipped) = match own_marker(&list.marker) {
+            Some(marker) => (marker, list.marker.chars().count()),
+            None => ("-".to_owned(), 0),
+        };
+        let text = Inline::of(&block.lines).skip(skipped).render(notes, Emphasis::Full);
+        let depth = usize::from(list.depth).clamp(1, MAX_DEPTH).min(self.indents.len() + 1);
+        self.indents.truncate(depth - 1);
+        let indent = self.indents.last().copied().unwrap_or(0);
+        self.indents.push(indent + marker.len() + 1);
+        format!("{}{marker} {}", " ".repeat(indent), escape::at_line_start(text)).trim_end().to_owned()
+    }
+}
+
+/// The marker in Markdown. What is neither a bullet nor a number, such as `(a)`, has none and stays in the text.
+fn own_marker(marker: &str) -> Option<String> {
+    if is_bullet(marker) {
+        return Some("-".to_owned());
+    }
+    let digits = marker.strip_suffix(['.', ')'])?;
+    let is_number = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| marker.to_owned())
+}
+
+/// One sign that is no letter and no digit. Signs that say something, such as a ticked box, stay in the text.
+fn is_bullet(marker: &str) -> bool {
+    let mut characters = marker.chars();
+    let (Some(first), None) = (characters.next(), characters.next()) else { return false };
+    !first.is_alphanumeric()
+        && !matches!(first, '\u{2610}'..='\u{2612}' | '\u{2713}'..='\u{2718}' | '\u{FFFD}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers() {
+        assert_eq!(own_marker("•").as_deref(), Some("-"));
+        assert_eq!(own_marker("–").as_deref(), Some("-"));
+        assert_eq!(own_marker("12.").as_deref(), Some("12."));
+        assert_eq!(own_marker("3)").as_deref(), Some("3)"));
+        assert_eq!([own_marker("(a)"), own_marker("iv."), own_marker("☑")], [None, None, None]);
+    }
+}

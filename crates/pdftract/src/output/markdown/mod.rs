@@ -1,0 +1,157 @@
+//! Markdown of a document, page by page, with the place of every block in it.
+//!
+//! It is made from the records of pages, so that it says what JSON says. `docs/markdown.md` tells which Markdown is
+//! written for what.
+
+mod code;
+mod escape;
+mod footnote;
+mod inline;
+mod list;
+mod table;
+
+use super::model::{Block, MarkdownBlock, Page};
+use crate::layout::Role;
+use footnote::Footnotes;
+use inline::{Emphasis, Inline};
+use list::Lists;
+
+/// What to write into Markdown.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MarkdownOptions {
+    /// Also running headers, footers, page numbers and watermarks.
+    pub furniture: bool,
+    /// A comment `<!-- page 3 -->` before each page.
+    pub page_markers: bool,
+}
+
+/// The Markdown of one page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PageMarkdown {
+    /// To be appended to what was written before, as it is.
+    pub text: String,
+    /// Where the page's blocks stand in the Markdown of the whole document.
+    pub blocks: Vec<MarkdownBlock>,
+}
+
+/// Writes Markdown page by page.
+///
+/// ```
+/// use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
+/// use pdftract::{Document, LayoutOptions, Options};
+///
+/// # fn main() -> Result<(), pdftract::Error> {
+/// # let bytes = include_bytes!("../../../../../samples/hello.pdf").to_vec();
+/// let document = Document::open(bytes, &Options::default())?;
+/// let mut writer = MarkdownWriter::new(MarkdownOptions::default());
+/// let mut markdown = String::new();
+/// for page in document.page_records(&LayoutOptions::default()) {
+///     let written = writer.page(&page?);
+///     markdown.push_str(&written.text);
+///     for block in written.blocks {
+///         println!("{} stands at {:?} of page {}", block.block_id, block.bbox, block.page_index);
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Default)]
+pub struct MarkdownWriter {
+    options: MarkdownOptions,
+    /// How many characters were written so far.
+    characters: usize,
+    lists: Lists,
+}
+
+impl MarkdownWriter {
+    /// A writer at the start of a document.
+    pub fn new(options: MarkdownOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Writes the next page.
+    pub fn page(&mut self, page: &Page) -> PageMarkdown {
+        let notes = Footnotes::of(page);
+        let mut written = PageMarkdown::default();
+        if self.options.page_markers {
+            self.begin_block(false, &mut written.text);
+            self.append(&format!("<!-- page {} -->\n", page.page_number), &mut written.text);
+            self.lists.end();
+        }
+        for block in &page.blocks {
+            if self.options.furniture || !block.role.is_furniture() {
+                self.block(page, block, &notes, &mut written);
+            }
+        }
+        written
+    }
+
+    fn block(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) {
+        let follows_item = self.lists.are_open();
+        let text = self.render(block, notes);
+        if text.is_empty() {
+            return;
+        }
+        let is_item = block.role == Role::ListItem;
+        self.begin_block(is_item && follows_item, &mut written.text);
+        if !is_item {
+            self.lists.end();
+        }
+        let start = self.characters;
+        self.append(&text, &mut written.text);
+        written.blocks.push(MarkdownBlock {
+            start,
+            end: self.characters,
+            page_index: page.page_index,
+            bbox: block.bbox,
+            block_id: block.id.clone(),
+        });
+        self.append("\n", &mut written.text);
+    }
+
+    /// A blank line between blocks, none between the items of a list.
+    fn begin_block(&mut self, is_next_item: bool, out: &mut String) {
+        if self.characters > 0 && !is_next_item {
+            self.append("\n", out);
+        }
+    }
+
+    fn append(&mut self, text: &str, out: &mut String) {
+        self.characters += text.chars().count();
+        out.push_str(text);
+    }
+
+    /// The Markdown of a block without the line end behind it; empty if there is nothing to write.
+    fn render(&mut self, block: &Block, notes: &Footnotes) -> String {
+        match block.role {
+            Role::Title => heading(1, block, notes),
+            Role::Heading => heading(block.level.unwrap_or(1), block, notes),
+            Role::ListItem => self.lists.item(block, notes),
+            Role::Table => block
+                .table
+                .as_ref()
+                .map_or_else(|| paragraph(block, notes), |table| table::render(block, table, notes)),
+            Role::Code => code::render(block),
+            Role::Footnote => notes.definition(block).unwrap_or_else(|| paragraph(block, notes)),
+            _ => paragraph(block, notes),
+        }
+    }
+}
+
+/// Markdown knows six levels.
+const MAX_LEVEL: usize = 6;
+
+fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
+    let inline = Inline::of(&block.lines).without_uniform_emphasis();
+    let text = inline.render(notes, Emphasis::ItalicOnly);
+    if text.is_empty() {
+        return text;
+    }
+    // A closing run of number signs would be taken for decoration.
+    let text = if text.ends_with('#') { format!("{} \\#", text.trim_end_matches('#')) } else { text };
+    format!("{} {text}", "#".repeat(usize::from(level).clamp(1, MAX_LEVEL)))
+}
+
+fn paragraph(block: &Block, notes: &Footnotes) -> String {
+    escape::at_line_start(Inline::of(&block.lines).render(notes, Emphasis::Full))
+}

@@ -1,0 +1,42 @@
+//! The library as callers use it: pages one at a time, cancelled from outside.
+
+use pdftract::output::Detail;
+use pdftract::{CancelFlag, Document, Error, LayoutOptions, Options, Stop};
+
+use crate::paper::{bytes, document, lines};
+
+#[test]
+fn records_end_with_an_error_when_cancelled() {
+    let cancel = CancelFlag::new();
+    let options = Options { cancel: cancel.clone(), ..Options::default() };
+    let content = lines(&["(x) Tj"]);
+    let document = Document::open(bytes(&[&content, &content, &content], ""), &options).unwrap();
+    let layout = LayoutOptions::default();
+    let mut pages = document.page_records(&layout);
+    assert!(pages.next().is_some_and(|page| page.is_ok()));
+    cancel.cancel();
+    assert!(matches!(pages.next(), Some(Err(Error::Stopped(Stop::Cancelled)))));
+    assert!(pages.next().is_none());
+    assert!(document.record(&layout).is_err());
+}
+
+#[test]
+fn glyphs_are_there_when_asked_for() {
+    let document = document(&[&lines(&["(Hi) Tj"])]);
+    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    let glyphs_of = |detail| {
+        let page = document.record_of(&laid_out, detail).unwrap();
+        page.blocks[0].lines[0].spans[0].glyphs.clone()
+    };
+    assert!(glyphs_of(Detail::Spans).is_none());
+    let glyphs = glyphs_of(Detail::Glyphs).unwrap();
+    assert_eq!(glyphs.iter().map(|glyph| glyph.text.as_str()).collect::<String>(), "Hi");
+    assert_eq!((glyphs[0].code, glyphs[0].glyph_name.as_deref()), (72, Some("H")));
+    assert_eq!(glyphs[0].advance, 7.22);
+}
+
+#[test]
+fn there_is_no_record_of_a_page_that_is_not_there() {
+    let document = document(&[&lines(&["(x) Tj"])]);
+    assert!(document.page_record(1, &LayoutOptions::default()).is_none());
+}

@@ -1,0 +1,68 @@
+//! JSON and NDJSON: names, numbers, streaming.
+
+use pdftract::layout::Role;
+use pdftract::output::json::{JsonForm, JsonWriter, to_json};
+use pdftract::{Document, LayoutOptions};
+use serde_json::Value;
+
+use crate::paper::{Sheet, document, lines};
+
+fn written(document: &Document, form: JsonForm) -> String {
+    let mut out = Vec::new();
+    document.write_json(&mut out, form, &LayoutOptions::default()).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn two_pages() -> Document {
+    document(&[&lines(&["(First page) Tj"]), &lines(&["/F2 10 Tf (Second) Tj"])])
+}
+
+/// Pretty, so that a change shows line by line; the hash and the producer's facts are not what this is about.
+#[test]
+fn the_record_of_a_page() {
+    let mut sheet = Sheet::with_annotations(
+        &lines(&["/F2 14 Tf (Title) Tj", "/F1 10 Tf (Body with a link) Tj /F1 6 Tf 4 Ts (2) Tj"]),
+        "<</Type/Annot/Subtype/Link/Rect[70 364 92 378]/A<</S/URI/URI(https://example.org)>>>>",
+    );
+    sheet.block(Role::Heading, 1, 1);
+    sheet.block(Role::Paragraph, 0, 1);
+    let value: Value = serde_json::from_str(&to_json(&sheet.record()).unwrap()).unwrap();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&value).unwrap());
+}
+
+#[test]
+fn streamed_json_is_the_record() {
+    let document = two_pages();
+    let streamed: Value = serde_json::from_str(&written(&document, JsonForm::Document)).unwrap();
+    let record = document.record(&LayoutOptions::default()).unwrap();
+    let whole: Value = serde_json::from_str(&to_json(&record).unwrap()).unwrap();
+    assert_eq!(streamed, whole);
+    assert_eq!(streamed["pages"].as_array().unwrap().len(), 2);
+    assert_eq!(streamed["readable"], Value::Bool(true));
+    assert_eq!(streamed["source"]["sha256"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn ndjson_has_a_line_for_the_document_each_page_and_the_end() {
+    let json = written(&two_pages(), JsonForm::Lines);
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records: Vec<&str> = lines.iter().map(|line| line["record"].as_str().unwrap()).collect();
+    assert_eq!(records, ["document", "page", "page", "end"]);
+    assert_eq!(lines[2]["page_number"], 2);
+    assert_eq!(lines[3]["readability"]["score"], 1);
+}
+
+#[test]
+fn the_same_bytes_each_time() {
+    assert_eq!(written(&two_pages(), JsonForm::Document), written(&two_pages(), JsonForm::Document));
+}
+
+#[test]
+fn a_document_without_pages_is_still_json() {
+    let document = two_pages();
+    let writer = JsonWriter::new(Vec::new(), JsonForm::Document, &document.head()).unwrap();
+    let json = String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap();
+    let value: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["pages"], Value::Array(Vec::new()));
+    assert_eq!(value["readability"]["reasons"][0], "no_text");
+}
