@@ -6,18 +6,21 @@ mod args;
 mod diagnostics;
 mod each;
 mod exit;
+mod extract;
 mod fonts;
 mod glyphs;
+mod hands;
 mod in_order;
 mod info;
 mod input;
 mod json;
+mod manual;
 mod page_selection;
 mod password;
 mod plan;
 mod printable;
 mod table;
-mod text;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -35,10 +38,13 @@ fn run() -> Exit {
         Err(exit) => return exit,
     };
     match Plan::from_args(args) {
-        Ok(Plan::Text(plan)) => text::run(&plan),
+        Ok(Plan::Extract(plan)) => extract::run(&plan),
+        Ok(Plan::Check(_plan)) => Exit::Ok,
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Completions(shell)) => manual::completions(shell),
+        Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),
     }
 }
