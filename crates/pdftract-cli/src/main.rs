@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 mod args;
+mod check;
 mod diagnostics;
 mod each;
 mod exit;
@@ -39,7 +40,7 @@ fn run() -> Exit {
     };
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
-        Ok(Plan::Check(_plan)) => Exit::Ok,
+        Ok(Plan::Check(plan)) => check::run(&plan),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),

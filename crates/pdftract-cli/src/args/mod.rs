@@ -7,6 +7,7 @@ mod shared;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use pdftract::output::document::READABLE_FROM;
 
 pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
@@ -72,7 +73,7 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 
     /// Score from 0 to 1 below which a file is not to be trusted
-    #[arg(long, value_name = "SCORE", default_value_t = 0.7, value_parser = score)]
+    #[arg(long, value_name = "SCORE", default_value_t = READABLE_FROM, value_parser = score)]
     pub(crate) fail_below: f64,
 
     /// Print nothing; the exit code says it
