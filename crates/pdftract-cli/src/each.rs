@@ -24,7 +24,7 @@ impl From<Failure> for Trouble {
 }
 
 /// What is said when the library, which is built never to panic, does so all the same.
-const PANICKED: &str = "an error inside pdftract ended its reading; please report it";
+pub(crate) const PANICKED: &str = "an error inside pdftract ended its reading; please report it";
 
 /// Does the work for each source; the worst outcome is returned.
 pub(crate) fn each_source(sources: &[Source], mut work: impl FnMut(&Source) -> Result<(), Trouble>) -> Exit {

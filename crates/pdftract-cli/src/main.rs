@@ -18,6 +18,7 @@ mod json;
 mod manual;
 mod page_selection;
 mod password;
+mod pdftotext;
 mod plan;
 mod printable;
 mod table;
@@ -30,7 +31,10 @@ use exit::Exit;
 use plan::Plan;
 
 fn main() -> ExitCode {
-    run().into()
+    match pdftotext::asked_for() {
+        Some(arguments) => pdftotext::run(&arguments),
+        None => run().into(),
+    }
 }
 
 fn run() -> Exit {

@@ -7,6 +7,7 @@ use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 
 /// The source of the password.
+#[derive(Debug, Clone)]
 pub(crate) enum Password {
     /// It was given.
     Given(String),

@@ -19,20 +19,20 @@ pub(crate) struct ExtractArgs {
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) result: ResultArgs,
-
-    #[command(flatten)]
-    pub(crate) choice: ChoiceArgs,
-
-    #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-
-    #[command(flatten)]
-    pub(crate) telling: TellingArgs,
 
     /// Show no progress and no summary; errors are still told
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) telling: TellingArgs,
+
+    #[command(flatten)]
+    pub(crate) result: ResultArgs,
+
+    #[command(flatten)]
+    pub(crate) choice: ChoiceArgs,
 
     #[command(flatten)]
     pub(crate) opening: OpeningArgs,

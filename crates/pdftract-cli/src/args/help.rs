@@ -9,14 +9,14 @@ Exit codes:
   3  a file is locked, and the password is missing or wrong
   4  the text of a file is not to be trusted (pdftract check alone says so)
   With several files the highest of their codes is returned; one bad file does not stop the others.
-  When whoever reads the output closes the pipe, as head does, the run ends in silence with what it has so far.";
+  When the reader of a pipe closes it, as head does, the run ends in silence with the code it has so far.";
 
 /// The first examples are what most people want, in the order in which they come to want it.
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pdftract report.pdf                         the text of a file, on standard output
-  pdftract report.pdf -o report.md            as Markdown, into a file (.txt, .json and .ndjson work too)
-  pdftract letters/ more.pdf -o out/          every PDF in a folder: out/2024/may.txt for letters/2024/may.pdf
+  pdftract report.pdf -o report.md            as Markdown, into a file (or .txt, .json, .ndjson)
+  pdftract letters/ more.pdf -o out/          all of a folder: letters/may/1.pdf to out/may/1.txt
   pdftract letters/ -o out/ --skip-existing   the same, going on where a run was stopped
   pdftract letters/ -o out/ -f text,json      two results for each file, from one reading
   pdftract --pages 1-5,12- report.pdf         some of the pages
@@ -29,8 +29,12 @@ Examples:
   A file that is named like a command can be given as ./info.
 
 Several files on standard output:
-  Text: the page separator stands between files as it does between pages. Markdown: a blank line. JSON: one object
-  per line and file. NDJSON: one line per page, which names its file.";
+  Text: the page separator stands between files as it does between pages. Markdown: a blank line.
+  JSON: one object after the other. NDJSON: each file begins with a line that names it.
+
+In the place of pdftotext:
+  Called as pdftotext, or with --pdftotext as the first argument, it takes the arguments of pdftotext
+  (pdftract --pdftotext -h lists them).";
 
 pub(super) const INFO_EXAMPLES: &str = "\
 Examples:
@@ -47,8 +51,9 @@ Examples:
   pdftract check --fail-below 0.95 in.pdf     be stricter
 
 What the score says:
-  1 when the text of every glyph is known, 0 when that of none is, or when a page shows a picture only and has to be
-  read by optical character recognition. A blank page has no score. The score of a file is the mean of its pages.";
+  1 when the text of every glyph is known, 0 when that of none is, or when a page shows a picture only
+  and has to be read by optical character recognition. A blank page has no score. The score of a file
+  is the mean of its pages.";
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

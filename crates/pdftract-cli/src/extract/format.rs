@@ -4,21 +4,22 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use pdftract::output::json::{JsonForm, JsonWriter};
+use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
 use pdftract::output::model::Page;
 use pdftract::output::text::TextOptions;
 use pdftract::{Document, LayoutOptions};
 
-/// The form of a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// The form of a result. They are made in this order: JSON says where blocks stand in Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Format {
     /// Plain text, a form feed between pages
     Text,
-    /// One JSON object: everything that is known
-    Json,
-    /// One JSON object per line and page
-    Ndjson,
     /// Headings, lists, tables and links as Markdown
     Markdown,
+    /// One JSON object: everything that is known
+    Json,
+    /// One JSON object per line: the document, its pages, its end
+    Ndjson,
 }
 
 impl Format {
@@ -75,12 +76,11 @@ impl Style {
         let text = formats.contains(&Format::Text).then(|| self.text(document, page));
         let record =
             formats.iter().any(|&format| format != Format::Text).then(|| self.record(document, page));
-        let markdown = formats.contains(&Format::Markdown).then(|| self.text(document, page));
-        Rendered { text, markdown, record: record.flatten() }
+        Rendered { text, record: record.flatten() }
     }
 
-    /// What stands between two pages, or between the last page of a file and the first of the next.
-    pub(crate) fn separator(&self, format: Format) -> &str {
+    /// What stands on standard output between two files.
+    pub(crate) fn separator_of_files(&self, format: Format) -> &str {
         match format {
             Format::Text => &self.page_separator,
             Format::Markdown => "\n",
@@ -113,22 +113,26 @@ impl Style {
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     text: Option<String>,
-    markdown: Option<String>,
     record: Option<Page>,
 }
 
 /// Writes one document in one format.
 pub(crate) enum Writer<'s, W> {
-    /// Text or Markdown: pages with something between them.
-    Pages {
+    /// Text: pages with something between them.
+    Text {
         /// Where it is written.
         out: W,
-        /// Which of the two.
-        format: Format,
-        /// What stands between pages.
+        /// What stands before the next page.
         separator: &'s str,
-        /// Whether a page was written.
-        has_pages: bool,
+        /// What stands before those that follow.
+        next_separator: &'s str,
+    },
+    /// Markdown.
+    Markdown {
+        /// Where it is written.
+        out: W,
+        /// What makes it.
+        writer: MarkdownWriter,
     },
     /// JSON, as one object or in lines.
     Json(JsonWriter<W>),
@@ -143,36 +147,43 @@ impl<'s, W: Write> Writer<'s, W> {
         name: &str,
         document: &Document,
     ) -> io::Result<Self> {
-        let form = match format {
-            Format::Text | Format::Markdown => {
-                return Ok(Self::Pages { out, format, separator: style.separator(format), has_pages: false });
-            }
-            Format::Json => JsonForm::Document,
-            Format::Ndjson => JsonForm::Lines,
+        let json = |out: W, form: JsonForm| {
+            let mut head = document.head();
+            head.source.file = Some(name.into());
+            JsonWriter::new(out, form, &head).map(Self::Json)
         };
-        let mut head = document.head();
-        head.source.file = Some(name.into());
-        JsonWriter::new(out, form, &head).map(Self::Json)
+        match format {
+            Format::Text => Ok(Self::Text { out, separator: "", next_separator: &style.page_separator }),
+            Format::Markdown => {
+                Ok(Self::Markdown { out, writer: MarkdownWriter::new(MarkdownOptions::default()) })
+            }
+            Format::Json => json(out, JsonForm::Document),
+            Format::Ndjson => json(out, JsonForm::Lines),
+        }
     }
 
-    /// Writes the next page. One that could not be read leaves an empty page in text; JSON has page numbers.
-    pub(crate) fn page(&mut self, rendered: &Rendered) -> io::Result<()> {
-        match self {
-            Self::Pages { out, format, separator, has_pages } => {
-                if std::mem::replace(has_pages, true) {
-                    out.write_all(separator.as_bytes())?;
-                }
-                let text = if *format == Format::Text { &rendered.text } else { &rendered.markdown };
-                out.write_all(text.as_deref().unwrap_or_default().as_bytes())
+    /// Writes the next page. One that could not be read leaves an empty page in text; the others number their pages.
+    /// Markdown tells the record where its blocks stand, for JSON that is written after it.
+    pub(crate) fn page(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+        match (self, &mut rendered.record) {
+            (Self::Text { out, separator, next_separator }, _) => {
+                out.write_all(std::mem::replace(separator, next_separator).as_bytes())?;
+                out.write_all(rendered.text.as_deref().unwrap_or_default().as_bytes())
             }
-            Self::Json(writer) => rendered.record.as_ref().map_or(Ok(()), |record| writer.page(record)),
+            (Self::Markdown { out, writer }, Some(record)) => {
+                let written = writer.page(record);
+                record.markdown_blocks = written.blocks;
+                out.write_all(written.text.as_bytes())
+            }
+            (Self::Json(writer), Some(record)) => writer.page(record),
+            (_, None) => Ok(()),
         }
     }
 
     /// Ends the document.
     pub(crate) fn end(self, document: &Document) -> io::Result<W> {
         match self {
-            Self::Pages { out, .. } => Ok(out),
+            Self::Text { out, .. } | Self::Markdown { out, .. } => Ok(out),
             Self::Json(writer) => writer.finish(document.diagnostics()),
         }
     }

@@ -3,7 +3,7 @@
 pub(crate) mod format;
 mod progress;
 mod result;
-mod staged;
+pub(crate) mod staged;
 mod tally;
 pub(crate) mod targets;
 mod turns;
@@ -124,7 +124,7 @@ impl Run<'_> {
 
     fn extract(&self, file: usize, diagnostics: &mut Vec<Diagnostic>) -> Result<Ended, Trouble> {
         let mut results = Results::new(self.plan, self.turns, file);
-        if results.are_there() {
+        if self.plan.skip_existing && results.are_there() {
             return Ok(Ended::Skipped);
         }
         results.spare_inputs()?;
@@ -149,14 +149,13 @@ impl Run<'_> {
         pages: &[usize],
         results: &mut Results<'_>,
     ) -> Result<(), Trouble> {
-        let formats = results.formats();
-        let read = |page| self.plan.style.page(document, page, &formats);
+        let read = |page| self.plan.style.page(document, page, &self.plan.formats);
         let (mut lost, mut done) = (Vec::new(), 0);
         in_order(pages, self.hands, read, |page, rendered| {
             lost.extend(rendered.is_err().then_some(page));
             done += 1;
             self.progress.page_done(name, done, pages.len());
-            results.page(&rendered.unwrap_or_default()).inspect_err(|trouble| self.stop_for(trouble))
+            results.page(rendered.unwrap_or_default()).inspect_err(|trouble| self.stop_for(trouble))
         })?;
         lost_pages(&lost)?;
         Ok(time_is_left(document)?)

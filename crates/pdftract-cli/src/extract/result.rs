@@ -48,24 +48,15 @@ impl Write for Place<'_> {
 }
 
 impl<'r> Results<'r> {
-    /// The results that a file should have and, if existing ones are left alone, has not.
+    /// The results that a file should have.
     pub(super) fn new(plan: &'r ExtractPlan, turns: &'r Turns<'r, Report>, file: usize) -> Self {
         let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
-        let is_there = |place: &Option<PathBuf>| {
-            plan.skip_existing && place.as_ref().is_some_and(|place| place.exists())
-        };
-        let wanted = places.filter(|(_, place)| !is_there(place)).collect();
-        Self { plan, turns, file, wanted, writers: Vec::new() }
+        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new() }
     }
 
-    /// Whether nothing is left to do.
+    /// Whether all of them are there already. If only some are, all are made again, since they belong together.
     pub(super) fn are_there(&self) -> bool {
-        self.wanted.is_empty()
-    }
-
-    /// The formats to make.
-    pub(super) fn formats(&self) -> Vec<Format> {
-        self.wanted.iter().map(|&(format, _)| format).collect()
+        self.wanted.iter().all(|(_, place)| place.as_ref().is_some_and(|place| place.exists()))
     }
 
     /// Refuses to write over a file that is to be read.
@@ -84,20 +75,21 @@ impl<'r> Results<'r> {
     pub(super) fn begin(&mut self, name: &str, document: &Document) -> Result<(), Trouble> {
         for (format, place) in &self.wanted {
             let place = match place {
-                None => Place::Printed(self.turns.printer(self.file)),
-                Some(path) => Place::Staged(Staged::create(path).map_err(|error| self.trouble(error))?),
+                None => self.turns.printer(self.file).map(Place::Printed),
+                Some(path) => Staged::create(path).map(Place::Staged),
             };
-            let writer = Writer::begin(*format, &self.plan.style, place, name, document);
-            self.writers.push(writer.map_err(|error| self.trouble(error))?);
+            let begin = |place| Writer::begin(*format, &self.plan.style, place, name, document);
+            let writer = place.and_then(begin).map_err(|error| self.trouble(error))?;
+            self.writers.push(writer);
         }
         Ok(())
     }
 
     /// Adds a page to each; one that could not be read leaves an empty place.
-    pub(super) fn page(&mut self, rendered: &Rendered) -> Result<(), Trouble> {
+    pub(super) fn page(&mut self, mut rendered: Rendered) -> Result<(), Trouble> {
         let mut written = Ok(());
         for writer in &mut self.writers {
-            written = written.and_then(|()| writer.page(rendered));
+            written = written.and_then(|()| writer.page(&mut rendered));
         }
         written.map_err(|error| self.trouble(error))
     }

@@ -69,9 +69,10 @@ impl<'t, Report> Turns<'t, Report> {
         Self { state: Mutex::new(state), changed: Condvar::new(), hands, separator, tell }
     }
 
-    /// Where a file prints to.
-    pub(crate) fn printer(&'t self, file: usize) -> Printer<'t, Report> {
-        Printer { turns: self, file }
+    /// Where a file prints to. From now on it counts as printed, even if all its pages are empty.
+    pub(crate) fn printer(&'t self, file: usize) -> io::Result<Printer<'t, Report>> {
+        self.print(file, b"")?;
+        Ok(Printer { turns: self, file })
     }
 
     /// Ends a file. Its outcome is told when its turn has come, and then those of the files that waited for it.

@@ -47,7 +47,7 @@ impl ExtractPlan {
     /// Settles what was typed.
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
         let ExtractArgs { files, result, choice, reading, telling, quiet, opening } = args;
-        let formats = formats(&result)?;
+        let formats = formats(&result);
         contradictions(&result, &choice, &formats)?;
         let Search { mut found, failures } = Search::of(files);
         stdin_once(found.iter().map(|found| &found.source))?;
@@ -82,7 +82,7 @@ impl ExtractPlan {
 
     /// What stands on standard output between two files.
     pub(crate) fn separator_of_files(&self) -> &str {
-        self.formats.first().map_or("", |&format| self.style.separator(format))
+        self.formats.first().map_or("", |&format| self.style.separator_of_files(format))
     }
 
     /// Whether a path leads to a file that is to be read.
@@ -111,20 +111,17 @@ fn each_once(found: &mut Vec<Found>) {
     });
 }
 
-/// The formats asked for, each once; else the one that the output's name stands for; else text.
-fn formats(result: &ResultArgs) -> Result<Vec<Format>, Failure> {
-    let mut formats = Vec::new();
-    for &format in &result.format {
-        if !formats.contains(&format) {
-            formats.push(format);
-        }
-    }
+/// The formats asked for, each once and in the order in which they are made; else the one that the output's name stands for; else text.
+fn formats(result: &ResultArgs) -> Vec<Format> {
+    let mut formats = result.format.clone();
+    formats.sort_unstable();
+    formats.dedup();
     if formats.is_empty() {
         let extension = result.output.as_deref().filter(|output| !output.is_dir()).and_then(Path::extension);
         let named = extension.and_then(|extension| Format::of_extension(&extension.to_string_lossy()));
         formats.push(named.unwrap_or(Format::Text));
     }
-    Ok(formats)
+    formats
 }
 
 /// Refuses options that would have no effect.
