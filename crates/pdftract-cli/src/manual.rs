@@ -35,7 +35,14 @@ fn manual(command: Option<&str>) -> Result<Vec<u8>, Failure> {
     let wanted = wanted.ok_or_else(|| Failure::new(Exit::Unusable, "there is no such command"))?.clone();
     let mut page = Vec::new();
     clap_mangen::Man::new(wanted).render(&mut page).map_err(|error| unwritable(&error))?;
-    Ok(page)
+    Ok(unfilled_examples(&String::from_utf8_lossy(&page)).into_bytes())
+}
+
+/// Examples keep their columns: they are neither filled nor called extra.
+fn unfilled_examples(page: &str) -> String {
+    let Some((before, rest)) = page.split_once(".SH EXTRA\n") else { return page.into() };
+    let (examples, after) = rest.split_once(".SH ").unwrap_or((rest, ""));
+    format!("{before}.SH EXAMPLES AND EXIT CODES\n.nf\n{examples}.fi\n.SH {after}")
 }
 
 fn show(bytes: &[u8]) -> Exit {

@@ -6,6 +6,7 @@ use pdftract::LaidOutPage;
 use pdftract::file::metadata::Metadata;
 
 use super::words::{Word, words};
+use crate::json::rounded;
 
 /// What stands before the pages: metadata.
 pub(super) fn head(metadata: &Metadata) -> String {
@@ -35,7 +36,7 @@ pub(super) fn head(metadata: &Metadata) -> String {
 
 /// The words of a page with their boxes.
 pub(super) fn boxes(page: &LaidOutPage, scale: f64) -> String {
-    let mut out = begin_page(page, scale);
+    let mut out = begin_page(page);
     for line in page.layout.blocks.iter().flat_map(|block| block.lines.of(&page.layout.lines)) {
         words(page, line).iter().for_each(|word| add_word(&mut out, "    ", word, scale));
     }
@@ -44,7 +45,7 @@ pub(super) fn boxes(page: &LaidOutPage, scale: f64) -> String {
 
 /// Blocks, lines and words with their boxes; what is read in one go is one flow.
 pub(super) fn layout_boxes(page: &LaidOutPage, scale: f64) -> String {
-    let mut out = begin_page(page, scale);
+    let mut out = begin_page(page);
     let begin = if page.layout.blocks.is_empty() { "" } else { "    <flow>\n" };
     out.push_str(begin);
     for block in &page.layout.blocks {
@@ -67,7 +68,7 @@ pub(super) const TABLE_HEAD: &str =
 /// The same as rows of a table, the page first.
 pub(super) fn table(page: &LaidOutPage, scale: f64) -> String {
     let number = page.glyphs.page_index + 1;
-    let (width, height) = (page.glyphs.width * scale, page.glyphs.height * scale);
+    let (width, height) = (page.glyphs.width, page.glyphs.height);
     let mut out =
         format!("1\t{number}\t0\t0\t0\t0\t{:.6}\t{:.6}\t{width:.6}\t{height:.6}\t-1\t###PAGE###\n", 0.0, 0.0);
     for (block_number, block) in page.layout.blocks.iter().enumerate() {
@@ -93,8 +94,9 @@ pub(super) fn table(page: &LaidOutPage, scale: f64) -> String {
     out
 }
 
-fn begin_page(page: &LaidOutPage, scale: f64) -> String {
-    let (width, height) = (page.glyphs.width * scale, page.glyphs.height * scale);
+/// The size of the page stays in points, whatever the resolution: so it does in pdftotext.
+fn begin_page(page: &LaidOutPage) -> String {
+    let (width, height) = (page.glyphs.width, page.glyphs.height);
     format!("  <page width=\"{width:.6}\" height=\"{height:.6}\">\n")
 }
 
@@ -104,13 +106,13 @@ fn add_word(out: &mut String, indent: &str, word: &Word, scale: f64) {
 }
 
 fn attributes(bbox: [f32; 4], scale: f64) -> String {
-    let [left, top, right, bottom] = bbox.map(|edge| f64::from(edge) * scale);
+    let [left, top, right, bottom] = bbox.map(|edge| rounded(edge) * scale);
     format!("xMin=\"{left:.6}\" yMin=\"{top:.6}\" xMax=\"{right:.6}\" yMax=\"{bottom:.6}\"")
 }
 
 /// Left, top, width, height.
 fn place(bbox: [f32; 4], scale: f64) -> [f64; 4] {
-    let [left, top, right, bottom] = bbox.map(|edge| f64::from(edge) * scale);
+    let [left, top, right, bottom] = bbox.map(|edge| rounded(edge) * scale);
     [left, top, right - left, bottom - top]
 }
 

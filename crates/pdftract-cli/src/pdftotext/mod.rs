@@ -95,7 +95,8 @@ fn extract(request: &Request) -> Result<(), Refusal> {
     let pages = pages(request, document.page_count())?;
     let written = match output(request)? {
         None => write(BufWriter::new(io::stdout().lock()), &document, &pages, request).map(drop),
-        Some(path) => Staged::create(&path)
+        Some(path) => free_place(&path, &request.input)
+            .and_then(|()| Staged::create(&path))
             .and_then(|out| write(out, &document, &pages, request))
             .and_then(Staged::commit),
     };
@@ -138,6 +139,19 @@ fn output(request: &Request) -> Result<Option<PathBuf>, Refusal> {
             Err(Refusal::new(Code::Other, "what is read from standard input needs a name for its output"))
         }
         (None, Source::Path(path)) => Ok(Some(default_name(path, request.form.extension()))),
+    }
+}
+
+/// Refuses a folder that is not there, as pdftotext does, and the place of the input, which it would destroy.
+fn free_place(path: &Path, input: &Source) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
+    let place = path.canonicalize().ok();
+    match input {
+        Source::Path(input) if place.is_some() && place == input.canonicalize().ok() => {
+            Err(io::Error::other("it would be written over the input"))
+        }
+        _ => Ok(()),
     }
 }
 
