@@ -157,8 +157,8 @@ fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
         (false, false) => Order::Reading,
     };
     Style {
-        layout: LayoutOptions { hidden, area: choice.bbox, ..LayoutOptions::default() },
-        text: TextOptions { no_headers: choice.no_headers, ..TextOptions::default() },
+        layout: LayoutOptions { hidden, area: choice.bbox },
+        text: TextOptions { no_headers: choice.no_headers },
         order,
         page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
         glyphs: result.glyphs,
