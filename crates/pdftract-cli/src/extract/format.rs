@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use pdftract::output::Detail;
 use pdftract::output::json::{JsonForm, JsonWriter};
 use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
 use pdftract::output::model::Page;
 use pdftract::output::text::TextOptions;
-use pdftract::{Document, LayoutOptions};
+use pdftract::{Document, LaidOutPage, LayoutOptions};
 
 /// The form of a result. They are made in this order: JSON says where blocks stand in Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -66,17 +67,23 @@ pub(crate) struct Style {
     pub(crate) order: Order,
     /// What stands between pages of plain text.
     pub(crate) page_separator: String,
-    /// Whether JSON shows each glyph.
-    pub(crate) glyphs: bool,
+    /// How deep JSON goes.
+    pub(crate) detail: Detail,
 }
 
 impl Style {
-    /// What a page becomes, as far as the formats need it.
+    /// What a page becomes, as far as the formats need it. It is laid out once for all of them.
     pub(crate) fn page(&self, document: &Document, page: usize, formats: &[Format]) -> Rendered {
-        let text = formats.contains(&Format::Text).then(|| self.text(document, page));
-        let record =
-            formats.iter().any(|&format| format != Format::Text).then(|| self.record(document, page));
-        Rendered { text, record: record.flatten() }
+        let wants_text = formats.contains(&Format::Text);
+        let wants_record = formats.iter().any(|&format| format != Format::Text);
+        let drawn = (wants_text && self.order == Order::Drawing).then(|| document.raw_text(page)).flatten();
+        if drawn.is_some() && !wants_record {
+            return Rendered { text: drawn, record: None };
+        }
+        let Some(page) = document.laid_out(page, &self.layout) else { return Rendered::default() };
+        let record = wants_record.then(|| self.record(document, &page)).flatten();
+        let text = drawn.or_else(|| wants_text.then(|| page.text(self.text)));
+        Rendered { text, record }
     }
 
     /// What stands on standard output between two files.
@@ -88,24 +95,12 @@ impl Style {
         }
     }
 
-    fn text(&self, document: &Document, page: usize) -> String {
-        if self.order == Order::Drawing {
-            return document.raw_text(page).unwrap_or_default();
-        }
-        let page = document.laid_out(page, &self.layout);
-        page.map(|page| page.text(self.text)).unwrap_or_default()
-    }
-
-    fn record(&self, document: &Document, page: usize) -> Option<Page> {
-        let mut record = if self.glyphs {
-            document.page_record_with_glyphs(page, &self.layout)
-        } else {
-            document.page_record(page, &self.layout)
-        };
-        if let Some(record) = record.as_mut().filter(|_| self.text.no_headers) {
+    fn record(&self, document: &Document, page: &LaidOutPage) -> Option<Page> {
+        let mut record = document.record_of(page, self.detail)?;
+        if self.text.no_headers {
             record.blocks.retain(|block| !block.role.is_furniture());
         }
-        record
+        Some(record)
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
         return text(raw::text(&glyphs), request);
     }
     let layout = page_layout(&glyphs, &LayoutOptions { area: request.area, ..LayoutOptions::default() });
-    let page = LaidOutPage { glyphs, layout };
+    let page = LaidOutPage { glyphs, layout, diagnostics: Vec::new() };
     match request.form {
         Form::Text | Form::Html => text(page.text(TextOptions::default()), request),
         Form::Boxes => markup::boxes(&page, request.scale),

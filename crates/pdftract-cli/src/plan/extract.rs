@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use pdftract::output::Detail;
 use pdftract::output::text::TextOptions;
 use pdftract::{Hidden, LayoutOptions};
 
@@ -161,6 +162,6 @@ fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
         text: TextOptions { no_headers: choice.no_headers },
         order,
         page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
-        glyphs: result.glyphs,
+        detail: if result.glyphs { Detail::Glyphs } else { Detail::Spans },
     }
 }
