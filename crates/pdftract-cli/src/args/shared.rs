@@ -57,7 +57,7 @@ pub(crate) struct OpeningArgs {
     /// Password of locked files, of their user or their owner
     ///
     /// Other people on the same machine can see it in the list of processes; `--password-file` avoids that. Without
-    /// either, pdftract asks for a password if it stands at a terminal.
+    /// either, pdftract asks for the password of a single file if it stands at a terminal.
     #[arg(long, value_name = "PASSWORD", conflicts_with = "password_file")]
     pub(crate) password: Option<String>,
 

@@ -55,6 +55,10 @@ impl ExtractPlan {
         if result.output.is_some() {
             each_once(&mut found);
         }
+        let mut opening = Opening::from_args(opening)?;
+        if found.len() + failures.len() > 1 {
+            opening.ask_nobody();
+        }
         let destination = Destination::of(result.output.as_deref(), formats.len(), &found)?;
         Ok(Self {
             found,
@@ -66,7 +70,7 @@ impl ExtractPlan {
             reading: Reading::from_args(reading),
             diagnostics: telling.diagnostics,
             quiet,
-            opening: Opening::from_args(opening)?,
+            opening,
             inputs: OnceLock::new(),
         })
     }

@@ -132,7 +132,12 @@ impl CheckPlan {
         let Search { found, failures } = Search::of(args.files);
         let sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
         stdin_once(&sources)?;
-        let form = Form::of(args.json, sources.len() + failures.len(), args.telling.diagnostics);
+        let files = sources.len() + failures.len();
+        let form = Form::of(args.json, files, args.telling.diagnostics);
+        let mut opening = Opening::from_args(args.opening)?;
+        if files > 1 {
+            opening.ask_nobody();
+        }
         Ok(Self {
             sources,
             failures,
@@ -140,7 +145,7 @@ impl CheckPlan {
             form: (!args.quiet).then_some(form),
             fail_below: args.fail_below,
             diagnostics: args.telling.diagnostics,
-            opening: Opening::from_args(args.opening)?,
+            opening,
         })
     }
 }

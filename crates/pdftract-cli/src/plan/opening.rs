@@ -32,6 +32,13 @@ impl Opening {
         Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new() })
     }
 
+    /// A run over many files is not stopped by questions: a locked one fails.
+    pub(super) fn ask_nobody(&mut self) {
+        if matches!(self.password, Password::Ask) {
+            self.password = Password::None;
+        }
+    }
+
     /// The way of programs that ask nobody and set no time.
     pub(crate) fn with_password(password: Password) -> Self {
         Self { password, time_limit: None, mmap: false, cancel: CancelFlag::new() }
