@@ -94,8 +94,9 @@ fn pdfboss() -> Result<Contestant, String> {
     if !built.is_ok_and(|status| status.success()) {
         return Err(format!("pdfboss: needs the registry once: cargo fetch --manifest-path {PDFBOSS}"));
     }
-    let version = std::fs::read_to_string(PDFBOSS).unwrap_or_default();
-    let version = version.split('=').find_map(|part| part.split_once('"')).map_or("", |(version, _)| version);
+    let manifest = std::fs::read_to_string(PDFBOSS).unwrap_or_default();
+    // The manifest asks for one exact version.
+    let version = manifest.split_once("\"=").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
     let command = Command::new(format!("{PDFBOSS_TARGET}/release/pdfboss-worker"));
     Ok(Contestant::library("pdfboss in process", version.to_owned(), command))
 }

@@ -96,10 +96,9 @@ impl Report {
     }
 
     pub(super) fn json(&self, rows: &[Row]) -> String {
-        let costs = rows.iter().map(|row| FileCosts {
-            file: &row.name,
-            cpu_ms: row.outcomes.iter().map(cpu).collect(),
-        });
+        let costs = rows
+            .iter()
+            .map(|row| FileCosts { file: &row.name, cpu_ms: row.outcomes.iter().map(cpu).collect() });
         let all = serde_json::json!({ "summary": self, "files": costs.collect::<Vec<_>>() });
         format!("{all:#}\n")
     }
