@@ -84,7 +84,7 @@ pub(crate) struct ChoiceArgs {
     pub(crate) raw: bool,
 
     /// What to do with text that a person does not see
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = HiddenArg::Drop)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = HiddenArg::Mark)]
     pub(crate) hidden: HiddenArg,
 
     /// Only what stands in this part of each page: points from its top left corner, y down
@@ -99,7 +99,9 @@ pub(crate) struct ChoiceArgs {
 /// What to do with text that a person does not see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HiddenArg {
-    /// Keep it in its place
+    /// Keep what stands on the page unseen, marked in JSON; leave out what is off the page, clipped or switched off
+    Mark,
+    /// Keep all of it
     Keep,
     /// Leave it out, but not what text recognition has put over a scanned page
     Drop,

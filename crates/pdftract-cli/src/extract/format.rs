@@ -80,9 +80,9 @@ impl Style {
         if drawn.is_some() && !wants_record {
             return Rendered { text: drawn, record: None };
         }
-        let Some(page) = document.laid_out(page, &self.layout) else { return Rendered::default() };
-        let record = wants_record.then(|| self.record(document, &page)).flatten();
-        let text = drawn.or_else(|| wants_text.then(|| page.text(self.text)));
+        let Some(mut page) = document.laid_out(page, &self.layout) else { return Rendered::default() };
+        let text = drawn.or_else(|| wants_text.then(|| self.text_of(&page)));
+        let record = wants_record.then(|| self.record(document, &mut page)).flatten();
         Rendered { text, record }
     }
 
@@ -95,7 +95,17 @@ impl Style {
         }
     }
 
-    fn record(&self, document: &Document, page: &LaidOutPage) -> Option<Page> {
+    fn text_of(&self, page: &LaidOutPage) -> String {
+        match self.order {
+            Order::Physical => page.physical_text(),
+            Order::Reading | Order::Drawing => page.text(self.text),
+        }
+    }
+
+    fn record(&self, document: &Document, page: &mut LaidOutPage) -> Option<Page> {
+        if !self.layout.roles {
+            document.assign_roles(page);
+        }
         let mut record = document.record_of(page, self.detail)?;
         if self.text.no_headers {
             record.blocks.retain(|block| !block.role.is_furniture());

@@ -152,6 +152,7 @@ fn prints(result: &ResultArgs) -> bool {
 
 fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
     let hidden = match choice.hidden {
+        HiddenArg::Mark => Hidden::Mark,
         HiddenArg::Keep => Hidden::Keep,
         HiddenArg::Drop => Hidden::Drop,
         HiddenArg::Only => Hidden::Only,
@@ -162,7 +163,7 @@ fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
         (false, false) => Order::Reading,
     };
     Style {
-        layout: LayoutOptions { hidden, area: choice.bbox },
+        layout: LayoutOptions { hidden, area: choice.bbox, roles: choice.no_headers },
         text: TextOptions { no_headers: choice.no_headers },
         order,
         page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
