@@ -7,7 +7,7 @@ fn main() {
     for r in &g.rules {
         println!("{:.1} {:.1} {:.1} {:.1}", r.x0, r.y0, r.x1, r.y1);
     }
-    let l = pdftract::layout::page_layout(&g, &Default::default());
+    let l = pdftract::layout::page_layout(&g, &Default::default(), None);
     println!("{} tables", l.tables.len());
     for t in &l.tables {
         println!("{}x{}", t.rows, t.columns);

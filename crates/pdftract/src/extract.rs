@@ -8,6 +8,7 @@ use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
+use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input};
 use crate::font::{Font, FontReport, FontStore};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
@@ -54,6 +55,7 @@ pub struct Document {
     file: File,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
+    structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
 }
 
@@ -67,7 +69,13 @@ impl Document {
     /// Opens a document from bytes.
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
         let file = File::open(input, options)?;
-        Ok(Self { file, fonts: FontStore::default(), layers: OnceLock::new(), style: OnceLock::new() })
+        Ok(Self {
+            file,
+            fonts: FontStore::default(),
+            layers: OnceLock::new(),
+            structure: OnceLock::new(),
+            style: OnceLock::new(),
+        })
     }
 
     /// Opens a document from a file.
@@ -97,10 +105,18 @@ impl Document {
         (0..self.page_count()).filter_map(|index| self.glyphs(index))
     }
 
+    /// What the structure tree says of a page; the tree is read when the first page with marked content asks for it.
+    fn structure(&self, page: &PageGlyphs) -> Option<PageStructure<'_>> {
+        if !page.runs.iter().any(|run| run.mcid.is_some()) {
+            return None;
+        }
+        self.structure.get_or_init(|| self.file.structure()).as_ref()?.page(page.page_index)
+    }
+
     /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
         let glyphs = self.glyphs(page_index)?;
-        let mut layout = layout::page_layout(&glyphs, options);
+        let mut layout = layout::page_layout(&glyphs, options, self.structure(&glyphs));
         if options.roles {
             layout::assign_roles(&glyphs, &mut layout, self.style());
         }
