@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::{File, Input, Page};
+use crate::file::structure::{PageStructure, Structure};
 use crate::font::{Font, FontReport, FontStore};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
@@ -65,6 +66,7 @@ pub struct Document {
     layers: OnceLock<LayerState>,
     labels: OnceLock<Option<Vec<String>>>,
     targets: OnceLock<Targets>,
+    structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
 }
 
@@ -84,6 +86,7 @@ impl Document {
             layers: OnceLock::new(),
             labels: OnceLock::new(),
             targets: OnceLock::new(),
+            structure: OnceLock::new(),
             style: OnceLock::new(),
         })
     }
@@ -115,11 +118,19 @@ impl Document {
         (0..self.page_count()).filter_map(|index| self.glyphs(index))
     }
 
+    /// What the structure tree says of a page; the tree is read when the first page with marked content asks for it.
+    fn structure(&self, page: &PageGlyphs) -> Option<PageStructure<'_>> {
+        if !page.runs.iter().any(|run| run.mcid.is_some()) {
+            return None;
+        }
+        self.structure.get_or_init(|| self.file.structure()).as_ref()?.page(page.page_index)
+    }
+
     /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
         let (glyphs, diagnostics) = self.file.noting_page(page_index, || self.glyphs(page_index));
         let glyphs = glyphs?;
-        let mut layout = layout::page_layout(&glyphs, options);
+        let mut layout = layout::page_layout(&glyphs, options, self.structure(&glyphs));
         if options.roles {
             layout::assign_roles(&glyphs, &mut layout, self.style());
         }

@@ -60,6 +60,11 @@ pub struct Limits {
     pub tree_depth: usize,
     /// Items of one such tree.
     pub tree_items: usize,
+    /// Elements of the structure tree, and pieces of content that they claim. Each costs 16 bytes; a tagged book of
+    /// 1,000 pages has some 200,000.
+    pub structure_items: usize,
+    /// Depth of the structure tree. Pages printed from the web nest as deep as their divisions do.
+    pub structure_depth: usize,
     /// Bytes of objects kept parsed for reuse; twice that at most. Only speed depends on it.
     pub object_cache_bytes: usize,
     /// Diagnostics kept; further ones are counted.
@@ -96,6 +101,8 @@ impl Default for Limits {
             glyphs_per_page: 1_000_000,
             tree_depth: 32,
             tree_items: 100_000,
+            structure_items: 1_000_000,
+            structure_depth: 250,
             object_cache_bytes: 8 << 20,
             diagnostics: 1_000,
         }

@@ -117,7 +117,7 @@ pub struct Run {
     pub rendering_mode: u8,
     /// The fill colour as 0xRRGGBB; `None` for a pattern.
     pub color: Option<u32>,
-    /// The marked-content identifier, which the structure tree refers to.
+    /// The marked-content identifier in the content of the page, which the structure tree refers to.
     pub mcid: Option<u32>,
     /// Marked as not belonging to the text proper: page numbers, rules, watermarks.
     pub artifact: bool,

@@ -550,7 +550,7 @@ impl<'f> Interpreter<'f> {
     fn begin_mark(&mut self, operands: &Operands) {
         let Some(frame) = self.frames.last() else { return };
         let first_glyph = self.sink.page.glyphs.len();
-        self.marks.begin(operands, &frame.resources, self.shared.layers, first_glyph);
+        self.marks.begin(operands, &frame.resources, self.shared.layers, first_glyph, frame.form.is_some());
     }
 
     /// `EMC` closes only what this content opened.

@@ -58,13 +58,15 @@ impl Marks {
         self.mcid
     }
 
-    /// Opens a mark: `BMC`, or `BDC` with properties.
+    /// Opens a mark: `BMC`, or `BDC` with properties. Forms number their content apart from the page, so that the
+    /// identifier around a form holds for all of it.
     pub(crate) fn begin(
         &mut self,
         operands: &Operands,
         resources: &Resources<'_>,
         layers: &LayerState,
         first_glyph: usize,
+        in_form: bool,
     ) {
         if self.open.len() >= MAX_OPEN {
             self.uncounted += 1;
@@ -78,6 +80,7 @@ impl Marks {
             Some(dict) => mark.read_dict(dict),
             None => mark.read_operands(operands),
         }
+        mark.mcid = mark.mcid.filter(|_| !in_form);
         mark.hidden = tag == b"OC" && properties.is_some_and(|dict| !layers.shows(&dict));
         if self.open.iter().any(|outer| outer.actual_text.is_some()) {
             mark.actual_text = None;

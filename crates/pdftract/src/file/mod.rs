@@ -27,6 +27,8 @@ mod parser;
 mod repair;
 pub mod stream;
 pub(crate) mod string;
+pub mod structure;
+mod structure_tag;
 pub mod summary;
 mod tree_walk;
 mod unlock;

@@ -18,7 +18,16 @@ pub(crate) struct Guard<'f> {
 
 impl<'f> Guard<'f> {
     pub(crate) fn new(file: &'f File, what: &'static str) -> Self {
-        let (max_items, max_depth) = (file.limits().tree_items, file.limits().tree_depth);
+        Self::with_limits(file, what, file.limits().tree_items, file.limits().tree_depth)
+    }
+
+    /// A guard for a tree that may be larger than others.
+    pub(crate) fn with_limits(
+        file: &'f File,
+        what: &'static str,
+        max_items: usize,
+        max_depth: usize,
+    ) -> Self {
         Self { file, what, seen: HashSet::new(), items: 0, max_items, max_depth }
     }
 
@@ -34,6 +43,11 @@ impl<'f> Guard<'f> {
             return false;
         }
         self.file.budget().check().inspect_err(|&stop| self.file.note_stop(stop)).is_ok()
+    }
+
+    /// Whether nothing more may be entered.
+    pub(crate) fn is_full(&self) -> bool {
+        self.items > self.max_items
     }
 
     /// How many of `wanted` further items fit beside those `taken`; says so when not all do.

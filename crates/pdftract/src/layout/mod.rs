@@ -26,6 +26,9 @@ mod select;
 mod space;
 mod style;
 mod table;
+mod tagged;
+mod tagged_table;
+mod tagged_write;
 
 pub use role::Role;
 pub use roles::assign as assign_roles;
@@ -35,6 +38,7 @@ use serde::Serialize;
 use unicode_normalization::char::compose;
 
 use crate::content::PageGlyphs;
+use crate::file::structure::PageStructure;
 use crate::geometry::Rect;
 use fragment::Fragment;
 use frame::{Frame, Frames};
@@ -217,6 +221,8 @@ pub struct PageLayout {
     pub dropped: Dropped,
     /// How most of the page runs.
     pub writing_mode: WritingMode,
+    /// Whether order and roles come from the structure tree.
+    pub tagged: bool,
 }
 
 /// What to do with text that a person does not see.
@@ -245,8 +251,12 @@ pub struct LayoutOptions {
     pub roles: bool,
 }
 
-/// Finds words, lines and blocks of a page and their order.
-pub fn page_layout(page: &PageGlyphs, options: &LayoutOptions) -> PageLayout {
+/// Finds words, lines and blocks of a page and their order: that of the structure tree where it can be trusted.
+pub fn page_layout(
+    page: &PageGlyphs,
+    options: &LayoutOptions,
+    structure: Option<PageStructure<'_>>,
+) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
     let mut layout = PageLayout { dropped, ..PageLayout::default() };
     let mut frames = Frames::default();
@@ -268,6 +278,9 @@ pub fn page_layout(page: &PageGlyphs, options: &LayoutOptions) -> PageLayout {
         for region in order::regions(&rows.segments, free, right_to_left) {
             block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
         }
+    }
+    if let Some(structure) = structure {
+        tagged::follow(page, &structure, &mut layout);
     }
     layout
 }

@@ -1,0 +1,272 @@
+//! The structure tree: what the marked content of pages is and in which order it is read (ISO 32000-1, 14.7).
+//!
+//! The tree is read once into two flat lists: its elements in document order, and for each page the content that they
+//! claim. Content of forms with numbers of their own (`/Stm`) is left out, since pages number their content apart.
+
+use std::collections::HashMap;
+
+use super::File;
+use super::object::{Array, Dict, Object, ObjectId};
+use super::structure_tag::Tags;
+use super::tree_walk::Guard;
+
+pub use super::structure_tag::Tag;
+
+/// One element of the structure tree.
+#[derive(Debug, Clone, Copy)]
+pub struct Element {
+    /// What it is.
+    pub tag: Tag,
+    /// Level of a heading or depth of a list item, from 1; 0 for everything else.
+    pub level: u8,
+    /// Whether it is, or is part of, the number or bullet of its block.
+    pub in_label: bool,
+    /// The element above it. An element stands before everything below it.
+    pub parent: Option<u32>,
+    /// The element whose block it belongs to; itself when it is one.
+    pub block: u32,
+    /// Rows that a cell spans.
+    pub row_span: u16,
+    /// Columns that a cell spans.
+    pub column_span: u16,
+}
+
+/// Marked content and the element that claims it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    page: u32,
+    mcid: u32,
+    /// Its place among all marked content, as the document is read.
+    pub order: u32,
+    /// The element: an index into [`PageStructure::elements`].
+    pub element: u32,
+}
+
+/// The structure of a document.
+#[derive(Debug, Default)]
+pub struct Structure {
+    elements: Vec<Element>,
+    /// Sorted by page and identifier.
+    marks: Vec<Mark>,
+}
+
+/// The part of the structure that pertains to a page.
+#[derive(Debug, Clone, Copy)]
+pub struct PageStructure<'s> {
+    /// All elements of the document, in document order.
+    pub elements: &'s [Element],
+    marks: &'s [Mark],
+}
+
+impl Structure {
+    /// What pertains to a page; `None` when nothing does.
+    pub fn page(&self, page_index: usize) -> Option<PageStructure<'_>> {
+        let page = u32::try_from(page_index).ok()?;
+        let start = self.marks.partition_point(|mark| mark.page < page);
+        let end = self.marks.partition_point(|mark| mark.page <= page);
+        let marks = self.marks.get(start..end).filter(|marks| !marks.is_empty())?;
+        Some(PageStructure { elements: &self.elements, marks })
+    }
+}
+
+impl<'s> PageStructure<'s> {
+    /// What claims the content with an identifier.
+    pub fn mark(&self, mcid: u32) -> Option<&'s Mark> {
+        let at = self.marks.partition_point(|mark| mark.mcid < mcid);
+        self.marks.get(at).filter(|mark| mark.mcid == mcid)
+    }
+
+    /// An element.
+    pub fn element(&self, index: u32) -> Option<&'s Element> {
+        self.elements.get(index as usize)
+    }
+
+    /// Whether blocks quarrel about the same content.
+    pub fn has_rival_claims(&self) -> bool {
+        let block = |mark: &Mark| self.element(mark.element).map(|element| element.block);
+        self.marks.windows(2).any(|pair| match pair {
+            [a, b] => a.mcid == b.mcid && block(a) != block(b),
+            _ => false,
+        })
+    }
+}
+
+impl File {
+    /// The structure of the document; `None` when it has none or says itself that it may be wrong.
+    pub fn structure(&self) -> Option<Structure> {
+        let catalog = self.catalog()?;
+        let root = catalog.dict(b"StructTreeRoot")?;
+        let suspects = catalog.dict(b"MarkInfo").and_then(|info| info.bool(b"Suspects"));
+        if suspects == Some(true) {
+            return None;
+        }
+        let mut walk = Walk::new(self, &root);
+        walk.run(&root);
+        let mut structure = walk.structure;
+        structure.marks.sort_by_key(|mark| (mark.page, mark.mcid, mark.order));
+        Some(structure)
+    }
+}
+
+/// The children of an element: one or several.
+enum Kids<'f> {
+    One(Object<'f>),
+    Several(Array<'f>),
+}
+
+impl<'f> Kids<'f> {
+    fn of(element: &Dict<'f>) -> Self {
+        let kids = element.get(b"K");
+        kids.as_array().map_or(Self::One(kids), Self::Several)
+    }
+
+    fn get(&self, index: usize) -> Option<Object<'f>> {
+        match self {
+            Self::One(kid) => (index == 0).then(|| kid.clone()),
+            Self::Several(kids) => (index < kids.len()).then(|| kids.get(index)),
+        }
+    }
+}
+
+/// What an element hands down.
+#[derive(Clone, Copy, Default)]
+struct Context {
+    element: Option<u32>,
+    page: Option<u32>,
+    lists: u8,
+    sections: u8,
+}
+
+/// An element whose children are being read.
+struct Open<'f> {
+    kids: Kids<'f>,
+    next: usize,
+    context: Context,
+}
+
+struct Walk<'f> {
+    guard: Guard<'f>,
+    max_items: usize,
+    tags: Tags<'f>,
+    pages: HashMap<ObjectId, u32>,
+    structure: Structure,
+}
+
+impl<'f> Walk<'f> {
+    fn new(file: &'f File, root: &Dict<'f>) -> Self {
+        let pages = (0u32..).zip(file.page_ids()).filter_map(|(index, id)| Some((id?, index))).collect();
+        let (max_items, max_depth) = (file.limits().structure_items, file.limits().structure_depth);
+        Self {
+            guard: Guard::with_limits(file, "structure tree", max_items, max_depth),
+            max_items,
+            tags: Tags::new(root),
+            pages,
+            structure: Structure::default(),
+        }
+    }
+
+    fn run(&mut self, root: &Dict<'f>) {
+        self.guard.enter(root, 0);
+        let mut open = vec![Open { kids: Kids::of(root), next: 0, context: Context::default() }];
+        while let Some(top) = open.last_mut() {
+            let Some(kid) = top.kids.get(top.next) else {
+                open.pop();
+                continue;
+            };
+            top.next += 1;
+            let context = top.context;
+            if let Some(mcid) = kid.as_int() {
+                self.claim(mcid, context.page, context);
+            } else if let Some(dict) = kid.as_dict() {
+                if !self.guard.enter(&dict, open.len()) {
+                    if self.guard.is_full() {
+                        break;
+                    }
+                    continue;
+                }
+                open.extend(self.enter(&dict, context));
+            }
+        }
+    }
+
+    /// Reads a child: marked content is claimed, an element opened.
+    fn enter(&mut self, dict: &Dict<'f>, context: Context) -> Option<Open<'f>> {
+        if let Some(mcid) = dict.int(b"MCID") {
+            let page = self.page_of(dict).or(context.page);
+            if !dict.has(b"Stm") {
+                self.claim(mcid, page, context);
+            }
+            return None;
+        }
+        let name = dict.get(b"S");
+        let context = self.add(name.as_name()?, dict, context);
+        Some(Open { kids: Kids::of(dict), next: 0, context })
+    }
+
+    fn page_of(&self, dict: &Dict<'f>) -> Option<u32> {
+        self.pages.get(&dict.reference(b"Pg")?).copied()
+    }
+
+    fn claim(&mut self, mcid: i64, page: Option<u32>, context: Context) {
+        let (Some(page), Some(element), Ok(mcid)) = (page, context.element, u32::try_from(mcid)) else {
+            return;
+        };
+        let marks = &mut self.structure.marks;
+        if marks.len() < self.max_items {
+            let order = u32::try_from(marks.len()).unwrap_or(u32::MAX);
+            marks.push(Mark { page, mcid, order, element });
+        }
+    }
+
+    /// Adds an element and says what it hands down.
+    fn add(&mut self, name: &[u8], dict: &Dict<'f>, around: Context) -> Context {
+        let (tag, level) = self.tags.find(name);
+        let index = u32::try_from(self.structure.elements.len()).unwrap_or(u32::MAX);
+        let mut context = around;
+        context.element = Some(index);
+        context.page = self.page_of(dict).or(around.page);
+        context.lists = around.lists.saturating_add(u8::from(tag == Tag::List));
+        context.sections = around.sections.saturating_add(u8::from(tag == Tag::Section));
+        let level = match tag {
+            Tag::Heading if level == 0 => context.sections.clamp(1, 9),
+            Tag::ListItem => context.lists.max(1),
+            _ => level,
+        };
+        let parent = around.element.and_then(|parent| self.structure.elements.get(parent as usize));
+        let around_block = parent.map(|parent| parent.block);
+        let around_tag = around_block
+            .and_then(|block| self.structure.elements.get(block as usize))
+            .map_or(Tag::Group, |block| block.tag);
+        let in_label = tag == Tag::Label || parent.is_some_and(|parent| parent.in_label);
+        let block = around_block.filter(|_| !tag.stands_apart(around_tag)).unwrap_or(index);
+        let (row_span, column_span) = if tag.is_cell() { spans(dict) } else { (1, 1) };
+        let parent = around.element;
+        self.structure.elements.push(Element { tag, level, in_label, parent, block, row_span, column_span });
+        context
+    }
+}
+
+/// Cells that span more than this many rows or columns are mistakes.
+const MAX_SPAN: i64 = 200;
+
+/// Attributes of one element that are looked at; they come with revision numbers between them.
+const MAX_ATTRIBUTES: usize = 32;
+
+/// Rows and columns that a cell spans, from its attributes.
+fn spans(cell: &Dict<'_>) -> (u16, u16) {
+    let (mut rows, mut columns) = (1, 1);
+    let mut read = |attributes: &Dict<'_>| {
+        let span = |key: &[u8]| u16::try_from(attributes.int(key)?.clamp(1, MAX_SPAN)).ok();
+        rows = span(b"RowSpan").unwrap_or(rows);
+        columns = span(b"ColSpan").unwrap_or(columns);
+    };
+    let attributes = cell.get(b"A");
+    match (attributes.as_dict(), attributes.as_array()) {
+        (Some(dict), _) => read(&dict),
+        (_, Some(list)) => {
+            list.iter().take(MAX_ATTRIBUTES).filter_map(|item| item.as_dict()).for_each(|dict| read(&dict))
+        }
+        _ => {}
+    }
+    (rows, columns)
+}

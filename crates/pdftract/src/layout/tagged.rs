@@ -1,0 +1,451 @@
+//! Tagged pages: blocks in the order and with the roles that the structure tree gives them.
+//!
+//! Lines are found by geometry as ever. Here they are cut where one element ends and another begins, and gathered
+//! element by element. Tags that leave text out, tear words or run against the order on the page are not followed.
+
+use super::glyph_class::is_blank;
+use super::line::{EMPTY_BOX, union};
+use super::tagged_write::Writer;
+use super::{Line, PageLayout, Part, WritingMode};
+use crate::content::{Glyph, PageGlyphs, RunOrigin};
+use crate::file::structure::{PageStructure, Tag};
+
+/// Elements must claim at least this part of the text, in hundredths.
+const COVERED_PERCENT: usize = 95;
+/// Elements on one line are further apart than this many sizes of their text.
+const APART: f32 = 0.8;
+/// Lines may be torn in this many places without doubt about the tags.
+const TORN_ALLOWED: usize = 2;
+/// Of so many lines one may be torn.
+const LINES_PER_TEAR: usize = 12;
+/// An element with more than this part of a page, in hundredths, is not one paragraph.
+const SWALLOWED_PERCENT: usize = 60;
+/// Shorter pages may well be one paragraph, in glyphs.
+const LONG_PAGE: usize = 800;
+/// A paragraph that geometry sees as this many blocks of several sizes is none.
+const SWALLOWED_BLOCKS: usize = 4;
+/// Sizes that differ by more than this factor are different.
+const SIZE_STEP: f32 = 1.15;
+/// Of so many steps from element to element one may go backwards.
+const STEPS_PER_JUMP: usize = 4;
+
+/// A part of a line that belongs to one element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strip {
+    /// The element whose block it is part of; `None` when no element claims it.
+    pub(super) owner: Option<u32>,
+    /// When it is read, according to the structure.
+    order: u32,
+    /// Its glyphs: a part of the pieces that geometry found.
+    pub(super) pieces: Part,
+    /// The box around it.
+    pub(super) bbox: [f32; 4],
+    /// The size of its line.
+    pub(super) size: f32,
+    /// The block in which geometry put it.
+    pub(super) block: u32,
+    /// Whether it is marked as not belonging to the text.
+    pub(super) artifact: bool,
+}
+
+/// What becomes one block.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    /// What it is.
+    pub(super) kind: Kind,
+    order: u32,
+    /// Indices of its strips, as geometry orders them.
+    pub(super) strips: Vec<u32>,
+    /// The box around it.
+    pub(super) bbox: [f32; 4],
+}
+
+/// Where a unit comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// An element, or the table that it is a cell of.
+    Element(u32),
+    /// A table that geometry found and the tags do not speak of: an index of a block.
+    Kept(u32),
+    /// What no element claims, by the block it was in.
+    Rest(u32),
+}
+
+/// Puts the blocks of a page into the order of the structure and gives them its roles, if it can be trusted.
+pub(super) fn follow(page: &PageGlyphs, structure: &PageStructure<'_>, layout: &mut PageLayout) {
+    let claims = Claims::of(page, structure);
+    if !claims.cover(page, layout) || structure.has_rival_claims() {
+        return;
+    }
+    let mut cutter = Cutter { page, structure, claims: &claims, layout, strips: Vec::new(), torn: 0 };
+    cutter.cut_all();
+    if cutter.torn > TORN_ALLOWED + layout.lines.len() / LINES_PER_TEAR {
+        return;
+    }
+    let strips = std::mem::take(&mut cutter.strips);
+    let units = Gatherer::new(structure, layout, &strips).gather();
+    if swallows(structure, &strips, &units) || runs_backwards(structure, layout, &strips, &units) {
+        return;
+    }
+    let order = in_order(structure, &strips, &units);
+    Writer::new(page, structure, &claims, &strips).write(&order, layout);
+}
+
+/// Who claims the glyphs of a run.
+#[derive(Debug, Clone, Copy)]
+struct Claim {
+    block: u32,
+    order: u32,
+    in_label: bool,
+}
+
+/// Who claims the glyphs of each run of a page.
+pub(super) struct Claims {
+    runs: Vec<Option<Claim>>,
+}
+
+impl Claims {
+    fn of(page: &PageGlyphs, structure: &PageStructure<'_>) -> Self {
+        let claim = |mcid: u32| {
+            let mark = structure.mark(mcid)?;
+            let element = structure.element(mark.element)?;
+            let block = structure.element(element.block)?;
+            let in_label = element.in_label;
+            (block.tag != Tag::Artifact).then_some(Claim {
+                block: element.block,
+                order: mark.order,
+                in_label,
+            })
+        };
+        let runs = page.runs.iter().map(|run| run.mcid.filter(|_| !run.artifact).and_then(claim)).collect();
+        Self { runs }
+    }
+
+    fn get(&self, glyph: &Glyph) -> Option<Claim> {
+        self.runs.get(glyph.run as usize).copied().flatten()
+    }
+
+    /// Whether a glyph is part of the number or bullet of its block.
+    pub(super) fn is_label(&self, glyph: &Glyph) -> bool {
+        self.get(glyph).is_some_and(|claim| claim.in_label)
+    }
+
+    /// Whether elements claim nearly all text that is not marked as something else.
+    fn cover(&self, page: &PageGlyphs, layout: &PageLayout) -> bool {
+        let (mut all, mut claimed) = (0usize, 0usize);
+        for glyph in layout.pieces.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize)) {
+            let is_text =
+                page.run(glyph).is_some_and(|run| !run.artifact && run.origin == RunOrigin::Content);
+            if is_text && !is_blank(glyph) {
+                all += 1;
+                claimed += usize::from(self.get(glyph).is_some());
+            }
+        }
+        claimed > 0 && claimed * 100 >= all * COVERED_PERCENT
+    }
+}
+
+/// Cuts lines where elements end.
+struct Cutter<'p> {
+    page: &'p PageGlyphs,
+    structure: &'p PageStructure<'p>,
+    claims: &'p Claims,
+    layout: &'p PageLayout,
+    strips: Vec<Strip>,
+    /// How often a cut went through a word or between words.
+    torn: usize,
+}
+
+impl Cutter<'_> {
+    fn cut_all(&mut self) {
+        for (index, block) in (0u32..).zip(&self.layout.blocks) {
+            for line in block.lines.of(&self.layout.lines) {
+                let first = self.strips.len();
+                self.cut(line, index);
+                self.absorb(first);
+                self.count_tears(first);
+            }
+        }
+    }
+
+    /// Cuts one line.
+    fn cut(&mut self, line: &Line, block: u32) {
+        let mut open: Option<Strip> = None;
+        for (index, piece) in (line.pieces.start..).zip(line.pieces.of(&self.layout.pieces)) {
+            let Some(glyph) = self.page.glyphs.get(piece.glyph as usize) else { continue };
+            if is_blank(glyph) {
+                // Blanks belong to what stands before them.
+                open.iter_mut().for_each(|strip| strip.pieces.end = index + 1);
+                continue;
+            }
+            let next = self.strip(index, glyph, line, block);
+            match &mut open {
+                Some(strip) if strip.owner == next.owner && strip.artifact == next.artifact => {
+                    strip.add(&next)
+                }
+                _ => self.strips.extend(open.replace(next)),
+            }
+        }
+        self.strips.extend(open);
+    }
+
+    /// A strip of one glyph.
+    fn strip(&self, index: u32, glyph: &Glyph, line: &Line, block: u32) -> Strip {
+        let claim = self.claims.get(glyph);
+        Strip {
+            owner: claim.map(|claim| claim.block),
+            order: claim.map_or(u32::MAX, |claim| claim.order),
+            pieces: Part { start: index, end: index + 1 },
+            bbox: glyph.bbox,
+            size: line.size,
+            block,
+            artifact: claim.is_none() && self.page.run(glyph).is_some_and(|run| run.artifact),
+        }
+    }
+
+    /// Gives glyphs that nobody claims to the neighbour that they touch: bullets, hyphens, leaders.
+    fn absorb(&mut self, first: usize) {
+        let mut line: Vec<Strip> = self.strips.drain(first..).collect();
+        for index in 0..line.len() {
+            let Some(strip) = line.get(index).copied().filter(|strip| strip.owner.is_none()) else {
+                continue;
+            };
+            let before = index.checked_sub(1).and_then(|at| line.get(at)).filter(|s| s.owner.is_some());
+            let next = line.get(index + 1).filter(|s| s.owner.is_some());
+            let between = before.map(|s| s.owner) == next.map(|s| s.owner);
+            let host = before
+                .filter(|host| between || !is_apart(host, &strip))
+                .or_else(|| next.filter(|host| !is_apart(&strip, host)))
+                .copied();
+            if let (Some(host), Some(slot)) = (host, line.get_mut(index)) {
+                (slot.owner, slot.order, slot.artifact) = (host.owner, host.order, false);
+            }
+        }
+        for strip in line {
+            match self.strips.last_mut() {
+                Some(last) if last.owner == strip.owner && last.pieces.end == strip.pieces.start => {
+                    last.add(&strip);
+                }
+                _ => self.strips.push(strip),
+            }
+        }
+    }
+
+    fn count_tears(&mut self, first: usize) {
+        let is_cell = |strip: &Strip| tag_of(self.structure, strip).is_some_and(Tag::is_cell);
+        let line = self.strips.get(first..).unwrap_or_default();
+        let tears = line.windows(2).filter(|pair| match pair {
+            [a, b] => {
+                a.owner.is_some() && b.owner.is_some() && !(is_cell(a) && is_cell(b)) && !is_apart(a, b)
+            }
+            _ => false,
+        });
+        self.torn += tears.count();
+    }
+}
+
+impl Strip {
+    fn add(&mut self, next: &Self) {
+        self.pieces.end = next.pieces.end;
+        self.bbox = union(self.bbox, next.bbox);
+        self.order = self.order.min(next.order);
+    }
+}
+
+fn tag_of(structure: &PageStructure<'_>, strip: &Strip) -> Option<Tag> {
+    structure.element(strip.owner?).map(|element| element.tag)
+}
+
+/// Whether there is a gap between parts of a line that no space between words makes.
+fn is_apart(a: &Strip, b: &Strip) -> bool {
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a.bbox, b.bbox);
+    let across = (b0 - a2).max(a0 - b2);
+    let along = (b1 - a3).max(a1 - b3);
+    across.max(along) > APART * a.size.min(b.size)
+}
+
+/// Gathers the strips of each element.
+struct Gatherer<'p> {
+    structure: &'p PageStructure<'p>,
+    strips: &'p [Strip],
+    /// Blocks that are tables of geometry's own.
+    kept: Vec<bool>,
+    places: std::collections::HashMap<Kind, usize>,
+    units: Vec<Unit>,
+}
+
+impl<'p> Gatherer<'p> {
+    fn new(structure: &'p PageStructure<'p>, layout: &PageLayout, strips: &'p [Strip]) -> Self {
+        let kept = untagged_tables(structure, layout, strips);
+        Self { structure, strips, kept, places: std::collections::HashMap::new(), units: Vec::new() }
+    }
+
+    fn gather(mut self) -> Vec<Unit> {
+        for (index, strip) in (0u32..).zip(self.strips) {
+            let kind = self.kind(strip);
+            let units = &mut self.units;
+            let place = *self.places.entry(kind).or_insert_with(|| {
+                units.push(Unit { kind, order: u32::MAX, strips: Vec::new(), bbox: EMPTY_BOX });
+                units.len() - 1
+            });
+            if let Some(unit) = units.get_mut(place) {
+                unit.order = unit.order.min(strip.order);
+                unit.strips.push(index);
+                unit.bbox = union(unit.bbox, strip.bbox);
+            }
+        }
+        self.units
+    }
+
+    fn kind(&self, strip: &Strip) -> Kind {
+        if self.kept.get(strip.block as usize) == Some(&true) {
+            return Kind::Kept(strip.block);
+        }
+        let Some(owner) = strip.owner else { return Kind::Rest(strip.block) };
+        let is_cell = self.structure.element(owner).is_some_and(|element| element.tag.is_cell());
+        Kind::Element(if is_cell { table_of(self.structure, owner).unwrap_or(owner) } else { owner })
+    }
+}
+
+/// Tables nest no deeper in sections, heads and bodies than this.
+const MAX_STEPS_UP: usize = 16;
+
+/// The table that a cell belongs to.
+fn table_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
+    let mut at = cell;
+    for _ in 0..MAX_STEPS_UP {
+        at = structure.element(at)?.parent?;
+        if structure.element(at)?.tag == Tag::Table {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Which blocks are tables that the tags do not know as such: they stay as geometry found them.
+fn untagged_tables(structure: &PageStructure<'_>, layout: &PageLayout, strips: &[Strip]) -> Vec<bool> {
+    let mut votes: Vec<(u32, u32)> = vec![(0, 0); layout.blocks.len()];
+    for strip in strips {
+        if let Some((all, cells)) = votes.get_mut(strip.block as usize) {
+            *all += 1;
+            *cells += u32::from(tag_of(structure, strip).is_some_and(Tag::is_cell));
+        }
+    }
+    let is_kept =
+        |(block, (all, cells)): (&super::Block, (u32, u32))| block.table.is_some() && cells * 2 < all;
+    layout.blocks.iter().zip(votes).map(is_kept).collect()
+}
+
+/// Whether one paragraph takes in most of a page that looks like many.
+fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> bool {
+    let total: usize = strips.iter().map(|strip| strip.pieces.len()).sum();
+    total > LONG_PAGE
+        && units.iter().any(|unit| {
+            let Kind::Element(element) = unit.kind else { return false };
+            let members = || unit.strips.iter().filter_map(|&index| strips.get(index as usize));
+            let share: usize = members().map(|strip| strip.pieces.len()).sum();
+            let mut blocks: Vec<u32> = members().map(|strip| strip.block).collect();
+            blocks.dedup();
+            let (small, large) =
+                members().fold((f32::MAX, 0f32), |(a, b), strip| (a.min(strip.size), b.max(strip.size)));
+            share * 100 > total * SWALLOWED_PERCENT
+                && blocks.len() >= SWALLOWED_BLOCKS
+                && large > small * SIZE_STEP
+                && structure.element(element).is_some_and(|element| !element.tag.is_group())
+        })
+}
+
+/// Elements that float: where they stand says little about when they are read.
+fn floats(structure: &PageStructure<'_>, unit: &Unit) -> bool {
+    let Kind::Element(element) = unit.kind else { return false };
+    let tag = structure.element(element).map(|element| element.tag);
+    matches!(tag, Some(Tag::Figure | Tag::Caption | Tag::Note))
+}
+
+/// Whether the structure runs against the order on the page, other than from the foot of a column to the next one.
+fn runs_backwards(
+    structure: &PageStructure<'_>,
+    layout: &PageLayout,
+    strips: &[Strip],
+    units: &[Unit],
+) -> bool {
+    let mut fixed: Vec<&Unit> =
+        units.iter().filter(|unit| unit.order < u32::MAX && !floats(structure, unit)).collect();
+    fixed.sort_by_key(|unit| unit.order);
+    let mirrored = layout.writing_mode == WritingMode::Rtl;
+    let jumps = fixed.windows(2).filter(|pair| match pair {
+        [a, b] => b.strips.first() < a.strips.first() && !next_column(a, b, strips, mirrored),
+        _ => false,
+    });
+    let jumps = jumps.count();
+    jumps > 0 && jumps * STEPS_PER_JUMP > fixed.len().saturating_sub(1)
+}
+
+/// Whether a unit begins beside and above the end of another.
+fn next_column(a: &Unit, b: &Unit, strips: &[Strip], mirrored: bool) -> bool {
+    let strip = |index: Option<&u32>| index.and_then(|&index| strips.get(index as usize));
+    let (Some(end), Some(start)) = (strip(a.strips.last()), strip(b.strips.first())) else { return false };
+    let ([a0, a1, a2, _], [b0, _, b2, b3]) = (end.bbox, start.bbox);
+    let beside = if mirrored { b2 <= a0 } else { b0 >= a2 };
+    beside && b3 <= a1
+}
+
+/// Where a unit without a place in the structure goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// Above everything.
+    Head,
+    /// Among the text.
+    Text,
+    /// At the foot of the page.
+    Foot,
+}
+
+/// The units in reading order. Notes go to the foot; what nobody claims stays behind what it followed by geometry.
+fn in_order<'u>(
+    structure: &PageStructure<'_>,
+    strips: &[Strip],
+    units: &'u [Unit],
+) -> Vec<(Place, &'u Unit)> {
+    let body = units.iter().filter(|unit| !matches!(unit.kind, Kind::Rest(_)));
+    let [_, top, _, bottom] = body.fold(EMPTY_BOX, |bbox, unit| union(bbox, unit.bbox));
+    let orders = orders_so_far(strips, units);
+    let mut keyed: Vec<((Place, u32, u32), &Unit)> = Vec::with_capacity(units.len());
+    for unit in units {
+        let first = unit.strips.first().copied().unwrap_or(0);
+        let place = match unit.kind {
+            Kind::Rest(_) if unit.bbox[3] <= top => Place::Head,
+            Kind::Rest(_) if unit.bbox[1] >= bottom => Place::Foot,
+            _ => Place::Text,
+        };
+        let is_note = matches!(unit.kind, Kind::Element(element)
+            if structure.element(element).is_some_and(|element| element.tag == Tag::Note));
+        let key = match place {
+            Place::Text if is_note => (Place::Text, u32::MAX, first),
+            Place::Text if unit.order < u32::MAX => (Place::Text, unit.order, 0),
+            Place::Text => (Place::Text, orders.get(first as usize).copied().unwrap_or(0), first + 1),
+            _ => (place, 0, first),
+        };
+        keyed.push((key, unit));
+    }
+    keyed.sort_by_key(|(key, _)| *key);
+    keyed.into_iter().map(|((place, _, _), unit)| (place, unit)).collect()
+}
+
+/// For each strip the place in the structure of what stands last before it by geometry.
+fn orders_so_far(strips: &[Strip], units: &[Unit]) -> Vec<u32> {
+    let mut orders = vec![u32::MAX; strips.len()];
+    for unit in units {
+        for &index in &unit.strips {
+            orders.get_mut(index as usize).into_iter().for_each(|slot| *slot = unit.order);
+        }
+    }
+    let mut last = 0;
+    for order in &mut orders {
+        if *order == u32::MAX {
+            *order = last;
+        }
+        last = *order;
+    }
+    orders
+}

@@ -1,0 +1,229 @@
+//! Writes the blocks of a tagged page: the strips of each element become lines, its tag becomes the role.
+
+use super::line::{EMPTY_BOX, count, union};
+use super::tagged::{Claims, Kind, Place, Strip, Unit};
+use super::tagged_table;
+use super::{Block, Gap, Line, PageLayout, Part, Role};
+use crate::content::PageGlyphs;
+use crate::file::structure::{PageStructure, Tag};
+
+/// Headings with more lines than this are mistakes.
+const MAX_HEADING_LINES: usize = 6;
+/// Numbers of pages are at most so long, in characters.
+const MAX_PAGE_NUMBER: usize = 12;
+/// Strips that share this part of the lower one's height are one line.
+const SAME_LINE: f32 = 0.5;
+
+/// Writes a layout anew, in another order.
+pub(super) struct Writer<'p> {
+    page: &'p PageGlyphs,
+    structure: &'p PageStructure<'p>,
+    claims: &'p Claims,
+    strips: &'p [Strip],
+    /// What geometry made.
+    old: PageLayout,
+}
+
+impl<'p> Writer<'p> {
+    pub(super) fn new(
+        page: &'p PageGlyphs,
+        structure: &'p PageStructure<'p>,
+        claims: &'p Claims,
+        strips: &'p [Strip],
+    ) -> Self {
+        Self { page, structure, claims, strips, old: PageLayout::default() }
+    }
+
+    /// Replaces the blocks of a layout by these.
+    pub(super) fn write(mut self, units: &[(Place, &Unit)], layout: &mut PageLayout) {
+        self.old = std::mem::take(layout);
+        layout.dropped = self.old.dropped;
+        layout.writing_mode = self.old.writing_mode;
+        layout.pieces.reserve(self.old.pieces.len());
+        for (place, unit) in units {
+            match unit.kind {
+                Kind::Kept(block) => self.push_kept(block, layout),
+                Kind::Rest(_) => self.push_rest(unit, *place, layout),
+                Kind::Element(element) => self.push_element(element, unit, layout),
+            }
+        }
+        layout.tagged = true;
+    }
+
+    /// The strips of a unit.
+    fn strips_of<'i>(&self, indices: &'i [u32]) -> impl Iterator<Item = &'p Strip> + use<'p, 'i> {
+        let strips = self.strips;
+        indices.iter().filter_map(move |&index| strips.get(index as usize))
+    }
+
+    /// Writes a table as geometry found it.
+    fn push_kept(&self, block: u32, layout: &mut PageLayout) {
+        let Some(old) = self.old.blocks.get(block as usize) else { return };
+        let start = count(layout.lines.len());
+        for line in old.lines.of(&self.old.lines) {
+            let pieces = self.copy(line.pieces, layout);
+            layout.lines.push(Line { pieces, ..*line });
+        }
+        let moved = |part: Part| Part {
+            start: part.start.saturating_sub(old.lines.start) + start,
+            end: part.end.saturating_sub(old.lines.start) + start,
+        };
+        let mut block = old.clone();
+        block.lines = moved(old.lines);
+        let table = old.table.and_then(|index| self.old.tables.get(index as usize)).cloned();
+        if let Some(mut table) = table {
+            table.cells.iter_mut().for_each(|cell| cell.lines = moved(cell.lines));
+            block.table = Some(count(layout.tables.len()));
+            layout.tables.push(table);
+        }
+        layout.blocks.push(block);
+    }
+
+    /// Writes what no element claims: as geometry found it, but what is marked as furniture becomes that.
+    fn push_rest(&self, unit: &Unit, place: Place, layout: &mut PageLayout) {
+        let lines = self.push_lines(&unit.strips, layout);
+        let artifact = self.strips_of(&unit.strips).all(|strip| strip.artifact);
+        let role = match place {
+            Place::Head | Place::Foot if artifact && self.is_number(lines, layout) => Role::PageNumber,
+            Place::Head if artifact => Role::Header,
+            Place::Foot if artifact => Role::Footer,
+            _ => Role::Paragraph,
+        };
+        push_block(role, 0, 0, lines, unit.bbox, layout);
+    }
+
+    /// Whether lines hold nothing but a number.
+    fn is_number(&self, lines: Part, layout: &PageLayout) -> bool {
+        let lines = lines.of(&layout.lines);
+        let glyphs = lines.iter().flat_map(|line| line.pieces.of(&layout.pieces));
+        let mut text = String::new();
+        for glyph in glyphs.take(MAX_PAGE_NUMBER + 1).filter_map(|p| self.page.glyphs.get(p.glyph as usize)) {
+            self.page.push_text(glyph, &mut text);
+        }
+        let is_part = |c: char| c.is_numeric() || c.is_whitespace() || "-–—/|.[]()".contains(c);
+        text.chars().count() <= MAX_PAGE_NUMBER
+            && text.chars().all(is_part)
+            && text.contains(char::is_numeric)
+    }
+
+    fn push_element(&self, element: u32, unit: &Unit, layout: &mut PageLayout) {
+        let Some(facts) = self.structure.element(element) else { return };
+        if facts.tag == Tag::Table {
+            return self.push_table(unit, layout);
+        }
+        if facts.tag.is_group() {
+            return self.push_group(unit, layout);
+        }
+        let lines = self.push_lines(&unit.strips, layout);
+        let role = match facts.tag {
+            Tag::Title | Tag::Heading if lines.len() > MAX_HEADING_LINES => Role::Paragraph,
+            tag => role_of(tag),
+        };
+        let level = if matches!(role, Role::Heading | Role::ListItem) { facts.level } else { 0 };
+        let marker = if role == Role::ListItem { self.marker(lines, layout) } else { 0 };
+        push_block(role, level, marker, lines, unit.bbox, layout);
+    }
+
+    /// Writes text that stands right in a division: blocks as geometry saw them.
+    fn push_group(&self, unit: &Unit, layout: &mut PageLayout) {
+        let block_of = |index: &u32| self.strips.get(*index as usize).map(|strip| strip.block);
+        for part in unit.strips.chunk_by(|a, b| block_of(a) == block_of(b)) {
+            let lines = self.push_lines(part, layout);
+            let bbox = self.strips_of(part).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
+            push_block(Role::Paragraph, 0, 0, lines, bbox, layout);
+        }
+    }
+
+    /// Writes the cells of a table; as paragraphs when they form none.
+    fn push_table(&self, unit: &Unit, layout: &mut PageLayout) {
+        let cells = tagged_table::cells(self.structure, self.strips, &unit.strips);
+        let Some(mut table) = tagged_table::table(self.structure, &cells) else {
+            return cells.iter().for_each(|(_, strips)| self.push_group_of_cell(strips, layout));
+        };
+        let start = count(layout.lines.len());
+        for cell in &mut table.cells {
+            let place = cells.binary_search_by_key(&cell.element, |(element, _)| *element);
+            let strips = place.ok().and_then(|place| cells.get(place));
+            cell.lines = strips.map(|(_, strips)| self.push_lines(strips, layout)).unwrap_or_default();
+        }
+        let lines = Part { start, end: count(layout.lines.len()) };
+        let ruled = self.strips_of(&unit.strips).any(|strip| {
+            self.old.blocks.get(strip.block as usize).is_some_and(|block| block.table.is_some())
+        });
+        let index = count(layout.tables.len());
+        layout.tables.push(table.finish(unit.bbox, ruled, &layout.lines));
+        push_block(Role::Table, 0, 0, lines, unit.bbox, layout);
+        layout.blocks.last_mut().into_iter().for_each(|block| block.table = Some(index));
+    }
+
+    fn push_group_of_cell(&self, strips: &[u32], layout: &mut PageLayout) {
+        let lines = self.push_lines(strips, layout);
+        let bbox = self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
+        push_block(Role::Paragraph, 0, 0, lines, bbox, layout);
+    }
+
+    /// Writes strips as lines. Neighbours at the same height share one: a number and what it counts, for instance.
+    fn push_lines(&self, strips: &[u32], layout: &mut PageLayout) -> Part {
+        let start = count(layout.lines.len());
+        let mut last: Option<&Strip> = None;
+        for strip in self.strips_of(strips) {
+            let pieces = self.copy(strip.pieces, layout);
+            let first = layout.pieces.get_mut(pieces.start as usize);
+            match (layout.lines.last_mut(), last) {
+                (Some(line), Some(last)) if is_beside(last, strip) => {
+                    first.into_iter().for_each(|piece| piece.gap = Gap::Wide);
+                    line.pieces.end = pieces.end;
+                    line.bbox = union(line.bbox, strip.bbox);
+                }
+                _ => {
+                    first.into_iter().for_each(|piece| piece.gap = Gap::None);
+                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size });
+                }
+            }
+            last = Some(strip);
+        }
+        Part { start, end: count(layout.lines.len()) }
+    }
+
+    fn copy(&self, pieces: Part, layout: &mut PageLayout) -> Part {
+        let start = count(layout.pieces.len());
+        layout.pieces.extend_from_slice(pieces.of(&self.old.pieces));
+        Part { start, end: count(layout.pieces.len()) }
+    }
+
+    /// How many pieces of the first line are the number or bullet.
+    fn marker(&self, lines: Part, layout: &PageLayout) -> u32 {
+        let Some(line) = lines.of(&layout.lines).first() else { return 0 };
+        let is_label = |piece: &&super::Piece| {
+            self.page.glyphs.get(piece.glyph as usize).is_some_and(|glyph| self.claims.is_label(glyph))
+        };
+        count(line.pieces.of(&layout.pieces).iter().take_while(is_label).count())
+    }
+}
+
+/// Whether a strip stands beside another at the same height.
+fn is_beside(last: &Strip, strip: &Strip) -> bool {
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (last.bbox, strip.bbox);
+    let common = a3.min(b3) - a1.max(b1);
+    (b0 >= a2 || b2 <= a0) && common > SAME_LINE * (a3 - a1).min(b3 - b1)
+}
+
+fn role_of(tag: Tag) -> Role {
+    match tag {
+        Tag::Title => Role::Title,
+        Tag::Heading => Role::Heading,
+        Tag::ListItem => Role::ListItem,
+        Tag::Caption => Role::Caption,
+        Tag::Figure => Role::Figure,
+        Tag::Formula => Role::Formula,
+        Tag::Code => Role::Code,
+        Tag::Note => Role::Footnote,
+        _ => Role::Paragraph,
+    }
+}
+
+fn push_block(role: Role, level: u8, marker: u32, lines: Part, bbox: [f32; 4], layout: &mut PageLayout) {
+    if !lines.is_empty() {
+        layout.blocks.push(Block { role, level, lines, bbox, table: None, marker });
+    }
+}

@@ -1,0 +1,343 @@
+//! Tagged documents: blocks in the order and with the roles of the structure tree, unless it lies.
+
+use pdftract::file::structure::Tag;
+use pdftract::layout::{PageLayout, Role};
+use pdftract::{Document, LaidOutPage, LayoutOptions, Limits, Options};
+use pdftract_testkit::PdfBuilder;
+use pdftract_testkit::builder::simple_builder;
+
+/// A line of text with a marked-content identifier.
+fn line(mcid: usize, x: u32, y: u32, size: u32, text: &str) -> String {
+    format!("/P <</MCID {mcid}>> BDC BT /F1 {size} Tf {x} {y} Td ({text}) Tj ET EMC\n")
+}
+
+fn artifact(x: u32, y: u32, text: &str) -> String {
+    format!("/Artifact BMC BT /F1 10 Tf {x} {y} Td ({text}) Tj ET EMC\n")
+}
+
+/// A document of one page whose structure is `kids`, with further entries of the structure root.
+fn tagged(content: &str, root_entries: &str, kids: &str) -> Document {
+    let mut builder = simple_builder(&[content]);
+    builder.set(6, format!("<</Type/StructTreeRoot/K[{kids}]{root_entries}>>"));
+    open(&mut builder)
+}
+
+fn open(builder: &mut PdfBuilder) -> Document {
+    builder.set(1, "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>");
+    Document::open(builder.finish(), &Options::default()).expect("opens")
+}
+
+/// An element with one piece of content.
+fn leaf(tag: &str, mcid: usize) -> String {
+    format!("<</S/{tag}/Pg 4 0 R/K {mcid}>>")
+}
+
+fn lay_out(document: &Document) -> LaidOutPage {
+    document.laid_out(0, &LayoutOptions::default()).expect("a page")
+}
+
+fn roles(layout: &PageLayout) -> Vec<(Role, u8)> {
+    layout.blocks.iter().map(|block| (block.role, block.level)).collect()
+}
+
+/// The words of a page, blocks and lines alike separated by a space.
+fn words(document: &Document) -> String {
+    let text = document.page_text(0).expect("a page");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Two columns of six short lines each: too ragged and too well aligned to be told from a table by their looks.
+fn two_columns() -> Vec<(u32, u32, String)> {
+    let cell = |column: u32, row: u32| {
+        let side = if column == 0 { "left" } else { "right" };
+        (72 + 250 * column, 700 - 14 * row, format!("{side}{row}"))
+    };
+    (0..2).flat_map(|column| (0..6).map(move |row| cell(column, row))).collect()
+}
+
+fn columns_text(side: &str) -> String {
+    (0..6).map(|row| format!("{side}{row}")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn t3_tagged_two_columns_drawn_in_shuffled_order_are_read_as_tagged() {
+    let lines = two_columns();
+    let shuffled: String = [5, 0, 11, 7, 2, 9, 4, 1, 10, 3, 8, 6]
+        .iter()
+        .map(|&index: &usize| {
+            let (x, y, text) = &lines[index];
+            line(index, *x, *y, 11, text)
+        })
+        .collect();
+    let column = |from: usize| {
+        let kids: Vec<String> = (from..from + 6).map(|mcid| mcid.to_string()).collect();
+        format!("<</S/P/Pg 4 0 R/K[{}]>>", kids.join(" "))
+    };
+    let document = tagged(&shuffled, "", &format!("{}{}", column(0), column(6)));
+    assert_eq!(words(&document), format!("{} {}", columns_text("left"), columns_text("right")));
+    let page = lay_out(&document);
+    assert!(page.layout.tagged);
+    assert_eq!(page.layout.blocks.len(), 2);
+}
+
+#[test]
+fn t3_tagged_structure_in_reversed_order_is_refused() {
+    let texts = ["first", "second", "third", "fourth", "fifth"];
+    let content: String =
+        (0u32..).zip(texts).map(|(row, text)| line(row as usize, 72, 700 - 40 * row, 12, text)).collect();
+    let kids: String = (0..5).rev().map(|mcid| leaf("P", mcid)).collect();
+    let document = tagged(&content, "", &kids);
+    assert_eq!(words(&document), "first second third fourth fifth");
+    assert!(!lay_out(&document).layout.tagged);
+}
+
+#[test]
+fn t3_tagged_structure_that_zigzags_through_columns_of_prose_is_refused() {
+    let prose = "several words that fill a line of this column";
+    let mut content = String::new();
+    for row in 0..8 {
+        content += &line(2 * row, 60, 700 - 14 * row as u32, 10, &format!("a{row} {prose}"));
+        content += &line(2 * row + 1, 320, 700 - 14 * row as u32, 10, &format!("b{row} {prose}"));
+    }
+    let kids: String = (0..16).map(|mcid| leaf("P", mcid)).collect();
+    let document = tagged(&content, "", &kids);
+    assert!(!lay_out(&document).layout.tagged);
+    assert!(words(&document).find("a7").unwrap() < words(&document).find("b0").unwrap());
+}
+
+#[test]
+fn t3_tagged_structure_that_leaves_text_out_is_refused() {
+    let content = format!(
+        "{}{}",
+        line(0, 72, 700, 12, "claimed"),
+        "BT /F1 12 Tf 72 650 Td (nobody speaks of this line of text) Tj ET\n"
+    );
+    let document = tagged(&content, "", &leaf("H1", 0));
+    assert!(!lay_out(&document).layout.tagged);
+    assert!(words(&document).ends_with("line of text"));
+}
+
+#[test]
+fn t3_tagged_structure_that_tears_lines_is_refused() {
+    let mut content = String::new();
+    for row in 0..6 {
+        content += &format!(
+            "BT /F1 12 Tf 72 {} Td /P <</MCID {}>> BDC (torn wor) Tj EMC /P <</MCID {}>> BDC (ds here) Tj EMC ET\n",
+            700 - 14 * row,
+            2 * row,
+            2 * row + 1
+        );
+    }
+    let kids: String = (0..12).map(|mcid| leaf("P", mcid)).collect();
+    let document = tagged(&content, "", &kids);
+    assert!(!lay_out(&document).layout.tagged);
+    assert!(words(&document).starts_with("torn words here torn"));
+}
+
+#[test]
+fn t3_tagged_content_claimed_twice_and_suspects_are_refused() {
+    let content = format!("{}{}", line(0, 72, 700, 12, "one"), line(1, 72, 600, 12, "two"));
+    let twice = format!("{}{}{}", leaf("H1", 0), leaf("P", 1), leaf("P", 0));
+    assert!(!lay_out(&tagged(&content, "", &twice)).layout.tagged);
+
+    let mut builder = simple_builder(&[&content]);
+    builder.set(6, format!("<</Type/StructTreeRoot/K[{}{}]>>", leaf("H1", 0), leaf("P", 1)));
+    open(&mut builder);
+    builder.set(1, "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Suspects true>>/StructTreeRoot 6 0 R>>");
+    let document = Document::open(builder.finish(), &Options::default()).expect("opens");
+    assert!(document.file().structure().is_none());
+}
+
+#[test]
+fn t3_tagged_table_has_cells_with_spans() {
+    let texts = [(72, 700, "Name"), (200, 700, "Both"), (72, 680, "a"), (200, 680, "1"), (300, 680, "2")];
+    let content: String =
+        texts.iter().enumerate().map(|(mcid, (x, y, text))| line(mcid, *x, *y, 11, text)).collect();
+    let kids = format!(
+        "<</S/Table/K[<</S/THead/K<</S/TR/K[{} <</S/TH/Pg 4 0 R/K 1/A[<</O/Table/ColSpan 2>> 0]>>]>>>>\
+         <</S/TBody/K[<</S/TR/K[{}{}{}]>><</S/TR/K[<</S/TD>><</S/TD>>]>>]>>]>>",
+        leaf("TH", 0),
+        leaf("TD", 2),
+        leaf("TD", 3),
+        leaf("TD", 4)
+    );
+    let page = lay_out(&tagged(&content, "", &kids));
+    assert_eq!(roles(&page.layout), [(Role::Table, 0)]);
+    let table = &page.layout.tables[0];
+    assert_eq!((table.rows, table.columns), (2, 3), "rows without text on the page are not on it");
+    let cells: Vec<_> =
+        table.cells.iter().map(|c| (c.row, c.column, c.row_span, c.column_span, c.lines.len())).collect();
+    assert_eq!(cells, [(0, 0, 1, 1, 1), (0, 1, 1, 2, 1), (1, 0, 1, 1, 1), (1, 1, 1, 1, 1), (1, 2, 1, 1, 1)]);
+}
+
+#[test]
+fn t3_tagged_row_spans_push_cells_aside_and_empty_cells_stay() {
+    let texts = [(72, 700, "tall"), (200, 700, "b"), (200, 680, "c"), (72, 660, "d")];
+    let content: String =
+        texts.iter().enumerate().map(|(mcid, (x, y, text))| line(mcid, *x, *y, 11, text)).collect();
+    let kids = format!(
+        "<</S/Table/K[<</S/TR/K[<</S/TD/Pg 4 0 R/K 0/A<</O/Table/RowSpan 2>>>>{}]>>\
+         <</S/TR/K {}>><</S/TR/K[{}<</S/TD>>]>>]>>",
+        leaf("TD", 1),
+        leaf("TD", 2),
+        leaf("TD", 3)
+    );
+    let page = lay_out(&tagged(&content, "", &kids));
+    let table = &page.layout.tables[0];
+    let cells: Vec<_> = table.cells.iter().map(|c| (c.row, c.column, c.row_span, c.lines.len())).collect();
+    assert_eq!(cells, [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1), (2, 0, 1, 1), (2, 1, 1, 0)]);
+    assert!(table.cells.iter().all(|cell| cell.bbox[0] <= cell.bbox[2] && cell.bbox[1] <= cell.bbox[3]));
+}
+
+#[test]
+fn t3_tagged_lists_nest_and_know_their_markers() {
+    let mut content = String::new();
+    for (row, (marker, text)) in [("1.", "Fruit"), ("a)", "Apple"), ("2.", "Bread")].iter().enumerate() {
+        let y = 700 - 14 * row as u32;
+        content += &line(2 * row, 72, y, 11, marker);
+        content += &line(2 * row + 1, 100, y, 11, text);
+    }
+    let item = |row: usize, nested: &str| {
+        format!("<</S/LI/K[{} <</S/LBody/K[{} {nested}]>>]>>", leaf("Lbl", 2 * row), leaf("P", 2 * row + 1))
+    };
+    let nested = format!("<</S/L/K[{}]>>", item(1, ""));
+    let page = lay_out(&tagged(&content, "", &format!("<</S/L/K[{}{}]>>", item(0, &nested), item(2, ""))));
+    assert_eq!(roles(&page.layout), [(Role::ListItem, 1), (Role::ListItem, 2), (Role::ListItem, 1)]);
+    assert!(page.layout.blocks.iter().all(|block| block.marker == 2 && block.lines.len() == 1));
+}
+
+#[test]
+fn t3_tagged_roles_come_through_the_role_map() {
+    let texts = ["Heading", "Text of it", "What is seen", "A note"];
+    let content: String =
+        (0u32..).zip(texts).map(|(row, text)| line(row as usize, 72, 700 - 40 * row, 12, text)).collect();
+    let kids: String =
+        [("Big", 0), ("Body", 1), ("Caption", 2), ("FENote", 3)].map(|(tag, mcid)| leaf(tag, mcid)).concat();
+    let map = "/RoleMap<</Big/Large/Large/H2/Body/P/Round/Circle/Circle/Round>>";
+    let page = lay_out(&tagged(&content, map, &kids));
+    let expected = [(Role::Heading, 2), (Role::Paragraph, 0), (Role::Caption, 0), (Role::Footnote, 0)];
+    assert_eq!(roles(&page.layout), expected);
+}
+
+#[test]
+fn t3_tagged_role_map_in_a_circle_ends() {
+    let content = line(0, 72, 700, 12, "text");
+    let map = "/RoleMap<</Round/Circle/Circle/Round/Self/Self>>";
+    for name in ["Round", "Self", "Unknown"] {
+        let page = lay_out(&tagged(&content, map, &leaf(name, 0)));
+        assert_eq!(roles(&page.layout), [(Role::Paragraph, 0)]);
+    }
+}
+
+#[test]
+fn t3_tagged_kids_in_a_circle_end() {
+    let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
+    builder.set(6, "<</Type/StructTreeRoot/K 7 0 R>>");
+    builder.set(7, "<</S/Sect/K[8 0 R 7 0 R 6 0 R]>>");
+    builder.set(8, "<</S/H1/Pg 4 0 R/K[7 0 R 0 8 0 R]>>");
+    let document = open(&mut builder);
+    assert_eq!(roles(&lay_out(&document).layout), [(Role::Heading, 1)]);
+    assert!(document.diagnostics().iter().any(|d| d.code.name() == "TREE_LOOP"));
+}
+
+#[test]
+fn t3_tagged_pages_are_inherited_and_named_by_references_to_content() {
+    let content = format!("{}{}", line(0, 72, 700, 12, "one"), line(1, 72, 600, 12, "two"));
+    let kids = "<</S/Sect/Pg 4 0 R/K[<</S/H/K[<</Type/OBJR/Obj 3 0 R>> 0]>>\
+                <</S/P/K<</Type/MCR/MCID 1/Pg 4 0 R>>>>]>>";
+    let page = lay_out(&tagged(&content, "", kids));
+    assert_eq!(roles(&page.layout), [(Role::Heading, 1), (Role::Paragraph, 0)]);
+}
+
+#[test]
+fn t3_tagged_forms_number_their_content_apart() {
+    let form = "/P <</MCID 0>> BDC BT /F1 12 Tf 72 500 Td (inside) Tj ET EMC";
+    let content = format!("{} /Span <</MCID 1>> BDC /Fm Do EMC /Fm2 Do", line(0, 72, 700, 12, "one"));
+    let mut builder = simple_builder(&[&content]);
+    builder.set(6, format!("<</Type/StructTreeRoot/K[{}{}]>>", leaf("H1", 0), leaf("P", 1)));
+    let resources =
+        "/Type/XObject/Subtype/Form/BBox[0 0 612 792]/StructParents 3/Resources<</Font<</F1 3 0 R>>>>";
+    let first = builder.add_stream(resources, form.as_bytes());
+    let second = builder.add_stream(resources, form.replace("500", "400").as_bytes());
+    builder.set(
+        4,
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R\
+             /Resources<</Font<</F1 3 0 R>>/XObject<</Fm {first} 0 R/Fm2 {second} 0 R>>>>>>"
+        ),
+    );
+    let page = open(&mut builder).glyphs(0).expect("a page");
+    let mcids: Vec<_> = page.glyphs.iter().step_by(3).map(|g| page.runs[g.run as usize].mcid).collect();
+    assert_eq!(mcids, [Some(0), Some(1), Some(1), None, None]);
+}
+
+#[test]
+fn t3_tagged_artifacts_become_header_footer_and_page_number() {
+    let content = [
+        line(0, 72, 600, 12, "The text of the page"),
+        artifact(72, 760, "Annual report"),
+        artifact(300, 30, "- 17 -"),
+        artifact(72, 60, "Confidential"),
+    ]
+    .concat();
+    let page = lay_out(&tagged(&content, "", &leaf("P", 0)));
+    let expected = [Role::Header, Role::Paragraph, Role::Footer, Role::PageNumber];
+    assert_eq!(page.layout.blocks.iter().map(|block| block.role).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn t3_tagged_notes_are_read_at_the_foot() {
+    let content = [
+        line(0, 72, 700, 12, "First paragraph"),
+        line(1, 72, 100, 8, "1 a note"),
+        line(2, 72, 660, 12, "Second paragraph"),
+    ]
+    .concat();
+    let kids = format!("<</S/P/Pg 4 0 R/K[0 {}]>>{}", leaf("Note", 1), leaf("P", 2));
+    assert_eq!(words(&tagged(&content, "", &kids)), "First paragraph Second paragraph 1 a note");
+}
+
+#[test]
+fn t3_tagged_tree_of_100_000_elements_stays_within_limits() {
+    let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
+    let kids: String = (0..100_000).map(|mcid| format!("<</S/P/K {mcid}>>")).collect();
+    builder.set(6, format!("<</Type/StructTreeRoot/K<</S/Document/Pg 4 0 R/K[{kids}]>>>>"));
+    let document = open(&mut builder);
+    let structure = document.file().structure().expect("a structure");
+    let page = structure.page(0).expect("the page");
+    assert_eq!(page.elements.len(), 100_001);
+    assert_eq!(page.element(page.mark(99_999).expect("a mark").element).map(|e| e.tag), Some(Tag::Paragraph));
+
+    let limits = Limits { structure_items: 1_000, ..Limits::default() };
+    let document =
+        Document::open(builder.finish(), &Options { limits, ..Options::default() }).expect("opens");
+    let structure = document.file().structure().expect("a structure");
+    assert!(structure.page(0).expect("the page").elements.len() <= 1_000);
+    assert!(document.diagnostics().iter().any(|d| d.code.name() == "TREE_LIMIT"));
+}
+
+#[test]
+fn t3_tagged_tree_of_any_depth_is_cut() {
+    let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
+    builder.set(6, "<</Type/StructTreeRoot/K 7 0 R>>");
+    for depth in 7..1_007 {
+        builder.set(depth, format!("<</S/Div/Pg 4 0 R/K[0 {} 0 R]>>", depth + 1));
+    }
+    let document = open(&mut builder);
+    assert_eq!(
+        document.file().structure().expect("a structure").page(0).map(|p| p.elements.len()),
+        Some(250)
+    );
+    assert_eq!(words(&document), "text");
+}
+
+#[test]
+fn t3_untagged_documents_have_no_structure() {
+    let document = Document::open(
+        simple_builder(&["BT /F1 12 Tf 72 700 Td (plain) Tj ET"]).finish(),
+        &Options::default(),
+    )
+    .expect("opens");
+    assert!(document.file().structure().is_none());
+    assert!(!lay_out(&document).layout.tagged);
+}
