@@ -1,4 +1,5 @@
 //! Finds the Unicode of a code when the font does not simply say it.
 
 pub(crate) mod cascade;
+pub(crate) mod raster;
 pub(crate) mod true_type;
