@@ -62,6 +62,6 @@ pub mod bench_support {
 #[doc(hidden)]
 pub mod shape_support {
     pub use crate::font::recover::study::{
-        FEATURES, Specimen, Warp, bent_specimens, classify, known, specimens,
+        FEATURES, STRANGER, Specimen, Warp, classify, known, specimens, strangers,
     };
 }

@@ -78,11 +78,10 @@ fn try_fonts<'a>(
     counts: &mut BTreeMap<&'static str, Count>,
     confusions: &mut BTreeMap<(String, String), u32>,
 ) {
-    for specimen in fonts.flat_map(|studied| &studied.plain).filter(|specimen| !specimen.features.is_empty())
-    {
-        let ranked = ranked(network, &specimen.features);
-        let count = counts.entry(block(&specimen.label)).or_default();
-        let place = ranked.iter().position(|(number, _)| labels[*number] == specimen.label);
+    for (label, features) in fonts.flat_map(|studied| &studied.plain) {
+        let ranked = ranked(network, features);
+        let count = counts.entry(block(label)).or_default();
+        let place = ranked.iter().position(|(number, _)| labels[*number] == *label);
         count.glyphs += 1;
         count.first += u32::from(place == Some(0));
         count.among_three += u32::from(place.is_some_and(|place| place < 3));
@@ -91,7 +90,7 @@ fn try_fonts<'a>(
             count.certain += 1;
             if place != Some(0) {
                 count.certain_wrong += 1;
-                *confusions.entry((specimen.label.clone(), labels[best].clone())).or_default() += 1;
+                *confusions.entry((label.clone(), labels[best].clone())).or_default() += 1;
             }
         }
     }

@@ -60,10 +60,8 @@ packages! {
     "fonts-jura" "5.103-3" "OFL-1.1" "jura"
     "fonts-karla" "20201218-1" "OFL-1.1" "karla"
     "fonts-katex" "0.16.4+~cs6.1.0-1" "OFL-1.1" "computer-modern"
-    "fonts-klaudia-berenika" "2011-09-03-2" "OFL-1.1" "klaudia-berenika"
     "fonts-kristi" "20101220-1" "OFL-1.1" "kristi"
     "fonts-lato" "2.0-2.1" "OFL-1.1" "lato"
-    "fonts-ldco" "1.0.0.part3-1.1" "OFL-1.1" "ldco"
     "fonts-league-spartan" "2.210-1" "OFL-1.1" "league-spartan"
     "fonts-leckerli-one" "20120409-1" "OFL-1.1" "leckerli-one"
     "fonts-liberation2" "2.1.5-1" "OFL-1.1" "liberation"
@@ -117,6 +115,15 @@ const LEFT_OUT: [&str; 8] = [
     "_I.otf/",
 ];
 
+/// The Noto fonts that are used.
+const NOTO: [&str; 5] = ["NotoSans-", "NotoSerif-", "NotoMono-", "NotoSansMono-", "NotoSerifDisplay-"];
+
+/// Fonts of Korean and Japanese.
+const STRANGE: [&str; 3] = ["Nanum", "mplus", "Mplus"];
+
+/// Glyphs taken from each font of another script.
+const STRANGERS: usize = 80;
+
 /// Ligatures that have no character of their own, or whose glyphs are often named by their letters.
 pub(crate) const LIGATURES: [&str; 9] = ["ff", "fi", "fl", "ffi", "ffl", "Th", "fj", "ft", "tt"];
 
@@ -124,6 +131,8 @@ pub(crate) const LIGATURES: [&str; 9] = ["ff", "fi", "fl", "ffi", "ffl", "Th", "
 pub(crate) struct FontFile {
     pub(crate) path: PathBuf,
     pub(crate) package: &'static Package,
+    /// Whether it only shows what the scripts look like that are not learned.
+    pub(crate) is_strange: bool,
 }
 
 /// All font files below a folder with one sub-folder for each package, in a fixed order.
@@ -140,7 +149,10 @@ pub(crate) fn font_files(sources: &Path) -> Result<Vec<FontFile>, String> {
         let mut paths = Vec::new();
         collect(&folder, &mut paths)?;
         paths.sort();
-        files.extend(paths.into_iter().map(|path| FontFile { path, package }));
+        files.extend(paths.into_iter().map(|path| {
+            let is_strange = is_strange(&path);
+            FontFile { path, package, is_strange }
+        }));
     }
     Ok(files)
 }
@@ -165,12 +177,25 @@ fn is_used(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let is_font = [".ttf", ".otf", ".pfb"].iter().any(|ending| text.ends_with(ending));
     let is_tex = text.contains("texlive-");
-    is_font && !LEFT_OUT.iter().any(|part| text.contains(part)) && (!is_tex || text.contains("/amsfonts/"))
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // The fonts of other scripts have copies of the Latin letters.
+    let is_copy = name.starts_with("Noto") && !NOTO.iter().any(|start| name.starts_with(start));
+    is_font
+        && !is_copy
+        && !LEFT_OUT.iter().any(|part| text.contains(part))
+        && (!is_tex || text.contains("/amsfonts/"))
+}
+
+/// Whether a font is one of another script; those have copies of the Latin letters.
+fn is_strange(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_noto = name.starts_with("Noto") && !NOTO.iter().any(|start| name.starts_with(start));
+    is_noto || STRANGE.iter().any(|start| name.starts_with(start))
 }
 
 /// The characters that shapes are learned for.
 pub(crate) fn characters() -> Vec<char> {
-    let ranges: [(u32, u32); 22] = [
+    let ranges: [(u32, u32); 24] = [
         (0x21, 0x7E),
         (0xA1, 0x17F),
         (0x180, 0x24F),
@@ -190,7 +215,9 @@ pub(crate) fn characters() -> Vec<char> {
         (0x2100, 0x214F),
         (0x2190, 0x21FF),
         (0x2200, 0x22FF),
-        (0x25A0, 0x25FF),
+        (0x25A0, 0x25A1),
+        (0x25CA, 0x25CB),
+        (0x25CF, 0x25CF),
         (0x27E8, 0x27E9),
         (0xFB00, 0xFB04),
     ];
@@ -198,24 +225,33 @@ pub(crate) fn characters() -> Vec<char> {
     all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2028}'..='\u{202F}')).collect()
 }
 
+/// Whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
+/// fonts, everything in fonts made for mathematics.
+pub(crate) fn is_fingerprinted(label: &str, package: &Package) -> bool {
+    let first = label.chars().next().map_or(0, u32::from);
+    let usual = matches!(first, 0x21..=0x17F | 0x384..=0x3CE | 0x400..=0x45F | 0x490..=0x491 | 0x2010..=0x203A)
+        || matches!(first, 0x20AC | 0x2116 | 0x2122 | 0x2190..=0x2193 | 0x2212 | 0x2260..=0x2265 | 0xFB00..=0xFB04);
+    usual || ["computer-modern", "stix", "tex-gyre", "oflb-asana-math"].contains(&package.family)
+}
+
 /// The glyphs of a font that mean something we learn.
 pub(crate) fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, String> {
-    Ok(shape_support::specimens(read(file)?, characters, &LIGATURES))
+    let data = fs::read(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))?;
+    if file.is_strange {
+        return Ok(shape_support::strangers(data, STRANGERS));
+    }
+    Ok(shape_support::specimens(data, characters, &LIGATURES))
 }
 
-/// The same glyphs, each bent a little in its own way.
-pub(crate) fn bent_specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, String> {
-    let step = |glyph: u32, factor: u32, range: u16| {
-        f32::from(u16::try_from((glyph + 1).wrapping_mul(factor) >> 7 & 0xFFFF).unwrap_or(0) % range)
+/// How glyph number `number` of all is bent.
+pub(crate) fn warp(number: u32) -> Warp {
+    let step = |factor: u32, range: u16| {
+        let mixed = number.wrapping_add(1).wrapping_mul(factor) >> 16;
+        f32::from(u16::try_from(mixed).unwrap_or(0) % range)
     };
-    let warp = |glyph: u32| Warp {
-        slant: step(glyph, 2_654_435_761, 45) / 100.0 - 0.15,
-        stretch: 0.78 + step(glyph, 2_246_822_519, 45) / 100.0,
-        size: 0.93 + step(glyph, 3_266_489_917, 15) / 100.0,
-    };
-    Ok(shape_support::bent_specimens(read(file)?, characters, &LIGATURES, warp))
-}
-
-fn read(file: &FontFile) -> Result<Vec<u8>, String> {
-    fs::read(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))
+    Warp {
+        slant: step(2_654_435_761, 45) / 100.0 - 0.15,
+        stretch: 0.78 + step(2_246_822_519, 45) / 100.0,
+        size: 0.93 + step(3_266_489_917, 15) / 100.0,
+    }
 }

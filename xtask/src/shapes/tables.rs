@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::{INNER, Studied, fonts, labels, network, quantise, samples, study};
 
 /// Times that every glyph is seen in training.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 6;
 
 /// Buckets of fingerprints, and bits of an entry's label.
 const BUCKETS: usize = 4096;
@@ -44,10 +44,12 @@ fn fingerprints(all: &[Studied], labels: &mut Vec<String>) -> Vec<u8> {
     let mut numbers: BTreeMap<String, usize> =
         labels.iter().enumerate().map(|(number, label)| (label.clone(), number)).collect();
     let mut entries: BTreeSet<(u64, usize)> = BTreeSet::new();
-    for specimen in all.iter().flat_map(|studied| &studied.plain) {
-        let Some(hash) = specimen.fingerprint else { continue };
-        let number = *numbers.entry(specimen.label.clone()).or_insert_with(|| {
-            labels.push(specimen.label.clone());
+    let known =
+        all.iter().flat_map(|studied| studied.known.iter().map(|known| (known, studied.file.package)));
+    for ((label, fingerprint), package) in known {
+        let Some(hash) = fingerprint.filter(|_| fonts::is_fingerprinted(label, package)) else { continue };
+        let number = *numbers.entry(label.clone()).or_insert_with(|| {
+            labels.push(label.clone());
             labels.len() - 1
         });
         entries.insert((hash >> 32, number));
@@ -80,7 +82,7 @@ fn font_list(all: &[Studied]) -> Result<String, String> {
     for package in fonts::PACKAGES {
         let _ = writeln!(text, "\n## {} {}: {}\n", package.name, package.version, package.licence);
         let used = all.iter().filter(|studied| studied.file.package.name == package.name);
-        for studied in used.filter(|studied| !studied.plain.is_empty()) {
+        for studied in used.filter(|studied| !studied.known.is_empty()) {
             let path = &studied.file.path;
             let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
             let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();

@@ -45,6 +45,7 @@ use glyph_info::GlyphTable;
 use outline::Outline;
 use program::FontProgram;
 use recover::cascade;
+use recover::shape::ShapeFacts;
 use simple::Simple;
 use to_unicode::ToUnicode;
 
@@ -59,6 +60,7 @@ pub struct Font {
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
     table: GlyphTable,
+    shapes: ShapeFacts,
 }
 
 /// How strings become codes and codes become widths.
@@ -160,6 +162,10 @@ impl Font {
             program
         });
         opened.as_ref()
+    }
+
+    pub(crate) fn shapes(&self) -> &ShapeFacts {
+        &self.shapes
     }
 
     /// The glyph of the embedded program that a code shows.

@@ -17,6 +17,9 @@ const LEAST_CHANCE: u32 = 5;
 /// Bits behind the point in factors.
 const FACTOR_BITS: u32 = 24;
 
+/// The label of shapes that are none of the characters we know.
+pub(crate) const STRANGER: &str = "\u{FFFD}";
+
 /// What a picture may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Candidate {

@@ -8,5 +8,6 @@ mod hash;
 mod labels;
 pub(crate) mod look_alikes;
 pub(crate) mod raster;
+pub(crate) mod shape;
 pub(crate) mod study;
 pub(crate) mod true_type;

@@ -20,8 +20,8 @@ pub struct Specimen {
     pub label: String,
     /// Hash of its outline, if the outline tells something.
     pub fingerprint: Option<u64>,
-    /// What the classifier sees; [`FEATURES`] numbers.
-    pub features: Vec<u8>,
+    outline: Outline,
+    advance: f32,
 }
 
 /// How an outline is bent, to show a classifier faces that no font has.
@@ -35,36 +35,51 @@ pub struct Warp {
     pub size: f32,
 }
 
+impl Specimen {
+    /// What the classifier sees of the glyph, bent or not; [`FEATURES`] numbers. `None` for a glyph without ink.
+    pub fn features(&self, warp: Option<Warp>) -> Option<Vec<u8>> {
+        let Warp { slant, stretch, size } = warp.unwrap_or(Warp { slant: 0.0, stretch: 1.0, size: 1.0 });
+        let map = Affine { a: stretch * size, c: slant * size, d: size, ..Affine::IDENTITY };
+        let bent = self.outline.transformed(&map)?;
+        Picture::of_outline(&bent, self.advance * stretch * size)
+            .map(|picture| features::of_picture(&picture))
+    }
+}
+
 /// The glyphs of a font file that mean one of `characters` or of `ligatures`.
 pub fn specimens(data: Vec<u8>, characters: &[char], ligatures: &[&str]) -> Vec<Specimen> {
-    bent_specimens(data, characters, ligatures, |_| Warp { slant: 0.0, stretch: 1.0, size: 1.0 })
-}
-
-/// The same, each glyph bent as `warp` says for its number.
-pub fn bent_specimens(
-    data: Vec<u8>,
-    characters: &[char],
-    ligatures: &[&str],
-    warp: impl Fn(u32) -> Warp,
-) -> Vec<Specimen> {
     let Some(program) = FontProgram::open(data) else { return Vec::new() };
-    let mut found = Vec::new();
-    for (label, glyph) in labelled_glyphs(&program, characters, ligatures) {
-        let (Some(outline), Some(advance)) = (program.outline(glyph), program.advance(glyph)) else {
-            continue;
-        };
-        found.extend(specimen(label, &outline, advance, warp(glyph)));
-    }
-    found
+    let specimen = |(label, glyph)| {
+        let (outline, advance) = (program.outline(glyph)?, program.advance(glyph)?);
+        let fingerprint = fingerprint::of_outline(&outline);
+        (!outline.is_empty()).then_some(Specimen { label, fingerprint, outline, advance })
+    };
+    labelled_glyphs(&program, characters, ligatures).into_iter().filter_map(specimen).collect()
 }
 
-fn specimen(label: String, outline: &Outline, advance: f32, warp: Warp) -> Option<Specimen> {
-    let Warp { slant, stretch, size } = warp;
-    let map = Affine { a: stretch * size, c: slant * size, d: size, ..Affine::IDENTITY };
-    let bent = outline.transformed(&map)?;
-    let picture = Picture::of_outline(&bent, advance * stretch * size)?;
-    let features = features::of_picture(&picture);
-    Some(Specimen { label, fingerprint: fingerprint::of_outline(outline), features })
+/// The label of glyphs that the classifier must not take for any character it knows.
+pub const STRANGER: &str = classifier::STRANGER;
+
+/// Up to `most` letters of scripts that the classifier does not know, spread over a font file.
+pub fn strangers(data: Vec<u8>, most: usize) -> Vec<Specimen> {
+    let Some(program) = FontProgram::open(data) else { return Vec::new() };
+    let is_strange = |glyph: &u32| program.unicode_of_glyph(*glyph).is_some_and(is_of_other_script);
+    let glyphs: Vec<u32> = (1..program.glyph_count()).filter(is_strange).collect();
+    let step = (glyphs.len() / most.max(1)).max(1);
+    let specimen = |&glyph: &u32| {
+        let (outline, advance) = (program.outline(glyph)?, program.advance(glyph)?);
+        Some(Specimen { label: STRANGER.to_owned(), fingerprint: None, outline, advance })
+    };
+    glyphs.iter().step_by(step).filter_map(specimen).collect()
+}
+
+/// Letters of scripts whose letters do not look Latin: not Cherokee, Lisu, Coptic or Osage, for instance.
+fn is_of_other_script(character: char) -> bool {
+    matches!(
+        u32::from(character),
+        0x5D0..=0x6FF | 0x900..=0x109F | 0x1200..=0x137F | 0x1780..=0x17B3 | 0x3041..=0x30FF | 0x3400..=0x9FFF
+            | 0xAC00..=0xD7A3 | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC
+    )
 }
 
 /// Labels and glyphs: by the `cmap`, or in Type 1 by names; ligatures by names always.
