@@ -102,6 +102,9 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
 
 /// The program's glyph for a code, unless it is the one that stands for "none".
 fn shown_glyph<'f>(font: &'f Font, file: &File, code: CharCode) -> Option<(&'f FontProgram, u32)> {
+    if font.is_ideographic() {
+        return None;
+    }
     let program = font.program(file)?;
     let glyph = font.program_glyph(file, code)?;
     // The glyphs of Type 1 have no order; none of them is the first.
@@ -129,6 +132,7 @@ fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
 }
 
 /// What the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
+#[allow(dead_code, reason = "for the rung that reads whole texts")]
 pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
     let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
     let seen = outline.and_then(|outline| see(&outline, font.advance(file, code)));

@@ -278,12 +278,17 @@ mod tests {
 
     #[test]
     fn w_9_side_bearing_subroutines_and_division() {
-        let code = code(&[(&[20, 100], &[13]), (&[30], &[22]), (&[0], &[10]), (&[80, 2], &[12, 12, 7, 9, 14])]);
+        let code =
+            code(&[(&[20, 100], &[13]), (&[30], &[22]), (&[0], &[10]), (&[80, 2], &[12, 12, 7, 9, 14])]);
         let (end, segments) = draw(code, &[small(5), 6, 11]);
         assert_eq!(end, Some(End::Drawn));
         let at = OutlinePoint::new;
-        let expected =
-            [Segment::Move(at(50.0, 0.0)), Segment::Line(at(55.0, 0.0)), Segment::Line(at(55.0, 40.0)), Segment::Close];
+        let expected = [
+            Segment::Move(at(50.0, 0.0)),
+            Segment::Line(at(55.0, 0.0)),
+            Segment::Line(at(55.0, 40.0)),
+            Segment::Close,
+        ];
         assert_eq!(segments, expected);
     }
 
