@@ -6,7 +6,7 @@ use std::thread;
 const BATCH: usize = 256;
 
 /// Parts of a batch that run side by side; fixed, because sums depend on their order.
-const PARTS: usize = 2;
+const PARTS: usize = 3;
 
 /// Samples for which each weight is fetched once.
 const GROUP: usize = 16;
@@ -223,7 +223,7 @@ pub(crate) fn train(samples: &[Sample], inner: usize, outputs: usize, rounds: us
             whole[0].parts().into_iter().flatten().for_each(|slope| *slope *= share);
             steps.take(&mut network, &mut whole[0], RATE * (1.0 - done).max(0.01));
         }
-        eprintln!("round {} of {rounds}", round + 1);
+        println!("round {} of {rounds}", round + 1);
     }
     network
 }

@@ -213,3 +213,51 @@ fn vote(font: &Font, file: &File) -> Script {
         Script::Latin
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::outline::{Affine, OutlinePoint, Pen};
+
+    fn drawn(corners: &[(f32, f32)]) -> Outline {
+        let mut pen = Pen::default();
+        let mut points = corners.iter().map(|(x, y)| OutlinePoint::new(*x, *y));
+        pen.move_to(points.next().unwrap());
+        points.for_each(|point| pen.line_to(point));
+        pen.finish().unwrap()
+    }
+
+    fn best(outline: &Outline) -> String {
+        picture_candidates(&Picture::of_outline(outline, 600.0).unwrap())[0].text.clone()
+    }
+
+    const L: [(f32, f32); 6] =
+        [(80.0, 0.0), (520.0, 0.0), (520.0, 85.0), (175.0, 85.0), (175.0, 715.0), (80.0, 715.0)];
+
+    #[test]
+    fn t3_35_light_bold_and_slanted_letters_are_recognised() {
+        assert_eq!(best(&drawn(&L)), "L");
+        let bold = L.map(|(x, y)| (if x == 175.0 { 235.0 } else { x }, if y == 85.0 { 140.0 } else { y }));
+        assert_eq!(best(&drawn(&bold)), "L");
+        let slanted = Affine { c: 0.2, ..Affine::IDENTITY };
+        assert_eq!(best(&drawn(&L).transformed(&slanted).unwrap()), "L");
+    }
+
+    #[test]
+    fn w_10_place_and_size_tell_signs_apart() {
+        let dot = |bottom: f32, side: f32| {
+            let (left, top) = (100.0, bottom + side);
+            best(&drawn(&[(left, bottom), (left + side, bottom), (left + side, top), (left, top)]))
+        };
+        assert_eq!(dot(0.0, 110.0), ".");
+        assert_ne!(dot(330.0, 110.0), ".");
+    }
+
+    #[test]
+    fn c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
+        assert_eq!(shape_confidence(ACCEPTED), 70);
+        assert_eq!(shape_confidence(1000), 84);
+        assert!(shape_confidence(950) > shape_confidence(920));
+        assert!(shape_confidence(1000) < FINGERPRINT);
+    }
+}
