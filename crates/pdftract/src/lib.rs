@@ -61,7 +61,6 @@ pub mod bench_support {
 /// What the makers of the shape tables need; not part of the API.
 #[doc(hidden)]
 pub mod shape_support {
-    pub use crate::font::recover::study::{
-        FEATURES, STRANGER, Specimen, Warp, classify, known, specimens, strangers,
-    };
+    pub use crate::font::recover::study::{FEATURES, STRANGER, Specimen, Warp};
+    pub use crate::font::recover::study::{classify, known, specimens, strangers};
 }
