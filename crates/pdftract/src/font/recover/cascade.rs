@@ -52,6 +52,10 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
         Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
         Scheme::Composite(_) => composite_rungs(font, file, code),
     };
+    // Codes are taken for characters only where the shapes do not say otherwise.
+    let found = found.filter(|found| {
+        found.confidence_percent > SYMBOL_CODE || shape::may_be(font, file, code, &found.text)
+    });
     let found = found.or_else(|| match kept {
         // A private character is often a picture: it is no letter because it looks a little like one.
         Some(_) => shape::recognise_known(font, file, code),

@@ -36,8 +36,8 @@ const AMBIGUOUS: u8 = 50;
 /// Chance in thousandths from which on the best of several characters is given at all.
 const LEAST_CHANCE: u32 = 250;
 
-/// Glyphs of one font that are looked at together.
-const MOST_TOGETHER: u32 = 400;
+/// Glyphs with ink of one font that are looked at together. Subsets keep empty places for the glyphs left out.
+const MOST_TOGETHER: usize = 400;
 
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
 const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
@@ -100,6 +100,12 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
     Some(Resolved::new(in_font(font, file, &single.text), seen.source, FINGERPRINT))
 }
 
+/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything.
+pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
+    let candidates = shape_candidates(font, file, code);
+    candidates.is_empty() || candidates.iter().any(|candidate| candidate.text == text)
+}
+
 /// The program's glyph for a code, unless it is the one that stands for "none".
 fn shown_glyph<'f>(font: &'f Font, file: &File, code: CharCode) -> Option<(&'f FontProgram, u32)> {
     if font.is_ideographic() {
@@ -111,12 +117,17 @@ fn shown_glyph<'f>(font: &'f Font, file: &File, code: CharCode) -> Option<(&'f F
     (glyph != 0 || program.kind() == ProgramKind::Type1).then_some((program, glyph))
 }
 
+/// The first glyphs that show something, with their outlines.
+fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
+    let drawn = (0..program.glyph_count()).filter_map(|glyph| Some((glyph, program.outline(glyph)?)));
+    drawn.filter(|(_, outline)| !outline.is_empty()).take(MOST_TOGETHER)
+}
+
 /// Deals characters to the glyphs of a font, no character twice, the surest first.
 fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
     let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
-    for glyph in 0..program.glyph_count().min(MOST_TOGETHER) {
-        let outline = program.outline(glyph).filter(|outline| !outline.is_empty());
-        let seen = outline.and_then(|outline| see(&outline, program.advance(glyph).unwrap_or(0.0)));
+    for (glyph, outline) in inked(program) {
+        let seen = see(&outline, program.advance(glyph).unwrap_or(0.0));
         let candidates = seen.map(|seen| seen.candidates).unwrap_or_default().into_iter();
         offers.extend(candidates.map(|candidate| (Reverse(candidate.chance), glyph, candidate.text)));
     }
@@ -132,7 +143,6 @@ fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
 }
 
 /// What the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
-#[allow(dead_code, reason = "for the rung that reads whole texts")]
 pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
     let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
     let seen = outline.and_then(|outline| see(&outline, font.advance(file, code)));
@@ -193,8 +203,7 @@ fn script_of(font: &Font, file: &File) -> Script {
 fn vote(font: &Font, file: &File) -> Script {
     let Some(program) = font.program(file) else { return Script::Latin };
     let (mut latin, mut greek, mut cyrillic) = (0_u32, 0_u32, 0_u32);
-    for glyph in 0..program.glyph_count().min(MOST_TOGETHER) {
-        let Some(outline) = program.outline(glyph).filter(|outline| !outline.is_empty()) else { continue };
+    for (glyph, outline) in inked(program) {
         let seen = see(&outline, program.advance(glyph).unwrap_or(0.0));
         let best = seen.and_then(|seen| seen.candidates.into_iter().next());
         let letter = best.filter(|best| best.chance >= ACCEPTED).and_then(|best| single(&best.text));
