@@ -11,6 +11,7 @@ mod peers;
 mod process;
 mod reading;
 mod schema;
+mod shapes;
 mod soak;
 mod tables;
 mod tool;
@@ -45,6 +46,8 @@ enum Chore {
     Soak(soak::Arguments),
     /// Writes docs/schema.json, or checks that the committed one is fresh.
     Schema(schema::Arguments),
+    /// Learns shapes without some families of fonts and counts how well their glyphs are recognised.
+    Shapes(shapes::evaluate::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
     Tables(tables::Arguments),
     /// Reads one file by pdftract and prints what came out as JSON.
@@ -98,6 +101,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
+        Chore::Shapes(arguments) => shapes::evaluate::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),

@@ -21,6 +21,8 @@ pub(crate) struct Arguments {
 enum Group {
     /// Glyph names, encodings, glyph orders and the metrics of the standard 14 fonts.
     Fonts(Place),
+    /// Fingerprints of outlines and the network that recognises shapes.
+    Shapes(ShapePlace),
 }
 
 /// Where to read and what to do with the result.
@@ -34,6 +36,17 @@ struct Place {
     check: bool,
 }
 
+/// Where to read fonts.
+#[derive(Args)]
+struct ShapePlace {
+    /// Folder with the unpacked packages; `docs/shape-fonts.md` lists them.
+    #[arg(long)]
+    sources: PathBuf,
+    /// Keep the weights of the network: write fingerprints and lists only.
+    #[arg(long)]
+    keep_weights: bool,
+}
+
 /// One generated file: its name in `font/tables` and its text.
 struct Generated {
     file_name: &'static str,
@@ -42,7 +55,10 @@ struct Generated {
 
 /// Generates or checks the tables that `arguments` name.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let Group::Fonts(place) = &arguments.group;
+    let place = match &arguments.group {
+        Group::Fonts(place) => place,
+        Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
+    };
     let files = fonts::generate(&place.sources)?;
     let folder = tables_folder();
     if place.check { check(&folder, &files) } else { write(&folder, &files) }

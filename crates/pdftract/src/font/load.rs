@@ -6,6 +6,7 @@ use super::cmap::CMapLimits;
 use super::composite::Composite;
 use super::facts::{self, FontKind};
 use super::glyph_info::GlyphTable;
+use super::recover::shape::ShapeFacts;
 use super::simple::Simple;
 use super::to_unicode::ToUnicode;
 use super::{Font, Scheme};
@@ -33,6 +34,7 @@ pub(crate) fn load(font: &Dict<'_>) -> Font {
         program_stream: descriptor.as_ref().and_then(program_stream),
         program: OnceLock::new(),
         table: GlyphTable::new(),
+        shapes: ShapeFacts::default(),
         facts,
         scheme,
     }
@@ -48,6 +50,7 @@ pub(crate) fn substitute() -> Font {
         program_stream: None,
         program: OnceLock::new(),
         table: GlyphTable::new(),
+        shapes: ShapeFacts::default(),
     }
 }
 

@@ -15,6 +15,7 @@ mod glyph_info;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
 pub(crate) mod load;
+pub(crate) mod outline;
 pub(crate) mod program;
 pub(crate) mod recover;
 mod report;
@@ -41,8 +42,10 @@ use crate::file::{File, ObjectId};
 use char_code::CharCode;
 use composite::Composite;
 use glyph_info::GlyphTable;
+use outline::Outline;
 use program::FontProgram;
 use recover::cascade;
+use recover::shape::ShapeFacts;
 use simple::Simple;
 use to_unicode::ToUnicode;
 
@@ -57,6 +60,7 @@ pub struct Font {
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
     table: GlyphTable,
+    shapes: ShapeFacts,
 }
 
 /// How strings become codes and codes become widths.
@@ -158,6 +162,34 @@ impl Font {
             program
         });
         opened.as_ref()
+    }
+
+    /// Whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
+    pub(crate) fn is_ideographic(&self) -> bool {
+        let Scheme::Composite(composite) = &self.scheme else { return false };
+        composite.collection().is_some_and(|info| {
+            [b"GB1".as_slice(), b"CNS1", b"Japan1", b"Japan2", b"Korea1", b"KR"]
+                .contains(&info.ordering.as_slice())
+        })
+    }
+
+    pub(crate) fn shapes(&self) -> &ShapeFacts {
+        &self.shapes
+    }
+
+    /// The glyph of the embedded program that a code shows.
+    pub(crate) fn program_glyph(&self, file: &File, code: CharCode) -> Option<u32> {
+        let program = self.program(file)?;
+        match &self.scheme {
+            Scheme::Simple(_) => simple::glyph_of(self, program, u8::try_from(code.value & 0xFF).ok()?),
+            Scheme::Composite(composite) => composite.glyph_of(program, composite.cid(code)),
+        }
+    }
+
+    /// The outline that the embedded program has for a code, drawn anew each time.
+    #[allow(dead_code, reason = "for the rung that reads whole texts")]
+    pub(crate) fn outline(&self, file: &File, code: CharCode) -> Option<Outline> {
+        self.program(file)?.outline(self.program_glyph(file, code)?)
     }
 
     /// The name that the font's encoding gives a one-byte code.

@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::true_type;
+use super::{shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -52,6 +52,15 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
         Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
         Scheme::Composite(_) => composite_rungs(font, file, code),
     };
+    // Codes are taken for characters only where the shapes do not say otherwise.
+    let found = found.filter(|found| {
+        found.confidence_percent > SYMBOL_CODE || shape::may_be(font, file, code, &found.text)
+    });
+    let found = found.or_else(|| match kept {
+        // A private character is often a picture: it is no letter because it looks a little like one.
+        Some(_) => shape::recognise_known(font, file, code),
+        None => shape::recognise(font, file, code),
+    });
     // Private use is not a guess of ours: it stays, with no confidence, when nothing better is known.
     found
         .or_else(|| Some(Resolved::new(kept?, UnicodeSource::ToUnicode, 0)))
