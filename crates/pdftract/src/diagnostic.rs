@@ -113,6 +113,8 @@ codes! {
     FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
     /// Entries of a font's ToUnicode map cannot be read.
     ToUnicodeDamaged = "TO_UNICODE_DAMAGED", Warning;
+    /// A font's ToUnicode map contradicts the font; it was not believed.
+    ToUnicodeDistrusted = "TOUNICODE_DISTRUSTED", Warning;
     /// Entries of a CMap embedded in the file cannot be read.
     CmapDamaged = "CMAP_DAMAGED", Warning;
     /// A font names a CMap that is not known.

@@ -2,14 +2,10 @@
 
 mod annotations;
 pub mod glyph;
-mod inline_image;
 mod interpreter;
 mod marked;
-mod operands;
-mod operator;
 mod paint;
 mod resources;
-mod scanner;
 mod show_text;
 mod state;
 mod visibility;

@@ -149,6 +149,11 @@ impl Composite {
         self.widths.advance(cid)
     }
 
+    /// The codes that the font gives a width; none when codes are not CIDs.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.widths.listed().take_while(|_| self.identity)
+    }
+
     pub(crate) fn vertical(&self, code: CharCode) -> VerticalMetrics {
         self.widths.vertical(self.cid(code))
     }

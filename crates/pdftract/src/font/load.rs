@@ -30,6 +30,7 @@ pub(crate) fn load(font: &Dict<'_>) -> Font {
     Font {
         object: font.id().map_or(0, |id| id.number),
         to_unicode: read_to_unicode(font),
+        distrusted: OnceLock::new(),
         program_stream: descriptor.as_ref().and_then(program_stream),
         program: OnceLock::new(),
         table: GlyphTable::new(),
@@ -45,6 +46,7 @@ pub(crate) fn substitute() -> Font {
         object: 0,
         scheme: Scheme::Simple(Simple::substitute()),
         to_unicode: None,
+        distrusted: OnceLock::new(),
         program_stream: None,
         program: OnceLock::new(),
         table: GlyphTable::new(),

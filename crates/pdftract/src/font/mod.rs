@@ -42,9 +42,12 @@ use char_code::CharCode;
 use composite::Composite;
 use glyph_info::GlyphTable;
 use program::FontProgram;
-use recover::cascade;
+use recover::{cascade, distrust};
 use simple::Simple;
 use to_unicode::ToUnicode;
+
+/// Codes of a composite font that are looked at to judge it. A page of text has some eighty.
+const MOST_LISTED: usize = 512;
 
 /// A font of the document, shared by all pages that use it.
 pub struct Font {
@@ -53,6 +56,8 @@ pub struct Font {
     object: u32,
     scheme: Scheme,
     to_unicode: Option<ToUnicode>,
+    /// Whether the map lies; judged when first needed.
+    distrusted: OnceLock<bool>,
     /// The stream of the embedded program, opened when first needed.
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
@@ -96,8 +101,29 @@ impl Font {
         &self.scheme
     }
 
-    pub(crate) fn to_unicode(&self) -> Option<&ToUnicode> {
+    /// What `/ToUnicode` says, true or not.
+    pub(crate) fn stated(&self) -> Option<&ToUnicode> {
         self.to_unicode.as_ref()
+    }
+
+    /// What `/ToUnicode` says, unless it lies.
+    pub(crate) fn to_unicode(&self, file: &File) -> Option<&ToUnicode> {
+        let map = self.to_unicode.as_ref()?;
+        let lies = *self.distrusted.get_or_init(|| distrust::lies(self, file, map));
+        (!lies).then_some(map)
+    }
+
+    /// Codes that the font itself lists, with a width.
+    pub(crate) fn listed_codes(&self) -> Vec<CharCode> {
+        match &self.scheme {
+            Scheme::Simple(simple) => {
+                simple.codes().map(|code| CharCode { value: u32::from(code), len: 1 }).collect()
+            }
+            Scheme::Composite(composite) => {
+                let codes = composite.codes().take(MOST_LISTED);
+                codes.map(|value| CharCode { value, len: 2 }).collect()
+            }
+        }
     }
 
     /// The first code of a string; at least one byte is used unless the string is empty.
@@ -133,7 +159,7 @@ impl Font {
     }
 
     /// The advance in thousandths of an em.
-    fn advance(&self, file: &File, code: CharCode) -> f32 {
+    pub(crate) fn advance(&self, file: &File, code: CharCode) -> f32 {
         match &self.scheme {
             Scheme::Simple(simple) => simple.advance(self, file, code),
             Scheme::Composite(composite) => composite.advance(composite.cid(code)),

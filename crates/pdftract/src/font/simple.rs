@@ -63,6 +63,11 @@ impl Simple {
         self.encoding.name(code).filter(|name| *name != b".notdef")
     }
 
+    /// The codes that the font gives a width.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
+        self.widths.codes()
+    }
+
     /// The advance of a code in thousandths of an em.
     pub(crate) fn advance(&self, font: &Font, file: &File, code: CharCode) -> f32 {
         let byte = u8::try_from(code.value & 0xFF).unwrap_or(0);

@@ -34,6 +34,12 @@ impl SimpleWidths {
         self.widths.get(usize::from(code).checked_sub(self.first)?).copied()
     }
 
+    /// The codes that the array gives a width other than 0.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
+        let with_width = self.widths.iter().enumerate().filter(|(_, width)| **width != 0.0);
+        with_width.filter_map(|(index, _)| u8::try_from(index + self.first).ok())
+    }
+
     /// The width of codes that the array leaves out.
     pub(crate) fn missing(&self) -> Option<f32> {
         self.missing
@@ -85,6 +91,14 @@ impl CidWidths {
 
     pub(crate) fn advance(&self, cid: u32) -> f32 {
         find(&self.ranges, cid).copied().unwrap_or(self.default)
+    }
+
+    /// The CIDs that the file gives a width, in order; of a range with one width for all only the ends.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ranges.iter().flat_map(|range| {
+            let step = if range.values.len() == 1 { (range.last - range.first).max(1) } else { 1 };
+            (range.first..=range.last).step_by(step as usize)
+        })
     }
 
     pub(crate) fn vertical(&self, cid: u32) -> VerticalMetrics {

@@ -42,20 +42,25 @@ impl Resolved {
 
 /// Asks the rungs in order.
 pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
-    let stated = to_unicode(font, code);
+    let stated = to_unicode(font, file, code);
     let kept = match stated {
         Stated::Good(resolved) => return resolved,
         Stated::Private(text) => Some(text),
         Stated::Nothing => None,
     };
-    let found = match font.scheme() {
-        Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
-        Scheme::Composite(_) => composite_rungs(font, file, code),
-    };
+    let found = below_to_unicode(font, file, code);
     // Private use is not a guess of ours: it stays, with no confidence, when nothing better is known.
     found
         .or_else(|| Some(Resolved::new(kept?, UnicodeSource::ToUnicode, 0)))
         .unwrap_or_else(Resolved::unknown)
+}
+
+/// What the sources below `/ToUnicode` say.
+pub(crate) fn below_to_unicode(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    match font.scheme() {
+        Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
+        Scheme::Composite(_) => composite_rungs(font, file, code),
+    }
 }
 
 /// What `/ToUnicode` says of a code.
@@ -65,8 +70,8 @@ enum Stated {
     Nothing,
 }
 
-fn to_unicode(font: &Font, code: CharCode) -> Stated {
-    let Some(mapped) = font.to_unicode().and_then(|map| map.lookup(code.value)) else {
+fn to_unicode(font: &Font, file: &File, code: CharCode) -> Stated {
+    let Some(mapped) = font.to_unicode(file).and_then(|map| map.lookup(code.value)) else {
         return Stated::Nothing;
     };
     if let Mapped::Name(name) = mapped {

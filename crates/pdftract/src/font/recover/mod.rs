@@ -1,4 +1,6 @@
 //! Finds the Unicode of a code when the font does not simply say it.
 
 pub(crate) mod cascade;
+pub(crate) mod distrust;
 pub(crate) mod true_type;
+pub(crate) mod width_fit;
