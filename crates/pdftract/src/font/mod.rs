@@ -15,6 +15,7 @@ mod glyph_info;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
 pub(crate) mod load;
+pub(crate) mod outline;
 pub(crate) mod program;
 pub(crate) mod recover;
 mod report;
@@ -41,6 +42,7 @@ use crate::file::{File, ObjectId};
 use char_code::CharCode;
 use composite::Composite;
 use glyph_info::GlyphTable;
+use outline::Outline;
 use program::FontProgram;
 use recover::{cascade, distrust};
 use simple::Simple;
@@ -184,6 +186,20 @@ impl Font {
             program
         });
         opened.as_ref()
+    }
+
+    /// The glyph of the embedded program that a code shows.
+    pub(crate) fn program_glyph(&self, file: &File, code: CharCode) -> Option<u32> {
+        let program = self.program(file)?;
+        match &self.scheme {
+            Scheme::Simple(_) => simple::glyph_of(self, program, u8::try_from(code.value & 0xFF).ok()?),
+            Scheme::Composite(composite) => composite.glyph_of(program, composite.cid(code)),
+        }
+    }
+
+    /// The outline that the embedded program has for a code, drawn anew each time.
+    pub(crate) fn outline(&self, file: &File, code: CharCode) -> Option<Outline> {
+        self.program(file)?.outline(self.program_glyph(file, code)?)
     }
 
     /// The name that the font's encoding gives a one-byte code.

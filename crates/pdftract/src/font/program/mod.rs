@@ -2,11 +2,11 @@
 //!
 //! Opening looks only at the head of the data. Each fact is read when it is first asked for, and tables that are needed
 //! more than once are kept. Programs inside PDFs are subsets and often crippled: a fact that cannot be read is `None`,
-//! and nothing else is lost with it. Charstrings are never executed.
+//! and nothing else is lost with it. Charstrings are run only when an outline is asked for.
 //!
 //! | module | reads |
 //! |---|---|
-//! | [`sfnt`] | TrueType and OpenType: `cmap`, `post`, `hmtx`, `name` |
+//! | [`sfnt`] | TrueType and OpenType: `cmap`, `post`, `hmtx`, `name`, `glyf` |
 //! | [`cff`] | bare CFF, and the `CFF ` table of OpenType |
 //! | [`type1`] | Type 1, with or without PFB segments |
 
@@ -23,6 +23,7 @@ mod unicode_of_glyph;
 
 use std::sync::OnceLock;
 
+use super::outline::Outline;
 use cff::Cff;
 pub(crate) use facts::ProgramFacts;
 use name_order::NameOrder;
@@ -198,6 +199,19 @@ impl FontProgram {
         let in_cff = || self.cff().and_then(|(cff, data)| cff.advance(data, small()?));
         let in_type1 = || self.type1()?.advance(&self.data, glyph);
         in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.abs() <= WIDEST_ADVANCE)
+    }
+
+    /// The outline of a glyph in thousandths of the em, drawn anew each time; `None` when it cannot be read, without
+    /// segments when the glyph shows nothing.
+    pub(crate) fn outline(&self, glyph: u32) -> Option<Outline> {
+        let small = u16::try_from(glyph).ok();
+        match &self.format {
+            Format::TrueType(sfnt) => sfnt.outline(&self.data, small?),
+            Format::OpenTypeCff(..) | Format::BareCff(_) => {
+                self.cff().and_then(|(cff, data)| cff.outline(data, small?))
+            }
+            Format::Type1(_) => self.type1()?.outline(&self.data, glyph, |name| self.glyph_by_name(name)),
+        }
     }
 
     /// What the program says of the whole font.

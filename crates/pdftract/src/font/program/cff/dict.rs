@@ -18,6 +18,7 @@ pub(super) const CHARSET: u16 = 15;
 pub(super) const ENCODING: u16 = 16;
 pub(super) const CHAR_STRINGS: u16 = 17;
 pub(super) const PRIVATE: u16 = 18;
+pub(super) const SUBROUTINES: u16 = 19;
 pub(super) const DEFAULT_WIDTH: u16 = 20;
 pub(super) const NOMINAL_WIDTH: u16 = 21;
 pub(super) const IS_FIXED_PITCH: u16 = ESCAPED + 1;

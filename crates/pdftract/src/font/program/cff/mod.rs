@@ -1,6 +1,6 @@
 //! Reads a bare CFF program: glyph names or CIDs, the built-in encoding, advances and the facts of the whole font.
 //!
-//! Charstrings are never executed. Every offset is checked, and nothing is allocated by a count that the data could not
+//! Charstrings are run only when an outline is asked for. Every offset is checked, and nothing is allocated by a count that the data could not
 //! hold.
 
 mod charset;
@@ -8,12 +8,15 @@ mod dict;
 mod encoding;
 mod index;
 mod private;
+mod type2;
 mod width;
 
 use std::sync::OnceLock;
 
 use super::bytes::u8_at;
 use super::facts::{ProgramFacts, family_of_bytes, weight_of_word};
+use crate::font::encoding::BaseEncoding;
+use crate::font::outline::{Affine, Outline, OutlinePoint, Pen};
 use charset::Charset;
 use dict::Dict;
 use encoding::BuiltInEncoding;
@@ -36,6 +39,8 @@ pub(super) struct Cff {
     start: usize,
     top: TopDict,
     strings: Index,
+    /// The global subroutines.
+    subroutines: Index,
     char_strings: Index,
     charset: OnceLock<Charset>,
     encoding: OnceLock<BuiltInEncoding>,
@@ -74,9 +79,10 @@ impl Cff {
         let dicts = Index::read(data, names.end(data)?)?;
         let top = TopDict::read(dicts.get(data, 0)?);
         let strings = dicts.end(data).and_then(|at| Index::read(data, at)).unwrap_or_default();
+        let subroutines = strings.end(data).and_then(|at| Index::read(data, at)).unwrap_or_default();
         let char_strings = Index::read(data, top.char_strings).filter(|index| index.count() > 0)?;
         let (charset, encoding, font_dicts) = Default::default();
-        Some(Self { start, top, strings, char_strings, charset, encoding, font_dicts })
+        Some(Self { start, top, strings, subroutines, char_strings, charset, encoding, font_dicts })
     }
 
     /// Whether the glyphs are numbered by CIDs instead of named.
@@ -136,6 +142,31 @@ impl Cff {
             width::Width::AboveNominal(difference) => widths.nominal_width + difference,
         };
         Some(width * (widths.scale * 1000.0))
+    }
+
+    /// The outline of a glyph in thousandths of the em; `None` when its charstring makes no sense.
+    pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
+        let data = self.past_junk(data);
+        let private = self.font_dicts(data).of_glyph(data, glyph)?;
+        let subroutines = type2::Subroutines { data, global: self.subroutines, local: private.subroutines };
+        let origin = OutlinePoint::default();
+        let mut pen = Pen::default();
+        let char_string = self.char_strings.get(data, usize::from(glyph))?;
+        if let type2::End::Accented(parts) = type2::run(char_string, subroutines, origin, &mut pen)? {
+            for (code, place) in [(parts.base, origin), (parts.accent, parts.offset)] {
+                let glyph = self.standard_glyph(data, code)?;
+                // A part that is accented itself has no place in the standard; its own parts are left out.
+                type2::run(self.char_strings.get(data, usize::from(glyph))?, subroutines, place, &mut pen)?;
+            }
+        }
+        pen.finish()?.transformed(&Affine::scale(private.scale * 1000.0))
+    }
+
+    /// Glyph of a code in the standard encoding, for the parts of accented letters.
+    fn standard_glyph(&self, data: &[u8], code: u8) -> Option<u16> {
+        let name = BaseEncoding::Standard.name(code)?.as_bytes();
+        let named = |glyph: u16| self.string(data, self.charset(data).number(glyph)?);
+        (0..self.glyph_count()).find(|glyph| named(*glyph) == Some(name))
     }
 
     pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {

@@ -1,4 +1,5 @@
-//! Finds the default widths and the scale that hold for a glyph: those of the font, or of its font dictionary in a CID font.
+//! Finds the default widths, the scale and the subroutines that hold for a glyph: those of the font, or of its font
+//! dictionary in a CID font.
 
 use super::super::bytes::{u8_at, u16_at};
 use super::dict::{self, Dict};
@@ -8,18 +9,20 @@ use super::{DEFAULT_SCALE, TopDict, usable_scale};
 /// Font dictionaries read; FDSelect has one byte to number them.
 const MOST_FONT_DICTS: usize = 256;
 
-/// What a charstring's width counts from, in glyph space, and the scale to text space.
+/// What a charstring's width counts from, in glyph space, the scale to text space, and what it may call.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Widths {
+pub(super) struct Private {
     pub(super) default_width: f32,
     pub(super) nominal_width: f32,
     pub(super) scale: f32,
+    /// The local subroutines.
+    pub(super) subroutines: Index,
 }
 
-/// The widths of each font dictionary; a font that is not a CID font counts as having one.
+/// What holds in each font dictionary; a font that is not a CID font counts as having one.
 #[derive(Debug)]
 pub(super) struct FontDicts {
-    widths: Vec<Widths>,
+    dicts: Vec<Private>,
     select: Option<usize>,
 }
 
@@ -28,28 +31,28 @@ impl FontDicts {
         let array = top.font_dict_array.filter(|_| top.is_cid).and_then(|at| Index::read(data, at));
         let Some(array) = array else {
             let scale = usable_scale(top.scale).unwrap_or(DEFAULT_SCALE);
-            return Self { widths: vec![widths(data, top.private, scale)], select: None };
+            return Self { dicts: vec![private(data, top.private, scale)], select: None };
         };
         let count = usize::from(array.count()).min(MOST_FONT_DICTS);
         let one = |index| {
             let dict = Dict::read(array.get(data, index).unwrap_or_default());
-            widths(
+            private(
                 data,
                 dict.size_and_offset(dict::PRIVATE),
                 scale(top.scale, dict.number(dict::FONT_MATRIX)),
             )
         };
-        Self { widths: (0..count).map(one).collect(), select: top.font_dict_select }
+        Self { dicts: (0..count).map(one).collect(), select: top.font_dict_select }
     }
 
     /// Scale of a font dictionary.
     pub(super) fn scale(&self, index: usize) -> f32 {
-        self.widths.get(index).map_or(DEFAULT_SCALE, |widths| widths.scale)
+        self.dicts.get(index).map_or(DEFAULT_SCALE, |dict| dict.scale)
     }
 
-    pub(super) fn of_glyph(&self, data: &[u8], glyph: u16) -> Option<Widths> {
+    pub(super) fn of_glyph(&self, data: &[u8], glyph: u16) -> Option<Private> {
         let index = self.select.map_or(Some(0), |at| font_dict(data, at, glyph)).unwrap_or(0);
-        self.widths.get(index).copied()
+        self.dicts.get(index).copied()
     }
 }
 
@@ -59,13 +62,17 @@ fn scale(top: Option<f32>, own: Option<f32>) -> f32 {
     usable_scale(Some(product)).or(usable_scale(own)).or(usable_scale(top)).unwrap_or(DEFAULT_SCALE)
 }
 
-fn widths(data: &[u8], private: Option<(usize, usize)>, scale: f32) -> Widths {
-    let bytes = private.and_then(|(size, start)| data.get(start..start.checked_add(size)?.min(data.len())));
+fn private(data: &[u8], place: Option<(usize, usize)>, scale: f32) -> Private {
+    let bytes = place.and_then(|(size, start)| data.get(start..start.checked_add(size)?.min(data.len())));
     let dict = Dict::read(bytes.unwrap_or_default());
-    Widths {
+    // The subroutines' offset counts from the start of the private dictionary.
+    let subroutines =
+        dict.offset(dict::SUBROUTINES).and_then(|at| Index::read(data, place?.1.checked_add(at)?));
+    Private {
         default_width: dict.number(dict::DEFAULT_WIDTH).unwrap_or(0.0),
         nominal_width: dict.number(dict::NOMINAL_WIDTH).unwrap_or(0.0),
         scale,
+        subroutines: subroutines.unwrap_or_default(),
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn first_operand(char_string: &[u8]) -> Option<Width> {
 }
 
 /// The number at `at`, and its length; `None` at an operator.
-fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
+pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
     let first = u8_at(data, at)?;
     let value = f32::from(first);
     let second = || u8_at(data, at + 1).map(f32::from);

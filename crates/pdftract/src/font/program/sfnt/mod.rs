@@ -5,6 +5,7 @@
 
 mod cmap_table;
 mod family_name;
+mod glyf_table;
 mod post_table;
 
 use std::ops::Range;
@@ -12,8 +13,10 @@ use std::sync::OnceLock;
 
 use super::bytes::{i16_at, i32_at, offset_at, u16_at, u32_at};
 use super::facts::ProgramFacts;
+use crate::font::outline::{Affine, Outline};
 pub(crate) use cmap_table::CmapKind;
 pub(super) use cmap_table::CmapTable;
+use glyf_table::GlyfTable;
 use post_table::PostTable;
 
 /// Tables looked at. OpenType registers about 60 tags.
@@ -77,8 +80,7 @@ impl Sfnt {
         if let Some(count) = u16_at(self.table(data, b"maxp"), 4) {
             return count;
         }
-        let long_offsets = i16_at(self.table(data, b"head"), 50) == Some(1);
-        let offsets = self.table(data, b"loca").len() / if long_offsets { 4 } else { 2 };
+        let offsets = self.table(data, b"loca").len() / if self.has_long_offsets(data) { 4 } else { 2 };
         let room = offsets.saturating_sub(1).max(self.table(data, b"hmtx").len() / 4);
         u16::try_from(room).unwrap_or(u16::MAX)
     }
@@ -90,6 +92,20 @@ impl Sfnt {
         let stated = u16_at(self.table(data, b"hhea"), 34).map(usize::from).filter(|count| *count != 0);
         let last = stated.unwrap_or(room).min(room).checked_sub(1)?;
         u16_at(table, usize::from(glyph).min(last) * 4)
+    }
+
+    /// The outline of a glyph in thousandths of the em, from `glyf`.
+    pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
+        let table = |tag| self.table(data, tag);
+        let long_offsets = self.has_long_offsets(data);
+        let outline =
+            GlyfTable { glyf: table(b"glyf"), loca: table(b"loca"), long_offsets }.outline(glyph)?;
+        outline.transformed(&Affine::scale(1000.0 / f32::from(self.units_per_em(data))))
+    }
+
+    /// Whether `loca` has offsets of four bytes.
+    fn has_long_offsets(&self, data: &[u8]) -> bool {
+        i16_at(self.table(data, b"head"), 50) == Some(1)
     }
 
     pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {

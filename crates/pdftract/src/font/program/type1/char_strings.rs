@@ -50,6 +50,11 @@ impl CharStrings {
         Some(eexec::char_string(cipher, self.lead))
     }
 
+    /// Random bytes before each charstring; negative when charstrings are not encrypted.
+    pub(super) fn lead(&self) -> i32 {
+        self.lead
+    }
+
     fn glyph(&self, glyph: u32) -> Option<&Glyph> {
         self.glyphs.get(usize::try_from(glyph).ok()?)
     }
@@ -79,7 +84,7 @@ fn glyphs(private: &[u8], mut tokens: Scanner<'_>) -> Vec<Glyph> {
 }
 
 /// `length RD` and, behind exactly one byte, the range of that many bytes.
-fn binary(private: &[u8], tokens: &mut Scanner<'_>) -> Option<Range<usize>> {
+pub(super) fn binary(private: &[u8], tokens: &mut Scanner<'_>) -> Option<Range<usize>> {
     let length = usize::try_from(tokens.next()?.whole()?).ok()?;
     let Token::Word(_) = tokens.next()? else { return None };
     let start = tokens.offset().checked_add(1)?;

@@ -1,22 +1,29 @@
 //! Reads a Type 1 program: glyph names, the built-in encoding, advances and the facts of the whole font.
 //!
 //! The lengths that the PDF states for the three parts are not used: they lie. The encrypted part is where `eexec` says.
-//! Nothing of PostScript is executed; charstrings are read up to `hsbw`.
+//! Nothing of PostScript is executed; charstrings are read up to `hsbw`, and run only when
+//! an outline is asked for.
 
 mod built_in_encoding;
 mod char_strings;
+mod charstring;
 mod eexec;
 mod scanner;
 mod segments;
+mod subroutines;
 mod width;
+
+use std::sync::OnceLock;
 
 use memchr::memmem;
 
 use super::facts::{ProgramFacts, family_of_bytes, weight_of_word};
-use crate::font::encoding::Encoding;
+use crate::font::encoding::{BaseEncoding, Encoding};
+use crate::font::outline::{Affine, Outline, OutlinePoint, Pen};
 use char_strings::CharStrings;
 use scanner::{Scanner, Token};
 pub(super) use segments::without_segment_headers;
+use subroutines::Subroutines;
 
 /// Longest program read. The largest Type 1 fonts in use have about 1 MB.
 const LONGEST_PROGRAM: usize = 16 << 20;
@@ -42,6 +49,7 @@ pub(super) struct Type1 {
     private: Vec<u8>,
     encoding: Encoding,
     char_strings: CharStrings,
+    subroutines: OnceLock<Subroutines>,
     scale: f32,
 }
 
@@ -51,7 +59,14 @@ impl Type1 {
         let text = data.get(..clear).unwrap_or_default();
         let char_strings = CharStrings::read(if private.is_empty() { data } else { &private });
         let encoding = built_in_encoding::read(text).or_else(|| built_in_encoding::read(&private));
-        Self { clear, encoding: encoding.unwrap_or_default(), char_strings, scale: scale(text), private }
+        Self {
+            clear,
+            encoding: encoding.unwrap_or_default(),
+            char_strings,
+            subroutines: OnceLock::new(),
+            scale: scale(text),
+            private,
+        }
     }
 
     /// Scale from glyph space to text space.
@@ -76,6 +91,33 @@ impl Type1 {
     pub(super) fn advance(&self, data: &[u8], glyph: u32) -> Option<f32> {
         let char_string = self.char_strings.char_string(self.private_part(data), glyph)?;
         Some(width::width(&char_string)? * (self.scale * 1000.0))
+    }
+
+    /// The outline of a glyph in thousandths of the em; `None` when its charstring makes no sense. `by_name` finds the
+    /// parts of accented letters.
+    pub(super) fn outline(
+        &self,
+        data: &[u8],
+        glyph: u32,
+        by_name: impl Fn(&[u8]) -> Option<u32>,
+    ) -> Option<Outline> {
+        let origin = OutlinePoint::default();
+        let mut pen = Pen::default();
+        if let charstring::End::Accented(parts) = self.draw(data, glyph, origin, &mut pen)? {
+            for (code, place) in [(parts.base, origin), (parts.accent, parts.offset)] {
+                // A part that is accented itself has no place in the standard; its own parts are left out.
+                self.draw(data, by_name(BaseEncoding::Standard.name(code)?.as_bytes())?, place, &mut pen)?;
+            }
+        }
+        pen.finish()?.transformed(&Affine::scale(self.scale * 1000.0))
+    }
+
+    fn draw(&self, data: &[u8], glyph: u32, origin: OutlinePoint, pen: &mut Pen) -> Option<charstring::End> {
+        let private = self.private_part(data);
+        let lead = self.char_strings.lead();
+        let subroutines = self.subroutines.get_or_init(|| Subroutines::read(private));
+        let call = |number| subroutines.get(private, number, lead);
+        charstring::run(self.char_strings.char_string(private, glyph)?, call, origin, pen)
     }
 
     pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {

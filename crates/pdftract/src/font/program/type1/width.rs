@@ -10,14 +10,12 @@ pub(super) fn width(char_string: &[u8]) -> Option<f32> {
     let mut stack: Vec<f32> = Vec::new();
     let mut at = 0;
     while stack.len() <= MOST_OPERANDS {
-        let first = u8_at(char_string, at)?;
-        let second = || u8_at(char_string, at + 1).map(f32::from);
-        let value = f32::from(first);
-        let (number, length) = match first {
-            32..=246 => (value - 139.0, 1),
-            247..=250 => ((value - 247.0) * 256.0 + second()? + 108.0, 2),
-            251..=254 => (-(value - 251.0) * 256.0 - second()? - 108.0, 2),
-            255 => (i32_at(char_string, at + 1)? as f32, 5),
+        if let Some((number, length)) = number(char_string, at) {
+            stack.push(number);
+            at += length;
+            continue;
+        }
+        let (number, length) = match u8_at(char_string, at)? {
             12 if u8_at(char_string, at + 1)? == 12 => (divide(&mut stack)?, 2),
             // hsbw takes a side bearing and a width, sbw two of each.
             13 => return stack.get(1).copied(),
@@ -28,6 +26,20 @@ pub(super) fn width(char_string: &[u8]) -> Option<f32> {
         at += length;
     }
     None
+}
+
+/// The number at `at`, and its length; `None` at an operator.
+pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
+    let first = u8_at(data, at)?;
+    let value = f32::from(first);
+    let second = || u8_at(data, at + 1).map(f32::from);
+    match first {
+        32..=246 => Some((value - 139.0, 1)),
+        247..=250 => Some(((value - 247.0) * 256.0 + second()? + 108.0, 2)),
+        251..=254 => Some((-(value - 251.0) * 256.0 - second()? - 108.0, 2)),
+        255 => Some((i32_at(data, at + 1)? as f32, 5)),
+        _ => None,
+    }
 }
 
 /// Widths that are no whole numbers are written as fractions.

@@ -1,0 +1,267 @@
+//! Outlines of glyphs: paths of lines and curves, in thousandths of the em, with the baseline at 0 and y upwards.
+//!
+//! One type for all kinds of fonts, whatever curves they are drawn with, so that what looks at shapes needs not know
+//! where they come from. An outline has at most [`MOST_SEGMENTS`] segments; a longer one is no outline.
+
+/// Segments of one outline. The most intricate letters of text faces have some hundreds; ornaments a few thousand.
+pub(crate) const MOST_SEGMENTS: usize = 20_000;
+
+/// Largest coordinate believed, in thousandths of the em: a hundred ems.
+const FARTHEST: f32 = 100_000.0;
+
+/// A place in glyph space.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct OutlinePoint {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+}
+
+impl OutlinePoint {
+    pub(crate) fn new(x: f32, y: f32) -> Self {
+        Self { x, y }
+    }
+
+    pub(crate) fn midpoint(self, other: Self) -> Self {
+        Self::new(f32::midpoint(self.x, other.x), f32::midpoint(self.y, other.y))
+    }
+}
+
+/// A piece of a path; it starts where the one before it ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Segment {
+    /// Starts a contour.
+    Move(OutlinePoint),
+    /// A straight line to a point.
+    Line(OutlinePoint),
+    /// A curve with one control point, and its end.
+    Quad(OutlinePoint, OutlinePoint),
+    /// A curve with two control points, and its end.
+    Cubic(OutlinePoint, OutlinePoint, OutlinePoint),
+    /// Ends a contour with a line to its start.
+    Close,
+}
+
+impl Segment {
+    fn map(self, change: impl Fn(OutlinePoint) -> OutlinePoint) -> Self {
+        match self {
+            Self::Move(to) => Self::Move(change(to)),
+            Self::Line(to) => Self::Line(change(to)),
+            Self::Quad(control, to) => Self::Quad(change(control), change(to)),
+            Self::Cubic(first, second, to) => Self::Cubic(change(first), change(second), change(to)),
+            Self::Close => Self::Close,
+        }
+    }
+
+    /// The points of the segment, controls first.
+    pub(crate) fn points(self) -> impl Iterator<Item = OutlinePoint> {
+        let points = match self {
+            Self::Move(to) | Self::Line(to) => [Some(to), None, None],
+            Self::Quad(control, to) => [Some(control), Some(to), None],
+            Self::Cubic(first, second, to) => [Some(first), Some(second), Some(to)],
+            Self::Close => [None, None, None],
+        };
+        points.into_iter().flatten()
+    }
+}
+
+/// A box around points: `x0 <= x1` and `y0 <= y1`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) x0: f32,
+    pub(crate) y0: f32,
+    pub(crate) x1: f32,
+    pub(crate) y1: f32,
+}
+
+/// A map of glyph space: `x' = a x + c y + e`, `y' = b x + d y + f`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Affine {
+    pub(crate) a: f32,
+    pub(crate) b: f32,
+    pub(crate) c: f32,
+    pub(crate) d: f32,
+    pub(crate) e: f32,
+    pub(crate) f: f32,
+}
+
+impl Affine {
+    pub(crate) const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+
+    pub(crate) fn scale(factor: f32) -> Self {
+        Self { a: factor, d: factor, ..Self::IDENTITY }
+    }
+
+    pub(crate) fn apply(&self, point: OutlinePoint) -> OutlinePoint {
+        OutlinePoint::new(
+            self.a * point.x + self.c * point.y + self.e,
+            self.b * point.x + self.d * point.y + self.f,
+        )
+    }
+
+    /// The map that applies `self` first and `outer` then.
+    pub(crate) fn then(&self, outer: &Self) -> Self {
+        Self {
+            a: outer.a * self.a + outer.c * self.b,
+            b: outer.b * self.a + outer.d * self.b,
+            c: outer.a * self.c + outer.c * self.d,
+            d: outer.b * self.c + outer.d * self.d,
+            e: outer.a * self.e + outer.c * self.f + outer.e,
+            f: outer.b * self.e + outer.d * self.f + outer.f,
+        }
+    }
+}
+
+/// The outline of a glyph; without segments for a glyph that shows nothing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Outline {
+    segments: Vec<Segment>,
+}
+
+impl Outline {
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Whether the glyph shows nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// The box around all points, controls included; `None` for a glyph that shows nothing.
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
+        let mut points = self.segments.iter().flat_map(|segment| segment.points());
+        let first = points.next()?;
+        let start = Bounds { x0: first.x, y0: first.y, x1: first.x, y1: first.y };
+        Some(points.fold(start, |bounds, point| Bounds {
+            x0: bounds.x0.min(point.x),
+            y0: bounds.y0.min(point.y),
+            x1: bounds.x1.max(point.x),
+            y1: bounds.y1.max(point.y),
+        }))
+    }
+
+    /// The outline under a map; `None` when it then lies where no glyph can.
+    pub(crate) fn transformed(&self, map: &Affine) -> Option<Self> {
+        let segments = self.segments.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
+        let outline = Self { segments };
+        outline.is_sane().then_some(outline)
+    }
+
+    /// Whether all coordinates are numbers that a glyph can have.
+    fn is_sane(&self) -> bool {
+        let in_reach = |value: f32| value.abs() <= FARTHEST;
+        let mut points = self.segments.iter().flat_map(|segment| segment.points());
+        points.all(|point| in_reach(point.x) && in_reach(point.y))
+    }
+}
+
+/// Draws an outline segment by segment. Contours are closed before the next begins and at the end.
+#[derive(Debug, Default)]
+pub(crate) struct Pen {
+    segments: Vec<Segment>,
+    at: OutlinePoint,
+    is_open: bool,
+    is_full: bool,
+}
+
+impl Pen {
+    /// Where the pen is.
+    pub(crate) fn position(&self) -> OutlinePoint {
+        self.at
+    }
+
+    /// Lifts the pen and sets it down elsewhere. A contour begins with the first line from there.
+    pub(crate) fn move_to(&mut self, to: OutlinePoint) {
+        self.close();
+        self.at = to;
+    }
+
+    pub(crate) fn line_to(&mut self, to: OutlinePoint) {
+        self.draw(Segment::Line(to), to);
+    }
+
+    pub(crate) fn quad_to(&mut self, control: OutlinePoint, to: OutlinePoint) {
+        self.draw(Segment::Quad(control, to), to);
+    }
+
+    pub(crate) fn cubic_to(&mut self, first: OutlinePoint, second: OutlinePoint, to: OutlinePoint) {
+        self.draw(Segment::Cubic(first, second, to), to);
+    }
+
+    /// Ends the contour; the pen stays where it is.
+    pub(crate) fn close(&mut self) {
+        if self.is_open {
+            self.push(Segment::Close);
+            self.is_open = false;
+        }
+    }
+
+    /// The outline drawn; `None` when it is too long or lies where no glyph can.
+    pub(crate) fn finish(mut self) -> Option<Outline> {
+        self.close();
+        let outline = Outline { segments: self.segments };
+        (!self.is_full && outline.is_sane()).then_some(outline)
+    }
+
+    fn draw(&mut self, segment: Segment, to: OutlinePoint) {
+        if !self.is_open {
+            self.push(Segment::Move(self.at));
+            self.is_open = true;
+        }
+        self.push(segment);
+        self.at = to;
+    }
+
+    fn push(&mut self, segment: Segment) {
+        if self.segments.len() < MOST_SEGMENTS {
+            self.segments.push(segment);
+        } else {
+            self.is_full = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(pen: &mut Pen, side: f32) {
+        pen.move_to(OutlinePoint::new(0.0, 0.0));
+        for (x, y) in [(side, 0.0), (side, side), (0.0, side)] {
+            pen.line_to(OutlinePoint::new(x, y));
+        }
+    }
+
+    #[test]
+    fn gr_29_contours_close_and_have_bounds() {
+        let mut pen = Pen::default();
+        square(&mut pen, 100.0);
+        square(&mut pen, 50.0);
+        let outline = pen.finish().unwrap();
+        assert_eq!(outline.segments().iter().filter(|segment| **segment == Segment::Close).count(), 2);
+        assert_eq!(outline.bounds(), Some(Bounds { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }));
+        let half = outline.transformed(&Affine { e: 10.0, ..Affine::scale(0.5) }).unwrap();
+        assert_eq!(half.bounds(), Some(Bounds { x0: 10.0, y0: 0.0, x1: 60.0, y1: 50.0 }));
+        assert_eq!(outline.transformed(&Affine::scale(1e6)), None);
+    }
+
+    #[test]
+    fn gr_29_an_endless_outline_is_none() {
+        let mut pen = Pen::default();
+        for _ in 0..MOST_SEGMENTS {
+            pen.line_to(OutlinePoint::new(1.0, 1.0));
+        }
+        assert_eq!(pen.finish(), None);
+        let mut pen = Pen::default();
+        pen.line_to(OutlinePoint::new(f32::NAN, 0.0));
+        assert_eq!(pen.finish(), None);
+    }
+
+    #[test]
+    fn gr_29_maps_follow_each_other() {
+        let shift = Affine { e: 3.0, f: -1.0, ..Affine::IDENTITY };
+        let turn = Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 0.0, f: 0.0 };
+        let point = OutlinePoint::new(2.0, 5.0);
+        assert_eq!(shift.then(&turn).apply(point), turn.apply(shift.apply(point)));
+    }
+}

@@ -1,0 +1,253 @@
+//! Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6) and draws what they draw.
+//!
+//! Of PostScript only the procedures that all fonts share are known: flex, hint replacement and the blending of
+//! multiple masters, of which the first master is taken. Subroutines go on a stack of our own.
+
+use std::borrow::Cow;
+
+use super::width::number;
+use crate::font::outline::{OutlinePoint, Pen};
+
+/// Numbers that may stand on the stack: 24 by the book; multiple masters need more.
+const MOST_OPERANDS: usize = 96;
+
+/// Depth of subroutines: 10 by the book.
+const DEEPEST: usize = 32;
+
+/// Numbers and operators run for one glyph.
+const MOST_STEPS: u32 = 200_000;
+
+/// Points of a flex: a reference point and two curves.
+const FLEX_POINTS: usize = 7;
+
+/// An accented letter out of two glyphs, by their codes in the standard encoding.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Accented {
+    pub(super) base: u8,
+    pub(super) accent: u8,
+    /// Where the accent's origin is.
+    pub(super) offset: OutlinePoint,
+}
+
+/// What is left to do once a charstring has ended.
+#[derive(Debug, PartialEq)]
+pub(super) enum End {
+    /// Nothing.
+    Drawn,
+    /// The glyph is two others.
+    Accented(Accented),
+}
+
+/// A charstring that runs, and how far it has come.
+struct Call<'a> {
+    code: Cow<'a, [u8]>,
+    at: usize,
+}
+
+struct Machine<'a, 'p, F> {
+    stack: Vec<f32>,
+    calls: Vec<Call<'a>>,
+    subroutine: F,
+    pen: &'p mut Pen,
+    origin: OutlinePoint,
+    side_bearing: f32,
+    /// What PostScript procedures leave for `pop`, the next one last.
+    results: Vec<f32>,
+    /// Points of a flex that is being described.
+    flex: Option<Vec<OutlinePoint>>,
+}
+
+/// Runs a charstring from `origin` on. `subroutine` gives the decrypted charstring of a number. `None` when it makes no
+/// sense or does not end in time.
+pub(super) fn run<'a>(
+    char_string: Vec<u8>,
+    subroutine: impl Fn(i32) -> Option<Cow<'a, [u8]>>,
+    origin: OutlinePoint,
+    pen: &mut Pen,
+) -> Option<End> {
+    let mut machine = Machine {
+        stack: Vec::new(),
+        calls: vec![Call { code: Cow::Owned(char_string), at: 0 }],
+        subroutine,
+        pen,
+        origin,
+        side_bearing: 0.0,
+        results: Vec::new(),
+        flex: None,
+    };
+    machine.pen.move_to(origin);
+    for _ in 0..MOST_STEPS {
+        if let Some(end) = machine.step()? {
+            return Some(end);
+        }
+    }
+    None
+}
+
+impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
+    /// Runs one number or operator. `None` for an error, `Some(None)` to go on.
+    fn step(&mut self) -> Option<Option<End>> {
+        let Some(call) = self.calls.last_mut() else { return Some(Some(End::Drawn)) };
+        if let Some((value, length)) = number(&call.code, call.at) {
+            call.at += length;
+            self.push(value)?;
+            return Some(None);
+        }
+        let Some(&operator) = call.code.get(call.at) else {
+            self.calls.pop();
+            return Some(None);
+        };
+        call.at += 1;
+        match operator {
+            10 => self.call()?,
+            11 => {
+                self.calls.pop();
+            }
+            12 => return self.escaped(),
+            14 => return Some(Some(End::Drawn)),
+            _ => {
+                self.draw(operator)?;
+                self.stack.clear();
+            }
+        }
+        Some(None)
+    }
+
+    fn push(&mut self, value: f32) -> Option<()> {
+        (self.stack.len() < MOST_OPERANDS).then(|| self.stack.push(value))
+    }
+
+    fn call(&mut self) -> Option<()> {
+        let code = (self.subroutine)(whole(self.stack.pop()?)?)?;
+        (self.calls.len() < DEEPEST).then(|| self.calls.push(Call { code, at: 0 }))
+    }
+
+    fn operand(&self, index: usize) -> f32 {
+        self.stack.get(index).copied().unwrap_or(0.0)
+    }
+
+    /// Operators of one byte that clear the stack.
+    fn draw(&mut self, operator: u8) -> Option<()> {
+        let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|index| self.operand(index));
+        match operator {
+            13 => self.begin(a, 0.0),
+            21 => self.move_by(a, b),
+            22 => self.move_by(a, 0.0),
+            4 => self.move_by(0.0, a),
+            5 => self.line_by(a, b),
+            6 => self.line_by(a, 0.0),
+            7 => self.line_by(0.0, a),
+            8 => self.curve_by([a, b, c, d, e, f]),
+            30 => self.curve_by([0.0, a, b, c, d, 0.0]),
+            31 => self.curve_by([a, 0.0, b, c, 0.0, d]),
+            9 => self.pen.close(),
+            // Hints, and operators that do not exist.
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Sets the pen to the left side bearing.
+    fn begin(&mut self, x: f32, y: f32) {
+        self.side_bearing = x;
+        self.pen.move_to(OutlinePoint::new(self.origin.x + x, self.origin.y + y));
+    }
+
+    fn moved(&self, dx: f32, dy: f32) -> OutlinePoint {
+        let from = self.flex.as_ref().and_then(|points| points.last().copied());
+        let from = from.unwrap_or_else(|| self.pen.position());
+        OutlinePoint::new(from.x + dx, from.y + dy)
+    }
+
+    /// Moves the pen, or within a flex gives its next point.
+    fn move_by(&mut self, dx: f32, dy: f32) {
+        let to = self.moved(dx, dy);
+        match &mut self.flex {
+            Some(points) if points.len() < FLEX_POINTS => points.push(to),
+            Some(_) => {}
+            None => self.pen.move_to(to),
+        }
+    }
+
+    fn line_by(&mut self, dx: f32, dy: f32) {
+        self.pen.line_to(self.moved(dx, dy));
+    }
+
+    fn curve_by(&mut self, [dx1, dy1, dx2, dy2, dx3, dy3]: [f32; 6]) {
+        let first = self.moved(dx1, dy1);
+        let second = OutlinePoint::new(first.x + dx2, first.y + dy2);
+        self.pen.cubic_to(first, second, OutlinePoint::new(second.x + dx3, second.y + dy3));
+    }
+
+    /// Operators of two bytes.
+    fn escaped(&mut self) -> Option<Option<End>> {
+        let call = self.calls.last_mut()?;
+        let operator = *call.code.get(call.at)?;
+        call.at += 1;
+        match operator {
+            6 => return self.accented().map(Some),
+            7 => {
+                self.begin(self.operand(0), self.operand(1));
+                self.stack.clear();
+            }
+            12 => {
+                let (divisor, dividend) = (self.stack.pop()?, self.stack.pop()?);
+                self.push(dividend / divisor)?;
+            }
+            16 => self.call_procedure()?,
+            17 => {
+                let result = self.results.pop().unwrap_or(0.0);
+                self.push(result)?;
+            }
+            // Hints; `setcurrentpoint` only says where the pen is.
+            _ => self.stack.clear(),
+        }
+        Some(None)
+    }
+
+    /// `seac`. The accent's side bearing is counted in its place already.
+    fn accented(&self) -> Option<End> {
+        let [bearing, dx, dy, base, accent] = *self.stack.last_chunk()?;
+        let byte = |value| u8::try_from(whole(value)?).ok();
+        let offset = OutlinePoint::new(self.side_bearing + dx - bearing, dy);
+        Some(End::Accented(Accented { base: byte(base)?, accent: byte(accent)?, offset }))
+    }
+
+    /// Calls a PostScript procedure with the numbers it takes.
+    fn call_procedure(&mut self) -> Option<()> {
+        let (procedure, count) = (whole(self.stack.pop()?)?, whole(self.stack.pop()?)?);
+        let start = self.stack.len().checked_sub(usize::try_from(count).ok()?)?;
+        let mut taken = self.stack.split_off(start);
+        self.results.clear();
+        match procedure {
+            0 => self.end_flex(&taken),
+            1 => self.flex = Some(Vec::new()),
+            2 => {}
+            14..=18 => {
+                let kept = match procedure {
+                    14..=17 => usize::try_from(procedure - 13).ok()?,
+                    _ => 6,
+                };
+                taken.truncate(kept);
+                self.results = taken.into_iter().rev().collect();
+            }
+            // Hint replacement gives back the number of a subroutine; of others nothing is known.
+            _ => self.results = taken.into_iter().rev().collect(),
+        }
+        Some(())
+    }
+
+    /// Draws the two curves of a flex. What it gives back is the end point, which is known.
+    fn end_flex(&mut self, taken: &[f32]) {
+        if let Some(&[_, a, b, c, d, e, f]) = self.flex.take().as_deref() {
+            self.pen.cubic_to(a, b, c);
+            self.pen.cubic_to(d, e, f);
+        }
+        self.results = taken.iter().skip(1).rev().copied().collect();
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
+fn whole(value: f32) -> Option<i32> {
+    (value.abs() < 100_000.0).then_some(value as i32)
+}
