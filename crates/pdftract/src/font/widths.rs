@@ -73,6 +73,8 @@ pub(crate) struct CidWidths {
 
 /// CIDs are 16 bits wide, whatever a file claims.
 const MAX_CID: u32 = 65_535;
+/// Glyphs in a row that may well be equally wide: the digits and some.
+const LONG_RANGE: u32 = 16;
 /// As many ranges as there are CIDs are enough for any font.
 const MAX_RANGES: usize = 65_536;
 
@@ -93,12 +95,11 @@ impl CidWidths {
         find(&self.ranges, cid).copied().unwrap_or(self.default)
     }
 
-    /// The CIDs that the file gives a width, in order; of a range with one width for all only the ends.
+    /// The CIDs that the file gives a width, in order. Long ranges of one width are left out: they say nothing of which
+    /// CIDs there are.
     pub(crate) fn listed(&self) -> impl Iterator<Item = u32> + '_ {
-        self.ranges.iter().flat_map(|range| {
-            let step = if range.values.len() == 1 { (range.last - range.first).max(1) } else { 1 };
-            (range.first..=range.last).step_by(step as usize)
-        })
+        let is_list = |range: &&CidRange<f32>| range.values.len() > 1 || range.last - range.first < LONG_RANGE;
+        self.ranges.iter().filter(is_list).flat_map(|range| range.first..=range.last)
     }
 
     pub(crate) fn vertical(&self, cid: u32) -> VerticalMetrics {

@@ -25,6 +25,8 @@ const MIN_CONTRADICTION: f64 = 0.2;
 const SHIFT_SHARE: f64 = 0.9;
 /// Control characters that a map of numbers gives; a true map has none but tab and line ends.
 const MIN_CONTROLS: usize = 3;
+/// Part of the codes that are controls in a map of numbers.
+const CONTROL_SHARE: f64 = 0.15;
 
 /// What the map says of one code.
 struct Claim {
@@ -60,7 +62,7 @@ fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
     if all_equal(claims) {
         return Some("all codes are the same character");
     }
-    if is_shift(claims) && controls(claims) >= MIN_CONTROLS {
+    if is_numbers(claims) {
         return Some("it gives numbers instead of characters");
     }
     let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)))?;
@@ -78,8 +80,12 @@ fn all_equal(claims: &[Claim]) -> bool {
     claims.len() >= MIN_EQUAL && claims.iter().all(|claim| Some(claim.character) == first)
 }
 
-fn controls(claims: &[Claim]) -> usize {
-    claims.iter().filter(|claim| claim.character.is_control()).count()
+/// Whether the map gives glyph numbers: then some of its characters are controls.
+fn is_numbers(claims: &[Claim]) -> bool {
+    let blank = |character: char| matches!(character, '\t' | '\n' | '\r' | '\u{85}');
+    let is_control = |claim: &&Claim| claim.character.is_control() && !blank(claim.character);
+    let controls = claims.iter().filter(is_control).count();
+    controls >= MIN_CONTROLS && (is_shift(claims) || share(controls, claims.len()) >= CONTROL_SHARE)
 }
 
 /// Whether characters are the codes plus one and the same number.

@@ -15,6 +15,9 @@ pub(crate) const MIN_WIDTHS: usize = 10;
 /// have 0.3; a face of equal widths with some odd glyphs has less than 0.1.
 const MIN_SPREAD: f64 = 0.12;
 
+/// Fewer different widths say nothing: East Asian faces have full and half width.
+const MIN_DISTINCT: usize = 5;
+
 /// How well the widths of glyphs go with the characters that they are said to be: Pearson's correlation with the
 /// better of a serif and a sans serif face. `None` when there is too little to compare, or when all are equally wide.
 pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
@@ -23,6 +26,12 @@ pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
         .filter(|(_, width)| *width > 0.0)
         .filter_map(|(character, width)| Some((f64::from(width), *usual.get(&character)?)))
         .collect();
+    let mut widths: Vec<f64> = rows.iter().map(|(width, _)| width.round()).collect();
+    widths.sort_by(f64::total_cmp);
+    widths.dedup();
+    if widths.len() < MIN_DISTINCT {
+        return None;
+    }
     let column = |pick: fn(&[f64; 2]) -> f64| -> Vec<(f64, f64)> {
         rows.iter().map(|(width, usual)| (*width, pick(usual))).collect()
     };
