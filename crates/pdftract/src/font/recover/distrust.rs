@@ -7,9 +7,9 @@ use super::cascade;
 use super::width_fit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::File;
-use crate::font::Font;
 use crate::font::char_code::CharCode;
 use crate::font::to_unicode::{Mapped, ToUnicode};
+use crate::font::{Font, Scheme};
 
 /// So many codes with one and the same character are a lie. Fonts of bullets or dots have fewer.
 const MIN_EQUAL: usize = 6;
@@ -62,7 +62,7 @@ fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
     if all_equal(claims) {
         return Some("all codes are the same character");
     }
-    if is_numbers(claims) {
+    if is_numbers(claims) && !has_codes_of_its_own(font) {
         return Some("it gives numbers instead of characters");
     }
     let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)))?;
@@ -86,6 +86,11 @@ fn is_numbers(claims: &[Claim]) -> bool {
     let is_control = |claim: &&Claim| claim.character.is_control() && !blank(claim.character);
     let controls = claims.iter().filter(is_control).count();
     controls >= MIN_CONTROLS && (is_shift(claims) || share(controls, claims.len()) >= CONTROL_SHARE)
+}
+
+/// Whether the font maps its codes to glyph numbers: then the codes are no glyph numbers, and may be characters.
+fn has_codes_of_its_own(font: &Font) -> bool {
+    matches!(font.scheme(), Scheme::Composite(composite) if composite.maps_cids())
 }
 
 /// Whether characters are the codes plus one and the same number.
