@@ -80,12 +80,15 @@ fn all_equal(claims: &[Claim]) -> bool {
     claims.len() >= MIN_EQUAL && claims.iter().all(|claim| Some(claim.character) == first)
 }
 
-/// Whether the map gives glyph numbers: then some of its characters are controls.
+/// Whether the map gives glyph numbers: then some of its characters are controls. Codes of ASCII that stand for
+/// themselves are mere filling.
 fn is_numbers(claims: &[Claim]) -> bool {
     let blank = |character: char| matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     let is_control = |claim: &&Claim| claim.character.is_control() && !blank(claim.character);
+    let is_moved = |claim: &&Claim| u32::from(claim.character) != claim.code.value;
     let controls = claims.iter().filter(is_control).count();
-    controls >= MIN_CONTROLS && (is_shift(claims) || share(controls, claims.len()) >= CONTROL_SHARE)
+    let moved = claims.iter().filter(is_control).filter(is_moved).count();
+    controls >= MIN_CONTROLS && (is_shift(claims) || share(moved, claims.len()) >= CONTROL_SHARE)
 }
 
 /// Whether the font maps its codes to glyph numbers: then the codes are no glyph numbers, and may be characters.
