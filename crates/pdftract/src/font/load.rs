@@ -7,14 +7,16 @@ use super::composite::Composite;
 use super::facts::{self, FontKind};
 use super::glyph_info::GlyphTable;
 use super::simple::Simple;
+use super::store::WeakStore;
 use super::to_unicode::ToUnicode;
+use super::type3::Type3;
 use super::{Font, Scheme};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::ObjectId;
 use crate::file::object::Dict;
 
-/// Loads a font.
-pub(crate) fn load(font: &Dict<'_>) -> Font {
+/// Loads a font of a store. `depth` counts the Type 3 fonts that show text through each other down to this one.
+pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
     let cid_font = font.array(b"DescendantFonts").and_then(|fonts| fonts.get(0).as_dict());
     // Some writers leave out the array around the one descendant.
     let cid_font = cid_font.or_else(|| font.dict(b"DescendantFonts"));
@@ -33,6 +35,7 @@ pub(crate) fn load(font: &Dict<'_>) -> Font {
         distrusted: OnceLock::new(),
         program_stream: descriptor.as_ref().and_then(program_stream),
         program: OnceLock::new(),
+        type3: font.id().filter(|_| kind == FontKind::Type3).map(|id| Box::new(Type3::new(id, depth, store))),
         table: GlyphTable::new(),
         facts,
         scheme,
@@ -49,6 +52,7 @@ pub(crate) fn substitute() -> Font {
         distrusted: OnceLock::new(),
         program_stream: None,
         program: OnceLock::new(),
+        type3: None,
         table: GlyphTable::new(),
     }
 }

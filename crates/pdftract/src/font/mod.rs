@@ -25,6 +25,7 @@ pub(crate) mod standard_fonts;
 mod store;
 pub(crate) mod tables;
 pub(crate) mod to_unicode;
+pub(crate) mod type3;
 pub(crate) mod unicode_destination;
 pub(crate) mod use_cmap;
 mod widths;
@@ -47,6 +48,7 @@ use program::FontProgram;
 use recover::{cascade, distrust};
 use simple::Simple;
 use to_unicode::ToUnicode;
+use type3::Type3;
 
 /// Codes of a composite font that are looked at to judge it. A page of text has some eighty.
 const MOST_LISTED: usize = 512;
@@ -63,6 +65,8 @@ pub struct Font {
     /// The stream of the embedded program, opened when first needed.
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
+    /// How glyphs are drawn, in a Type 3 font that is an object of its own.
+    type3: Option<Box<Type3>>,
     table: GlyphTable,
 }
 
@@ -103,9 +107,9 @@ impl Font {
         &self.scheme
     }
 
-    /// What `/ToUnicode` says, true or not.
-    pub(crate) fn stated(&self) -> Option<&ToUnicode> {
-        self.to_unicode.as_ref()
+    /// How glyphs are drawn, if by streams.
+    pub(crate) fn type3(&self) -> Option<&Type3> {
+        self.type3.as_deref()
     }
 
     /// What `/ToUnicode` says, unless it lies.

@@ -74,7 +74,9 @@ impl Simple {
         if let Some(width) = self.widths.listed(byte) {
             return width * self.unit;
         }
-        let fallback = || self.standard_width(byte).or_else(|| program_width(font, file, byte));
+        let drawn = || super::type3::stated_width(font, file, byte).map(|width| width * self.unit);
+        let fallback =
+            || self.standard_width(byte).or_else(|| program_width(font, file, byte)).or_else(drawn);
         if self.widths.is_empty() {
             return fallback().or(self.widths.missing()).unwrap_or(0.0);
         }

@@ -12,7 +12,7 @@ use crate::font::program::{FontProgram, ProgramKind};
 use crate::font::simple::{self, Simple};
 use crate::font::standard_fonts::StandardFont;
 use crate::font::to_unicode::{Mapped, Reject, classify};
-use crate::font::{Font, Scheme, UnicodeSource};
+use crate::font::{Font, Scheme, UnicodeSource, type3};
 
 /// An answer of the ladder.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +99,9 @@ fn simple_rungs(font: &Font, file: &File, simple: &Simple, code: CharCode) -> Op
     let byte = u8::try_from(code.value & 0xFF).ok()?;
     let context = name_context(simple);
     let named = simple.name(byte).and_then(|name| named(name, context, UnicodeSource::Agl));
-    named.or_else(|| own_tables(font, file, simple, byte, context))
+    named
+        .or_else(|| own_tables(font, file, simple, byte, context))
+        .or_else(|| type3::resolve(font, file, code))
 }
 
 fn name_context(simple: &Simple) -> NameContext {
