@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::true_type;
+use super::{glyph_number, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -158,6 +158,8 @@ fn composite_rungs(font: &Font, file: &File, code: CharCode) -> Option<Resolved>
             return Some(Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP));
         }
     }
-    let program = font.program(file)?;
-    of_glyph(program, composite.glyph_of(program, composite.cid(code))?)
+    let by_program = font
+        .program(file)
+        .and_then(|program| of_glyph(program, composite.glyph_of(program, composite.cid(code))?));
+    by_program.or_else(|| glyph_number::unicode_of(font, file, code))
 }

@@ -2,5 +2,6 @@
 
 pub(crate) mod cascade;
 pub(crate) mod distrust;
+pub(crate) mod glyph_number;
 pub(crate) mod true_type;
 pub(crate) mod width_fit;
