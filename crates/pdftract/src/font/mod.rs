@@ -149,16 +149,14 @@ impl Font {
 
     fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
         let resolved = cascade::resolve(self, file, code);
-        if resolved.source == UnicodeSource::Unknown {
-            self.note_unmapped(file, code);
-        }
         let advance = self.advance(file, code);
         self.table.info(&resolved, advance)
     }
 
-    fn note_unmapped(&self, file: &File, code: CharCode) {
+    /// Tells that a code has no meaning; the log keeps it once.
+    pub(crate) fn note_unmapped(&self, file: &File, code: u32) {
         let name = &self.facts.name;
-        let message = format!("font {name}: no Unicode is known for code {:#04x}", code.value);
+        let message = format!("font {name}: no Unicode is known for code {code:#04x}");
         let mut diagnostic = Diagnostic::new(Code::GlyphUnmapped, message);
         diagnostic.object = self.object();
         file.note(diagnostic);

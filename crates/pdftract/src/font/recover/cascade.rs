@@ -98,7 +98,8 @@ fn percent(confidence: f32) -> u8 {
 fn simple_rungs(font: &Font, file: &File, simple: &Simple, code: CharCode) -> Option<Resolved> {
     let byte = u8::try_from(code.value & 0xFF).ok()?;
     let context = name_context(simple);
-    let named = simple.name(byte).and_then(|name| named(name, context, UnicodeSource::Agl));
+    let name = simple.name(byte).filter(|_| !simple.spells_codes());
+    let named = name.and_then(|name| named(name, context, UnicodeSource::Agl));
     named
         .or_else(|| own_tables(font, file, simple, byte, context))
         .or_else(|| type3::resolve(font, file, code))

@@ -5,6 +5,7 @@ pub(crate) mod encodings;
 pub(crate) mod glyph_orders;
 pub(crate) mod names;
 pub(crate) mod standard_metrics;
+pub(crate) mod tex_encodings;
 
 /// The name at `index` of the sorted list of names.
 pub(crate) fn name_at(index: u16) -> Option<&'static str> {
