@@ -28,6 +28,9 @@ const MIN_CONTROLS: usize = 3;
 /// Part of the codes that are controls in a map of numbers.
 const CONTROL_SHARE: f64 = 0.15;
 
+/// A map that knows one code in so many knows but a few.
+const FEW: usize = 8;
+
 /// What the map says of one code.
 struct Claim {
     code: CharCode,
@@ -59,6 +62,9 @@ fn claims(font: &Font, file: &File, map: &ToUnicode) -> Vec<Claim> {
 }
 
 fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
+    if repeats_numbers(font, claims) {
+        return Some("it takes names that only number the codes for those of characters");
+    }
     if all_equal(claims) {
         return Some("all codes are the same character");
     }
@@ -73,6 +79,14 @@ fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
         return Some("the widths and the font's own tables contradict it");
     }
     (fit < HOPELESS_FIT && is_shift(claims)).then_some("the widths contradict it, and it only counts codes through")
+}
+
+/// Whether the names of glyphs only spell their codes and the map, made from such names, knows but the few that look
+/// like those of characters: to Ghostscript the `AE` and `CR` of dvips are an Æ and a line end.
+fn repeats_numbers(font: &Font, claims: &[Claim]) -> bool {
+    let Scheme::Simple(simple) = font.scheme() else { return false };
+    let codes = simple.codes().count();
+    !claims.is_empty() && claims.len() * FEW <= codes && simple.spells_codes()
 }
 
 fn all_equal(claims: &[Claim]) -> bool {

@@ -94,8 +94,10 @@ fn best_guess(passages: &Passages, font: usize) -> Option<Guess> {
             continue;
         }
         let Some((_, cost)) = language::best_language(&text) else { continue };
-        // A code that the encoding does not have speaks against it.
-        let cost = if covered { cost } else { cost + UNCOVERED };
+        // A code that the encoding does not have speaks against it, and so does an upper half that nobody uses.
+        let has_upper_half = matches!(guess, Guess::Tex(table) if table.chars().nth(128).is_some());
+        let idle = has_upper_half && passages.codes_of(font).all(|code| code.value < 128);
+        let cost = cost + if covered { 0 } else { UNCOVERED } + if idle { UNCOVERED } else { 0 };
         if cost <= MOST_COST && best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, guess));
         }
@@ -103,5 +105,5 @@ fn best_guess(passages: &Passages, font: usize) -> Option<Guess> {
     best.map(|(_, guess)| guess)
 }
 
-/// Added for codes that the encoding lacks, in hundredths of a bit a character.
+/// Added for codes that the encoding lacks or has in vain, in hundredths of a bit a character.
 const UNCOVERED: i32 = 40;
