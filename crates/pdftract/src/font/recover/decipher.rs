@@ -41,7 +41,7 @@ const MOST_REPEATS: i32 = 4;
 /// Weight of the language against the shape, in hundredths.
 const LANGUAGE_WEIGHT: i32 = 60;
 /// Cost when another code of the same font means the same already.
-const SHARED: i32 = 6;
+const SHARED: i32 = 25;
 /// Cost of a letter that the language lacks, when languages are compared at first.
 const STRANGER: i32 = 10;
 
