@@ -92,7 +92,10 @@ pub(crate) fn generate(folder: &Path) -> Result<Vec<Generated>, String> {
         Generated { file_name: "names.rs", contents: names.source()?.into_bytes() },
         Generated { file_name: "agl.rs", contents: agl_source(&data, &names)?.into_bytes() },
         Generated { file_name: "encodings.rs", contents: encodings_source(&data, &names)?.into_bytes() },
-        Generated { file_name: "glyph_orders.rs", contents: glyph_orders_source(&data, &names)?.into_bytes() },
+        Generated {
+            file_name: "glyph_orders.rs",
+            contents: glyph_orders_source(&data, &names)?.into_bytes(),
+        },
         Generated { file_name: "standard_metrics.rs", contents: metrics_source(&data, &names)?.into_bytes() },
     ])
 }

@@ -37,7 +37,16 @@ const VERSION: &str = "1.3.0";
 
 /// Characters of each class of punctuation. Before them come blank, lower case, upper case and digit; after them all
 /// others.
-const PUNCTUATION: [&str; 8] = [".", ",", "'\u{2019}", "-\u{2010}", "([{\u{ab}\u{201c}\u{201e}\u{2018}", ")]}\u{bb}\u{201d}", ":;", "?!"];
+const PUNCTUATION: [&str; 8] = [
+    ".",
+    ",",
+    "'\u{2019}",
+    "-\u{2010}",
+    "([{\u{ab}\u{201c}\u{201e}\u{2018}",
+    ")]}\u{bb}\u{201d}",
+    ":;",
+    "?!",
+];
 
 /// Classes before and after those of punctuation.
 const LETTER_CLASSES: usize = 4;

@@ -62,7 +62,9 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
     let fonts: Vec<Arc<Font>> = page.fonts.clone();
     for index in 0..page.glyphs.len() {
         let Some(&glyph) = page.glyphs.get(index) else { continue };
-        let Some(font_index) = page.run(&glyph).map(|run| run.font).filter(|_| is_open(&glyph)) else { continue };
+        let Some(font_index) = page.run(&glyph).map(|run| run.font).filter(|_| is_open(&glyph)) else {
+            continue;
+        };
         let Some(font) = fonts.get(usize::from(font_index)) else { continue };
         let Some(answer) = answers.get(font, glyph.code) else { continue };
         let text = *texts.entry((font_index, glyph.code)).or_insert_with(|| {

@@ -98,7 +98,8 @@ impl CidWidths {
     /// The CIDs that the file gives a width, in order. Long ranges of one width are left out: they say nothing of which
     /// CIDs there are.
     pub(crate) fn listed(&self) -> impl Iterator<Item = u32> + '_ {
-        let is_list = |range: &&CidRange<f32>| range.values.len() > 1 || range.last - range.first < LONG_RANGE;
+        let is_list =
+            |range: &&CidRange<f32>| range.values.len() > 1 || range.last - range.first < LONG_RANGE;
         self.ranges.iter().filter(is_list).flat_map(|range| range.first..=range.last)
     }
 

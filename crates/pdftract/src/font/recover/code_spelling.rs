@@ -25,8 +25,7 @@ const MAX_PREFIX: usize = 8;
 
 /// The rule that the names of a font follow, if they only spell codes.
 pub(crate) fn spelling(simple: &Simple) -> Option<Spelling> {
-    let names: Vec<(u8, &[u8])> =
-        (0..=255).filter_map(|code| Some((code, simple.own_name(code)?))).collect();
+    let names: Vec<(u8, &[u8])> = (0..=255).filter_map(|code| Some((code, simple.own_name(code)?))).collect();
     if names.len() < MIN_NAMES {
         return None;
     }

@@ -84,8 +84,10 @@ fn windows(passages: &Passages) -> Vec<Vec<Window>> {
         }
     }
     let sorted = |counts: BTreeMap<[Token; 2 * REACH + 1], i32>| {
-        let mut windows: Vec<Window> =
-            counts.into_iter().map(|(tokens, count)| Window { tokens, count: count.min(MOST_REPEATS) }).collect();
+        let mut windows: Vec<Window> = counts
+            .into_iter()
+            .map(|(tokens, count)| Window { tokens, count: count.min(MOST_REPEATS) })
+            .collect();
         windows.sort_by_key(|window| std::cmp::Reverse(window.count));
         windows.truncate(MOST_WINDOWS);
         windows
@@ -140,11 +142,13 @@ impl<'a> Attempt<'a> {
         windows: &'a [Vec<Window>],
         language: &'a Language,
     ) -> Self {
-        let see = |candidate: &Candidate| candidate.text.chars().map(|character| language.see(character)).collect();
+        let see =
+            |candidate: &Candidate| candidate.text.chars().map(|character| language.see(character)).collect();
         let seen = candidates.iter().map(|candidates| candidates.iter().map(see).collect()).collect();
         let chosen = candidates.iter().map(|candidates| first_choice(candidates, language)).collect();
-        let occurrences =
-            |code: &usize| windows.get(*code).map_or(0, |windows| windows.iter().map(|w| w.count).sum::<i32>());
+        let occurrences = |code: &usize| {
+            windows.get(*code).map_or(0, |windows| windows.iter().map(|w| w.count).sum::<i32>())
+        };
         let mut order: Vec<usize> =
             (0..candidates.len()).filter(|&code| candidates.get(code).is_some_and(|c| c.len() > 1)).collect();
         order.sort_by_key(|code| std::cmp::Reverse(occurrences(code)));
@@ -173,7 +177,8 @@ impl<'a> Attempt<'a> {
     /// The candidates of a code, the best first.
     fn ranking(&self, code: usize) -> Vec<(i32, usize)> {
         let count = self.candidates.get(code).map_or(0, Vec::len);
-        let mut ranking: Vec<(i32, usize)> = (0..count).map(|choice| (self.cost(code, choice), choice)).collect();
+        let mut ranking: Vec<(i32, usize)> =
+            (0..count).map(|choice| (self.cost(code, choice), choice)).collect();
         ranking.sort_unstable();
         ranking
     }
@@ -204,7 +209,8 @@ impl<'a> Attempt<'a> {
                 }
                 Token::Open(other) => {
                     let other = other as usize;
-                    let choice = if other == code { choice } else { self.chosen.get(other).copied().unwrap_or(0) };
+                    let choice =
+                        if other == code { choice } else { self.chosen.get(other).copied().unwrap_or(0) };
                     let seen = self.seen.get(other).and_then(|all| all.get(choice));
                     seen.map_or(&edge[..], Vec::as_slice)
                 }
@@ -233,7 +239,10 @@ impl<'a> Attempt<'a> {
     }
 
     fn total(&self) -> i64 {
-        self.order.iter().map(|&code| i64::from(self.cost(code, self.chosen.get(code).copied().unwrap_or(0)))).sum()
+        self.order
+            .iter()
+            .map(|&code| i64::from(self.cost(code, self.chosen.get(code).copied().unwrap_or(0))))
+            .sum()
     }
 
     fn choices(&self) -> Vec<Option<Choice>> {

@@ -78,7 +78,8 @@ fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
     if contradicted(font, file, claims, fit) {
         return Some("the widths and the font's own tables contradict it");
     }
-    (fit < HOPELESS_FIT && is_shift(claims)).then_some("the widths contradict it, and it only counts codes through")
+    (fit < HOPELESS_FIT && is_shift(claims))
+        .then_some("the widths contradict it, and it only counts codes through")
 }
 
 /// Whether the names of glyphs only spell their codes and the map, made from such names, knows but the few that look

@@ -3,8 +3,8 @@
 pub(crate) mod cascade;
 pub(crate) mod code_spelling;
 pub(crate) mod context;
-pub(crate) mod distrust;
 pub(crate) mod decipher;
+pub(crate) mod distrust;
 pub(crate) mod glyph_number;
 pub(crate) mod language;
 pub(crate) mod passages;

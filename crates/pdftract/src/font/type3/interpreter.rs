@@ -256,7 +256,9 @@ impl<'f> Interpreter<'f, '_> {
     }
 
     fn draw_object(&mut self, operands: &Operands) {
-        let Some(object) = operands.last_name().and_then(|name| self.resource(b"XObject", name)) else { return };
+        let Some(object) = operands.last_name().and_then(|name| self.resource(b"XObject", name)) else {
+            return;
+        };
         let Some(stream) = object.as_stream() else { return };
         if stream.dict().name_is(b"Subtype", b"Form") {
             self.draw_form(stream);
