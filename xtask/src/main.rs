@@ -10,6 +10,7 @@ mod parallel;
 mod peers;
 mod process;
 mod reading;
+mod shapes;
 mod soak;
 mod tables;
 mod tool;
@@ -42,6 +43,8 @@ enum Chore {
     Hostile(hostile::Arguments),
     /// Reads damaged variants of real files until one makes pdftract panic.
     Soak(soak::Arguments),
+    /// Learns shapes without some families of fonts and counts how well their glyphs are recognised.
+    Shapes(shapes::evaluate::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
     Tables(tables::Arguments),
     /// Reads one file by pdftract and prints what came out as JSON.
@@ -91,6 +94,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Layers => layers::run(),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
+        Chore::Shapes(arguments) => shapes::evaluate::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),

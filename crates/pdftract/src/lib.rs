@@ -57,3 +57,11 @@ pub use options::Options;
 pub mod bench_support {
     pub use crate::file::lexer::count_tokens;
 }
+
+/// What the makers of the shape tables need; not part of the API.
+#[doc(hidden)]
+pub mod shape_support {
+    pub use crate::font::recover::study::{
+        FEATURES, STRANGER, Specimen, Warp, classify, known, specimens, strangers,
+    };
+}

@@ -24,6 +24,8 @@ enum Group {
     Fonts(Place),
     /// Models of languages: which letters and kinds of characters follow each other.
     Ngrams(Place),
+    /// Fingerprints of outlines and the network that recognises shapes.
+    Shapes(ShapePlace),
 }
 
 /// Where to read and what to do with the result.
@@ -37,6 +39,17 @@ struct Place {
     check: bool,
 }
 
+/// Where to read fonts.
+#[derive(Args)]
+struct ShapePlace {
+    /// Folder with the unpacked packages; `docs/shape-fonts.md` lists them.
+    #[arg(long)]
+    sources: PathBuf,
+    /// Keep the weights of the network: write fingerprints and lists only.
+    #[arg(long)]
+    keep_weights: bool,
+}
+
 /// One generated file: its name in `font/tables` and what is in it.
 struct Generated {
     file_name: &'static str,
@@ -48,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (place, files) = match &arguments.group {
         Group::Fonts(place) => (place, fonts::generate(&place.sources)?),
         Group::Ngrams(place) => (place, ngrams::generate(&place.sources)?),
+        Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
     };
     let folder = tables_folder();
     if place.check { check(&folder, &files) } else { write(&folder, &files) }

@@ -6,6 +6,7 @@ use super::cmap::CMapLimits;
 use super::composite::Composite;
 use super::facts::{self, FontKind};
 use super::glyph_info::GlyphTable;
+use super::recover::shape::ShapeFacts;
 use super::simple::Simple;
 use super::store::WeakStore;
 use super::to_unicode::ToUnicode;
@@ -37,6 +38,7 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
         program: OnceLock::new(),
         type3: font.id().filter(|_| kind == FontKind::Type3).map(|id| Box::new(Type3::new(id, depth, store))),
         table: GlyphTable::new(),
+        shapes: ShapeFacts::default(),
         facts,
         scheme,
     }
@@ -54,6 +56,7 @@ pub(crate) fn substitute() -> Font {
         program: OnceLock::new(),
         type3: None,
         table: GlyphTable::new(),
+        shapes: ShapeFacts::default(),
     }
 }
 

@@ -45,6 +45,7 @@ use composite::Composite;
 use glyph_info::GlyphTable;
 use outline::Outline;
 use program::FontProgram;
+use recover::shape::ShapeFacts;
 use recover::{cascade, distrust};
 use simple::Simple;
 use to_unicode::ToUnicode;
@@ -68,6 +69,7 @@ pub struct Font {
     /// How glyphs are drawn, in a Type 3 font that is an object of its own.
     type3: Option<Box<Type3>>,
     table: GlyphTable,
+    shapes: ShapeFacts,
 }
 
 /// How strings become codes and codes become widths.
@@ -188,6 +190,10 @@ impl Font {
             program
         });
         opened.as_ref()
+    }
+
+    pub(crate) fn shapes(&self) -> &ShapeFacts {
+        &self.shapes
     }
 
     /// The glyph of the embedded program that a code shows.

@@ -430,3 +430,110 @@ proptest! {
         }
     }
 }
+
+fn path(program: &FontProgram, glyph: u32) -> Vec<String> {
+    use crate::font::outline::Segment;
+    let point = |point: crate::font::outline::OutlinePoint| format!("{:.0},{:.0}", point.x, point.y);
+    let text = |segment: &Segment| match *segment {
+        Segment::Move(to) => format!("m {}", point(to)),
+        Segment::Line(to) => format!("l {}", point(to)),
+        Segment::Quad(control, to) => format!("q {} {}", point(control), point(to)),
+        Segment::Cubic(first, second, to) => format!("c {} {} {}", point(first), point(second), point(to)),
+        Segment::Close => "h".into(),
+    };
+    program.outline(glyph).expect("an outline").segments().iter().map(text).collect()
+}
+
+/// A number from -107 to 107 in a charstring.
+fn small(value: i16) -> u8 {
+    u8::try_from(value + 139).unwrap()
+}
+
+fn cff_glyph(char_string: Vec<u8>) -> FontProgram {
+    let char_strings = vec![vec![14], char_string, vec![small(50), small(60), 21, small(7), 6, 14]];
+    open(CffFont { char_strings, ..CffFont::default() }.build())
+}
+
+#[test]
+fn w_9_cff_lines_hints_and_masks() {
+    // A width, two stems before a mask of one byte that looks like an operator, a move and lines.
+    let code = [small(9), small(0), small(10), 18, small(0), small(10), 19, 21, small(5), 22];
+    let code = [code.as_slice(), &[small(20), small(30), small(-20), 6, 14]].concat();
+    assert_eq!(path(&cff_glyph(code), 1), ["m 5,0", "l 25,0", "l 25,30", "l 5,30", "h"]);
+}
+
+#[test]
+fn w_9_cff_curves_and_flex() {
+    let numbers = |values: &[i16]| values.iter().map(|value| small(*value)).collect::<Vec<u8>>();
+    let hv = [numbers(&[0, 0]), vec![21], numbers(&[10, 20, 30, 40, 5]), vec![31, 14]].concat();
+    assert_eq!(path(&cff_glyph(hv), 1), ["m 0,0", "c 10,0 30,30 35,70", "h"]);
+    let hflex = [numbers(&[0, 0]), vec![21], numbers(&[1, 2, 3, 4, 5, 6, 7]), vec![12, 34, 14]].concat();
+    assert_eq!(path(&cff_glyph(hflex), 1), ["m 0,0", "c 1,0 3,3 7,3", "c 12,3 18,0 25,0", "h"]);
+}
+
+#[test]
+fn w_9_cff_accented_letter_is_two_glyphs() {
+    // `endchar` with the codes of A, twice: 65 in the standard encoding is glyph 1, which is the string 34.
+    let font = CffFont {
+        char_strings: vec![
+            vec![14],
+            vec![small(1), 22, small(7), 6, 14],
+            vec![small(30), small(40), small(65), small(65), 14],
+        ],
+        ..CffFont::default()
+    };
+    assert_eq!(path(&open(font.build()), 2), ["m 1,0", "l 8,0", "h", "m 31,40", "l 38,40", "h"]);
+}
+
+#[test]
+fn w_9_cff_that_never_ends_has_no_outline() {
+    let endless: Vec<u8> = std::iter::repeat_n([small(1), 6], 60_000).flatten().collect();
+    assert_eq!(cff_glyph(endless).outline(1), None);
+    assert_eq!(cff_glyph(vec![small(0), 10, 14]).outline(1), None, "a subroutine that is not there");
+    assert_eq!(cff_glyph(vec![12, 10, 14]).outline(1), None, "an empty stack");
+}
+
+/// A TrueType font of a triangle, a glyph that shows it twice, and one that contains itself.
+fn true_type_glyphs() -> FontProgram {
+    let words = |values: &[i16]| values.iter().flat_map(|value| value.to_be_bytes()).collect::<Vec<u8>>();
+    // One contour of three points: on, off, on the curve; coordinates as words.
+    let mut triangle = words(&[1, 0, 0, 1024, 1024, 2, 0]);
+    triangle.extend([1, 0, 1]);
+    triangle.extend(words(&[0, 1024, 0, 0, 0, 1024]));
+    triangle.push(0);
+    let twice = words(&[-1, 0, 0, 0, 0, 0x23, 0, 0, 0, 0x0B, 0, 1024, 0, 0x2000]);
+    let itself = words(&[-1, 0, 0, 0, 0, 3, 2, 0, 0]);
+    let mut loca = Vec::new();
+    let mut glyf = Vec::new();
+    for glyph in [triangle, twice, itself, Vec::new()] {
+        loca.extend(u16::try_from(glyf.len() / 2).unwrap().to_be_bytes());
+        glyf.extend(glyph);
+    }
+    loca.extend(u16::try_from(glyf.len() / 2).unwrap().to_be_bytes());
+    open(true_type(vec![(b"glyf", glyf), (b"loca", loca)]))
+}
+
+#[test]
+fn gr_29_true_type_contours_and_components() {
+    let program = true_type_glyphs();
+    assert_eq!(path(&program, 0), ["m 0,0", "q 500,0 500,500", "l 0,0", "h"]);
+    let twice = path(&program, 1);
+    assert_eq!(twice[..4], path(&program, 0));
+    assert_eq!(twice[4..], ["m 500,0", "q 750,0 750,250", "l 500,0", "h"]);
+    assert_eq!(program.outline(2), None, "a glyph within itself");
+    assert_eq!(path(&program, 3), [""; 0], "a blank");
+}
+
+proptest! {
+    #[test]
+    fn gr_29_damaged_programs_never_panic_when_drawn(seed in any::<u64>()) {
+        for font in [CffFont::default().build(), Type1Font::default().build()] {
+            let damaged = Mutator::new(seed).mutate(&font);
+            if let Some(program) = FontProgram::open(damaged) {
+                for glyph in 0..program.glyph_count().min(20) {
+                    let _ = program.outline(glyph);
+                }
+            }
+        }
+    }
+}

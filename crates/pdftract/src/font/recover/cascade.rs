@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{glyph_number, true_type};
+use super::{glyph_number, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -49,6 +49,11 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
         Stated::Nothing => None,
     };
     let found = below_to_unicode(font, file, code);
+    let found = found.or_else(|| match kept {
+        // A private character is often a picture: it is no letter because it looks a little like one.
+        Some(_) => shape::recognise_known(font, file, code),
+        None => shape::recognise(font, file, code),
+    });
     // Private use is not a guess of ours: it stays, with no confidence, when nothing better is known.
     found
         .or_else(|| Some(Resolved::new(kept?, UnicodeSource::ToUnicode, 0)))

@@ -3,9 +3,10 @@
 //! Which of them holds is decided for a whole font: the text of the document must read like a language in it (T3-12).
 
 use super::cascade::Resolved;
-use super::code_spelling;
 use super::language;
+use super::look_alikes::representative;
 use super::passages::{Answers, Passages};
+use super::shape::ShapeCandidate;
 use crate::font::char_code::CharCode;
 use crate::font::encoding::BaseEncoding;
 use crate::font::glyph_names::{self, NameContext};
@@ -62,13 +63,20 @@ const MIN_LETTERS: usize = 24;
 const TEX_CONFIDENCE: u8 = 95;
 const READS_CONFIDENCE: u8 = 80;
 
+/// Encodings of symbols, decided by shapes alone.
+const SYMBOLS: [Guess; 3] = [Guess::Tex(tex::OML), Guess::Tex(tex::OMS), Guess::Tex(tex::OMX)];
+
+/// Part of the codes, in hundredths, whose shape must be able to be what an encoding of symbols says.
+const MIN_VOTES: u32 = 35;
+
 /// Decides the encoding of each font whose codes may be characters.
-pub(crate) fn decide(passages: &Passages, answers: &mut Answers) {
+pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
     for (index, font) in passages.fonts.iter().enumerate() {
         if !may_keep_codes(font) {
             continue;
         }
-        let Some(guess) = best_guess(passages, index) else { continue };
+        let by_shapes = || best_symbols(passages, index, shapes).filter(|_| is_spelled(font));
+        let Some(guess) = best_guess(passages, index).or_else(by_shapes) else { continue };
         for code in passages.codes_of(index) {
             let confidence = if matches!(guess, Guess::Tex(_)) { TEX_CONFIDENCE } else { READS_CONFIDENCE };
             if let Some(character) = guess.character(code) {
@@ -82,7 +90,31 @@ pub(crate) fn decide(passages: &Passages, answers: &mut Answers) {
 fn may_keep_codes(font: &Font) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
     let is_named = (0..=255).any(|code| simple.own_name(code).is_some());
-    !is_named && font.facts().kind != FontKind::Type3 || code_spelling::spelling(simple).is_some()
+    !is_named && font.facts().kind != FontKind::Type3 || simple.spells_codes()
+}
+
+fn is_spelled(font: &Font) -> bool {
+    matches!(font.scheme(), Scheme::Simple(simple) if simple.spells_codes())
+}
+
+/// The encoding of symbols that most shapes vote for.
+fn best_symbols(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<Guess> {
+    let votes = |guess: Guess| -> (u32, u32) {
+        let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+        own.fold((0, 0), |(votes, codes), (open, shapes)| {
+            let character = guess.character(open.code).map(representative);
+            let is_it = |shape: &&ShapeCandidate| {
+                let mut characters = shape.text.chars();
+                characters.next().map(representative) == character && characters.next().is_none()
+            };
+            let vote =
+                shapes.iter().find(is_it).filter(|_| character.is_some()).map_or(0, |shape| shape.chance);
+            (votes + vote, codes + 1)
+        })
+    };
+    let ranked = SYMBOLS.iter().map(|&guess| (votes(guess), guess));
+    let ((votes, codes), guess) = ranked.max_by_key(|((votes, _), _)| *votes)?;
+    (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(guess)
 }
 
 fn best_guess(passages: &Passages, font: usize) -> Option<Guess> {

@@ -7,6 +7,18 @@ pub(crate) mod names;
 pub(crate) mod standard_metrics;
 pub(crate) mod tex_encodings;
 
+/// Hashes of outlines of open fonts: where each bucket ends, then the entries, four bytes each.
+pub(crate) static FINGERPRINTS: &[u8] = include_bytes!("fingerprints.bin");
+
+/// Buckets of [`FINGERPRINTS`].
+pub(crate) const FINGERPRINT_BUCKETS: usize = 4096;
+
+/// The weights of the network that recognises shapes.
+pub(crate) static SHAPE_MODEL: &[u8] = include_bytes!("shape_model.bin");
+
+/// What shapes are called, one a line: first the labels of the network, then those of fingerprints alone.
+pub(crate) static SHAPE_LABELS: &str = include_str!("shape_labels.txt");
+
 /// The name at `index` of the sorted list of names.
 pub(crate) fn name_at(index: u16) -> Option<&'static str> {
     let index = usize::from(index);

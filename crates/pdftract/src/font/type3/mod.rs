@@ -7,7 +7,7 @@ mod interpreter;
 
 use std::sync::OnceLock;
 
-pub(crate) use glyph::{NestedText, Type3Glyph};
+pub(crate) use glyph::Type3Glyph;
 
 use super::Font;
 use super::char_code::CharCode;
@@ -90,6 +90,14 @@ impl Type3 {
                 matrix.then(&Affine::scale(USUAL_ASCENT / tallest))
             }
         })
+    }
+
+    /// The advance of a code in thousandths of the em that [`outline`](Self::outline) is in.
+    pub(crate) fn advance(&self, font: &Font, file: &File, code: CharCode) -> f32 {
+        let matrix = font_matrix(file, self.font);
+        let scale = self.scale(font, file);
+        let stretch = if matrix.a == 0.0 { 1.0 } else { (scale.a / matrix.a).abs() };
+        font.advance(file, code) * stretch
     }
 
     /// How far the tallest glyph stands above the baseline under a matrix.

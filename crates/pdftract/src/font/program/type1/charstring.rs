@@ -251,3 +251,68 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
 fn whole(value: f32) -> Option<i32> {
     (value.abs() < 100_000.0).then_some(value as i32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::outline::Segment;
+
+    fn small(value: i16) -> u8 {
+        u8::try_from(value + 139).unwrap()
+    }
+
+    /// Numbers up to the next operator, in turns.
+    fn code(parts: &[(&[i16], &[u8])]) -> Vec<u8> {
+        let bytes = |(numbers, operator): &(&[i16], &[u8])| {
+            let numbers: Vec<u8> = numbers.iter().map(|number| small(*number)).collect();
+            [numbers, operator.to_vec()].concat()
+        };
+        parts.iter().flat_map(bytes).collect()
+    }
+
+    fn draw(code: Vec<u8>, subroutine: &[u8]) -> (Option<End>, Vec<Segment>) {
+        let mut pen = Pen::default();
+        let end = run(code, |_| Some(Cow::Borrowed(subroutine)), OutlinePoint::default(), &mut pen);
+        (end, pen.finish().unwrap().segments().to_vec())
+    }
+
+    #[test]
+    fn w_9_side_bearing_subroutines_and_division() {
+        let code =
+            code(&[(&[20, 100], &[13]), (&[30], &[22]), (&[0], &[10]), (&[80, 2], &[12, 12, 7, 9, 14])]);
+        let (end, segments) = draw(code, &[small(5), 6, 11]);
+        assert_eq!(end, Some(End::Drawn));
+        let at = OutlinePoint::new;
+        let expected = [
+            Segment::Move(at(50.0, 0.0)),
+            Segment::Line(at(55.0, 0.0)),
+            Segment::Line(at(55.0, 40.0)),
+            Segment::Close,
+        ];
+        assert_eq!(segments, expected);
+    }
+
+    #[test]
+    fn w_9_flex_is_two_curves() {
+        let mut parts: Vec<(&[i16], &[u8])> = vec![(&[0, 100], &[13]), (&[0, 1], &[12, 16])];
+        let steps: [&[i16]; 7] = [&[30, 5], &[-20, -5], &[10, 5], &[10, 0], &[10, 0], &[10, -5], &[10, 0]];
+        for step in steps {
+            parts.push((step, &[21]));
+            parts.push((&[0, 2], &[12, 16]));
+        }
+        parts.push((&[50, 60, 0, 3, 0], &[12, 16, 12, 17, 12, 17, 12, 33, 14]));
+        let (end, segments) = draw(code(&parts), &[]);
+        assert_eq!(end, Some(End::Drawn));
+        let at = OutlinePoint::new;
+        assert_eq!(segments[1], Segment::Cubic(at(10.0, 0.0), at(20.0, 5.0), at(30.0, 5.0)));
+        assert_eq!(segments[2], Segment::Cubic(at(40.0, 5.0), at(50.0, 0.0), at(60.0, 0.0)));
+    }
+
+    #[test]
+    fn w_9_accented_letter_and_endless_calls() {
+        let (end, _) = draw(code(&[(&[40, 100], &[13]), (&[10, 30, 70, 65, 66], &[12, 6])]), &[]);
+        let offset = OutlinePoint::new(60.0, 70.0);
+        assert_eq!(end, Some(End::Accented(Accented { base: 65, accent: 66, offset })));
+        assert_eq!(draw(code(&[(&[0], &[10])]), &[small(0), 10]).0, None);
+    }
+}

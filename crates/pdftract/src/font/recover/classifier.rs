@@ -1,0 +1,136 @@
+//! A small network of two layers that says which characters a picture may be, in integers alone.
+//!
+//! `cargo xtask tables shapes` trains it on open fonts and writes its weights, in bytes, to `tables/shape_model.bin`:
+//! the numbers of inputs, inner units and labels; for each inner unit a factor and an offset; the weights of each
+//! input to all inner units; the same for the labels.
+
+use super::features;
+use super::labels;
+use crate::font::tables::SHAPE_MODEL;
+
+/// Candidates given back.
+const MOST_CANDIDATES: usize = 6;
+
+/// Chance in thousandths below which a candidate is left out.
+const LEAST_CHANCE: u32 = 5;
+
+/// Bits behind the point in factors.
+const FACTOR_BITS: u32 = 24;
+
+/// The label of shapes that are none of the characters we know.
+pub(crate) const STRANGER: &str = "\u{FFFD}";
+
+/// What a picture may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub(crate) label: &'static str,
+    /// In thousandths.
+    pub(crate) chance: u32,
+}
+
+/// One layer: from numbers of a byte to a sum for each unit.
+struct Layer {
+    factors: &'static [u8],
+    offsets: &'static [u8],
+    weights: &'static [u8],
+    units: usize,
+}
+
+impl Layer {
+    /// Takes a layer off the front of the data.
+    fn take(data: &mut &'static [u8], inputs: usize, units: usize) -> Option<Self> {
+        let mut part = |length: usize| {
+            let (part, rest) = data.split_at_checked(length)?;
+            *data = rest;
+            Some(part)
+        };
+        let (factors, offsets) = (part(units * 4)?, part(units * 4)?);
+        Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
+    }
+
+    /// The sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
+    fn run(&self, inputs: &[u8]) -> Vec<i32> {
+        let mut sums = numbers(self.offsets);
+        for (input, weights) in inputs.iter().zip(self.weights.chunks_exact(self.units)) {
+            if *input != 0 {
+                let input = i32::from(*input);
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += input * i32::from(weight.cast_signed());
+                }
+            }
+        }
+        let scaled = sums.iter().zip(numbers(self.factors)).map(|(sum, factor)| {
+            let product = (i64::from(*sum) * i64::from(factor)) >> FACTOR_BITS;
+            i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
+        });
+        scaled.collect()
+    }
+}
+
+fn numbers(bytes: &[u8]) -> Vec<i32> {
+    bytes.chunks_exact(4).filter_map(|bytes| Some(i32::from_le_bytes(*bytes.first_chunk()?))).collect()
+}
+
+/// The network, if the table holds one for our features.
+fn layers() -> Option<(Layer, Layer)> {
+    let mut data = SHAPE_MODEL;
+    let mut size = || {
+        let (head, rest) = data.split_first_chunk()?;
+        data = rest;
+        Some(usize::from(u16::from_le_bytes(*head)))
+    };
+    let (inputs, inner, outputs) = (size()?, size()?, size()?);
+    if inputs != features::COUNT {
+        return None;
+    }
+    Some((Layer::take(&mut data, inputs, inner)?, Layer::take(&mut data, inner, outputs)?))
+}
+
+/// What a picture may be by its features, the likeliest first; at most [`MOST_CANDIDATES`].
+pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
+    let Some((first, second)) = layers() else { return Vec::new() };
+    let inner = first.run(features);
+    let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
+    let scores = second.run(&inner);
+    let best = scores.iter().copied().max().unwrap_or(0);
+    let total: u64 = scores.iter().map(|score| chance(best.saturating_sub(*score))).sum();
+    let mut found: Vec<(u32, usize)> = Vec::new();
+    for (number, score) in scores.iter().enumerate() {
+        let share = chance(best.saturating_sub(*score)) * 1000 / total.max(1);
+        let share = u32::try_from(share).unwrap_or(0);
+        if share >= LEAST_CHANCE {
+            found.push((share, number));
+        }
+    }
+    // Equal chances go to the earlier label: labels stand in the order of how frequent they are.
+    found.sort_by_key(|&(share, number)| (std::cmp::Reverse(share), number));
+    let candidate =
+        |&(chance, number): &(u32, usize)| Some(Candidate { label: labels::get(number)?, chance });
+    found.iter().take(MOST_CANDIDATES).filter_map(candidate).collect()
+}
+
+/// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.
+fn chance(behind: i32) -> u64 {
+    // The logarithm of e to base 2 is 369/256.
+    let octaves = u64::from(behind.unsigned_abs()) * 369 / 256;
+    let (whole, part) = (octaves >> 8, octaves & 0xFF);
+    if whole >= 32 { 0 } else { (65536 - part * 128) >> whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn w_11_chances_fall_by_half_for_each_octave() {
+        assert_eq!(chance(0), 65536);
+        assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
+        assert!(chance(1000) < chance(999));
+        assert_eq!(chance(i32::MAX), 0);
+    }
+
+    #[test]
+    fn gr_34_no_features_no_candidates_beyond_the_most() {
+        assert!(candidates(&vec![0; features::COUNT]).len() <= MOST_CANDIDATES);
+    }
+}

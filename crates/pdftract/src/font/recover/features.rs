@@ -1,0 +1,192 @@
+//! What the classifier sees of a picture: coarse pixels, directions of edges and the measures, as numbers from 0 to 255.
+//!
+//! Edges are split into eight directions and summed over overlapping cells, which says where strokes run and forgives
+//! where exactly. Measures are spread over a row of places, so that a small change moves little.
+
+use super::raster::{Measures, Picture, SIDE};
+
+/// Cells along a side for directions of edges, and pixels in a cell.
+const CELLS: usize = 8;
+const CELL: usize = SIDE / CELLS;
+
+/// Directions of edges, each an eighth of a turn.
+const DIRECTIONS: usize = 8;
+
+/// Coarse pixels along a side.
+const COARSE: usize = 16;
+
+/// How much a pixel counts for a cell, by its distance from the cell's first pixel, which is two to the left.
+const WINDOW: [u32; 8] = [1, 2, 3, 4, 4, 3, 2, 1];
+
+/// A measure spread over places: where the first is, and how far apart they are, in thousandths of the em.
+struct Scale {
+    first: i32,
+    step: i32,
+    places: usize,
+}
+
+const TOP: Scale = Scale { first: -100, step: 60, places: 20 };
+const BOTTOM: Scale = Scale { first: -320, step: 60, places: 20 };
+const HEIGHT: Scale = Scale { first: 0, step: 60, places: 18 };
+const WIDTH: Scale = Scale { first: 0, step: 70, places: 16 };
+const ADVANCE: Scale = Scale { first: 0, step: 80, places: 15 };
+/// Width to height, in thousandths.
+const ASPECT: Scale = Scale { first: 0, step: 125, places: 17 };
+
+/// Numbers of parts and holes told apart.
+const MOST_PARTS: u8 = 5;
+const MOST_HOLES: u8 = 4;
+
+/// How many numbers there are.
+pub(crate) const COUNT: usize =
+    COARSE * COARSE + CELLS * CELLS * DIRECTIONS + 20 + 20 + 18 + 16 + 15 + 17 + 5 + 4;
+
+/// The numbers of a picture, [`COUNT`] of them.
+pub(crate) fn of_picture(picture: &Picture) -> Vec<u8> {
+    let mut features = Vec::with_capacity(COUNT);
+    push_coarse(&picture.frame, &mut features);
+    push_directions(&picture.frame, &mut features);
+    push_measures(&picture.measures, &mut features);
+    features
+}
+
+fn pixel(frame: &[u8; SIDE * SIDE], row: usize, column: usize) -> i32 {
+    frame.get(row * SIDE + column).copied().map_or(0, i32::from)
+}
+
+fn push_coarse(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
+    let cell = SIDE / COARSE;
+    for row in (0..SIDE).step_by(cell) {
+        for column in (0..SIDE).step_by(cell) {
+            let pixels = [(0, 0), (0, 1), (1, 0), (1, 1)];
+            let sum: i32 = pixels.iter().map(|(down, right)| pixel(frame, row + down, column + right)).sum();
+            features.push(u8::try_from(sum / 4).unwrap_or(u8::MAX));
+        }
+    }
+}
+
+/// Directions of the edges at a pixel, by Sobel's differences: the two directions next to the gradient and how much of it
+/// each takes.
+fn edges(frame: &[u8; SIDE * SIDE], row: usize, column: usize) -> [(usize, u32); 2] {
+    let at = |down: usize, right: usize| pixel(frame, row + down - 1, column + right - 1);
+    let dx = at(0, 2) + 2 * at(1, 2) + at(2, 2) - at(0, 0) - 2 * at(1, 0) - at(2, 0);
+    let dy = at(2, 0) + 2 * at(2, 1) + at(2, 2) - at(0, 0) - 2 * at(0, 1) - at(0, 2);
+    let (along, across) = (dx.unsigned_abs(), dy.unsigned_abs());
+    let straight = match (along >= across, dx >= 0, dy >= 0) {
+        (true, true, _) => 0,
+        (false, _, true) => 2,
+        (true, false, _) => 4,
+        (false, _, false) => 6,
+    };
+    let diagonal = match (dx >= 0, dy >= 0) {
+        (true, true) => 1,
+        (false, true) => 3,
+        (false, false) => 5,
+        (true, false) => 7,
+    };
+    [(straight, along.abs_diff(across)), (diagonal, along.min(across))]
+}
+
+fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
+    let mut sums = [0_u32; CELLS * CELLS * DIRECTIONS];
+    for row in 1..SIDE - 1 {
+        for column in 1..SIDE - 1 {
+            for (direction, strength) in edges(frame, row, column) {
+                if strength > 0 {
+                    spread(&mut sums, row, column, direction, strength);
+                }
+            }
+        }
+    }
+    // The root evens out strong and weak edges; the largest sums stay just below 255 times 255.
+    features.extend(sums.iter().map(|sum| u8::try_from((sum / 4).isqrt()).unwrap_or(u8::MAX)));
+}
+
+/// Adds an edge to the cells whose windows hold it.
+fn spread(sums: &mut [u32], row: usize, column: usize, direction: usize, strength: u32) {
+    for (down, row_weight) in windows(row) {
+        for (right, column_weight) in windows(column) {
+            let place = (down * CELLS + right) * DIRECTIONS + direction;
+            if let Some(sum) = sums.get_mut(place) {
+                *sum += strength * row_weight * column_weight;
+            }
+        }
+    }
+}
+
+/// The cells whose windows hold a pixel, and how much it counts for each.
+fn windows(at: usize) -> impl Iterator<Item = (usize, u32)> {
+    let last = (at + 2) / CELL;
+    let cells = last.saturating_sub(1)..=last.min(CELLS - 1);
+    cells.filter_map(move |cell| Some((cell, *WINDOW.get((at + 2).checked_sub(cell * CELL)?)?)))
+}
+
+fn push_measures(measures: &Measures, features: &mut Vec<u8>) {
+    let height = measures.height();
+    let aspect = i64::from(measures.width) * 1000 / i64::from(height.max(1));
+    let scales = [
+        (TOP, measures.top),
+        (BOTTOM, measures.bottom),
+        (HEIGHT, height),
+        (WIDTH, measures.width),
+        (ADVANCE, measures.advance),
+        (ASPECT, i32::try_from(aspect).unwrap_or(i32::MAX)),
+    ];
+    for (scale, value) in scales {
+        push_scale(&scale, value, features);
+    }
+    let one_of =
+        |count: u8, most: u8| (1..=most).map(move |place| if count.min(most) == place { 255 } else { 0 });
+    features.extend(one_of(measures.parts, MOST_PARTS));
+    features.extend(one_of(measures.holes.saturating_add(1), MOST_HOLES));
+}
+
+/// Spreads a value over the two places next to it.
+fn push_scale(scale: &Scale, value: i32, features: &mut Vec<u8>) {
+    let end = scale.step * i32::try_from(scale.places - 1).unwrap_or(0);
+    let value = value.saturating_sub(scale.first).clamp(0, end);
+    let places = (0..).step_by(usize::try_from(scale.step).unwrap_or(1)).take(scale.places);
+    features.extend(places.map(|place: i32| {
+        let near = (scale.step - (value - place).abs()).max(0);
+        u8::try_from(near * 255 / scale.step).unwrap_or(u8::MAX)
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(ink: impl Fn(usize, usize) -> bool, measures: Measures) -> Picture {
+        let frame = std::array::from_fn(|at| if ink(at / SIDE, at % SIDE) { 255 } else { 0 });
+        Picture { frame, measures }
+    }
+
+    #[test]
+    fn c_1_as_many_numbers_as_promised() {
+        let blank = picture(|_, _| false, Measures::default());
+        assert_eq!(of_picture(&blank).len(), COUNT);
+    }
+
+    #[test]
+    fn w_10_measures_tell_a_full_stop_from_a_middle_dot() {
+        let dot = |bottom: i32| {
+            let measures =
+                Measures { bottom, top: bottom + 100, width: 100, advance: 250, ..Measures::default() };
+            of_picture(&picture(|row, column| (6..26).contains(&row) && (6..26).contains(&column), measures))
+        };
+        assert_ne!(dot(0), dot(300));
+        assert_eq!(dot(0), dot(0));
+    }
+
+    #[test]
+    fn w_8_mirrored_shapes_differ() {
+        let b = |row: usize, column: usize| {
+            (4..28).contains(&row) && (8..11).contains(&column)
+                || row > 15 && row < 28 && column > 8 && column < 24
+        };
+        let upright = of_picture(&picture(b, Measures::default()));
+        let mirrored = of_picture(&picture(|row, column| b(row, 31 - column), Measures::default()));
+        let flipped = of_picture(&picture(|row, column| b(31 - row, column), Measures::default()));
+        assert!(upright != mirrored && upright != flipped && mirrored != flipped);
+    }
+}

@@ -1,0 +1,54 @@
+//! A hash that is the same on every machine and in every version: tables in the repository are keyed by it.
+
+use std::hash::Hasher;
+
+/// FNV-1a with a final mix, so that all bits depend on all bytes.
+#[derive(Debug)]
+pub(crate) struct Mixer(u64);
+
+impl Default for Mixer {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.write(&value.to_le_bytes());
+    }
+
+    fn write_i32(&mut self, value: i32) {
+        self.write(&value.to_le_bytes());
+    }
+
+    fn finish(&self) -> u64 {
+        let mut mixed = self.0;
+        for _ in 0..2 {
+            mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+        mixed ^ (mixed >> 29)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gr_45_the_hash_is_fixed() {
+        let mut mixer = Mixer::default();
+        mixer.write(b"pdftract");
+        let once = mixer.finish();
+        let mut again = Mixer::default();
+        again.write(b"pdf");
+        again.write(b"tract");
+        assert_eq!(again.finish(), once);
+        assert_ne!(Mixer::default().finish(), once);
+    }
+}

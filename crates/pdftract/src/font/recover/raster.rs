@@ -1,0 +1,434 @@
+//! Turns an outline or a bitmap into one normalised picture of 32 by 32 pixels and a few measures beside it.
+//!
+//! The ink is cropped, scaled alike in both directions until its longer side takes 80 % of the frame, and its box is
+//! centred; ink is white. What the frame forgets (how large the glyph is, where it stands, how wide it is) is kept as
+//! [`Measures`]. After the coordinates are rounded once, everything is done in integers, so that a glyph gives the same
+//! picture on every machine.
+
+use crate::font::outline::{Outline, OutlinePoint, Segment};
+
+/// Pixels along a side of the frame.
+pub(crate) const SIDE: usize = 32;
+
+/// Units of the frame's coordinates in a pixel.
+const PIXEL: i64 = 256;
+
+/// Lines sampled in a pixel from top to bottom; along a line coverage is exact.
+const LINES_PER_PIXEL: i64 = 8;
+
+/// Units between two lines.
+const LINE_STEP: i64 = PIXEL / LINES_PER_PIXEL;
+
+/// Length of the frame's side in units.
+const FRAME_UNITS: i64 = 32 * PIXEL;
+
+/// What the longer side of the ink takes: 80 % of the frame.
+const INK_UNITS: i64 = FRAME_UNITS * 4 / 5;
+
+/// Units of source coordinates in a thousandth of the em.
+const SOURCE_UNITS: f32 = 16.0;
+
+/// Straight pieces that a curve is drawn with.
+const QUAD_PIECES: i64 = 6;
+const CUBIC_PIECES: i64 = 10;
+
+/// Places where lines of the frame may cross outlines. Intricate glyphs have some ten thousand.
+const MOST_CROSSINGS: usize = 500_000;
+
+/// Coverage from which on a pixel counts as ink when parts and holes are counted: thin strokes must not break.
+const INK_FROM: u8 = 72;
+
+/// A glyph given as pixels.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Bitmap {
+    /// Pixels in a row.
+    pub(crate) width: usize,
+    /// One byte a pixel, row after row from the top; 128 and above is ink.
+    pub(crate) pixels: Vec<u8>,
+    /// Size of a pixel in thousandths of the em, along and across.
+    pub(crate) pixel_width: f32,
+    pub(crate) pixel_height: f32,
+    /// Where the left and upper edge of the bitmap are, in thousandths of the em from the glyph's origin.
+    pub(crate) left: f32,
+    pub(crate) top: f32,
+}
+
+/// What a glyph measures, in thousandths of the em.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Measures {
+    pub(crate) width: i32,
+    /// Lower edge of the ink above the baseline; negative below it.
+    pub(crate) bottom: i32,
+    /// Upper edge of the ink above the baseline.
+    pub(crate) top: i32,
+    /// From the origin to the ink.
+    pub(crate) left: i32,
+    pub(crate) advance: i32,
+    /// Connected pieces of ink.
+    pub(crate) parts: u8,
+    /// Areas without ink that ink surrounds.
+    pub(crate) holes: u8,
+}
+
+impl Measures {
+    pub(crate) fn height(&self) -> i32 {
+        self.top.saturating_sub(self.bottom)
+    }
+}
+
+/// The picture of a glyph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Picture {
+    /// Rows from the top; 0 is empty, 255 is ink.
+    pub(crate) frame: [u8; SIDE * SIDE],
+    pub(crate) measures: Measures,
+}
+
+impl Picture {
+    /// The picture of an outline; `None` for one without ink. The advance is in thousandths of the em.
+    pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
+        let polygon = flatten(outline);
+        let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
+        let mut lines = Lines::default();
+        for (from, to) in &polygon {
+            lines.cross(ink.to_frame(*from), ink.to_frame(*to))?;
+        }
+        Some(Self::of_lines(&lines.into_spans(), ink.measures(advance)))
+    }
+
+    /// The picture of a bitmap; `None` for one without ink.
+    pub(crate) fn of_bitmap(bitmap: &Bitmap, advance: f32) -> Option<Self> {
+        let runs = ink_runs(bitmap);
+        let corner = |column: usize, row: usize| {
+            let (column, row) = (small(column), small(row));
+            source(OutlinePoint::new(
+                bitmap.left + column * bitmap.pixel_width,
+                bitmap.top - row * bitmap.pixel_height,
+            ))
+        };
+        let corners = runs.iter().flat_map(|run| [corner(run.from, run.row), corner(run.to, run.row + 1)]);
+        let ink = Ink::around(corners)?;
+        let mut lines = Lines::default();
+        for run in &runs {
+            let (upper, lower) =
+                (ink.to_frame(corner(run.from, run.row)), ink.to_frame(corner(run.to, run.row + 1)));
+            lines.cross((upper.0, upper.1), (upper.0, lower.1))?;
+            lines.cross((lower.0, lower.1), (lower.0, upper.1))?;
+        }
+        Some(Self::of_lines(&lines.into_spans(), ink.measures(advance)))
+    }
+
+    fn of_lines(spans: &[Vec<(i64, i64)>], mut measures: Measures) -> Self {
+        let frame = cover(spans);
+        measures.parts = count_areas(&frame, Area::Ink);
+        // What surrounds the glyph is one area more.
+        measures.holes = count_areas(&frame, Area::Gap).saturating_sub(1);
+        Self { frame, measures }
+    }
+}
+
+type Place = (i64, i64);
+
+/// Rounds a point to source units.
+fn source(point: OutlinePoint) -> Place {
+    (rounded(point.x * SOURCE_UNITS), rounded(point.y * SOURCE_UNITS))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
+fn rounded(value: f32) -> i64 {
+    value.round() as i64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "bitmaps of glyphs are small")]
+fn small(value: usize) -> f32 {
+    value as f32
+}
+
+/// The straight lines of an outline, in source units.
+fn flatten(outline: &Outline) -> Vec<(Place, Place)> {
+    let mut lines = Vec::new();
+    let (mut start, mut at) = ((0, 0), (0, 0));
+    let draw = |lines: &mut Vec<(Place, Place)>, at: &mut Place, to: Place| {
+        lines.push((*at, to));
+        *at = to;
+    };
+    for segment in outline.segments() {
+        match *segment {
+            Segment::Move(to) => (start, at) = (source(to), source(to)),
+            Segment::Line(to) => draw(&mut lines, &mut at, source(to)),
+            Segment::Quad(control, to) => {
+                let points = [at, source(control), source(to)];
+                (1..=QUAD_PIECES).for_each(|step| draw(&mut lines, &mut at, on_quad(points, step)));
+            }
+            Segment::Cubic(first, second, to) => {
+                let points = [at, source(first), source(second), source(to)];
+                (1..=CUBIC_PIECES).for_each(|step| draw(&mut lines, &mut at, on_cubic(points, step)));
+            }
+            Segment::Close => draw(&mut lines, &mut at, start),
+        }
+    }
+    lines
+}
+
+fn on_quad([a, b, c]: [Place; 3], step: i64) -> Place {
+    let rest = QUAD_PIECES - step;
+    let blend = |a: i64, b: i64, c: i64| {
+        (rest * rest * a + 2 * rest * step * b + step * step * c).div_euclid(QUAD_PIECES * QUAD_PIECES)
+    };
+    (blend(a.0, b.0, c.0), blend(a.1, b.1, c.1))
+}
+
+fn on_cubic([a, b, c, d]: [Place; 4], step: i64) -> Place {
+    let rest = CUBIC_PIECES - step;
+    let blend = |a: i64, b: i64, c: i64, d: i64| {
+        let sum = rest * rest * rest * a
+            + 3 * rest * rest * step * b
+            + 3 * rest * step * step * c
+            + step * step * step * d;
+        sum.div_euclid(CUBIC_PIECES * CUBIC_PIECES * CUBIC_PIECES)
+    };
+    (blend(a.0, b.0, c.0, d.0), blend(a.1, b.1, c.1, d.1))
+}
+
+/// The box around the ink, in source units.
+struct Ink {
+    x0: i64,
+    y0: i64,
+    x1: i64,
+    y1: i64,
+}
+
+impl Ink {
+    fn around(mut points: impl Iterator<Item = Place>) -> Option<Self> {
+        let (x, y) = points.next()?;
+        let start = Self { x0: x, y0: y, x1: x, y1: y };
+        let ink = points.fold(start, |ink, (x, y)| Self {
+            x0: ink.x0.min(x),
+            y0: ink.y0.min(y),
+            x1: ink.x1.max(x),
+            y1: ink.y1.max(y),
+        });
+        (ink.x1 > ink.x0 && ink.y1 > ink.y0).then_some(ink)
+    }
+
+    /// A point in the frame, whose y grows downwards. The box's centre goes to the frame's centre.
+    fn to_frame(&self, (x, y): Place) -> Place {
+        let size = (self.x1 - self.x0).max(self.y1 - self.y0).max(1);
+        // Twice the distance from the centre, so that the centre needs no fraction.
+        let scaled = |twice: i64| (twice * INK_UNITS).div_euclid(2 * size);
+        let middle = FRAME_UNITS / 2;
+        (middle + scaled(2 * x - self.x0 - self.x1), middle - scaled(2 * y - self.y0 - self.y1))
+    }
+
+    fn measures(&self, advance: f32) -> Measures {
+        let thousandths = |units: i64| i32::try_from(units.div_euclid(16)).unwrap_or(i32::MAX);
+        Measures {
+            width: thousandths(self.x1 - self.x0),
+            bottom: thousandths(self.y0),
+            top: thousandths(self.y1),
+            left: thousandths(self.x0),
+            advance: i32::try_from(rounded(advance.clamp(-100_000.0, 100_000.0))).unwrap_or(0),
+            parts: 0,
+            holes: 0,
+        }
+    }
+}
+
+/// Where the lines of the frame cross the outline: place and direction.
+struct Lines {
+    crossings: Vec<Vec<(i64, i32)>>,
+    count: usize,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        let lines = usize::try_from(FRAME_UNITS / LINE_STEP).unwrap_or(0);
+        Self { crossings: vec![Vec::new(); lines], count: 0 }
+    }
+}
+
+impl Lines {
+    /// Notes where a straight line crosses the lines of the frame; `None` when there are too many crossings.
+    fn cross(&mut self, from: Place, to: Place) -> Option<()> {
+        let (upper, lower, direction) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, -1) };
+        let line_at_or_below = |y: i64| (y - LINE_STEP / 2 + LINE_STEP - 1).div_euclid(LINE_STEP);
+        let (first, end) = (line_at_or_below(upper.1), line_at_or_below(lower.1));
+        for line in first..end {
+            let y = line * LINE_STEP + LINE_STEP / 2;
+            let x = upper.0 + ((y - upper.1) * (lower.0 - upper.0)).div_euclid(lower.1 - upper.1);
+            self.crossings.get_mut(usize::try_from(line).ok()?)?.push((x, direction));
+            self.count += 1;
+        }
+        (self.count <= MOST_CROSSINGS).then_some(())
+    }
+
+    /// The inked stretches of each line, by the non-zero rule.
+    fn into_spans(self) -> Vec<Vec<(i64, i64)>> {
+        self.crossings.into_iter().map(spans_of_line).collect()
+    }
+}
+
+fn spans_of_line(mut crossings: Vec<(i64, i32)>) -> Vec<(i64, i64)> {
+    crossings.sort_unstable();
+    let (mut spans, mut winding, mut start) = (Vec::new(), 0, 0);
+    for (x, direction) in crossings {
+        if winding == 0 {
+            start = x;
+        }
+        winding += direction;
+        if winding == 0 && x > start {
+            spans.push((start, x));
+        }
+    }
+    spans
+}
+
+/// How much of each pixel is covered.
+fn cover(lines: &[Vec<(i64, i64)>]) -> [u8; SIDE * SIDE] {
+    let per_pixel = usize::try_from(LINES_PER_PIXEL).unwrap_or(1);
+    let mut frame = [0; SIDE * SIDE];
+    for (row, lines) in frame.chunks_exact_mut(SIDE).zip(lines.chunks(per_pixel)) {
+        for (pixel, left) in row.iter_mut().zip((0..).step_by(256)) {
+            let covered = |(from, to): &(i64, i64)| ((*to).min(left + PIXEL) - (*from).max(left)).max(0);
+            let sum: i64 = lines.iter().flatten().map(covered).sum();
+            *pixel = u8::try_from(sum * 255 / (PIXEL * LINES_PER_PIXEL)).unwrap_or(u8::MAX);
+        }
+    }
+    frame
+}
+
+/// A stretch of ink in a row of a bitmap.
+struct Run {
+    row: usize,
+    from: usize,
+    to: usize,
+}
+
+fn ink_runs(bitmap: &Bitmap) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let rows = bitmap.pixels.chunks_exact(bitmap.width.max(1));
+    for (row, pixels) in rows.enumerate() {
+        let mut start = None;
+        for (column, pixel) in pixels.iter().chain([&0]).enumerate() {
+            match (start, *pixel >= 128) {
+                (None, true) => start = Some(column),
+                (Some(from), false) => {
+                    runs.push(Run { row, from, to: column });
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    runs
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Area {
+    /// Ink; pixels that touch at a corner hang together.
+    Ink,
+    /// No ink; only pixels that share a side hang together.
+    Gap,
+}
+
+/// How many connected areas of ink, or without ink, a frame has; the frame has an empty margin by construction.
+fn count_areas(frame: &[u8; SIDE * SIDE], area: Area) -> u8 {
+    let belongs = |at: usize| frame.get(at).is_some_and(|pixel| (*pixel >= INK_FROM) == (area == Area::Ink));
+    let mut seen = [false; SIDE * SIDE];
+    let mut count = 0_u8;
+    let mut waiting = Vec::new();
+    for start in 0..SIDE * SIDE {
+        if !belongs(start) || seen.get(start) == Some(&true) {
+            continue;
+        }
+        count = count.saturating_add(1);
+        waiting.push(start);
+        while let Some(at) = waiting.pop() {
+            let Some(place) = seen.get_mut(at).filter(|seen| !**seen) else { continue };
+            *place = true;
+            waiting.extend(neighbours(at, area).filter(|at| belongs(*at)));
+        }
+    }
+    count
+}
+
+fn neighbours(at: usize, area: Area) -> impl Iterator<Item = usize> {
+    let (row, column) = (at / SIDE, at % SIDE);
+    let sides = [(0, 1), (2, 1), (1, 0), (1, 2)];
+    let corners = [(0, 0), (0, 2), (2, 0), (2, 2)].into_iter().filter(move |_| area == Area::Ink);
+    // Steps count from one row up and one column to the left.
+    sides.into_iter().chain(corners).filter_map(move |(down, right): (usize, usize)| {
+        let (row, column) = ((row + down).checked_sub(1)?, (column + right).checked_sub(1)?);
+        (row < SIDE && column < SIDE).then_some(row * SIDE + column)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::outline::{Affine, Pen};
+
+    fn polygon(pen: &mut Pen, points: &[(f32, f32)]) {
+        let mut points = points.iter().map(|(x, y)| OutlinePoint::new(*x, *y));
+        pen.move_to(points.next().unwrap());
+        points.for_each(|point| pen.line_to(point));
+    }
+
+    /// An upright ring, drawn with its hole the other way round.
+    fn ring() -> Outline {
+        let mut pen = Pen::default();
+        polygon(&mut pen, &[(0.0, 0.0), (500.0, 0.0), (500.0, 700.0), (0.0, 700.0)]);
+        polygon(&mut pen, &[(100.0, 100.0), (100.0, 600.0), (400.0, 600.0), (400.0, 100.0)]);
+        pen.finish().unwrap()
+    }
+
+    fn differences(one: &Picture, other: &Picture) -> u32 {
+        one.frame.iter().zip(&other.frame).map(|(a, b)| u32::from(a.abs_diff(*b))).sum()
+    }
+
+    #[test]
+    fn c_2_the_ink_is_cropped_scaled_and_centred() {
+        let picture = Picture::of_outline(&ring(), 600.0).unwrap();
+        let inked: Vec<usize> = (0..SIDE * SIDE).filter(|at| picture.frame[*at] > 0).collect();
+        let rows = (inked.first().unwrap() / SIDE, inked.last().unwrap() / SIDE);
+        assert_eq!(rows, (3, 28), "80 % of 32 rows, centred");
+        let columns: Vec<usize> = inked.iter().map(|at| at % SIDE).collect();
+        assert_eq!((*columns.iter().min().unwrap(), *columns.iter().max().unwrap()), (6, 25));
+        assert_eq!((picture.measures.parts, picture.measures.holes), (1, 1));
+        assert_eq!((picture.measures.bottom, picture.measures.top, picture.measures.advance), (0, 700, 600));
+    }
+
+    #[test]
+    fn gr_31_size_and_place_do_not_change_the_frame() {
+        let picture = Picture::of_outline(&ring(), 600.0).unwrap();
+        let moved = Affine { e: 333.0, f: -77.0, ..Affine::scale(2.5) };
+        let other = Picture::of_outline(&ring().transformed(&moved).unwrap(), 600.0).unwrap();
+        assert!(differences(&picture, &other) < 255, "{}", differences(&picture, &other));
+    }
+
+    #[test]
+    fn t3_25_a_bitmap_gives_the_picture_of_its_outline() {
+        let mut pixels = vec![0; 50 * 70];
+        for (at, pixel) in pixels.iter_mut().enumerate() {
+            let (row, column) = (at / 50, at % 50);
+            let hole = (10..60).contains(&row) && (10..40).contains(&column);
+            *pixel = if hole { 0 } else { 255 };
+        }
+        let bitmap =
+            Bitmap { width: 50, pixels, pixel_width: 10.0, pixel_height: 10.0, left: 0.0, top: 700.0 };
+        let picture = Picture::of_bitmap(&bitmap, 600.0).unwrap();
+        assert_eq!(picture, Picture::of_outline(&ring(), 600.0).unwrap());
+    }
+
+    #[test]
+    fn gr_45_nothing_and_too_much_have_no_picture() {
+        assert_eq!(Picture::of_outline(&Outline::default(), 0.0), None);
+        assert_eq!(Picture::of_bitmap(&Bitmap::default(), 0.0), None);
+        let mut pen = Pen::default();
+        for step in 0..8_000_u16 {
+            let x = f32::from(step);
+            polygon(&mut pen, &[(x, 0.0), (x + 0.5, 8000.0), (x, 8000.0)]);
+        }
+        assert_eq!(pen.finish().map(|outline| Picture::of_outline(&outline, 0.0)), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! The two rungs that look at a glyph: its outline is that of a known font, or its picture looks like a character.
+//!
+//! What a shape may be is found for each glyph alone. Which script it belongs to, where scripts share a shape, is
+//! decided by the font: by the letters among its glyphs that no other script has. A shape that stays uncertain is no
+//! text; its candidates are kept for rungs that know the surroundings.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use super::cascade::Resolved;
+use super::classifier::{self, STRANGER};
+use super::features;
+use super::fingerprint;
+use super::look_alikes::{Script, in_script, is_shared};
+use super::raster::Picture;
+use crate::file::File;
+use crate::font::char_code::CharCode;
+use crate::font::outline::Outline;
+use crate::font::program::{FontProgram, ProgramKind};
+use crate::font::{Font, UnicodeSource};
+
+/// Confidence of a known outline, in hundredths (C-27).
+const FINGERPRINT: u8 = 85;
+
+/// Confidence of a picture at certainty and at the least chance accepted (C-4).
+const BEST_SHAPE: u32 = 84;
+const LEAST_SHAPE: u32 = 70;
+
+/// Chance in thousandths from which on a picture is taken for a character.
+const ACCEPTED: u32 = 900;
+
+/// Confidence of the likeliest of several characters, in hundredths (C-25).
+const AMBIGUOUS: u8 = 50;
+
+/// Chance in thousandths from which on the best of several characters is given at all.
+const LEAST_CHANCE: u32 = 250;
+
+/// Glyphs of one font that are looked at together.
+const MOST_TOGETHER: u32 = 400;
+
+/// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
+const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
+
+/// What a glyph may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ShapeCandidate {
+    pub(crate) text: String,
+    /// Chance in thousandths.
+    pub(crate) chance: u32,
+}
+
+/// What the shapes of a font say together, found when first needed.
+#[derive(Debug, Default)]
+pub(crate) struct ShapeFacts {
+    script: OnceLock<Script>,
+    dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
+}
+
+/// The candidates of a shape and where they come from.
+struct Seen {
+    candidates: Vec<ShapeCandidate>,
+    source: UnicodeSource,
+}
+
+/// What the outline of a code says. A shape that may be several characters gives the likeliest, and says so by its
+/// confidence.
+pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let (program, glyph) = shown_glyph(font, file, code)?;
+    let outline = program.outline(glyph)?;
+    if outline.is_empty() {
+        let is_space = SPACE.contains(&font.advance(file, code));
+        return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
+    }
+    let seen = see(&outline, font.advance(file, code))?;
+    let best = seen.candidates.first()?;
+    if let (UnicodeSource::Fingerprint, 1) = (seen.source, seen.candidates.len()) {
+        return Some(Resolved::new(in_font(font, file, &best.text), seen.source, FINGERPRINT));
+    }
+    if best.text == STRANGER {
+        return None;
+    }
+    if best.chance >= ACCEPTED {
+        return Some(Resolved::new(
+            in_font(font, file, &best.text),
+            seen.source,
+            shape_confidence(best.chance),
+        ));
+    }
+    let dealt = font.shapes().dealt.get_or_init(|| deal(program));
+    let own = dealt.get(&glyph).filter(|own| own.text != STRANGER && own.chance >= LEAST_CHANCE)?;
+    Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
+}
+
+/// Whether the outline of a code is that of a known font, and what it then means.
+pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let (program, glyph) = shown_glyph(font, file, code)?;
+    let seen = known(&program.outline(glyph)?)?;
+    let [single] = seen.candidates.as_slice() else { return None };
+    Some(Resolved::new(in_font(font, file, &single.text), seen.source, FINGERPRINT))
+}
+
+/// The program's glyph for a code, unless it is the one that stands for "none".
+fn shown_glyph<'f>(font: &'f Font, file: &File, code: CharCode) -> Option<(&'f FontProgram, u32)> {
+    let program = font.program(file)?;
+    let glyph = font.program_glyph(file, code)?;
+    // The glyphs of Type 1 have no order; none of them is the first.
+    (glyph != 0 || program.kind() == ProgramKind::Type1).then_some((program, glyph))
+}
+
+/// Deals characters to the glyphs of a font, no character twice, the surest first.
+fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
+    let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
+    for glyph in 0..program.glyph_count().min(MOST_TOGETHER) {
+        let outline = program.outline(glyph).filter(|outline| !outline.is_empty());
+        let seen = outline.and_then(|outline| see(&outline, program.advance(glyph).unwrap_or(0.0)));
+        let candidates = seen.map(|seen| seen.candidates).unwrap_or_default().into_iter();
+        offers.extend(candidates.map(|candidate| (Reverse(candidate.chance), glyph, candidate.text)));
+    }
+    offers.sort();
+    let mut dealt: BTreeMap<u32, ShapeCandidate> = BTreeMap::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (Reverse(chance), glyph, text) in offers {
+        if !dealt.contains_key(&glyph) && (text == STRANGER || taken.insert(text.clone())) {
+            dealt.insert(glyph, ShapeCandidate { text, chance });
+        }
+    }
+    dealt
+}
+
+/// What the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
+pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
+    let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
+    let seen = outline.and_then(|outline| see(&outline, font.advance(file, code)));
+    let mut candidates = seen.map(|seen| seen.candidates).unwrap_or_default();
+    candidates.retain(|candidate| candidate.text != STRANGER);
+    candidates.iter_mut().for_each(|candidate| candidate.text = in_font(font, file, &candidate.text));
+    candidates
+}
+
+/// What a picture may be, the likeliest first. For glyphs that have no outline in a font program.
+pub(crate) fn picture_candidates(picture: &Picture) -> Vec<ShapeCandidate> {
+    let found = classifier::candidates(&features::of_picture(picture)).into_iter();
+    found.map(|found| ShapeCandidate { text: found.label.to_owned(), chance: found.chance }).collect()
+}
+
+/// Confidence of a picture in hundredths: along a straight line from the least chance accepted to certainty.
+fn shape_confidence(chance: u32) -> u8 {
+    let above = chance.saturating_sub(ACCEPTED).min(1000 - ACCEPTED);
+    let confidence = LEAST_SHAPE + (BEST_SHAPE - LEAST_SHAPE) * above / (1000 - ACCEPTED);
+    u8::try_from(confidence).unwrap_or(0)
+}
+
+/// A text in the script of the font, where scripts share its shape.
+fn in_font(font: &Font, file: &File, text: &str) -> String {
+    match single(text).filter(|single| is_shared(*single)) {
+        Some(shared) => in_script(shared, script_of(font, file)).to_string(),
+        None => text.to_owned(),
+    }
+}
+
+fn see(outline: &Outline, advance: f32) -> Option<Seen> {
+    known(outline).or_else(|| pictured(outline, advance))
+}
+
+fn known(outline: &Outline) -> Option<Seen> {
+    let labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
+    let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;
+    let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
+    let candidates = labels.into_iter().map(candidate).collect();
+    Some(Seen { candidates, source: UnicodeSource::Fingerprint })
+}
+
+fn pictured(outline: &Outline, advance: f32) -> Option<Seen> {
+    let candidates = picture_candidates(&Picture::of_outline(outline, advance)?);
+    Some(Seen { candidates, source: UnicodeSource::ShapeMatch })
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// The script of a font whose glyphs say nothing else: that of most of its letters whose shape one script alone has.
+fn script_of(font: &Font, file: &File) -> Script {
+    *font.shapes().script.get_or_init(|| vote(font, file))
+}
+
+fn vote(font: &Font, file: &File) -> Script {
+    let Some(program) = font.program(file) else { return Script::Latin };
+    let (mut latin, mut greek, mut cyrillic) = (0_u32, 0_u32, 0_u32);
+    for glyph in 0..program.glyph_count().min(MOST_TOGETHER) {
+        let Some(outline) = program.outline(glyph).filter(|outline| !outline.is_empty()) else { continue };
+        let seen = see(&outline, program.advance(glyph).unwrap_or(0.0));
+        let best = seen.and_then(|seen| seen.candidates.into_iter().next());
+        let letter = best.filter(|best| best.chance >= ACCEPTED).and_then(|best| single(&best.text));
+        match letter.filter(|letter| !is_shared(*letter)).and_then(Script::of) {
+            Some(Script::Latin) => latin += 1,
+            Some(Script::Greek) => greek += 1,
+            Some(Script::Cyrillic) => cyrillic += 1,
+            None => {}
+        }
+    }
+    if cyrillic > latin && cyrillic >= greek {
+        Script::Cyrillic
+    } else if greek > latin {
+        Script::Greek
+    } else {
+        Script::Latin
+    }
+}

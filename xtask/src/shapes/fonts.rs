@@ -1,0 +1,257 @@
+//! The fonts that shapes are learned from: which packages, under which licence, and what their glyphs are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pdftract::shape_support::{self, Specimen, Warp};
+
+/// A package of fonts.
+pub(crate) struct Package {
+    /// Name of the Debian package, and of the folder it is unpacked to.
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) licence: &'static str,
+    /// Packages whose designs derive from each other: what is learned from one must not be tried on another.
+    pub(crate) family: &'static str,
+}
+
+macro_rules! packages {
+    ($($name:literal $version:literal $licence:literal $family:literal)*) => {
+        /// Debian 12. Only fonts under OFL, Apache, MIT, the Bitstream Vera licence, the GUST font licence or none.
+        pub(crate) const PACKAGES: &[Package] =
+            &[$(Package { name: $name, version: $version, licence: $licence, family: $family }),*];
+    };
+}
+
+packages! {
+    "fonts-agave" "37-2" "MIT" "agave"
+    "fonts-anonymous-pro" "1.003-4" "OFL-1.1" "anonymous-pro"
+    "fonts-b612" "1.008-3" "OFL-1.1" "b612"
+    "fonts-bebas-neue" "3.0-2" "OFL-1.1" "bebas-neue"
+    "fonts-blankenburg" "0.1-3" "OFL-1.1" "blankenburg"
+    "fonts-cabin" "1.5-3" "OFL-1.1" "cabin"
+    "fonts-cantarell" "0.303.1-1" "OFL-1.1" "cantarell"
+    "fonts-cmu" "0.7.0-5" "OFL-1.1" "computer-modern"
+    "fonts-comfortaa" "3.001-3" "OFL-1.1" "comfortaa"
+    "fonts-comic-neue" "2.51-4" "OFL-1.1" "comic-neue"
+    "fonts-courier-prime" "0+git20190115-3" "OFL-1.1" "courier-prime"
+    "fonts-croscore" "20201225-1" "OFL-1.1" "liberation"
+    "fonts-crosextra-caladea" "20200211-1" "OFL-1.1" "crosextra-caladea"
+    "fonts-crosextra-carlito" "20220224-1" "OFL-1.1" "crosextra-carlito"
+    "fonts-dejavu-core" "2.37-6" "Bitstream Vera" "dejavu"
+    "fonts-dejavu-extra" "2.37-6" "Bitstream Vera" "dejavu"
+    "fonts-dosis" "1.7-3" "OFL-1.1" "dosis"
+    "fonts-ebgaramond" "0.016+git20210310.42d4f9f2-1" "OFL-1.1" "ebgaramond"
+    "fonts-eurofurence" "4.0-3" "OFL-1.1" "eurofurence"
+    "fonts-fanwood" "1.1-7" "MIT" "fanwood"
+    "fonts-firacode" "6.2-2" "OFL-1.1" "firacode"
+    "fonts-gfs-artemisia" "1.1-6" "OFL-1.1" "gfs-artemisia"
+    "fonts-gfs-didot" "1.1-7" "OFL-1.1" "gfs-didot"
+    "fonts-gfs-neohellenic" "1.1-7" "OFL-1.1" "gfs-neohellenic"
+    "fonts-gnutypewriter" "1.0-2" "OFL-1.1" "gnutypewriter"
+    "fonts-goudybookletter" "2010.07.03-6" "public domain" "goudybookletter"
+    "fonts-hack" "3.003-3" "Bitstream Vera" "dejavu"
+    "fonts-hermit" "1.2.0+ds2-1+b1" "OFL-1.1" "hermit"
+    "fonts-humor-sans" "1.0-4" "OFL-1.1" "humor-sans"
+    "fonts-inconsolata" "001.010-6" "OFL-1.1" "inconsolata"
+    "fonts-inter" "4.0~beta7+ds-1" "OFL-1.1" "inter"
+    "fonts-jetbrains-mono" "2.242+ds-3" "Apache-2.0" "jetbrains-mono"
+    "fonts-junicode" "2+git20230104+ds-1" "OFL-1.1" "junicode"
+    "fonts-jura" "5.103-3" "OFL-1.1" "jura"
+    "fonts-karla" "20201218-1" "OFL-1.1" "karla"
+    "fonts-katex" "0.16.4+~cs6.1.0-1" "OFL-1.1" "computer-modern"
+    "fonts-kristi" "20101220-1" "OFL-1.1" "kristi"
+    "fonts-lato" "2.0-2.1" "OFL-1.1" "lato"
+    "fonts-league-spartan" "2.210-1" "OFL-1.1" "league-spartan"
+    "fonts-leckerli-one" "20120409-1" "OFL-1.1" "leckerli-one"
+    "fonts-liberation2" "2.1.5-1" "OFL-1.1" "liberation"
+    "fonts-lindenhill" "1.2-6" "MIT" "lindenhill"
+    "fonts-linuxlibertine" "5.3.0-6" "OFL-1.1" "linuxlibertine"
+    "fonts-lmodern" "2.005-1" "GUST Font License" "computer-modern"
+    "fonts-lobster" "2.0-2.1" "OFL-1.1" "lobster"
+    "fonts-mathjax" "2.7.9+dfsg-1" "OFL-1.1" "computer-modern"
+    "fonts-monoid" "0.61-4" "MIT" "monoid"
+    "fonts-mononoki" "1.5+dfsg-1" "OFL-1.1" "mononoki"
+    "fonts-mplus" "063+git20221017+ds-1" "OFL-1.1" "mplus"
+    "fonts-nanum" "20200506-1" "OFL-1.1" "nanum"
+    "fonts-national-park" "0.0~20220205-2" "OFL-1.1" "national-park"
+    "fonts-noto-core" "20201225-1" "OFL-1.1" "noto"
+    "fonts-noto-mono" "20201225-1" "OFL-1.1" "noto"
+    "fonts-oflb-asana-math" "000.907-7" "OFL-1.1" "oflb-asana-math"
+    "fonts-okolaks" "0.6.0-2" "OFL-1.1" "okolaks"
+    "fonts-open-sans" "1.11-2" "Apache-2.0" "noto"
+    "fonts-oxygen" "4:5.4.3-4" "OFL-1.1" "oxygen"
+    "fonts-play" "1.002+20150307.1-0.1" "OFL-1.1" "play"
+    "fonts-prociono" "2.3-6" "public domain" "prociono"
+    "fonts-quattrocento" "1.1-2.1" "OFL-1.1" "quattrocento"
+    "fonts-radisnoir" "0.9b-5" "OFL-1.1" "radisnoir"
+    "fonts-roboto-slab" "1.100263+20170512-2" "Apache-2.0" "roboto-slab"
+    "fonts-roboto-unhinted" "2:0~20170802-3" "Apache-2.0" "roboto-unhinted"
+    "fonts-sil-andika" "6.101-2" "OFL-1.1" "sil-andika"
+    "fonts-sil-charis" "6.101-1" "OFL-1.1" "charis"
+    "fonts-sil-doulos" "6.101-1" "OFL-1.1" "charis"
+    "fonts-sil-gentium" "20081126:1.03-4" "OFL-1.1" "gentium"
+    "fonts-sil-gentiumplus" "6.101-1" "OFL-1.1" "gentium"
+    "fonts-stix" "1.1.1-4.1" "OFL-1.1" "stix"
+    "fonts-texgyre" "20180621-6" "GUST Font License" "tex-gyre"
+    "fonts-tuffy" "20120614-2.1" "public domain" "tuffy"
+    "fonts-vollkorn" "4.105-2" "OFL-1.1" "vollkorn"
+    "fonts-yanone-kaffeesatz" "2.0+git20211102+ds-1" "OFL-1.1" "yanone-kaffeesatz"
+    "lmodern" "2.005-1" "GUST Font License" "computer-modern"
+    "tex-gyre" "20180621-6" "GUST Font License" "tex-gyre"
+    "texlive-base" "2022.20230122-3" "OFL-1.1" "computer-modern"
+    "ttf-bitstream-vera" "1.10-8.2" "Bitstream Vera" "dejavu"
+}
+
+/// Parts of paths whose fonts are not used: symbols in private places, and licences that differ from the package's.
+const LEFT_OUT: [&str; 8] = [
+    "MT.pfb",
+    "/pdftex/",
+    "Initials",
+    "NotoColor",
+    "KaTeX_Size",
+    "MathJax_Size",
+    "LinLibertine_DR",
+    "_I.otf/",
+];
+
+/// The Noto fonts that are used.
+const NOTO: [&str; 5] = ["NotoSans-", "NotoSerif-", "NotoMono-", "NotoSansMono-", "NotoSerifDisplay-"];
+
+/// Fonts of Korean and Japanese.
+const STRANGE: [&str; 3] = ["Nanum", "mplus", "Mplus"];
+
+/// Glyphs taken from each font of another script.
+const STRANGERS: usize = 80;
+
+/// Ligatures that have no character of their own, or whose glyphs are often named by their letters.
+pub(crate) const LIGATURES: [&str; 9] = ["ff", "fi", "fl", "ffi", "ffl", "Th", "fj", "ft", "tt"];
+
+/// One font file.
+pub(crate) struct FontFile {
+    pub(crate) path: PathBuf,
+    pub(crate) package: &'static Package,
+    /// Whether it only shows what the scripts look like that are not learned.
+    pub(crate) is_strange: bool,
+}
+
+/// All font files below a folder with one sub-folder for each package, in a fixed order.
+pub(crate) fn font_files(sources: &Path) -> Result<Vec<FontFile>, String> {
+    let mut files = Vec::new();
+    for package in PACKAGES {
+        let folder = sources.join(package.name);
+        if !folder.is_dir() {
+            return Err(format!(
+                "{} is not there; docs/shape-fonts.md lists what is needed",
+                folder.display()
+            ));
+        }
+        let mut paths = Vec::new();
+        collect(&folder, &mut paths)?;
+        paths.sort();
+        files.extend(paths.into_iter().map(|path| {
+            let is_strange = is_strange(&path);
+            FontFile { path, package, is_strange }
+        }));
+    }
+    Ok(files)
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_symlink() {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, paths)?;
+        } else if is_used(&path) {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_used(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let is_font = [".ttf", ".otf", ".pfb"].iter().any(|ending| text.ends_with(ending));
+    let is_tex = text.contains("texlive-");
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // The fonts of other scripts have copies of the Latin letters.
+    let is_copy = name.starts_with("Noto") && !NOTO.iter().any(|start| name.starts_with(start));
+    is_font
+        && !is_copy
+        && !LEFT_OUT.iter().any(|part| text.contains(part))
+        && (!is_tex || text.contains("/amsfonts/"))
+}
+
+/// Whether a font is one of another script; those have copies of the Latin letters.
+fn is_strange(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_noto = name.starts_with("Noto") && !NOTO.iter().any(|start| name.starts_with(start));
+    is_noto || STRANGE.iter().any(|start| name.starts_with(start))
+}
+
+/// The characters that shapes are learned for.
+pub(crate) fn characters() -> Vec<char> {
+    let ranges: [(u32, u32); 24] = [
+        (0x21, 0x7E),
+        (0xA1, 0x17F),
+        (0x180, 0x24F),
+        (0x2BC, 0x2BC),
+        (0x2C6, 0x2DD),
+        (0x384, 0x3CE),
+        (0x3D1, 0x3D6),
+        (0x3F0, 0x3F5),
+        (0x400, 0x45F),
+        (0x462, 0x463),
+        (0x472, 0x475),
+        (0x48A, 0x4FF),
+        (0x2010, 0x2027),
+        (0x2030, 0x203E),
+        (0x2042, 0x205E),
+        (0x20A0, 0x20BF),
+        (0x2100, 0x214F),
+        (0x2190, 0x21FF),
+        (0x2200, 0x22FF),
+        (0x25A0, 0x25A1),
+        (0x25CA, 0x25CB),
+        (0x25CF, 0x25CF),
+        (0x27E8, 0x27E9),
+        (0xFB00, 0xFB04),
+    ];
+    let all = ranges.iter().flat_map(|(first, last)| *first..=*last).filter_map(char::from_u32);
+    all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2028}'..='\u{202F}')).collect()
+}
+
+/// Whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
+/// fonts, everything in fonts made for mathematics.
+pub(crate) fn is_fingerprinted(label: &str, package: &Package) -> bool {
+    let first = label.chars().next().map_or(0, u32::from);
+    let usual = matches!(first, 0x21..=0x17F | 0x384..=0x3CE | 0x400..=0x45F | 0x490..=0x491 | 0x2010..=0x203A)
+        || matches!(first, 0x20AC | 0x2116 | 0x2122 | 0x2190..=0x2193 | 0x2212 | 0x2260..=0x2265 | 0xFB00..=0xFB04);
+    usual || ["computer-modern", "stix", "tex-gyre", "oflb-asana-math"].contains(&package.family)
+}
+
+/// The glyphs of a font that mean something we learn.
+pub(crate) fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, String> {
+    let data = fs::read(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))?;
+    if file.is_strange {
+        return Ok(shape_support::strangers(data, STRANGERS));
+    }
+    Ok(shape_support::specimens(data, characters, &LIGATURES))
+}
+
+/// How glyph number `number` of all is bent.
+pub(crate) fn warp(number: u32) -> Warp {
+    let step = |factor: u32, range: u16| {
+        let mixed = number.wrapping_add(1).wrapping_mul(factor) >> 16;
+        f32::from(u16::try_from(mixed).unwrap_or(0) % range)
+    };
+    Warp {
+        slant: step(2_654_435_761, 45) / 100.0 - 0.15,
+        stretch: 0.78 + step(2_246_822_519, 45) / 100.0,
+        size: 0.93 + step(3_266_489_917, 15) / 100.0,
+    }
+}

@@ -1,0 +1,220 @@
+//! Trains the network of two layers that recognises shapes. Same samples in, same weights out: no clock, no chance.
+
+use std::thread;
+
+/// Samples between two steps.
+const BATCH: usize = 256;
+
+/// Parts of a batch that run side by side; fixed, because sums depend on their order.
+const PARTS: usize = 2;
+
+/// Rate of learning at the start; it falls to nothing along a straight line.
+const RATE: f32 = 0.0015;
+
+/// Share of inner units switched off at random in each sample, so that none is relied on alone.
+const DROPPED: f32 = 0.15;
+
+/// Share of the truth given to all labels alike: certainty of 100 % teaches nothing but overconfidence.
+const SMOOTHING: f32 = 0.03;
+
+/// A glyph to learn: what is seen of it, and the number of its label.
+pub(crate) struct Sample {
+    pub(crate) features: Vec<u8>,
+    pub(crate) label: usize,
+}
+
+/// Weights of each input to all inner units, of each inner unit to all labels, and what is added to the sums.
+#[derive(Clone)]
+pub(crate) struct Network {
+    pub(crate) inputs: usize,
+    pub(crate) inner: usize,
+    pub(crate) outputs: usize,
+    pub(crate) first: Vec<f32>,
+    pub(crate) first_offsets: Vec<f32>,
+    pub(crate) second: Vec<f32>,
+    pub(crate) second_offsets: Vec<f32>,
+}
+
+impl Network {
+    fn zeros(inputs: usize, inner: usize, outputs: usize) -> Self {
+        Self {
+            inputs,
+            inner,
+            outputs,
+            first: vec![0.0; inputs * inner],
+            first_offsets: vec![0.0; inner],
+            second: vec![0.0; inner * outputs],
+            second_offsets: vec![0.0; outputs],
+        }
+    }
+
+    fn scattered(inputs: usize, inner: usize, outputs: usize) -> Self {
+        let mut network = Self::zeros(inputs, inner, outputs);
+        let mut chance = Chance(0x5EED);
+        let mut scatter = |weights: &mut [f32], fan_in: usize| {
+            let reach = (6.0 / fan_in as f32).sqrt();
+            weights.iter_mut().for_each(|weight| *weight = (chance.next() * 2.0 - 1.0) * reach);
+        };
+        // Most features of a picture are 0.
+        scatter(&mut network.first, inputs / 3);
+        scatter(&mut network.second, inner);
+        network
+    }
+
+    fn parts(&mut self) -> [&mut Vec<f32>; 4] {
+        [&mut self.first, &mut self.first_offsets, &mut self.second, &mut self.second_offsets]
+    }
+
+    /// The inner units of a picture.
+    pub(crate) fn inner_units(&self, features: &[u8]) -> Vec<f32> {
+        let mut sums = self.first_offsets.clone();
+        for (value, weights) in features.iter().zip(self.first.chunks_exact(self.inner)) {
+            if *value != 0 {
+                add(&mut sums, f32::from(*value) / 255.0, weights);
+            }
+        }
+        sums.iter_mut().for_each(|sum| *sum = sum.max(0.0));
+        sums
+    }
+
+    /// Adds what one sample teaches to `gradient`.
+    fn learn(&self, sample: &Sample, gradient: &mut Self, chance: &mut Chance) {
+        let mut inner = self.inner_units(&sample.features);
+        for unit in &mut inner {
+            *unit = if chance.next() < DROPPED { 0.0 } else { *unit / (1.0 - DROPPED) };
+        }
+        let mut scores = self.second_offsets.clone();
+        for (unit, weights) in inner.iter().zip(self.second.chunks_exact(self.outputs)) {
+            if *unit > 0.0 {
+                add(&mut scores, *unit, weights);
+            }
+        }
+        let errors = errors(scores, sample.label);
+        let mut inner_errors = vec![0.0; self.inner];
+        for (index, unit) in inner.iter().enumerate().filter(|(_, unit)| **unit > 0.0) {
+            let row = index * self.outputs..(index + 1) * self.outputs;
+            add(&mut gradient.second[row.clone()], *unit, &errors);
+            inner_errors[index] = dot(&self.second[row], &errors) / (1.0 - DROPPED);
+        }
+        add(&mut gradient.second_offsets, 1.0, &errors);
+        add(&mut gradient.first_offsets, 1.0, &inner_errors);
+        for (value, row) in sample.features.iter().zip(gradient.first.chunks_exact_mut(self.inner)) {
+            if *value != 0 {
+                add(row, f32::from(*value) / 255.0, &inner_errors);
+            }
+        }
+    }
+}
+
+/// How far the chances of all labels are from the truth.
+fn errors(mut scores: Vec<f32>, label: usize) -> Vec<f32> {
+    let best = scores.iter().copied().fold(f32::MIN, f32::max);
+    scores.iter_mut().for_each(|score| *score = (*score - best).exp());
+    let total: f32 = scores.iter().sum();
+    let share = SMOOTHING / scores.len() as f32;
+    scores.iter_mut().for_each(|score| *score = *score / total - share);
+    scores[label] -= 1.0 - SMOOTHING;
+    scores
+}
+
+fn add(sums: &mut [f32], factor: f32, values: &[f32]) {
+    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += factor * value);
+}
+
+/// The sum of products, in eight lanes of a fixed order.
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    let mut lanes = [0.0; 8];
+    for (a, b) in one.chunks(8).zip(other.chunks(8)) {
+        lanes.iter_mut().zip(a.iter().zip(b)).for_each(|(lane, (a, b))| *lane += a * b);
+    }
+    lanes.iter().sum()
+}
+
+/// Numbers without a pattern, the same in every run.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    /// From 0 to 1.
+    pub(crate) fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1_u64 << 24) as f32
+    }
+}
+
+/// Steps whose size adapts to each weight (Adam).
+struct Steps {
+    means: Network,
+    squares: Network,
+    count: i32,
+}
+
+impl Steps {
+    fn take(&mut self, network: &mut Network, gradient: &mut Network, rate: f32) {
+        self.count += 1;
+        let (mean_part, square_part) = (1.0 - 0.9_f32.powi(self.count), 1.0 - 0.999_f32.powi(self.count));
+        let parts = network.parts().into_iter().zip(gradient.parts());
+        for ((weights, slopes), (means, squares)) in
+            parts.zip(self.means.parts().into_iter().zip(self.squares.parts()))
+        {
+            let all = weights.iter_mut().zip(slopes).zip(means.iter_mut().zip(squares));
+            for ((weight, slope), (mean, square)) in all {
+                *mean = 0.9 * *mean + 0.1 * *slope;
+                *square = 0.999 * *square + 0.001 * *slope * *slope;
+                let step = (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
+                *weight -= rate * (step + 0.01 * *weight);
+                *slope = 0.0;
+            }
+        }
+    }
+}
+
+/// Trains a network; `rounds` times every sample is seen.
+pub(crate) fn train(samples: &[Sample], inner: usize, outputs: usize, rounds: usize) -> Network {
+    let inputs = pdftract::shape_support::FEATURES;
+    let mut network = Network::scattered(inputs, inner, outputs);
+    let zeros = || Network::zeros(inputs, inner, outputs);
+    let mut steps = Steps { means: zeros(), squares: zeros(), count: 0 };
+    let mut gradients: Vec<Network> = (0..PARTS).map(|_| zeros()).collect();
+    let mut order: Vec<usize> = (0..samples.len()).collect();
+    let mut chance = Chance(1);
+    let total = (rounds * samples.len().div_ceil(BATCH)) as f32;
+    for round in 0..rounds {
+        shuffle(&mut order, &mut chance);
+        for batch in order.chunks(BATCH) {
+            let done = steps.count as f32 / total;
+            let seed = u64::from(steps.count.unsigned_abs());
+            learn_batch(&network, samples, batch, &mut gradients, seed);
+            let (whole, others) = gradients.split_at_mut(1);
+            for other in others {
+                for (sums, part) in whole[0].parts().into_iter().zip(other.parts()) {
+                    add(sums, 1.0, part);
+                    part.fill(0.0);
+                }
+            }
+            let share = 1.0 / batch.len() as f32;
+            whole[0].parts().into_iter().flatten().for_each(|slope| *slope *= share);
+            steps.take(&mut network, &mut whole[0], RATE * (1.0 - done).max(0.01));
+        }
+        eprintln!("round {} of {rounds}", round + 1);
+    }
+    network
+}
+
+fn learn_batch(network: &Network, samples: &[Sample], batch: &[usize], gradients: &mut [Network], seed: u64) {
+    thread::scope(|scope| {
+        let parts = batch.chunks(batch.len().div_ceil(PARTS)).zip(gradients).enumerate();
+        for (part, (indices, gradient)) in parts {
+            scope.spawn(move || {
+                let mut chance = Chance(seed * 31 + part as u64 + 7);
+                indices.iter().for_each(|index| network.learn(&samples[*index], gradient, &mut chance));
+            });
+        }
+    });
+}
+
+fn shuffle(order: &mut [usize], chance: &mut Chance) {
+    for last in (1..order.len()).rev() {
+        let other = (chance.next() * (last + 1) as f32) as usize;
+        order.swap(last, other.min(last));
+    }
+}
