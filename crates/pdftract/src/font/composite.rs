@@ -1,6 +1,6 @@
 //! Composite fonts: codes of one to four bytes, through a CMap to CIDs, through a map to glyphs.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::char_code::CharCode;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
@@ -21,8 +21,6 @@ pub(crate) struct Composite {
     collection: Option<CidSystemInfo>,
     /// One two-byte code is one CID: the common case, which needs no CMap.
     identity: bool,
-    /// What is added to codes that are glyph numbers of a usual order to give ASCII; worked out when first asked.
-    pub(crate) glyph_order: OnceLock<Option<u32>>,
 }
 
 /// How a Unicode CMap writes its codes.
@@ -108,7 +106,6 @@ impl Composite {
             unicode_form,
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
-            glyph_order: OnceLock::new(),
         }
     }
 

@@ -37,6 +37,7 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
         program_stream: descriptor.as_ref().and_then(program_stream),
         program: OnceLock::new(),
         type3: font.id().filter(|_| kind == FontKind::Type3).map(|id| Box::new(Type3::new(id, depth, store))),
+        numbering: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
         facts,
@@ -55,6 +56,7 @@ pub(crate) fn substitute() -> Font {
         program_stream: None,
         program: OnceLock::new(),
         type3: None,
+        numbering: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
     }

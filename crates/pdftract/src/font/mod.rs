@@ -45,6 +45,7 @@ use composite::Composite;
 use glyph_info::GlyphTable;
 use outline::Outline;
 use program::FontProgram;
+use recover::glyph_number::Numbering;
 use recover::shape::ShapeFacts;
 use recover::{cascade, distrust};
 use simple::Simple;
@@ -68,6 +69,8 @@ pub struct Font {
     program: OnceLock<Option<FontProgram>>,
     /// How glyphs are drawn, in a Type 3 font that is an object of its own.
     type3: Option<Box<Type3>>,
+    /// Whether codes or names are glyph numbers of a usual order; worked out when first needed.
+    numbering: OnceLock<Option<Numbering>>,
     table: GlyphTable,
     shapes: ShapeFacts,
 }

@@ -108,6 +108,7 @@ fn simple_rungs(font: &Font, file: &File, simple: &Simple, code: CharCode) -> Op
     named
         .or_else(|| own_tables(font, file, simple, byte, context))
         .or_else(|| type3::resolve(font, file, code))
+        .or_else(|| glyph_number::unicode_of(font, file, code))
 }
 
 fn name_context(simple: &Simple) -> NameContext {

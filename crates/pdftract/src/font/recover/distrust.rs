@@ -4,6 +4,8 @@
 //! change. Only a map that fails there is compared with what the font's own names and tables say.
 
 use super::cascade;
+use super::look_alikes::representative;
+use super::shape;
 use super::width_fit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::File;
@@ -30,6 +32,12 @@ const CONTROL_SHARE: f64 = 0.15;
 
 /// A map that knows one code in so many knows but a few.
 const FEW: usize = 8;
+
+/// Chance in thousandths from which on a shape is plainly one character.
+const PLAIN_SHAPE: u32 = 900;
+/// Shapes that are looked at, and that must be plain.
+const MOST_SHAPES: usize = 40;
+const MIN_SHAPES: usize = 8;
 
 /// What the map says of one code.
 struct Claim {
@@ -77,6 +85,9 @@ fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
     }
     if contradicted(font, file, claims, fit) {
         return Some("the widths and the font's own tables contradict it");
+    }
+    if looks_different(font, file, claims) {
+        return Some("the widths and the shapes of the glyphs contradict it");
     }
     (fit < HOPELESS_FIT && is_shift(claims))
         .then_some("the widths contradict it, and it only counts codes through")
@@ -132,6 +143,23 @@ fn contradicted(font: &Font, file: &File, claims: &[Claim], fit: f64) -> bool {
     }
     share(differing, claims.len()) > MIN_CONTRADICTION
         && width_fit::fit(own.into_iter()).is_some_and(|own| own >= fit + BETTER_BY)
+}
+
+/// Whether most of the shapes that are plainly something are plainly something else.
+fn looks_different(font: &Font, file: &File, claims: &[Claim]) -> bool {
+    let (mut same, mut other) = (0, 0);
+    for claim in claims.iter().filter(|claim| claim.character.is_alphanumeric()).take(MOST_SHAPES) {
+        let candidates = shape::shape_candidates(font, file, claim.code);
+        let Some(best) = candidates.first().filter(|best| best.chance >= PLAIN_SHAPE) else { continue };
+        let claimed = representative(claim.character);
+        let is_same = |text: &str| text.chars().map(representative).eq([claimed]);
+        if candidates.iter().any(|candidate| is_same(&candidate.text)) {
+            same += 1;
+        } else if best.text != claim.character.to_string() {
+            other += 1;
+        }
+    }
+    same + other >= MIN_SHAPES && other > same
 }
 
 #[allow(clippy::cast_precision_loss)]

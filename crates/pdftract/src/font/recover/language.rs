@@ -32,7 +32,7 @@ impl Costs {
         let n = self.symbols;
         let index = (usize::from(before) * n + usize::from(last)) * n + usize::from(symbol);
         let pair = self.table.get(index / 2).copied().unwrap_or(u8::MAX);
-        i32::from(if index % 2 == 0 { pair & 15 } else { pair >> 4 })
+        i32::from(if index.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
     }
 }
 
@@ -46,6 +46,7 @@ struct Kinds {
 /// One language.
 pub(crate) struct Language {
     /// ISO 639-1.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests tell languages apart by it"))]
     pub(crate) code: &'static str,
     letters: HashMap<char, u8>,
     costs: Costs,

@@ -105,8 +105,4 @@ impl Answers {
     pub(crate) fn get(&self, font: &Font, code: u32) -> Option<&Resolved> {
         self.by_code.get(&(font.object()?, code))
     }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.by_code.is_empty()
-    }
 }
