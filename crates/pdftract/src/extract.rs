@@ -61,8 +61,8 @@ impl Document {
         if open_text::has_open(&page) {
             let answers = self.context.get_or_init(|| self.read_context());
             open_text::settle(&mut page, answers);
-            open_text::note_unmapped(&page, &self.file);
         }
+        open_text::note_unmapped(&page, &self.file);
         Some(page)
     }
 

@@ -19,9 +19,12 @@ fn is_open(glyph: &Glyph) -> bool {
     glyph.source >= UnicodeSource::ShapeMatch && glyph.text != TextId::of(' ')
 }
 
-/// Whether any glyph of the page is not understood.
+/// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
 pub(crate) fn has_open(page: &PageGlyphs) -> bool {
-    page.glyphs.iter().any(is_open)
+    let is_worth_it: Vec<bool> = page.fonts.iter().map(|font| font.may_tell_more()).collect();
+    let font =
+        |glyph: &Glyph| page.run(glyph).and_then(|run| is_worth_it.get(usize::from(run.font)).copied());
+    page.glyphs.iter().any(|glyph| is_open(glyph) && font(glyph) == Some(true))
 }
 
 /// Adds the text of a page.

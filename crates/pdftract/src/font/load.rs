@@ -38,6 +38,7 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
         program: OnceLock::new(),
         type3: font.id().filter(|_| kind == FontKind::Type3).map(|id| Box::new(Type3::new(id, depth, store))),
         numbering: OnceLock::new(),
+        settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
         facts,
@@ -57,6 +58,7 @@ pub(crate) fn substitute() -> Font {
         program: OnceLock::new(),
         type3: None,
         numbering: OnceLock::new(),
+        settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
     }

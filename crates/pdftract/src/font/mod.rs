@@ -30,6 +30,7 @@ pub(crate) mod unicode_destination;
 pub(crate) mod use_cmap;
 mod widths;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
@@ -71,6 +72,8 @@ pub struct Font {
     type3: Option<Box<Type3>>,
     /// Whether codes or names are glyph numbers of a usual order; worked out when first needed.
     numbering: OnceLock<Option<Numbering>>,
+    /// The sources of codes that the context of the document settled.
+    settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
     table: GlyphTable,
     shapes: ShapeFacts,
 }
@@ -156,6 +159,21 @@ impl Font {
         let resolved = cascade::resolve(self, file, code);
         let advance = self.advance(file, code);
         self.table.info(&resolved, advance)
+    }
+
+    /// Whether there is more to ask of the font than its dictionary: glyphs to look at, or codes of an encoding.
+    pub(crate) fn may_tell_more(&self) -> bool {
+        let has_glyphs = self.program_stream.is_some() || self.type3.is_some();
+        self.object != 0 && (has_glyphs || matches!(self.scheme, Scheme::Simple(_)))
+    }
+
+    /// Keeps which codes the context settled. The first to say it is right: all say the same.
+    pub(crate) fn settle(&self, sources: BTreeMap<u32, UnicodeSource>) {
+        let _ = self.settled.set(sources);
+    }
+
+    fn settled(&self, code: u32) -> Option<UnicodeSource> {
+        self.settled.get()?.get(&code).copied()
     }
 
     /// Tells that a code has no meaning; the log keeps it once.

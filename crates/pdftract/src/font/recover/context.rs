@@ -34,6 +34,10 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
     let mut answers = Answers::default();
     tex::decide(passages, &shapes, &mut answers);
     decipher_rest(passages, &shapes, &mut answers);
+    for (index, font) in passages.fonts.iter().enumerate() {
+        let source = |code: CharCode| Some((code.value, answers.get(font, code.value)?.source));
+        font.settle(passages.codes_of(index).filter_map(source).collect());
+    }
     answers
 }
 
