@@ -475,3 +475,70 @@ fn w_39_a_unicode_cmap_means_its_codes_and_identity_does_not() {
     assert_eq!(page.glyphs[0].source, UnicodeSource::UnicodeCmap);
     assert_eq!(page.glyphs[2].source, UnicodeSource::Unknown);
 }
+
+/// A charstring that fills a polygon.
+fn polygon(corners: &[(i16, i16)]) -> Vec<u8> {
+    let number = |value: i16| [vec![28], value.to_be_bytes().to_vec()].concat();
+    let mut code = Vec::new();
+    let mut at = (0, 0);
+    for (index, corner) in corners.iter().enumerate() {
+        code.extend(number(corner.0 - at.0));
+        code.extend(number(corner.1 - at.1));
+        code.push(if index == 0 { 21 } else { 5 });
+        at = *corner;
+    }
+    code.push(14);
+    code
+}
+
+/// A page that shows CIDs 1, 2 … of a font that has nothing but outlines.
+fn outlines_only(char_strings: Vec<Vec<u8>>, text: &str, to_unicode: &str) -> PageGlyphs {
+    use pdftract_testkit::fonts::CffFont;
+    use pdftract_testkit::fonts::cff::Charset;
+    let cids = (1..=u8::try_from(char_strings.len()).unwrap()).flat_map(|cid| [0, cid]);
+    let charset = Charset::Table(std::iter::once(0).chain(cids).collect());
+    let char_strings = std::iter::once(vec![14]).chain(char_strings).collect();
+    let font = CffFont { char_strings, charset, is_cid: true, ..CffFont::default() };
+    let (sheet, program) = Sheet::new().object(stream_body("/Subtype/CIDFontType0C", &font.build()));
+    let (sheet, map) = sheet.object(stream_body("", to_unicode.as_bytes()));
+    let (sheet, descriptor) =
+        sheet.object(format!("<</Type/FontDescriptor/FontName/X/Flags 4/FontFile3 {program} 0 R>>"));
+    let (sheet, cid_font) = sheet.object(format!(
+        "<</Type/Font/Subtype/CIDFontType0/BaseFont/X/DW 600/FontDescriptor {descriptor} 0 R\
+         /CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>"
+    ));
+    let map = if to_unicode.is_empty() { String::new() } else { format!("/ToUnicode {map} 0 R") };
+    let font = format!(
+        "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[{cid_font} 0 R]{map}>>"
+    );
+    sheet.font(&font).content(&format!("BT /F1 10 Tf 20 300 Td <{text}> Tj ET")).glyphs()
+}
+
+const L: [(i16, i16); 6] = [(80, 0), (520, 0), (520, 85), (175, 85), (175, 715), (80, 715)];
+const T: [(i16, i16); 8] =
+    [(255, 0), (350, 0), (350, 630), (590, 630), (590, 715), (15, 715), (15, 630), (255, 630)];
+
+#[test]
+fn gr_38_outlines_alone_are_recognised() {
+    let page = outlines_only(vec![polygon(&L), polygon(&T), vec![14]], "000100020003", "");
+    assert_eq!(text_of(&page), "LT ");
+    for glyph in &page.glyphs {
+        assert_eq!(glyph.source, UnicodeSource::ShapeMatch);
+        assert!((50..=85).contains(&glyph.confidence_percent), "{}", glyph.confidence_percent);
+    }
+}
+
+#[test]
+fn gr_34_what_looks_like_nothing_stays_unknown() {
+    let teeth: Vec<(i16, i16)> =
+        (0..30).flat_map(|step| [(step * 30, 0), (step * 30 + 4, 700 * (step % 2))]).collect();
+    let page = outlines_only(vec![polygon(&teeth)], "0001", "");
+    assert!(page.glyphs[0].confidence_percent <= 50, "{:?}", text_of(&page));
+}
+
+#[test]
+fn gr_3_a_shape_never_overrides_to_unicode() {
+    let map = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfchar <0001> <0051> endbfchar";
+    let page = outlines_only(vec![polygon(&L)], "0001", map);
+    assert_eq!((text_of(&page).as_str(), page.glyphs[0].source), ("Q", UnicodeSource::ToUnicode));
+}

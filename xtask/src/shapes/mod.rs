@@ -15,16 +15,16 @@ use network::Sample;
 use pdftract::shape_support::STRANGER;
 
 /// Families that must have a character for it to be learned.
-const FEWEST_FAMILIES: usize = 8;
+const FEWEST_FAMILIES: usize = 6;
 
 /// Inner units of the network.
-const INNER: usize = 288;
+const INNER: usize = 192;
 
 /// Fonts of one package that are learned from; further ones differ little from these.
-const LEARNED_PER_PACKAGE: usize = 6;
+const LEARNED_PER_PACKAGE: usize = 5;
 
 /// Of so many glyphs one is also learned in a bent form.
-const BENT: usize = 3;
+const BENT: usize = 4;
 
 /// What was read from one font.
 struct Studied {

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::{INNER, Studied, fonts, labels, network, quantise, samples, study};
 
 /// Times that every glyph is seen in training.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 5;
 
 /// Buckets of fingerprints, and bits of an entry's label.
 const BUCKETS: usize = 4096;

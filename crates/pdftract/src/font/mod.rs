@@ -213,6 +213,15 @@ impl Font {
         opened.as_ref()
     }
 
+    /// Whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
+    pub(crate) fn is_ideographic(&self) -> bool {
+        let Scheme::Composite(composite) = &self.scheme else { return false };
+        composite.collection().is_some_and(|info| {
+            [b"GB1".as_slice(), b"CNS1", b"Japan1", b"Japan2", b"Korea1", b"KR"]
+                .contains(&info.ordering.as_slice())
+        })
+    }
+
     pub(crate) fn shapes(&self) -> &ShapeFacts {
         &self.shapes
     }
@@ -227,6 +236,7 @@ impl Font {
     }
 
     /// The outline that the embedded program has for a code, drawn anew each time.
+    #[allow(dead_code, reason = "for the rung that reads whole texts")]
     pub(crate) fn outline(&self, file: &File, code: CharCode) -> Option<Outline> {
         self.program(file)?.outline(self.program_glyph(file, code)?)
     }

@@ -12,7 +12,7 @@ use crate::font::tables::SHAPE_MODEL;
 const MOST_CANDIDATES: usize = 6;
 
 /// Chance in thousandths below which a candidate is left out.
-const LEAST_CHANCE: u32 = 5;
+const LEAST_CHANCE: u64 = 5;
 
 /// Bits behind the point in factors.
 const FACTOR_BITS: u32 = 24;
@@ -94,19 +94,21 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let scores = second.run(&inner);
     let best = scores.iter().copied().max().unwrap_or(0);
     let total: u64 = scores.iter().map(|score| chance(best.saturating_sub(*score))).sum();
-    let mut found: Vec<(u32, usize)> = Vec::new();
+    let mut found: Vec<Candidate> = Vec::new();
     for (number, score) in scores.iter().enumerate() {
         let share = chance(best.saturating_sub(*score)) * 1000 / total.max(1);
+        let Some(label) = labels::get(number).filter(|_| share >= LEAST_CHANCE) else { continue };
         let share = u32::try_from(share).unwrap_or(0);
-        if share >= LEAST_CHANCE {
-            found.push((share, number));
+        // A text may have several labels.
+        match found.iter_mut().find(|candidate| candidate.label == label) {
+            Some(candidate) => candidate.chance += share,
+            None => found.push(Candidate { label, chance: share }),
         }
     }
     // Equal chances go to the earlier label: labels stand in the order of how frequent they are.
-    found.sort_by_key(|&(share, number)| (std::cmp::Reverse(share), number));
-    let candidate =
-        |&(chance, number): &(u32, usize)| Some(Candidate { label: labels::get(number)?, chance });
-    found.iter().take(MOST_CANDIDATES).filter_map(candidate).collect()
+    found.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
+    found.truncate(MOST_CANDIDATES);
+    found
 }
 
 /// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.

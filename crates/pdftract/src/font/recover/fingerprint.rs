@@ -48,7 +48,11 @@ pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
     let entries = entries.get(start * 4..end * 4).unwrap_or_default();
     let entries = entries.chunks_exact(4).filter_map(|entry| Some(u32::from_le_bytes(*entry.first_chunk()?)));
     let hits = entries.filter(|entry| u64::from(entry >> 12) == key & 0xF_FFFF);
-    hits.filter_map(|entry| labels::get(usize::try_from(entry & 0xFFF).ok()?)).collect()
+    let mut found: Vec<_> =
+        hits.filter_map(|entry| labels::get(usize::try_from(entry & 0xFFF).ok()?)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn contours(outline: &Outline) -> Vec<Vec<Corner>> {
@@ -76,10 +80,10 @@ fn contours(outline: &Outline) -> Vec<Vec<Corner>> {
 
 /// The start of a contour is the end of its last segment, which may be a line that nobody drew.
 fn merge_ends(contour: &mut Vec<Corner>) {
-    if let (Some(&first), Some(&last)) = (contour.first(), contour.last()) {
-        if contour.len() > 1 && (first.0, first.1) == (last.0, last.1) {
-            contour.remove(0);
-        }
+    if let ([first, .., last], true) = (contour.as_slice(), contour.len() > 1)
+        && (first.0, first.1) == (last.0, last.1)
+    {
+        contour.remove(0);
     }
 }
 

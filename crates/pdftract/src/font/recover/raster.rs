@@ -39,6 +39,7 @@ const MOST_CROSSINGS: usize = 500_000;
 const INK_FROM: u8 = 72;
 
 /// A glyph given as pixels.
+#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bitmap {
     /// Pixels in a row.
@@ -97,6 +98,7 @@ impl Picture {
     }
 
     /// The picture of a bitmap; `None` for one without ink.
+    #[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
     pub(crate) fn of_bitmap(bitmap: &Bitmap, advance: f32) -> Option<Self> {
         let runs = ink_runs(bitmap);
         let corner = |column: usize, row: usize| {
@@ -140,6 +142,7 @@ fn rounded(value: f32) -> i64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "bitmaps of glyphs are small")]
+#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
 fn small(value: usize) -> f32 {
     value as f32
 }
@@ -298,12 +301,14 @@ fn cover(lines: &[Vec<(i64, i64)>]) -> [u8; SIDE * SIDE] {
 }
 
 /// A stretch of ink in a row of a bitmap.
+#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
 struct Run {
     row: usize,
     from: usize,
     to: usize,
 }
 
+#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
 fn ink_runs(bitmap: &Bitmap) -> Vec<Run> {
     let mut runs = Vec::new();
     let rows = bitmap.pixels.chunks_exact(bitmap.width.max(1));

@@ -101,7 +101,7 @@ fn labelled_glyphs(program: &FontProgram, characters: &[char], ligatures: &[&str
             [_, _, ..] => {
                 let text: String = reading.text.as_slice().iter().collect();
                 if ligatures.contains(&text.as_str()) {
-                    found.push((text, glyph));
+                    found.push((as_one_character(text), glyph));
                 }
             }
             _ => {}
@@ -111,6 +111,19 @@ fn labelled_glyphs(program: &FontProgram, characters: &[char], ligatures: &[&str
     found.sort();
     found.dedup();
     found
+}
+
+/// The character that a ligature has of its own, if it has one.
+fn as_one_character(ligature: String) -> String {
+    let own = match ligature.as_str() {
+        "ff" => "\u{FB00}",
+        "fi" => "\u{FB01}",
+        "fl" => "\u{FB02}",
+        "ffi" => "\u{FB03}",
+        "ffl" => "\u{FB04}",
+        _ => return ligature,
+    };
+    own.to_owned()
 }
 
 /// Labels with their chances in thousandths, the likeliest first.
