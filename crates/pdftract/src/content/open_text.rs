@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::file::File;
 use crate::font::char_code::CharCode;
+use crate::font::recover::look_alikes::is_shared;
 use crate::font::recover::passages::{Answers, Passages, Token};
 use crate::font::{Font, UnicodeSource};
 
@@ -16,7 +17,13 @@ const LINE_SHIFT: f32 = 0.3;
 
 /// Whether context may tell what a glyph is.
 fn is_open(glyph: &Glyph) -> bool {
-    glyph.source >= UnicodeSource::ShapeMatch && glyph.text != TextId::of(' ')
+    match glyph.source {
+        // A known outline is one letter, but perhaps that of another script.
+        UnicodeSource::Fingerprint => {
+            glyph.text.character().is_some_and(|letter| letter.is_alphabetic() && is_shared(letter))
+        }
+        source => source > UnicodeSource::Fingerprint && glyph.text != TextId::of(' '),
+    }
 }
 
 /// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
@@ -82,8 +89,10 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
         });
         if let Some(slot) = page.glyphs.get_mut(index) {
             slot.text = text;
-            slot.source = answer.source;
-            slot.confidence_percent = answer.confidence_percent;
+            if slot.source != UnicodeSource::Fingerprint {
+                slot.source = answer.source;
+                slot.confidence_percent = answer.confidence_percent;
+            }
         }
     }
 }

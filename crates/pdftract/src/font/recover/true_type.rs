@@ -27,7 +27,7 @@ fn by_legacy_code(
     if glyph == 0 || named || is_pictures(&font.facts().name) {
         return None;
     }
-    if !simple.codes_are_ascii.get_or_init(|| !is_renumbered(program) || widths_fit_ascii(program)) {
+    if !simple.codes_are_ascii.get_or_init(|| are_ascii(program)) {
         return None;
     }
     let encoding = if program.has_cmap(CmapKind::WindowsSymbol) {
@@ -55,11 +55,16 @@ fn is_renumbered(program: &FontProgram) -> bool {
 /// around 0.
 const MIN_FIT: f64 = 0.7;
 
-/// Whether the widths of the glyphs go with those of the characters that their codes are in ASCII.
-fn widths_fit_ascii(program: &FontProgram) -> bool {
+/// Below this correlation codes are not ASCII even if they lie where ASCII does.
+const LEAST_FIT: f64 = 0.4;
+
+/// Whether codes are ASCII: the widths of the glyphs go with it or, if codes were kept, do not speak against it.
+fn are_ascii(program: &FontProgram) -> bool {
     let advance = |code: u8| program.advance(program.true_type_glyph(code, None, true)?);
     let reading = (33..=126u8).filter_map(|code| Some((char::from(code), advance(code)?)));
-    width_fit::fit(reading).is_some_and(|fit| fit >= MIN_FIT)
+    let fit = width_fit::fit(reading);
+    let least = if is_renumbered(program) { MIN_FIT } else { LEAST_FIT };
+    fit.map_or(!is_renumbered(program), |fit| fit >= least)
 }
 
 /// Fonts whose codes are pictures, whatever ASCII says.

@@ -79,15 +79,19 @@ impl Type3 {
     }
 
     /// From glyph space to thousandths of the em. TeX's bitmaps are drawn in pixels, whatever the matrix says, so the
-    /// matrix only counts when it gives letters a usual height.
+    /// matrix only counts when it gives letters a usual height. Some writers turn letters over and turn them back on
+    /// the page: a font that lies below its baseline stands upside down.
     pub(crate) fn scale(&self, font: &Font, file: &File) -> Affine {
         *self.scale.get_or_init(|| {
             let matrix = font_matrix(file, self.font);
-            let tallest = self.tallest(font, file, &matrix);
+            let reach = self.reach(font, file, &matrix);
+            let is_upright = reach.above >= reach.below;
+            let upright = if is_upright { matrix } else { matrix.then(&UPSIDE_DOWN) };
+            let tallest = if is_upright { reach.highest } else { reach.lowest };
             if BELIEVED_HEIGHTS.contains(&tallest) || tallest <= 0.0 {
-                matrix
+                upright
             } else {
-                matrix.then(&Affine::scale(USUAL_ASCENT / tallest))
+                upright.then(&Affine::scale(USUAL_ASCENT / tallest))
             }
         })
     }
@@ -100,18 +104,35 @@ impl Type3 {
         font.advance(file, code) * stretch
     }
 
-    /// How far the tallest glyph stands above the baseline under a matrix.
-    fn tallest(&self, font: &Font, file: &File, matrix: &Affine) -> f32 {
-        let top = |code: u8| {
-            let bounds = self.draw(font, file, code)?.outline?.bounds()?;
+    /// How far glyphs reach above and below the baseline under a matrix.
+    fn reach(&self, font: &Font, file: &File, matrix: &Affine) -> Reach {
+        let Scheme::Simple(simple) = font.scheme() else { return Reach::default() };
+        let mut reach = Reach::default();
+        for code in (0..=255).filter(|&code| simple.name(code).is_some()) {
+            let drawn = self.draw(font, file, code).and_then(|glyph| glyph.outline);
+            let Some(bounds) = drawn.and_then(|outline| outline.bounds()) else { continue };
             let corner = |y: f32| matrix.b * bounds.x0 + matrix.d * y + matrix.f;
-            Some(corner(bounds.y0).max(corner(bounds.y1)))
-        };
-        let Scheme::Simple(simple) = font.scheme() else { return 0.0 };
-        let codes = (0..=255).filter(|&code| simple.name(code).is_some());
-        codes.filter_map(top).fold(0.0, f32::max)
+            let (one, other) = (corner(bounds.y0), corner(bounds.y1));
+            let (top, bottom) = (one.max(other), -one.min(other));
+            reach.above += top.max(0.0);
+            reach.below += bottom.max(0.0);
+            reach.highest = reach.highest.max(top);
+            reach.lowest = reach.lowest.max(bottom);
+        }
+        reach
     }
 }
+
+/// How far glyphs reach: in all, and the farthest.
+#[derive(Default)]
+struct Reach {
+    above: f32,
+    below: f32,
+    highest: f32,
+    lowest: f32,
+}
+
+const UPSIDE_DOWN: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 0.0 };
 
 /// What inner text is read with.
 struct Nested {
