@@ -114,10 +114,16 @@ codes! {
     FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
     /// Entries of a font's ToUnicode map cannot be read.
     ToUnicodeDamaged = "TO_UNICODE_DAMAGED", Warning;
+    /// A font's ToUnicode map contradicts the font; it was not believed.
+    ToUnicodeDistrusted = "TOUNICODE_DISTRUSTED", Warning;
     /// Entries of a CMap embedded in the file cannot be read.
     CmapDamaged = "CMAP_DAMAGED", Warning;
     /// A font names a CMap that is not known.
     CmapUnknown = "CMAP_UNKNOWN", Warning;
+    /// The way from a code of a Type 3 font to its glyph is broken; the message says where.
+    Type3GlyphBroken = "TYPE3_GLYPH_BROKEN", Warning;
+    /// A Type 3 glyph does not begin with its width.
+    Type3WidthMissing = "TYPE3_WIDTH_MISSING", Info;
     /// Text is shown in a font that the resources do not have; it was read as ordinary Latin text.
     FontMissing = "FONT_MISSING", Warning;
     /// A form draws itself, or forms nest deeper than allowed; the inner one was skipped.

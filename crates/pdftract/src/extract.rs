@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
-use crate::content::{self, PageGlyphs};
+use crate::content::{self, PageGlyphs, open_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::{File, Input, Page};
 use crate::file::structure::{PageStructure, Structure};
+use crate::font::recover::context;
+use crate::font::recover::passages::{Answers, Passages};
 use crate::font::{Font, FontReport, FontStore};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
@@ -58,6 +60,9 @@ impl LaidOutPage {
     }
 }
 
+/// Pages that are read to find out what unknown codes mean.
+const CONTEXT_PAGES: usize = 40;
+
 /// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
 /// worked out once.
 pub struct Document {
@@ -68,6 +73,8 @@ pub struct Document {
     targets: OnceLock<Targets>,
     structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
+    /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
+    context: OnceLock<Answers>,
 }
 
 impl std::fmt::Debug for Document {
@@ -88,6 +95,7 @@ impl Document {
             targets: OnceLock::new(),
             structure: OnceLock::new(),
             style: OnceLock::new(),
+            context: OnceLock::new(),
         })
     }
 
@@ -108,9 +116,30 @@ impl Document {
 
     /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
+        let mut page = self.drawn_glyphs(page_index)?;
+        if open_text::has_open(&page) {
+            let answers = self.context.get_or_init(|| self.read_context());
+            open_text::settle(&mut page, answers);
+        }
+        open_text::note_unmapped(&page, &self.file);
+        Some(page)
+    }
+
+    /// The glyphs of a page as its fonts alone explain them.
+    fn drawn_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let page = self.file.page(page_index)?;
         let layers = self.layers.get_or_init(|| self.file.layer_state());
         Some(content::page_glyphs(&self.file, &self.fonts, layers, &page))
+    }
+
+    /// Reads pages from all over the document, always the same ones, for codes that fonts leave open.
+    fn read_context(&self) -> Answers {
+        let step = self.page_count().div_ceil(CONTEXT_PAGES).max(1);
+        let mut passages = Passages::default();
+        for page in (0..self.page_count()).step_by(step).filter_map(|index| self.drawn_glyphs(index)) {
+            open_text::collect(&page, &mut passages);
+        }
+        context::decide(&passages, &self.file)
     }
 
     /// The glyphs of all pages, one page at a time.

@@ -52,6 +52,12 @@ pub struct Limits {
     pub forms_per_page: u32,
     /// Depth of forms within forms.
     pub form_depth: usize,
+    /// Operators that the glyph of a Type 3 font may run, forms and inner text included.
+    pub operators_per_glyph: u64,
+    /// Decoded bytes of such a glyph.
+    pub glyph_bytes: u64,
+    /// Depth of forms within such a glyph.
+    pub type3_form_depth: usize,
     /// Graphics states that may be saved at a time; further ones are counted only.
     pub saved_states: usize,
     /// Glyphs of one page.
@@ -97,6 +103,11 @@ impl Default for Limits {
             operators_per_page: 20_000_000,
             forms_per_page: 100_000,
             form_depth: 40,
+            // Glyphs traced from scans have some thousands.
+            operators_per_glyph: 50_000,
+            // A bitmap of 4,096 pixels square has 2 MB.
+            glyph_bytes: 4 << 20,
+            type3_form_depth: 20,
             saved_states: 1_024,
             glyphs_per_page: 1_000_000,
             tree_depth: 32,

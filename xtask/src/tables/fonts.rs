@@ -89,11 +89,14 @@ pub(crate) fn generate(folder: &Path) -> Result<Vec<Generated>, String> {
     let data = read(&Sources::new(folder))?;
     let names = Names::of(&data)?;
     Ok(vec![
-        Generated { file_name: "names.rs", text: names.source()? },
-        Generated { file_name: "agl.rs", text: agl_source(&data, &names)? },
-        Generated { file_name: "encodings.rs", text: encodings_source(&data, &names)? },
-        Generated { file_name: "glyph_orders.rs", text: glyph_orders_source(&data, &names)? },
-        Generated { file_name: "standard_metrics.rs", text: metrics_source(&data, &names)? },
+        Generated { file_name: "names.rs", contents: names.source()?.into_bytes() },
+        Generated { file_name: "agl.rs", contents: agl_source(&data, &names)?.into_bytes() },
+        Generated { file_name: "encodings.rs", contents: encodings_source(&data, &names)?.into_bytes() },
+        Generated {
+            file_name: "glyph_orders.rs",
+            contents: glyph_orders_source(&data, &names)?.into_bytes(),
+        },
+        Generated { file_name: "standard_metrics.rs", contents: metrics_source(&data, &names)?.into_bytes() },
     ])
 }
 

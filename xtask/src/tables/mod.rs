@@ -1,6 +1,7 @@
 //! `xtask tables`: turns public data files into the tables under `font/tables`, or proves that the committed ones are fresh.
 
 mod fonts;
+mod ngrams;
 mod plain_forms;
 mod rust_source;
 mod sources;
@@ -21,6 +22,8 @@ pub(crate) struct Arguments {
 enum Group {
     /// Glyph names, encodings, glyph orders and the metrics of the standard 14 fonts.
     Fonts(Place),
+    /// Models of languages: which letters and kinds of characters follow each other.
+    Ngrams(Place),
     /// Fingerprints of outlines and the network that recognises shapes.
     Shapes(ShapePlace),
 }
@@ -47,19 +50,19 @@ struct ShapePlace {
     keep_weights: bool,
 }
 
-/// One generated file: its name in `font/tables` and its text.
+/// One generated file: its name in `font/tables` and what is in it.
 struct Generated {
     file_name: &'static str,
-    text: String,
+    contents: Vec<u8>,
 }
 
 /// Generates or checks the tables that `arguments` name.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let place = match &arguments.group {
-        Group::Fonts(place) => place,
+    let (place, files) = match &arguments.group {
+        Group::Fonts(place) => (place, fonts::generate(&place.sources)?),
+        Group::Ngrams(place) => (place, ngrams::generate(&place.sources)?),
         Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
     };
-    let files = fonts::generate(&place.sources)?;
     let folder = tables_folder();
     if place.check { check(&folder, &files) } else { write(&folder, &files) }
 }
@@ -71,14 +74,14 @@ fn tables_folder() -> PathBuf {
 fn write(folder: &Path, files: &[Generated]) -> Result<(), String> {
     for file in files {
         let path = folder.join(file.file_name);
-        fs::write(&path, &file.text).map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::write(&path, &file.contents).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }
 
 fn check(folder: &Path, files: &[Generated]) -> Result<(), String> {
     let is_stale =
-        |file: &&Generated| fs::read_to_string(folder.join(file.file_name)).ok().as_ref() != Some(&file.text);
+        |file: &&Generated| fs::read(folder.join(file.file_name)).ok().as_ref() != Some(&file.contents);
     let stale: Vec<&str> = files.iter().filter(is_stale).map(|file| file.file_name).collect();
     if stale.is_empty() { Ok(()) } else { Err(format!("not as generated: {}", stale.join(", "))) }
 }

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use super::glyph::{PageGlyphs, RunOrigin};
 use super::marked::{self, Marks};
-use super::operands::{Operand, Operands};
-use super::operator::{self as op, Operator};
 use super::paint::{self, Paint, Paints, Path};
 use super::resources::Resources;
-use super::scanner::{ContentSource, Scanner};
 use super::show_text::{GlyphSink, Pen, Piece, Surroundings};
 use super::state::{self, ColorSpace, NO_FONT, State};
 use super::visibility;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::file::content_stream::operands::{Operand, Operands};
+use crate::file::content_stream::operator::{self as op, Operator};
+use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::layer::LayerState;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::page::rect_of;

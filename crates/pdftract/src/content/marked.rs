@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::glyph::{Glyph, TextId};
-use super::operands::{Operand, Operands};
 use super::resources::Resources;
+use crate::file::content_stream::operands::{Operand, Operands};
 use crate::file::layer::LayerState;
 use crate::file::object::Dict;
 use crate::file::string;

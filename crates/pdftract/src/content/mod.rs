@@ -2,15 +2,12 @@
 
 mod annotations;
 pub mod glyph;
-mod inline_image;
 mod interpreter;
 mod marked;
-mod operands;
-mod operator;
+pub(crate) mod open_text;
 mod paint;
 mod resources;
 mod rule;
-mod scanner;
 mod show_text;
 mod state;
 mod visibility;

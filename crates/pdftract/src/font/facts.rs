@@ -139,6 +139,9 @@ pub(crate) fn substitute() -> FontFacts {
     }
 }
 
+/// Height of a font's box, in parts of the widest glyph, below which the box is none.
+const SMALLEST_BOX: f64 = 0.3;
+
 /// How large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale of
 /// ordinary fonts; with any other the font's box, or else its widest glyph, tells how large its glyphs are.
 fn type3_em(font: &Dict<'_>) -> f32 {
@@ -158,8 +161,10 @@ fn type3_em(font: &Dict<'_>) -> f32 {
         [_, y0, _, y1] => (y1 - y0).abs(),
         _ => 0.0,
     };
-    let widest = || numbers(b"Widths").into_iter().take(256).fold(0.0, f64::max);
-    let size = if height > 0.0 { height * across } else { widest() * along };
+    let widest = numbers(b"Widths").into_iter().take(256).fold(0.0, f64::max) * along;
+    // Some writers give a box of one unit, whatever the scale (W-12).
+    let is_box_usable = height > 0.0 && height * across >= widest * SMALLEST_BOX;
+    let size = if is_box_usable { height * across } else { widest };
     if (1e-6..1e6).contains(&size) { small(size) } else { 1.0 }
 }
 

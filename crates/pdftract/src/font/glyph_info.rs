@@ -100,13 +100,21 @@ impl GlyphTable {
         lock(&self.sequences).get(index).cloned()
     }
 
-    /// How many of the codes asked for came from which source.
-    pub(crate) fn count_by_source(&self) -> Vec<(UnicodeSource, usize)> {
-        let blocks = self.two_bytes.get().into_iter().flat_map(|blocks| blocks.iter());
-        let blocks = blocks.filter_map(OnceLock::get).flat_map(|block| block.iter());
-        let short = self.one_byte.iter().chain(blocks).filter_map(|slot| slot.get().map(|info| info.source));
-        let longer: Vec<UnicodeSource> = lock(&self.longer).values().map(|info| info.source).collect();
-        let all: Vec<UnicodeSource> = short.chain(longer).collect();
+    /// How many of the codes asked for came from which source. `settled` knows codes that were settled later.
+    pub(crate) fn count_by_source(
+        &self,
+        settled: impl Fn(u32) -> Option<UnicodeSource>,
+    ) -> Vec<(UnicodeSource, usize)> {
+        let source = |(code, info): (u32, GlyphInfo)| settled(code).unwrap_or(info.source);
+        let two_bytes = self.two_bytes.get().into_iter().flat_map(|blocks| (0_u32..).zip(blocks.iter()));
+        let two_bytes = two_bytes.filter_map(|(high, block)| Some((high << 8, block.get()?)));
+        let blocks = std::iter::once((0, &self.one_byte)).chain(two_bytes);
+        let short = blocks.flat_map(|(start, block)| {
+            (start..).zip(block.iter()).filter_map(|(code, slot)| Some((code, *slot.get()?)))
+        });
+        let longer: Vec<(u32, GlyphInfo)> =
+            lock(&self.longer).iter().map(|(code, info)| (code.value, *info)).collect();
+        let all: Vec<UnicodeSource> = short.chain(longer).map(source).collect();
         let count = |source| all.iter().filter(|&&found| found == source).count();
         UnicodeSource::ALL
             .into_iter()

@@ -8,14 +8,16 @@ use super::facts::{self, FontKind};
 use super::glyph_info::GlyphTable;
 use super::recover::shape::ShapeFacts;
 use super::simple::Simple;
+use super::store::WeakStore;
 use super::to_unicode::ToUnicode;
+use super::type3::Type3;
 use super::{Font, Scheme};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::ObjectId;
 use crate::file::object::Dict;
 
-/// Loads a font.
-pub(crate) fn load(font: &Dict<'_>) -> Font {
+/// Loads a font of a store. `depth` counts the Type 3 fonts that show text through each other down to this one.
+pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
     let cid_font = font.array(b"DescendantFonts").and_then(|fonts| fonts.get(0).as_dict());
     // Some writers leave out the array around the one descendant.
     let cid_font = cid_font.or_else(|| font.dict(b"DescendantFonts"));
@@ -31,8 +33,12 @@ pub(crate) fn load(font: &Dict<'_>) -> Font {
     Font {
         object: font.id().map_or(0, |id| id.number),
         to_unicode: read_to_unicode(font),
+        distrusted: OnceLock::new(),
         program_stream: descriptor.as_ref().and_then(program_stream),
         program: OnceLock::new(),
+        type3: font.id().filter(|_| kind == FontKind::Type3).map(|id| Box::new(Type3::new(id, depth, store))),
+        numbering: OnceLock::new(),
+        settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
         facts,
@@ -47,8 +53,12 @@ pub(crate) fn substitute() -> Font {
         object: 0,
         scheme: Scheme::Simple(Simple::substitute()),
         to_unicode: None,
+        distrusted: OnceLock::new(),
         program_stream: None,
         program: OnceLock::new(),
+        type3: None,
+        numbering: OnceLock::new(),
+        settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
     }

@@ -25,10 +25,12 @@ pub(crate) mod standard_fonts;
 mod store;
 pub(crate) mod tables;
 pub(crate) mod to_unicode;
+pub(crate) mod type3;
 pub(crate) mod unicode_destination;
 pub(crate) mod use_cmap;
 mod widths;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
@@ -44,10 +46,15 @@ use composite::Composite;
 use glyph_info::GlyphTable;
 use outline::Outline;
 use program::FontProgram;
-use recover::cascade;
+use recover::glyph_number::Numbering;
 use recover::shape::ShapeFacts;
+use recover::{cascade, distrust};
 use simple::Simple;
 use to_unicode::ToUnicode;
+use type3::Type3;
+
+/// Codes of a composite font that are looked at to judge it. A page of text has some eighty.
+const MOST_LISTED: usize = 512;
 
 /// A font of the document, shared by all pages that use it.
 pub struct Font {
@@ -56,9 +63,17 @@ pub struct Font {
     object: u32,
     scheme: Scheme,
     to_unicode: Option<ToUnicode>,
+    /// Whether the map lies; judged when first needed.
+    distrusted: OnceLock<bool>,
     /// The stream of the embedded program, opened when first needed.
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
+    /// How glyphs are drawn, in a Type 3 font that is an object of its own.
+    type3: Option<Box<Type3>>,
+    /// Whether codes or names are glyph numbers of a usual order; worked out when first needed.
+    numbering: OnceLock<Option<Numbering>>,
+    /// The sources of codes that the context of the document settled.
+    settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
     table: GlyphTable,
     shapes: ShapeFacts,
 }
@@ -100,8 +115,29 @@ impl Font {
         &self.scheme
     }
 
-    pub(crate) fn to_unicode(&self) -> Option<&ToUnicode> {
-        self.to_unicode.as_ref()
+    /// How glyphs are drawn, if by streams.
+    pub(crate) fn type3(&self) -> Option<&Type3> {
+        self.type3.as_deref()
+    }
+
+    /// What `/ToUnicode` says, unless it lies.
+    pub(crate) fn to_unicode(&self, file: &File) -> Option<&ToUnicode> {
+        let map = self.to_unicode.as_ref()?;
+        let lies = *self.distrusted.get_or_init(|| distrust::lies(self, file, map));
+        (!lies).then_some(map)
+    }
+
+    /// Codes that the font itself lists, with a width.
+    pub(crate) fn listed_codes(&self) -> Vec<CharCode> {
+        match &self.scheme {
+            Scheme::Simple(simple) => {
+                simple.codes().map(|code| CharCode { value: u32::from(code), len: 1 }).collect()
+            }
+            Scheme::Composite(composite) => {
+                let codes = composite.codes().take(MOST_LISTED);
+                codes.map(|value| CharCode { value, len: 2 }).collect()
+            }
+        }
     }
 
     /// The first code of a string; at least one byte is used unless the string is empty.
@@ -121,23 +157,36 @@ impl Font {
 
     fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
         let resolved = cascade::resolve(self, file, code);
-        if resolved.source == UnicodeSource::Unknown {
-            self.note_unmapped(file, code);
-        }
         let advance = self.advance(file, code);
         self.table.info(&resolved, advance)
     }
 
-    fn note_unmapped(&self, file: &File, code: CharCode) {
+    /// Whether there is more to ask of the font than its dictionary: glyphs to look at, or codes of an encoding.
+    pub(crate) fn may_tell_more(&self) -> bool {
+        let has_glyphs = self.program_stream.is_some() || self.type3.is_some();
+        self.object != 0 && (has_glyphs || matches!(self.scheme, Scheme::Simple(_)))
+    }
+
+    /// Keeps which codes the context settled. The first to say it is right: all say the same.
+    pub(crate) fn settle(&self, sources: BTreeMap<u32, UnicodeSource>) {
+        let _ = self.settled.set(sources);
+    }
+
+    fn settled(&self, code: u32) -> Option<UnicodeSource> {
+        self.settled.get()?.get(&code).copied()
+    }
+
+    /// Tells that a code has no meaning; the log keeps it once.
+    pub(crate) fn note_unmapped(&self, file: &File, code: u32) {
         let name = &self.facts.name;
-        let message = format!("font {name}: no Unicode is known for code {:#04x}", code.value);
+        let message = format!("font {name}: no Unicode is known for code {code:#04x}");
         let mut diagnostic = Diagnostic::new(Code::GlyphUnmapped, message);
         diagnostic.object = self.object();
         file.note(diagnostic);
     }
 
     /// The advance in thousandths of an em.
-    fn advance(&self, file: &File, code: CharCode) -> f32 {
+    pub(crate) fn advance(&self, file: &File, code: CharCode) -> f32 {
         match &self.scheme {
             Scheme::Simple(simple) => simple.advance(self, file, code),
             Scheme::Composite(composite) => composite.advance(composite.cid(code)),

@@ -59,7 +59,7 @@ pub struct SourceCount {
 impl Font {
     /// Reports on the font. Codes count once a page has shown them.
     pub fn report(&self, file: &File) -> FontReport {
-        let counts = self.table.count_by_source().into_iter();
+        let counts = self.table.count_by_source(|code| self.settled(code)).into_iter();
         FontReport {
             object: self.object(),
             facts: self.facts.clone(),

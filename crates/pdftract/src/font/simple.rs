@@ -7,6 +7,7 @@ use super::char_code::CharCode;
 use super::encoding::{BaseEncoding, Differences, Encoding, Item};
 use super::facts::FontKind;
 use super::program::{FontProgram, ProgramKind};
+use super::recover::code_spelling;
 use super::standard_fonts::{StandardFont, standard_font};
 use super::widths::SimpleWidths;
 use crate::file::File;
@@ -23,6 +24,7 @@ pub(crate) struct Simple {
     pub(crate) encoding_given: bool,
     /// Whether codes of a renumbered program are ASCII after all; worked out when first asked.
     pub(crate) codes_are_ascii: OnceLock<bool>,
+    spells_codes: OnceLock<bool>,
 }
 
 impl Simple {
@@ -43,6 +45,7 @@ impl Simple {
             unit,
             encoding_given,
             codes_are_ascii: OnceLock::new(),
+            spells_codes: OnceLock::new(),
         }
     }
 
@@ -55,6 +58,7 @@ impl Simple {
             unit: 1.0,
             encoding_given: true,
             codes_are_ascii: OnceLock::new(),
+            spells_codes: OnceLock::new(),
         }
     }
 
@@ -63,13 +67,30 @@ impl Simple {
         self.encoding.name(code).filter(|name| *name != b".notdef")
     }
 
+    /// The glyph name that the file itself lists for a code.
+    pub(crate) fn own_name(&self, code: u8) -> Option<&[u8]> {
+        self.encoding.differences.name(code).filter(|name| *name != b".notdef")
+    }
+
+    /// Whether names merely spell the code, so that they say nothing.
+    pub(crate) fn spells_codes(&self) -> bool {
+        *self.spells_codes.get_or_init(|| code_spelling::spelling(self).is_some())
+    }
+
+    /// The codes that the font gives a width.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
+        self.widths.codes()
+    }
+
     /// The advance of a code in thousandths of an em.
     pub(crate) fn advance(&self, font: &Font, file: &File, code: CharCode) -> f32 {
         let byte = u8::try_from(code.value & 0xFF).unwrap_or(0);
         if let Some(width) = self.widths.listed(byte) {
             return width * self.unit;
         }
-        let fallback = || self.standard_width(byte).or_else(|| program_width(font, file, byte));
+        let drawn = || super::type3::stated_width(font, file, byte).map(|width| width * self.unit);
+        let fallback =
+            || self.standard_width(byte).or_else(|| program_width(font, file, byte)).or_else(drawn);
         if self.widths.is_empty() {
             return fallback().or(self.widths.missing()).unwrap_or(0.0);
         }

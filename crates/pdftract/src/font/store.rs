@@ -1,29 +1,51 @@
 //! Keeps the fonts of a document, each loaded once, whoever asks first.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::Font;
 use super::load;
 use crate::file::object::{Dict, ObjectId};
 
 type Slot = Arc<OnceLock<Arc<Font>>>;
+type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 
-/// All fonts that were asked for, by their object.
-#[derive(Default)]
+/// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by how deep they stand.
+#[derive(Default, Clone)]
 pub(crate) struct FontStore {
-    fonts: Mutex<HashMap<ObjectId, Slot>>,
+    slots: Arc<Slots>,
+}
+
+/// The store as the fonts in it know it: they must not keep it alive.
+#[derive(Clone)]
+pub(crate) struct WeakStore(Weak<Slots>);
+
+impl WeakStore {
+    pub(crate) fn upgrade(&self) -> Option<FontStore> {
+        self.0.upgrade().map(|slots| FontStore { slots })
+    }
 }
 
 impl FontStore {
     /// The font of a dictionary. One that is not an object of its own is loaded anew each time.
     pub(crate) fn font(&self, dict: &Dict<'_>) -> Arc<Font> {
-        let Some(id) = dict.id() else { return Arc::new(load::load(dict)) };
+        self.at_depth(dict, 0)
+    }
+
+    /// The font of text inside a Type 3 glyph.
+    pub(crate) fn nested(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
+        let is_type3 = dict.name_is(b"Subtype", b"Type3") || dict.has(b"CharProcs");
+        self.at_depth(dict, if is_type3 { depth } else { 0 })
+    }
+
+    fn at_depth(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
+        let store = WeakStore(Arc::downgrade(&self.slots));
+        let Some(id) = dict.id() else { return Arc::new(load::load(dict, depth, store)) };
         let slot = {
-            let mut fonts = self.fonts.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(fonts.entry(id).or_default())
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(slots.entry((id, depth)).or_default())
         };
         // Loading happens outside the lock, so that threads wait only for the font they need.
-        Arc::clone(slot.get_or_init(|| Arc::new(load::load(dict))))
+        Arc::clone(slot.get_or_init(|| Arc::new(load::load(dict, depth, store))))
     }
 }

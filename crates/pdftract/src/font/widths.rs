@@ -34,6 +34,12 @@ impl SimpleWidths {
         self.widths.get(usize::from(code).checked_sub(self.first)?).copied()
     }
 
+    /// The codes that the array gives a width other than 0.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
+        let with_width = self.widths.iter().enumerate().filter(|(_, width)| **width != 0.0);
+        with_width.filter_map(|(index, _)| u8::try_from(index + self.first).ok())
+    }
+
     /// The width of codes that the array leaves out.
     pub(crate) fn missing(&self) -> Option<f32> {
         self.missing
@@ -67,6 +73,8 @@ pub(crate) struct CidWidths {
 
 /// CIDs are 16 bits wide, whatever a file claims.
 const MAX_CID: u32 = 65_535;
+/// Glyphs in a row that may well be equally wide: the digits and some.
+const LONG_RANGE: u32 = 16;
 /// As many ranges as there are CIDs are enough for any font.
 const MAX_RANGES: usize = 65_536;
 
@@ -85,6 +93,14 @@ impl CidWidths {
 
     pub(crate) fn advance(&self, cid: u32) -> f32 {
         find(&self.ranges, cid).copied().unwrap_or(self.default)
+    }
+
+    /// The CIDs that the file gives a width, in order. Long ranges of one width are left out: they say nothing of which
+    /// CIDs there are.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = u32> + '_ {
+        let is_list =
+            |range: &&CidRange<f32>| range.values.len() > 1 || range.last - range.first < LONG_RANGE;
+        self.ranges.iter().filter(is_list).flat_map(|range| range.first..=range.last)
     }
 
     pub(crate) fn vertical(&self, cid: u32) -> VerticalMetrics {

@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{shape, true_type};
+use super::{glyph_number, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -12,7 +12,7 @@ use crate::font::program::{FontProgram, ProgramKind};
 use crate::font::simple::{self, Simple};
 use crate::font::standard_fonts::StandardFont;
 use crate::font::to_unicode::{Mapped, Reject, classify};
-use crate::font::{Font, Scheme, UnicodeSource};
+use crate::font::{Font, Scheme, UnicodeSource, type3};
 
 /// An answer of the ladder.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,18 +42,14 @@ impl Resolved {
 
 /// Asks the rungs in order.
 pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
-    let stated = to_unicode(font, code);
+    let stated = to_unicode(font, file, code);
     let kept = match stated {
         Stated::Good(resolved) => return resolved,
         Stated::Private(text) => Some(text),
         Stated::Nothing => None,
     };
-    let found = match font.scheme() {
-        Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
-        Scheme::Composite(_) => composite_rungs(font, file, code),
-    };
     // Codes are taken for characters only where the shapes do not say otherwise.
-    let found = found.filter(|found| {
+    let found = below_to_unicode(font, file, code).filter(|found| {
         found.confidence_percent > SYMBOL_CODE || shape::may_be(font, file, code, &found.text)
     });
     let found = found.or_else(|| match kept {
@@ -67,6 +63,14 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
         .unwrap_or_else(Resolved::unknown)
 }
 
+/// What the sources below `/ToUnicode` say.
+pub(crate) fn below_to_unicode(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    match font.scheme() {
+        Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
+        Scheme::Composite(_) => composite_rungs(font, file, code),
+    }
+}
+
 /// What `/ToUnicode` says of a code.
 enum Stated {
     Good(Resolved),
@@ -74,8 +78,8 @@ enum Stated {
     Nothing,
 }
 
-fn to_unicode(font: &Font, code: CharCode) -> Stated {
-    let Some(mapped) = font.to_unicode().and_then(|map| map.lookup(code.value)) else {
+fn to_unicode(font: &Font, file: &File, code: CharCode) -> Stated {
+    let Some(mapped) = font.to_unicode(file).and_then(|map| map.lookup(code.value)) else {
         return Stated::Nothing;
     };
     if let Mapped::Name(name) = mapped {
@@ -102,8 +106,12 @@ fn percent(confidence: f32) -> u8 {
 fn simple_rungs(font: &Font, file: &File, simple: &Simple, code: CharCode) -> Option<Resolved> {
     let byte = u8::try_from(code.value & 0xFF).ok()?;
     let context = name_context(simple);
-    let named = simple.name(byte).and_then(|name| named(name, context, UnicodeSource::Agl));
-    named.or_else(|| own_tables(font, file, simple, byte, context))
+    let name = simple.name(byte).filter(|_| !simple.spells_codes());
+    let named = name.and_then(|name| named(name, context, UnicodeSource::Agl));
+    named
+        .or_else(|| own_tables(font, file, simple, byte, context))
+        .or_else(|| type3::resolve(font, file, code))
+        .or_else(|| glyph_number::unicode_of(font, file, code))
 }
 
 fn name_context(simple: &Simple) -> NameContext {
@@ -160,6 +168,8 @@ fn composite_rungs(font: &Font, file: &File, code: CharCode) -> Option<Resolved>
             return Some(Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP));
         }
     }
-    let program = font.program(file)?;
-    of_glyph(program, composite.glyph_of(program, composite.cid(code))?)
+    let by_program = font
+        .program(file)
+        .and_then(|program| of_glyph(program, composite.glyph_of(program, composite.cid(code))?));
+    by_program.or_else(|| glyph_number::unicode_of(font, file, code))
 }

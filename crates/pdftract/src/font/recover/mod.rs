@@ -2,12 +2,21 @@
 
 pub(crate) mod cascade;
 pub(crate) mod classifier;
+pub(crate) mod code_spelling;
+pub(crate) mod context;
+pub(crate) mod decipher;
+pub(crate) mod distrust;
 pub(crate) mod features;
 pub(crate) mod fingerprint;
+pub(crate) mod glyph_number;
 mod hash;
 mod labels;
+pub(crate) mod language;
 pub(crate) mod look_alikes;
+pub(crate) mod passages;
 pub(crate) mod raster;
 pub(crate) mod shape;
 pub(crate) mod study;
+pub(crate) mod tex;
 pub(crate) mod true_type;
+pub(crate) mod width_fit;

@@ -5,6 +5,7 @@ pub(crate) mod encodings;
 pub(crate) mod glyph_orders;
 pub(crate) mod names;
 pub(crate) mod standard_metrics;
+pub(crate) mod tex_encodings;
 
 /// Hashes of outlines of open fonts: where each bucket ends, then the entries, four bytes each.
 pub(crate) static FINGERPRINTS: &[u8] = include_bytes!("fingerprints.bin");

@@ -164,6 +164,22 @@ impl<'f> Scanner<'f> {
 
     /// Steps over the data of an inline image whose `ID` was just read, and its `EI`.
     pub(crate) fn skip_image_data(&mut self, operands: &Operands) {
+        self.cursor.position += self.image_end(operands).unwrap_or(0);
+    }
+
+    /// Reads the data of an inline image whose `ID` was just read, up to its `EI`; nothing when it has no end.
+    pub(crate) fn read_image_data(&mut self, operands: &Operands) -> Vec<u8> {
+        let Some(end) = self.image_end(operands) else { return Vec::new() };
+        let start = self.cursor.position;
+        self.cursor.position += end;
+        // One white byte stands behind `ID`.
+        let data = self.chunk.get(start + 1..(start + end).saturating_sub(b"EI".len()));
+        data.unwrap_or_default().to_vec()
+    }
+
+    /// Where the `EI` of an inline image ends, counted from behind `ID`. Without one the scan goes on right there, so
+    /// that text that follows is not lost.
+    fn image_end(&mut self, operands: &Operands) -> Option<usize> {
         let exact = inline_image::data_length(operands);
         let mut searched = 0;
         loop {
@@ -171,13 +187,11 @@ impl<'f> Scanner<'f> {
             if !self.no_image_end
                 && let Some(end) = inline_image::find_end(data, exact, searched)
             {
-                self.cursor.position += end;
-                return;
+                return Some(end);
             }
             if self.cursor.ended || data.len() > inline_image::MAX_LOOK_AHEAD {
-                // No end anywhere: go on right behind `ID`, so that text that follows is not lost.
                 self.no_image_end = true;
-                return;
+                return None;
             }
             searched = data.len().saturating_sub(4);
             self.refill(self.cursor.position, Unfinished::String);

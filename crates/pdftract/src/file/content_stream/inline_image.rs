@@ -1,6 +1,10 @@
-//! Finds the end of an inline image's data, which nothing in the stream announces.
+//! Inline images: finds the end of their data, which nothing in the stream announces, and decodes it.
+
+use std::borrow::Cow;
 
 use super::operands::{Operand, Operands};
+use crate::budget::Budget;
+use crate::file::filter::{self, BoxedSource, Filter};
 use crate::file::lexer::is_white;
 
 /// How far an image's end is looked for.
@@ -15,14 +19,55 @@ pub(crate) fn data_length(operands: &Operands) -> Option<usize> {
     let whole = |value: f64| (0.0..1e9).contains(&value).then_some(value);
     let width = whole(operands.number_after(&[b"W", b"Width"])?)?;
     let height = whole(operands.number_after(&[b"H", b"Height"])?)?;
-    let is_mask = matches!(
-        operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask")),
-        Some(Operand::Word)
-    );
+    let is_mask = is_mask(operands);
     let bits = if is_mask { 1.0 } else { operands.number_after(&[b"BPC", b"BitsPerComponent"])? };
     let components = if is_mask { 1.0 } else { components(operands)? };
     let row = (width * bits * components / 8.0).ceil();
     to_usize(row * height)
+}
+
+/// Whether the image is a mask of ink.
+pub(crate) fn is_mask(operands: &Operands) -> bool {
+    let entry = operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask"));
+    matches!(entry, Some(Operand::Word))
+}
+
+/// The first number of the image's `/Decode`.
+pub(crate) fn first_decode(operands: &Operands) -> Option<f64> {
+    [b"D".as_slice(), b"Decode"].iter().find_map(|key| operands.numbers_after(key).next())
+}
+
+/// The data behind the filters that the dictionary names; `None` when one of them is for pictures or not known.
+pub(crate) fn decode(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
+    let key = [b"F".as_slice(), b"Filter"].into_iter().find(|key| operands.after_name(key).is_some());
+    let names: Vec<&[u8]> = key.map(|key| operands.names_after(key).collect()).unwrap_or_default();
+    let filters: Vec<Filter> = names.into_iter().map(filter).collect::<Option<_>>()?;
+    if filters.is_empty() {
+        return Some(data);
+    }
+    let start: BoxedSource<'_> = Box::new(filter::Bytes::new(Cow::Owned(data)));
+    let mut source = filters.iter().fold(start, |source, filter| filter::attach(source, filter, budget));
+    let mut decoded = Vec::new();
+    while let Ok(bytes) = source.fill() {
+        if bytes.is_empty() || decoded.len() > MAX_LOOK_AHEAD {
+            break;
+        }
+        decoded.extend_from_slice(bytes);
+        let count = bytes.len();
+        source.consume(count);
+    }
+    Some(decoded)
+}
+
+fn filter(name: &[u8]) -> Option<Filter> {
+    match name {
+        b"Fl" | b"FlateDecode" => Some(Filter::Flate(None)),
+        b"LZW" | b"LZWDecode" => Some(Filter::Lzw { early_change: true, predictor: None }),
+        b"A85" | b"ASCII85Decode" => Some(Filter::Ascii85),
+        b"AHx" | b"ASCIIHexDecode" => Some(Filter::AsciiHex),
+        b"RL" | b"RunLengthDecode" => Some(Filter::RunLength),
+        _ => None,
+    }
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -30,7 +75,8 @@ fn to_usize(value: f64) -> Option<usize> {
     (0.0..4e9).contains(&value).then_some(value as usize)
 }
 
-fn components(operands: &Operands) -> Option<f64> {
+/// Samples of one pixel.
+pub(crate) fn components(operands: &Operands) -> Option<f64> {
     let space = operands.after_name(b"CS").or_else(|| operands.after_name(b"ColorSpace"))?;
     let Operand::Name(name) = space else { return None };
     match operands.bytes(name) {

@@ -138,6 +138,32 @@ impl Operands {
         self.items.get(at + 1).copied()
     }
 
+    /// What stands behind a name inside a dictionary: the items of an array, or a single one.
+    fn values_after(&self, name: &[u8]) -> impl Iterator<Item = Operand> + '_ {
+        let is_key = |item: &Operand| matches!(item, Operand::Name(key) if self.bytes(*key) == name);
+        let start = self.items.iter().position(is_key).map_or(self.items.len(), |at| at + 1);
+        let values = self.items.get(start..).unwrap_or_default();
+        let is_array = values.first() == Some(&Operand::ArrayOpen);
+        let (skipped, most) = if is_array { (1, values.len()) } else { (0, 1) };
+        values.iter().skip(skipped).take(most).take_while(|item| **item != Operand::ArrayClose).copied()
+    }
+
+    /// The names behind a name inside a dictionary.
+    pub(crate) fn names_after(&self, name: &[u8]) -> impl Iterator<Item = &[u8]> + '_ {
+        self.values_after(name).filter_map(|value| match value {
+            Operand::Name(range) => Some(self.bytes(range)),
+            _ => None,
+        })
+    }
+
+    /// The numbers behind a name inside a dictionary.
+    pub(crate) fn numbers_after(&self, name: &[u8]) -> impl Iterator<Item = f64> + '_ {
+        self.values_after(name).filter_map(|value| match value {
+            Operand::Number(number) => Some(number),
+            _ => None,
+        })
+    }
+
     /// The number behind a name inside a dictionary.
     pub(crate) fn number_after(&self, names: &[&[u8]]) -> Option<f64> {
         names.iter().find_map(|name| match self.after_name(name)? {

@@ -1,0 +1,111 @@
+//! Collects text whose codes are not understood from pages, and puts in what was found out.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
+use crate::file::File;
+use crate::font::char_code::CharCode;
+use crate::font::recover::look_alikes::is_shared;
+use crate::font::recover::passages::{Answers, Passages, Token};
+use crate::font::{Font, UnicodeSource};
+
+/// Gaps wider than this part of the font size separate words.
+const WORD_GAP: f32 = 0.13;
+/// A pen that leaves the baseline by more than this part of the font size starts a new line.
+const LINE_SHIFT: f32 = 0.3;
+
+/// Whether context may tell what a glyph is.
+fn is_open(glyph: &Glyph) -> bool {
+    match glyph.source {
+        // A known outline is one letter, but perhaps that of another script.
+        UnicodeSource::Fingerprint => {
+            glyph.text.character().is_some_and(|letter| letter.is_alphabetic() && is_shared(letter))
+        }
+        source => source > UnicodeSource::Fingerprint && glyph.text != TextId::of(' '),
+    }
+}
+
+/// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
+pub(crate) fn has_open(page: &PageGlyphs) -> bool {
+    let is_worth_it: Vec<bool> = page.fonts.iter().map(|font| font.may_tell_more()).collect();
+    let font =
+        |glyph: &Glyph| page.run(glyph).and_then(|run| is_worth_it.get(usize::from(run.font)).copied());
+    page.glyphs.iter().any(|glyph| is_open(glyph) && font(glyph) == Some(true))
+}
+
+/// Adds the text of a page.
+pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
+    let mut last: Option<(&Glyph, &Run)> = None;
+    for glyph in page.glyphs.iter().filter(|glyph| glyph.visibility != Visibility::LayerOff) {
+        if passages.is_full() {
+            return;
+        }
+        let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
+        if last.is_some_and(|(before, before_run)| is_apart(before, before_run, glyph)) {
+            passages.push(Token::Edge);
+        }
+        if is_open(glyph) {
+            passages.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
+        } else {
+            for character in page.text(glyph).chars() {
+                passages.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
+            }
+        }
+        last = Some((glyph, run));
+    }
+    passages.push(Token::Edge);
+}
+
+fn is_apart(before: &Glyph, before_run: &Run, glyph: &Glyph) -> bool {
+    let [dx, dy] = before_run.direction;
+    let size = before.size.min(glyph.size).max(0.1);
+    let (x, y) = (glyph.x - before.x, glyph.y - before.y);
+    let along = x * dx + y * dy - before.advance;
+    let across = (x * -dy + y * dx).abs();
+    across > size * LINE_SHIFT || along.abs() > size * WORD_GAP
+}
+
+/// Puts in what was found out.
+pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
+    let mut texts: HashMap<(u16, u32), TextId> = HashMap::new();
+    let fonts: Vec<Arc<Font>> = page.fonts.clone();
+    for index in 0..page.glyphs.len() {
+        let Some(&glyph) = page.glyphs.get(index) else { continue };
+        let Some(font_index) = page.run(&glyph).map(|run| run.font).filter(|_| is_open(&glyph)) else {
+            continue;
+        };
+        let Some(font) = fonts.get(usize::from(font_index)) else { continue };
+        let Some(answer) = answers.get(font, glyph.code) else { continue };
+        let text = *texts.entry((font_index, glyph.code)).or_insert_with(|| {
+            let mut characters = answer.text.chars();
+            match (characters.next(), characters.next()) {
+                (Some(single), None) => TextId::of(single),
+                _ => {
+                    page.texts.push(Arc::from(answer.text.as_str()));
+                    TextId::sequence(page.texts.len() - 1)
+                }
+            }
+        });
+        if let Some(slot) = page.glyphs.get_mut(index) {
+            slot.text = text;
+            if slot.source != UnicodeSource::Fingerprint {
+                slot.source = answer.source;
+                slot.confidence_percent = answer.confidence_percent;
+            }
+        }
+    }
+}
+
+/// Tells which codes stay without meaning.
+pub(crate) fn note_unmapped(page: &PageGlyphs, file: &File) {
+    let mut told: HashSet<(u16, u32)> = HashSet::new();
+    for glyph in page.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Unknown) {
+        let Some(run) = page.run(glyph) else { continue };
+        if told.insert((run.font, glyph.code))
+            && let Some(font) = page.font(glyph)
+        {
+            font.note_unmapped(file, glyph.code);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Decides what open codes mean by the text of the whole document: first encodings of whole fonts, then letter by
+//! letter among what the shapes allow.
+
+use super::cascade::Resolved;
+use super::decipher::{self, Candidate, Choice};
+use super::fingerprint;
+use super::language;
+use super::look_alikes::{Script, in_script, is_shared};
+use super::passages::{Answers, Passages};
+use super::raster::Picture;
+use super::shape::{self, ShapeCandidate};
+use super::tex;
+use crate::file::File;
+use crate::font::char_code::CharCode;
+use crate::font::{Font, UnicodeSource};
+
+/// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
+const SURE_MARGIN: i32 = 12;
+const LEAST_MARGIN: i32 = 1;
+/// Confidences of choices at those margins, in hundredths.
+const SURE: u8 = 75;
+const GUESSED: u8 = 50;
+
+/// What can be told of the open codes.
+pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
+    let shapes: Vec<Vec<ShapeCandidate>> = passages
+        .open
+        .iter()
+        .map(|open| {
+            let font = passages.fonts.get(open.font);
+            font.map(|font| shape_candidates(font, file, open.code)).unwrap_or_default()
+        })
+        .collect();
+    let mut answers = Answers::default();
+    tex::decide(passages, &shapes, &mut answers);
+    decipher_rest(passages, &shapes, &mut answers);
+    for (index, font) in passages.fonts.iter().enumerate() {
+        let source = |code: CharCode| Some((code.value, answers.get(font, code.value)?.source));
+        font.settle(passages.codes_of(index).filter_map(source).collect());
+    }
+    answers
+}
+
+/// What a code may be by its shape: the outline of a program, or what the stream of a Type 3 font draws.
+fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
+    let Some(type3) = font.type3() else { return shape::shape_candidates(font, file, code) };
+    let Ok(byte) = u8::try_from(code.value) else { return Vec::new() };
+    let Some(outline) = type3.outline(font, file, byte) else { return Vec::new() };
+    let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
+    if let [label] = known.as_slice() {
+        return vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }];
+    }
+    let advance = type3.advance(font, file, code);
+    let picture = Picture::of_outline(&outline, advance);
+    let mut candidates = picture.map(|picture| shape::picture_candidates(&picture)).unwrap_or_default();
+    candidates.retain(|candidate| candidate.text != "\u{FFFD}");
+    candidates
+}
+
+/// Decides letter by letter what encodings have not decided.
+fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+    let candidates: Vec<Vec<Candidate>> = passages
+        .open
+        .iter()
+        .zip(shapes)
+        .map(|(open, shapes)| {
+            let font = passages.fonts.get(open.font);
+            let decided = font.and_then(|font| answers.get(font, open.code.value));
+            match decided {
+                Some(resolved) => vec![Candidate { text: resolved.text.clone(), cost: 0 }],
+                None => candidates_of(shapes),
+            }
+        })
+        .collect();
+    if candidates.iter().all(Vec::is_empty) {
+        return;
+    }
+    let choices = decipher::solve(passages, &candidates);
+    for (open, choice) in passages.open.iter().zip(choices) {
+        let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
+        if answers.get(font, open.code.value).is_none() && choice.margin >= LEAST_MARGIN {
+            answers.insert(font, open.code, resolved(&choice));
+        }
+    }
+}
+
+fn resolved(choice: &Choice) -> Resolved {
+    let source = if choice.is_shape { UnicodeSource::ShapeMatch } else { UnicodeSource::Context };
+    let confidence = if choice.margin >= SURE_MARGIN { SURE } else { GUESSED };
+    Resolved::new(choice.text.as_str(), source, confidence)
+}
+
+/// Candidates with their costs; a shape that scripts share may be a letter of each.
+fn candidates_of(shapes: &[ShapeCandidate]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut add = |text: String, cost: i32| {
+        if !candidates.iter().any(|other| other.text == text) {
+            candidates.push(Candidate { text, cost });
+        }
+    };
+    for shape in shapes {
+        let cost = cost_of(shape.chance);
+        let mut characters = shape.text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(single), None) if is_shared(single) => {
+                for script in [Script::Latin, Script::Greek, Script::Cyrillic] {
+                    add(in_script(single, script).to_string(), cost);
+                }
+            }
+            _ => add(shape.text.clone(), cost),
+        }
+    }
+    candidates
+}
+
+/// A chance in thousandths as a cost in steps of the language model.
+#[allow(clippy::cast_possible_truncation)]
+fn cost_of(chance: u32) -> i32 {
+    let bits = (1000.0 / f64::from(chance.max(1))).log2();
+    (bits * 100.0 / f64::from(language::STEP_BITS)).round() as i32
+}

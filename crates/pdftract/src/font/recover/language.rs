@@ -1,0 +1,223 @@
+//! How likely characters are to follow each other in texts of the languages we know.
+//!
+//! A text costs what its letters cost, three in a row and case aside, in a language, and what their kinds cost: where
+//! upper case, digits and punctuation may stand. Costs are whole numbers of [`STEP_BITS`] hundredths of a bit, so that
+//! sums are the same everywhere. The models stand in `tables/ngrams.bin`.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Hundredths of a bit that one step of cost stands for.
+pub(crate) const STEP_BITS: i32 = 75;
+
+/// The cost of what a model cannot express: a letter foreign to the language.
+const FOREIGN: i32 = 18;
+
+static DATA: &[u8] = include_bytes!("../tables/ngrams.bin");
+
+/// Kinds before those of punctuation: blank, lower case, upper case, digit.
+const LETTER_CLASSES: u8 = 4;
+/// Symbols before the letters: the edge of a word, and a digit.
+const SPECIAL: u8 = 2;
+
+/// A table of the costs of three symbols in a row.
+struct Costs {
+    symbols: usize,
+    /// Two costs a byte.
+    table: &'static [u8],
+}
+
+impl Costs {
+    fn get(&self, [before, last, symbol]: [u8; 3]) -> i32 {
+        let n = self.symbols;
+        let index = (usize::from(before) * n + usize::from(last)) * n + usize::from(symbol);
+        let pair = self.table.get(index / 2).copied().unwrap_or(u8::MAX);
+        i32::from(if index.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
+    }
+}
+
+/// What all languages share: where which kinds of characters stand.
+struct Kinds {
+    punctuation: HashMap<char, u8>,
+    other: u8,
+    costs: Costs,
+}
+
+/// One language.
+pub(crate) struct Language {
+    /// ISO 639-1.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests tell languages apart by it"))]
+    pub(crate) code: &'static str,
+    letters: HashMap<char, u8>,
+    costs: Costs,
+}
+
+struct Models {
+    kinds: Kinds,
+    languages: Vec<Language>,
+}
+
+/// A character as the models see it: its symbol in a language and its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// `None` for a letter foreign to the language.
+    symbol: Option<u8>,
+    kind: u8,
+}
+
+impl Seen {
+    /// The edge of a word.
+    pub(crate) const EDGE: Self = Self { symbol: Some(0), kind: 0 };
+}
+
+/// All languages.
+pub(crate) fn languages() -> &'static [Language] {
+    &models().languages
+}
+
+fn models() -> &'static Models {
+    static MODELS: OnceLock<Models> = OnceLock::new();
+    MODELS.get_or_init(|| Reader { rest: DATA }.models())
+}
+
+impl Language {
+    /// How the language sees a character.
+    pub(crate) fn see(&self, character: char) -> Seen {
+        let folded = character.to_lowercase().next().unwrap_or(character);
+        let symbol = match self.letters.get(&folded) {
+            Some(&letter) => Some(letter),
+            None if character.is_alphabetic() => None,
+            None => Some(u8::from(character.is_numeric())),
+        };
+        Seen { symbol, kind: models().kinds.of(character) }
+    }
+
+    /// What the last of three characters costs after the two before it, in steps.
+    pub(crate) fn cost(&self, [before, last, this]: [Seen; 3]) -> i32 {
+        let kind = models().kinds.costs.get([before.kind, last.kind, this.kind]);
+        let letter = match this.symbol {
+            None => FOREIGN,
+            Some(this) => self.costs.get([before.symbol.unwrap_or(0), last.symbol.unwrap_or(0), this]),
+        };
+        letter + kind
+    }
+
+    /// Whether a letter belongs to the language.
+    pub(crate) fn knows(&self, character: char) -> bool {
+        self.see(character).symbol.is_some()
+    }
+}
+
+impl Kinds {
+    fn of(&self, character: char) -> u8 {
+        match character {
+            _ if character.is_whitespace() => 0,
+            _ if character.is_lowercase() => 1,
+            _ if character.is_uppercase() => 2,
+            _ if character.is_numeric() => 3,
+            _ => self.punctuation.get(&character).copied().unwrap_or(self.other),
+        }
+    }
+}
+
+/// Reads the models; what is missing is empty, which a test rules out.
+struct Reader {
+    rest: &'static [u8],
+}
+
+impl Reader {
+    fn take(&mut self, count: usize) -> &'static [u8] {
+        let (taken, rest) = self.rest.split_at(count.min(self.rest.len()));
+        self.rest = rest;
+        taken
+    }
+
+    fn count(&mut self) -> u8 {
+        self.take(1).first().copied().unwrap_or(0)
+    }
+
+    fn text(&mut self) -> &'static str {
+        let length = usize::from(self.count());
+        std::str::from_utf8(self.take(length)).unwrap_or_default()
+    }
+
+    fn costs(&mut self, symbols: usize) -> Costs {
+        Costs { symbols, table: self.take(symbols.pow(3).div_ceil(2)) }
+    }
+
+    fn models(mut self) -> Models {
+        let kinds = self.kinds();
+        let count = self.count();
+        let languages = (0..count).map(|_| self.language()).collect();
+        Models { kinds, languages }
+    }
+
+    fn kinds(&mut self) -> Kinds {
+        let count = self.count();
+        let mut punctuation = HashMap::new();
+        for class in 0..count {
+            punctuation.extend(self.text().chars().map(|character| (character, class + LETTER_CLASSES)));
+        }
+        let other = count + LETTER_CLASSES;
+        Kinds { punctuation, other, costs: self.costs(usize::from(other) + 1) }
+    }
+
+    fn language(&mut self) -> Language {
+        let code = self.text();
+        let alphabet = self.text();
+        let letters: HashMap<char, u8> = alphabet.chars().zip(SPECIAL..).collect();
+        let costs = self.costs(letters.len() + usize::from(SPECIAL));
+        Language { code, letters, costs }
+    }
+}
+
+/// The language in which a text costs least, and that cost per character in hundredths of a bit. Line ends and tabs
+/// count as blanks. `None` without text.
+pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
+    let costs = languages().iter().map(|language| (language, cost_per_character(language, text)));
+    costs.filter_map(|(language, cost)| Some((language, cost?))).min_by_key(|(_, cost)| *cost)
+}
+
+/// What a text costs per character in a language, in hundredths of a bit.
+pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
+    let (mut total, mut count) = (0_i32, 0_i32);
+    let mut context = [Seen::EDGE; 2];
+    for character in text.chars() {
+        let this = if character.is_whitespace() { Seen::EDGE } else { language.see(character) };
+        let [before, last] = context;
+        if this == Seen::EDGE && last == Seen::EDGE {
+            continue;
+        }
+        total = total.saturating_add(language.cost([before, last, this]));
+        count += 1;
+        context = [last, this];
+    }
+    (count > 0).then(|| total.saturating_mul(STEP_BITS) / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(text: &str) -> (&'static str, i32) {
+        let (language, cost) = best_language(text).unwrap();
+        (language.code, cost)
+    }
+
+    #[test]
+    fn t3_14_languages_are_told_apart() {
+        assert_eq!(best("The weather was fine and they went for a walk along the river.").0, "en");
+        assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
+        assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");
+        assert_eq!(best("Ο καιρός ήταν καλός και πήγαν περίπατο κατά μήκος του ποταμού.").0, "el");
+    }
+
+    #[test]
+    fn t3_14_text_costs_less_than_cipher() {
+        let text = best("The weather was fine and they went for a walk along the river.").1;
+        let shifted = best("Uif xfbuifs xbt gjof boe uifz xfou gps b xbml bmpoh uif sjwfs.").1;
+        assert!(shifted > text + 200, "{text} against {shifted}");
+        let swapped = best("The weather was fIne and they went for a waIk aIong the rlver.").1;
+        assert!(swapped > text, "{text} against {swapped}");
+    }
+}

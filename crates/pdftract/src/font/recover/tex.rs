@@ -1,0 +1,141 @@
+//! Encodings that codes may be in when nothing names their glyphs: TeX's own, and those of Western text.
+//!
+//! Which of them holds is decided for a whole font: the text of the document must read like a language in it (T3-12).
+
+use super::cascade::Resolved;
+use super::language;
+use super::look_alikes::representative;
+use super::passages::{Answers, Passages};
+use super::shape::ShapeCandidate;
+use crate::font::char_code::CharCode;
+use crate::font::encoding::BaseEncoding;
+use crate::font::glyph_names::{self, NameContext};
+use crate::font::tables::tex_encodings as tex;
+use crate::font::{Font, FontKind, Scheme, UnicodeSource};
+
+/// A guess at the encoding of a font.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Guess {
+    /// A table of TeX.
+    Tex(&'static str),
+    /// An encoding of PDF.
+    Base(BaseEncoding),
+}
+
+impl Guess {
+    /// The character at a code.
+    pub(crate) fn character(self, code: CharCode) -> Option<char> {
+        let byte = u8::try_from(code.value).ok()?;
+        let character = match self {
+            Self::Tex(table) => table.chars().nth(usize::from(byte))?,
+            Self::Base(encoding) => {
+                let reading = glyph_names::unicode_of(encoding.name(byte)?.as_bytes(), NameContext::General)?;
+                *reading.text.as_slice().first()?
+            }
+        };
+        (character != '\u{FFFD}').then_some(character)
+    }
+
+    fn source(self) -> UnicodeSource {
+        match self {
+            Self::Tex(_) => UnicodeSource::TexEncoding,
+            Self::Base(_) => UnicodeSource::Context,
+        }
+    }
+}
+
+/// Encodings of text. Those of TeX come first: where they agree with others they are as good.
+const TEXT: [Guess; 6] = [
+    Guess::Tex(tex::OT1),
+    Guess::Tex(tex::T1),
+    Guess::Tex(tex::OT1_TYPEWRITER),
+    Guess::Tex(tex::T2A),
+    Guess::Base(BaseEncoding::WinAnsi),
+    Guess::Base(BaseEncoding::MacOsRoman),
+];
+
+/// A text that costs more than this, in hundredths of a bit a character, is no text. Prose costs 450 to 650, a cipher
+/// 900 and more.
+const MOST_COST: i32 = 760;
+/// Letters needed to judge.
+const MIN_LETTERS: usize = 24;
+/// Confidence of an encoding that reads like a language; a table of TeX in a font of TeX is surer.
+const TEX_CONFIDENCE: u8 = 95;
+const READS_CONFIDENCE: u8 = 80;
+
+/// Encodings of symbols, decided by shapes alone.
+const SYMBOLS: [Guess; 3] = [Guess::Tex(tex::OML), Guess::Tex(tex::OMS), Guess::Tex(tex::OMX)];
+
+/// Part of the codes, in hundredths, whose shape must be able to be what an encoding of symbols says.
+const MIN_VOTES: u32 = 35;
+
+/// Decides the encoding of each font whose codes may be characters.
+pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+    for (index, font) in passages.fonts.iter().enumerate() {
+        if !may_keep_codes(font) {
+            continue;
+        }
+        let by_shapes = || best_symbols(passages, index, shapes).filter(|_| is_spelled(font));
+        let Some(guess) = best_guess(passages, index).or_else(by_shapes) else { continue };
+        for code in passages.codes_of(index) {
+            let confidence = if matches!(guess, Guess::Tex(_)) { TEX_CONFIDENCE } else { READS_CONFIDENCE };
+            if let Some(character) = guess.character(code) {
+                answers.insert(font, code, Resolved::new(character, guess.source(), confidence));
+            }
+        }
+    }
+}
+
+/// Whether the codes of a font may be those of an encoding: names spell them, or there are no names.
+fn may_keep_codes(font: &Font) -> bool {
+    let Scheme::Simple(simple) = font.scheme() else { return false };
+    let is_named = (0..=255).any(|code| simple.own_name(code).is_some());
+    !is_named && font.facts().kind != FontKind::Type3 || simple.spells_codes()
+}
+
+fn is_spelled(font: &Font) -> bool {
+    matches!(font.scheme(), Scheme::Simple(simple) if simple.spells_codes())
+}
+
+/// The encoding of symbols that most shapes vote for.
+fn best_symbols(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<Guess> {
+    let votes = |guess: Guess| -> (u32, u32) {
+        let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+        own.fold((0, 0), |(votes, codes), (open, shapes)| {
+            let character = guess.character(open.code).map(representative);
+            let is_it = |shape: &&ShapeCandidate| {
+                let mut characters = shape.text.chars();
+                characters.next().map(representative) == character && characters.next().is_none()
+            };
+            let vote =
+                shapes.iter().find(is_it).filter(|_| character.is_some()).map_or(0, |shape| shape.chance);
+            (votes + vote, codes + 1)
+        })
+    };
+    let ranked = SYMBOLS.iter().map(|&guess| (votes(guess), guess));
+    let ((votes, codes), guess) = ranked.max_by_key(|((votes, _), _)| *votes)?;
+    (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(guess)
+}
+
+fn best_guess(passages: &Passages, font: usize) -> Option<Guess> {
+    let mut best: Option<(i32, Guess)> = None;
+    for guess in TEXT {
+        let text = passages.read(font, |code| guess.character(code));
+        let covered = passages.codes_of(font).all(|code| guess.character(code).is_some());
+        if text.chars().filter(|character| character.is_alphabetic()).count() < MIN_LETTERS {
+            continue;
+        }
+        let Some((_, cost)) = language::best_language(&text) else { continue };
+        // A code that the encoding does not have speaks against it, and so does an upper half that nobody uses.
+        let has_upper_half = matches!(guess, Guess::Tex(table) if table.chars().nth(128).is_some());
+        let idle = has_upper_half && passages.codes_of(font).all(|code| code.value < 128);
+        let cost = cost + if covered { 0 } else { UNCOVERED } + if idle { UNCOVERED } else { 0 };
+        if cost <= MOST_COST && best.is_none_or(|(least, _)| cost < least) {
+            best = Some((cost, guess));
+        }
+    }
+    best.map(|(_, guess)| guess)
+}
+
+/// Added for codes that the encoding lacks or has in vain, in hundredths of a bit a character.
+const UNCOVERED: i32 = 40;

@@ -1,0 +1,378 @@
+//! Runs the content stream of a Type 3 glyph: paths, pictures, forms and text, and nothing that outlives the glyph.
+//!
+//! It is kept apart from the interpreter of pages: it knows no colours, layers or marks, and it ends after a fixed
+//! number of operators. Clipping is not applied: a glyph is not clipped to its font's box, which is often wrong or all
+//! zero, and clips inside glyphs follow their shape.
+
+use std::sync::Arc;
+
+use super::Nested;
+use super::bitmap::{Bitmap, SampleForm};
+use super::drawing::Drawing;
+use super::glyph::{NestedText, Type3Glyph};
+use crate::file::content_stream::inline_image;
+use crate::file::content_stream::operands::{Operand, Operands};
+use crate::file::content_stream::operator::{self as op, Operator};
+use crate::file::content_stream::scanner::{ContentSource, Scanner};
+use crate::file::object::{Dict, ObjectId};
+use crate::file::{File, Stream};
+use crate::font::{Font, InfoText};
+use crate::geometry::Matrix;
+
+/// A stream being run: the glyph's own, or that of a form.
+struct Frame<'f> {
+    scanner: Scanner<'f>,
+    resources: Option<Dict<'f>>,
+    form: Option<ObjectId>,
+    entry: State,
+    saved: usize,
+}
+
+/// The part of the graphics state that a glyph depends on.
+#[derive(Clone)]
+struct State {
+    /// From user space to glyph space.
+    ctm: Matrix,
+    line_width: f64,
+    font: Option<Arc<Font>>,
+}
+
+struct Interpreter<'f, 'n> {
+    file: &'f File,
+    nested: &'n Nested,
+    frames: Vec<Frame<'f>>,
+    state: State,
+    saved: Vec<State>,
+    drawing: Drawing,
+    text: Option<NestedText>,
+    width: Option<f32>,
+    has_width: bool,
+    operators_left: u64,
+    bytes_left: u64,
+}
+
+/// A step back in a `TJ` array that separates words, in thousandths of the em.
+const WORD_GAP: f64 = -200.0;
+
+/// Draws the glyph of a stream with the resources of its font.
+pub(super) fn draw(
+    file: &File,
+    stream: &Stream<'_>,
+    resources: Option<Dict<'_>>,
+    nested: &Nested,
+) -> Type3Glyph {
+    let limits = file.limits();
+    let mut interpreter = Interpreter {
+        file,
+        nested,
+        frames: Vec::new(),
+        state: State { ctm: Matrix::IDENTITY, line_width: 1.0, font: None },
+        saved: Vec::new(),
+        drawing: Drawing::default(),
+        text: None,
+        width: None,
+        has_width: false,
+        operators_left: limits.operators_per_glyph,
+        bytes_left: limits.glyph_bytes,
+    };
+    // Some writers give glyphs resources of their own, as forms have them.
+    let resources = stream.dict().dict(b"Resources").or(resources);
+    interpreter.enter(stream.clone(), resources, None);
+    interpreter.run();
+    interpreter.finish()
+}
+
+impl<'f> Interpreter<'f, '_> {
+    fn enter(&mut self, stream: Stream<'f>, resources: Option<Dict<'f>>, form: Option<ObjectId>) {
+        let source = ContentSource::new(vec![stream], self.bytes_left);
+        let (entry, saved) = (self.state.clone(), self.saved.len());
+        self.frames.push(Frame { scanner: Scanner::new(source), resources, form, entry, saved });
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.saved.truncate(frame.saved);
+        self.state = frame.entry;
+        self.bytes_left = frame.scanner.bytes_left();
+        self.drawing.end_path();
+    }
+
+    fn run(&mut self) {
+        let mut operands = Operands::default();
+        let mut is_first = true;
+        while let Some(frame) = self.frames.last_mut() {
+            let spent = self.operators_left == 0;
+            match if spent { None } else { frame.scanner.next(&mut operands) } {
+                None => self.leave(),
+                Some(operator) => {
+                    self.operators_left -= 1;
+                    if is_first {
+                        self.has_width = matches!(operator, op::GLYPH_WIDTH | op::GLYPH_WIDTH_BOX);
+                        is_first = false;
+                    }
+                    self.execute(operator, &operands);
+                }
+            }
+        }
+        // A stream without any operator lacks its width as well, but has nothing to tell about.
+        self.has_width |= is_first;
+    }
+
+    fn finish(self) -> Type3Glyph {
+        let is_blank = !self.drawing.has_ink() && self.text.is_none();
+        Type3Glyph {
+            width: self.width,
+            has_width: self.has_width,
+            outline: self.drawing.finish(),
+            is_blank,
+            text: self.text,
+        }
+    }
+
+    fn execute(&mut self, operator: Operator, operands: &Operands) {
+        match operator {
+            op::MOVE | op::LINE | op::CURVE | op::CURVE_V | op::CURVE_Y | op::CLOSE | op::RECT => {
+                self.build_path(operator, operands);
+            }
+            op::FILL | op::FILL_OLD | op::FILL_EVEN_ODD => self.paint_path(true, false),
+            op::STROKE => self.paint_path(false, true),
+            op::CLOSE_STROKE => {
+                self.drawing.close();
+                self.paint_path(false, true);
+            }
+            op::FILL_STROKE | op::FILL_STROKE_EVEN_ODD => self.paint_path(true, true),
+            op::CLOSE_FILL_STROKE | op::CLOSE_FILL_STROKE_EVEN_ODD => {
+                self.drawing.close();
+                self.paint_path(true, true);
+            }
+            op::END_PATH => self.drawing.end_path(),
+            op::IMAGE_DATA => self.inline_image(operands),
+            op::X_OBJECT => self.draw_object(operands),
+            op::SHADING => self.drawing.note_ink(),
+            _ => self.execute_state(operator, operands),
+        }
+    }
+
+    fn execute_state(&mut self, operator: Operator, operands: &Operands) {
+        match operator {
+            op::GLYPH_WIDTH => self.set_width(operands.numbers::<2>().map(|[x, _]| x)),
+            op::GLYPH_WIDTH_BOX => self.set_width(operands.numbers::<6>().map(|[x, ..]| x)),
+            op::SAVE if self.saved.len() < self.file.limits().saved_states => {
+                self.saved.push(self.state.clone());
+            }
+            op::RESTORE => self.restore(),
+            op::CONCAT => {
+                if let Some(matrix) = operands.numbers::<6>() {
+                    self.state.ctm = Matrix::new(matrix).then(&self.state.ctm);
+                }
+            }
+            op::LINE_WIDTH => self.state.line_width = operands.number().unwrap_or(self.state.line_width),
+            op::FONT => self.state.font = self.font(operands),
+            op::SHOW | op::NEXT_LINE_SHOW | op::NEXT_LINE_SHOW_SPACED => {
+                if let Some(bytes) = operands.last_string() {
+                    self.show(bytes);
+                }
+            }
+            op::SHOW_ARRAY => self.show_array(operands),
+            _ => {}
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation)]
+    fn set_width(&mut self, width: Option<f64>) {
+        self.width = self.width.or(width.filter(|width| width.is_finite()).map(|width| width as f32));
+    }
+
+    fn restore(&mut self) {
+        let base = self.frames.last().map_or(0, |frame| frame.saved);
+        if self.saved.len() > base
+            && let Some(state) = self.saved.pop()
+        {
+            self.state = state;
+        }
+    }
+
+    fn place(&self, x: f64, y: f64) -> [f64; 2] {
+        let point = self.state.ctm.apply(x, y);
+        [point.x, point.y]
+    }
+
+    fn build_path(&mut self, operator: Operator, operands: &Operands) {
+        match operator {
+            op::CLOSE => self.drawing.close(),
+            op::RECT => {
+                if let Some([x, y, w, h]) = operands.numbers::<4>() {
+                    self.drawing.move_to(self.place(x, y));
+                    for (x, y) in [(x + w, y), (x + w, y + h), (x, y + h)] {
+                        self.drawing.line_to(self.place(x, y));
+                    }
+                    self.drawing.close();
+                }
+            }
+            op::MOVE | op::LINE => {
+                let Some([x, y]) = operands.numbers::<2>() else { return };
+                let to = self.place(x, y);
+                if operator == op::MOVE { self.drawing.move_to(to) } else { self.drawing.line_to(to) }
+            }
+            op::CURVE => {
+                let Some([a, b, c, d, e, f]) = operands.numbers::<6>() else { return };
+                self.drawing.curve_to(self.place(a, b), self.place(c, d), self.place(e, f));
+            }
+            _ => {
+                let Some([a, b, c, d]) = operands.numbers::<4>() else { return };
+                let (one, end) = (self.place(a, b), self.place(c, d));
+                let is_v = operator == op::CURVE_V;
+                let (first, second) = if is_v { (self.drawing.at(), one) } else { (one, end) };
+                self.drawing.curve_to(first, second, end);
+            }
+        }
+    }
+
+    fn paint_path(&mut self, fills: bool, strokes: bool) {
+        if fills {
+            self.drawing.fill();
+        }
+        if strokes {
+            let ctm = &self.state.ctm;
+            let scale = (ctm.a * ctm.d - ctm.b * ctm.c).abs().sqrt();
+            self.drawing.stroke(self.state.line_width * scale);
+        }
+        self.drawing.end_path();
+    }
+
+    fn inline_image(&mut self, operands: &Operands) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let data = frame.scanner.read_image_data(operands);
+        let decoded = inline_image::decode(operands, data, self.file.budget());
+        let bitmap = decoded.and_then(|data| Bitmap::read(inline_form(operands)?, &data));
+        self.paint_bitmap(bitmap);
+    }
+
+    fn paint_bitmap(&mut self, bitmap: Option<Bitmap>) {
+        match bitmap {
+            Some(bitmap) => self.drawing.paint(&bitmap, &self.state.ctm),
+            None => self.drawing.note_ink(),
+        }
+    }
+
+    fn draw_object(&mut self, operands: &Operands) {
+        let Some(object) = operands.last_name().and_then(|name| self.resource(b"XObject", name)) else {
+            return;
+        };
+        let Some(stream) = object.as_stream() else { return };
+        if stream.dict().name_is(b"Subtype", b"Form") {
+            self.draw_form(stream);
+        } else {
+            let decoded = stream.decode_up_to(self.file.limits().glyph_bytes);
+            let readable = decoded.image_filter.is_none();
+            let form = image_form(stream.dict()).filter(|_| readable);
+            self.paint_bitmap(form.and_then(|form| Bitmap::read(form, &decoded.data)));
+        }
+    }
+
+    fn draw_form(&mut self, stream: Stream<'f>) {
+        let id = stream.id();
+        let draws_itself = self.frames.iter().any(|frame| frame.form == Some(id));
+        if draws_itself || self.frames.len() > self.file.limits().type3_form_depth {
+            return;
+        }
+        let own = stream.dict().dict(b"Resources");
+        let resources = own.or_else(|| self.frames.last().and_then(|frame| frame.resources.clone()));
+        let matrix: Vec<f64> =
+            stream.dict().array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
+        self.enter(stream, resources, Some(id));
+        if let &[a, b, c, d, e, f] = matrix.as_slice() {
+            self.state.ctm = Matrix::new([a, b, c, d, e, f]).then(&self.state.ctm);
+        }
+    }
+
+    fn resource(&self, category: &[u8], name: &[u8]) -> Option<crate::file::object::Object<'f>> {
+        let value = self.frames.last()?.resources.as_ref()?.dict(category)?.get(name);
+        (!value.is_null()).then_some(value)
+    }
+
+    /// The font of inner text. Type 3 fonts are loaded anew for each depth, so that none waits for itself.
+    fn font(&self, operands: &Operands) -> Option<Arc<Font>> {
+        let store = self.nested.store.as_ref()?;
+        let dict = self.resource(b"Font", operands.name()?)?.as_dict()?;
+        Some(store.nested(&dict, self.nested.depth))
+    }
+
+    fn show_array(&mut self, operands: &Operands) {
+        for item in operands.items() {
+            match *item {
+                Operand::String(text) => self.show(operands.bytes(text)),
+                Operand::Number(gap) if gap < WORD_GAP => {
+                    if let Some(text) = &mut self.text {
+                        text.push_space();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn show(&mut self, bytes: &[u8]) {
+        let Some(font) = self.state.font.clone() else {
+            self.drawing.note_ink();
+            return;
+        };
+        let text = self.text.get_or_insert_default();
+        let mut rest = bytes;
+        while !rest.is_empty() && self.operators_left > 0 {
+            self.operators_left -= 1;
+            let code = font.next_code(rest);
+            rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
+            let info = font.glyph(self.file, code);
+            match info.text {
+                InfoText::Char(character) => {
+                    text.push(character.encode_utf8(&mut [0; 4]), info.source, info.confidence_percent);
+                }
+                InfoText::Sequence(index) => {
+                    let sequence = font.sequence(index as usize);
+                    text.push(sequence.as_deref().unwrap_or_default(), info.source, info.confidence_percent);
+                }
+            }
+        }
+    }
+}
+
+/// How the samples of an inline image are written.
+fn inline_form(operands: &Operands) -> Option<SampleForm> {
+    let side = |keys: &[&[u8]]| to_usize(operands.number_after(keys)?);
+    let is_mask = inline_image::is_mask(operands);
+    let inverted = inline_image::first_decode(operands) == Some(1.0);
+    Some(SampleForm {
+        width: side(&[b"W", b"Width"])?,
+        height: side(&[b"H", b"Height"])?,
+        bits: if is_mask { 1 } else { side(&[b"BPC", b"BitsPerComponent"])? },
+        components: if is_mask { 1 } else { inline_image::components(operands).and_then(to_usize)? },
+        // Low samples are ink, in masks and in grey pictures alike, unless the file turns them round.
+        high_is_ink: inverted,
+    })
+}
+
+/// How the samples of an image object are written.
+fn image_form(image: &Dict<'_>) -> Option<SampleForm> {
+    let side = |key: &[u8]| image.int(key).and_then(|value| usize::try_from(value).ok());
+    let is_mask = image.bool(b"ImageMask") == Some(true);
+    let components = match image.name(b"ColorSpace").as_deref() {
+        _ if is_mask => 1,
+        Some(b"DeviceRGB") => 3,
+        Some(b"DeviceCMYK") => return None,
+        _ => 1,
+    };
+    let inverted = image.array(b"Decode").and_then(|array| array.numbers().next()) == Some(1.0);
+    Some(SampleForm {
+        width: side(b"Width")?,
+        height: side(b"Height")?,
+        bits: if is_mask { 1 } else { side(b"BitsPerComponent")? },
+        components,
+        high_is_ink: inverted,
+    })
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn to_usize(value: f64) -> Option<usize> {
+    (0.0..1e6).contains(&value).then_some(value as usize)
+}

@@ -1,0 +1,186 @@
+//! Type 3 fonts: glyphs drawn by little content streams, read only when nothing else tells what they are.
+
+mod bitmap;
+mod drawing;
+mod glyph;
+mod interpreter;
+
+use std::sync::OnceLock;
+
+pub(crate) use glyph::Type3Glyph;
+
+use super::Font;
+use super::char_code::CharCode;
+use super::outline::{Affine, Outline};
+use super::recover::cascade::Resolved;
+use super::store::{FontStore, WeakStore};
+use super::{Scheme, UnicodeSource};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::object::{Dict, ObjectId};
+use crate::file::{File, Stream};
+
+/// What a Type 3 font needs to draw its glyphs.
+pub(crate) struct Type3 {
+    /// The font dictionary.
+    font: ObjectId,
+    /// How many Type 3 fonts show text through each other down to this one.
+    pub(crate) depth: u8,
+    /// The fonts of the document, for text inside glyphs.
+    store: WeakStore,
+    /// From glyph space to thousandths of the em; found when first needed.
+    scale: OnceLock<Affine>,
+}
+
+/// Type 3 fonts within Type 3 fonts: beyond it inner text is not read.
+pub(crate) const MAX_DEPTH: u8 = 8;
+
+/// Confidence that a glyph without ink is a space.
+const BLANK_CONFIDENCE: u8 = 90;
+
+/// Height of the tallest glyph in thousandths of the em within which the font matrix is believed.
+const BELIEVED_HEIGHTS: std::ops::RangeInclusive<f32> = 450.0..=1_400.0;
+/// The height from the baseline that the tallest glyph gets when the font matrix says nothing of the em.
+const USUAL_ASCENT: f32 = 730.0;
+
+impl Type3 {
+    pub(crate) fn new(font: ObjectId, depth: u8, store: WeakStore) -> Self {
+        Self { font, depth, store, scale: OnceLock::new() }
+    }
+
+    /// Draws the glyph of a code. What is broken on the way to it is told once.
+    pub(crate) fn draw(&self, font: &Font, file: &File, code: u8) -> Option<Type3Glyph> {
+        let dict = file.object(self.font).as_dict()?;
+        match glyph_stream(font, &dict, code) {
+            Ok(stream) => Some(self.run(file, &dict, &stream)),
+            Err(broken) => {
+                let message = format!("font {}: code {code:#04x} {broken}", font.facts().name);
+                file.note(Diagnostic::new(Code::Type3GlyphBroken, message).in_object(self.font.number));
+                None
+            }
+        }
+    }
+
+    fn run(&self, file: &File, dict: &Dict<'_>, stream: &Stream<'_>) -> Type3Glyph {
+        let store = if self.depth < MAX_DEPTH { self.store.upgrade() } else { None };
+        let nested = Nested { store, depth: self.depth + 1 };
+        let glyph = interpreter::draw(file, stream, dict.dict(b"Resources"), &nested);
+        if !glyph.has_width {
+            let message = "a Type 3 glyph does not begin with its width (d0 or d1)";
+            file.note(Diagnostic::new(Code::Type3WidthMissing, message).in_object(stream.id().number));
+        }
+        glyph
+    }
+
+    /// The outline of a code's glyph in thousandths of the em; bitmaps become outlines of their pixels.
+    pub(crate) fn outline(&self, font: &Font, file: &File, code: u8) -> Option<Outline> {
+        let glyph = self.draw(font, file, code)?;
+        let scale = self.scale(font, file);
+        glyph.outline?.transformed(&scale)
+    }
+
+    /// From glyph space to thousandths of the em. TeX's bitmaps are drawn in pixels, whatever the matrix says, so the
+    /// matrix only counts when it gives letters a usual height. Some writers turn letters over and turn them back on
+    /// the page: a font that lies below its baseline stands upside down.
+    pub(crate) fn scale(&self, font: &Font, file: &File) -> Affine {
+        *self.scale.get_or_init(|| {
+            let matrix = font_matrix(file, self.font);
+            let reach = self.reach(font, file, &matrix);
+            let is_upright = reach.above >= reach.below;
+            let upright = if is_upright { matrix } else { matrix.then(&UPSIDE_DOWN) };
+            let tallest = if is_upright { reach.highest } else { reach.lowest };
+            if BELIEVED_HEIGHTS.contains(&tallest) || tallest <= 0.0 {
+                upright
+            } else {
+                upright.then(&Affine::scale(USUAL_ASCENT / tallest))
+            }
+        })
+    }
+
+    /// The advance of a code in thousandths of the em that [`outline`](Self::outline) is in.
+    pub(crate) fn advance(&self, font: &Font, file: &File, code: CharCode) -> f32 {
+        let matrix = font_matrix(file, self.font);
+        let scale = self.scale(font, file);
+        let stretch = if matrix.a == 0.0 { 1.0 } else { (scale.a / matrix.a).abs() };
+        font.advance(file, code) * stretch
+    }
+
+    /// How far glyphs reach above and below the baseline under a matrix.
+    fn reach(&self, font: &Font, file: &File, matrix: &Affine) -> Reach {
+        let Scheme::Simple(simple) = font.scheme() else { return Reach::default() };
+        let mut reach = Reach::default();
+        for code in (0..=255).filter(|&code| simple.name(code).is_some()) {
+            let drawn = self.draw(font, file, code).and_then(|glyph| glyph.outline);
+            let Some(bounds) = drawn.and_then(|outline| outline.bounds()) else { continue };
+            let corner = |y: f32| matrix.b * bounds.x0 + matrix.d * y + matrix.f;
+            let (one, other) = (corner(bounds.y0), corner(bounds.y1));
+            let (top, bottom) = (one.max(other), -one.min(other));
+            reach.above += top.max(0.0);
+            reach.below += bottom.max(0.0);
+            reach.highest = reach.highest.max(top);
+            reach.lowest = reach.lowest.max(bottom);
+        }
+        reach
+    }
+}
+
+/// How far glyphs reach: in all, and the farthest.
+#[derive(Default)]
+struct Reach {
+    above: f32,
+    below: f32,
+    highest: f32,
+    lowest: f32,
+}
+
+const UPSIDE_DOWN: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 0.0 };
+
+/// What inner text is read with.
+struct Nested {
+    /// `None` at the greatest depth.
+    store: Option<FontStore>,
+    depth: u8,
+}
+
+/// From a code through the encoding to the glyph's stream, or which link is broken.
+fn glyph_stream<'f>(font: &Font, dict: &Dict<'f>, code: u8) -> Result<Stream<'f>, &'static str> {
+    let Scheme::Simple(simple) = font.scheme() else { return Err("belongs to no simple font") };
+    let name = simple.name(code).ok_or("has no glyph name in the encoding")?;
+    let glyphs = dict.dict(b"CharProcs").ok_or("has no glyph: CharProcs is missing")?;
+    if !glyphs.has(name) {
+        return Err("has a glyph name that CharProcs does not list");
+    }
+    glyphs.stream(name).ok_or("has a glyph whose stream cannot be read")
+}
+
+/// The font matrix times 1000, without its shift.
+#[allow(clippy::cast_possible_truncation)]
+fn font_matrix(file: &File, font: ObjectId) -> Affine {
+    let dict = file.object(font).as_dict();
+    let numbers: Vec<f32> = dict
+        .and_then(|dict| dict.array(b"FontMatrix"))
+        .map(|array| array.numbers().take(6).map(|number| (number * 1000.0) as f32).collect())
+        .unwrap_or_default();
+    match numbers.as_slice() {
+        &[a, b, c, d, ..] if [a, b, c, d].iter().all(|n| n.is_finite()) && a * d - b * c != 0.0 => {
+            Affine { a, b, c, d, e: 0.0, f: 0.0 }
+        }
+        _ => Affine::IDENTITY,
+    }
+}
+
+/// What the glyph's own drawing tells: text shown inside it, or that it is a space.
+pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let type3 = font.type3()?;
+    let glyph = type3.draw(font, file, u8::try_from(code.value).ok()?)?;
+    if let Some(text) = glyph.text {
+        return text.resolved();
+    }
+    let advance = font.advance(file, code);
+    let is_blank = glyph.is_blank && advance > 0.0;
+    is_blank.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, BLANK_CONFIDENCE))
+}
+
+/// The advance that the glyph itself states, in glyph space.
+pub(crate) fn stated_width(font: &Font, file: &File, code: u8) -> Option<f32> {
+    font.type3()?.draw(font, file, code)?.width
+}

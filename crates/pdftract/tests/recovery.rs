@@ -1,0 +1,258 @@
+//! Unicode where fonts do not say it: Type 3 glyph streams, TeX's encodings, maps that lie, and what text itself tells.
+
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use pdftract::content::PageGlyphs;
+use pdftract::font::UnicodeSource;
+use pdftract::{Document, Options};
+use pdftract_testkit::builder::{PdfBuilder, stream_body};
+
+/// A page of 600 by 800 points. Objects that a test adds come behind the first four.
+struct Paper {
+    builder: PdfBuilder,
+}
+
+impl Paper {
+    fn new() -> Self {
+        let mut builder = PdfBuilder::new();
+        (1..=4).for_each(|number| {
+            builder.set(number, "null");
+        });
+        Self { builder }
+    }
+
+    fn add(&mut self, body: &str) -> u32 {
+        self.builder.add(body)
+    }
+
+    fn stream(&mut self, data: &str) -> u32 {
+        self.builder.add(stream_body("", data.as_bytes()))
+    }
+
+    /// A Type 3 font whose glyphs are drawn by these streams, from code 65 on, with further entries.
+    fn type3(&mut self, glyphs: &[&str], entries: &str) -> u32 {
+        let names: String = (0..glyphs.len()).map(|index| format!("/q{index}x")).collect();
+        let streams: Vec<u32> = glyphs.iter().map(|glyph| self.stream(glyph)).collect();
+        let procs: String =
+            streams.iter().enumerate().map(|(index, number)| format!("/q{index}x {number} 0 R")).collect();
+        self.add(&format!(
+            "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<{procs}>>\
+             /Encoding<</Differences[65{names}]>>{entries}>>"
+        ))
+    }
+
+    fn document(mut self, font: u32, content: &str) -> Document {
+        self.builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
+        self.builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+        self.builder.set(4, stream_body("", content.as_bytes()));
+        self.builder.set(
+            3,
+            format!(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 {font} 0 R>>>>/Contents 4 0 R>>"
+            ),
+        );
+        Document::open(self.builder.finish(), &Options::default()).unwrap()
+    }
+}
+
+fn text_of(page: &PageGlyphs) -> String {
+    page.glyphs.iter().map(|glyph| page.text(glyph)).collect()
+}
+
+fn codes(document: &Document) -> Vec<&'static str> {
+    document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect()
+}
+
+const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+#[test]
+fn t3_36_38_39_text_inside_glyphs_is_their_text() {
+    let mut paper = Paper::new();
+    let inner = paper.add(HELVETICA);
+    let font = paper.type3(
+        &["900 0 d0 BT /N 1000 Tf (word) Tj ET", "500 0 0 0 1 1 d1 BT /N 1000 Tf [(of)-400(it)] TJ ET"],
+        &format!("/FirstChar 65/LastChar 66/Widths[900 500]/Resources<</Font<</N {inner} 0 R>>>>"),
+    );
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (ABA) Tj ET");
+    let page = document.glyphs(0).unwrap();
+    assert_eq!(text_of(&page), "wordof itword");
+    assert_eq!(page.glyphs.len(), 3);
+    assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::Agl));
+    assert!((page.glyphs[2].x - 34.0).abs() < 0.01, "the outer widths rule: {}", page.glyphs[2].x);
+}
+
+#[test]
+fn t3_37_a_font_that_shows_itself_ends() {
+    let mut paper = Paper::new();
+    // The font is the object after its one glyph.
+    let font = paper.type3(
+        &["500 0 d0 BT /Me 1000 Tf (AA) Tj ET"],
+        "/FirstChar 65/LastChar 65/Widths[500]/Resources<</Font<</Me 6 0 R>>>>",
+    );
+    assert_eq!(font, 6);
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (A) Tj ET");
+    assert_eq!(text_of(&document.glyphs(0).unwrap()), "\u{FFFD}");
+}
+
+#[test]
+fn gr_43_forms_inside_glyphs_are_followed_and_loops_end() {
+    let mut paper = Paper::new();
+    let inner = paper.add(HELVETICA);
+    let looping = format!(
+        "/Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</Font<</N {inner} 0 R>>/XObject<</X 6 0 R>>>>"
+    );
+    let form = paper.builder.add(stream_body(&looping, b"BT /N 1000 Tf (x) Tj ET /X Do"));
+    assert_eq!(form, 6);
+    let font = paper.type3(
+        &["500 0 d0 q /X Do Q"],
+        &format!("/FirstChar 65/LastChar 65/Widths[500]/Resources<</XObject<</X {form} 0 R>>>>"),
+    );
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (A) Tj ET");
+    assert_eq!(text_of(&document.glyphs(0).unwrap()), "x");
+}
+
+#[test]
+fn t3_40_blank_glyphs_are_spaces_and_t3_42_others_keep_their_width() {
+    let mut paper = Paper::new();
+    let font =
+        paper.type3(&["300 0 d0", "700 0 d0 0 0 10 700 re f"], "/FirstChar 65/LastChar 66/Widths[300 700]");
+    let page = paper.document(font, "BT /F1 10 Tf 20 500 Td (BAB) Tj ET").glyphs(0).unwrap();
+    assert_eq!(page.text(&page.glyphs[1]), " ");
+    assert!((page.glyphs[2].x - 30.0).abs() < 0.01);
+}
+
+#[test]
+fn t3_6_widths_of_d0_and_d1_hold_where_the_font_lists_none() {
+    let mut paper = Paper::new();
+    let font = paper.type3(&["300 0 d0", "700 0 0 0 1 1 d1 0 0 10 700 re f"], "");
+    let page = paper.document(font, "BT /F1 10 Tf 20 500 Td (ABA) Tj ET").glyphs(0).unwrap();
+    let steps: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.x).collect();
+    assert_eq!(steps, [20.0, 23.0, 30.0]);
+}
+
+#[test]
+fn t3_3_broken_links_are_named_and_t3_7_a_missing_width_is_told() {
+    let mut paper = Paper::new();
+    let font = paper.type3(&["0 0 10 700 re f"], "/FirstChar 65/LastChar 67/Widths[500 500 500]");
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (AC) Tj ET");
+    document.glyphs(0).unwrap();
+    let told = document.diagnostics();
+    assert!(told.iter().any(|one| one.code.as_str() == "TYPE3_WIDTH_MISSING"));
+    let broken = told.iter().find(|one| one.code.as_str() == "TYPE3_GLYPH_BROKEN").unwrap();
+    assert!(broken.message.contains("no glyph name"), "{}", broken.message);
+}
+
+#[test]
+fn t3_9_good_maps_leave_glyph_streams_alone() {
+    let mut paper = Paper::new();
+    let map = paper.stream("1 beginbfchar <41> <0042> endbfchar");
+    let font = paper
+        .type3(&["0 0 10 700 re f"], &format!("/FirstChar 65/LastChar 65/Widths[500]/ToUnicode {map} 0 R"));
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (A) Tj ET");
+    assert_eq!(text_of(&document.glyphs(0).unwrap()), "B");
+    assert!(codes(&document).is_empty(), "nothing was drawn, so nothing can be missed");
+}
+
+#[test]
+fn t3_8_nothing_leaks_out_of_a_glyph() {
+    let mut paper = Paper::new();
+    let font = paper.type3(
+        &["500 0 d0 q q 5 0 0 5 9 9 cm 3 w BT ET", "500 0 d0"],
+        "/FirstChar 65/LastChar 66/Widths[500 500]",
+    );
+    let page = paper.document(font, "BT /F1 10 Tf 20 500 Td (AB) Tj ET").glyphs(0).unwrap();
+    assert!(
+        (page.glyphs[1].x - 25.0).abs() < 0.01 && (page.glyphs[1].size - page.glyphs[0].size).abs() < 0.01
+    );
+}
+
+/// A Type 3 font whose names spell the codes, as pdfTeX writes bitmap fonts.
+fn spelled_font(paper: &mut Paper, spell: impl Fn(u8) -> String, entries: &str) -> u32 {
+    let glyph = paper.stream("500 0 d0 0 0 400 400 re f");
+    let used = 1..=126;
+    let names: String = used.clone().map(|code| format!("/{}", spell(code))).collect();
+    let procs: String = used.map(|code| format!("/{} {glyph} 0 R", spell(code))).collect();
+    let widths = "500 ".repeat(126);
+    paper.add(&format!(
+        "<</Type/Font/Subtype/Type3/Name/F8/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 500 700]\
+         /CharProcs<<{procs}>>/Encoding<</Differences[1{names}]>>/FirstChar 1/LastChar 126/Widths[{widths}]{entries}>>"
+    ))
+}
+
+/// Text in OT1, in which 014 is the fi ligature and 134 a double quote; words stand apart by a step of the pen.
+const OT1_TEXT: &str = "BT /F1 10 Tf 20 500 Td [(The)-300(\\014rst)-300(of)-300(the)-300(\\134letters)-300(came)-300(with)\
+     -300(the)-300(morning)-300(post)-300(and)-300(nobody)-300(opened)-300(it)] TJ ET";
+
+#[test]
+fn t3_12_15_17_codes_that_names_spell_are_read_in_the_encoding_of_tex() {
+    for spell in [
+        |code: u8| format!("a{code}"),
+        |code: u8| {
+            let digit = char::from_digit(u32::from(code % 36), 36).unwrap().to_ascii_uppercase();
+            format!("{}{digit}", char::from(b'A' + code / 36))
+        },
+    ] {
+        let mut paper = Paper::new();
+        let font = spelled_font(&mut paper, spell, "");
+        let page = paper.document(font, OT1_TEXT).glyphs(0).unwrap();
+        assert_eq!(
+            text_of(&page),
+            "The\u{FB01}rstofthe\u{201C}letterscamewiththemorningpostandnobodyopenedit"
+        );
+        assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::TexEncoding));
+    }
+}
+
+#[test]
+fn t3_12_codes_that_spell_no_text_stay_unknown() {
+    let mut paper = Paper::new();
+    let font = spelled_font(&mut paper, |code| format!("a{code}"), "");
+    let content = "BT /F1 10 Tf 20 500 Td (qzxjwvkqpzzxwqjkvbnmqzxcvqwrtpsdfgqhjklzzxcvbnmqwrtpqsdf) Tj ET";
+    let document = paper.document(font, content);
+    let page = document.glyphs(0).unwrap();
+    assert!(page.glyphs.iter().all(|glyph| glyph.source != UnicodeSource::TexEncoding), "{}", text_of(&page));
+}
+
+/// A simple font with the widths of Helvetica for `a` to `z` and a map.
+fn mapped_font(paper: &mut Paper, map: &str) -> u32 {
+    let map = paper.stream(map);
+    let widths = "556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500";
+    paper.add(&format!(
+        "<</Type/Font/Subtype/TrueType/BaseFont/Any/Encoding/WinAnsiEncoding/FirstChar 97/LastChar 122/Widths[{widths}]\
+         /ToUnicode {map} 0 R>>"
+    ))
+}
+
+const PANGRAM: &str = "BT /F1 10 Tf 20 500 Td (thequickbrownfoxjumpsoverthelazydog) Tj ET";
+
+#[test]
+fn c_28_maps_that_contradict_names_and_widths_are_not_believed() {
+    for map in ["1 beginbfrange <61> <7A> <0062> endbfrange", &all_to_one()] {
+        let mut paper = Paper::new();
+        let font = mapped_font(&mut paper, map);
+        let document = paper.document(font, PANGRAM);
+        assert_eq!(text_of(&document.glyphs(0).unwrap()), "thequickbrownfoxjumpsoverthelazydog");
+        assert!(codes(&document).contains(&"TOUNICODE_DISTRUSTED"));
+    }
+}
+
+fn all_to_one() -> String {
+    let entries: String = (0x61..=0x7A).map(|code| format!("<{code:02X}> <0020>\n")).collect();
+    format!("26 beginbfchar\n{entries}endbfchar")
+}
+
+#[test]
+fn c_28_good_maps_are_believed_whatever_the_encoding_says() {
+    let mut paper = Paper::new();
+    // The widths are those of a to z, and so is the map; the encoding has been shifted.
+    let map = paper.stream("1 beginbfrange <62> <7B> <0061> endbfrange");
+    let widths = "556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500";
+    let font = paper.add(&format!(
+        "<</Type/Font/Subtype/TrueType/BaseFont/Any/Encoding/WinAnsiEncoding/FirstChar 98/LastChar 123/Widths[{widths}]\
+         /ToUnicode {map} 0 R>>"
+    ));
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (bcd) Tj ET");
+    assert_eq!(text_of(&document.glyphs(0).unwrap()), "abc");
+    assert!(codes(&document).is_empty());
+}
