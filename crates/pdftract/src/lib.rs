@@ -95,6 +95,7 @@
 //! files of strangers should still do so in a process of its own.
 
 pub mod budget;
+pub(crate) mod clean;
 pub mod content;
 pub mod diagnostic;
 pub mod error;

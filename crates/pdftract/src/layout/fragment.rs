@@ -1,11 +1,13 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
 use super::Part;
+use super::accent;
 use super::frame::{Frame, Frames};
 use super::glyph_class::is_blank;
+use super::overprint::COPY_DISTANCE;
 use super::row::X_HEIGHT;
 use super::ruling::Rulings;
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::{Glyph, PageGlyphs, TextId};
 
 /// A fragment in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
@@ -24,12 +26,16 @@ pub(super) struct Fragment {
     pub(super) size: f32,
     /// How many glyphs are not blank.
     pub(super) inked: u32,
+    /// Whether the last glyph is an accent that may belong to a neighbour.
+    pub(super) ends_in_accent: bool,
 }
 
 /// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
 pub(super) const SPLIT_GAP: f32 = 0.9;
-/// A pen that steps back by more than this part of the font size ends a fragment.
-const STEP_BACK: f32 = 0.5;
+/// A pen that steps back by more than this part of the font size ends a fragment. Kerning steps back by less.
+const STEP_BACK: f32 = 0.3;
+/// A pen may step back so far to put a letter under its accent, or an accent over its letter.
+const STEP_TO_ACCENT: f32 = 0.8;
 /// A pen that leaves the baseline by more than this part of the font size ends a fragment.
 const BASELINE_SHIFT: f32 = 0.07;
 /// Sizes that differ by more than this factor end a fragment.
@@ -48,7 +54,12 @@ pub(super) struct Placed {
 
 /// Where a glyph stands in a frame. In vertical writing the origin is above the middle of the glyph.
 pub(super) fn place(glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
-    let (u, v) = frames.get(frame).place(glyph.x, glyph.y);
+    placed(glyph, frames.get(frame))
+}
+
+#[inline]
+fn placed(glyph: &Glyph, frame: Frame) -> Placed {
+    let (u, v) = frame.place(glyph.x, glyph.y);
     Placed { u, v, end: u + glyph.advance }
 }
 
@@ -59,7 +70,14 @@ pub(super) fn fragments(
     rulings: &Rulings,
     frames: &mut Frames,
 ) -> Vec<Fragment> {
-    let mut builder = Builder { frames, rulings, list: Vec::with_capacity(wanted.len() / 8 + 4), open: None };
+    let mut builder = Builder {
+        axes: Frame::PAGE,
+        frames,
+        rulings,
+        list: Vec::with_capacity(wanted.len() / 8 + 4),
+        open: None,
+        last: (f32::MIN, TextId::NONE),
+    };
     let mut last_run = None;
     let mut frame = 0;
     for (position, &index) in (0u32..).zip(wanted) {
@@ -67,9 +85,10 @@ pub(super) fn fragments(
         if last_run != Some(glyph.run) {
             let Some(run) = page.run(glyph) else { continue };
             frame = builder.frames.index(run);
+            builder.axes = builder.frames.get(frame);
             last_run = Some(glyph.run);
         }
-        builder.add(position, glyph, frame, is_blank(glyph));
+        builder.add(position, glyph, frame);
     }
     builder.close();
     builder.list
@@ -79,22 +98,33 @@ struct Builder<'f> {
     frames: &'f mut Frames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
+    /// The frame of the glyph at hand.
+    axes: Frame,
     list: Vec<Fragment>,
     open: Option<Fragment>,
+    /// Where the last glyph began, and what it says.
+    last: (f32, TextId),
 }
 
 impl Builder<'_> {
-    fn add(&mut self, position: u32, glyph: &Glyph, frame: u8, blank: bool) {
-        let placed = place(glyph, self.frames, frame);
+    fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
+        let blank = is_blank(glyph);
+        let is_accent = glyph.text.character().is_some_and(accent::is_accent);
+        let placed = placed(glyph, self.axes);
+        let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
+        // The same again in the same place is a copy, which must not stand beside its original.
+        let is_copy = last_text == glyph.text && (placed.u - last_u).abs() < COPY_DISTANCE * glyph.size;
         if let Some(open) = &mut self.open
             && open.frame == frame
             && open.glyphs.end == position
-            && continues(open, &placed, glyph)
+            && !is_copy
+            && continues(open, &placed, glyph, is_accent)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
-                && self.frames.get(frame) == Frame::PAGE
+                && self.axes == Frame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;
+            open.ends_in_accent = is_accent;
             if !blank {
                 open.u1 = open.u1.max(placed.end);
                 open.inked += 1;
@@ -105,7 +135,9 @@ impl Builder<'_> {
         if !blank {
             let glyphs = Part { start: position, end: position + 1 };
             let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
-            self.open = Some(Fragment { glyphs, frame, u0, u1, v: placed.v, size: glyph.size, inked: 1 });
+            let (v, size) = (placed.v, glyph.size);
+            self.open =
+                Some(Fragment { glyphs, frame, u0, u1, v, size, inked: 1, ends_in_accent: is_accent });
         }
     }
 
@@ -115,11 +147,12 @@ impl Builder<'_> {
 }
 
 /// Whether a glyph goes on where the fragment ends.
-fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph) -> bool {
+fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, is_accent: bool) -> bool {
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
+    let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
     gap < size * SPLIT_GAP
-        && gap > -size * STEP_BACK
+        && gap > -size * step
         && (placed.v - open.v).abs() < size * BASELINE_SHIFT
         && open.size.max(glyph.size) < size * SIZE_STEP
 }

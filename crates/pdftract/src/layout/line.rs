@@ -1,5 +1,6 @@
 //! Lines: the glyphs of a row within its region, with spaces found and right-to-left text in its logical order.
 
+use super::accent;
 use super::bidi;
 use super::fragment::{Fragment, place};
 use super::frame::{Frame, Frames};
@@ -26,6 +27,8 @@ pub(super) struct Item {
     pub(super) gap: Gap,
     /// How the glyph stands to the baseline.
     shift: BaselineShift,
+    /// A mark that another glyph draws over it.
+    pub(super) accent: Option<char>,
     is_blank: bool,
     /// Where it begins.
     pub(super) u0: f32,
@@ -100,6 +103,7 @@ impl<'p> LineMaker<'p> {
     fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
         let size = self.usual_size();
         self.place(size, baseline);
+        accent::join(self.page, &mut self.placed);
         self.find_spaces(size);
         bidi::to_logical(&mut self.items);
         self.write(size, layout);
@@ -137,6 +141,7 @@ impl<'p> LineMaker<'p> {
                     character: first_character(self.page, glyph),
                     gap: Gap::None,
                     shift: shift(glyph, placed.v - baseline, size),
+                    accent: None,
                     is_blank: is_blank(glyph),
                     u0: placed.u,
                     u1: placed.end,
@@ -194,7 +199,7 @@ impl<'p> LineMaker<'p> {
             if !is_blank(glyph) {
                 bbox = union(bbox, glyph.bbox);
             }
-            layout.pieces.push(Piece { glyph: item.glyph, gap, shift: item.shift });
+            layout.pieces.push(Piece { glyph: item.glyph, gap, shift: item.shift, accent: item.accent });
             gap = Gap::None;
         }
         let end = count(layout.pieces.len());
@@ -207,11 +212,22 @@ impl<'p> LineMaker<'p> {
 impl Item {
     fn gap(gap: Gap, u: f32) -> Self {
         let shift = BaselineShift::None;
-        Self { glyph: DROPPED, character: None, gap, shift, is_blank: true, u0: u, u1: u, v: 0.0 }
+        Self {
+            glyph: DROPPED,
+            character: None,
+            gap,
+            shift,
+            accent: None,
+            is_blank: true,
+            u0: u,
+            u1: u,
+            v: 0.0,
+        }
     }
 
     fn is_letter(&self) -> bool {
-        self.character.is_some_and(char::is_alphanumeric)
+        self.character
+            .is_some_and(|c| if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() })
     }
 }
 

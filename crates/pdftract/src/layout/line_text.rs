@@ -1,30 +1,39 @@
-//! The text of lines: glyphs with their spaces, free of controls and of blanks at the ends.
+//! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
 use super::{Gap, Line, PageLayout, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
+/// Takes a character and may write another for it.
+pub(crate) type Push = fn(char, &mut String);
+
 /// Appends the text of a line, without a line end.
-pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+pub(crate) fn push_line_with(
+    page: &PageGlyphs,
+    layout: &PageLayout,
+    line: &Line,
+    out: &mut String,
+    push: Push,
+) {
     let start = out.len();
     for piece in line.pieces.of(&layout.pieces) {
-        push_piece(page, piece, start, out);
+        push_piece(page, piece, start, out, push);
     }
     trim_line(start, out);
 }
 
 /// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
 #[inline]
-pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String) {
+pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String, push: Push) {
     if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
         out.push(' ');
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
     match glyph.text.character() {
         Some(' ') if out.ends_with(' ') || out.len() == line_start => {}
-        Some(character) if stays_on_line(character) => out.push(character),
+        Some(character) if stays_on_line(character) => push(piece.accented(character), out),
         Some(_) => {}
-        None => push_sequence(&page.text(glyph), line_start, out),
+        None => push_sequence(&page.text(glyph), line_start, out, push),
     }
 }
 
@@ -34,13 +43,14 @@ pub(crate) fn trim_line(line_start: usize, out: &mut String) {
     out.truncate(end);
 }
 
-fn push_sequence(text: &str, line_start: usize, out: &mut String) {
+fn push_sequence(text: &str, line_start: usize, out: &mut String, push: Push) {
     for character in text.chars() {
         match character {
             // ActualText may hold several lines; line ends and tabs are ours to set.
             '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
             '\n' | '\t' => out.push(' '),
-            _ => out.extend(is_clean(character).then_some(character)),
+            _ if is_clean(character) => push(character, out),
+            _ => {}
         }
     }
 }
@@ -48,6 +58,16 @@ fn push_sequence(text: &str, line_start: usize, out: &mut String) {
 /// Whether a character may stand in a line. Line ends and tabs separate lines and cells, so no glyph may draw them.
 fn stays_on_line(character: char) -> bool {
     is_clean(character) && !matches!(character, '\n' | '\t')
+}
+
+/// Writes a character as it is.
+pub(crate) fn as_it_is(character: char, out: &mut String) {
+    out.push(character);
+}
+
+/// Appends the text of a line as it is, without a line end.
+pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+    push_line_with(page, layout, line, out, as_it_is);
 }
 
 /// The text of lines, joined by spaces.

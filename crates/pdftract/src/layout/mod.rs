@@ -4,6 +4,7 @@
 //! ([`PageLayout`]), so that plain text costs no allocation per word. Nothing is deleted silently: what is left out is
 //! counted in [`Dropped`].
 
+pub(crate) mod accent;
 mod bidi;
 mod block;
 mod borderless;
@@ -31,6 +32,7 @@ pub use roles::assign as assign_roles;
 pub use style::{DocumentStyle, StyleSampler};
 
 use serde::Serialize;
+use unicode_normalization::char::compose;
 
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
@@ -102,6 +104,16 @@ pub struct Piece {
     pub gap: Gap,
     /// Whether it is raised or lowered.
     pub shift: BaselineShift,
+    /// A combining mark that another glyph draws over it.
+    pub accent: Option<char>,
+}
+
+impl Piece {
+    /// The character of a glyph with the accent drawn over it.
+    pub(crate) fn accented(&self, character: char) -> char {
+        let composed = self.accent.and_then(|mark| compose(accent::dotted(character), mark));
+        composed.unwrap_or(character)
+    }
 }
 
 /// One line of a block.
@@ -210,9 +222,11 @@ pub struct PageLayout {
 /// What to do with text that a person does not see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hidden {
-    /// Leave it out; except an invisible layer over a picture, which is what text recognition leaves, and text whose
-    /// colour or cover may deceive us.
+    /// Keep what stands on the page without being seen, marked as such: drawn without ink, in the colour of the ground,
+    /// covered. Leave out what stands outside the page, is clipped away or lies on a layer that is switched off.
     #[default]
+    Mark,
+    /// Leave all of it out; except an invisible layer over a picture, which is what text recognition leaves.
     Drop,
     /// Keep it in its place.
     Keep,
@@ -278,12 +292,12 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
 
 /// Whether most letters of a page run from right to left.
 fn runs_right_to_left(page: &PageGlyphs, wanted: &[u32]) -> bool {
-    let (mut right, mut left) = (0usize, 0usize);
-    for glyph in wanted.iter().filter_map(|&index| page.glyphs.get(index as usize)) {
-        if let Some(character) = glyph.text.character() {
-            right += usize::from(glyph_class::is_right_to_left(character));
-            left += usize::from(glyph_class::is_left_to_right(character));
-        }
-    }
-    right > left
+    let characters = || {
+        wanted
+            .iter()
+            .filter_map(|&index| page.glyphs.get(index as usize))
+            .filter_map(|glyph| glyph.text.character())
+    };
+    let right = characters().filter(|&character| glyph_class::is_right_to_left(character)).count();
+    right > 0 && right > characters().filter(|&character| glyph_class::is_left_to_right(character)).count()
 }

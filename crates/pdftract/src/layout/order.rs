@@ -243,6 +243,8 @@ struct Side {
     width: f32,
     /// The widest row, in sizes of its text.
     widest: f32,
+    /// The narrowest row, in sizes of its text.
+    narrowest: f32,
 }
 
 impl Sides {
@@ -287,7 +289,8 @@ impl Sides {
         if self.common as f32 > ALIGNED * fewer as f32 {
             let side_by_side =
                 self.left.is_prose(LOOSE) && self.right.is_prose(LOOSE) && !self.is_drawn_in_rows();
-            let blocks = self.changes == 1 && !self.left.is_narrow() && !self.right.is_narrow();
+            let drawn_apart = self.changes == 1 && fewer >= MIN_WITNESS_ROWS;
+            let blocks = drawn_apart && !self.left.is_narrow() && !self.right.is_narrow();
             return side_by_side || blocks;
         }
         self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.changes == 1
@@ -299,6 +302,9 @@ impl Sides {
     }
 }
 
+/// With fewer rows the order of drawing may be chance.
+const MIN_WITNESS_ROWS: u32 = 3;
+
 /// What makes lines prose: their mean length in sizes of their text, and how much of their column they fill.
 #[derive(Debug, Clone, Copy)]
 struct Prose {
@@ -307,7 +313,7 @@ struct Prose {
 }
 
 /// Justified or nearly so: columns for certain.
-const SOLID: Prose = Prose { width: 11.0, fill: 0.7 };
+const SOLID: Prose = Prose { width: 9.5, fill: 0.78 };
 /// Short or ragged lines: columns, unless something speaks for a table.
 const LOOSE: Prose = Prose { width: 8.0, fill: 0.5 };
 
@@ -318,14 +324,21 @@ impl Side {
     fn add(&mut self, row: Option<&Segment>) {
         if let Some(row) = row {
             let width = (row.u1 - row.u0) / row.size.max(0.1);
+            self.narrowest = if self.rows == 0 { width } else { self.narrowest.min(width) };
             self.rows += 1;
             self.width += width;
             self.widest = self.widest.max(width);
         }
     }
 
+    /// The last line of a paragraph may be short, so the shortest does not count.
     fn is_prose(&self, prose: Prose) -> bool {
-        let mean = self.width / self.rows.max(1) as f32;
+        let (width, rows) = if self.rows > 2 {
+            (self.width - self.narrowest, self.rows - 1)
+        } else {
+            (self.width, self.rows)
+        };
+        let mean = width / rows.max(1) as f32;
         mean >= prose.width && mean >= self.widest * prose.fill
     }
 

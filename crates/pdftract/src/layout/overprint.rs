@@ -6,7 +6,7 @@ use super::frame::Frames;
 use crate::content::{Glyph, PageGlyphs};
 
 /// Copies stand closer than this part of the font size. Doubled letters such as `ll` stand at least 0.2 apart.
-const COPY_DISTANCE: f32 = 0.16;
+pub(super) const COPY_DISTANCE: f32 = 0.16;
 
 /// Finds copies and drops their glyphs.
 pub(super) struct Overprints<'p> {
@@ -29,8 +29,23 @@ impl Overprints<'_> {
         {
             left -= self.drop_copies(original, fragment).min(left);
         }
-        fragment.inked = left;
+        if left < fragment.inked {
+            fragment.inked = left;
+            self.shrink(fragment);
+        }
         left == 0
+    }
+
+    /// Draws in the ends of a fragment whose outer glyphs were dropped.
+    fn shrink(&self, fragment: &mut Fragment) {
+        let places = (fragment.glyphs.start..fragment.glyphs.end).filter_map(|position| {
+            let (glyph, placed) = self.glyph(position, fragment.frame)?;
+            (!super::glyph_class::is_blank(glyph)).then_some((placed.u, placed.end))
+        });
+        let (u0, u1) = places.fold((f32::MAX, f32::MIN), |(u0, u1), (u, end)| (u0.min(u), u1.max(end)));
+        if u0 <= u1 {
+            (fragment.u0, fragment.u1) = (u0, u1);
+        }
     }
 
     /// Drops glyphs that stand where the original has the same; says how many.

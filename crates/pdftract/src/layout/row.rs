@@ -42,6 +42,8 @@ pub(super) const DESCENT: f32 = 0.22;
 const SAME_BASELINE: f32 = 0.3;
 /// Fragments that overlap by more than this part of the font size are not neighbours.
 const OVERLAP: f32 = 0.45;
+/// So are those that overlap by more than this part of the narrower one.
+const MOSTLY: f32 = 0.6;
 /// Fragments of fewer glyphs than this may stand over others: accents, primes.
 const LONG_FRAGMENT: u32 = 3;
 
@@ -67,12 +69,28 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
         let mut members: Vec<Fragment> =
             group.members.iter().filter_map(|&i| fragments.get(i as usize).copied()).collect();
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
+        stacked_as_drawn(&mut members);
         for track in tracks(members, overprints) {
             cut(&track, group.v, number, rulings, &mut rows);
             number += 1;
         }
     }
     rows
+}
+
+/// Scripts above each other begin within this part of their size.
+const STACKED: f32 = 0.25;
+
+/// Scripts that stand above each other are read as they were drawn: `x` with `2` over `i` is written `x_i^2`.
+fn stacked_as_drawn(members: &mut [Fragment]) {
+    for index in 1..members.len() {
+        let (Some(a), Some(b)) = (members.get(index - 1), members.get(index)) else { continue };
+        let size = a.size.min(b.size);
+        let stacked = b.u0 - a.u0 < STACKED * size && (a.v - b.v).abs() > STACKED * size;
+        if stacked && b.glyphs.start < a.glyphs.start {
+            members.swap(index - 1, index);
+        }
+    }
 }
 
 /// Fragments that share a baseline.
@@ -104,11 +122,11 @@ fn tracks(members: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Vec<Vec<Fr
     let mut tracks: Vec<Vec<Fragment>> = Vec::with_capacity(1);
     'members: for mut fragment in members {
         for track in &mut tracks {
-            if !overlaps(track, &fragment) {
-                track.push(fragment);
+            if overlaps(track, &fragment) && overprints.repeats(track, &mut fragment) {
                 continue 'members;
             }
-            if overprints.repeats(track, &mut fragment) {
+            if !overlaps(track, &fragment) {
+                track.push(fragment);
                 continue 'members;
             }
         }
@@ -130,8 +148,9 @@ fn overlaps(track: &[Fragment], fragment: &Fragment) -> bool {
         let size = last.size.min(fragment.size);
         let common = last.u1.min(fragment.u1) - fragment.u0;
         let short = fragment.inked < LONG_FRAGMENT && last.inked >= LONG_FRAGMENT;
-        common > size * OVERLAP.min(0.6 * (fragment.u1 - fragment.u0) / size.max(0.1))
-            && !(short && raised(last, fragment))
+        let accent = [last, fragment].iter().any(|one| one.ends_in_accent && one.inked == 1);
+        let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
+        common > (size * OVERLAP).min(narrower * MOSTLY) && !(short && raised(last, fragment)) && !accent
     })
 }
 

@@ -17,6 +17,7 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, D
         }
         let seen = is_seen(glyph.visibility, scan);
         let keep = match options.hidden {
+            Hidden::Mark => seen || stands_on_page(glyph.visibility),
             Hidden::Drop => seen,
             Hidden::Keep => true,
             Hidden::Only => !seen,
@@ -30,13 +31,14 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, D
     (wanted, dropped)
 }
 
-/// Whether text of this kind is given by default. Colours and covers are guesses, so such text stays, marked.
+/// Whether a person sees it. Invisible text over a picture counts: text recognition leaves it there.
 fn is_seen(visibility: Visibility, scan: bool) -> bool {
-    match visibility {
-        Visibility::Visible | Visibility::SameAsBackground | Visibility::Covered => true,
-        Visibility::InvisibleMode => scan,
-        Visibility::OffPage | Visibility::Clipped | Visibility::LayerOff => false,
-    }
+    visibility == Visibility::Visible || (scan && visibility == Visibility::InvisibleMode)
+}
+
+/// Whether it is in its place and merely cannot be seen.
+fn stands_on_page(visibility: Visibility) -> bool {
+    matches!(visibility, Visibility::InvisibleMode | Visibility::SameAsBackground | Visibility::Covered)
 }
 
 fn has_scan(page: &PageGlyphs) -> bool {

@@ -59,7 +59,6 @@ fn tracking(gaps: &mut [f32]) -> f32 {
     if gaps.len() < MIN_GAPS {
         return 0.0;
     }
-    gaps.sort_unstable_by(f32::total_cmp);
-    let middle = gaps.get(gaps.len() / 3).copied().unwrap_or(0.0);
+    let (_, &mut middle, _) = gaps.select_nth_unstable_by(gaps.len() / 3, f32::total_cmp);
     if middle > NO_TRACKING { middle } else { 0.0 }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::clean::ligature;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::font::{Font, UnicodeSource};
-use crate::layout::line_text::{push_piece, trim_line};
+use crate::layout::line_text::{as_it_is, push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 
 use super::links::PageLinks;
@@ -56,7 +57,7 @@ pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut St
     let mut marker_end = line_start;
     for (index, piece) in (0u32..).zip(line.pieces.of(&sheet.layout.pieces)) {
         let before = out.len();
-        push_piece(sheet.page, piece, line_start, out);
+        push_piece(sheet.page, piece, line_start, out, ligature::push_expanded);
         if index == marker {
             spans.close(out);
         } else if index < marker {
@@ -97,6 +98,9 @@ impl<'p> Spans<'p> {
             self.open = Some(OpenSpan::new(key, start, page.font(glyph), glyph));
         }
         let Some(open) = &mut self.open else { return };
+        let between = out.get(open.end..start).unwrap_or_default();
+        open.raw.push_str(between);
+        push_piece(page, &Piece { gap: Gap::None, ..*piece }, 0, &mut open.raw, as_it_is);
         open.take(glyph, text);
         open.end = start + text.len();
         open.glyphs.extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(page, glyph, text)));
@@ -211,6 +215,8 @@ struct OpenSpan<'p> {
     font: Option<&'p Font>,
     start: usize,
     end: usize,
+    /// Its text before ligatures became letters.
+    raw: String,
     bbox: [f32; 4],
     characters: u32,
     confidence: u64,
@@ -227,6 +233,7 @@ impl<'p> OpenSpan<'p> {
             font: font.map(AsRef::as_ref),
             start,
             end: start,
+            raw: String::new(),
             bbox: glyph.bbox,
             characters: 0,
             confidence: 0,
@@ -252,11 +259,12 @@ impl<'p> OpenSpan<'p> {
     fn finish(self, out: &str, sheet: Sheet<'_>) -> model::Span {
         let facts = self.font.map(Font::facts);
         let (quality, quality_signals) = quality(self.key.source);
+        let text = out.get(self.start..self.end).unwrap_or_default();
         model::Span {
             start: small(self.start),
             end: small(self.end),
-            text: out.get(self.start..self.end).unwrap_or_default().to_owned(),
-            raw_text: None,
+            text: text.to_owned(),
+            raw_text: Some(self.raw.trim_matches(' ')).filter(|raw| *raw != text).map(str::to_owned),
             bbox: self.bbox.map(points),
             font: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
             font_type: facts.map_or(crate::font::FontKind::Unknown, |facts| facts.kind),

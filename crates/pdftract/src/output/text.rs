@@ -1,8 +1,9 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
+use crate::clean::ligature;
 use crate::content::PageGlyphs;
-use crate::layout::line_text::push_line;
-use crate::layout::{Block, Cell, PageLayout, Table};
+use crate::layout::line_text::push_line_with;
+use crate::layout::{Block, Cell, Line, PageLayout, Table};
 
 /// Which blocks to write.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,9 +33,32 @@ pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &m
         push_table(page, layout, table, out);
         return;
     }
+    let mut hyphenated = None;
     for line in block.lines.of(&layout.lines) {
+        let start = out.len();
         push_line(page, layout, line, out);
+        if let Some(hyphen) = hyphenated.take() {
+            join_word(out, hyphen, start);
+        }
+        if out.ends_with(SOFT_HYPHEN) {
+            hyphenated = Some(out.len() - SOFT_HYPHEN.len_utf8());
+        }
         out.push('\n');
+    }
+}
+
+/// Shows as a hyphen only where a line breaks a word.
+pub(super) const SOFT_HYPHEN: char = '\u{ad}';
+
+/// Brings the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
+fn join_word(out: &mut String, hyphen: usize, next: usize) {
+    let tail = out.split_off(next);
+    let (rest, after) = tail.split_once(' ').unwrap_or((&tail, ""));
+    out.truncate(hyphen);
+    out.push_str(rest);
+    if !after.is_empty() {
+        out.push('\n');
+        out.push_str(after);
     }
 }
 
@@ -61,11 +85,25 @@ fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut S
         before = Some(cell);
         let start = out.len();
         for line in cell.lines.of(&layout.lines) {
-            if out.len() > start {
+            if out.len() > start && !ends_word_part(out) {
                 out.push(' ');
             }
             push_line(page, layout, line, out);
         }
     }
     out.push('\n');
+}
+
+/// Whether a text ended with a soft hyphen, which is taken from it.
+fn ends_word_part(text: &mut String) -> bool {
+    let ends = text.ends_with(SOFT_HYPHEN);
+    if ends {
+        text.pop();
+    }
+    ends
+}
+
+/// The text of a line, without its line end.
+pub fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+    push_line_with(page, layout, line, out, ligature::push_expanded);
 }

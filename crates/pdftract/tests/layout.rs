@@ -1,0 +1,413 @@
+//! From glyphs to text: what people want from fifteen one-page cases, and what must not change the text.
+
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use pdftract::layout::{Dropped, Hidden, LayoutOptions, Role};
+use pdftract::{Document, LaidOutPage, Options};
+use pdftract_testkit::builder::PdfBuilder;
+
+const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+/// A page of 400 by 500 points with one font, F1, and whatever else a case needs.
+struct Sheet {
+    content: String,
+    page: String,
+    catalog: String,
+    resources: String,
+    objects: Vec<String>,
+}
+
+/// The number of the first object that a case adds.
+const FIRST_EXTRA: u32 = 6;
+
+impl Sheet {
+    fn new(content: impl Into<String>) -> Self {
+        let [page, catalog, resources] = [(); 3].map(|()| String::new());
+        Self { content: content.into(), page, catalog, resources, objects: Vec::new() }
+    }
+
+    fn page(mut self, entries: &str) -> Self {
+        self.page.push_str(entries);
+        self
+    }
+
+    fn catalog(mut self, entries: &str) -> Self {
+        self.catalog.push_str(entries);
+        self
+    }
+
+    fn resources(mut self, entries: &str) -> Self {
+        self.resources.push_str(entries);
+        self
+    }
+
+    /// Adds an object; the first has the number [`FIRST_EXTRA`].
+    fn object(mut self, body: &str) -> Self {
+        self.objects.push(body.to_owned());
+        self
+    }
+
+    fn document(&self) -> Document {
+        let mut builder = PdfBuilder::new();
+        builder.set(1, format!("<</Type/Catalog/Pages 2 0 R{}>>", self.catalog));
+        builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+        let media = if self.page.contains("/MediaBox") { "" } else { "/MediaBox[0 0 400 500]" };
+        let resources = format!("<</Font<</F1 4 0 R>>{}>>", self.resources);
+        builder.set(
+            3,
+            format!("<</Type/Page/Parent 2 0 R{media}/Resources{resources}/Contents 5 0 R{}>>", self.page),
+        );
+        builder.set(4, HELVETICA);
+        builder.set(5, pdftract_testkit::builder::stream_body("", self.content.as_bytes()));
+        for (number, body) in (FIRST_EXTRA..).zip(&self.objects) {
+            builder.set(number, body.as_str());
+        }
+        Document::open(builder.finish(), &Options::default()).unwrap()
+    }
+
+    fn laid_out(&self, options: &LayoutOptions) -> LaidOutPage {
+        self.document().laid_out(0, options).unwrap()
+    }
+
+    fn text(&self) -> String {
+        self.document().page_text(0).unwrap()
+    }
+
+    fn dropped(&self) -> Dropped {
+        self.laid_out(&LayoutOptions::default()).layout.dropped
+    }
+}
+
+/// A text object at a place.
+fn at(x: f64, y: f64, size: f64, text: &str) -> String {
+    format!("BT /F1 {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n")
+}
+
+/// Words with single spaces, as text without its lines.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const LEFT: [&str; 4] = [
+    "The river rises in the hills",
+    "above the old mill and runs",
+    "through seven villages until",
+    "it meets the sea.",
+];
+const RIGHT: [&str; 4] = [
+    "A railway follows the valley",
+    "on its southern side; it was",
+    "closed before the war and is",
+    "a footpath now.",
+];
+
+/// The text objects of two columns, line by line across the page.
+fn two_columns() -> Vec<String> {
+    let rows = (0..4).flat_map(|row| {
+        let y = 440.0 - 14.0 * f64::from(row);
+        let row = usize::try_from(row).unwrap();
+        [at(40.0, y, 11.0, LEFT[row]), at(220.0, y, 11.0, RIGHT[row])]
+    });
+    rows.collect()
+}
+
+fn two_columns_text() -> String {
+    format!("{} {}", LEFT.join(" "), RIGHT.join(" "))
+}
+
+#[test]
+fn case_1_two_columns_are_read_column_by_column() {
+    assert_eq!(flat(&Sheet::new(two_columns().concat()).text()), two_columns_text());
+}
+
+#[test]
+fn case_2_invisible_text_is_kept_marked_and_can_be_dropped() {
+    let sheet =
+        Sheet::new("BT /F1 12 Tf 3 Tr 50 400 Td (secret) Tj ET BT /F1 12 Tf 0 Tr 50 380 Td (open) Tj ET");
+    assert_eq!(flat(&sheet.text()), "secret open");
+    let hidden = |hidden| {
+        let page = sheet.laid_out(&LayoutOptions { hidden, ..LayoutOptions::default() });
+        (flat(&page.text(Default::default())), page.layout.dropped.hidden)
+    };
+    assert_eq!(hidden(Hidden::Drop), ("open".to_owned(), 6));
+    assert_eq!(hidden(Hidden::Only).0, "secret");
+    assert_eq!(hidden(Hidden::Keep).0, "secret open");
+}
+
+#[test]
+fn case_3_white_on_white_is_kept_and_can_be_dropped() {
+    let sheet =
+        Sheet::new(format!("1 g {} 0 g {}", at(50.0, 400.0, 12.0, "ghost"), at(50.0, 380.0, 12.0, "ink")));
+    assert_eq!(flat(&sheet.text()), "ghost ink");
+    let page = sheet.laid_out(&LayoutOptions { hidden: Hidden::Drop, ..LayoutOptions::default() });
+    assert_eq!(flat(&page.text(Default::default())), "ink");
+}
+
+#[test]
+fn case_4_a_title_drawn_twice_is_read_once_and_double_letters_stay() {
+    let sheet =
+        Sheet::new(at(50.0, 400.0, 20.0, "A balloon tour") + &at(50.4, 400.0, 20.0, "A balloon tour"));
+    assert_eq!(flat(&sheet.text()), "A balloon tour");
+    assert_eq!(sheet.dropped().duplicate, 14);
+}
+
+#[test]
+fn fake_bold_letter_by_letter_is_read_once() {
+    let mut content = String::new();
+    let mut x = 50.0;
+    for letter in ["h", "e", "l", "l", "o"] {
+        content += &at(x, 400.0, 20.0, letter);
+        content += &at(x + 0.5, 400.0, 20.0, letter);
+        x += if letter == "l" { 4.44 } else { 11.12 };
+    }
+    assert_eq!(flat(&Sheet::new(content).text()), "hello");
+}
+
+#[test]
+fn case_5_text_outside_the_crop_box_is_dropped_and_available() {
+    let content = at(50.0, 450.0, 12.0, "outside") + &at(50.0, 200.0, 12.0, "inside");
+    let sheet = Sheet::new(content).page("/CropBox[0 0 400 400]");
+    assert_eq!(flat(&sheet.text()), "inside");
+    assert_eq!(sheet.dropped().off_page, 7);
+    let page = sheet.laid_out(&LayoutOptions { hidden: Hidden::Keep, ..LayoutOptions::default() });
+    assert_eq!(flat(&page.text(Default::default())), "outside inside");
+}
+
+#[test]
+fn case_6_a_layer_that_is_off_is_dropped_and_counted() {
+    let content =
+        format!("/OC /L BDC {} EMC {}", at(50.0, 400.0, 12.0, "draft"), at(50.0, 380.0, 12.0, "final"));
+    let sheet = Sheet::new(content)
+        .resources("/Properties<</L 6 0 R>>")
+        .catalog("/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>")
+        .object("<</Type/OCG/Name(Draft)>>");
+    assert_eq!(flat(&sheet.text()), "final");
+    assert_eq!(sheet.dropped().layer_off, 5);
+}
+
+#[test]
+fn case_7_text_turned_by_a_right_angle_reads_in_its_own_direction() {
+    let content = "BT /F1 12 Tf 0 1 -1 0 200 100 Tm (turned line) Tj ET BT /F1 12 Tf 0 1 -1 0 216 100 Tm (and the next) Tj ET";
+    assert_eq!(flat(&Sheet::new(content).text()), "turned line and the next");
+}
+
+#[test]
+fn case_8_a_type_3_font_without_any_hint_is_called_unreadable() {
+    let sheet = Sheet::new("BT /T3 12 Tf 50 400 Td (abab) Tj ET")
+        .resources("/XObject<<>>")
+        .page("/Resources<</Font<</T3 6 0 R>>>>")
+        .object(
+            "<</Type/Font/Subtype/Type3/FontBBox[0 0 10 10]/FontMatrix[.1 0 0 .1 0 0]/CharProcs<</q7 7 0 R/zz 7 0 R>>\
+             /Encoding<</Differences[97/q7/zz]>>/FirstChar 97/LastChar 98/Widths[10 10]>>",
+        );
+    let page = sheet.laid_out(&LayoutOptions::default());
+    assert!(page.glyphs.glyphs.iter().all(|glyph| glyph.confidence() < 0.7));
+}
+
+#[test]
+fn case_9_a_unicode_cmap_needs_no_embedded_font() {
+    let sheet = Sheet::new("BT /C 12 Tf 50 400 Td <4F60597D> Tj ET")
+        .page("/Resources<</Font<</C 6 0 R>>>>")
+        .object("<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/UniGB-UCS2-H/DescendantFonts[7 0 R]>>")
+        .object(
+            "<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)\
+             /Supplement 2>>/FontDescriptor 8 0 R/DW 1000>>",
+        )
+        .object("<</Type/FontDescriptor/FontName/STSong-Light/Flags 4/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 700/StemV 80/FontBBox[0 -200 1000 900]>>");
+    assert_eq!(flat(&sheet.text()), "你好");
+}
+
+#[test]
+fn case_10_a_form_value_without_appearance_is_read() {
+    let sheet = Sheet::new(at(50.0, 400.0, 12.0, "Name:"))
+        .page("/Annots[6 0 R]")
+        .catalog("/AcroForm<</Fields[6 0 R]/DA(/F1 12 Tf 0 g)/DR<</Font<</F1 4 0 R>>>>>>")
+        .object("<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[100 395 300 412]/P 3 0 R>>");
+    assert_eq!(flat(&sheet.text()), "Name: Ada Lovelace");
+}
+
+#[test]
+fn case_11_words_broken_at_line_ends_keep_their_hyphens() {
+    // Whether `price-determining` has a hyphen of its own is a question of words, which cleaning will ask.
+    let sheet = Sheet::new(at(50.0, 400.0, 12.0, "a price-") + &at(50.0, 385.0, 12.0, "determining factor"));
+    assert_eq!(sheet.text(), "a price-\ndetermining factor\n");
+}
+
+#[test]
+fn case_12_soft_hyphens_at_line_ends_join() {
+    let content = at(50.0, 400.0, 12.0, "die Immo\\255") + &at(50.0, 385.0, 12.0, "bilien der Stadt");
+    let shy = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[173/uni00AD]>>>>";
+    let sheet = Sheet::new(content).page("/Resources<</Font<</F1 6 0 R>>>>").object(shy);
+    assert_eq!(sheet.text(), "die Immobilien\nder Stadt\n");
+}
+
+#[test]
+fn case_13_an_accent_drawn_over_its_letter_joins_it() {
+    let content = "BT /F1 12 Tf 50 400 Td [(Universit)(\\264)333(e de Montr)(\\264)333(eal)] TJ ET";
+    assert_eq!(flat(&Sheet::new(content).text()), "Université de Montréal");
+}
+
+#[test]
+fn case_14_gaps_from_a_tenth_of_an_em_are_spaces() {
+    let content = "BT /F1 11 Tf 50 400 Td [(the)-278(quick)-200(brown)-150(fox)-120(jumps)] TJ ET";
+    assert_eq!(flat(&Sheet::new(content).text()), "the quick brown fox jumps");
+}
+
+#[test]
+fn case_15_a_superscript_stays_in_its_line_and_is_marked() {
+    let content =
+        "BT /F1 12 Tf 50 400 Td (after the war.) Tj /F1 7 Tf 4 Ts (2) Tj /F1 12 Tf 0 Ts ( In spring) Tj ET";
+    let sheet = Sheet::new(content);
+    assert_eq!(flat(&sheet.text()), "after the war.2 In spring");
+    let layout = sheet.laid_out(&LayoutOptions::default()).layout;
+    let raised =
+        layout.pieces.iter().filter(|piece| piece.shift == pdftract::layout::BaselineShift::Super).count();
+    assert_eq!((layout.lines.len(), raised), (1, 1));
+}
+
+/// Orders of `n` things that differ: a few rotations and strides.
+fn shuffles(n: usize) -> Vec<Vec<usize>> {
+    let strides = [3, 5, 7].into_iter().filter(|stride| n % stride != 0);
+    let mut orders: Vec<Vec<usize>> =
+        strides.map(|stride| (0..n).map(|i| i * stride % n).collect()).collect();
+    orders.push((0..n).rev().collect());
+    orders
+}
+
+#[test]
+fn the_order_of_text_objects_does_not_change_the_text() {
+    let columns = two_columns();
+    let single: Vec<String> = LEFT
+        .iter()
+        .chain(&RIGHT)
+        .zip(0i32..)
+        .map(|(line, row)| at(40.0, 440.0 - 14.0 * f64::from(row), 11.0, line))
+        .collect();
+    for objects in [columns, single] {
+        let straight = Sheet::new(objects.concat()).text();
+        for order in shuffles(objects.len()) {
+            let shuffled: String = order.iter().map(|&index| objects[index].as_str()).collect();
+            assert_eq!(Sheet::new(shuffled).text(), straight);
+        }
+    }
+}
+
+#[test]
+fn turning_the_page_or_the_text_does_not_change_the_text() {
+    let content = two_columns().concat();
+    let straight = Sheet::new(content.clone()).text();
+    for degrees in [90, 180, 270] {
+        let turned_page = Sheet::new(content.clone()).page(&format!("/Rotate {degrees}"));
+        assert_eq!(turned_page.text(), straight, "page turned by {degrees}");
+    }
+    for (matrix, media) in [
+        ("0 1 -1 0 500 0", "0 0 500 400"),
+        ("-1 0 0 -1 400 500", "0 0 400 500"),
+        ("0 -1 1 0 0 400", "0 0 500 400"),
+    ] {
+        let turned_text = Sheet::new(format!("{matrix} cm {content}")).page(&format!("/MediaBox[{media}]"));
+        assert_eq!(turned_text.text(), straight, "text turned by {matrix}");
+    }
+}
+
+#[test]
+fn a_title_above_columns_comes_first_and_a_line_below_them_last() {
+    let title = at(40.0, 470.0, 18.0, "Two ways through the valley of the river Wend");
+    let below = at(40.0, 350.0, 11.0, "Both ways are open from April to October, but not on Mondays.");
+    let text = Sheet::new(below.clone() + &two_columns().concat() + &title).text();
+    let expected = format!(
+        "Two ways through the valley of the river Wend {} Both ways are open from April to October, but not on Mondays.",
+        two_columns_text()
+    );
+    assert_eq!(flat(&text), expected);
+}
+
+#[test]
+fn a_ruled_table_is_read_row_by_row_with_cells_whole() {
+    let rules = "40 400 m 360 400 l S 40 360 m 360 360 l S 40 320 m 360 320 l S \
+                 40 320 m 40 400 l S 200 320 m 200 400 l S 360 320 m 360 400 l S ";
+    let cells = [
+        at(45.0, 385.0, 10.0, "git reset"),
+        at(205.0, 385.0, 10.0, "forget all changes"),
+        at(205.0, 373.0, 10.0, "since the commit"),
+        at(45.0, 345.0, 10.0, "git stash"),
+        at(205.0, 345.0, 10.0, "lay changes aside"),
+    ];
+    let page = Sheet::new(rules.to_owned() + &cells.concat()).laid_out(&LayoutOptions::default());
+    let text = page.text(Default::default());
+    assert_eq!(text, "git reset\tforget all changes since the commit\ngit stash\tlay changes aside\n");
+    let [table] = page.layout.tables.as_slice() else { panic!("one table") };
+    assert_eq!((table.rows, table.columns, table.ruled), (2, 2, true));
+}
+
+#[test]
+fn a_cell_without_a_line_below_spans_rows() {
+    let rules = "40 400 m 360 400 l S 200 360 m 360 360 l S 40 320 m 360 320 l S \
+                 40 320 m 40 400 l S 200 320 m 200 400 l S 360 320 m 360 400 l S ";
+    let cells = [at(45.0, 357.0, 10.0, "both"), at(205.0, 380.0, 10.0, "one"), at(205.0, 340.0, 10.0, "two")];
+    let page = Sheet::new(rules.to_owned() + &cells.concat()).laid_out(&LayoutOptions::default());
+    let spans: Vec<_> =
+        page.layout.tables[0].cells.iter().map(|cell| (cell.row, cell.column, cell.row_span)).collect();
+    assert_eq!(spans, [(0, 0, 2), (0, 1, 1), (1, 1, 1)]);
+}
+
+#[test]
+fn a_table_without_lines_is_read_row_by_row() {
+    let rows =
+        [("Apples", "12", "3.40"), ("Pears", "7", "2.10"), ("Quinces", "3", "4.00"), ("Plums", "40", "1.95")];
+    let mut columns: [String; 3] = Default::default();
+    for (&(name, count, price), row) in rows.iter().zip(0i32..) {
+        let y = 400.0 - 14.0 * f64::from(row);
+        columns[0] += &at(50.0, y, 10.0, name);
+        columns[1] += &at(180.0, y, 10.0, count);
+        columns[2] += &at(260.0, y, 10.0, price);
+    }
+    // Drawn column by column, which must not matter.
+    let page = Sheet::new(columns.concat()).laid_out(&LayoutOptions::default());
+    assert_eq!(page.layout.blocks[0].role, Role::Table);
+    assert_eq!(
+        page.text(Default::default()),
+        "Apples\t12\t3.40\nPears\t7\t2.10\nQuinces\t3\t4.00\nPlums\t40\t1.95\n"
+    );
+}
+
+#[test]
+fn letter_spaced_titles_keep_their_words() {
+    let content = "BT /F1 14 Tf 4 Tc 50 400 Td (ANNUAL REPORT OF THE BOARD) Tj ET";
+    assert_eq!(flat(&Sheet::new(content).text()), "ANNUAL REPORT OF THE BOARD");
+}
+
+#[test]
+fn spaces_drawn_and_spaces_made_by_gaps_are_one() {
+    let content = "BT /F1 12 Tf 50 400 Td [(one )-600(two)-700( three)] TJ ET";
+    assert_eq!(Sheet::new(content).text(), "one two three\n");
+}
+
+#[test]
+fn a_fraction_is_one_line_as_it_was_drawn() {
+    let content = at(50.0, 400.0, 11.0, "The ratio")
+        + &at(104.0, 407.0, 11.0, "a + b")
+        + &at(110.0, 393.0, 11.0, "c")
+        + &at(136.0, 400.0, 11.0, "is small.");
+    assert_eq!(flat(&Sheet::new(content).text()), "The ratio a + b c is small.");
+}
+
+#[test]
+fn an_area_limits_what_is_read() {
+    let sheet = Sheet::new(at(50.0, 400.0, 12.0, "above") + &at(50.0, 100.0, 12.0, "below"));
+    let area = Some(pdftract::geometry::Rect { x0: 0.0, y0: 0.0, x1: 400.0, y1: 250.0 });
+    let page = sheet.laid_out(&LayoutOptions { area, ..LayoutOptions::default() });
+    assert_eq!(flat(&page.text(Default::default())), "above");
+}
+
+#[test]
+fn physical_layout_keeps_distances() {
+    let sheet = Sheet::new(
+        at(50.0, 400.0, 10.0, "left") + &at(250.0, 400.0, 10.0, "right") + &at(50.0, 360.0, 10.0, "low"),
+    );
+    let text = sheet.laid_out(&LayoutOptions::default()).physical_text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("left   ") && lines[0].ends_with("right"), "{text}");
+    assert_eq!(lines[1..], ["", "low"]);
+}
