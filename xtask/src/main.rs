@@ -56,6 +56,9 @@ enum Chore {
     /// Prints the text of one file, page after page.
     #[command(hide = true)]
     TextWorker(reading::text::Arguments),
+    /// Makes text of every file named on standard input, a path a line, and prints what each cost.
+    #[command(hide = true)]
+    BenchWorker,
 }
 
 /// Whether what a chore looked at is as it should be.
@@ -99,5 +102,6 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),
         Chore::TextWorker(arguments) => reading::text::run(arguments).map(|()| Verdict::Good),
+        Chore::BenchWorker => bench::worker::run().map(|()| Verdict::Good),
     }
 }

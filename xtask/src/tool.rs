@@ -1,11 +1,12 @@
 //! Runs programs of others, for at most some time, and says what they printed or how much CPU they took.
 
-use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use wait4::Wait4;
 
 use crate::process;
 
@@ -37,6 +38,27 @@ pub(crate) fn require_pdfium() -> Result<(), String> {
     require("python3", &["-c", "import pypdfium2"], "pip install pypdfium2")
 }
 
+/// A program of this workspace, built in the same way as this one; `how` builds it.
+pub(crate) fn built_beside(name: &str, how: &str) -> Result<PathBuf, String> {
+    let this = std::env::current_exe().map_err(|error| format!("this program's path: {error}"))?;
+    let path = this.with_file_name(name);
+    if path.is_file() {
+        Ok(path)
+    } else {
+        Err(format!("{} is missing; build it with: {how}", path.display()))
+    }
+}
+
+/// The first word with a digit that a program prints about itself; empty when there is none.
+pub(crate) fn version(program: &str, arguments: &[&str]) -> String {
+    let printed = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    // Some tell it as an error.
+    let text = printed.map(|printed| [printed.stdout, printed.stderr].concat()).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
+    text.split_whitespace().find(number).unwrap_or_default().to_owned()
+}
+
 /// What a program printed, also before an error; `None` when it took too long or died without printing.
 pub(crate) fn output(command: &mut Command, limit: Duration) -> Result<Option<String>, String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -51,34 +73,46 @@ pub(crate) fn output(command: &mut Command, limit: Duration) -> Result<Option<St
     Ok(printed.filter(usable).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// CPU time of the main thread of a program, start included; `None` when it took too long. What it prints is lost.
-pub(crate) fn cpu_time(command: &mut Command, limit: Duration) -> Result<Option<Duration>, String> {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
-    let start = Instant::now();
-    let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-    let mut spent = None;
-    while spent.is_none() && start.elapsed() < limit {
-        // The child is left unreaped, so that the system still knows what it spent.
-        match waitid(WaitId::Pid(Pid::from_child(&child)), ended) {
-            Ok(None) => thread::sleep(POLL),
-            Ok(Some(_)) => spent = Some(scheduled(child.id())?),
-            Err(error) => return Err(format!("{command:?}: {error}")),
-        }
-    }
-    if spent.is_none() {
-        let _ = child.kill();
-    }
-    child.wait().map_err(|error| format!("{command:?}: {error}"))?;
-    Ok(spent)
+/// What a program cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Spent {
+    /// User and system time of all its threads, start included.
+    pub cpu: Duration,
+    /// Time until it ended, to about a millisecond.
+    pub wall: Duration,
+    /// The most memory it ever held, in MB of 10⁶ bytes. It is at least what this process holds, which starts it.
+    pub peak_mb: f64,
+    /// It ended without an error.
+    pub success: bool,
 }
 
-/// How long a process was on a CPU. `getrusage` has the same number, but only summed over all children.
-fn scheduled(pid: u32) -> Result<Duration, String> {
-    let path = format!("/proc/{pid}/schedstat");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-    let nanoseconds = text.split_ascii_whitespace().next().and_then(|number| number.parse().ok());
-    nanoseconds.map(Duration::from_nanos).ok_or_else(|| format!("{path}: no number"))
+/// Runs a program to its end and says what it cost; `None` when it took too long. What it prints is lost.
+pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spent>, String> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
+    let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    // The child is left unreaped until the last call, which alone tells what it used.
+    while waitid(WaitId::Pid(Pid::from_child(&child)), ended).is_ok_and(|status| status.is_none()) {
+        if start.elapsed() > limit {
+            let ended = child.kill().and_then(|()| child.wait());
+            return ended.map(|_| None).map_err(|error| format!("{command:?}: {error}"));
+        }
+        thread::sleep(POLL);
+    }
+    let wall = start.elapsed();
+    let used = child.wait4().map_err(|error| format!("{command:?}: {error}"))?;
+    Ok(Some(Spent {
+        cpu: used.rusage.utime + used.rusage.stime,
+        wall,
+        peak_mb: used.rusage.maxrss as f64 / 1e6,
+        success: used.status.success(),
+    }))
+}
+
+/// CPU time of a program, start included; `None` when it took too long.
+pub(crate) fn cpu_time(command: &mut Command, limit: Duration) -> Result<Option<Duration>, String> {
+    Ok(spend(command, limit)?.map(|spent| spent.cpu))
 }
 
 #[cfg(test)]
@@ -104,6 +138,14 @@ mod tests {
     fn cpu_time_is_that_of_the_child() {
         assert!(cpu_time(&mut shell("exit 0"), LIMIT).expect("sh").is_some_and(|spent| !spent.is_zero()));
         assert_eq!(cpu_time(&mut shell("exec sleep 9"), POLL), Ok(None));
+        let spent = spend(&mut shell("exit 3"), LIMIT).expect("sh").expect("in time");
+        assert!(!spent.success && spent.peak_mb > 0.1 && spent.wall >= spent.cpu / 2, "{spent:?}");
+    }
+
+    #[test]
+    fn versions_are_found_wherever_they_are_printed() {
+        assert_eq!(version("sh", &["-c", "echo tool version 1.2.3 >&2"]), "1.2.3");
+        assert_eq!(version("no-such-program", &[]), "");
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! Diagnostics for people: what was lost or repaired, one line each on standard error.
 
-use std::io::{BufWriter, Write};
-
 use pdftract::{Diagnostic, Severity};
 
 use crate::printable::printable;
+use crate::terminal::Terminal;
 
-/// Tells all of them. When standard error is closed there is nobody left to tell.
+/// Tells all of them.
 pub(crate) fn report(name: &str, diagnostics: &[Diagnostic]) {
-    let mut out = BufWriter::new(std::io::stderr().lock());
-    let written = diagnostics.iter().try_for_each(|diagnostic| writeln!(out, "{}", line(name, diagnostic)));
-    let _ = written.and_then(|()| out.flush());
+    if !diagnostics.is_empty() {
+        let lines: String = diagnostics.iter().map(|diagnostic| line(name, diagnostic) + "\n").collect();
+        Terminal::take().write(&lines);
+    }
 }
 
 /// `pdftract: a.pdf: warning XREF_REPAIRED: the message (page 3)`

@@ -24,7 +24,7 @@ impl From<Failure> for Trouble {
 }
 
 /// What is said when the library, which is built never to panic, does so all the same.
-const PANICKED: &str = "an error inside pdftract ended its reading; please report it";
+pub(crate) const PANICKED: &str = "an error inside pdftract ended its reading; please report it";
 
 /// Does the work for each source; the worst outcome is returned.
 pub(crate) fn each_source(sources: &[Source], mut work: impl FnMut(&Source) -> Result<(), Trouble>) -> Exit {
@@ -32,19 +32,26 @@ pub(crate) fn each_source(sources: &[Source], mut work: impl FnMut(&Source) -> R
     for source in sources {
         // After a panic the other files are still wanted.
         let caught = catch_unwind(AssertUnwindSafe(|| work(source)));
-        let done = caught.unwrap_or_else(|_| Err(Failure::new(Exit::Error, PANICKED).into()));
+        let done = caught.unwrap_or_else(|_| Err(panicked().into()));
         match done {
             Ok(()) => {}
             Err(Trouble::Failure(failure)) => worst = worst.max(failure.of_file(source.name()).report()),
             // Whoever reads has seen enough, as in `pdftract big.pdf | head`.
             Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return worst,
-            Err(Trouble::Output(error)) => {
-                let failure = Failure::new(Exit::Error, format!("the output cannot be written: {error}"));
-                return worst.max(failure.report());
-            }
+            Err(Trouble::Output(error)) => return worst.max(unwritable(&error).report()),
         }
     }
     worst
+}
+
+/// The failure of a file whose reading panicked.
+pub(crate) fn panicked() -> Failure {
+    Failure::new(Exit::Error, PANICKED)
+}
+
+/// The failure of a run whose output cannot be written.
+pub(crate) fn unwritable(error: &io::Error) -> Failure {
+    Failure::new(Exit::Error, format!("the output cannot be written: {error}"))
 }
 
 /// A failure if the work on some pages, counted from 0, panicked.

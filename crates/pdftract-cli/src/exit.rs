@@ -1,12 +1,12 @@
 //! Outcomes and their exit codes, and failures as one line on standard error.
 
 use std::fmt;
-use std::io::Write;
 use std::process::ExitCode;
 
 use pdftract::Error;
 
 use crate::printable::printable;
+use crate::terminal::Terminal;
 
 /// How a run ended. A higher one is worse; a run over several files ends with the worst of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +19,8 @@ pub(crate) enum Exit {
     Unusable = 2,
     /// A file is locked and the password is missing or wrong.
     Password = 3,
+    /// The text of a file is not to be trusted.
+    Untrusted = 4,
 }
 
 impl From<Exit> for ExitCode {
@@ -51,8 +53,7 @@ impl Failure {
 
     /// Says it on standard error and hands back the exit code.
     pub(crate) fn report(&self) -> Exit {
-        // When standard error is closed there is nobody left to tell.
-        let _ = writeln!(std::io::stderr(), "{self}");
+        Terminal::take().write(&format!("{self}\n"));
         self.exit
     }
 }

@@ -1,15 +1,15 @@
-//! Works on pages with several threads and hands the results over in the order of the pages.
+//! Works on pages with all hands that are free and gives the results over in the order of the pages.
 //!
-//! Threads may be ahead of the handing over by a few pages each, so that memory does not grow with the document.
+//! Work may be ahead of the giving over by a few pages for each hand, so that memory does not grow with the document.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Pages per thread that may wait for their turn. One slow page then seldom stops the other threads.
+use crate::hands::Hands;
+
+/// Pages per hand that may wait for their turn. One slow page then seldom stops the others.
 const PAGES_AHEAD: usize = 4;
 
 /// The result for a page, or that the work on it panicked.
@@ -19,112 +19,141 @@ pub(crate) type Outcome<T> = Result<T, Panicked>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Panicked;
 
-/// Does `work` for each page, in up to `jobs` threads, and calls `deliver` here, page by page in the given order.
-/// The first error of `deliver` ends everything.
+/// Does `work` for each page, here and with all hands that are free, and calls `deliver` here, page by page in the
+/// given order. Hands that become free on the way are taken too. The first error of `deliver` ends everything.
 pub(crate) fn in_order<T: Send, E>(
     pages: &[usize],
-    jobs: NonZeroUsize,
+    hands: &Hands,
     work: impl Fn(usize) -> T + Sync,
     mut deliver: impl FnMut(usize, Outcome<T>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let work = |page| catch_unwind(AssertUnwindSafe(|| work(page))).map_err(|_| Panicked);
-    let threads = jobs.get().min(pages.len());
-    let queue = Queue::new(pages, threads * PAGES_AHEAD);
+    let queue = Queue::new(pages, |page| catch_unwind(AssertUnwindSafe(|| work(page))).map_err(|_| Panicked));
     thread::scope(|scope| {
-        // One thread is what we have already. The system may also refuse to start others.
-        let start = || thread::Builder::new().spawn_scoped(scope, || queue.fill(work)).is_ok();
-        let started = threads > 1 && (0..threads).filter(|_| start()).count() > 0;
-        if !started {
-            return pages.iter().try_for_each(|&page| deliver(page, work(page)));
-        }
         let _end = EndOnDrop(&queue);
-        (0..pages.len()).try_for_each(|turn| deliver(pages[turn], queue.take(turn)))
+        for (turn, &page) in pages.iter().enumerate() {
+            while queue.needs_help() {
+                let Some(hand) = hands.take() else { break };
+                let help = || {
+                    queue.help();
+                    drop(hand);
+                };
+                // The system may refuse to start a thread; then the work is done without.
+                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+                queue.lock().helpers += 1;
+            }
+            deliver(page, queue.take(turn))?;
+        }
+        Ok(())
     })
 }
 
 /// The pages to do, and the results that wait for their turn.
-struct Queue<'p, T> {
+struct Queue<'p, T, W> {
     pages: &'p [usize],
-    /// The next page to work on.
-    next: AtomicUsize,
-    waiting: Mutex<Waiting<T>>,
+    work: W,
+    state: Mutex<State<T>>,
     changed: Condvar,
-    /// How far work may be ahead of handing over.
-    ahead: usize,
 }
 
-struct Waiting<T> {
+struct State<T> {
     results: BTreeMap<usize, Outcome<T>>,
-    /// How many were handed over.
+    /// How many pages somebody has begun.
+    begun: usize,
+    /// How many results were given over.
     delivered: usize,
+    /// How many work besides the one who delivers.
+    helpers: usize,
     ended: bool,
 }
 
-/// Lets the threads go home when nobody takes results any more, also after a panic.
-struct EndOnDrop<'q, 'p, T>(&'q Queue<'p, T>);
+/// Lets the helpers go home when nobody takes results any more, also after a panic.
+struct EndOnDrop<'q, 'p, T, W>(&'q Queue<'p, T, W>);
 
-impl<T> Drop for EndOnDrop<'_, '_, T> {
+impl<T, W> Drop for EndOnDrop<'_, '_, T, W> {
     fn drop(&mut self) {
-        self.0.lock().ended = true;
-        self.0.changed.notify_all();
+        let queue = self.0;
+        queue.state.lock().unwrap_or_else(PoisonError::into_inner).ended = true;
+        queue.changed.notify_all();
     }
 }
 
-impl<'p, T> Queue<'p, T> {
-    fn new(pages: &'p [usize], ahead: usize) -> Self {
-        let waiting = Waiting { results: BTreeMap::new(), delivered: 0, ended: false };
-        Self {
-            pages,
-            next: AtomicUsize::new(0),
-            waiting: Mutex::new(waiting),
-            changed: Condvar::new(),
-            ahead,
-        }
+impl<T> State<T> {
+    /// Whether work is so far ahead that it has to wait. The page whose turn it is never waits, so that there is
+    /// always somebody who goes on.
+    fn is_ahead(&self) -> bool {
+        self.begun >= self.delivered + (self.helpers + 1) * PAGES_AHEAD
+    }
+}
+
+impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
+    fn new(pages: &'p [usize], work: W) -> Self {
+        let state = State { results: BTreeMap::new(), begun: 0, delivered: 0, helpers: 0, ended: false };
+        Self { pages, work, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting<T>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What each thread does: page after page, waiting when it is too far ahead.
-    fn fill(&self, work: impl Fn(usize) -> Outcome<T>) {
+    /// Whether there is a page for another one beside the next, which the caller can do itself.
+    fn needs_help(&self) -> bool {
+        self.lock().begun + 1 < self.pages.len()
+    }
+
+    /// What each helper does: page after page, waiting when it is too far ahead.
+    fn help(&self) {
+        let early = |state: &mut State<T>| !state.ended && state.begun < self.pages.len() && state.is_ahead();
         loop {
-            let turn = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&page) = self.pages.get(turn) else { return };
-            // The page whose turn it is never waits, so that there is always somebody who goes on.
-            let early = |waiting: &mut Waiting<T>| !waiting.ended && turn >= waiting.delivered + self.ahead;
-            let waiting = self.changed.wait_while(self.lock(), early);
-            if waiting.unwrap_or_else(PoisonError::into_inner).ended {
+            let waited = self.changed.wait_while(self.lock(), early);
+            let state = waited.unwrap_or_else(PoisonError::into_inner);
+            if state.ended || state.begun >= self.pages.len() {
                 return;
             }
-            let result = work(page);
-            self.lock().results.insert(turn, result);
-            self.changed.notify_all();
+            self.work_on_next(state);
         }
     }
 
-    /// The result whose turn it is, as soon as it is there.
+    /// The result whose turn it is. Until it is there, the caller works on other pages.
     fn take(&self, turn: usize) -> Outcome<T> {
-        let mut waiting = self.lock();
+        let mut state = self.lock();
         loop {
-            if let Some(result) = waiting.results.remove(&turn) {
-                waiting.delivered = turn + 1;
+            if let Some(result) = state.results.remove(&turn) {
+                state.delivered = turn + 1;
                 self.changed.notify_all();
                 return result;
             }
-            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            state = if state.begun < self.pages.len() && !state.is_ahead() {
+                self.work_on_next(state);
+                self.lock()
+            } else {
+                self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+            };
         }
+    }
+
+    /// Does the next page that nobody has begun.
+    fn work_on_next(&self, mut state: MutexGuard<'_, State<T>>) {
+        let turn = state.begun;
+        state.begun += 1;
+        drop(state);
+        let result = (self.work)(self.pages[turn]);
+        self.lock().results.insert(turn, result);
+        self.changed.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     use super::*;
 
-    fn jobs(count: usize) -> NonZeroUsize {
-        NonZeroUsize::new(count).unwrap()
+    fn hands(count: usize) -> Hands {
+        Hands::new(NonZeroUsize::new(count).unwrap())
     }
 
     #[test]
@@ -137,7 +166,7 @@ mod tests {
                 thread::sleep(Duration::from_micros((page * 37 % 11) as u64 * 50));
                 page * 2
             };
-            let done: Result<(), ()> = in_order(&pages, jobs(count), work, |page, result| {
+            let done: Result<(), ()> = in_order(&pages, &hands(count), work, |page, result| {
                 seen.push((page, result.unwrap()));
                 Ok(())
             });
@@ -152,7 +181,7 @@ mod tests {
         let pages: Vec<usize> = (0..100).collect();
         let begun = AtomicUsize::new(0);
         let work = |page: usize| begun.fetch_max(page + 1, Ordering::SeqCst);
-        let done: Result<(), ()> = in_order(&pages, jobs(3), work, |page, _| {
+        let done: Result<(), ()> = in_order(&pages, &hands(3), work, |page, _| {
             thread::sleep(Duration::from_millis(1));
             // The page in hand was counted as delivered just before.
             assert!(begun.load(Ordering::SeqCst) <= page + 1 + 3 * PAGES_AHEAD);
@@ -167,14 +196,14 @@ mod tests {
         for count in [1, 4] {
             let mut lost = Vec::new();
             let work = |page| assert_ne!(page, 7);
-            let done: Result<(), ()> = in_order(&pages, jobs(count), work, |page, result| {
+            let done: Result<(), ()> = in_order(&pages, &hands(count), work, |page, result| {
                 lost.extend(result.err().map(|_| page));
                 Ok(())
             });
             assert_eq!((done, lost), (Ok(()), vec![7]));
 
             let stop = |page, _| if page == 20 { Err("full") } else { Ok(()) };
-            assert_eq!(in_order(&pages, jobs(count), |_| (), stop), Err("full"));
+            assert_eq!(in_order(&pages, &hands(count), |_| (), stop), Err("full"));
         }
     }
 }

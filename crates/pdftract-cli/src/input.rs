@@ -78,7 +78,7 @@ impl Source {
         };
         let kind = std::fs::metadata(path)?;
         if kind.is_dir() {
-            return Err(std::io::Error::other("it is a directory; name the files in it").into());
+            return Err(std::io::Error::other("it is a folder; name the files in it").into());
         }
         // Pipes and devices cannot be mapped, and an empty file has nothing to map.
         if mmap && kind.is_file() && kind.len() > 0 {

@@ -3,21 +3,26 @@
 #![deny(unsafe_code)]
 
 mod args;
+mod check;
 mod diagnostics;
 mod each;
 mod exit;
+mod extract;
 mod fonts;
 mod glyphs;
+mod hands;
 mod in_order;
 mod info;
 mod input;
 mod json;
+mod manual;
 mod page_selection;
 mod password;
+mod pdftotext;
 mod plan;
 mod printable;
 mod table;
-mod text;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -26,7 +31,10 @@ use exit::Exit;
 use plan::Plan;
 
 fn main() -> ExitCode {
-    run().into()
+    match pdftotext::asked_for() {
+        Some(arguments) => pdftotext::run(&arguments),
+        None => run().into(),
+    }
 }
 
 fn run() -> Exit {
@@ -35,10 +43,13 @@ fn run() -> Exit {
         Err(exit) => return exit,
     };
     match Plan::from_args(args) {
-        Ok(Plan::Text(plan)) => text::run(&plan),
+        Ok(Plan::Extract(plan)) => extract::run(&plan),
+        Ok(Plan::Check(plan)) => check::run(&plan),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Completions(shell)) => manual::completions(shell),
+        Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),
     }
 }

@@ -4,8 +4,10 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use crate::exit::{Exit, Failure};
+use crate::terminal::Terminal;
 
 /// The source of the password.
+#[derive(Debug, Clone)]
 pub(crate) enum Password {
     /// It was given.
     Given(String),
@@ -32,6 +34,8 @@ impl Password {
 
 /// Asks at the terminal, without echo. `None` when the asked person gives up.
 pub(crate) fn ask(file: &str) -> Option<String> {
+    // One question at a time, and no status line over it.
+    let _terminal = Terminal::take();
     let answer = rpassword::prompt_password(format!("Password for {file}: ")).ok()?;
     Some(answer).filter(|answer| !answer.is_empty())
 }

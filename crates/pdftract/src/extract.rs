@@ -126,6 +126,11 @@ impl Document {
         Some(LaidOutPage { glyphs, layout, diagnostics })
     }
 
+    /// Finds out what the blocks of a page are, if that was not asked for when it was laid out.
+    pub fn assign_roles(&self, page: &mut LaidOutPage) {
+        layout::assign_roles(&page.glyphs, &mut page.layout, self.style());
+    }
+
     /// What the pages have in common, learned from a sample of them.
     fn style(&self) -> &DocumentStyle {
         self.style.get_or_init(|| {

@@ -268,7 +268,7 @@ fn case_15_a_superscript_stays_in_its_line_and_is_marked() {
 
 /// Orders of `n` things that differ: a few rotations and strides.
 fn shuffles(n: usize) -> Vec<Vec<usize>> {
-    let strides = [3, 5, 7].into_iter().filter(|stride| n % stride != 0);
+    let strides = [3, 5, 7].into_iter().filter(|&stride| !n.is_multiple_of(stride));
     let mut orders: Vec<Vec<usize>> =
         strides.map(|stride| (0..n).map(|i| i * stride % n).collect()).collect();
     orders.push((0..n).rev().collect());

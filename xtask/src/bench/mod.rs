@@ -3,7 +3,10 @@
 mod children;
 mod floor;
 mod glyphs;
+mod pages;
 mod peer;
+mod peers;
+pub(crate) mod worker;
 
 use clap::{Args, Subcommand};
 
@@ -22,6 +25,10 @@ enum What {
     Floor(floor::Arguments),
     /// Extracts the glyphs of all pages, and compares that with the floor and with MuPDF.
     Glyphs(glyphs::Arguments),
+    /// Compares CPU time and memory with other extractors that make text of the same files.
+    Peers(peers::Arguments),
+    /// Makes long files and reads them with one and with two threads.
+    Pages(pages::Arguments),
 }
 
 /// Measures what `arguments` name.
@@ -29,5 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
     match &arguments.what {
         What::Floor(arguments) => floor::run(arguments),
         What::Glyphs(arguments) => glyphs::run(arguments),
+        What::Peers(arguments) => peers::run(arguments),
+        What::Pages(arguments) => pages::run(arguments),
     }
 }

@@ -38,7 +38,16 @@ fn cpu_time(clock: ClockId) -> Duration {
 
 /// The most memory that this process ever held, in MB of 10⁶ bytes; 0 where the system does not say.
 pub(crate) fn peak_memory_mb() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    peak_memory_mb_in("/proc/self/status")
+}
+
+/// The same for a process that still runs.
+pub(crate) fn peak_memory_mb_of(process: u32) -> f64 {
+    peak_memory_mb_in(&format!("/proc/{process}/status"))
+}
+
+fn peak_memory_mb_in(status: &str) -> f64 {
+    let status = std::fs::read_to_string(status).unwrap_or_default();
     peak_kib(&status).unwrap_or(0) as f64 * 1024.0 / 1e6
 }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::diagnostics;
 use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};
 use crate::exit::{Exit, Failure};
+use crate::hands::Hands;
 use crate::in_order::in_order;
 use crate::input::Source;
 use crate::json::{Layout, Origin, to_json};
@@ -29,18 +30,18 @@ struct Report<'a> {
 
 /// Carries out the plan.
 pub(crate) fn run(plan: &FontsPlan) -> Exit {
-    each_source(std::slice::from_ref(&plan.source), |source| print_fonts(source, plan))
+    each_source(std::slice::from_ref(&plan.file.source), |source| print_fonts(source, plan))
 }
 
 fn print_fonts(source: &Source, plan: &FontsPlan) -> Result<(), Trouble> {
-    let document = source.open(&plan.opening)?;
+    let document = source.open(&plan.file.opening)?;
     let pages = plan.reading.pages(document.page_count())?;
     let mut lost = Vec::new();
     let fonts = fonts_of(&document, &pages, &plan.reading, &mut lost);
     let fonts: Vec<FontReport> = fonts.iter().map(|font| font.report(document.file())).collect();
     let diagnostics = document.diagnostics();
     let name = source.name();
-    let text = if plan.json {
+    let text = if plan.file.json {
         let report = Report {
             schema_version: SCHEMA_VERSION,
             source: Origin::new(&name, document.file()),
@@ -54,7 +55,7 @@ fn print_fonts(source: &Source, plan: &FontsPlan) -> Result<(), Trouble> {
         rows::text(&source.title(), pages.len(), document.page_count(), &fonts)
     };
     print(&[&text]).map_err(Trouble::Output)?;
-    if plan.diagnostics {
+    if plan.file.diagnostics {
         diagnostics::report(&name, &diagnostics);
     }
     lost_pages(&lost)?;
@@ -72,15 +73,16 @@ fn fonts_of(
     let fonts_of_page = |page| document.glyphs(page).map(|glyphs| glyphs.fonts).unwrap_or_default();
     // A file may hold no more fonts than it may hold other things.
     let limit = document.file().limits().tree_items;
-    let done: Result<(), Failure> = in_order(pages, reading.jobs, fonts_of_page, |page, fonts| {
-        lost.extend(fonts.is_err().then_some(page));
-        for font in fonts.unwrap_or_default() {
-            if seen.len() < limit && !seen.iter().any(|other| Arc::ptr_eq(other, &font)) {
-                seen.push(font);
+    let done: Result<(), Failure> =
+        in_order(pages, &Hands::new(reading.jobs), fonts_of_page, |page, fonts| {
+            lost.extend(fonts.is_err().then_some(page));
+            for font in fonts.unwrap_or_default() {
+                if seen.len() < limit && !seen.iter().any(|other| Arc::ptr_eq(other, &font)) {
+                    seen.push(font);
+                }
             }
-        }
-        Ok(())
-    });
+            Ok(())
+        });
     // Taking fonts cannot fail.
     let _ = done;
     seen

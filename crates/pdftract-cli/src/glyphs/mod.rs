@@ -12,22 +12,22 @@ use crate::plan::GlyphsPlan;
 
 /// Carries out the plan.
 pub(crate) fn run(plan: &GlyphsPlan) -> Exit {
-    each_source(std::slice::from_ref(&plan.source), |source| print_glyphs(source, plan))
+    each_source(std::slice::from_ref(&plan.file.source), |source| print_glyphs(source, plan))
 }
 
 fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), Trouble> {
-    let document = source.open(&plan.opening)?;
+    let document = source.open(&plan.file.opening)?;
     let page_count = document.page_count();
     // Page numbers count from 1.
     let page = plan.page_number.checked_sub(1).and_then(|index| document.glyphs(index));
     let page = page.ok_or_else(|| no_such_page(plan.page_number, page_count))?;
-    let text = if plan.json {
+    let text = if plan.file.json {
         json::report(&source.name(), &document, &page)?
     } else {
         rows::text(&source.title(), page_count, &page)
     };
     print(&[&text]).map_err(Trouble::Output)?;
-    if plan.diagnostics {
+    if plan.file.diagnostics {
         diagnostics::report(&source.name(), &document.diagnostics());
     }
     Ok(time_is_left(&document)?)

@@ -1,7 +1,13 @@
 //! The command as a user meets it: the real binary, its output, its exit codes.
 
+mod batch;
+mod check;
+mod extract;
 mod fonts;
 mod glyphs;
 mod info;
+mod manual;
+mod pdftotext;
+mod readme;
 mod running;
 mod text;

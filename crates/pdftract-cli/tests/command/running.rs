@@ -5,6 +5,7 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
+use pdftract_testkit::builder::{simple_document, text_page};
 
 /// The binary.
 pub(crate) fn pdftract() -> Command {
@@ -75,4 +76,44 @@ pub(crate) fn run_on(arguments: &[&str], stdin: Vec<u8>) -> Output {
 pub(crate) fn json(output: &Output) -> serde_json::Value {
     assert_exit(output, 0);
     serde_json::from_str(&stdout(output)).unwrap()
+}
+
+/// A folder with files of these names and contents.
+pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+    folder
+}
+
+/// Runs it in a folder.
+pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Output {
+    pdftract().current_dir(folder).args(arguments).output().unwrap()
+}
+
+/// All files below a folder, by name.
+pub(crate) fn files_in(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.strip_prefix(folder).unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A document whose pages say these words.
+pub(crate) fn saying(pages: &[&str]) -> Vec<u8> {
+    let contents: Vec<String> = pages.iter().map(|page| text_page(page)).collect();
+    simple_document(&contents.iter().map(String::as_str).collect::<Vec<_>>())
 }

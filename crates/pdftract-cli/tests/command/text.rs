@@ -7,12 +7,14 @@ use assert_cmd::cargo::cargo_bin;
 use pdftract_testkit::builder::{simple_document, text_page};
 
 use crate::running::{
-    assert_exit, encrypted, hello, pdf_of, pdftract, repository, run, run_on, stderr, stdout,
+    assert_exit, encrypted, hello, pdf_of, pdftract, repository, run, run_in, run_on, stderr, stdout,
 };
 
-const HELLO: &str = "Hello, reader!\nThis page says where each word stands.\n";
+const HELLO: &str = "Hello, reader!\n\nThis page says where each word stands.\n";
+/// The same in drawing order.
+const RAW_HELLO: &str = "Hello, reader!\nThis page says where each word stands.\n";
 
-/// A document whose pages say their number, some of them in many lines.
+/// A document whose pages, in drawing order, say their number, some of them in many lines.
 fn numbered(pages: usize) -> Vec<u8> {
     let contents: Vec<String> = (1..=pages).map(|page| numbered_page(page).0).collect();
     simple_document(&contents.iter().map(String::as_str).collect::<Vec<_>>())
@@ -35,31 +37,23 @@ fn numbered_text(pages: impl IntoIterator<Item = usize>) -> String {
 }
 
 #[test]
-fn the_sample_reads_as_the_readme_says() {
-    for arguments in
-        [&["samples/hello.pdf"][..], &["--raw", "samples/hello.pdf"], &["--mmap", "samples/hello.pdf"]]
-    {
-        let output = pdftract().current_dir(repository()).args(arguments).output().unwrap();
+fn the_sample_reads_as_it_looks() {
+    for (argument, text) in [("--quiet", HELLO), ("--raw", RAW_HELLO), ("--mmap", HELLO)] {
+        let output = run_in(&repository(), &[argument, "samples/hello.pdf"]);
         assert_exit(&output, 0);
-        assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), (HELLO, ""));
+        assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), (text, ""));
     }
-    let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
-    assert!(
-        readme.contains(&format!(
-            "```sh\ncargo run --release -- samples/hello.pdf\n```\n\n```text\n{HELLO}```"
-        ))
-    );
 }
 
 #[test]
 fn a_form_feed_stands_between_pages_and_between_files() {
-    let output = run_on(&["-"], numbered(3));
+    let output = run_on(&["--raw", "-"], numbered(3));
     assert_exit(&output, 0);
     assert_eq!(stdout(&output), numbered_text(1..=3));
 
-    let output = run_on(&[&hello(), "-", &hello()], numbered(2));
+    let output = run_on(&["--raw", &hello(), "-", &hello()], numbered(2));
     assert_exit(&output, 0);
-    assert_eq!(stdout(&output), [HELLO, &numbered_text(1..=2), HELLO].join("\u{C}"));
+    assert_eq!(stdout(&output), [RAW_HELLO, &numbered_text(1..=2), RAW_HELLO].join("\u{C}"));
 }
 
 #[test]
@@ -81,7 +75,7 @@ fn pages_can_be_chosen() {
         ("13-99", &all[12..]),
         ("1-", &all),
     ] {
-        let output = run_on(&["--pages", typed, "-"], document.clone());
+        let output = run_on(&["--raw", "--pages", typed, "-"], document.clone());
         assert_exit(&output, 0);
         assert_eq!(stdout(&output), numbered_text(pages.iter().copied()), "{typed}");
     }
@@ -101,7 +95,7 @@ fn a_wrong_choice_of_pages_is_told() {
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
     // The file that has no such page fails, the other does not.
-    let output = run_on(&["--pages", "2", &hello(), "-"], numbered(3));
+    let output = run_on(&["--raw", "--quiet", "--pages", "2", &hello(), "-"], numbered(3));
     assert_exit(&output, 2);
     assert_eq!(stdout(&output), numbered_text([2]));
     assert_eq!(stderr(&output), format!("pdftract: {}: there is no page 2: the file has 1 page\n", hello()));
@@ -111,12 +105,14 @@ fn a_wrong_choice_of_pages_is_told() {
 fn the_number_of_threads_does_not_change_the_output() {
     let document = numbered(60);
     let expected = numbered_text(1..=60);
+    let in_reading_order = run_on(&["--jobs", "1", "-"], document.clone());
     for jobs in ["1", "2", "8", "256"] {
         for _ in 0..3 {
-            let output = run_on(&["--jobs", jobs, "-"], document.clone());
+            let output = run_on(&["--raw", "--jobs", jobs, "-"], document.clone());
             assert_exit(&output, 0);
             assert!(stdout(&output) == expected, "--jobs {jobs}");
         }
+        assert!(run_on(&["--jobs", jobs, "-"], document.clone()).stdout == in_reading_order.stdout);
     }
     for wrong in ["0", "257", "-1", "many"] {
         assert_exit(&run(&["--jobs", wrong, &hello()]), 2);
@@ -129,7 +125,7 @@ fn one_bad_file_does_not_stop_the_others() {
     let no_pdf = folder.path().join("no.pdf");
     std::fs::write(&no_pdf, "Dear reader").unwrap();
     let no_pdf = no_pdf.to_string_lossy();
-    let output = run(&["no-such.pdf", &hello(), &no_pdf, &hello()]);
+    let output = run(&["--quiet", "no-such.pdf", &hello(), &no_pdf, &hello()]);
     assert_exit(&output, 2);
     assert_eq!(stdout(&output), [HELLO, HELLO].join("\u{C}"));
     assert_eq!(stderr(&output).lines().count(), 2);
@@ -179,11 +175,11 @@ fn diagnostics_are_told_on_request_one_line_each() {
     let mut damaged = numbered(2);
     let table = damaged.windows(5).position(|window| window == b"\nxref").unwrap();
     damaged.truncate(table);
-    let output = run_on(&["-"], damaged.clone());
+    let output = run_on(&["--raw", "-"], damaged.clone());
     assert_exit(&output, 0);
     assert_eq!((stdout(&output), stderr(&output)), (numbered_text(1..=2), String::new()));
     for flag in ["--diagnostics", "-v"] {
-        let output = run_on(&[flag, "-"], damaged.clone());
+        let output = run_on(&["--raw", flag, "-"], damaged.clone());
         assert_exit(&output, 0);
         assert_eq!(stdout(&output), numbered_text(1..=2));
         assert!(stderr(&output).contains("XREF_REPAIRED: "));
@@ -240,8 +236,7 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn the_help_says_what_order_text_comes_in() {
     let help = stdout(&run(&["--help"]));
-    for word in ["--raw", "--pages", "--jobs", "--diagnostics", "Reading order by layout is coming", "./info"]
-    {
+    for word in ["--raw", "--pages", "--jobs", "--diagnostics", "Text comes in reading order", "./info"] {
         assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(word), "{word}");
     }
 }

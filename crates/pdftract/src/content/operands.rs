@@ -48,17 +48,23 @@ impl Operands {
         }
     }
 
-    pub(crate) fn push_name(&mut self, raw: &[u8], decode: fn(&[u8], &mut Vec<u8>)) {
+    pub(crate) fn push_name(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) {
         let bytes = self.store(raw, decode);
         self.push(Operand::Name(bytes));
     }
 
-    pub(crate) fn push_string(&mut self, raw: &[u8], decode: fn(&[u8], &mut Vec<u8>)) {
+    pub(crate) fn push_string(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) {
         let bytes = self.store(raw, decode);
         self.push(Operand::String(bytes));
     }
 
-    fn store(&mut self, raw: &[u8], decode: fn(&[u8], &mut Vec<u8>)) -> Bytes {
+    /// A string without escapes.
+    pub(crate) fn push_plain_string(&mut self, bytes: &[u8]) {
+        self.push_string(bytes, |bytes, out| out.extend_from_slice(bytes));
+    }
+
+    #[inline]
+    fn store(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) -> Bytes {
         let start = self.bytes.len();
         if self.items.len() < MAX_OPERANDS {
             decode(raw, &mut self.bytes);

@@ -1,21 +1,21 @@
 //! Looks up what content refers to by name, and remembers the answers.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::state::ColorSpace;
 use crate::file::object::{Dict, Object};
 
-/// The resources of a page or form.
+/// The resources of a page or form. Names are few and short, so that comparing them is faster than hashing.
 pub(crate) struct Resources<'f> {
     dict: Option<Dict<'f>>,
-    fonts: HashMap<Vec<u8>, u16>,
-    spaces: HashMap<Vec<u8>, ColorSpace>,
-    states: HashMap<Vec<u8>, Option<Dict<'f>>>,
+    fonts: BTreeMap<Vec<u8>, u16>,
+    spaces: BTreeMap<Vec<u8>, ColorSpace>,
+    states: BTreeMap<Vec<u8>, Option<Dict<'f>>>,
 }
 
 impl<'f> Resources<'f> {
     pub(crate) fn new(dict: Option<Dict<'f>>) -> Self {
-        Self { dict, fonts: HashMap::new(), spaces: HashMap::new(), states: HashMap::new() }
+        Self { dict, fonts: BTreeMap::new(), spaces: BTreeMap::new(), states: BTreeMap::new() }
     }
 
     pub(crate) fn dict(&self) -> Option<&Dict<'f>> {

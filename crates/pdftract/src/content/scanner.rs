@@ -307,6 +307,10 @@ fn literal(
     cursor: &mut Cursor,
 ) -> Result<usize, Unfinished> {
     let mut end = at + 1;
+    if let Some(text) = plain_literal(data.get(end..).unwrap_or_default()) {
+        operands.push_plain_string(text);
+        return Ok(end + text.len() + 1);
+    }
     let mut depth = 1usize;
     let closed = loop {
         let rest = data.get(end..).unwrap_or_default();
@@ -339,6 +343,18 @@ fn literal(
     Ok(at + 1)
 }
 
+/// A short string that means what it says, up to its closing bracket. Most are words or parts of them, and stepping
+/// through them is faster than starting a search.
+#[inline]
+fn plain_literal(rest: &[u8]) -> Option<&[u8]> {
+    let looked_at = rest.get(..PLAIN_LITERAL).unwrap_or(rest);
+    let end = looked_at.iter().position(|byte| matches!(byte, b'(' | b')' | b'\\' | b'\r'))?;
+    if rest.get(end) == Some(&b')') { rest.get(..end) } else { None }
+}
+
+/// So many bytes are stepped through.
+const PLAIN_LITERAL: usize = 32;
+
 fn hex(data: &[u8], at: usize, operands: &mut Operands, ended: bool) -> Result<usize, Unfinished> {
     let rest = data.get(at + 1..).unwrap_or_default();
     match memchr::memchr(b'>', rest) {
@@ -354,6 +370,61 @@ fn hex(data: &[u8], at: usize, operands: &mut Operands, ended: bool) -> Result<u
 /// Reads a number as files write it; `None` when it is longer than any number (then it counts for nothing).
 #[inline]
 fn number(data: &[u8], start: usize) -> (Option<f64>, usize) {
+    match short_number(data, start) {
+        Some((value, end)) => (Some(value), end),
+        None => long_number(data, start),
+    }
+}
+
+/// The same byte eight times over.
+const fn eight(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// A number of at most seven digits, which almost all are. Eight bytes are looked at together, so that the processor
+/// need not guess where the number ends. `None` when it is longer, oddly written, or at the end of the data.
+#[inline]
+fn short_number(data: &[u8], start: usize) -> Option<(f64, usize)> {
+    let negative = data.get(start) == Some(&b'-');
+    let at = start + usize::from(negative);
+    let bytes = data.get(at..)?.first_chunk::<8>()?;
+    let digits = u64::from_le_bytes(*bytes) ^ eight(b'0');
+    // The high bit is set in each byte that is no digit, at least up to the first that is neither digit nor dot.
+    let others = (digits.wrapping_add(eight(0x7F - 9)) | digits) & eight(0x80);
+    let byte_at = |index: u32| digits.checked_shr(8 * index).unwrap_or(0) & 0xFF;
+    let whole = others.trailing_zeros() / 8;
+    let (end, packed) = if byte_at(whole) == u64::from(b'.' ^ b'0') {
+        let before_dot = !(u64::MAX << (8 * whole));
+        let end = (others & (others - 1)).trailing_zeros() / 8;
+        (end, digits & before_dot | digits >> 8 & !before_dot)
+    } else {
+        (whole, digits)
+    };
+    let has_dot = u32::from(end > whole);
+    let count = end - has_dot;
+    let noise = matches!(byte_at(end), NOISE_DOT | NOISE_MINUS);
+    if count == 0 || end >= 8 || noise {
+        return None;
+    }
+    let value = scaled(eight_digits(packed << (64 - 8 * count)), (count - whole) as usize, negative);
+    Some((value, at + end as usize))
+}
+
+const NOISE_DOT: u64 = (b'.' ^ b'0') as u64;
+const NOISE_MINUS: u64 = (b'-' ^ b'0') as u64;
+
+/// The value of eight digits, one a byte, the first in the lowest byte: neighbours are joined to pairs, then all
+/// pairs at once.
+#[inline]
+fn eight_digits(digits: u64) -> i64 {
+    const EVERY_FOURTH: u64 = 0x0000_00FF_0000_00FF;
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let first_and_third = (pairs & EVERY_FOURTH).wrapping_mul(100 + (1_000_000 << 32));
+    let second_and_fourth = (pairs >> 16 & EVERY_FOURTH).wrapping_mul(1 + (10_000 << 32));
+    i64::from((first_and_third.wrapping_add(second_and_fourth) >> 32) as u32)
+}
+
+fn long_number(data: &[u8], start: usize) -> (Option<f64>, usize) {
     let mut at = start;
     let mut negative = false;
     while let Some(&sign @ (b'-' | b'+')) = data.get(at) {
@@ -460,6 +531,32 @@ mod tests {
         }
         assert_eq!(number(b"123456789012345678901234", 0).0, Some(123_456_789_012_345_678_901_234.0));
         assert_eq!(number(&[b'9'; 3_000], 0), (None, 3_000));
+    }
+
+    #[test]
+    fn short_numbers_are_what_the_long_way_reads() {
+        let words =
+            ["0", "7", "-7", "12.5", "-.5", ".5", "4.", "1234567", "12345.6", "-123.456", "0.0000", "."]
+                .into_iter()
+                .chain([
+                    "-",
+                    "--7",
+                    "+7",
+                    "1.2.3",
+                    "12-3",
+                    "1..2",
+                    "12345678",
+                    "123.45678",
+                    "-1234567.8",
+                    "7-",
+                ]);
+        for word in words {
+            for tail in ["", " ", "]TJ (abcdefgh)", "Td 12345678", "/F1 12 Tf", "\u{ff}99999999"] {
+                let text = format!("{word}{tail}");
+                assert_eq!(number(text.as_bytes(), 0), long_number(text.as_bytes(), 0), "{text}");
+            }
+        }
+        assert_eq!(short_number(b"-123.45 Td", 0), Some((-123.45, 7)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Turns strings into glyphs: codes, boxes, advances, and the movement of the pen.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
@@ -59,7 +59,7 @@ pub(crate) struct GlyphSink {
     page_box: Rect,
     max_glyphs: usize,
     /// Page texts by font and index, so that a ligature is stored once.
-    known_texts: HashMap<(u16, u32), TextId>,
+    known_texts: BTreeMap<(u16, u32), TextId>,
     /// The state of the last run in short, to see whether it goes on.
     last_run: Option<RunKey>,
 }
@@ -79,7 +79,7 @@ struct RunKey {
 impl GlyphSink {
     pub(crate) fn new(page: PageGlyphs, max_glyphs: usize) -> Self {
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
-        Self { page, page_box, max_glyphs, known_texts: HashMap::new(), last_run: None }
+        Self { page, page_box, max_glyphs, known_texts: BTreeMap::new(), last_run: None }
     }
 
     /// Whether the page has as many glyphs as allowed.
@@ -96,34 +96,52 @@ impl GlyphSink {
         pen: &mut Pen,
         around: &Surroundings,
     ) {
-        let Some(font) = self.page.fonts.get(usize::from(state.font)).map(Arc::clone) else { return };
+        // The fonts are set aside meanwhile: sharing one with this page costs more than showing a letter.
+        let fonts = std::mem::take(&mut self.page.fonts);
+        if let Some(font) = fonts.get(usize::from(state.font)) {
+            self.show_in(file, font, pieces, state, pen, around);
+        }
+        self.page.fonts = fonts;
+    }
+
+    fn show_in<'s>(
+        &mut self,
+        file: &File,
+        font: &Font,
+        pieces: impl Iterator<Item = Piece<'s>>,
+        state: &State,
+        pen: &mut Pen,
+        around: &Surroundings,
+    ) {
         let to_page = pen.matrix.then(&state.ctm);
         if !to_page.is_finite() {
             return;
         }
-        let frame = Frame::new(&font, state, to_page);
+        let frame = Frame::new(font, state, to_page);
         let unseen = visibility::of_state(state, around.hidden, frame.size);
-        let run = self.run(&font, state, &frame, around);
-        let mut line = Line { frame, run, font_index: state.font, unseen, moved: 0.0 };
+        let run = self.run(font, state, &frame, around);
+        let seen = visibility::seen_part(&state.clip, &self.page_box);
+        let mut line = Line { frame, run, font, font_index: state.font, unseen, seen, moved: 0.0 };
         let vertical = font.is_vertical();
         let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
         for piece in pieces {
             match piece {
                 Piece::Back(adjustment) => line.moved -= adjustment * back,
-                Piece::Text(bytes) if vertical => self.show_vertical(file, &font, bytes, state, &mut line),
-                Piece::Text(bytes) => self.show_horizontal(file, &font, bytes, state, &mut line),
+                Piece::Text(bytes) if vertical => self.show_vertical(file, bytes, state, &mut line),
+                Piece::Text(bytes) => self.show_horizontal(file, bytes, state, &mut line),
             }
         }
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
     }
 
-    fn show_horizontal(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
+    fn show_horizontal(&mut self, file: &File, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+        let font = line.font;
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
         self.page.glyphs.reserve(bytes.len().min(room));
         if let Scheme::Simple(_) = font.scheme() {
             for &byte in bytes.iter().take(room) {
-                self.step(file, font, CharCode { value: u32::from(byte), len: 1 }, state, line);
+                self.step(file, CharCode { value: u32::from(byte), len: 1 }, state, line);
             }
             return;
         }
@@ -134,21 +152,22 @@ impl GlyphSink {
             }
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            self.step(file, font, code, state, line);
+            self.step(file, code, state, line);
         }
     }
 
     /// Shows one glyph and moves the pen behind it.
     #[inline(always)]
-    fn step(&mut self, file: &File, font: &Font, code: CharCode, state: &State, line: &mut Line) {
-        let info = font.glyph(file, code);
+    fn step(&mut self, file: &File, code: CharCode, state: &State, line: &mut Line<'_>) {
+        let info = line.font.glyph(file, code);
         let width = f64::from(info.advance) * (state.font_size / 1000.0);
         self.place(state, line, code, info, width);
         let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
         line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
     }
 
-    fn show_vertical(&mut self, file: &File, font: &Font, bytes: &[u8], state: &State, line: &mut Line) {
+    fn show_vertical(&mut self, file: &File, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+        let font = line.font;
         let Scheme::Composite(composite) = font.scheme() else { return };
         let scale = state.font_size / 1000.0;
         let mut rest = bytes;
@@ -165,7 +184,7 @@ impl GlyphSink {
     }
 
     #[inline(always)]
-    fn place(&mut self, state: &State, line: &Line, code: CharCode, info: GlyphInfo, width: f64) {
+    fn place(&mut self, state: &State, line: &Line<'_>, code: CharCode, info: GlyphInfo, width: f64) {
         let frame = &line.frame;
         let advance = width * state.horizontal_scale;
         let (x, y, bbox) = match frame.level {
@@ -181,7 +200,7 @@ impl GlyphSink {
     fn place_vertical(
         &mut self,
         state: &State,
-        line: &Line,
+        line: &Line<'_>,
         code: CharCode,
         info: GlyphInfo,
         origin: [f64; 2],
@@ -201,18 +220,21 @@ impl GlyphSink {
     fn push(
         &mut self,
         state: &State,
-        line: &Line,
+        line: &Line<'_>,
         code: CharCode,
         info: GlyphInfo,
         [x, y]: [f64; 2],
         advance: f64,
         bbox: [f32; 4],
     ) {
-        let visibility =
-            line.unseen.unwrap_or_else(|| visibility::of_place(&state.clip, &self.page_box, &bbox));
+        let visibility = match line.unseen {
+            Some(reason) => reason,
+            None if visibility::overlaps(&line.seen, &bbox) => Visibility::Visible,
+            None => visibility::of_place(&state.clip, &self.page_box, &bbox),
+        };
         let text = match info.text {
             InfoText::Char(character) => TextId::of(character),
-            InfoText::Sequence(index) => self.text_id(line.font_index, index),
+            InfoText::Sequence(index) => self.text_id(line, index),
         };
         self.page.glyphs.push(Glyph {
             code: code.value,
@@ -230,15 +252,14 @@ impl GlyphSink {
         });
     }
 
-    fn text_id(&mut self, font_index: u16, index: u32) -> TextId {
-        if let Some(&known) = self.known_texts.get(&(font_index, index)) {
+    fn text_id(&mut self, line: &Line<'_>, index: u32) -> TextId {
+        if let Some(&known) = self.known_texts.get(&(line.font_index, index)) {
             return known;
         }
-        let font = self.page.fonts.get(usize::from(font_index));
-        let text = font.and_then(|font| font.sequence(index as usize)).unwrap_or_else(|| Arc::from(""));
+        let text = line.font.sequence(index as usize).unwrap_or_else(|| Arc::from(""));
         self.page.texts.push(text);
         let id = TextId::sequence(self.page.texts.len() - 1);
-        self.known_texts.insert((font_index, index), id);
+        self.known_texts.insert((line.font_index, index), id);
         id
     }
 
@@ -299,12 +320,15 @@ impl GlyphSink {
 }
 
 /// What stays the same while one string is shown.
-struct Line {
+struct Line<'f> {
     frame: Frame,
     run: u32,
+    font: &'f Font,
     font_index: u16,
     /// Why nothing of it is seen, if the state alone says so.
     unseen: Option<Visibility>,
+    /// The part of the page that the clip leaves; what touches it is seen.
+    seen: Rect,
     /// How far the pen has moved, in text space.
     moved: f64,
 }

@@ -21,7 +21,6 @@ pub(crate) fn of_state(state: &State, hidden: bool, size: f32) -> Option<Visibil
 }
 
 /// Whether a glyph's place can be seen.
-#[inline]
 pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility {
     if !overlaps(page, bbox) {
         Visibility::OffPage
@@ -32,8 +31,19 @@ pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility 
     }
 }
 
+/// What touches this touches both clip and page. Where they have nothing in common it is turned inside out.
+pub(crate) fn seen_part(clip: &Rect, page: &Rect) -> Rect {
+    Rect {
+        x0: clip.x0.max(page.x0),
+        y0: clip.y0.max(page.y0),
+        x1: clip.x1.min(page.x1),
+        y1: clip.y1.min(page.y1),
+    }
+}
+
+/// Whether a box touches a rectangle.
 #[inline]
-fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
+pub(crate) fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
     f64::from(*x1) >= rect.x0
         && f64::from(*x0) <= rect.x1
         && f64::from(*y1) >= rect.y0

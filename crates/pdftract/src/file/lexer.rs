@@ -11,7 +11,7 @@ pub(crate) enum Class {
     Regular,
 }
 
-pub(crate) const fn class(byte: u8) -> Class {
+const fn class_of(byte: u8) -> Class {
     match byte {
         b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => Class::White,
         b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%' => Class::Delimiter,
@@ -19,12 +19,31 @@ pub(crate) const fn class(byte: u8) -> Class {
     }
 }
 
-pub(crate) const fn is_white(byte: u8) -> bool {
-    matches!(class(byte), Class::White)
+/// The class of each byte, worked out by the compiler.
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+static CLASSES: [Class; 256] = {
+    let mut table = [Class::Regular; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = class_of(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+#[inline]
+pub(crate) fn class(byte: u8) -> Class {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(Class::Regular)
 }
 
-pub(crate) const fn is_regular(byte: u8) -> bool {
-    matches!(class(byte), Class::Regular)
+#[inline]
+pub(crate) fn is_white(byte: u8) -> bool {
+    class(byte) == Class::White
+}
+
+#[inline]
+pub(crate) fn is_regular(byte: u8) -> bool {
+    class(byte) == Class::Regular
 }
 
 /// One token, borrowed from the input.
@@ -299,6 +318,11 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
 
 /// Appends a name with its `#xx` escapes undone; a `#` without two hex digits stands for itself.
 pub(crate) fn decode_name(raw: &[u8], out: &mut Vec<u8>) {
+    // Names are short and seldom have escapes: stepping through them is faster than starting a search.
+    if raw.iter().all(|&byte| byte != b'#') {
+        out.extend_from_slice(raw);
+        return;
+    }
     let mut bytes = raw;
     while let Some(found) = memchr::memchr(b'#', bytes) {
         let (before, after) = bytes.split_at(found);

@@ -38,6 +38,10 @@ pub(crate) fn parse(lexer: &mut Lexer<'_>, id: ObjectId, limits: &Limits) -> (Tr
     (parser.tree, parser.trouble)
 }
 
+/// A page or font has about so many values and bytes of names: room for them is made at once, not in steps.
+const USUAL_NODES: usize = 16;
+const USUAL_BYTES: usize = 96;
+
 struct Parser<'l> {
     limits: &'l Limits,
     tree: Tree,
@@ -156,6 +160,10 @@ impl<'l> Parser<'l> {
             self.too_deep += 1;
             self.trouble.limit = true;
             return;
+        }
+        if self.open.is_empty() {
+            self.tree.nodes.reserve(USUAL_NODES);
+            self.tree.bytes.reserve(USUAL_BYTES);
         }
         self.open.push(Open { bracket, first: self.waiting.len() });
     }

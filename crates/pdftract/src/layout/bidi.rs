@@ -54,10 +54,11 @@ fn marks_behind_bases(items: &mut [Item]) {
     let mut index = 0;
     while index < items.len() {
         let marks = items.iter().skip(index).take_while(|item| is_mark(item)).count();
-        if marks > 0 && items.get(index + marks).is_some_and(|base| covers(base, items.get(index))) {
-            if let Some(cluster) = items.get_mut(index..=index + marks) {
-                cluster.reverse();
-            }
+        if marks > 0
+            && items.get(index + marks).is_some_and(|base| covers(base, items.get(index)))
+            && let Some(cluster) = items.get_mut(index..=index + marks)
+        {
+            cluster.reverse();
         }
         index += marks + 1;
     }
@@ -152,10 +153,12 @@ fn turn_numbers_after_right(items: &mut [Item]) {
         // A number between two right-to-left words was turned with them; one behind the last was not.
         let goes_on =
             items.iter().skip(end).map(self::class).find(|c| matches!(c, Class::Right | Class::Left));
-        if class == Class::Digit && after_right && goes_on == Some(Class::Right) {
-            if let Some(number) = items.get_mut(index..end) {
-                number.reverse();
-            }
+        if class == Class::Digit
+            && after_right
+            && goes_on == Some(Class::Right)
+            && let Some(number) = items.get_mut(index..end)
+        {
+            number.reverse();
         }
         index = end;
     }

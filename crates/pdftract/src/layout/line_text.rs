@@ -4,8 +4,13 @@ use super::{Gap, Line, PageLayout, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
-/// Takes a character and may write another for it.
-pub(crate) type Push = fn(char, &mut String);
+/// Writes a character, or what stands for it.
+pub(crate) type PushCharacter = fn(char, &mut String);
+
+/// Writes a character as it is.
+pub(crate) fn as_is(character: char, out: &mut String) {
+    out.push(character);
+}
 
 /// Appends the text of a line, without a line end.
 pub(crate) fn push_line_with(
@@ -13,7 +18,7 @@ pub(crate) fn push_line_with(
     layout: &PageLayout,
     line: &Line,
     out: &mut String,
-    push: Push,
+    push: PushCharacter,
 ) {
     let start = out.len();
     for piece in line.pieces.of(&layout.pieces) {
@@ -22,9 +27,20 @@ pub(crate) fn push_line_with(
     trim_line(start, out);
 }
 
+/// Appends the text of a line as it is, without a line end.
+pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+    push_line_with(page, layout, line, out, as_is);
+}
+
 /// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
 #[inline]
-pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String, push: Push) {
+pub(crate) fn push_piece(
+    page: &PageGlyphs,
+    piece: &Piece,
+    line_start: usize,
+    out: &mut String,
+    push: PushCharacter,
+) {
     if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
         out.push(' ');
     }
@@ -43,7 +59,7 @@ pub(crate) fn trim_line(line_start: usize, out: &mut String) {
     out.truncate(end);
 }
 
-fn push_sequence(text: &str, line_start: usize, out: &mut String, push: Push) {
+fn push_sequence(text: &str, line_start: usize, out: &mut String, push: PushCharacter) {
     for character in text.chars() {
         match character {
             // ActualText may hold several lines; line ends and tabs are ours to set.
@@ -58,16 +74,6 @@ fn push_sequence(text: &str, line_start: usize, out: &mut String, push: Push) {
 /// Whether a character may stand in a line. Line ends and tabs separate lines and cells, so no glyph may draw them.
 fn stays_on_line(character: char) -> bool {
     is_clean(character) && !matches!(character, '\n' | '\t')
-}
-
-/// Writes a character as it is.
-pub(crate) fn as_it_is(character: char, out: &mut String) {
-    out.push(character);
-}
-
-/// Appends the text of a line as it is, without a line end.
-pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
-    push_line_with(page, layout, line, out, as_it_is);
 }
 
 /// The text of lines, joined by spaces.

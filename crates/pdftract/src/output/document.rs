@@ -13,8 +13,8 @@ use super::model::{
 };
 use super::number::share;
 
-/// A document with a lower score is not to be trusted.
-const READABLE_FROM: f64 = 0.5;
+/// A document with a lower score is not to be trusted: with three glyphs of ten unknown, hardly a sentence is whole.
+pub const READABLE_FROM: f64 = 0.7;
 
 /// The facts of a document. Its bytes are hashed for it.
 pub fn head(file: &File) -> DocumentHead {
@@ -22,7 +22,7 @@ pub fn head(file: &File) -> DocumentHead {
     DocumentHead {
         schema_version: SCHEMA_VERSION,
         coords: COORDS,
-        source: Source { bytes: file.data().len(), sha256: sha256(file.data()) },
+        source: Source { file: None, bytes: file.data().len(), sha256: sha256(file.data()) },
         pdf: Pdf {
             version: file.version(),
             encrypted: file.encryption().is_some(),

@@ -92,6 +92,9 @@ pub struct DocumentEnd {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
+    /// The name of the file, if the caller gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Size in bytes.
     pub bytes: usize,
     /// SHA-256 of all bytes, in hexadecimal.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::clean::ligature;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::font::{Font, UnicodeSource};
-use crate::layout::line_text::{as_it_is, push_piece, trim_line};
+use crate::layout::line_text::{as_is, push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 
 use super::links::PageLinks;
@@ -52,12 +52,14 @@ pub(super) struct CutLine {
 
 /// Appends the text of a line and cuts it into spans. So many pieces at its start are a marker.
 pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut String) -> CutLine {
-    let mut spans = Spans { sheet, done: Vec::new(), open: None, tally: Tally::default() };
+    let mut spans =
+        Spans { sheet, done: Vec::new(), open: None, tally: Tally::default(), raw: String::new() };
     let line_start = out.len();
     let mut marker_end = line_start;
     for (index, piece) in (0u32..).zip(line.pieces.of(&sheet.layout.pieces)) {
-        let before = out.len();
+        let (before, raw_before) = (out.len(), spans.raw.len());
         push_piece(sheet.page, piece, line_start, out, ligature::push_expanded);
+        push_piece(sheet.page, piece, 0, &mut spans.raw, as_is);
         if index == marker {
             spans.close(out);
         } else if index < marker {
@@ -65,7 +67,9 @@ pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut St
         }
         let added = out.get(before..).unwrap_or_default();
         let start = out.len() - added.trim_start_matches(' ').len();
-        spans.add(piece, start, out);
+        let raw_added = spans.raw.get(raw_before..).unwrap_or_default();
+        let raw_start = spans.raw.len() - raw_added.trim_start_matches(' ').len();
+        spans.add(piece, start, raw_start, out);
     }
     trim_line(line_start, out);
     spans.close(out);
@@ -77,11 +81,13 @@ struct Spans<'p> {
     done: Vec<model::Span>,
     open: Option<OpenSpan<'p>>,
     tally: Tally,
+    /// The line as the glyphs give it.
+    raw: String,
 }
 
 impl<'p> Spans<'p> {
     /// Takes in a piece whose text, spaces before it left out, begins at `start` and ends the text so far.
-    fn add(&mut self, piece: &Piece, start: usize, out: &str) {
+    fn add(&mut self, piece: &Piece, start: usize, raw_start: usize, out: &str) {
         let page = self.sheet.page;
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
         let text = out.get(start..).unwrap_or_default().trim_end_matches(' ');
@@ -95,14 +101,12 @@ impl<'p> Spans<'p> {
         let fits = self.open.as_mut().is_some_and(|open| piece.gap != Gap::Wide && open.key.takes(&key));
         if !fits {
             self.close(out);
-            self.open = Some(OpenSpan::new(key, start, page.font(glyph), glyph));
+            self.open = Some(OpenSpan::new(key, (start, raw_start), page.font(glyph), glyph));
         }
         let Some(open) = &mut self.open else { return };
-        let between = out.get(open.end..start).unwrap_or_default();
-        open.raw.push_str(between);
-        push_piece(page, &Piece { gap: Gap::None, ..*piece }, 0, &mut open.raw, as_it_is);
         open.take(glyph, text);
         open.end = start + text.len();
+        open.raw_end = self.raw.trim_end_matches(' ').len();
         open.glyphs.extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(page, glyph, text)));
         self.tally.add(Tally { glyphs: 1, unmapped: u32::from(glyph.source == UnicodeSource::Unknown) });
     }
@@ -118,7 +122,8 @@ impl<'p> Spans<'p> {
 
     fn close(&mut self, out: &str) {
         let Some(open) = self.open.take() else { return };
-        self.done.push(open.finish(out, self.sheet));
+        let raw = self.raw.get(open.raw_start..open.raw_end).unwrap_or_default();
+        self.done.push(open.finish(out, raw, self.sheet));
     }
 }
 
@@ -215,8 +220,8 @@ struct OpenSpan<'p> {
     font: Option<&'p Font>,
     start: usize,
     end: usize,
-    /// Its text before ligatures became letters.
-    raw: String,
+    raw_start: usize,
+    raw_end: usize,
     bbox: [f32; 4],
     characters: u32,
     confidence: u64,
@@ -227,13 +232,19 @@ struct OpenSpan<'p> {
 }
 
 impl<'p> OpenSpan<'p> {
-    fn new(key: Key, start: usize, font: Option<&'p std::sync::Arc<Font>>, glyph: &Glyph) -> Self {
+    fn new(
+        key: Key,
+        (start, raw_start): (usize, usize),
+        font: Option<&'p std::sync::Arc<Font>>,
+        glyph: &Glyph,
+    ) -> Self {
         Self {
             key,
             font: font.map(AsRef::as_ref),
             start,
             end: start,
-            raw: String::new(),
+            raw_start,
+            raw_end: raw_start,
             bbox: glyph.bbox,
             characters: 0,
             confidence: 0,
@@ -256,15 +267,15 @@ impl<'p> OpenSpan<'p> {
         }
     }
 
-    fn finish(self, out: &str, sheet: Sheet<'_>) -> model::Span {
+    fn finish(self, out: &str, raw: &str, sheet: Sheet<'_>) -> model::Span {
+        let text = out.get(self.start..self.end).unwrap_or_default();
         let facts = self.font.map(Font::facts);
         let (quality, quality_signals) = quality(self.key.source);
-        let text = out.get(self.start..self.end).unwrap_or_default();
         model::Span {
             start: small(self.start),
             end: small(self.end),
             text: text.to_owned(),
-            raw_text: Some(self.raw.trim_matches(' ')).filter(|raw| *raw != text).map(str::to_owned),
+            raw_text: (raw != text).then(|| raw.to_owned()),
             bbox: self.bbox.map(points),
             font: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
             font_type: facts.map_or(crate::font::FontKind::Unknown, |facts| facts.kind),

@@ -1,0 +1,160 @@
+//! What was typed: the command line as clap reads it.
+
+mod extract;
+mod help;
+mod shared;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use pdftract::output::document::READABLE_FROM;
+
+pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
+pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
+
+use crate::exit::Exit;
+use crate::page_selection::page_number;
+use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, INFO_EXAMPLES};
+
+/// Turns PDF files into text, Markdown or JSON, even when they are damaged.
+///
+/// Text comes in reading order, pages in the order of the file with a form feed between them. What was repaired, cut
+/// or left out on the way is never hidden: ask with --diagnostics.
+#[derive(Debug, Parser)]
+#[command(name = "pdftract", version, arg_required_else_help = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(crate) extract: ExtractArgs,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Tell whether the text of PDF files can be trusted, page by page
+    #[command(arg_required_else_help = true, after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Check(CheckArgs),
+    /// Show what PDF files say about themselves: pages, metadata, encryption, outline, forms, attachments, damage
+    #[command(arg_required_else_help = true, after_help = format!("{INFO_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Info(InfoArgs),
+    /// Show the fonts that the pages of a PDF use, and how the text of their codes is known
+    #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
+    Fonts(FontsArgs),
+    /// Show each glyph of a page: what it says, how that is known, where it stands
+    #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
+    Glyphs(GlyphsArgs),
+    /// Print a script that lets a shell complete the command's arguments
+    #[command(arg_required_else_help = true, after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of the command, or of one of its subcommands
+    #[command(hide = true)]
+    Man {
+        /// The subcommand
+        command: Option<String>,
+    },
+}
+
+/// Arguments of `pdftract check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// PDF files, and folders with PDF files; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print JSON: one object for one file, one object per line for several
+    #[arg(long, conflicts_with = "quiet")]
+    pub(crate) json: bool,
+
+    /// Score from 0 to 1 below which a file is not to be trusted
+    #[arg(long, value_name = "SCORE", default_value_t = READABLE_FROM, value_parser = score)]
+    pub(crate) fail_below: f64,
+
+    /// Print nothing; the exit code says it
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    #[command(flatten)]
+    pub(crate) telling: TellingArgs,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// Arguments of `pdftract fonts`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FontsArgs {
+    #[command(flatten)]
+    pub(crate) file: OneFileArgs,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// Arguments of `pdftract glyphs`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GlyphsArgs {
+    #[command(flatten)]
+    pub(crate) file: OneFileArgs,
+
+    /// The page, counted from 1
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
+    pub(crate) page: usize,
+}
+
+/// Arguments of `pdftract info`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InfoArgs {
+    /// PDF files; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print JSON: one object for one file, one object per line for several
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Show long lists to their end, and each link and annotation
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+impl Args {
+    /// Reads the command line. Help, version and mistakes are printed here; what is left is the exit code.
+    pub(crate) fn read() -> Result<Self, Exit> {
+        Self::try_parse().map_err(|error| {
+            // A closed pipe is no reason to complain: `pdftract --help | head -1`.
+            let _ = error.print();
+            if error.exit_code() == 0 { Exit::Ok } else { Exit::Unusable }
+        })
+    }
+}
+
+/// A score as typed.
+fn score(typed: &str) -> Result<f64, String> {
+    let score = typed.parse().ok().filter(|score| (0.0..=1.0).contains(score));
+    score.ok_or_else(|| "a score lies between 0 and 1".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Args::command().debug_assert();
+    }
+}

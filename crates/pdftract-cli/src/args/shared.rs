@@ -1,0 +1,78 @@
+//! Arguments that several commands have.
+
+use std::path::PathBuf;
+
+use crate::page_selection::PageSelection;
+
+/// More threads than this only cost memory.
+const MAX_JOBS: i64 = 256;
+
+/// Arguments of commands that read pages.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// Pages to read, such as 1-5,7,12- (counted from 1)
+    ///
+    /// They come in the order of the file, each once. A range may end after the last page; one that begins after it is
+    /// an error.
+    #[arg(short, long, value_name = "PAGES", allow_hyphen_values = true)]
+    pub(crate) pages: Option<PageSelection>,
+
+    /// Threads that read files and pages; as many as the machine has cores unless given
+    ///
+    /// The output is the same with any number.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_JOBS))]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// Arguments of commands that show one file.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OneFileArgs {
+    /// PDF file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) telling: TellingArgs,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// Arguments of commands that can tell about damage.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TellingArgs {
+    /// Tell on standard error what was lost or repaired, one line each
+    #[arg(short = 'v', long)]
+    pub(crate) diagnostics: bool,
+}
+
+/// Arguments of every command that opens a PDF.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Opening files")]
+pub(crate) struct OpeningArgs {
+    /// Password of locked files, of their user or their owner
+    ///
+    /// Other people on the same machine can see it in the list of processes; `--password-file` avoids that. Without
+    /// either, pdftract asks for the password of a single file if it stands at a terminal.
+    #[arg(long, value_name = "PASSWORD", conflicts_with = "password_file")]
+    pub(crate) password: Option<String>,
+
+    /// File whose first line is the password
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+
+    /// Seconds allowed for each file; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) time_limit: u64,
+
+    /// Map files into memory instead of reading them
+    ///
+    /// Spares memory with very large files. If another program shortens the file meanwhile, the system ends pdftract;
+    /// if it rewrites the file, the result is wrong. Standard input is always read.
+    #[arg(long)]
+    pub(crate) mmap: bool,
+}

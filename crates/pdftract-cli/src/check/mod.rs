@@ -1,0 +1,86 @@
+//! `pdftract check`: whether the text of files can be trusted, page by page.
+
+mod json;
+mod page;
+mod rows;
+
+use pdftract::output::document::Readability;
+use pdftract::output::model::DocumentEnd;
+use pdftract::{Document, LayoutOptions};
+
+use crate::diagnostics;
+use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};
+use crate::exit::Exit;
+use crate::hands::Hands;
+use crate::in_order::in_order;
+use crate::input::Source;
+use crate::json::Layout;
+use crate::plan::{CheckPlan, Form};
+use page::PageFacts;
+
+/// What was found about a file.
+struct Findings<'d> {
+    document: &'d Document,
+    pages: Vec<PageFacts>,
+    end: DocumentEnd,
+    readable: bool,
+}
+
+/// Carries out the plan.
+pub(crate) fn run(plan: &CheckPlan) -> Exit {
+    let not_searched = plan.failures.iter().map(|failure| failure.report()).max().unwrap_or(Exit::Ok);
+    let (mut distrust, mut has_printed) = (Exit::Ok, false);
+    let worst = each_source(&plan.sources, |source| {
+        let document = source.open(&plan.opening)?;
+        let findings = findings(&document, plan)?;
+        if !findings.readable {
+            distrust = Exit::Untrusted;
+        }
+        show(source, plan, &findings, &mut has_printed)?;
+        Ok(time_is_left(&document)?)
+    });
+    worst.max(not_searched).max(distrust)
+}
+
+/// Reads the pages that are wanted.
+fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>, Trouble> {
+    let wanted = plan.reading.pages(document.page_count())?;
+    let options = LayoutOptions::default();
+    let (mut pages, mut lost, mut readability) = (Vec::new(), Vec::new(), Readability::default());
+    let read = |page| document.page_record(page, &options);
+    in_order(&wanted, &Hands::new(plan.reading.jobs), read, |index, page| {
+        match page {
+            Ok(Some(page)) => {
+                readability.add(&page);
+                pages.push(PageFacts::of(&page));
+            }
+            _ => lost.push(index),
+        }
+        Ok::<_, Trouble>(())
+    })?;
+    lost_pages(&lost)?;
+    let end = readability.end(document.diagnostics());
+    let readable = f64::from(end.readability.score) >= plan.fail_below;
+    Ok(Findings { document, pages, end, readable })
+}
+
+fn show(
+    source: &Source,
+    plan: &CheckPlan,
+    findings: &Findings<'_>,
+    has_printed: &mut bool,
+) -> Result<(), Trouble> {
+    let gap = if *has_printed && matches!(plan.form, Some(Form::Text { .. })) { "\n" } else { "" };
+    let report = match plan.form {
+        None => String::new(),
+        Some(Form::Text { .. }) => rows::text(&source.title(), findings),
+        Some(Form::Json) => json::report(&source.name(), findings, plan.fail_below, Layout::LinePerItem)?,
+        Some(Form::JsonLines) => json::report(&source.name(), findings, plan.fail_below, Layout::OneLine)?,
+    };
+    print(&[gap, &report]).map_err(Trouble::Output)?;
+    *has_printed = true;
+    if plan.diagnostics {
+        diagnostics::report(&source.name(), &findings.end.diagnostics);
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! The few facts about a page that say whether its text can be trusted.
+
+use std::collections::BTreeMap;
+
+use pdftract::font::UnicodeSource;
+use pdftract::output::model::{EmptyReason, Page, PageType};
+use serde::Serialize;
+
+/// What is found out about a page.
+#[derive(Debug, Serialize)]
+pub(super) struct PageFacts {
+    /// Counted from 1.
+    pub(super) page_number: usize,
+    /// From 0 to 1; `None` for a page that has nothing to read.
+    pub(super) score: Option<f32>,
+    /// Glyphs whose text is not known.
+    pub(super) unmapped: u32,
+    /// How the text of the glyphs is known.
+    pub(super) by_source: BTreeMap<UnicodeSource, u32>,
+    /// Why the score is low, or why there is no text.
+    pub(super) reasons: Vec<PageReason>,
+}
+
+/// Why a page has a low score or no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PageReason {
+    /// Nothing is drawn.
+    Blank,
+    /// Pictures only.
+    ImageOnly,
+    /// All its text is hidden from people.
+    AllHidden,
+    /// Spaces only.
+    OnlySpaces,
+    /// The text of no glyph is known.
+    AllUnmapped,
+    /// That of some is not.
+    UnmappedGlyphs,
+}
+
+impl PageReason {
+    /// For people.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::ImageOnly => "pictures only; its text needs optical character recognition",
+            Self::AllHidden => "all text is hidden from people (see --hidden)",
+            Self::OnlySpaces => "spaces only",
+            Self::AllUnmapped => "no glyph has a known text",
+            Self::UnmappedGlyphs => "some glyphs have no known text",
+        }
+    }
+}
+
+impl PageFacts {
+    /// The facts about a page.
+    pub(super) fn of(page: &Page) -> Self {
+        let recovery = &page.recovery;
+        Self {
+            page_number: page.page_number,
+            score: (page.page_type != PageType::Blank).then_some(page.readability.score),
+            unmapped: recovery.unmapped,
+            by_source: recovery.by_source.clone(),
+            reasons: reason(page).into_iter().collect(),
+        }
+    }
+}
+
+fn reason(page: &Page) -> Option<PageReason> {
+    let glyphs: u32 = page.recovery.by_source.values().sum();
+    match page.empty_because {
+        Some(EmptyReason::NothingDrawn) => Some(PageReason::Blank),
+        Some(EmptyReason::OnlyPictures) => Some(PageReason::ImageOnly),
+        Some(EmptyReason::AllLeftOut) => Some(PageReason::AllHidden),
+        Some(EmptyReason::OnlySpaces) => Some(PageReason::OnlySpaces),
+        None if page.recovery.unmapped == 0 => None,
+        None if page.recovery.unmapped == glyphs => Some(PageReason::AllUnmapped),
+        None => Some(PageReason::UnmappedGlyphs),
+    }
+}

@@ -1,0 +1,32 @@
+//! What was found about a file as a table for people.
+
+use super::Findings;
+use super::page::PageFacts;
+use crate::printable::printable;
+use crate::table::{Side, table};
+
+/// A line for the file, then a line for each page.
+pub(super) fn text(title: &str, findings: &Findings<'_>) -> String {
+    let verdict = if findings.readable { "can be trusted" } else { "not to be trusted" };
+    let heading = format!("{}: {verdict}, score {:.2}\n", printable(title), findings.end.readability.score);
+    let titles = [
+        ("page", Side::Right),
+        ("score", Side::Right),
+        ("unmapped", Side::Right),
+        ("how the text is known", Side::Left),
+        ("why", Side::Left),
+    ];
+    heading + &table(titles, findings.pages.iter().map(row).collect())
+}
+
+fn row(page: &PageFacts) -> [String; 5] {
+    let sources = page.by_source.iter().map(|(source, count)| format!("{} {count}", source.as_str()));
+    let reasons: Vec<&str> = page.reasons.iter().map(|reason| reason.words()).collect();
+    [
+        page.page_number.to_string(),
+        page.score.map_or_else(|| "–".into(), |score| format!("{score:.2}")),
+        page.unmapped.to_string(),
+        sources.collect::<Vec<_>>().join(", "),
+        reasons.join(", "),
+    ]
+}

@@ -1,0 +1,170 @@
+//! `pdftract FILE…`: reads files side by side and writes what they say.
+
+pub(crate) mod format;
+mod progress;
+mod result;
+pub(crate) mod staged;
+mod tally;
+pub(crate) mod targets;
+mod turns;
+pub(crate) mod walk;
+
+use std::io::{self, ErrorKind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use pdftract::{Diagnostic, Document};
+
+use crate::diagnostics;
+use crate::each::{Trouble, lost_pages, panicked, time_is_left, unwritable};
+use crate::exit::Exit;
+use crate::hands::Hands;
+use crate::in_order::in_order;
+use crate::plan::ExtractPlan;
+use crate::terminal::Terminal;
+use progress::Progress;
+use result::Results;
+use tally::{Ended, Tally};
+use turns::Turns;
+
+/// Carries out the plan.
+pub(crate) fn run(plan: &ExtractPlan) -> Exit {
+    let (tally, is_lost) = (Tally::new(), AtomicBool::new(false));
+    plan.failures.iter().for_each(|failure| tally.add(Ended::Failed(failure.report())));
+    let hands = Hands::new(plan.reading.jobs);
+    let progress = Progress::new(plan.found.len(), plan.quiet, plan.prints());
+    let tell = |report: Report, written| report.tell(written, &tally, &is_lost);
+    let turns = Turns::new(&hands, plan.separator_of_files(), &tell);
+    Run { plan, hands: &hands, progress: &progress, turns: &turns, is_lost: &is_lost }.all_files();
+    progress.clear();
+    if plan.is_batch() && !plan.quiet && !is_lost.into_inner() {
+        Terminal::take().write(&tally.summary());
+    }
+    tally.worst()
+}
+
+/// A run over files.
+struct Run<'r> {
+    plan: &'r ExtractPlan,
+    hands: &'r Hands,
+    progress: &'r Progress,
+    turns: &'r Turns<'r, Report>,
+    /// Set when standard output takes nothing any more, so that there is no use in going on.
+    is_lost: &'r AtomicBool,
+}
+
+/// What is told about a file when its turn is over.
+struct Report {
+    name: String,
+    diagnostics: Vec<Diagnostic>,
+    ended: Result<Ended, Trouble>,
+}
+
+impl Report {
+    /// Tells how a file ended, and counts it.
+    fn tell(self, written: io::Result<()>, tally: &Tally, is_lost: &AtomicBool) {
+        if is_lost.load(Ordering::Relaxed) {
+            return;
+        }
+        diagnostics::report(&self.name, &self.diagnostics);
+        match self.ended.and_then(|ended| written.map(|()| ended).map_err(Trouble::Output)) {
+            Ok(ended) => tally.add(ended),
+            Err(Trouble::Failure(failure)) => tally.add(Ended::Failed(failure.of_file(self.name).report())),
+            Err(Trouble::Output(error)) => {
+                is_lost.store(true, Ordering::Relaxed);
+                // Whoever reads has seen enough, as in `pdftract big.pdf | head`.
+                if error.kind() != ErrorKind::BrokenPipe {
+                    tally.add(Ended::Failed(unwritable(&error).report()));
+                }
+            }
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Reads all files, as many at once as there are hands.
+    fn all_files(&self) {
+        let files = self.plan.found.len();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while !self.is_lost.load(Ordering::Relaxed) {
+                let file = next.fetch_add(1, Ordering::Relaxed);
+                if file >= files {
+                    return;
+                }
+                self.one_file(file);
+            }
+        };
+        thread::scope(|scope| {
+            for hand in std::iter::from_fn(|| self.hands.take()).take(files.saturating_sub(1)) {
+                let help = || {
+                    work();
+                    drop(hand);
+                };
+                // The system may refuse to start a thread; then the work is done without.
+                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+            }
+            work();
+        });
+    }
+
+    /// Reads a file and ends its turn, whatever happens.
+    fn one_file(&self, file: usize) {
+        let mut diagnostics = Vec::new();
+        // After a panic the other files are still wanted.
+        let caught = catch_unwind(AssertUnwindSafe(|| self.extract(file, &mut diagnostics)));
+        let ended = caught.unwrap_or_else(|_| Err(panicked().into()));
+        let name = self.plan.found[file].source.name();
+        self.turns.end(file, Report { name, diagnostics, ended });
+        self.progress.file_ended();
+    }
+
+    fn extract(&self, file: usize, diagnostics: &mut Vec<Diagnostic>) -> Result<Ended, Trouble> {
+        let mut results = Results::new(self.plan, self.turns, file);
+        if self.plan.skip_existing && results.are_there() {
+            return Ok(Ended::Skipped);
+        }
+        results.spare_inputs()?;
+        let source = &self.plan.found[file].source;
+        let document = source.open(&self.plan.opening)?;
+        let pages = self.plan.reading.pages(document.page_count())?;
+        results.begin(&source.name(), &document)?;
+        let written = self.pages(&source.name(), &document, &pages, &mut results);
+        if self.plan.diagnostics {
+            *diagnostics = document.diagnostics();
+        }
+        written?;
+        results.finish(&document)?;
+        Ok(Ended::Done { pages: pages.len() })
+    }
+
+    /// Writes the pages as they are read.
+    fn pages(
+        &self,
+        name: &str,
+        document: &Document,
+        pages: &[usize],
+        results: &mut Results<'_>,
+    ) -> Result<(), Trouble> {
+        let read = |page| self.plan.style.page(document, page, &self.plan.formats);
+        let (mut lost, mut done) = (Vec::new(), 0);
+        in_order(pages, self.hands, read, |page, rendered| {
+            lost.extend(rendered.is_err().then_some(page));
+            done += 1;
+            self.progress.page_done(name, done, pages.len());
+            results.page(rendered.unwrap_or_default()).inspect_err(|trouble| self.stop_for(trouble))
+        })?;
+        lost_pages(&lost)?;
+        Ok(time_is_left(document)?)
+    }
+
+    /// Threads that are still at work end at once when there is nobody to read what they find.
+    fn stop_for(&self, trouble: &Trouble) {
+        if matches!(trouble, Trouble::Output(_)) {
+            self.plan.opening.cancel.cancel();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The results of one file: each format with the place it goes to.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use pdftract::Document;
+
+use super::Report;
+use super::format::{Format, Rendered, Writer};
+use super::staged::Staged;
+use super::turns::{Printer, Turns};
+use crate::each::Trouble;
+use crate::exit::{Exit, Failure};
+use crate::plan::ExtractPlan;
+
+/// The results of one file, from its first page to its last.
+pub(super) struct Results<'r> {
+    plan: &'r ExtractPlan,
+    turns: &'r Turns<'r, Report>,
+    file: usize,
+    /// What is to be made: a format, and its place unless it is printed.
+    wanted: Vec<(Format, Option<PathBuf>)>,
+    writers: Vec<Writer<'r, Place<'r>>>,
+}
+
+/// Where one result is written.
+pub(super) enum Place<'r> {
+    /// To standard output, in its turn.
+    Printed(Printer<'r, Report>),
+    /// To a file that is not in its place yet.
+    Staged(Staged),
+}
+
+impl Write for Place<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Printed(printer) => printer.write(bytes),
+            Self::Staged(staged) => staged.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Printed(printer) => printer.flush(),
+            Self::Staged(staged) => staged.flush(),
+        }
+    }
+}
+
+impl<'r> Results<'r> {
+    /// The results that a file should have.
+    pub(super) fn new(plan: &'r ExtractPlan, turns: &'r Turns<'r, Report>, file: usize) -> Self {
+        let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
+        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new() }
+    }
+
+    /// Whether all of them are there already. If only some are, all are made again, since they belong together.
+    pub(super) fn are_there(&self) -> bool {
+        self.wanted.iter().all(|(_, place)| place.as_ref().is_some_and(|place| place.exists()))
+    }
+
+    /// Refuses to write over a file that is to be read.
+    pub(super) fn spare_inputs(&self) -> Result<(), Failure> {
+        let mut places = self.wanted.iter().filter_map(|(_, place)| place.as_deref());
+        match places.find(|place| self.plan.is_input(place)) {
+            None => Ok(()),
+            Some(place) => {
+                let message = format!("its result would be written over an input, {}", place.display());
+                Err(Failure::new(Exit::Unusable, message))
+            }
+        }
+    }
+
+    /// Begins all results.
+    pub(super) fn begin(&mut self, name: &str, document: &Document) -> Result<(), Trouble> {
+        for (format, place) in &self.wanted {
+            let place = match place {
+                None => self.turns.printer(self.file).map(Place::Printed),
+                Some(path) => Staged::create(path).map(Place::Staged),
+            };
+            let begin = |place| Writer::begin(*format, &self.plan.style, place, name, document);
+            let writer = place.and_then(begin).map_err(|error| self.trouble(error))?;
+            self.writers.push(writer);
+        }
+        Ok(())
+    }
+
+    /// Adds a page to each; one that could not be read leaves an empty place.
+    pub(super) fn page(&mut self, mut rendered: Rendered) -> Result<(), Trouble> {
+        let mut written = Ok(());
+        for writer in &mut self.writers {
+            written = written.and_then(|()| writer.page(&mut rendered));
+        }
+        written.map_err(|error| self.trouble(error))
+    }
+
+    /// Ends all of them and puts them in their places.
+    pub(super) fn finish(&mut self, document: &Document) -> Result<(), Trouble> {
+        let writers = std::mem::take(&mut self.writers);
+        let places = writers.into_iter().map(|writer| writer.end(document)).collect::<io::Result<Vec<_>>>();
+        let places = places.map_err(|error| self.trouble(error))?;
+        places.into_iter().try_for_each(Place::commit).map_err(|error| self.trouble(error))
+    }
+
+    /// What it means that a result cannot be written: standard output is the same for all files, a place is not.
+    fn trouble(&self, error: io::Error) -> Trouble {
+        if self.plan.prints() {
+            return Trouble::Output(error);
+        }
+        Failure::new(Exit::Error, format!("its result cannot be written: {error}")).into()
+    }
+}
+
+impl Place<'_> {
+    fn commit(self) -> io::Result<()> {
+        match self {
+            Self::Printed(_) => Ok(()),
+            Self::Staged(staged) => staged.commit(),
+        }
+    }
+}

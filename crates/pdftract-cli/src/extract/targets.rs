@@ -1,0 +1,183 @@
+//! Where the results of each file go: names in a folder that are free of clashes, one file, or standard output.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+
+use super::format::Format;
+use super::walk::Found;
+use crate::exit::{Exit, Failure};
+use crate::input::Source;
+
+/// Where results go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// To standard output, one file after the other.
+    Stdout,
+    /// Into one file.
+    File(PathBuf),
+    /// Into a folder: for each file its path there, without the extension that a format adds.
+    Folder(Vec<PathBuf>),
+}
+
+impl Destination {
+    /// What `--output` means for these files.
+    pub(crate) fn of(output: Option<&Path>, formats: usize, found: &[Found]) -> Result<Self, Failure> {
+        let Some(output) = output.filter(|output| output.as_os_str() != "-") else {
+            return if formats > 1 {
+                Err(usage("several formats need a folder: -o FOLDER/"))
+            } else {
+                Ok(Self::Stdout)
+            };
+        };
+        if output.as_os_str().is_empty() {
+            return Err(usage("the name of the output is empty"));
+        }
+        let one_result = formats == 1 && matches!(found, [one] if !one.in_folder);
+        if !one_result || output.is_dir() || ends_in_separator(output) {
+            if output.exists() && !output.is_dir() {
+                return Err(usage("several results need a folder, and the output is a file")
+                    .of_file(output.to_string_lossy()));
+            }
+            return Ok(Self::Folder(names(found).into_iter().map(|name| output.join(name)).collect()));
+        }
+        // Whoever forgets the name after -o means no harm to the first PDF.
+        if is_pdf(output) {
+            return Err(usage("the output would be named like a PDF").of_file(output.to_string_lossy()));
+        }
+        Ok(Self::File(output.to_path_buf()))
+    }
+
+    /// The file for one result, or `None` for standard output.
+    pub(crate) fn path(&self, index: usize, format: Format) -> Option<PathBuf> {
+        match self {
+            Self::Stdout => None,
+            Self::File(path) => Some(path.clone()),
+            Self::Folder(names) => names.get(index).map(|name| with_extension(name, format.extension())),
+        }
+    }
+}
+
+fn usage(message: &str) -> Failure {
+    Failure::new(Exit::Unusable, message)
+}
+
+fn is_pdf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
+}
+
+fn ends_in_separator(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(char::from(byte)))
+}
+
+/// Adds an extension without taking away what looks like one: `v1.2` becomes `v1.2.txt`.
+fn with_extension(name: &Path, extension: &str) -> PathBuf {
+    let mut name = name.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+/// A name for each file, no two of them the same, also where upper and lower case count as one.
+///
+/// First its path below the typed folder. Where that clashes, the path as typed. Where even that does, a number.
+fn names(found: &[Found]) -> Vec<PathBuf> {
+    let short: Vec<PathBuf> = found.iter().map(|found| without_pdf(&found.below)).collect();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    short.iter().for_each(|name| *counts.entry(folded(name)).or_default() += 1);
+    let is_unique = |name: &Path| counts.get(&folded(name)) == Some(&1);
+    let mut taken: HashSet<String> =
+        short.iter().filter(|name| is_unique(name)).map(|name| folded(name)).collect();
+    let choose = |(found, short): (&Found, PathBuf)| {
+        if is_unique(&short) {
+            return short;
+        }
+        let name = numbered(&typed_name(found), &taken);
+        taken.insert(folded(&name));
+        name
+    };
+    found.iter().zip(short).map(choose).collect()
+}
+
+/// The name itself, or with the first number that is free.
+fn numbered(name: &Path, taken: &HashSet<String>) -> PathBuf {
+    let with_number = |number: usize| {
+        let mut numbered = name.as_os_str().to_owned();
+        numbered.push(format!("-{number}"));
+        PathBuf::from(numbered)
+    };
+    let mut tries = std::iter::once(name.to_path_buf()).chain((2..).map(with_number));
+    tries.find(|name| !taken.contains(&folded(name))).unwrap_or_else(|| name.to_path_buf())
+}
+
+/// The path as typed, without what leads out of the folder.
+fn typed_name(found: &Found) -> PathBuf {
+    let path = match &found.source {
+        Source::Stdin => &found.below,
+        Source::Path(path) => path,
+    };
+    let inside = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    without_pdf(&path.components().filter(inside).collect::<PathBuf>())
+}
+
+fn without_pdf(path: &Path) -> PathBuf {
+    if is_pdf(path) { path.with_extension("") } else { path.to_path_buf() }
+}
+
+fn folded(name: &Path) -> String {
+    name.to_string_lossy().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, below: &str) -> Found {
+        Found { source: Source::Path(path.into()), below: below.into(), in_folder: path != below }
+    }
+
+    fn names_of(files: &[(&str, &str)]) -> Vec<String> {
+        let found: Vec<Found> = files.iter().map(|(path, below)| found(path, below)).collect();
+        names(&found).iter().map(|name| name.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn names_keep_their_path_and_never_clash() {
+        assert_eq!(names_of(&[("f/a.pdf", "a.pdf"), ("f/g/a.PDF", "g/a.PDF")]), ["a", "g/a"]);
+        assert_eq!(
+            names_of(&[("a/x.pdf", "x.pdf"), ("b/x.pdf", "x.pdf"), ("b/y.pdf", "y.pdf")]),
+            ["a/x", "b/x", "y"]
+        );
+        assert_eq!(names_of(&[("../a/x.pdf", "x.pdf"), ("a/X.pdf", "X.pdf")]), ["a/x", "a/X-2"]);
+        assert_eq!(
+            names_of(&[("f/x.pdf", "x.pdf"), ("f/x.PDF", "x.PDF"), ("f/x-2.pdf", "x-2.pdf")]),
+            ["f/x", "f/x-2", "x-2"]
+        );
+        assert_eq!(names_of(&[("v1.2", "v1.2"), ("v1.2.pdf", "v1.2.pdf")]), ["v1.2", "v1.2-2"]);
+    }
+
+    #[test]
+    fn the_output_is_a_file_a_folder_or_standard_output() {
+        let one = [found("a.pdf", "a.pdf")];
+        let two = [found("a.pdf", "a.pdf"), found("b.pdf", "b.pdf")];
+        let of = |output: &str, formats, found: &[Found]| {
+            Destination::of(Some(Path::new(output)), formats, found).ok()
+        };
+        assert_eq!(of("-", 1, &two), Some(Destination::Stdout));
+        assert_eq!(of("no-such", 1, &one), Some(Destination::File("no-such".into())));
+        assert_eq!(of("no-such/", 1, &one), Some(Destination::Folder(vec!["no-such/a".into()])));
+        assert_eq!(of("no-such", 2, &one), Some(Destination::Folder(vec!["no-such/a".into()])));
+        assert_eq!(
+            of("no-such", 1, &two),
+            Some(Destination::Folder(vec!["no-such/a".into(), "no-such/b".into()]))
+        );
+        for (output, formats) in [("-", 2), ("b.pdf", 1), ("", 1), ("Cargo.toml", 2)] {
+            assert_eq!(of(output, formats, &one), None, "{output}");
+        }
+    }
+
+    #[test]
+    fn extensions_are_added() {
+        let folder = Destination::Folder(vec!["out/v1.2".into()]);
+        assert_eq!(folder.path(0, Format::Markdown), Some("out/v1.2.md".into()));
+    }
+}

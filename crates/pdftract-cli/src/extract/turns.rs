@@ -1,0 +1,163 @@
+//! Files are read side by side, but what they print and what is told about them comes in their order.
+//!
+//! The file whose turn it is prints straight away. Others keep what they print until their turn, and wait when all
+//! of them together keep too much.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::mem::replace;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::hands::Hands;
+
+/// Bytes that may wait for their turn: the text of a few thousand pages.
+const MAX_KEPT_BYTES: usize = 16 << 20;
+/// Bytes that are printed at once.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Whose turn it is.
+pub(crate) struct Turns<'t, Report> {
+    state: Mutex<State<Report>>,
+    changed: Condvar,
+    hands: &'t Hands,
+    /// What stands between the output of two files.
+    separator: &'t str,
+    /// Tells the outcome of a file when its turn is over, and whether its output could be written.
+    tell: &'t (dyn Fn(Report, io::Result<()>) + Sync),
+}
+
+struct State<Report> {
+    out: BufWriter<Stdout>,
+    /// The file whose turn it is.
+    turn: usize,
+    /// Whether it has printed already.
+    turn_has_printed: bool,
+    /// Whether any file has.
+    has_printed: bool,
+    /// Why what was kept for this turn could not be printed.
+    failed: Option<io::Error>,
+    /// What files print before their turn.
+    kept: BTreeMap<usize, Vec<u8>>,
+    kept_bytes: usize,
+    /// What is to be told of files that are done before their turn.
+    done: BTreeMap<usize, Report>,
+}
+
+/// What one file prints.
+pub(crate) struct Printer<'t, Report> {
+    turns: &'t Turns<'t, Report>,
+    file: usize,
+}
+
+impl<'t, Report> Turns<'t, Report> {
+    /// The first file has the first turn.
+    pub(crate) fn new(
+        hands: &'t Hands,
+        separator: &'t str,
+        tell: &'t (dyn Fn(Report, io::Result<()>) + Sync),
+    ) -> Self {
+        let state = State {
+            out: BufWriter::with_capacity(BUFFER_BYTES, io::stdout()),
+            turn: 0,
+            turn_has_printed: false,
+            has_printed: false,
+            failed: None,
+            kept: BTreeMap::new(),
+            kept_bytes: 0,
+            done: BTreeMap::new(),
+        };
+        Self { state: Mutex::new(state), changed: Condvar::new(), hands, separator, tell }
+    }
+
+    /// Where a file prints to. From now on it counts as printed, even if all its pages are empty.
+    pub(crate) fn printer(&'t self, file: usize) -> io::Result<Printer<'t, Report>> {
+        self.print(file, b"")?;
+        Ok(Printer { turns: self, file })
+    }
+
+    /// Ends a file. Its outcome is told when its turn has come, and then those of the files that waited for it.
+    pub(crate) fn end(&self, file: usize, report: Report) {
+        let mut state = self.lock();
+        state.done.insert(file, report);
+        let mut turn = state.turn;
+        while let Some(report) = state.done.remove(&turn) {
+            let written = state.failed.take().map_or_else(|| state.out.flush(), Err);
+            (self.tell)(report, written);
+            turn += 1;
+            state.begin_turn(turn, self.separator);
+        }
+        self.changed.notify_all();
+    }
+
+    fn print(&self, file: usize, bytes: &[u8]) -> io::Result<()> {
+        let mut state = self.lock();
+        if state.turn != file {
+            if state.kept_bytes + bytes.len() <= MAX_KEPT_BYTES {
+                state.kept_bytes += bytes.len();
+                state.kept.entry(file).or_default().extend_from_slice(bytes);
+                return Ok(());
+            }
+            // Whoever waits here needs no hand; the files before may have use for it.
+            let _lent = self.hands.lend();
+            let not_yet = |state: &mut State<Report>| state.turn != file;
+            state = self.changed.wait_while(state, not_yet).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.print(bytes, self.separator)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<Report>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<Report> State<Report> {
+    /// Gives the turn to a file and prints what it has kept for it.
+    fn begin_turn(&mut self, turn: usize, separator: &str) {
+        (self.turn, self.turn_has_printed) = (turn, false);
+        if let Some(kept) = self.kept.remove(&turn) {
+            self.kept_bytes -= kept.len();
+            // Told at the end of the turn, to whoever then is at work on the file.
+            self.failed = self.print(&kept, separator).err();
+        }
+    }
+
+    /// Prints, after the separator if the file is not the first.
+    fn print(&mut self, bytes: &[u8], separator: &str) -> io::Result<()> {
+        if !replace(&mut self.turn_has_printed, true) && replace(&mut self.has_printed, true) {
+            self.out.write_all(separator.as_bytes())?;
+        }
+        self.out.write_all(bytes)
+    }
+}
+
+impl<Report> Write for Printer<'_, Report> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.turns.print(self.file, bytes)?;
+        Ok(bytes.len())
+    }
+
+    /// The end of the turn does it.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+
+    #[test]
+    fn outcomes_are_told_in_the_order_of_files() {
+        let hands = Hands::new(NonZeroUsize::MIN);
+        let told = Mutex::new(Vec::new());
+        let tell = |report: usize, _: io::Result<()>| told.lock().unwrap().push(report);
+        let turns = Turns::new(&hands, "", &tell);
+        turns.end(2, 2);
+        turns.end(1, 1);
+        assert!(told.lock().unwrap().is_empty());
+        turns.end(0, 0);
+        assert_eq!(*told.lock().unwrap(), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,122 @@
+//! Files and folders as typed → the PDF files they mean, in a fixed order.
+
+use std::path::{Path, PathBuf};
+
+use crate::exit::{Exit, Failure};
+use crate::input::Source;
+
+/// A PDF to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Where it comes from.
+    pub(crate) source: Source,
+    /// Its path below the folder that was typed; its name alone if it was typed itself.
+    pub(crate) below: PathBuf,
+    /// Whether it was found in a folder rather than typed itself.
+    pub(crate) in_folder: bool,
+}
+
+/// The files that are meant, in the order typed and within folders by name, each once; and what could not be
+/// searched.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    pub(crate) found: Vec<Found>,
+    pub(crate) failures: Vec<Failure>,
+}
+
+impl Search {
+    /// Searches what was typed.
+    pub(crate) fn of(typed: Vec<PathBuf>) -> Self {
+        let mut search = Self::default();
+        for path in typed {
+            if path.as_os_str() != "-" && path.is_dir() {
+                search.folder(&path);
+            } else {
+                search.file(path);
+            }
+        }
+        search
+    }
+
+    fn file(&mut self, path: PathBuf) {
+        let source = Source::from_argument(path);
+        let below = match &source {
+            Source::Stdin => "stdin".into(),
+            Source::Path(path) => path.file_name().map_or_else(|| path.clone(), PathBuf::from),
+        };
+        self.found.push(Found { source, below, in_folder: false });
+    }
+
+    /// All PDF files below a folder. The stack holds what is still to be looked at, the next one last.
+    fn folder(&mut self, root: &Path) {
+        let before = self.found.len() + self.failures.len();
+        let mut stack = vec![root.to_path_buf()];
+        while let Some(path) = stack.pop() {
+            // A link to a folder may lead back up; the folder that was typed may be one.
+            let is_folder = path == root || (path.is_dir() && !path.is_symlink());
+            if is_folder {
+                match entries(&path) {
+                    Ok(names) => stack.extend(names.into_iter().rev()),
+                    Err(error) => self.failures.push(unreadable(&path, &error)),
+                }
+            } else if is_pdf(&path) && path.is_file() {
+                let below = path.strip_prefix(root).unwrap_or(&path).to_path_buf();
+                self.found.push(Found { source: Source::Path(path), below, in_folder: true });
+            }
+        }
+        if self.found.len() + self.failures.len() == before {
+            let failure = Failure::new(Exit::Unusable, "there are no PDF files in this folder");
+            self.failures.push(failure.of_file(root.to_string_lossy()));
+        }
+    }
+}
+
+/// What a folder holds, by name.
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    entries.sort_unstable();
+    Ok(entries)
+}
+
+fn is_pdf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
+}
+
+fn unreadable(folder: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(Exit::Error, format!("the folder cannot be read: {error}")).of_file(folder.to_string_lossy())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(search: &Search) -> Vec<String> {
+        search.found.iter().map(|found| found.below.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn folders_are_searched_by_name_and_to_their_depth() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::fs::create_dir_all(root.join("b/deep")).unwrap();
+        for name in ["c.pdf", "a.PDF", "b/deep/x.pdf", "b/a.pdf", "notes.txt", "pdf"] {
+            std::fs::write(root.join(name), "").unwrap();
+        }
+        let search = Search::of(vec![root.to_path_buf(), "other/z.bin".into(), "-".into()]);
+        assert_eq!(names(&search), ["a.PDF", "b/a.pdf", "b/deep/x.pdf", "c.pdf", "z.bin", "stdin"]);
+        assert!(search.failures.is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_loop_of_links_is_not_followed_and_an_empty_folder_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::os::unix::fs::symlink(root, root.join("loop")).unwrap();
+        assert_eq!(Search::of(vec![root.to_path_buf()]).failures.len(), 1);
+        std::fs::write(root.join("a.pdf"), "").unwrap();
+        let search = Search::of(vec![root.join("loop")]);
+        assert_eq!(names(&search), ["a.pdf"]);
+    }
+}

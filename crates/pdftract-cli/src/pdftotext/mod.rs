@@ -1,0 +1,197 @@
+//! pdftract in the place of pdftotext: the same arguments, names of output files and exit codes, our text.
+
+mod args;
+mod markup;
+mod render;
+mod words;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use pdftract::Document;
+
+use crate::each::{PANICKED, print};
+use crate::exit::{Exit, Failure};
+use crate::extract::staged::Staged;
+use crate::hands::Hands;
+use crate::in_order::in_order;
+use crate::input::Source;
+use crate::plan::Opening;
+use args::{Asked, Request};
+
+/// Exit codes of pdftotext. Its 3, for files that forbid copying, is never used: whoever can read a page may have its
+/// text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Code {
+    Ok = 0,
+    Opening = 1,
+    Output = 2,
+    Other = 99,
+}
+
+/// Why there is no result.
+struct Refusal {
+    code: Code,
+    failure: Failure,
+}
+
+impl Refusal {
+    fn new(code: Code, message: impl Into<String>) -> Self {
+        // The exit code of a failure is that of pdftract, which counts for nothing here.
+        Self { code, failure: Failure::new(Exit::Error, message) }
+    }
+}
+
+/// The arguments for pdftotext, if this is what was called.
+pub(crate) fn asked_for() -> Option<Vec<OsString>> {
+    let mut arguments = std::env::args_os();
+    let called = arguments.next().unwrap_or_default();
+    let is_name = Path::new(&called).file_stem().is_some_and(|name| name == "pdftotext");
+    let rest: Vec<OsString> = arguments.collect();
+    match rest.split_first() {
+        Some((first, rest)) if first == "--pdftotext" => Some(rest.to_vec()),
+        _ => is_name.then_some(rest),
+    }
+}
+
+/// Does what pdftotext would do.
+pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
+    let code = match args::read(arguments) {
+        Ok(Asked::Help(text)) => show(text),
+        Ok(Asked::Text(request)) => {
+            extract(&request).map_or_else(|refusal| refusal.tell(request.quiet), |()| Code::Ok)
+        }
+        Err(message) => {
+            Refusal::new(Code::Other, format!("{message} (pdftract --pdftotext -h tells more)")).tell(false)
+        }
+    };
+    ExitCode::from(code as u8)
+}
+
+impl Refusal {
+    fn tell(&self, quiet: bool) -> Code {
+        if !quiet {
+            self.failure.report();
+        }
+        self.code
+    }
+}
+
+fn show(text: &str) -> Code {
+    match print(&[text]) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Code::Output,
+        _ => Code::Ok,
+    }
+}
+
+fn extract(request: &Request) -> Result<(), Refusal> {
+    let name = request.input.name();
+    let of_file = |code, failure: Failure| Refusal { code, failure: failure.of_file(name.clone()) };
+    let document = open(request).map_err(|failure| of_file(Code::Opening, failure))?;
+    let pages = pages(request, document.page_count())?;
+    let written = match output(request)? {
+        None => write(BufWriter::new(io::stdout().lock()), &document, &pages, request).map(drop),
+        Some(path) => free_place(&path, &request.input)
+            .and_then(|()| Staged::create(&path))
+            .and_then(|out| write(out, &document, &pages, request))
+            .and_then(Staged::commit),
+    };
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Refusal::new(Code::Output, format!("the output cannot be written: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Opens the file, with one password after the other.
+fn open(request: &Request) -> Result<Document, Failure> {
+    let mut opened = Err(Failure::new(Exit::Error, "no password"));
+    for password in &request.passwords {
+        opened = request.input.open(&Opening::with_password(password.clone()));
+        if !matches!(&opened, Err(failure) if failure.exit == Exit::Password) {
+            break;
+        }
+    }
+    opened
+}
+
+/// The pages that are wanted, counted from 0.
+fn pages(request: &Request, page_count: usize) -> Result<Vec<usize>, Refusal> {
+    let first = request.first_page.max(1);
+    let last = Some(request.last_page).filter(|last| (1..=page_count).contains(last)).unwrap_or(page_count);
+    if first > last {
+        let message = format!("wrong range of pages: the first ({first}) comes after the last ({last})");
+        return Err(Refusal::new(Code::Other, message));
+    }
+    Ok((first - 1..last).collect())
+}
+
+/// Where the result goes; `None` for standard output.
+fn output(request: &Request) -> Result<Option<PathBuf>, Refusal> {
+    match (&request.output, &request.input) {
+        (Some(output), _) if output.as_os_str() == "-" => Ok(None),
+        (Some(output), _) => Ok(Some(output.clone())),
+        (None, Source::Stdin) => {
+            Err(Refusal::new(Code::Other, "what is read from standard input needs a name for its output"))
+        }
+        (None, Source::Path(path)) => Ok(Some(default_name(path, request.form.extension()))),
+    }
+}
+
+/// Refuses a folder that is not there, as pdftotext does, and the place of the input, which it would destroy.
+fn free_place(path: &Path, input: &Source) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
+    let place = path.canonicalize().ok();
+    match input {
+        Source::Path(input) if place.is_some() && place == input.canonicalize().ok() => {
+            Err(io::Error::other("it would be written over the input"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `a.pdf` becomes `a.txt`, anything else gets the extension added.
+fn default_name(path: &Path, extension: &str) -> PathBuf {
+    if path.extension().is_some_and(|old| old.eq_ignore_ascii_case("pdf")) {
+        return path.with_extension(extension);
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+/// Writes head, pages and foot, in order.
+fn write<W: Write>(mut out: W, document: &Document, pages: &[usize], request: &Request) -> io::Result<W> {
+    let hands = Hands::new(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let (head, foot) = render::frame(document, request);
+    out.write_all(head.as_bytes())?;
+    in_order(
+        pages,
+        &hands,
+        |page| render::page(document, page, request),
+        |_, text| out.write_all(text.map_err(|_| io::Error::other(PANICKED))?.as_bytes()),
+    )?;
+    out.write_all(foot.as_bytes())?;
+    out.flush()?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_outputs() {
+        for (input, output) in
+            [("a.pdf", "a.txt"), ("b/a.PDF", "b/a.txt"), ("a", "a.txt"), ("a.b", "a.b.txt")]
+        {
+            assert_eq!(default_name(Path::new(input), "txt"), Path::new(output));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The request behind `pdftract` without a subcommand: which results, of which files, to which places.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use pdftract::output::Detail;
+use pdftract::output::text::TextOptions;
+use pdftract::{Hidden, LayoutOptions};
+
+use super::{Opening, Reading, stdin_once};
+use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
+use crate::exit::{Exit, Failure};
+use crate::extract::format::{Format, Order, Style};
+use crate::extract::targets::Destination;
+use crate::extract::walk::{Found, Search};
+use crate::input::Source;
+
+/// What text has between pages unless something else is asked for.
+const FORM_FEED: &str = "\u{C}";
+
+/// The request.
+pub(crate) struct ExtractPlan {
+    /// What to read, in order.
+    pub(crate) found: Vec<Found>,
+    /// What could not be searched for files.
+    pub(crate) failures: Vec<Failure>,
+    /// Where results go.
+    pub(crate) destination: Destination,
+    /// The forms of results, each once.
+    pub(crate) formats: Vec<Format>,
+    /// What is wanted of each page.
+    pub(crate) style: Style,
+    /// Whether to leave alone what has its results.
+    pub(crate) skip_existing: bool,
+    /// Which pages of each file, and how.
+    pub(crate) reading: Reading,
+    /// Whether to tell what was lost or repaired.
+    pub(crate) diagnostics: bool,
+    /// Whether to show neither progress nor summary.
+    pub(crate) quiet: bool,
+    /// How to open each file.
+    pub(crate) opening: Opening,
+    inputs: OnceLock<HashSet<PathBuf>>,
+}
+
+impl ExtractPlan {
+    /// Settles what was typed.
+    pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
+        let ExtractArgs { files, result, choice, reading, telling, quiet, opening } = args;
+        let formats = formats(&result);
+        contradictions(&result, &choice, &formats)?;
+        let Search { mut found, failures } = Search::of(files);
+        stdin_once(found.iter().map(|found| &found.source))?;
+        if result.output.is_some() {
+            each_once(&mut found);
+        }
+        let mut opening = Opening::from_args(opening)?;
+        if found.len() + failures.len() > 1 {
+            opening.ask_nobody();
+        }
+        let destination = Destination::of(result.output.as_deref(), formats.len(), &found)?;
+        Ok(Self {
+            found,
+            failures,
+            destination,
+            formats,
+            skip_existing: result.skip_existing,
+            style: style(result, &choice),
+            reading: Reading::from_args(reading),
+            diagnostics: telling.diagnostics,
+            quiet,
+            opening,
+            inputs: OnceLock::new(),
+        })
+    }
+
+    /// Whether results go to standard output.
+    pub(crate) fn prints(&self) -> bool {
+        self.destination == Destination::Stdout
+    }
+
+    /// Whether there are several files, so that a summary is worth its line.
+    pub(crate) fn is_batch(&self) -> bool {
+        self.found.len() + self.failures.len() > 1
+    }
+
+    /// What stands on standard output between two files.
+    pub(crate) fn separator_of_files(&self) -> &str {
+        self.formats.first().map_or("", |&format| self.style.separator_of_files(format))
+    }
+
+    /// Whether a path leads to a file that is to be read.
+    pub(crate) fn is_input(&self, path: &Path) -> bool {
+        let Ok(path) = path.canonicalize() else { return false };
+        self.inputs.get_or_init(|| self.found.iter().filter_map(canonical).collect()).contains(&path)
+    }
+}
+
+fn canonical(found: &Found) -> Option<PathBuf> {
+    match &found.source {
+        Source::Stdin => None,
+        Source::Path(path) => path.canonicalize().ok(),
+    }
+}
+
+/// Leaves out files that were named before.
+fn each_once(found: &mut Vec<Found>) {
+    let mut seen = HashSet::new();
+    found.retain(|found| match &found.source {
+        Source::Stdin => true,
+        // Rebuilt from its parts, a path is free of `./` and doubled separators.
+        Source::Path(path) => {
+            seen.insert(path.strip_prefix(".").unwrap_or(path).components().collect::<PathBuf>())
+        }
+    });
+}
+
+/// The formats asked for, each once and in the order in which they are made; else the one that the output's name stands for; else text.
+fn formats(result: &ResultArgs) -> Vec<Format> {
+    let mut formats = result.format.clone();
+    formats.sort_unstable();
+    formats.dedup();
+    if formats.is_empty() {
+        let extension = result.output.as_deref().filter(|output| !output.is_dir()).and_then(Path::extension);
+        let named = extension.and_then(|extension| Format::of_extension(&extension.to_string_lossy()));
+        formats.push(named.unwrap_or(Format::Text));
+    }
+    formats
+}
+
+/// Refuses options that would have no effect.
+fn contradictions(result: &ResultArgs, choice: &ChoiceArgs, formats: &[Format]) -> Result<(), Failure> {
+    let has_text = formats.contains(&Format::Text);
+    let has_json = formats.contains(&Format::Json) || formats.contains(&Format::Ndjson);
+    let refused = [
+        (choice.layout && !has_text, "--layout is for text (--format text)"),
+        (choice.raw && !has_text, "--raw is for text (--format text)"),
+        (result.page_separator.is_some() && !has_text, "--page-separator is for text (--format text)"),
+        (result.glyphs && !has_json, "--glyphs is for JSON (--format json or ndjson)"),
+        (result.skip_existing && prints(result), "--skip-existing needs a folder or file (--output)"),
+    ];
+    match refused.into_iter().find(|(is_wrong, _)| *is_wrong) {
+        Some((_, message)) => Err(Failure::new(Exit::Unusable, message)),
+        None => Ok(()),
+    }
+}
+
+fn prints(result: &ResultArgs) -> bool {
+    result.output.as_deref().is_none_or(|output| output.as_os_str() == "-")
+}
+
+fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
+    let hidden = match choice.hidden {
+        HiddenArg::Mark => Hidden::Mark,
+        HiddenArg::Keep => Hidden::Keep,
+        HiddenArg::Drop => Hidden::Drop,
+        HiddenArg::Only => Hidden::Only,
+    };
+    let order = match (choice.raw, choice.layout) {
+        (true, _) => Order::Drawing,
+        (false, true) => Order::Physical,
+        (false, false) => Order::Reading,
+    };
+    Style {
+        layout: LayoutOptions { hidden, area: choice.bbox, roles: choice.no_headers },
+        text: TextOptions { no_headers: choice.no_headers },
+        order,
+        page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
+        detail: if result.glyphs { Detail::Glyphs } else { Detail::Spans },
+    }
+}

@@ -1,0 +1,52 @@
+//! How files are opened: password, time, memory map.
+
+use std::time::Duration;
+
+use pdftract::{CancelFlag, Options};
+
+use crate::args::OpeningArgs;
+use crate::exit::Failure;
+use crate::password::{self, Password};
+
+/// How to open files.
+pub(crate) struct Opening {
+    /// Where the password of a locked file comes from.
+    pub(crate) password: Password,
+    /// Time allowed for each file.
+    time_limit: Option<Duration>,
+    /// Whether to map files into memory.
+    pub(crate) mmap: bool,
+    /// Ends the work on open files, for when nobody wants the output any more.
+    pub(crate) cancel: CancelFlag,
+}
+
+impl Opening {
+    /// Settles what was typed.
+    pub(super) fn from_args(args: OpeningArgs) -> Result<Self, Failure> {
+        let password = match (args.password, args.password_file) {
+            (Some(password), _) => Password::Given(password),
+            (None, Some(path)) => Password::Given(password::from_file(&path)?),
+            (None, None) => Password::for_this_terminal(),
+        };
+        let time_limit = Some(args.time_limit).filter(|&seconds| seconds > 0).map(Duration::from_secs);
+        Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new() })
+    }
+
+    /// A run over many files is not stopped by questions: a locked one fails.
+    pub(super) fn ask_nobody(&mut self) {
+        if matches!(self.password, Password::Ask) {
+            self.password = Password::None;
+        }
+    }
+
+    /// The way of programs that ask nobody and set no time.
+    pub(crate) fn with_password(password: Password) -> Self {
+        Self { password, time_limit: None, mmap: false, cancel: CancelFlag::new() }
+    }
+
+    /// The library's options for a try with this password.
+    pub(crate) fn options(&self, password: Option<String>) -> Options {
+        let (time_limit, cancel) = (self.time_limit, self.cancel.clone());
+        Options { password, time_limit, cancel, ..Options::default() }
+    }
+}

@@ -1,0 +1,56 @@
+//! Manual pages, completions and help: made from the arguments, and fresh.
+
+use std::fs;
+
+use crate::running::{assert_exit, repository, run, stdout};
+
+const PAGES: [(&str, &[&str]); 5] = [
+    ("pdftract.1", &["man"]),
+    ("pdftract-check.1", &["man", "check"]),
+    ("pdftract-info.1", &["man", "info"]),
+    ("pdftract-fonts.1", &["man", "fonts"]),
+    ("pdftract-glyphs.1", &["man", "glyphs"]),
+];
+
+/// With the variable `PDFTRACT_WRITE_MAN` set, the pages are written instead of compared.
+#[test]
+fn the_manual_pages_are_fresh() {
+    let folder = repository().join("docs/man");
+    for (name, arguments) in PAGES {
+        let output = run(arguments);
+        assert_exit(&output, 0);
+        let page = stdout(&output);
+        assert!(page.contains(".SH NAME") && page.contains("Exit codes"), "{name}");
+        if std::env::var_os("PDFTRACT_WRITE_MAN").is_some() {
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(name), page).unwrap();
+        } else {
+            let kept = fs::read_to_string(folder.join(name)).unwrap_or_default();
+            assert!(
+                kept == page,
+                "docs/man/{name} is old: PDFTRACT_WRITE_MAN=1 cargo test -p pdftract-cli manual"
+            );
+        }
+    }
+    assert_exit(&run(&["man", "no-such"]), 2);
+}
+
+#[test]
+fn shells_get_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = run(&["completions", shell]);
+        assert_exit(&output, 0);
+        assert!(stdout(&output).contains("skip-existing"), "{shell}");
+    }
+    assert_exit(&run(&["completions", "teletype"]), 2);
+}
+
+#[test]
+fn the_help_teaches_and_fits_a_terminal() {
+    for arguments in [&["--help"][..], &["-h"], &["check", "--help"], &["info", "--help"]] {
+        let help = stdout(&run(arguments));
+        assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{arguments:?}");
+        let wide = help.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(wide, None, "{arguments:?}");
+    }
+}
