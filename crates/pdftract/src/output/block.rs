@@ -5,7 +5,7 @@ use crate::layout::{self, Role};
 use super::model;
 use super::number::{points, small};
 use super::span::{self, Sheet, Tally};
-use super::text::{cell_separator, table_of};
+use super::text::{SOFT_HYPHEN, cell_separator, table_of};
 
 /// The record of a block; `number` counts the blocks of the page from 1.
 pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> (model::Block, Tally) {
@@ -57,10 +57,25 @@ impl Writer<'_> {
         self.lines.push(model::Line { bbox: line.bbox.map(points), spans: cut.spans });
     }
 
+    /// Ends a line. A soft hyphen at its end goes, and nothing separates the parts of its word.
+    fn separate_lines(&mut self, separator: char) {
+        if !self.text.ends_with(SOFT_HYPHEN) {
+            self.text.push(separator);
+            return;
+        }
+        self.text.pop();
+        let Some(line) = self.lines.last_mut() else { return };
+        let Some(mut span) = line.spans.pop() else { return };
+        span.raw_text.get_or_insert_with(|| span.text.clone());
+        span.text.pop();
+        span.end = small(self.text.len());
+        line.spans.extend(Some(span).filter(|span| !span.text.is_empty()));
+    }
+
     fn push_lines(&mut self, block: &layout::Block) {
         for (index, line) in block.lines.of(&self.sheet.layout.lines).iter().enumerate() {
             if index > 0 {
-                self.text.push('\n');
+                self.separate_lines('\n');
             }
             self.push_line(line, if index == 0 { block.marker } else { 0 });
         }
@@ -76,7 +91,7 @@ impl Writer<'_> {
             let start = self.text.len();
             for line in cell.lines.of(&self.sheet.layout.lines) {
                 if self.text.len() > start {
-                    self.text.push(' ');
+                    self.separate_lines(' ');
                 }
                 self.push_line(line, 0);
             }

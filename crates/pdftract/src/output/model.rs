@@ -255,7 +255,8 @@ pub struct Block {
     pub level: Option<u8>,
     /// The box around it.
     pub bbox: [f32; 4],
-    /// Its text, with a newline between lines. In a table, a newline between rows and a tab between cells.
+    /// Its text, with a newline between lines; with nothing where a soft hyphen breaks a word, which is left out. In a
+    /// table, a newline between rows and a tab between cells.
     pub text: String,
     /// Its lines. In a table, the lines of all cells in the order of cells.
     pub lines: Vec<Line>,

@@ -48,7 +48,7 @@ pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &m
 }
 
 /// Shows as a hyphen only where a line breaks a word.
-const SOFT_HYPHEN: char = '\u{ad}';
+pub(super) const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Brings the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
 fn join_word(out: &mut String, hyphen: usize, next: usize) {
@@ -85,13 +85,22 @@ fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut S
         before = Some(cell);
         let start = out.len();
         for line in cell.lines.of(&layout.lines) {
-            if out.len() > start {
+            if out.len() > start && !ends_word_part(out) {
                 out.push(' ');
             }
             push_line(page, layout, line, out);
         }
     }
     out.push('\n');
+}
+
+/// Whether a text ended with a soft hyphen, which is taken from it.
+fn ends_word_part(text: &mut String) -> bool {
+    let ends = text.ends_with(SOFT_HYPHEN);
+    if ends {
+        text.pop();
+    }
+    ends
 }
 
 /// The text of a line, without its line end.

@@ -92,7 +92,7 @@ fn by_baselines(page: &PageGlyphs) -> PageLayout {
         if !same {
             layout.lines.push(Line { pieces: Part { start: end, end }, bbox: glyph.bbox, size: glyph.size });
         }
-        layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift });
+        layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift, accent: None });
         let line = layout.lines.last_mut().unwrap();
         line.pieces.end = end + 1;
         line.bbox = around([line.bbox, glyph.bbox].into_iter());

@@ -104,7 +104,7 @@ fn a_page_without_text_says_why() {
     assert_eq!(reason("0 0 m 10 10 l S"), (Some(EmptyReason::NothingDrawn), PageType::Blank));
     let picture = "q 300 0 0 400 0 0 cm BI /W 1/H 1/BPC 8/CS/G ID \u{1}EI Q";
     assert_eq!(reason(picture), (Some(EmptyReason::OnlyPictures), PageType::Scanned));
-    let hidden = "BT /F1 10 Tf 3 Tr 20 300 Td (hidden) Tj ET";
+    let hidden = "BT /F1 10 Tf 20 3000 Td (off the page) Tj ET";
     assert_eq!(reason(hidden), (Some(EmptyReason::AllLeftOut), PageType::Blank));
     assert_eq!(reason("BT /F1 10 Tf 20 300 Td (seen) Tj ET"), (None, PageType::Text));
     assert!(record(picture).readability.ocr_recommended);
@@ -192,6 +192,21 @@ fn the_text_of_the_record_is_that_of_the_text_output() {
     let page = document.page_record(0, &LayoutOptions::default()).unwrap();
     let joined: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(joined.join("\n\n") + "\n", document.page_text(0).unwrap());
+}
+
+#[test]
+fn un_words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
+    let actual = |hex: &str| format!("/Span<</ActualText<FEFF{hex}>>>BDC (x) Tj EMC");
+    let content =
+        [format!("(an of) Tj {} (ce Immo) Tj {}", actual("FB01"), actual("00AD")), "(bilien) Tj".to_owned()];
+    let mut sheet = Sheet::new(&lines(&content.each_ref().map(String::as_str)));
+    sheet.block(Role::Paragraph, 0, 2);
+    let page = sheet.record();
+    assert_eq!(page.blocks[0].text, "an office Immobilien");
+    assert_eq!(texts(&page), ["an office Immo", "bilien"]);
+    let raw: Vec<Option<&str>> = spans(&page).iter().map(|span| span.raw_text.as_deref()).collect();
+    assert_eq!(raw, [Some("an of\u{FB01}ce Immo\u{AD}"), None]);
+    check_places(&page.blocks[0]);
 }
 
 #[test]

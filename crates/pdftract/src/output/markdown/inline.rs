@@ -58,27 +58,20 @@ impl<'b> Inline<'b> {
     /// The text of lines given by their spans, joined.
     pub(super) fn of_lines(lines: impl Iterator<Item = &'b [Span]>) -> Self {
         let mut inline = Self::default();
+        let mut end = 0;
         for spans in lines {
-            let mut end = None;
-            for span in spans {
-                let spaced = match end {
-                    Some(end) => span.start > end,
-                    None => inline.joins_with_space(&span.text),
-                };
+            for (index, span) in spans.iter().enumerate() {
+                let spaced = span.start > end && (index > 0 || inline.joins_with_space(&span.text));
                 inline.push(span, spaced);
-                end = Some(span.end);
+                end = span.end;
             }
         }
         inline
     }
 
-    /// Whether a new line begins a new word. A soft hyphen at the end of the line before goes.
-    fn joins_with_space(&mut self, next: &str) -> bool {
-        let Some(last) = self.runs.last_mut() else { return false };
-        if last.text.ends_with('\u{AD}') {
-            last.text.pop();
-            return false;
-        }
+    /// Whether a space stands for the end of a line.
+    fn joins_with_space(&self, next: &str) -> bool {
+        let Some(last) = self.runs.last() else { return false };
         let around = (last.text.chars().next_back(), next.chars().next());
         !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
     }
