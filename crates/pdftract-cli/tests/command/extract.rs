@@ -55,10 +55,14 @@ fn drawing_order_and_layout() {
     let physical = run_on(&["--layout", "-"], pdf.clone());
     assert_exit(&physical, 0);
     assert!(stdout(&physical).find("first") < stdout(&physical).find("last"));
+    let row = "BT /F1 12 Tf 72 700 Td (left) Tj 300 0 Td (right) Tj ET";
+    let physical = stdout(&run_on(&["--layout", "-"], simple_document(&[row])));
+    assert!(physical.contains("left          "), "{physical}");
     for arguments in [
         &["--raw", "--layout", "-"][..],
         &["--raw", "--hidden", "keep", "-"],
         &["--raw", "--no-headers", "-"],
+        &["--layout", "--no-headers", "-"],
         &["--layout", "-f", "json", "-"],
         &["--raw", "-f", "markdown", "-"],
         &["--page-separator", "x", "-f", "json", "-"],
@@ -99,11 +103,14 @@ fn ndjson_is_a_line_per_page_between_head_and_end() {
 
 #[test]
 fn the_number_of_threads_changes_no_format() {
-    let pages: Vec<String> = (0..60).map(|page| format!("page {page}")).collect();
+    // Words that differ from page to page, lest they be taken for running headers.
+    let letter = |number: usize| char::from(b'a' + u8::try_from(number % 26).unwrap());
+    let word = |page: usize| (0..9).map(|place| letter(page * 7 + place * (page + 3))).collect();
+    let pages: Vec<String> = (0..60).map(word).collect();
     let pdf = saying(&pages.iter().map(String::as_str).collect::<Vec<_>>());
     for format in ["json", "ndjson", "markdown"] {
         let one = stdout(&run_on(&["-f", format, "-j", "1", "-"], pdf.clone()));
-        assert!(one.contains("page 59"));
+        assert!(one.contains(&pages[59]), "{format}");
         for jobs in ["2", "9"] {
             assert!(stdout(&run_on(&["-f", format, "-j", jobs, "-"], pdf.clone())) == one, "{format} {jobs}");
         }
