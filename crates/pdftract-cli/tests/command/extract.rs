@@ -34,15 +34,18 @@ fn a_part_of_the_page() {
 }
 
 #[test]
-fn hidden_text_is_dropped_kept_or_alone() {
-    let page = "BT /F1 12 Tf 72 700 Td (seen) Tj 0 -100 Td 3 Tr (hidden) Tj ET";
+fn hidden_text_is_marked_dropped_kept_or_alone() {
+    let page = "BT /F1 12 Tf 72 700 Td (seen) Tj 0 -100 Td 3 Tr (hidden) Tj 0 -3000 Td 0 Tr (away) Tj ET";
     let pdf = simple_document(&[page]);
-    for (hidden, expected) in [("drop", "seen\n"), ("keep", "seen\n\nhidden\n"), ("only", "hidden\n")] {
+    for (hidden, expected) in
+        [("mark", "seen hidden"), ("drop", "seen"), ("keep", "seen hidden away"), ("only", "hidden away")]
+    {
         let output = run_on(&["--hidden", hidden, "-"], pdf.clone());
         assert_exit(&output, 0);
-        assert_eq!(stdout(&output), expected, "{hidden}");
+        assert_eq!(stdout(&output).split_whitespace().collect::<Vec<_>>().join(" "), expected, "{hidden}");
     }
-    assert_eq!(stdout(&run_on(&["-"], pdf.clone())), "seen\n");
+    let marked = run_on(&["--hidden", "mark", "-"], pdf.clone()).stdout;
+    assert!(run_on(&["-"], pdf.clone()).stdout == marked);
     assert_exit(&run_on(&["--hidden", "maybe", "-"], pdf), 2);
 }
 
