@@ -76,7 +76,7 @@ pub(crate) struct ResultArgs {
 #[command(next_help_heading = "Text")]
 pub(crate) struct ChoiceArgs {
     /// Keep the look of the page with spaces, as on a typewriter (text only)
-    #[arg(long, conflicts_with = "raw")]
+    #[arg(long, conflicts_with_all = ["raw", "no_headers"])]
     pub(crate) layout: bool,
 
     /// Give text in the order in which it is drawn, not in reading order (text only)

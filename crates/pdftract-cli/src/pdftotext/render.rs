@@ -39,6 +39,7 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
     let layout = page_layout(&glyphs, &LayoutOptions { area: request.area, ..LayoutOptions::default() });
     let page = LaidOutPage { glyphs, layout, diagnostics: Vec::new() };
     match request.form {
+        Form::Text | Form::Html if request.order == Order::Physical => text(page.physical_text(), request),
         Form::Text | Form::Html => text(page.text(TextOptions::default()), request),
         Form::Boxes => markup::boxes(&page, request.scale),
         Form::LayoutBoxes => markup::layout_boxes(&page, request.scale),

@@ -61,7 +61,7 @@ fn unknown_text_is_not_to_be_trusted() {
 #[test]
 fn an_empty_page_says_why() {
     let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
-    let hidden = "BT /F1 12 Tf 3 Tr 72 700 Td (hidden) Tj ET";
+    let hidden = "BT /F1 12 Tf 72 2000 Td (off the page) Tj ET";
     let report =
         run_on(&["check", "--json", "--fail-below", "0", "-"], simple_document(&["", image, hidden]));
     let report = json(&report);

@@ -34,15 +34,18 @@ fn a_part_of_the_page() {
 }
 
 #[test]
-fn hidden_text_is_dropped_kept_or_alone() {
-    let page = "BT /F1 12 Tf 72 700 Td (seen) Tj 0 -100 Td 3 Tr (hidden) Tj ET";
+fn hidden_text_is_marked_dropped_kept_or_alone() {
+    let page = "BT /F1 12 Tf 72 700 Td (seen) Tj 0 -100 Td 3 Tr (hidden) Tj 0 -3000 Td 0 Tr (away) Tj ET";
     let pdf = simple_document(&[page]);
-    for (hidden, expected) in [("drop", "seen\n"), ("keep", "seen\n\nhidden\n"), ("only", "hidden\n")] {
+    for (hidden, expected) in
+        [("mark", "seen hidden"), ("drop", "seen"), ("keep", "seen hidden away"), ("only", "hidden away")]
+    {
         let output = run_on(&["--hidden", hidden, "-"], pdf.clone());
         assert_exit(&output, 0);
-        assert_eq!(stdout(&output), expected, "{hidden}");
+        assert_eq!(stdout(&output).split_whitespace().collect::<Vec<_>>().join(" "), expected, "{hidden}");
     }
-    assert_eq!(stdout(&run_on(&["-"], pdf.clone())), "seen\n");
+    let marked = run_on(&["--hidden", "mark", "-"], pdf.clone()).stdout;
+    assert!(run_on(&["-"], pdf.clone()).stdout == marked);
     assert_exit(&run_on(&["--hidden", "maybe", "-"], pdf), 2);
 }
 
@@ -55,10 +58,14 @@ fn drawing_order_and_layout() {
     let physical = run_on(&["--layout", "-"], pdf.clone());
     assert_exit(&physical, 0);
     assert!(stdout(&physical).find("first") < stdout(&physical).find("last"));
+    let row = "BT /F1 12 Tf 72 700 Td (left) Tj 300 0 Td (right) Tj ET";
+    let physical = stdout(&run_on(&["--layout", "-"], simple_document(&[row])));
+    assert!(physical.contains("left          "), "{physical}");
     for arguments in [
         &["--raw", "--layout", "-"][..],
         &["--raw", "--hidden", "keep", "-"],
         &["--raw", "--no-headers", "-"],
+        &["--layout", "--no-headers", "-"],
         &["--layout", "-f", "json", "-"],
         &["--raw", "-f", "markdown", "-"],
         &["--page-separator", "x", "-f", "json", "-"],
@@ -99,11 +106,14 @@ fn ndjson_is_a_line_per_page_between_head_and_end() {
 
 #[test]
 fn the_number_of_threads_changes_no_format() {
-    let pages: Vec<String> = (0..60).map(|page| format!("page {page}")).collect();
+    // Words that differ from page to page, lest they be taken for running headers.
+    let letter = |number: usize| char::from(b'a' + u8::try_from(number % 26).unwrap());
+    let word = |page: usize| (0..9).map(|place| letter(page * 7 + place * (page + 3))).collect();
+    let pages: Vec<String> = (0..60).map(word).collect();
     let pdf = saying(&pages.iter().map(String::as_str).collect::<Vec<_>>());
     for format in ["json", "ndjson", "markdown"] {
         let one = stdout(&run_on(&["-f", format, "-j", "1", "-"], pdf.clone()));
-        assert!(one.contains("page 59"));
+        assert!(one.contains(&pages[59]), "{format}");
         for jobs in ["2", "9"] {
             assert!(stdout(&run_on(&["-f", format, "-j", jobs, "-"], pdf.clone())) == one, "{format} {jobs}");
         }

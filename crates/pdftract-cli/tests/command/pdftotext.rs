@@ -38,7 +38,7 @@ fn the_name_of_the_output_comes_from_the_input() {
     assert_exit(&pdftotext(folder.path(), &["-bbox", "a.pdf"]), 0);
     assert!(at("a.html").contains("<word "));
     let output = pdftotext(folder.path(), &["-layout", "a.pdf", "-"]);
-    assert!(stdout(&output).contains("one") && stdout(&output).matches('\u{C}').count() == 3);
+    assert!(stdout(&output).contains("one\n") && stdout(&output).matches('\u{C}').count() == 3);
 }
 
 #[test]
