@@ -222,9 +222,9 @@ impl Cutter<'_> {
             }
         }
         for strip in line {
-            match self.strips.last_mut() {
-                Some(last) if last.owner == strip.owner && last.pieces.end == strip.pieces.start => {
-                    last.add(&strip);
+            match self.strips.get_mut(first..).and_then(<[Strip]>::last_mut) {
+                Some(last) if last.owner == strip.owner && last.artifact == strip.artifact => {
+                    last.add(&strip)
                 }
                 _ => self.strips.push(strip),
             }

@@ -79,17 +79,23 @@ impl<'p> Writer<'p> {
         layout.blocks.push(block);
     }
 
-    /// Writes what no element claims: as geometry found it, but what is marked as furniture becomes that.
+    /// Writes what no element claims: as geometry found it, but what is marked as furniture becomes that, line by line.
     fn push_rest(&self, unit: &Unit, place: Place, layout: &mut PageLayout) {
         let lines = self.push_lines(&unit.strips, layout);
-        let artifact = self.strips_of(&unit.strips).all(|strip| strip.artifact);
-        let role = match place {
-            Place::Head | Place::Foot if artifact && self.is_number(lines, layout) => Role::PageNumber,
-            Place::Head if artifact => Role::Header,
-            Place::Foot if artifact => Role::Footer,
-            _ => Role::Paragraph,
+        let furniture = match place {
+            Place::Head => Role::Header,
+            Place::Foot => Role::Footer,
+            Place::Text => return push_block(Role::Paragraph, 0, 0, lines, unit.bbox, layout),
         };
-        push_block(role, 0, 0, lines, unit.bbox, layout);
+        if !self.strips_of(&unit.strips).all(|strip| strip.artifact) {
+            return push_block(Role::Paragraph, 0, 0, lines, unit.bbox, layout);
+        }
+        for index in lines.start..lines.end {
+            let line = Part { start: index, end: index + 1 };
+            let bbox = line.of(&layout.lines).first().map_or(unit.bbox, |line| line.bbox);
+            let role = if self.is_number(line, layout) { Role::PageNumber } else { furniture };
+            push_block(role, 0, 0, line, bbox, layout);
+        }
     }
 
     /// Whether lines hold nothing but a number.
