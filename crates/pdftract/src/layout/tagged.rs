@@ -60,6 +60,14 @@ pub(super) struct Unit {
     pub(super) bbox: [f32; 4],
 }
 
+impl Unit {
+    /// The tag of its element.
+    fn tag(&self, structure: &PageStructure<'_>) -> Option<Tag> {
+        let Kind::Element(element) = self.kind else { return None };
+        structure.element(element).map(|element| element.tag)
+    }
+}
+
 /// Where a unit comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
@@ -203,28 +211,27 @@ impl Cutter<'_> {
         }
     }
 
-    /// Gives glyphs that nobody claims to the neighbour that they touch: bullets, hyphens, leaders.
+    /// Gives what nobody claims to the nearest neighbour in its line: bullets, hyphens, leaders, numbers of lines.
     fn absorb(&mut self, first: usize) {
         let mut line: Vec<Strip> = self.strips.drain(first..).collect();
         for index in 0..line.len() {
             let Some(strip) = line.get(index).copied().filter(|strip| strip.owner.is_none()) else {
                 continue;
             };
-            let before = index.checked_sub(1).and_then(|at| line.get(at)).filter(|s| s.owner.is_some());
-            let next = line.get(index + 1).filter(|s| s.owner.is_some());
-            let between = before.map(|s| s.owner) == next.map(|s| s.owner);
-            let host = before
-                .filter(|host| between || !is_apart(host, &strip))
-                .or_else(|| next.filter(|host| !is_apart(&strip, host)))
+            let before = index.checked_sub(1).and_then(|at| line.get(at));
+            let hosts = [before, line.get(index + 1)].into_iter().flatten();
+            let host = hosts
+                .filter(|host| host.owner.is_some())
+                .min_by(|a, b| distance(a, &strip).total_cmp(&distance(b, &strip)))
                 .copied();
             if let (Some(host), Some(slot)) = (host, line.get_mut(index)) {
                 (slot.owner, slot.order, slot.artifact) = (host.owner, host.order, false);
             }
         }
         for strip in line {
-            match self.strips.last_mut() {
-                Some(last) if last.owner == strip.owner && last.pieces.end == strip.pieces.start => {
-                    last.add(&strip);
+            match self.strips.get_mut(first..).and_then(<[Strip]>::last_mut) {
+                Some(last) if last.owner == strip.owner && last.artifact == strip.artifact => {
+                    last.add(&strip)
                 }
                 _ => self.strips.push(strip),
             }
@@ -258,10 +265,15 @@ fn tag_of(structure: &PageStructure<'_>, strip: &Strip) -> Option<Tag> {
 
 /// Whether there is a gap between parts of a line that no space between words makes.
 fn is_apart(a: &Strip, b: &Strip) -> bool {
+    distance(a, b) > APART * a.size.min(b.size)
+}
+
+/// How far parts of a line are from each other.
+fn distance(a: &Strip, b: &Strip) -> f32 {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a.bbox, b.bbox);
     let across = (b0 - a2).max(a0 - b2);
     let along = (b1 - a3).max(a1 - b3);
-    across.max(along) > APART * a.size.min(b.size)
+    across.max(along)
 }
 
 /// Gathers the strips of each element.
@@ -341,7 +353,6 @@ fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> 
     let total: usize = strips.iter().map(|strip| strip.pieces.len()).sum();
     total > LONG_PAGE
         && units.iter().any(|unit| {
-            let Kind::Element(element) = unit.kind else { return false };
             let members = || unit.strips.iter().filter_map(|&index| strips.get(index as usize));
             let share: usize = members().map(|strip| strip.pieces.len()).sum();
             let mut blocks: Vec<u32> = members().map(|strip| strip.block).collect();
@@ -351,15 +362,13 @@ fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> 
             share * 100 > total * SWALLOWED_PERCENT
                 && blocks.len() >= SWALLOWED_BLOCKS
                 && large > small * SIZE_STEP
-                && structure.element(element).is_some_and(|element| !element.tag.is_group())
+                && unit.tag(structure).is_some_and(|tag| !tag.is_group())
         })
 }
 
 /// Elements that float: where they stand says little about when they are read.
 fn floats(structure: &PageStructure<'_>, unit: &Unit) -> bool {
-    let Kind::Element(element) = unit.kind else { return false };
-    let tag = structure.element(element).map(|element| element.tag);
-    matches!(tag, Some(Tag::Figure | Tag::Caption | Tag::Note))
+    matches!(unit.tag(structure), Some(Tag::Figure | Tag::Caption | Tag::Note))
 }
 
 /// Whether the structure runs against the order on the page, other than from the foot of a column to the next one.
@@ -401,30 +410,26 @@ pub(super) enum Place {
     Foot,
 }
 
-/// The units in reading order. Notes go to the foot; what nobody claims stays behind what it followed by geometry.
+/// The units in reading order; what nobody claims stays behind what it followed by geometry.
 fn in_order<'u>(
     structure: &PageStructure<'_>,
     strips: &[Strip],
     units: &'u [Unit],
 ) -> Vec<(Place, &'u Unit)> {
-    let body = units.iter().filter(|unit| !matches!(unit.kind, Kind::Rest(_)));
-    let [_, top, _, bottom] = body.fold(EMPTY_BOX, |bbox, unit| union(bbox, unit.bbox));
-    let orders = orders_so_far(strips, units);
+    let body = claimed_in_order(structure, units);
+    let [_, top, _, bottom] = body.iter().fold(EMPTY_BOX, |bbox, unit| union(bbox, unit.bbox));
+    let ranks = ranks_so_far(strips, &body);
     let mut keyed: Vec<((Place, u32, u32), &Unit)> = Vec::with_capacity(units.len());
-    for unit in units {
+    keyed.extend((0u32..).zip(body).map(|(rank, unit)| ((Place::Text, rank, 0), unit)));
+    for unit in units.iter().filter(|unit| unit.order == u32::MAX) {
         let first = unit.strips.first().copied().unwrap_or(0);
-        let place = match unit.kind {
-            Kind::Rest(_) if unit.bbox[3] <= top => Place::Head,
-            Kind::Rest(_) if unit.bbox[1] >= bottom => Place::Foot,
-            _ => Place::Text,
-        };
-        let is_note = matches!(unit.kind, Kind::Element(element)
-            if structure.element(element).is_some_and(|element| element.tag == Tag::Note));
-        let key = match place {
-            Place::Text if is_note => (Place::Text, u32::MAX, first),
-            Place::Text if unit.order < u32::MAX => (Place::Text, unit.order, 0),
-            Place::Text => (Place::Text, orders.get(first as usize).copied().unwrap_or(0), first + 1),
-            _ => (place, 0, first),
+        let [_, above, _, below] = unit.bbox;
+        let key = if below <= top {
+            (Place::Head, 0, first)
+        } else if above >= bottom {
+            (Place::Foot, 0, first)
+        } else {
+            (Place::Text, ranks.get(first as usize).copied().unwrap_or(0), first + 1)
         };
         keyed.push((key, unit));
     }
@@ -432,20 +437,54 @@ fn in_order<'u>(
     keyed.into_iter().map(|((place, _, _), unit)| (place, unit)).collect()
 }
 
-/// For each strip the place in the structure of what stands last before it by geometry.
-fn orders_so_far(strips: &[Strip], units: &[Unit]) -> Vec<u32> {
-    let mut orders = vec![u32::MAX; strips.len()];
-    for unit in units {
+/// More units than this are a drawing; they are not compared with each other.
+const MAX_COMPARED: usize = 2_000;
+
+/// What elements claim, in the order of the structure. Boxes that writers list far from their place, as they do with
+/// frames of text, are read before what stands below them; notes come last.
+fn claimed_in_order<'u>(structure: &PageStructure<'_>, units: &'u [Unit]) -> Vec<&'u Unit> {
+    let mut claimed: Vec<&Unit> = units.iter().filter(|unit| unit.order < u32::MAX).collect();
+    claimed.sort_by_key(|unit| unit.order);
+    let (mut notes, claimed): (Vec<&Unit>, Vec<&Unit>) =
+        claimed.into_iter().partition(|unit| unit.tag(structure) == Some(Tag::Note));
+    let compare = claimed.len() <= MAX_COMPARED;
+    let mut placed: Vec<&Unit> = Vec::with_capacity(units.len());
+    for unit in claimed {
+        let is_below = |other: &&Unit| {
+            other.strips.first() > unit.strips.first()
+                && !floats(structure, other)
+                && stands_over(unit, other)
+        };
+        let place = if compare && !floats(structure, unit) { placed.iter().position(is_below) } else { None };
+        placed.insert(place.unwrap_or(placed.len()), unit);
+    }
+    placed.append(&mut notes);
+    placed
+}
+
+/// Units that share this part of the narrower one's width stand over each other.
+const COMMON_WIDTH: f32 = 0.5;
+
+/// Whether a unit ends above the beginning of another in the same column.
+fn stands_over(upper: &Unit, lower: &Unit) -> bool {
+    let ([a0, _, a2, a3], [b0, b1, b2, _]) = (upper.bbox, lower.bbox);
+    a3 <= b1 && a2.min(b2) - a0.max(b0) > COMMON_WIDTH * (a2 - a0).min(b2 - b0)
+}
+
+/// For each strip the rank of what stands last before it by geometry.
+fn ranks_so_far(strips: &[Strip], body: &[&Unit]) -> Vec<u32> {
+    let mut ranks = vec![u32::MAX; strips.len()];
+    for (rank, unit) in (0u32..).zip(body) {
         for &index in &unit.strips {
-            orders.get_mut(index as usize).into_iter().for_each(|slot| *slot = unit.order);
+            ranks.get_mut(index as usize).into_iter().for_each(|slot| *slot = rank);
         }
     }
     let mut last = 0;
-    for order in &mut orders {
-        if *order == u32::MAX {
-            *order = last;
+    for rank in &mut ranks {
+        if *rank == u32::MAX {
+            *rank = last;
         }
-        last = *order;
+        last = *rank;
     }
-    orders
+    ranks
 }

@@ -92,6 +92,16 @@ fn row_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     None
 }
 
+/// Whether a cell stands where one comes that follows another: beside it, or further down.
+fn follows(same_row: bool, last: [f32; 4], bbox: [f32; 4], mirrored: bool) -> bool {
+    let ([a0, a1, a2, _], [b0, _, b2, b3]) = (last, bbox);
+    match (same_row, mirrored) {
+        (true, false) => a0 <= b2,
+        (true, true) => b0 <= a2,
+        (false, _) => b3 > a1,
+    }
+}
+
 /// Gives cells their places, as a browser would.
 #[derive(Default)]
 struct Maker {
@@ -138,7 +148,27 @@ impl Maker {
     }
 }
 
+/// Of so many neighbouring cells one may stand where its order says it does not.
+const PAIRS_PER_MISTAKE: usize = 10;
+
 impl TaggedTable {
+    /// Whether the places of the cells on the page contradict their order: some writers shuffle the cells of a row.
+    pub(super) fn contradicts(&self, boxes: &[(u32, [f32; 4])], mirrored: bool) -> bool {
+        let place =
+            |cell: &TaggedCell| boxes.binary_search_by_key(&cell.element, |(element, _)| *element).ok();
+        let filled = self.cells.iter().filter_map(|cell| Some((cell.row, boxes.get(place(cell)?)?.1)));
+        let (mut pairs, mut mistakes) = (0, 0);
+        let mut last: Option<(u32, [f32; 4])> = None;
+        for (row, bbox) in filled {
+            if let Some((last_row, last_box)) = last {
+                pairs += 1;
+                mistakes += usize::from(!follows(row == last_row, last_box, bbox, mirrored));
+            }
+            last = Some((row, bbox));
+        }
+        mistakes * PAIRS_PER_MISTAKE > pairs
+    }
+
     /// The table with the boxes of its cells: around their text, or where they would be when they are empty.
     pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[Line]) -> Table {
         let around = |part: Part| part.of(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));

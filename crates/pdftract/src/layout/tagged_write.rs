@@ -3,7 +3,7 @@
 use super::line::{EMPTY_BOX, count, union};
 use super::tagged::{Claims, Kind, Place, Strip, Unit};
 use super::tagged_table;
-use super::{Block, Gap, Line, PageLayout, Part, Role};
+use super::{Block, Gap, Line, PageLayout, Part, Role, WritingMode};
 use crate::content::PageGlyphs;
 use crate::file::structure::{PageStructure, Tag};
 
@@ -79,17 +79,23 @@ impl<'p> Writer<'p> {
         layout.blocks.push(block);
     }
 
-    /// Writes what no element claims: as geometry found it, but what is marked as furniture becomes that.
+    /// Writes what no element claims: as geometry found it, but what is marked as furniture becomes that, line by line.
     fn push_rest(&self, unit: &Unit, place: Place, layout: &mut PageLayout) {
         let lines = self.push_lines(&unit.strips, layout);
-        let artifact = self.strips_of(&unit.strips).all(|strip| strip.artifact);
-        let role = match place {
-            Place::Head | Place::Foot if artifact && self.is_number(lines, layout) => Role::PageNumber,
-            Place::Head if artifact => Role::Header,
-            Place::Foot if artifact => Role::Footer,
-            _ => Role::Paragraph,
+        let furniture = match place {
+            Place::Head => Role::Header,
+            Place::Foot => Role::Footer,
+            Place::Text => return push_block(Role::Paragraph, 0, 0, lines, unit.bbox, layout),
         };
-        push_block(role, 0, 0, lines, unit.bbox, layout);
+        if !self.strips_of(&unit.strips).all(|strip| strip.artifact) {
+            return push_block(Role::Paragraph, 0, 0, lines, unit.bbox, layout);
+        }
+        for index in lines.start..lines.end {
+            let line = Part { start: index, end: index + 1 };
+            let bbox = line.of(&layout.lines).first().map_or(unit.bbox, |line| line.bbox);
+            let role = if self.is_number(line, layout) { Role::PageNumber } else { furniture };
+            push_block(role, 0, 0, line, bbox, layout);
+        }
     }
 
     /// Whether lines hold nothing but a number.
@@ -112,7 +118,7 @@ impl<'p> Writer<'p> {
             return self.push_table(unit, layout);
         }
         if facts.tag.is_group() {
-            return self.push_group(unit, layout);
+            return self.push_as_found(&unit.strips, layout);
         }
         let lines = self.push_lines(&unit.strips, layout);
         let role = match facts.tag {
@@ -124,22 +130,15 @@ impl<'p> Writer<'p> {
         push_block(role, level, marker, lines, unit.bbox, layout);
     }
 
-    /// Writes text that stands right in a division: blocks as geometry saw them.
-    fn push_group(&self, unit: &Unit, layout: &mut PageLayout) {
-        let block_of = |index: &u32| self.strips.get(*index as usize).map(|strip| strip.block);
-        for part in unit.strips.chunk_by(|a, b| block_of(a) == block_of(b)) {
-            let lines = self.push_lines(part, layout);
-            let bbox = self.strips_of(part).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
-            push_block(Role::Paragraph, 0, 0, lines, bbox, layout);
-        }
-    }
-
     /// Writes the cells of a table; as paragraphs when they form none.
     fn push_table(&self, unit: &Unit, layout: &mut PageLayout) {
         let cells = tagged_table::cells(self.structure, self.strips, &unit.strips);
         let Some(mut table) = tagged_table::table(self.structure, &cells) else {
-            return cells.iter().for_each(|(_, strips)| self.push_group_of_cell(strips, layout));
+            return cells.iter().for_each(|(_, strips)| self.push_paragraph(strips, layout));
         };
+        if table.contradicts(&self.boxes(&cells), layout.writing_mode == WritingMode::Rtl) {
+            return self.push_as_found(&unit.strips, layout);
+        }
         let start = count(layout.lines.len());
         for cell in &mut table.cells {
             let place = cells.binary_search_by_key(&cell.element, |(element, _)| *element);
@@ -156,7 +155,31 @@ impl<'p> Writer<'p> {
         layout.blocks.last_mut().into_iter().for_each(|block| block.table = Some(index));
     }
 
-    fn push_group_of_cell(&self, strips: &[u32], layout: &mut PageLayout) {
+    /// The boxes around the text of cells.
+    fn boxes(&self, cells: &[(u32, Vec<u32>)]) -> Vec<(u32, [f32; 4])> {
+        let around =
+            |strips: &[u32]| self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
+        cells.iter().map(|(element, strips)| (*element, around(strips))).collect()
+    }
+
+    /// Writes strips in the blocks that geometry made of them.
+    fn push_as_found(&self, strips: &[u32], layout: &mut PageLayout) {
+        let block_of = |index: &u32| self.strips.get(*index as usize).map_or(0, |strip| strip.block);
+        for part in strips.chunk_by(|a, b| block_of(a) == block_of(b)) {
+            let block = part.first().map_or(0, block_of);
+            let from = self.strips.partition_point(|strip| strip.block < block);
+            let to = self.strips.partition_point(|strip| strip.block <= block);
+            let is_table = self.old.blocks.get(block as usize).is_some_and(|block| block.table.is_some());
+            if is_table && to - from == part.len() {
+                self.push_kept(block, layout);
+            } else {
+                self.push_paragraph(part, layout);
+            }
+        }
+    }
+
+    /// Writes strips as one paragraph.
+    fn push_paragraph(&self, strips: &[u32], layout: &mut PageLayout) {
         let lines = self.push_lines(strips, layout);
         let bbox = self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
         push_block(Role::Paragraph, 0, 0, lines, bbox, layout);
