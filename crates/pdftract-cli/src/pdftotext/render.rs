@@ -36,7 +36,9 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
         }
         return text(raw::text(&glyphs), request);
     }
-    let layout = page_layout(&glyphs, &LayoutOptions { area: request.area, ..LayoutOptions::default() });
+    // Like pdftotext, by what is seen on the page alone, whatever its tags say.
+    let options = LayoutOptions { area: request.area, ..LayoutOptions::default() };
+    let layout = page_layout(&glyphs, &options, None);
     let page = LaidOutPage { glyphs, layout, diagnostics: Vec::new() };
     match request.form {
         Form::Text | Form::Html if request.order == Order::Physical => text(page.physical_text(), request),
