@@ -76,17 +76,22 @@ fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &
         return;
     }
     let choices = decipher::solve(passages, &candidates);
-    for (open, choice) in passages.open.iter().zip(choices) {
+    for ((open, choice), shapes) in passages.open.iter().zip(choices).zip(shapes) {
         let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
         if answers.get(font, open.code.value).is_none() && choice.margin >= LEAST_MARGIN {
-            answers.insert(font, open.code, resolved(&choice));
+            let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
+            answers.insert(font, open.code, resolved(&choice, chance));
         }
     }
 }
 
-fn resolved(choice: &Choice) -> Resolved {
+/// Of a shape that hardly looks like any character, a choice among characters is a guess, however clear it is.
+const LEAST_CHANCE: u32 = 250;
+
+fn resolved(choice: &Choice, chance: u32) -> Resolved {
     let source = if choice.is_shape { UnicodeSource::ShapeMatch } else { UnicodeSource::Context };
-    let confidence = if choice.margin >= SURE_MARGIN { SURE } else { GUESSED };
+    let is_sure = choice.margin >= SURE_MARGIN && chance >= LEAST_CHANCE;
+    let confidence = if is_sure { SURE } else { GUESSED };
     Resolved::new(choice.text.as_str(), source, confidence)
 }
 
