@@ -13,7 +13,7 @@ const STEPS_PER_JUMP: usize = 4;
 /// Of so many steps one may go backwards for no reason that can be seen.
 const STEPS_PER_RIDDLE: usize = 8;
 /// What is out of place is at most this part of the page, in hundredths.
-const DISPLACED_PERCENT: usize = 15;
+const DISPLACED_PERCENT: usize = 33;
 /// More units than this are a drawing.
 const MAX_UNITS: usize = 4_000;
 
