@@ -9,9 +9,9 @@ use super::tagged::{Strip, Unit};
 use crate::file::structure::{PageStructure, Tag};
 
 /// Of so many steps from element to element one may go backwards.
-const STEPS_PER_JUMP: usize = 4;
+const STEPS_PER_JUMP: usize = 7;
 /// Of so many steps one may go backwards for no reason that can be seen.
-const STEPS_PER_RIDDLE: usize = 8;
+const STEPS_PER_RIDDLE: usize = 10;
 /// What is out of place is at most this part of the page, in hundredths.
 const DISPLACED_PERCENT: usize = 33;
 /// More units than this are a drawing.
