@@ -212,6 +212,41 @@ fn t3_tagged_lists_nest_and_know_their_markers() {
 }
 
 #[test]
+fn t3_tagged_rows_with_shuffled_cells_are_read_from_left_to_right() {
+    let mut content = String::new();
+    for row in 0..4 {
+        for (column, text) in ["left", "middle", "right"].iter().enumerate() {
+            let (x, y) = (72 + 120 * column as u32, 700 - 20 * row as u32);
+            content += &line(3 * row + column, x, y, 11, &format!("{text}{row}"));
+        }
+    }
+    let row = |row: usize| [1, 2, 0].map(|column| leaf("TD", 3 * row + column)).concat();
+    let rows: String = (0..4).map(|index| format!("<</S/TR/K[{}]>>", row(index))).collect();
+    let document = tagged(&content, "", &format!("<</S/Table/K[{rows}]>>"));
+    assert!(words(&document).starts_with("left0 middle0 right0 left1"));
+}
+
+#[test]
+fn t3_tagged_frames_and_footers_that_are_listed_elsewhere_stay_in_their_place() {
+    let mut content = String::new();
+    for row in 0..10 {
+        content += &line(row, 72, 700 - 40 * row as u32, 12, &format!("paragraph{row} of the page"));
+    }
+    let order = [9, 0, 1, 3, 4, 5, 6, 7, 8, 2];
+    // One step back from the foot to the head, one from the foot to the frame of text.
+    let kids: String = order.iter().map(|&mcid| leaf("P", mcid)).collect();
+    let document = tagged(&content, "", &kids);
+    assert!(!lay_out(&document).layout.tagged, "two steps of nine are too many");
+
+    let kids: String = order[1..].iter().chain(&[9]).map(|&mcid| leaf("P", mcid)).collect();
+    let document = tagged(&content, "", &kids);
+    assert!(lay_out(&document).layout.tagged);
+    let text = words(&document);
+    let place = |row: usize| text.find(&format!("paragraph{row}")).expect("a paragraph");
+    assert!((1..10).all(|row| place(row - 1) < place(row)), "{text}");
+}
+
+#[test]
 fn t3_tagged_roles_come_through_the_role_map() {
     let texts = ["Heading", "Text of it", "What is seen", "A note"];
     let content: String =

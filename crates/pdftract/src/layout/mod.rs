@@ -27,6 +27,7 @@ mod space;
 mod style;
 mod table;
 mod tagged;
+mod tagged_order;
 mod tagged_table;
 mod tagged_write;
 

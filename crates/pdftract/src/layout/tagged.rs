@@ -5,6 +5,7 @@
 
 use super::glyph_class::is_blank;
 use super::line::{EMPTY_BOX, union};
+use super::tagged_order;
 use super::tagged_write::Writer;
 use super::{Line, PageLayout, Part, WritingMode};
 use crate::content::{Glyph, PageGlyphs, RunOrigin};
@@ -26,8 +27,6 @@ const LONG_PAGE: usize = 800;
 const SWALLOWED_BLOCKS: usize = 4;
 /// Sizes that differ by more than this factor are different.
 const SIZE_STEP: f32 = 1.15;
-/// Of so many steps from element to element one may go backwards.
-const STEPS_PER_JUMP: usize = 4;
 
 /// A part of a line that belongs to one element.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +52,8 @@ pub(super) struct Strip {
 pub(super) struct Unit {
     /// What it is.
     pub(super) kind: Kind,
-    order: u32,
+    /// When it is read, according to the structure; the largest number when that does not say.
+    pub(super) order: u32,
     /// Indices of its strips, as geometry orders them.
     pub(super) strips: Vec<u32>,
     /// The box around it.
@@ -61,8 +61,13 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    /// Its place as geometry orders the page.
+    pub(super) fn first(&self) -> u32 {
+        self.strips.first().copied().unwrap_or(0)
+    }
+
     /// The tag of its element.
-    fn tag(&self, structure: &PageStructure<'_>) -> Option<Tag> {
+    pub(super) fn tag(&self, structure: &PageStructure<'_>) -> Option<Tag> {
         let Kind::Element(element) = self.kind else { return None };
         structure.element(element).map(|element| element.tag)
     }
@@ -92,11 +97,13 @@ pub(super) fn follow(page: &PageGlyphs, structure: &PageStructure<'_>, layout: &
     }
     let strips = std::mem::take(&mut cutter.strips);
     let units = Gatherer::new(structure, layout, &strips).gather();
-    if swallows(structure, &strips, &units) || runs_backwards(structure, layout, &strips, &units) {
+    if swallows(structure, &strips, &units) {
         return;
     }
-    let order = in_order(structure, &strips, &units);
-    Writer::new(page, structure, &claims, &strips).write(&order, layout);
+    let mirrored = layout.writing_mode == WritingMode::Rtl;
+    if let Some(order) = tagged_order::in_order(structure, &strips, &units, mirrored) {
+        Writer::new(page, structure, &claims, &strips).write(&order, layout);
+    }
 }
 
 /// Who claims the glyphs of a run.
@@ -364,127 +371,4 @@ fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> 
                 && large > small * SIZE_STEP
                 && unit.tag(structure).is_some_and(|tag| !tag.is_group())
         })
-}
-
-/// Elements that float: where they stand says little about when they are read.
-fn floats(structure: &PageStructure<'_>, unit: &Unit) -> bool {
-    matches!(unit.tag(structure), Some(Tag::Figure | Tag::Caption | Tag::Note))
-}
-
-/// Whether the structure runs against the order on the page, other than from the foot of a column to the next one.
-fn runs_backwards(
-    structure: &PageStructure<'_>,
-    layout: &PageLayout,
-    strips: &[Strip],
-    units: &[Unit],
-) -> bool {
-    let mut fixed: Vec<&Unit> =
-        units.iter().filter(|unit| unit.order < u32::MAX && !floats(structure, unit)).collect();
-    fixed.sort_by_key(|unit| unit.order);
-    let mirrored = layout.writing_mode == WritingMode::Rtl;
-    let jumps = fixed.windows(2).filter(|pair| match pair {
-        [a, b] => b.strips.first() < a.strips.first() && !next_column(a, b, strips, mirrored),
-        _ => false,
-    });
-    let jumps = jumps.count();
-    jumps > 0 && jumps * STEPS_PER_JUMP > fixed.len().saturating_sub(1)
-}
-
-/// Whether a unit begins beside and above the end of another.
-fn next_column(a: &Unit, b: &Unit, strips: &[Strip], mirrored: bool) -> bool {
-    let strip = |index: Option<&u32>| index.and_then(|&index| strips.get(index as usize));
-    let (Some(end), Some(start)) = (strip(a.strips.last()), strip(b.strips.first())) else { return false };
-    let ([a0, a1, a2, _], [b0, _, b2, b3]) = (end.bbox, start.bbox);
-    let beside = if mirrored { b2 <= a0 } else { b0 >= a2 };
-    beside && b3 <= a1
-}
-
-/// Where a unit without a place in the structure goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
-    /// Above everything.
-    Head,
-    /// Among the text.
-    Text,
-    /// At the foot of the page.
-    Foot,
-}
-
-/// The units in reading order; what nobody claims stays behind what it followed by geometry.
-fn in_order<'u>(
-    structure: &PageStructure<'_>,
-    strips: &[Strip],
-    units: &'u [Unit],
-) -> Vec<(Place, &'u Unit)> {
-    let body = claimed_in_order(structure, units);
-    let [_, top, _, bottom] = body.iter().fold(EMPTY_BOX, |bbox, unit| union(bbox, unit.bbox));
-    let ranks = ranks_so_far(strips, &body);
-    let mut keyed: Vec<((Place, u32, u32), &Unit)> = Vec::with_capacity(units.len());
-    keyed.extend((0u32..).zip(body).map(|(rank, unit)| ((Place::Text, rank, 0), unit)));
-    for unit in units.iter().filter(|unit| unit.order == u32::MAX) {
-        let first = unit.strips.first().copied().unwrap_or(0);
-        let [_, above, _, below] = unit.bbox;
-        let key = if below <= top {
-            (Place::Head, 0, first)
-        } else if above >= bottom {
-            (Place::Foot, 0, first)
-        } else {
-            (Place::Text, ranks.get(first as usize).copied().unwrap_or(0), first + 1)
-        };
-        keyed.push((key, unit));
-    }
-    keyed.sort_by_key(|(key, _)| *key);
-    keyed.into_iter().map(|((place, _, _), unit)| (place, unit)).collect()
-}
-
-/// More units than this are a drawing; they are not compared with each other.
-const MAX_COMPARED: usize = 2_000;
-
-/// What elements claim, in the order of the structure. Boxes that writers list far from their place, as they do with
-/// frames of text, are read before what stands below them; notes come last.
-fn claimed_in_order<'u>(structure: &PageStructure<'_>, units: &'u [Unit]) -> Vec<&'u Unit> {
-    let mut claimed: Vec<&Unit> = units.iter().filter(|unit| unit.order < u32::MAX).collect();
-    claimed.sort_by_key(|unit| unit.order);
-    let (mut notes, claimed): (Vec<&Unit>, Vec<&Unit>) =
-        claimed.into_iter().partition(|unit| unit.tag(structure) == Some(Tag::Note));
-    let compare = claimed.len() <= MAX_COMPARED;
-    let mut placed: Vec<&Unit> = Vec::with_capacity(units.len());
-    for unit in claimed {
-        let is_below = |other: &&Unit| {
-            other.strips.first() > unit.strips.first()
-                && !floats(structure, other)
-                && stands_over(unit, other)
-        };
-        let place = if compare && !floats(structure, unit) { placed.iter().position(is_below) } else { None };
-        placed.insert(place.unwrap_or(placed.len()), unit);
-    }
-    placed.append(&mut notes);
-    placed
-}
-
-/// Units that share this part of the narrower one's width stand over each other.
-const COMMON_WIDTH: f32 = 0.5;
-
-/// Whether a unit ends above the beginning of another in the same column.
-fn stands_over(upper: &Unit, lower: &Unit) -> bool {
-    let ([a0, _, a2, a3], [b0, b1, b2, _]) = (upper.bbox, lower.bbox);
-    a3 <= b1 && a2.min(b2) - a0.max(b0) > COMMON_WIDTH * (a2 - a0).min(b2 - b0)
-}
-
-/// For each strip the rank of what stands last before it by geometry.
-fn ranks_so_far(strips: &[Strip], body: &[&Unit]) -> Vec<u32> {
-    let mut ranks = vec![u32::MAX; strips.len()];
-    for (rank, unit) in (0u32..).zip(body) {
-        for &index in &unit.strips {
-            ranks.get_mut(index as usize).into_iter().for_each(|slot| *slot = rank);
-        }
-    }
-    let mut last = 0;
-    for rank in &mut ranks {
-        if *rank == u32::MAX {
-            *rank = last;
-        }
-        last = *rank;
-    }
-    ranks
 }

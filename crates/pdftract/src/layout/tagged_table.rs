@@ -148,8 +148,8 @@ impl Maker {
     }
 }
 
-/// Of so many neighbouring cells one may stand where its order says it does not.
-const PAIRS_PER_MISTAKE: usize = 10;
+/// Of so many rows one may have cells where its order says they are not.
+const ROWS_PER_MISTAKE: usize = 10;
 
 impl TaggedTable {
     /// Whether the places of the cells on the page contradict their order: some writers shuffle the cells of a row.
@@ -157,16 +157,16 @@ impl TaggedTable {
         let place =
             |cell: &TaggedCell| boxes.binary_search_by_key(&cell.element, |(element, _)| *element).ok();
         let filled = self.cells.iter().filter_map(|cell| Some((cell.row, boxes.get(place(cell)?)?.1)));
-        let (mut pairs, mut mistakes) = (0, 0);
+        let mut mistakes: Vec<u32> = Vec::new();
         let mut last: Option<(u32, [f32; 4])> = None;
         for (row, bbox) in filled {
-            if let Some((last_row, last_box)) = last {
-                pairs += 1;
-                mistakes += usize::from(!follows(row == last_row, last_box, bbox, mirrored));
+            if last.is_some_and(|(last_row, before)| !follows(row == last_row, before, bbox, mirrored)) {
+                mistakes.push(row);
             }
             last = Some((row, bbox));
         }
-        mistakes * PAIRS_PER_MISTAKE > pairs
+        mistakes.dedup();
+        mistakes.len() * ROWS_PER_MISTAKE > self.rows as usize
     }
 
     /// The table with the boxes of its cells: around their text, or where they would be when they are empty.

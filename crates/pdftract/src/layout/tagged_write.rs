@@ -1,7 +1,8 @@
 //! Writes the blocks of a tagged page: the strips of each element become lines, its tag becomes the role.
 
 use super::line::{EMPTY_BOX, count, union};
-use super::tagged::{Claims, Kind, Place, Strip, Unit};
+use super::tagged::{Claims, Kind, Strip, Unit};
+use super::tagged_order::Place;
 use super::tagged_table;
 use super::{Block, Gap, Line, PageLayout, Part, Role, WritingMode};
 use crate::content::PageGlyphs;
