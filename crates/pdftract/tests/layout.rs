@@ -411,3 +411,11 @@ fn physical_layout_keeps_distances() {
     assert!(lines[0].starts_with("left   ") && lines[0].ends_with("right"), "{text}");
     assert_eq!(lines[1..], ["", "low"]);
 }
+
+#[test]
+fn a_tab_that_a_glyph_draws_is_a_space() {
+    let tab = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[200/uni0009]>>>>";
+    let sheet =
+        Sheet::new(at(50.0, 400.0, 12.0, "one\\310two")).page("/Resources<</Font<</F1 6 0 R>>>>").object(tab);
+    assert_eq!(sheet.text(), "one two\n");
+}

@@ -46,8 +46,13 @@ pub(crate) fn push_piece(
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
     match glyph.text.character() {
-        Some(' ') if out.ends_with(' ') || out.len() == line_start => {}
-        Some(character) if stays_on_line(character) => push(piece.accented(character), out),
+        // Line ends and tabs separate lines and cells, so those that a glyph draws are spaces.
+        Some(' ' | '\t' | '\n') => {
+            if out.len() > line_start && !out.ends_with(' ') {
+                out.push(' ');
+            }
+        }
+        Some(character) if is_clean(character) => push(piece.accented(character), out),
         Some(_) => {}
         None => push_sequence(&page.text(glyph), line_start, out, push),
     }
@@ -69,11 +74,6 @@ fn push_sequence(text: &str, line_start: usize, out: &mut String, push: PushChar
             _ => {}
         }
     }
-}
-
-/// Whether a character may stand in a line. Line ends and tabs separate lines and cells, so no glyph may draw them.
-fn stays_on_line(character: char) -> bool {
-    is_clean(character) && !matches!(character, '\n' | '\t')
 }
 
 /// The text of lines, joined by spaces.

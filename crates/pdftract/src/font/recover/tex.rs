@@ -76,7 +76,12 @@ pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answer
             continue;
         }
         let by_shapes = || best_symbols(passages, index, shapes).filter(|_| is_spelled(font));
-        let Some(guess) = best_guess(passages, index).or_else(by_shapes) else { continue };
+        let guess = match by_name(&font.facts().name) {
+            Named::Symbols(guess) => Some(guess),
+            Named::Unlisted => None,
+            Named::Other => best_guess(passages, index).or_else(by_shapes),
+        };
+        let Some(guess) = guess else { continue };
         for code in passages.codes_of(index) {
             let confidence = if matches!(guess, Guess::Tex(_)) { TEX_CONFIDENCE } else { READS_CONFIDENCE };
             if let Some(character) = guess.character(code) {
@@ -84,6 +89,49 @@ pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answer
             }
         }
     }
+}
+
+/// What the name of a font says of its encoding.
+enum Named {
+    /// A font of symbols whose table is known.
+    Symbols(Guess),
+    /// A font of symbols whose table is not: no encoding of text may be tried on it.
+    Unlisted,
+    /// Nothing.
+    Other,
+}
+
+/// Fonts of TeX that hold symbols, by the beginning of their names.
+fn by_name(name: &str) -> Named {
+    let name = name.to_ascii_uppercase();
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    if begins(&["CMEX"]) {
+        Named::Symbols(Guess::Tex(tex::OMX))
+    } else if begins(&["CMSY", "CMBSY"]) {
+        Named::Symbols(Guess::Tex(tex::OMS))
+    } else if begins(&["CMMI"]) {
+        Named::Symbols(Guess::Tex(tex::OML))
+    } else if begins(&[
+        "MSAM", "MSBM", "EUSM", "EUFM", "EURM", "EUEX", "LASY", "WASY", "STMARY", "RSFS", "DSROM",
+    ]) {
+        Named::Unlisted
+    } else {
+        Named::Other
+    }
+}
+
+/// The chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
+fn votes(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>], guess: Guess) -> (u32, u32) {
+    let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+    own.fold((0, 0), |(votes, codes), (open, shapes)| {
+        let character = guess.character(open.code).map(representative);
+        let is_it = |shape: &&ShapeCandidate| {
+            let mut characters = shape.text.chars();
+            characters.next().map(representative) == character && characters.next().is_none()
+        };
+        let vote = shapes.iter().find(is_it).filter(|_| character.is_some()).map_or(0, |shape| shape.chance);
+        (votes + vote, codes + 1)
+    })
 }
 
 /// Whether the codes of a font may be those of an encoding: names spell them, or there are no names.
@@ -99,19 +147,7 @@ fn is_spelled(font: &Font) -> bool {
 
 /// The encoding of symbols that most shapes vote for.
 fn best_symbols(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<Guess> {
-    let votes = |guess: Guess| -> (u32, u32) {
-        let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
-        own.fold((0, 0), |(votes, codes), (open, shapes)| {
-            let character = guess.character(open.code).map(representative);
-            let is_it = |shape: &&ShapeCandidate| {
-                let mut characters = shape.text.chars();
-                characters.next().map(representative) == character && characters.next().is_none()
-            };
-            let vote =
-                shapes.iter().find(is_it).filter(|_| character.is_some()).map_or(0, |shape| shape.chance);
-            (votes + vote, codes + 1)
-        })
-    };
+    let votes = |guess: Guess| votes(passages, font, shapes, guess);
     let ranked = SYMBOLS.iter().map(|&guess| (votes(guess), guess));
     let ((votes, codes), guess) = ranked.max_by_key(|((votes, _), _)| *votes)?;
     (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(guess)
