@@ -81,7 +81,7 @@ impl Tree {
 
     /// Memory held, roughly.
     pub(crate) fn cost(&self) -> usize {
-        size_of::<Self>() + self.nodes.len() * size_of::<Node>() + self.bytes.len()
+        size_of::<Self>() + self.nodes.capacity() * size_of::<Node>() + self.bytes.capacity()
     }
 
     pub(crate) fn bytes_of(&self, range: Range) -> &[u8] {

@@ -7,7 +7,18 @@ use super::{Damage, Decoder, Source, WINDOW};
 /// Inflates sound zlib data of at most `max` bytes in one go. `None` means: take the slow, lenient way.
 #[cfg(feature = "libdeflate")]
 pub(crate) fn inflate_whole(data: &[u8], max: usize) -> Option<Vec<u8>> {
-    let mut decompressor = libdeflater::Decompressor::new();
+    DECOMPRESSOR.with_borrow_mut(|decompressor| inflate_with(decompressor, data, max))
+}
+
+#[cfg(feature = "libdeflate")]
+thread_local! {
+    /// Its tables are larger than most streams, so that each thread makes them once. It keeps nothing of a stream.
+    static DECOMPRESSOR: std::cell::RefCell<libdeflater::Decompressor> =
+        std::cell::RefCell::new(libdeflater::Decompressor::new());
+}
+
+#[cfg(feature = "libdeflate")]
+fn inflate_with(decompressor: &mut libdeflater::Decompressor, data: &[u8], max: usize) -> Option<Vec<u8>> {
     // Content streams shrink to a fourth or less; a wrong guess costs one more pass.
     let mut size = data.len().saturating_mul(6).max(4 << 10).min(max);
     loop {
