@@ -7,32 +7,59 @@ use super::{Damage, Decoder, Source, WINDOW};
 /// Inflates sound zlib data of at most `max` bytes in one go. `None` means: take the slow, lenient way.
 #[cfg(feature = "libdeflate")]
 pub(crate) fn inflate_whole(data: &[u8], max: usize) -> Option<Vec<u8>> {
-    DECOMPRESSOR.with_borrow_mut(|decompressor| inflate_with(decompressor, data, max))
+    WORKSHOP.with_borrow_mut(|workshop| workshop.inflate(data, max))
 }
 
 #[cfg(feature = "libdeflate")]
 thread_local! {
-    /// Its tables are larger than most streams, so that each thread makes them once. It keeps nothing of a stream.
-    static DECOMPRESSOR: std::cell::RefCell<libdeflater::Decompressor> =
-        std::cell::RefCell::new(libdeflater::Decompressor::new());
+    static WORKSHOP: std::cell::RefCell<Workshop> = std::cell::RefCell::new(Workshop {
+        decompressor: libdeflater::Decompressor::new(),
+        room: Vec::new(),
+    });
 }
 
+/// What a thread inflates with: tables that are larger than most streams, and room for what comes out. Clearing new
+/// room for every stream would cost a tenth of inflating it.
 #[cfg(feature = "libdeflate")]
-fn inflate_with(decompressor: &mut libdeflater::Decompressor, data: &[u8], max: usize) -> Option<Vec<u8>> {
-    // Content streams shrink to a fourth or less; a wrong guess costs one more pass.
-    let mut size = data.len().saturating_mul(6).max(4 << 10).min(max);
-    loop {
-        let mut out = vec![0; size];
-        match decompressor.zlib_decompress(data, &mut out) {
-            Ok(written) => {
-                out.truncate(written);
-                return Some(out);
+struct Workshop {
+    decompressor: libdeflater::Decompressor,
+    room: Vec<u8>,
+}
+
+/// More room than this is given away with what fills it, and not kept.
+#[cfg(feature = "libdeflate")]
+const KEPT_ROOM: usize = 512 << 10;
+
+#[cfg(feature = "libdeflate")]
+impl Workshop {
+    fn inflate(&mut self, data: &[u8], max: usize) -> Option<Vec<u8>> {
+        // Content streams shrink to a fourth or less; a wrong guess costs one more pass.
+        let mut size = data.len().saturating_mul(6).max(4 << 10).min(max);
+        loop {
+            if self.room.len() < size {
+                self.room.resize(size, 0);
             }
-            Err(libdeflater::DecompressionError::InsufficientSpace) if size < max => {
-                size = size.saturating_mul(4).min(max);
+            match self.decompressor.zlib_decompress(data, self.room.get_mut(..size)?) {
+                Ok(written) => return self.hand_over(written),
+                Err(libdeflater::DecompressionError::InsufficientSpace) if size < max => {
+                    size = size.saturating_mul(4).min(max);
+                }
+                Err(_) => {
+                    self.room.truncate(KEPT_ROOM);
+                    self.room.shrink_to(KEPT_ROOM);
+                    return None;
+                }
             }
-            Err(_) => return None,
         }
+    }
+
+    fn hand_over(&mut self, written: usize) -> Option<Vec<u8>> {
+        if self.room.len() <= KEPT_ROOM {
+            return self.room.get(..written).map(<[u8]>::to_vec);
+        }
+        let mut out = std::mem::take(&mut self.room);
+        out.truncate(written);
+        Some(out)
     }
 }
 
