@@ -46,6 +46,12 @@ pub(crate) fn peak_memory_mb_of(process: u32) -> f64 {
     peak_memory_mb_in(&format!("/proc/{process}/status"))
 }
 
+/// Lets the peak of a process count from now on, where the system can do so.
+pub(crate) fn forget_peak_memory_of(process: u32) {
+    // Where it cannot, the peak is that since its start.
+    let _ = std::fs::write(format!("/proc/{process}/clear_refs"), "5");
+}
+
 fn peak_memory_mb_in(status: &str) -> f64 {
     let status = std::fs::read_to_string(status).unwrap_or_default();
     peak_kib(&status).unwrap_or(0) as f64 * 1024.0 / 1e6

@@ -54,7 +54,7 @@ enum Outcome {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Cost {
     cpu_ms: f64,
-    /// The peak so far, for those that read all files in one process.
+    /// The peak while this file was read; a process that reads all of them also holds what it kept of earlier ones.
     peak_mb: f64,
 }
 

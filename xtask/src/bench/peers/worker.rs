@@ -35,6 +35,7 @@ impl Worker {
             Some(running) => running,
             None => self.start()?,
         };
+        clock::forget_peak_memory_of(running.child.id());
         let asked = writeln!(running.questions, "{}", path.display());
         let answer = asked.ok().and_then(|()| running.answers.recv_timeout(limit).ok());
         let Some(answer) = answer else {
