@@ -62,6 +62,9 @@ enum Chore {
     /// Makes text of every file named on standard input, a path a line, and prints what each cost.
     #[command(hide = true)]
     BenchWorker,
+    /// Writes a file with many pages.
+    #[command(hide = true)]
+    BenchBook(bench::pages::BookArguments),
 }
 
 /// Whether what a chore looked at is as it should be.
@@ -106,6 +109,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),
         Chore::TextWorker(arguments) => reading::text::run(arguments).map(|()| Verdict::Good),
+        Chore::BenchBook(arguments) => bench::pages::write_book(arguments).map(|()| Verdict::Good),
         Chore::BenchWorker => bench::worker::run().map(|()| Verdict::Good),
     }
 }

@@ -3,7 +3,7 @@
 mod children;
 mod floor;
 mod glyphs;
-mod pages;
+pub(crate) mod pages;
 mod peer;
 mod peers;
 pub(crate) mod worker;
