@@ -44,7 +44,6 @@ use crate::file::{File, ObjectId};
 use char_code::CharCode;
 use composite::Composite;
 use glyph_info::GlyphTable;
-use outline::Outline;
 use program::FontProgram;
 use recover::glyph_number::Numbering;
 use recover::shape::ShapeFacts;
@@ -233,12 +232,6 @@ impl Font {
             Scheme::Simple(_) => simple::glyph_of(self, program, u8::try_from(code.value & 0xFF).ok()?),
             Scheme::Composite(composite) => composite.glyph_of(program, composite.cid(code)),
         }
-    }
-
-    /// The outline that the embedded program has for a code, drawn anew each time.
-    #[allow(dead_code, reason = "for the rung that reads whole texts")]
-    pub(crate) fn outline(&self, file: &File, code: CharCode) -> Option<Outline> {
-        self.program(file)?.outline(self.program_glyph(file, code)?)
     }
 
     /// The name that the font's encoding gives a one-byte code.

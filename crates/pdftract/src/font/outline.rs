@@ -65,7 +65,6 @@ impl Segment {
 }
 
 /// A box around points: `x0 <= x1` and `y0 <= y1`.
-#[allow(dead_code, reason = "for glyphs of Type 3 fonts")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) x0: f32,
@@ -129,7 +128,6 @@ impl Outline {
     }
 
     /// The box around all points, controls included; `None` for a glyph that shows nothing.
-    #[allow(dead_code, reason = "for glyphs of Type 3 fonts")]
     pub(crate) fn bounds(&self) -> Option<Bounds> {
         let mut points = self.segments.iter().flat_map(|segment| segment.points());
         let first = points.next()?;

@@ -1,4 +1,4 @@
-//! Turns an outline or a bitmap into one normalised picture of 32 by 32 pixels and a few measures beside it.
+//! Turns an outline into one normalised picture of 32 by 32 pixels and a few measures beside it.
 //!
 //! The ink is cropped, scaled alike in both directions until its longer side takes 80 % of the frame, and its box is
 //! centred; ink is white. What the frame forgets (how large the glyph is, where it stands, how wide it is) is kept as
@@ -37,22 +37,6 @@ const MOST_CROSSINGS: usize = 500_000;
 
 /// Coverage from which on a pixel counts as ink when parts and holes are counted: thin strokes must not break.
 const INK_FROM: u8 = 72;
-
-/// A glyph given as pixels.
-#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Bitmap {
-    /// Pixels in a row.
-    pub(crate) width: usize,
-    /// One byte a pixel, row after row from the top; 128 and above is ink.
-    pub(crate) pixels: Vec<u8>,
-    /// Size of a pixel in thousandths of the em, along and across.
-    pub(crate) pixel_width: f32,
-    pub(crate) pixel_height: f32,
-    /// Where the left and upper edge of the bitmap are, in thousandths of the em from the glyph's origin.
-    pub(crate) left: f32,
-    pub(crate) top: f32,
-}
 
 /// What a glyph measures, in thousandths of the em.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -97,29 +81,6 @@ impl Picture {
         Some(Self::of_lines(&lines.into_spans(), ink.measures(advance)))
     }
 
-    /// The picture of a bitmap; `None` for one without ink.
-    #[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
-    pub(crate) fn of_bitmap(bitmap: &Bitmap, advance: f32) -> Option<Self> {
-        let runs = ink_runs(bitmap);
-        let corner = |column: usize, row: usize| {
-            let (column, row) = (small(column), small(row));
-            source(OutlinePoint::new(
-                bitmap.left + column * bitmap.pixel_width,
-                bitmap.top - row * bitmap.pixel_height,
-            ))
-        };
-        let corners = runs.iter().flat_map(|run| [corner(run.from, run.row), corner(run.to, run.row + 1)]);
-        let ink = Ink::around(corners)?;
-        let mut lines = Lines::default();
-        for run in &runs {
-            let (upper, lower) =
-                (ink.to_frame(corner(run.from, run.row)), ink.to_frame(corner(run.to, run.row + 1)));
-            lines.cross((upper.0, upper.1), (upper.0, lower.1))?;
-            lines.cross((lower.0, lower.1), (lower.0, upper.1))?;
-        }
-        Some(Self::of_lines(&lines.into_spans(), ink.measures(advance)))
-    }
-
     fn of_lines(spans: &[Vec<(i64, i64)>], mut measures: Measures) -> Self {
         let frame = cover(spans);
         measures.parts = count_areas(&frame, Area::Ink);
@@ -139,12 +100,6 @@ fn source(point: OutlinePoint) -> Place {
 #[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
 fn rounded(value: f32) -> i64 {
     value.round() as i64
-}
-
-#[expect(clippy::cast_precision_loss, reason = "bitmaps of glyphs are small")]
-#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
-fn small(value: usize) -> f32 {
-    value as f32
 }
 
 /// The straight lines of an outline, in source units.
@@ -300,34 +255,6 @@ fn cover(lines: &[Vec<(i64, i64)>]) -> [u8; SIDE * SIDE] {
     frame
 }
 
-/// A stretch of ink in a row of a bitmap.
-#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
-struct Run {
-    row: usize,
-    from: usize,
-    to: usize,
-}
-
-#[allow(dead_code, reason = "for glyphs of Type 3 fonts that are images")]
-fn ink_runs(bitmap: &Bitmap) -> Vec<Run> {
-    let mut runs = Vec::new();
-    let rows = bitmap.pixels.chunks_exact(bitmap.width.max(1));
-    for (row, pixels) in rows.enumerate() {
-        let mut start = None;
-        for (column, pixel) in pixels.iter().chain([&0]).enumerate() {
-            match (start, *pixel >= 128) {
-                (None, true) => start = Some(column),
-                (Some(from), false) => {
-                    runs.push(Run { row, from, to: column });
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-    }
-    runs
-}
-
 #[derive(Clone, Copy, PartialEq)]
 enum Area {
     /// Ink; pixels that touch at a corner hang together.
@@ -412,23 +339,8 @@ mod tests {
     }
 
     #[test]
-    fn t3_25_a_bitmap_gives_the_picture_of_its_outline() {
-        let mut pixels = vec![0; 50 * 70];
-        for (at, pixel) in pixels.iter_mut().enumerate() {
-            let (row, column) = (at / 50, at % 50);
-            let hole = (10..60).contains(&row) && (10..40).contains(&column);
-            *pixel = if hole { 0 } else { 255 };
-        }
-        let bitmap =
-            Bitmap { width: 50, pixels, pixel_width: 10.0, pixel_height: 10.0, left: 0.0, top: 700.0 };
-        let picture = Picture::of_bitmap(&bitmap, 600.0).unwrap();
-        assert_eq!(picture, Picture::of_outline(&ring(), 600.0).unwrap());
-    }
-
-    #[test]
     fn gr_45_nothing_and_too_much_have_no_picture() {
         assert_eq!(Picture::of_outline(&Outline::default(), 0.0), None);
-        assert_eq!(Picture::of_bitmap(&Bitmap::default(), 0.0), None);
         let mut pen = Pen::default();
         for step in 0..8_000_u16 {
             let x = f32::from(step);
