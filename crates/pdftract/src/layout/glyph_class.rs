@@ -23,17 +23,3 @@ pub(super) fn is_ideographic(character: char) -> bool {
             0x2e80..=0x303f | 0x3040..=0x30ff | 0x3100..=0x312f | 0x3190..=0x31ff | 0x3200..=0x9fff
             | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x2_0000..=0x3_ffff)
 }
-
-/// Letters that are written from right to left.
-pub(super) fn is_right_to_left(character: char) -> bool {
-    let code = u32::from(character);
-    code >= 0x590
-        && matches!(code,
-            0x590..=0x65f | 0x66d..=0x6ef | 0x6fa..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc
-            | 0x1_0800..=0x1_0fff | 0x1_e800..=0x1_efff)
-}
-
-/// Letters that are written from left to right.
-pub(super) fn is_left_to_right(character: char) -> bool {
-    character.is_alphabetic() && !is_right_to_left(character)
-}

@@ -4,6 +4,9 @@ use super::{Gap, Line, PageLayout, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
+/// Stands between letters that must not join.
+const NON_JOINER: char = '\u{200c}';
+
 /// Writes a character, or what stands for it.
 pub(crate) type PushCharacter = fn(char, &mut String);
 
@@ -42,7 +45,7 @@ pub(crate) fn push_piece(
     push: PushCharacter,
 ) {
     if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
-        out.push(' ');
+        out.push(if piece.gap == Gap::NonJoiner { NON_JOINER } else { ' ' });
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
     match glyph.text.character() {
@@ -52,7 +55,7 @@ pub(crate) fn push_piece(
                 out.push(' ');
             }
         }
-        Some(character) if is_clean(character) => push(piece.accented(character), out),
+        Some(character) if is_clean(character) => push(piece.meant(character), out),
         Some(_) => {}
         None => push_sequence(&page.text(glyph), line_start, out, push),
     }

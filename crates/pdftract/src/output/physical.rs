@@ -89,7 +89,7 @@ fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut V
     for piece in line.pieces.of(&layout.pieces) {
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
         let text = page.text(glyph);
-        if piece.gap != Gap::None || text.chars().all(char::is_whitespace) {
+        if matches!(piece.gap, Gap::Space | Gap::Wide) || text.chars().all(char::is_whitespace) {
             words.extend(open.take());
         }
         if text.chars().all(char::is_whitespace) {

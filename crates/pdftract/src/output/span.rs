@@ -7,6 +7,7 @@ use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::font::{Font, UnicodeSource};
 use crate::layout::line_text::{as_is, push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
+use crate::script::is_right_to_left;
 
 use super::links::PageLinks;
 use super::model::{self, Quality, QualitySignal};
@@ -205,14 +206,6 @@ fn direction(text: &str) -> Option<WritingMode> {
             character.is_alphabetic().then_some(WritingMode::Ltr)
         }
     })
-}
-
-/// Whether a character belongs to the blocks of scripts that run from right to left (Unicode, Bidi_Class R and AL).
-fn is_right_to_left(character: char) -> bool {
-    matches!(character,
-        '\u{0590}'..='\u{08FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
-        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
-        && character.is_alphabetic()
 }
 
 struct OpenSpan<'p> {
