@@ -110,13 +110,14 @@ pub mod output;
 pub(crate) mod script;
 
 pub use budget::{CancelFlag, Stop};
+pub use clean::{Cleaned, OffsetMap, clean_text};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
 pub use extract::{Document, LaidOutPage, open};
 pub use file::{File, Input};
 pub use layout::{Hidden, LayoutOptions};
 pub use limits::Limits;
-pub use options::Options;
+pub use options::{Hyphens, Ligatures, Normalization, Options, PrivateUse, Spaces, TextPolicy};
 pub use output::Detail;
 pub use output::json::JsonForm;
 pub use output::markdown::MarkdownOptions;

@@ -31,3 +31,10 @@ pub(crate) fn is_nonspacing_mark(character: char) -> bool {
 pub(crate) fn is_mark(character: char) -> bool {
     character >= '\u{300}' && is_combining_mark(character)
 }
+
+/// Whether a script puts no spaces between words: then lines join without one. Korean has spaces.
+pub(crate) fn is_unspaced(character: char) -> bool {
+    matches!(character,
+        '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF01}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}

@@ -3,12 +3,11 @@
 use super::Part;
 use super::accent;
 use super::frame::{Frame, Frames};
-use super::glyph_class::is_blank;
+use super::glyph_class::{is_blank, takes_no_room};
 use super::overprint::COPY_DISTANCE;
 use super::row::X_HEIGHT;
 use super::ruling::Rulings;
 use crate::content::{Glyph, PageGlyphs, TextId};
-use crate::script::is_nonspacing_mark;
 
 /// A fragment in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
@@ -114,7 +113,7 @@ struct Builder<'f> {
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let blank = is_blank(glyph);
-        let mark = glyph.text.character().is_some_and(is_nonspacing_mark);
+        let mark = takes_no_room(glyph, glyph.text.character());
         let is_accent = mark || glyph.text.character().is_some_and(accent::is_accent);
         let placed = placed(glyph, self.axes);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));

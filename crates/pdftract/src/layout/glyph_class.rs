@@ -1,6 +1,7 @@
 //! What layout must know of a glyph's text: whether it is blank, whether its script has spaces between words.
 
-use crate::content::Glyph;
+use crate::content::{Glyph, TextId};
+use crate::script::{is_mark, is_nonspacing_mark};
 
 /// Whether a glyph shows nothing: a space of any kind.
 pub(super) fn is_blank(glyph: &Glyph) -> bool {
@@ -22,4 +23,17 @@ pub(super) fn is_ideographic(character: char) -> bool {
         && matches!(code,
             0x2e80..=0x303f | 0x3040..=0x30ff | 0x3100..=0x312f | 0x3190..=0x31ff | 0x3200..=0x9fff
             | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x2_0000..=0x3_ffff)
+}
+
+/// A glyph takes no room when it moves the pen by less than this part of its size.
+const NO_ROOM: f32 = 0.02;
+
+/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has.
+pub(super) fn takes_no_room(glyph: &Glyph, character: Option<char>) -> bool {
+    let is_narrow = || glyph.advance.abs() < NO_ROOM * glyph.size;
+    match character {
+        Some(character) if character < '\u{300}' => false,
+        Some(character) => is_nonspacing_mark(character) || (is_mark(character) && is_narrow()),
+        None => glyph.text == TextId::NONE && is_narrow(),
+    }
 }

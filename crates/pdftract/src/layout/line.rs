@@ -4,14 +4,14 @@ use super::accent;
 use super::bidi;
 use super::fragment::{Fragment, place};
 use super::frame::{Frame, Frames};
-use super::glyph_class::is_blank;
+use super::glyph_class::{is_blank, takes_no_room};
 use super::overprint::DROPPED;
 use super::row::{Rows, Segment};
 use super::space::Spacing;
 use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
 use super::{mark, mirror};
-use crate::content::{Glyph, PageGlyphs, TextId};
-use crate::script::{is_arabic, is_mark, is_nonspacing_mark, is_right_to_left};
+use crate::content::{Glyph, PageGlyphs};
+use crate::script::{is_arabic, is_right_to_left};
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;
@@ -194,6 +194,7 @@ impl<'p> LineMaker<'p> {
         let is_right = |item: &Item| item.character.is_some_and(is_right_to_left);
         if self.has_right_to_left && self.placed.iter().any(is_right) {
             self.placed.sort_by(|a, b| (a.u0 + a.u1).total_cmp(&(b.u0 + b.u1)));
+            mark::drop_echoes(self.page, &mut self.placed);
         }
     }
 
@@ -325,18 +326,6 @@ impl Item {
 const SURROUNDINGS: usize = 2;
 /// A blank of which less than this part is free between its neighbours is not seen.
 const HIDDEN_BLANK: f32 = 0.25;
-/// A glyph takes no room when it moves the pen by less than this part of its size.
-const NO_ROOM: f32 = 0.02;
-
-/// Whether a glyph is a mark on another one, or a part of it that has no text of its own.
-fn takes_no_room(glyph: &Glyph, character: Option<char>) -> bool {
-    let narrow = glyph.advance.abs() < NO_ROOM * glyph.size;
-    match character {
-        Some(character) => is_nonspacing_mark(character) || (narrow && is_mark(character)),
-        None => narrow && glyph.text == TextId::NONE,
-    }
-}
-
 /// Fragments compared when the usual size is sought.
 const MAX_COMPARED: usize = 64;
 /// A pen that jumps back or to another height by this part of the size begins something else.

@@ -7,43 +7,18 @@ use crate::file::string::is_clean;
 /// Stands between letters that must not join.
 const NON_JOINER: char = '\u{200c}';
 
-/// Writes a character, or what stands for it.
-pub(crate) type PushCharacter = fn(char, &mut String);
-
-/// Writes a character as it is.
-pub(crate) fn as_is(character: char, out: &mut String) {
-    out.push(character);
-}
-
-/// Appends the text of a line, without a line end.
-pub(crate) fn push_line_with(
-    page: &PageGlyphs,
-    layout: &PageLayout,
-    line: &Line,
-    out: &mut String,
-    push: PushCharacter,
-) {
+/// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
+pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
     let start = out.len();
     for piece in line.pieces.of(&layout.pieces) {
-        push_piece(page, piece, start, out, push);
+        push_piece(page, piece, start, out);
     }
     trim_line(start, out);
 }
 
-/// Appends the text of a line as it is, without a line end.
-pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
-    push_line_with(page, layout, line, out, as_is);
-}
-
 /// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
 #[inline]
-pub(crate) fn push_piece(
-    page: &PageGlyphs,
-    piece: &Piece,
-    line_start: usize,
-    out: &mut String,
-    push: PushCharacter,
-) {
+pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String) {
     if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
         out.push(if piece.gap == Gap::NonJoiner { NON_JOINER } else { ' ' });
     }
@@ -55,9 +30,9 @@ pub(crate) fn push_piece(
                 out.push(' ');
             }
         }
-        Some(character) if is_clean(character) => push(piece.meant(character), out),
+        Some(character) if may_stand(character) => out.push(piece.meant(character)),
         Some(_) => {}
-        None => push_sequence(&page.text(glyph), line_start, out, push),
+        None => push_sequence(&page.text(glyph), line_start, out),
     }
 }
 
@@ -67,13 +42,21 @@ pub(crate) fn trim_line(line_start: usize, out: &mut String) {
     out.truncate(end);
 }
 
-fn push_sequence(text: &str, line_start: usize, out: &mut String, push: PushCharacter) {
-    for character in text.chars() {
+/// What no text may hold is left out. Bytes of code page 1252 among the controls stay, to be repaired by cleaning.
+fn may_stand(character: char) -> bool {
+    is_clean(character) || matches!(character, '\u{80}'..='\u{9f}' | '\u{e0020}'..='\u{e007f}')
+}
+
+/// Keeps marks apart that would change places; behind the last character of a glyph it is padding.
+const GRAPHEME_JOINER: char = '\u{34f}';
+
+fn push_sequence(text: &str, line_start: usize, out: &mut String) {
+    for character in text.trim_end_matches(GRAPHEME_JOINER).chars() {
         match character {
             // ActualText may hold several lines; line ends and tabs are ours to set.
             '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
             '\n' | '\t' => out.push(' '),
-            _ if is_clean(character) => push(character, out),
+            _ if may_stand(character) => out.push(character),
             _ => {}
         }
     }

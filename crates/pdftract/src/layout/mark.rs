@@ -1,26 +1,29 @@
-//! Marks and the letters they belong to: each mark comes to stand right behind the letter that it touches.
+//! Marks of right-to-left text and the letters they belong to: each mark comes to stand right behind its letter.
 //!
-//! Producers draw marks before or after their letters, and those of right-to-left text on either side of them. Where a
-//! mark stands tells more than when it was drawn; the order of drawing decides where two letters are equally near.
+//! Producers draw marks before or after their letters and on either side of them, and an edge of a letter is also the
+//! edge of its neighbour. So a line is asked as a whole: do its marks stand within the letter drawn before them or the
+//! one drawn behind? What the line does, each mark does, unless it stands clearly elsewhere. Marks of other scripts
+//! follow their letters as they were drawn.
 
 use super::line::Item;
+use crate::content::PageGlyphs;
+use crate::script::is_right_to_left;
 
-/// How the marks of a line were drawn, as far as their places tell.
-#[derive(Debug, Clone, Copy, Default)]
-struct Habit {
-    before: u32,
-    behind: u32,
-}
+/// A mark may stand outside its letter by this part of the letter's width.
+const SLACK: f32 = 0.1;
+/// A mark further outside of the letter that the line's habit gives it belongs to another one.
+const ASTRAY: f32 = 0.35;
 
 /// Puts marks behind their letters. `items` come from left to right.
 pub(super) fn gather(items: &mut Vec<Item>) {
-    if !items.iter().any(Item::is_mark) {
+    if !items.iter().any(is_movable) {
         return;
     }
-    let habit = habit(items);
+    let drawn = Drawn::of(items);
+    let is_behind = drawn.marks_follow(items);
     let mut homes: Vec<(usize, bool)> = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let home = if item.is_mark() { home(items, index, habit) } else { None };
+        let home = if is_movable(item) { drawn.home(items, index, is_behind) } else { None };
         homes.push((home.unwrap_or(index), home.is_some()));
     }
     let mut order: Vec<usize> = (0..items.len()).collect();
@@ -28,62 +31,90 @@ pub(super) fn gather(items: &mut Vec<Item>) {
     *items = order.iter().filter_map(|&index| items.get(index).copied()).collect();
 }
 
-/// Counts the marks that only one of their neighbours can own.
-fn habit(items: &[Item]) -> Habit {
-    let mut habit = Habit::default();
-    for (index, item) in items.iter().enumerate().filter(|(_, item)| item.is_mark()) {
-        let [left, right] = neighbours(items, index);
-        let distances =
-            [left, right].map(|letter| letter.map_or(f32::MAX, |letter| distance(items, letter, item)));
-        let [Some(left), Some(right)] = [left, right] else { continue };
-        let [near_left, near_right] = distances;
-        let owner = match near_left.total_cmp(&near_right) {
-            std::cmp::Ordering::Less => left,
-            std::cmp::Ordering::Greater => right,
-            std::cmp::Ordering::Equal => continue,
-        };
-        if is_drawn_before(items, index, owner) {
-            habit.before += 1;
-        } else {
-            habit.behind += 1;
-        }
+fn is_movable(item: &Item) -> bool {
+    item.is_mark() && item.character.is_none_or(is_right_to_left)
+}
+
+/// Takes out glyphs without width that say what the glyph beside them says already: some producers give the text of a
+/// cluster to each of its glyphs.
+pub(super) fn drop_echoes(page: &PageGlyphs, items: &mut Vec<Item>) {
+    let text = |item: &Item| page.glyphs.get(item.glyph as usize).map(|glyph| page.text(glyph));
+    let is_echo = |item: &Item, other: &Item| {
+        item.u1 - item.u0 < ECHO_WIDTH * (other.u1 - other.u0)
+            && (other.u0..=other.u1).contains(&item.u0)
+            && text(item) == text(other)
+    };
+    let pairs = items.iter().zip(items.iter().skip(1)).filter(|(a, b)| a.character == b.character);
+    let echoes: Vec<u32> = pairs
+        .filter_map(|(a, b)| match (is_echo(a, b), is_echo(b, a)) {
+            (true, _) => Some(a.glyph),
+            (_, true) => Some(b.glyph),
+            _ => None,
+        })
+        .collect();
+    if !echoes.is_empty() {
+        items.retain(|item| !echoes.contains(&item.glyph));
     }
-    habit
 }
 
-/// The letter that a mark belongs to.
-fn home(items: &[Item], index: usize, habit: Habit) -> Option<usize> {
-    let mark = items.get(index)?;
-    let [left, right] = neighbours(items, index);
-    let (Some(a), Some(b)) = (left, right) else { return left.or(right) };
-    let order = distance(items, a, mark).total_cmp(&distance(items, b, mark));
-    Some(match order {
-        std::cmp::Ordering::Less => a,
-        std::cmp::Ordering::Greater => b,
-        std::cmp::Ordering::Equal if is_drawn_before(items, index, a) == (habit.before > habit.behind) => a,
-        std::cmp::Ordering::Equal => b,
-    })
+/// A glyph narrower than this part of its neighbour has no width.
+const ECHO_WIDTH: f32 = 0.05;
+
+/// The letters drawn before and behind each item, as indices of the line.
+struct Drawn {
+    before: Vec<Option<usize>>,
+    behind: Vec<Option<usize>>,
 }
 
-/// The nearest letters on both sides.
-fn neighbours(items: &[Item], index: usize) -> [Option<usize>; 2] {
-    let is_letter = |&at: &usize| items.get(at).is_some_and(Item::is_base);
-    let left = (0..index).rev().take(REACH).find(is_letter);
-    let right = (index + 1..items.len()).take(REACH).find(is_letter);
-    [left, right]
+impl Drawn {
+    fn of(items: &[Item]) -> Self {
+        let mut order: Vec<usize> = (0..items.len()).collect();
+        order.sort_by_key(|&index| items.get(index).map(|item| item.glyph));
+        let nearest = |order: &mut dyn Iterator<Item = usize>| {
+            let mut nearest = vec![None; items.len()];
+            let mut last = None;
+            for index in order {
+                if let Some(place) = nearest.get_mut(index) {
+                    *place = last;
+                }
+                if items.get(index).is_some_and(Item::is_base) {
+                    last = Some(index);
+                }
+            }
+            nearest
+        };
+        let before = nearest(&mut order.iter().copied());
+        Self { before, behind: nearest(&mut order.iter().rev().copied()) }
+    }
+
+    /// Whether more marks of a line stand within the letter drawn before them than within the one drawn behind.
+    fn marks_follow(&self, items: &[Item]) -> bool {
+        let fits = |letters: &[Option<usize>]| {
+            let marks = items.iter().enumerate().filter(|(_, item)| is_movable(item));
+            let fitting = marks.filter(|&(index, mark)| {
+                let letter = letters.get(index).copied().flatten();
+                letter.is_some_and(|letter| distance(items, letter, mark) <= SLACK)
+            });
+            fitting.count()
+        };
+        fits(&self.before) >= fits(&self.behind)
+    }
+
+    /// The letter that a mark belongs to.
+    fn home(&self, items: &[Item], index: usize, is_behind: bool) -> Option<usize> {
+        let mark = items.get(index)?;
+        let letter = |letters: &[Option<usize>]| letters.get(index).copied().flatten();
+        let (before, behind) = (letter(&self.before), letter(&self.behind));
+        let (usual, other) = if is_behind { (before, behind) } else { (behind, before) };
+        let far = |letter: Option<usize>| letter.map_or(f32::MAX, |letter| distance(items, letter, mark));
+        if far(usual) > ASTRAY && far(other) < far(usual) { other } else { usual.or(other) }
+    }
 }
 
-/// More marks than this on one letter are a prank.
-const REACH: usize = 8;
-
-/// How far a mark stands outside a letter; 0 within.
+/// How far a mark stands outside a letter, in widths of the letter; 0 within.
 fn distance(items: &[Item], letter: usize, mark: &Item) -> f32 {
     let Some(letter) = items.get(letter) else { return f32::MAX };
     let middle = f32::midpoint(mark.u0, mark.u1);
-    (letter.u0 - middle).max(middle - letter.u1).max(0.0)
-}
-
-fn is_drawn_before(items: &[Item], mark: usize, letter: usize) -> bool {
-    let drawn = |index: usize| items.get(index).map_or(0, |item| item.glyph);
-    drawn(mark) < drawn(letter)
+    let outside = (letter.u0 - middle).max(middle - letter.u1).max(0.0);
+    outside / (letter.u1 - letter.u0).abs().max(0.1)
 }

@@ -43,6 +43,7 @@ use unicode_normalization::char::compose;
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
 use crate::geometry::Rect;
+use crate::options::TextPolicy;
 use crate::script;
 use fragment::Fragment;
 use frame::{Frame, Frames};
@@ -234,6 +235,8 @@ pub struct PageLayout {
     pub writing_mode: WritingMode,
     /// Whether order and roles come from the structure tree.
     pub tagged: bool,
+    /// How its characters become text.
+    pub policy: TextPolicy,
 }
 
 /// What to do with text that a person does not see.
@@ -260,6 +263,8 @@ pub struct LayoutOptions {
     pub area: Option<Rect>,
     /// Whether to find out what each block is: headings, lists, headers, footnotes. Takes a sample of all pages once.
     pub roles: bool,
+    /// How characters become text.
+    pub policy: TextPolicy,
 }
 
 /// Finds words, lines and blocks of a page and their order: that of the structure tree where it can be trusted.
@@ -269,7 +274,7 @@ pub fn page_layout(
     structure: Option<PageStructure<'_>>,
 ) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
-    let mut layout = PageLayout { dropped, ..PageLayout::default() };
+    let mut layout = PageLayout { dropped, policy: options.policy, ..PageLayout::default() };
     let mut frames = Frames::default();
     let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
     let (has_right_to_left, right_to_left) = directions(page, &wanted);

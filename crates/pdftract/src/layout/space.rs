@@ -6,11 +6,14 @@
 
 use super::Gap;
 use super::glyph_class::is_ideographic;
+use crate::script::is_arabic;
 
 /// A gap this much wider than the tracking separates words, in font sizes. Kerning stays below 0.1.
 const WORD_GAP: f32 = 0.115;
 /// Beside an ideograph, where Latin text is set apart without a space.
 const GAP_BESIDE_IDEOGRAPH: f32 = 0.13;
+/// Between letters of Arabic, which are kerned apart where a word has letters that do not join.
+const GAP_BETWEEN_ARABIC: f32 = 0.16;
 /// Between ideographs, which have no spaces.
 const GAP_BETWEEN_IDEOGRAPHS: f32 = 0.9;
 /// A gap this wide separates what merely shares a line.
@@ -40,6 +43,8 @@ impl Spacing {
             [true, false] | [false, true] => GAP_BESIDE_IDEOGRAPH,
             [false, false] => WORD_GAP + self.tracking * TRACKING_SLACK,
         };
+        let arabic = [before, next].iter().all(|c| c.is_some_and(is_arabic));
+        let least = if arabic { least.max(GAP_BETWEEN_ARABIC) } else { least };
         let gap = gap - self.tracking;
         if gap > WIDE_GAP {
             Gap::Wide

@@ -8,6 +8,7 @@ use crate::geometry::{Matrix, Rect};
 use crate::layout::PageLayout;
 
 use super::block;
+use super::line::Lines;
 use super::links::PageLinks;
 use super::model::{EmptyReason, Page, PageReadability, PageType, Recovery};
 use super::number::rounded;
@@ -37,7 +38,8 @@ pub(crate) fn record(
     layout: &PageLayout,
     extras: Extras,
 ) -> Page {
-    let sheet = Sheet { page: glyphs, layout, links: &extras.links, detail: extras.detail };
+    let lines = Lines::new(glyphs, layout, false);
+    let sheet = Sheet { page: glyphs, layout, lines: &lines, links: &extras.links, detail: extras.detail };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
