@@ -75,6 +75,7 @@ pub(super) fn fragments(
     frames: &mut Frames,
 ) -> Vec<Fragment> {
     let mut builder = Builder {
+        page,
         axes: Frame::PAGE,
         frames,
         rulings,
@@ -99,6 +100,7 @@ pub(super) fn fragments(
 }
 
 struct Builder<'f> {
+    page: &'f PageGlyphs,
     frames: &'f mut Frames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
@@ -113,7 +115,7 @@ struct Builder<'f> {
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let blank = is_blank(glyph);
-        let mark = takes_no_room(glyph, glyph.text.character());
+        let mark = takes_no_room(self.page, glyph);
         let is_accent = mark || glyph.text.character().is_some_and(accent::is_accent);
         let placed = placed(glyph, self.axes);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));

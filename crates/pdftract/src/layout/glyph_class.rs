@@ -1,7 +1,7 @@
 //! What layout must know of a glyph's text: whether it is blank, whether its script has spaces between words.
 
-use crate::content::{Glyph, TextId};
-use crate::script::{is_mark, is_nonspacing_mark};
+use crate::content::{Glyph, PageGlyphs, TextId};
+use crate::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
 /// Whether a glyph shows nothing: a space of any kind.
 pub(super) fn is_blank(glyph: &Glyph) -> bool {
@@ -28,12 +28,20 @@ pub(super) fn is_ideographic(character: char) -> bool {
 /// A glyph takes no room when it moves the pen by less than this part of its size.
 const NO_ROOM: f32 = 0.02;
 
-/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has.
-pub(super) fn takes_no_room(glyph: &Glyph, character: Option<char>) -> bool {
+/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has. A glyph without width whose
+/// text is a letter with marks is one of the marks: some producers give the text of a cluster to each of its glyphs.
+pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
     let is_narrow = || glyph.advance.abs() < NO_ROOM * glyph.size;
-    match character {
+    match glyph.text.character() {
         Some(character) if character < '\u{300}' => false,
         Some(character) => is_nonspacing_mark(character) || (is_mark(character) && is_narrow()),
-        None => glyph.text == TextId::NONE && is_narrow(),
+        None => {
+            is_narrow() && (glyph.text == TextId::NONE || page.text(glyph).chars().any(is_right_to_left_mark))
+        }
     }
+}
+
+/// Vowel signs and other marks of Hebrew, Arabic and their relatives.
+pub(super) fn is_right_to_left_mark(character: char) -> bool {
+    is_right_to_left(character) && is_nonspacing_mark(character)
 }

@@ -11,7 +11,7 @@ use super::space::Spacing;
 use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
 use super::{mark, mirror};
 use crate::content::{Glyph, PageGlyphs};
-use crate::script::{is_arabic, is_right_to_left};
+use crate::script::{is_arabic, is_nonspacing_mark, is_right_to_left};
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;
@@ -23,7 +23,7 @@ const SCRIPT_SHIFT: f32 = 0.06;
 pub(super) struct Item {
     /// The glyph; [`DROPPED`] for a gap.
     pub(super) glyph: u32,
-    /// Its first character; `None` when unknown or a gap.
+    /// Its first character that is no mark; `None` when unknown or a gap.
     pub(super) character: Option<char>,
     /// What a gap is.
     pub(super) gap: Gap,
@@ -180,7 +180,7 @@ impl<'p> LineMaker<'p> {
                     accent: None,
                     mirrored: false,
                     is_blank: is_blank(glyph),
-                    is_mark: takes_no_room(glyph, character),
+                    is_mark: takes_no_room(self.page, glyph),
                     u0: placed.u,
                     u1: placed.end,
                     v: placed.v,
@@ -194,7 +194,6 @@ impl<'p> LineMaker<'p> {
         let is_right = |item: &Item| item.character.is_some_and(is_right_to_left);
         if self.has_right_to_left && self.placed.iter().any(is_right) {
             self.placed.sort_by(|a, b| (a.u0 + a.u1).total_cmp(&(b.u0 + b.u1)));
-            mark::drop_echoes(self.page, &mut self.placed);
         }
     }
 
@@ -207,7 +206,8 @@ impl<'p> LineMaker<'p> {
                 self.gaps.push((next.u0 - before.u1) / size);
             }
         }
-        let spacing = Spacing::learn(&mut self.gaps);
+        let draws_spaces = self.placed.iter().any(|item| item.is_blank);
+        let spacing = Spacing::learn(&mut self.gaps, draws_spaces);
         self.items.clear();
         let mut before: Option<Item> = None;
         for (index, item) in self.placed.iter().enumerate() {
@@ -361,7 +361,8 @@ pub(super) fn count(length: usize) -> u32 {
 pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
     glyph.text.character().or_else(|| {
         let index = glyph.text.index()?;
-        page.texts.get(index)?.chars().next()
+        let text = page.texts.get(index)?;
+        text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
     })
 }
 

@@ -1,5 +1,6 @@
 //! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
+use super::glyph_class::{is_right_to_left_mark, takes_no_room};
 use super::{Gap, Line, PageLayout, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
@@ -32,6 +33,7 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         }
         Some(character) if may_stand(character) => out.push(piece.meant(character)),
         Some(_) => {}
+        None if takes_no_room(page, glyph) => push_marks(&page.text(glyph), out),
         None => push_sequence(&page.text(glyph), line_start, out),
     }
 }
@@ -51,13 +53,37 @@ fn may_stand(character: char) -> bool {
 const GRAPHEME_JOINER: char = '\u{34f}';
 
 fn push_sequence(text: &str, line_start: usize, out: &mut String) {
-    for character in text.trim_end_matches(GRAPHEME_JOINER).chars() {
-        match character {
-            // ActualText may hold several lines; line ends and tabs are ours to set.
-            '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
-            '\n' | '\t' => out.push(' '),
-            _ if may_stand(character) => out.push(character),
-            _ => {}
+    let text = text.trim_end_matches(GRAPHEME_JOINER);
+    let marks = text.len() - text.trim_start_matches(is_right_to_left_mark).len();
+    let (marks, rest) = text.split_at(marks);
+    if marks.is_empty() || rest.is_empty() {
+        text.chars().for_each(|character| push_of_sequence(character, line_start, out));
+        return;
+    }
+    // A cluster that was written down from left to right: its marks come before their letter.
+    let letter = rest.chars().next().map_or(0, char::len_utf8);
+    let (letter, rest) = rest.split_at(letter);
+    let characters = letter.chars().chain(marks.chars()).chain(rest.chars());
+    characters.for_each(|character| push_of_sequence(character, line_start, out));
+}
+
+fn push_of_sequence(character: char, line_start: usize, out: &mut String) {
+    match character {
+        // ActualText may hold several lines; line ends and tabs are ours to set.
+        '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
+        '\n' | '\t' => out.push(' '),
+        _ if may_stand(character) => out.push(character),
+        _ => {}
+    }
+}
+
+/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which another
+/// glyph has drawn.
+fn push_marks(text: &str, out: &mut String) {
+    for mark in text.chars().filter(|&character| is_right_to_left_mark(character)) {
+        let letter = out.trim_end_matches(is_right_to_left_mark).len();
+        if !out.get(letter..).unwrap_or_default().contains(mark) {
+            out.push(mark);
         }
     }
 }

@@ -6,7 +6,6 @@
 //! follow their letters as they were drawn.
 
 use super::line::Item;
-use crate::content::PageGlyphs;
 use crate::script::is_right_to_left;
 
 /// A mark may stand outside its letter by this part of the letter's width.
@@ -34,31 +33,6 @@ pub(super) fn gather(items: &mut Vec<Item>) {
 fn is_movable(item: &Item) -> bool {
     item.is_mark() && item.character.is_none_or(is_right_to_left)
 }
-
-/// Takes out glyphs without width that say what the glyph beside them says already: some producers give the text of a
-/// cluster to each of its glyphs.
-pub(super) fn drop_echoes(page: &PageGlyphs, items: &mut Vec<Item>) {
-    let text = |item: &Item| page.glyphs.get(item.glyph as usize).map(|glyph| page.text(glyph));
-    let is_echo = |item: &Item, other: &Item| {
-        item.u1 - item.u0 < ECHO_WIDTH * (other.u1 - other.u0)
-            && (other.u0..=other.u1).contains(&item.u0)
-            && text(item) == text(other)
-    };
-    let pairs = items.iter().zip(items.iter().skip(1)).filter(|(a, b)| a.character == b.character);
-    let echoes: Vec<u32> = pairs
-        .filter_map(|(a, b)| match (is_echo(a, b), is_echo(b, a)) {
-            (true, _) => Some(a.glyph),
-            (_, true) => Some(b.glyph),
-            _ => None,
-        })
-        .collect();
-    if !echoes.is_empty() {
-        items.retain(|item| !echoes.contains(&item.glyph));
-    }
-}
-
-/// A glyph narrower than this part of its neighbour has no width.
-const ECHO_WIDTH: f32 = 0.05;
 
 /// The letters drawn before and behind each item, as indices of the line.
 struct Drawn {
