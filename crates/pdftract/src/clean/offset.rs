@@ -17,8 +17,8 @@ pub struct OffsetMap {
 }
 
 impl OffsetMap {
-    /// The map of characters that know where they come from.
-    pub(super) fn of(letters: &[Letter]) -> Self {
+    /// The map of characters that know where they come from, out of so many bytes of raw text.
+    pub(super) fn of(letters: &[Letter], raw_length: usize) -> Self {
         let mut map = Self::default();
         let (mut clean, mut raw) = (0u32, 0u32);
         for cluster in letters.chunk_by(|a, b| (a.start, a.end) == (b.start, b.end)) {
@@ -33,6 +33,10 @@ impl OffsetMap {
                 map.changes.push(Change { clean: (clean, clean_end), raw: (start, end) });
             }
             (clean, raw) = (clean_end, end);
+        }
+        let raw_end = u32::try_from(raw_length).unwrap_or(u32::MAX);
+        if raw_end > raw {
+            map.changes.push(Change { clean: (clean, clean), raw: (raw, raw_end) });
         }
         map
     }

@@ -110,7 +110,8 @@ fn un_13_other_soft_hyphens_go_unless_they_are_seen() {
 
 #[test]
 fn hard_hyphens_join_with_evidence_alone() {
-    let words = page_of(&["the surveyor and", "a well-known road", "known well to sur-", "to all of us"]);
+    let words =
+        page_of(&["the surveyor and", "a well-known half-way road", "known well to sur-", "to all of us"]);
     let end = |before: &str, after: &str| judge(before, after, || &words);
     assert_eq!(end("a sur-", "veyor came",), LineEnd::Join(1), "the word stands elsewhere");
     assert_eq!(end("a well-", "known man"), LineEnd::Break, "the hyphenated word stands elsewhere");
