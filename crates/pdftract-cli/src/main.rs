@@ -8,6 +8,7 @@ mod diagnostics;
 mod each;
 mod exit;
 mod extract;
+mod font_files;
 mod fonts;
 mod glyphs;
 mod hands;

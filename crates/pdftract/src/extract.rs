@@ -89,7 +89,7 @@ impl Document {
         let file = File::open(input, options)?;
         Ok(Self {
             file,
-            fonts: FontStore::default(),
+            fonts: FontStore::new(Arc::clone(&options.knowledge)),
             layers: OnceLock::new(),
             labels: OnceLock::new(),
             targets: OnceLock::new(),

@@ -75,4 +75,10 @@ pub(crate) struct OpeningArgs {
     /// if it rewrites the file, the result is wrong. Standard input is always read.
     #[arg(long)]
     pub(crate) mmap: bool,
+
+    /// TOML file that says what codes or glyphs of fonts mean; may be given several times
+    ///
+    /// It outranks everything that pdftract finds out by itself. docs/fonts.md describes it.
+    #[arg(long, value_name = "FILE", help_heading = "Fonts")]
+    pub(crate) font_map: Vec<PathBuf>,
 }

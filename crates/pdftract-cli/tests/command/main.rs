@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod extract;
+mod font_map;
 mod fonts;
 mod glyphs;
 mod info;

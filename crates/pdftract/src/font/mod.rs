@@ -41,6 +41,7 @@ pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
+use crate::knowledge::Knowledge;
 use char_code::CharCode;
 use composite::Composite;
 use glyph_info::GlyphTable;
@@ -75,6 +76,9 @@ pub struct Font {
     settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
     table: GlyphTable,
     shapes: ShapeFacts,
+    /// What the caller knows of fonts.
+    knowledge: Arc<Knowledge>,
+    fingerprint: OnceLock<Option<u64>>,
 }
 
 /// How strings become codes and codes become widths.
@@ -223,6 +227,18 @@ impl Font {
 
     pub(crate) fn shapes(&self) -> &ShapeFacts {
         &self.shapes
+    }
+
+    pub(crate) fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// A hash of the embedded program, or of the streams that draw a Type 3 font; `None` for a font without either.
+    pub fn fingerprint(&self, file: &File) -> Option<u64> {
+        *self.fingerprint.get_or_init(|| match &self.type3 {
+            Some(type3) => type3.fingerprint(self, file),
+            None => Some(self.program(file)?.hash()),
+        })
     }
 
     /// The glyph of the embedded program that a code shows.

@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{glyph_number, shape, true_type};
+use super::{glyph_number, overrides, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -42,6 +42,9 @@ impl Resolved {
 
 /// Asks the rungs in order.
 pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
+    if let Some(told) = overrides::told(font, file, code) {
+        return told;
+    }
     let stated = to_unicode(font, file, code);
     let kept = match stated {
         Stated::Good(resolved) => return resolved,
