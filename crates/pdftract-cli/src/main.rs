@@ -22,6 +22,7 @@ mod password;
 mod pdftotext;
 mod plan;
 mod printable;
+mod repair;
 mod table;
 mod terminal;
 
@@ -49,6 +50,7 @@ fn run() -> Exit {
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

@@ -1,10 +1,11 @@
 //! The pipeline, one call per stage: a document, its pages, their glyphs.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
-use crate::content::{self, PageGlyphs, open_text};
+use crate::content::{self, Glyph, PageGlyphs, open_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
@@ -13,7 +14,9 @@ use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
 use crate::font::recover::context;
 use crate::font::recover::passages::{Answers, Passages};
-use crate::font::{Font, FontReport, FontStore};
+use crate::font::char_code::CharCode;
+use crate::font::recover::explain::{self, Believed};
+use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
 use crate::output::document::{self, Readability};
@@ -23,6 +26,8 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
+use crate::write::repair::{self, FontUses};
+use crate::write::{RepairError, RepairOptions, Repaired};
 
 /// Opens a document from a file with the default options.
 ///
@@ -378,6 +383,40 @@ impl Document {
             }
         }
         seen.iter().map(|font| font.report(&self.file)).collect()
+    }
+
+    /// Says for a glyph of a page what each source answers, and why it was believed or not.
+    pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
+        let believed = Believed { text: page.text(glyph), source: glyph.source };
+        let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+        Some(explain::explain(page.font(glyph)?, &self.file, code, &believed))
+    }
+
+    /// Learns what the outlines of the document's fonts mean, as far as that can be trusted. All pages are read for it.
+    pub fn learn(&self) -> Harvest {
+        let mut fonts: Vec<(Arc<Font>, BTreeSet<CharCode>)> = Vec::new();
+        for page in self.pages() {
+            for glyph in &page.glyphs {
+                let Some(font) = page.font(glyph) else { continue };
+                let known = fonts.iter().position(|(other, _)| Arc::ptr_eq(other, font));
+                let index = known.unwrap_or_else(|| {
+                    fonts.push((Arc::clone(font), BTreeSet::new()));
+                    fonts.len() - 1
+                });
+                let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+                fonts.get_mut(index).map(|(_, codes)| codes.insert(code));
+            }
+        }
+        let mut harvest = Harvest::default();
+        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, &self.file, codes));
+        harvest
+    }
+
+    /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
+    pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
+        let mut uses = FontUses::default();
+        self.pages().for_each(|page| uses.add(&page, &self.file));
+        repair::repair(&self.file, &uses, options)
     }
 
     /// What was lost or repaired so far.

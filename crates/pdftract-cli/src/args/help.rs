@@ -55,6 +55,14 @@ What the score says:
   and has to be read by optical character recognition. A blank page has no score. The score of a file
   is the mean of its pages.";
 
+pub(super) const REPAIR_EXAMPLES: &str = "\
+Examples:
+  pdftract repair in.pdf -o out.pdf           fonts whose text was recovered get a map to Unicode
+  pdftract repair --font-map map.toml in.pdf -o out.pdf
+                                              the same, with corrections of your own
+  The original bytes stay in front, untouched; an encrypted file stays encrypted. A file in which
+  nothing is to be repaired is copied as it is.";
+
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   pdftract completions bash > ~/.local/share/bash-completion/completions/pdftract

@@ -14,7 +14,7 @@ pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
 use crate::page_selection::page_number;
-use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, INFO_EXAMPLES};
+use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, INFO_EXAMPLES, REPAIR_EXAMPLES};
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
 ///
@@ -47,6 +47,9 @@ pub(crate) enum Command {
     /// Show each glyph of a page: what it says, how that is known, where it stands
     #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
     Glyphs(GlyphsArgs),
+    /// Write what was found out about fonts back into a PDF, so that every viewer can search and copy its text
+    #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Repair(RepairArgs),
     /// Print a script that lets a shell complete the command's arguments
     #[command(arg_required_else_help = true, after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -109,6 +112,25 @@ pub(crate) struct GlyphsArgs {
     /// The page, counted from 1
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
     pub(crate) page: usize,
+}
+
+/// Arguments of `pdftract repair`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RepairArgs {
+    #[command(flatten)]
+    pub(crate) file: OneFileArgs,
+
+    /// Where the repaired file goes
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+
+    /// How sure a recovered character must be to be written, from 0 to 1
+    #[arg(long, value_name = "SCORE", default_value_t = 0.7, value_parser = score)]
+    pub(crate) min_confidence: f64,
+
+    /// Go on though the file is signed; its signatures will no longer cover all of it
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Arguments of `pdftract info`.

@@ -9,8 +9,11 @@ use std::thread;
 
 pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
+use pdftract::write::RepairOptions;
 
-use crate::args::{Args, CheckArgs, Command, FontsArgs, GlyphsArgs, InfoArgs, OneFileArgs, ReadingArgs};
+use crate::args::{
+    Args, CheckArgs, Command, FontsArgs, GlyphsArgs, InfoArgs, OneFileArgs, ReadingArgs, RepairArgs,
+};
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
 use crate::input::Source;
@@ -28,6 +31,8 @@ pub(crate) enum Plan {
     Fonts(FontsPlan),
     /// Tell where the glyphs of a page stand.
     Glyphs(GlyphsPlan),
+    /// Write recovered text back into a file.
+    Repair(RepairPlan),
     /// Print a script for a shell.
     Completions(clap_complete::Shell),
     /// Print a manual page.
@@ -80,6 +85,16 @@ pub(crate) struct GlyphsPlan {
     pub(crate) page_number: usize,
 }
 
+/// The request behind `pdftract repair`.
+pub(crate) struct RepairPlan {
+    /// Which file.
+    pub(crate) file: OneFile,
+    /// Where the result goes.
+    pub(crate) output: PathBuf,
+    /// What is repaired.
+    pub(crate) options: RepairOptions,
+}
+
 /// The request behind `pdftract info`.
 pub(crate) struct InfoPlan {
     /// What to read, in the order given.
@@ -121,6 +136,7 @@ impl Plan {
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
+            Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => Ok(Self::Man(command)),
         }
@@ -167,6 +183,14 @@ impl FontsPlan {
 impl GlyphsPlan {
     fn from_args(args: GlyphsArgs) -> Result<Self, Failure> {
         Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page })
+    }
+}
+
+impl RepairPlan {
+    #[allow(clippy::cast_possible_truncation)]
+    fn from_args(args: RepairArgs) -> Result<Self, Failure> {
+        let options = RepairOptions { min_confidence: args.min_confidence as f32, force: args.force };
+        Ok(Self { file: OneFile::from_args(args.file)?, output: args.output, options })
     }
 }
 

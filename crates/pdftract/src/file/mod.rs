@@ -35,6 +35,7 @@ mod tree_walk;
 mod unlock;
 mod xmp;
 mod xref;
+pub(crate) mod written;
 
 use std::fmt;
 use std::sync::atomic::AtomicUsize;

@@ -37,6 +37,8 @@ pub use facts::{FontFacts, FontKind};
 pub(crate) use glyph_info::{GlyphInfo, InfoText};
 pub use report::{FontReport, ProgramReport, SourceCount};
 pub use source::UnicodeSource;
+pub use recover::explain::{Alternative, Explanation, RungAnswer, Verdict};
+pub use recover::harvest::Harvest;
 pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -199,6 +201,16 @@ impl Font {
     /// The text behind an id that [`glyph`](Self::glyph) gave.
     pub(crate) fn sequence(&self, index: usize) -> Option<Arc<str>> {
         self.table.sequence(index)
+    }
+
+    /// The text that [`glyph`](Self::glyph) found.
+    pub(crate) fn text_of(&self, text: InfoText) -> String {
+        match text {
+            InfoText::Char(character) => character.to_string(),
+            InfoText::Sequence(index) => {
+                self.sequence(index as usize).map(|text| text.to_string()).unwrap_or_default()
+            }
+        }
     }
 
     /// The embedded program, if there is one and it can be read.
