@@ -7,6 +7,7 @@ mod check;
 mod diagnostics;
 mod each;
 mod exit;
+mod explain;
 mod extract;
 mod font_files;
 mod fonts;
@@ -16,6 +17,7 @@ mod in_order;
 mod info;
 mod input;
 mod json;
+mod learn;
 mod manual;
 mod page_selection;
 mod password;
@@ -50,6 +52,8 @@ fn run() -> Exit {
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Learn(plan)) => learn::run(&plan),
+        Ok(Plan::Explain(plan)) => explain::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),

@@ -26,7 +26,9 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
-use crate::write::repair::{self, FontUses};
+use crate::write::font_uses::FontUses;
+use crate::write::repair::NewMaps;
+use crate::write::report;
 use crate::write::{RepairError, RepairOptions, Repaired};
 
 /// Opens a document from a file with the default options.
@@ -65,6 +67,9 @@ impl LaidOutPage {
     }
 }
 
+/// How often a repaired file is read again; the third time rarely adds anything.
+const REPAIR_ROUNDS: usize = 6;
+
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;
 
@@ -72,6 +77,8 @@ const CONTEXT_PAGES: usize = 40;
 /// worked out once.
 pub struct Document {
     file: File,
+    /// How it was opened, to open what becomes of it.
+    options: Options,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
     labels: OnceLock<Option<Vec<String>>>,
@@ -94,6 +101,7 @@ impl Document {
         let file = File::open(input, options)?;
         Ok(Self {
             file,
+            options: options.clone(),
             fonts: FontStore::new(Arc::clone(&options.knowledge)),
             layers: OnceLock::new(),
             labels: OnceLock::new(),
@@ -414,9 +422,34 @@ impl Document {
 
     /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
     pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
+        let mut maps = NewMaps::find(&self.file, &self.font_uses(), options);
+        let mut repaired = maps.write(&self.file, options)?;
+        // What is known of some letters makes others surer, so the result is read again until nothing is added.
+        for _ in 0..REPAIR_ROUNDS {
+            let Some(document) = Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
+            else {
+                break;
+            };
+            let more = NewMaps::find(&document.file, &document.font_uses(), options);
+            if more.is_empty() {
+                break;
+            }
+            maps.add(more);
+            repaired = maps.write(&self.file, options)?;
+        }
+        Ok(repaired)
+    }
+
+    /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All
+    /// pages are read for it.
+    pub fn report(&self) -> Vec<u8> {
+        report::write(&self.file, &self.fonts, &self.font_uses())
+    }
+
+    fn font_uses(&self) -> FontUses {
         let mut uses = FontUses::default();
         self.pages().for_each(|page| uses.add(&page, &self.file));
-        repair::repair(&self.file, &uses, options)
+        uses
     }
 
     /// What was lost or repaired so far.

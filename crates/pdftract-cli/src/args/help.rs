@@ -55,6 +55,22 @@ What the score says:
   and has to be read by optical character recognition. A blank page has no score. The score of a file
   is the mean of its pages.";
 
+pub(super) const LEARN_EXAMPLES: &str = "\
+Examples:
+  pdftract learn Corporate*.otf good.pdf -o corporate.ptfp
+                                              from font files and a PDF whose text is right
+  pdftract --font-db corporate.ptfp bad.pdf   read a PDF that says nothing of its fonts
+  A meaning is learned where two sources agree on it: the map of the PDF, names and tables of the font,
+  the look of the glyph. Further runs add to the file.";
+
+pub(super) const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  pdftract explain report.pdf --page 3 --at 72,144
+                                              the glyph at a place, in points from the top left corner
+  pdftract explain report.pdf --text Gr\u{fc}\u{df}e
+                                              the glyphs of a word
+  pdftract explain --json report.pdf --text x the same for programs";
+
 pub(super) const REPAIR_EXAMPLES: &str = "\
 Examples:
   pdftract repair in.pdf -o out.pdf           fonts whose text was recovered get a map to Unicode

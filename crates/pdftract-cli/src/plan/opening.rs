@@ -33,7 +33,7 @@ impl Opening {
             (None, None) => Password::for_this_terminal(),
         };
         let time_limit = Some(args.time_limit).filter(|&seconds| seconds > 0).map(Duration::from_secs);
-        let knowledge = Arc::new(font_files::read(&args.font_map)?);
+        let knowledge = Arc::new(font_files::read(&args.font_map, args.font_db)?);
         Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new(), knowledge })
     }
 

@@ -12,6 +12,7 @@ mod composite;
 pub(crate) mod encoding;
 mod facts;
 mod glyph_info;
+mod glyph_path;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
 pub(crate) mod load;
@@ -34,6 +35,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
+pub use glyph_path::GlyphPath;
 pub(crate) use glyph_info::{GlyphInfo, InfoText};
 pub use report::{FontReport, ProgramReport, SourceCount};
 pub use source::UnicodeSource;

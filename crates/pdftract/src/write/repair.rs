@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
 use crate::clean::ligature;
-use crate::content::{Glyph, PageGlyphs};
 use crate::file::{File, ObjectId};
 use crate::font::char_code::CharCode;
-use crate::font::{Font, FontKind, UnicodeSource};
+use crate::font::{FontKind, UnicodeSource};
 
 /// Codes of an old map that are taken over. A font has at most this many glyphs.
 const MOST_OLD_CODES: usize = 65_536;
@@ -82,76 +81,68 @@ impl fmt::Display for RepairError {
 
 impl std::error::Error for RepairError {}
 
-/// What is known of a code in use.
-struct Known {
-    text: String,
-    source: UnicodeSource,
-    confidence_percent: u8,
-}
-
-/// A font and its codes in use.
-struct FontUse {
-    font: Arc<Font>,
-    codes: BTreeMap<CharCode, Known>,
-}
-
-/// The fonts and codes that pages use.
+/// New maps by the object of their font.
 #[derive(Default)]
-pub(crate) struct FontUses {
-    by_object: BTreeMap<u32, FontUse>,
-    direct: BTreeMap<String, FontUse>,
+pub(crate) struct NewMaps {
+    by_object: BTreeMap<u32, (BTreeMap<CharCode, String>, RepairedFont)>,
+    unreachable: Vec<String>,
 }
 
-impl FontUses {
-    /// Adds the glyphs of a page.
-    pub(crate) fn add(&mut self, page: &PageGlyphs, file: &File) {
-        for glyph in &page.glyphs {
-            let Some(font) = page.font(glyph) else { continue };
-            let new = || FontUse { font: Arc::clone(font), codes: BTreeMap::new() };
-            let entry = match font.object() {
-                Some(object) => self.by_object.entry(object).or_insert_with(new),
-                None => self.direct.entry(font.facts().name.clone()).or_insert_with(new),
-            };
-            let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-            entry.codes.entry(code).or_insert_with(|| known(page, glyph, font, file, code));
+impl NewMaps {
+    /// The maps that fonts of a file need, as far as its pages show their codes.
+    pub(crate) fn find(file: &File, uses: &FontUses, options: RepairOptions) -> Self {
+        let mut maps = Self::default();
+        for (&object, font_use) in &uses.by_object {
+            let Some((texts, summary)) = new_map(file, font_use, options) else { continue };
+            if !is_there(file, object, &to_unicode_map::write(&texts)) {
+                maps.by_object.insert(object, (texts, RepairedFont { object, ..summary }));
+            }
+        }
+        let direct = uses.direct.iter().filter(|(_, font_use)| new_map(file, font_use, options).is_some());
+        maps.unreachable = direct.map(|(name, _)| name.clone()).collect();
+        maps
+    }
+
+    /// Whether no font needs one.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.by_object.is_empty()
+    }
+
+    /// Adds what was found once these maps were in their place: one letter known helps to read the next.
+    pub(crate) fn add(&mut self, more: Self) {
+        for (object, (texts, summary)) in more.by_object {
+            let before = self.by_object.get(&object).map_or(0, |(_, before)| before.recovered);
+            let recovered = before + summary.recovered;
+            self.by_object.insert(object, (texts, RepairedFont { recovered, ..summary }));
         }
     }
-}
 
-/// What a code means by itself, whatever `ActualText` makes of it on this page.
-fn known(page: &PageGlyphs, glyph: &Glyph, font: &Font, file: &File, code: CharCode) -> Known {
-    if glyph.source != UnicodeSource::ActualText {
-        let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
-        return Known { text: page.text(glyph), source, confidence_percent };
-    }
-    let info = font.glyph(file, code);
-    let (source, confidence_percent) = (info.source, info.confidence_percent);
-    Known { text: font.text_of(info.text), source, confidence_percent }
-}
-
-/// Repairs a file whose pages were read.
-pub(crate) fn repair(file: &File, uses: &FontUses, options: RepairOptions) -> Result<Repaired, RepairError> {
-    let mut update = Update::new(file);
-    let mut fonts = Vec::new();
-    for (&object, font_use) in &uses.by_object {
-        let Some((texts, mut summary)) = new_map(file, font_use, options) else { continue };
-        let id = ObjectId { number: object, generation: 0 };
-        let Some(dict) = file.object(id).as_dict().filter(|dict| dict.id().is_some()) else { continue };
-        let stream = update.add_stream("", to_unicode_map::write(&texts).as_bytes()).ok_or(RepairError::Locked)?;
-        let change: (&[u8], Vec<u8>) = (b"ToUnicode", stream.to_string().into_bytes());
-        update.change(&dict, &[change]).ok_or(RepairError::Locked)?;
-        summary.object = object;
-        fonts.push(summary);
-    }
-    let direct = uses.direct.iter().filter(|(_, font_use)| new_map(file, font_use, options).is_some());
-    let unreachable = direct.map(|(name, _)| name.clone()).collect();
-    if !update.is_empty() && !options.force {
-        let signatures = file.signatures();
-        if !signatures.is_empty() {
-            return Err(RepairError::Signed(signatures));
+    /// The file with the maps behind it.
+    pub(crate) fn write(&self, file: &File, options: RepairOptions) -> Result<Repaired, RepairError> {
+        if !self.is_empty() && !options.force {
+            let signatures = file.signatures();
+            if !signatures.is_empty() {
+                return Err(RepairError::Signed(signatures));
+            }
         }
+        let mut update = Update::new(file);
+        let mut fonts = Vec::new();
+        for (&number, (texts, summary)) in &self.by_object {
+            let Some(dict) = file.object(ObjectId { number, generation: 0 }).as_dict() else { continue };
+            let map = to_unicode_map::write(texts);
+            let stream = update.add_stream("", map.as_bytes()).ok_or(RepairError::Locked)?;
+            let change: (&[u8], Vec<u8>) = (b"ToUnicode", stream.to_string().into_bytes());
+            update.change(&dict, &[change]).ok_or(RepairError::Locked)?;
+            fonts.push(summary.clone());
+        }
+        Ok(Repaired { bytes: update.finish(), fonts, unreachable: self.unreachable.clone() })
     }
-    Ok(Repaired { bytes: update.finish(), fonts, unreachable })
+}
+
+/// Whether a font has this very map already, believed or not.
+fn is_there(file: &File, number: u32, map: &str) -> bool {
+    let font = file.object(ObjectId { number, generation: 0 }).as_dict();
+    font.and_then(|font| font.stream(b"ToUnicode")).is_some_and(|stream| stream.decode().data == map.as_bytes())
 }
 
 /// The map of a font that needs one.
@@ -163,10 +154,12 @@ fn new_map(
     let least = options.min_confidence * 100.0;
     let is_sure = |known: &Known| f32::from(known.confidence_percent) >= least && !known.text.is_empty();
     let is_old = |known: &Known| known.source == UnicodeSource::ToUnicode;
-    let is_type3 = font_use.font.facts().kind == FontKind::Type3;
+    let facts = font_use.font.facts();
+    // A map that says something else comes before the names, and names of Type 3 glyphs are asked by few.
+    let asks_names = facts.kind != FontKind::Type3 && !facts.to_unicode;
     let is_read_by_all = |known: &Known| {
         let is_name = known.source == UnicodeSource::Agl && known.confidence_percent >= COMMON_NAME;
-        is_old(known) || (is_name && !is_type3)
+        is_old(known) || (is_name && asks_names)
     };
     let recovered = |known: &Known| is_sure(known) && !is_old(known);
     if !font_use.codes.values().any(|known| recovered(known) && !is_read_by_all(known)) {

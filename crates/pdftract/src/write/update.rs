@@ -53,7 +53,7 @@ impl<'f> Update<'f> {
         let id = dict.id()?;
         // Trying once tells whether there is a key.
         self.file.sealed_string(id, b"")?;
-        let seal = |bytes: &[u8]| self.file.sealed_string(id, bytes).unwrap_or_default();
+        let seal = |_: &[u8], bytes: &[u8]| self.file.sealed_string(id, bytes).unwrap_or_default();
         let mut body = Vec::new();
         write_dict(dict, changes, &seal, &mut body);
         self.objects.insert(id.number, (id.generation, body));
@@ -183,7 +183,7 @@ impl<'f> Update<'f> {
         if let Some(root) = self.file.catalog_id() {
             out.extend_from_slice(format!("/Root {root}").as_bytes());
         }
-        let as_is = |bytes: &[u8]| bytes.to_vec();
+        let as_is = |_: &[u8], bytes: &[u8]| bytes.to_vec();
         for key in [b"Info".as_slice(), b"Encrypt"] {
             if let Some(value) = self.file.trailer_value(key) {
                 super::value::write_name(key, out);

@@ -2,8 +2,9 @@
 
 use crate::file::object::{Dict, Node, Object, Tree};
 
-/// How strings are written: as they are, or encrypted.
-pub(crate) type Seal<'s> = &'s dyn Fn(&[u8]) -> Vec<u8>;
+/// What is written for a string: it, or it encrypted or replaced. The first argument is the key of the entry in which
+/// it stands, empty outside of dictionaries.
+pub(crate) type Seal<'s> = &'s dyn Fn(&[u8], &[u8]) -> Vec<u8>;
 
 /// What is left to write.
 enum Step {
@@ -14,7 +15,7 @@ enum Step {
 
 /// Writes a value; references stay references.
 pub(crate) fn write_value(value: &Object<'_>, seal: Seal<'_>, out: &mut Vec<u8>) {
-    write_node(&value.tree, value.node, seal, out);
+    write_node(&value.tree, value.node, b"", seal, out);
 }
 
 /// Writes a dictionary with entries added or replaced; an empty text takes its entry away.
@@ -24,7 +25,7 @@ pub(crate) fn write_dict(dict: &Dict<'_>, changes: &[(&[u8], Vec<u8>)], seal: Se
         if changes.iter().all(|(changed, _)| *changed != key) {
             write_name(key, out);
             out.push(b' ');
-            write_value(&value, seal, out);
+            write_node(&value.tree, value.node, key, seal, out);
         }
     }
     for (key, text) in changes.iter().filter(|(_, text)| !text.is_empty()) {
@@ -35,7 +36,7 @@ pub(crate) fn write_dict(dict: &Dict<'_>, changes: &[(&[u8], Vec<u8>)], seal: Se
     out.extend_from_slice(b">>");
 }
 
-fn write_node(tree: &Tree, root: Node, seal: Seal<'_>, out: &mut Vec<u8>) {
+fn write_node<'t>(tree: &'t Tree, root: Node, mut key: &'t [u8], seal: Seal<'_>, out: &mut Vec<u8>) {
     let mut steps = vec![Step::Value(root)];
     while let Some(step) = steps.pop() {
         let node = match step {
@@ -44,7 +45,9 @@ fn write_node(tree: &Tree, root: Node, seal: Seal<'_>, out: &mut Vec<u8>) {
                 continue;
             }
             Step::Key(Node::Name(range)) => {
-                write_name(tree.bytes_of(range), out);
+                key = tree.bytes_of(range);
+                write_name(key, out);
+                out.push(b' ');
                 continue;
             }
             Step::Key(node) | Step::Value(node) => node,
@@ -64,21 +67,21 @@ fn write_node(tree: &Tree, root: Node, seal: Seal<'_>, out: &mut Vec<u8>) {
                     }
                 }
             }
-            plain => write_plain(tree, plain, seal, out),
+            plain => write_plain(tree, plain, key, seal, out),
         }
         // Values that end in letters or digits must not run into the next one.
         out.push(b' ');
     }
 }
 
-fn write_plain(tree: &Tree, node: Node, seal: Seal<'_>, out: &mut Vec<u8>) {
+fn write_plain(tree: &Tree, node: Node, key: &[u8], seal: Seal<'_>, out: &mut Vec<u8>) {
     let text = match node {
         Node::Bool(value) => value.to_string(),
         Node::Int(value) => value.to_string(),
         Node::Real(value) => value.to_string(),
         Node::Reference(id) => id.to_string(),
         Node::Name(range) => return write_name(tree.bytes_of(range), out),
-        Node::String(range) => return write_string(&seal(tree.bytes_of(range)), out),
+        Node::String(range) => return write_string(&seal(key, tree.bytes_of(range)), out),
         Node::Null | Node::Array(_) | Node::Dict(_) => "null".into(),
     };
     out.extend_from_slice(text.as_bytes());
