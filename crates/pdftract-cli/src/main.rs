@@ -25,6 +25,7 @@ mod pdftotext;
 mod plan;
 mod printable;
 mod repair;
+mod report;
 mod table;
 mod terminal;
 
@@ -55,6 +56,7 @@ fn run() -> Exit {
         Ok(Plan::Learn(plan)) => learn::run(&plan),
         Ok(Plan::Explain(plan)) => explain::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
+        Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

@@ -79,6 +79,13 @@ Examples:
   The original bytes stay in front, untouched; an encrypted file stays encrypted. A file in which
   nothing is to be repaired is copied as it is.";
 
+pub(super) const REPORT_EXAMPLES: &str = "\
+Examples:
+  pdftract report secret.pdf -o repro.pdf     a copy that shows a fault without showing the text
+  Letters and digits are replaced by others of the same font, class and about the same width; pictures
+  are blank; metadata, attachments and scripts are left out; a locked file is unlocked. Names of fonts,
+  layers and other parts stay: look through them (pdftract info, pdftract fonts) before you share.";
+
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   pdftract completions bash > ~/.local/share/bash-completion/completions/pdftract

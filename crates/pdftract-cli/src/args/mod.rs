@@ -14,7 +14,10 @@ pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
 use crate::page_selection::page_number;
-use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES, LEARN_EXAMPLES, REPAIR_EXAMPLES};
+use help::{
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES, LEARN_EXAMPLES, REPAIR_EXAMPLES,
+    REPORT_EXAMPLES,
+};
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
 ///
@@ -56,6 +59,9 @@ pub(crate) enum Command {
     /// Write what was found out about fonts back into a PDF, so that every viewer can search and copy its text
     #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
     Repair(RepairArgs),
+    /// Make a copy of a PDF that can be shared: the same structure, fonts and faults, without its words and pictures
+    #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Report(ReportArgs),
     /// Print a script that lets a shell complete the command's arguments
     #[command(arg_required_else_help = true, after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -118,6 +124,31 @@ pub(crate) struct GlyphsArgs {
     /// The page, counted from 1
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
     pub(crate) page: usize,
+
+    /// Make a page of HTML with the pictures of all glyphs of the file whose text is unknown or doubtful
+    ///
+    /// Filled in with a browser, it saves a font map for --font-map.
+    #[arg(long, requires = "output", conflicts_with_all = ["page", "json"])]
+    pub(crate) unmapped: bool,
+
+    /// Where that page goes
+    #[arg(short, long, value_name = "FILE", requires = "unmapped")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `pdftract report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    /// PDF file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Where the copy goes
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
 }
 
 /// Arguments of `pdftract learn`.

@@ -13,7 +13,7 @@ use pdftract::write::RepairOptions;
 
 use crate::args::{
     Args, CheckArgs, Command, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs, OneFileArgs, ReadingArgs,
-    RepairArgs,
+    RepairArgs, ReportArgs,
 };
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
@@ -38,6 +38,8 @@ pub(crate) enum Plan {
     Explain(ExplainPlan),
     /// Write recovered text back into a file.
     Repair(RepairPlan),
+    /// Make a copy that can be shared.
+    Report(ReportPlan),
     /// Print a script for a shell.
     Completions(clap_complete::Shell),
     /// Print a manual page.
@@ -88,6 +90,18 @@ pub(crate) struct GlyphsPlan {
     pub(crate) file: OneFile,
     /// The page, counted from 1.
     pub(crate) page_number: usize,
+    /// Where a sheet of all unknown glyphs goes, if one is wanted instead.
+    pub(crate) sheet: Option<PathBuf>,
+}
+
+/// The request behind `pdftract report`.
+pub(crate) struct ReportPlan {
+    /// Which file.
+    pub(crate) source: Source,
+    /// Where the copy goes.
+    pub(crate) output: PathBuf,
+    /// How to open it.
+    pub(crate) opening: Opening,
 }
 
 /// The request behind `pdftract learn`.
@@ -174,6 +188,7 @@ impl Plan {
             Some(Command::Learn(args)) => LearnPlan::from_args(args).map(Self::Learn),
             Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
+            Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => Ok(Self::Man(command)),
         }
@@ -219,7 +234,15 @@ impl FontsPlan {
 
 impl GlyphsPlan {
     fn from_args(args: GlyphsArgs) -> Result<Self, Failure> {
-        Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page })
+        let sheet = args.output.filter(|_| args.unmapped);
+        Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page, sheet })
+    }
+}
+
+impl ReportPlan {
+    fn from_args(args: ReportArgs) -> Result<Self, Failure> {
+        let (source, opening) = (Source::from_argument(args.file), Opening::from_args(args.opening)?);
+        Ok(Self { source, output: args.output, opening })
     }
 }
 

@@ -64,11 +64,6 @@ impl File {
         self.catalog
     }
 
-    /// Whether the file is encrypted.
-    pub(crate) fn is_encrypted(&self) -> bool {
-        self.decryptor.is_some()
-    }
-
     /// A string as it stands in an object of this file; `None` when the key for it is missing.
     pub(crate) fn sealed_string(&self, id: ObjectId, data: &[u8]) -> Option<Vec<u8>> {
         match &self.decryptor {

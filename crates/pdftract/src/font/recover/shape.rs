@@ -57,7 +57,8 @@ pub(crate) struct ShapeCandidate {
 /// What the shapes of a font say together, found when first needed.
 #[derive(Debug, Default)]
 pub(crate) struct ShapeFacts {
-    script: OnceLock<Script>,
+    /// `None` when no glyph tells the script.
+    script: OnceLock<Option<Script>>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
@@ -106,8 +107,13 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
     Some(Resolved::new(in_font(font, file, &single.text), seen.source, FINGERPRINT))
 }
 
-/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything.
+/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything but
+/// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
+    let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
+    if outline.is_some_and(|outline| outline.is_empty()) {
+        return text.chars().all(char::is_whitespace);
+    }
     let candidates = shape_candidates(font, file, code);
     candidates.is_empty() || candidates.iter().any(|candidate| candidate.text == text)
 }
@@ -184,15 +190,27 @@ fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen
 }
 
 fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
-    if let Some(text) = learned_text(font, file, outline, advance) {
+    if let Some(text) = learned_text(font, file, outline, advance).filter(|text| is_of_script(font, file, text)) {
         let candidates = vec![ShapeCandidate { text, chance: 1000 }];
         return Some(Seen { candidates, source: UnicodeSource::Fingerprint });
     }
+    built_in(outline)
+}
+
+/// What the fonts that pdftract knows by itself say of an outline.
+fn built_in(outline: &Outline) -> Option<Seen> {
     let labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
     let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;
     let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
     let candidates = labels.into_iter().map(candidate).collect();
     Some(Seen { candidates, source: UnicodeSource::Fingerprint })
+}
+
+/// Whether a learned letter is one of the script that the font is used for. Slanted Latin and Cyrillic letters that
+/// mean different things are drawn alike, and text of one script teaches nothing of the other.
+fn is_of_script(font: &Font, file: &File, text: &str) -> bool {
+    let letter = single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of);
+    letter.is_none_or(|script| voted_script(font, file).is_none_or(|voted| voted == script))
 }
 
 /// What the caller's databases say of an outline of the font.
@@ -235,14 +253,19 @@ fn single(text: &str) -> Option<char> {
 
 /// The script of a font whose glyphs say nothing else: that of most of its letters whose shape one script alone has.
 fn script_of(font: &Font, file: &File) -> Script {
+    voted_script(font, file).unwrap_or(Script::Latin)
+}
+
+fn voted_script(font: &Font, file: &File) -> Option<Script> {
     *font.shapes().script.get_or_init(|| vote(font, file))
 }
 
-fn vote(font: &Font, file: &File) -> Script {
-    let Some(program) = font.program(file) else { return Script::Latin };
+fn vote(font: &Font, file: &File) -> Option<Script> {
+    let program = font.program(file)?;
     let (mut latin, mut greek, mut cyrillic) = (0_u32, 0_u32, 0_u32);
     for (glyph, outline) in inked(program) {
-        let seen = see(font, file, &outline, program.advance(glyph).unwrap_or(0.0));
+        // What was learned is held against the script, so it has no vote on it.
+        let seen = built_in(&outline).or_else(|| pictured(&outline, program.advance(glyph).unwrap_or(0.0)));
         let best = seen.and_then(|seen| seen.candidates.into_iter().next());
         let letter = best.filter(|best| best.chance >= ACCEPTED).and_then(|best| single(&best.text));
         match letter.filter(|letter| !is_shared(*letter)).and_then(Script::of) {
@@ -253,11 +276,11 @@ fn vote(font: &Font, file: &File) -> Script {
         }
     }
     if cyrillic > latin && cyrillic >= greek {
-        Script::Cyrillic
+        Some(Script::Cyrillic)
     } else if greek > latin {
-        Script::Greek
+        Some(Script::Greek)
     } else {
-        Script::Latin
+        (latin > 0).then_some(Script::Latin)
     }
 }
 
