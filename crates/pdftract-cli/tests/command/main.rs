@@ -6,6 +6,7 @@ mod extract;
 mod font_map;
 mod fonts;
 mod glyphs;
+mod hands;
 mod info;
 mod manual;
 mod pdftotext;

@@ -55,7 +55,7 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> 
             out.extend_from_slice(b"\nendobj\n");
         }
     }
-    write_end(file, &places, is_broken(&found), base, &mut out);
+    write_end(file, &places, &found, base, &mut out);
     out
 }
 
@@ -63,12 +63,15 @@ fn generation_of(object: &Object<'_>, number: u32) -> u16 {
     if object.tree.id.number == number { object.tree.id.generation } else { 0 }
 }
 
-/// Whether readers had to look for the objects by themselves.
-fn is_broken(found: &BTreeSet<Code>) -> bool {
-    found.contains(&Code::XrefRepaired)
-}
-
-fn write_end(file: &File, places: &BTreeMap<u32, (usize, u16)>, is_broken: bool, base: usize, out: &mut Vec<u8>) {
+/// Writes table and trailer; where readers had to look for the objects by themselves, they have to again.
+fn write_end(
+    file: &File,
+    places: &BTreeMap<u32, (usize, u16)>,
+    found: &BTreeSet<Code>,
+    base: usize,
+    out: &mut Vec<u8>,
+) {
+    let is_broken = found.contains(&Code::XrefRepaired);
     let start = out.len() - base;
     let size = places.last_key_value().map_or(1, |(last, _)| last.saturating_add(1));
     if !is_broken {
@@ -78,8 +81,14 @@ fn write_end(file: &File, places: &BTreeMap<u32, (usize, u16)>, is_broken: bool,
         }
     }
     let root = file.catalog_id().map(|root| format!("/Root {root}")).unwrap_or_default();
-    let start = if is_broken { 0 } else { start };
-    out.extend_from_slice(format!("trailer\n<</Size {size}{root}>>\nstartxref\n{start}\n%%EOF\n").as_bytes());
+    out.extend_from_slice(format!("trailer\n<</Size {size}{root}>>\n").as_bytes());
+    let start = match (is_broken, found.contains(&Code::XrefDamaged)) {
+        (false, _) => format!("startxref\n{start}\n"),
+        // No section stands there.
+        (true, true) => "startxref\n1\n".into(),
+        (true, false) => String::new(),
+    };
+    out.extend_from_slice(format!("{start}%%EOF\n").as_bytes());
 }
 
 /// The objects whose streams have another length than they say.
