@@ -145,7 +145,8 @@ fn span_of<'r>(record: &'r Page, glyph: &Glyph) -> Option<&'r Span> {
 fn told(entry: &Entry) -> String {
     let mut out = String::new();
     let quoted = |text: &str| format!("\u{201C}{}\u{201D}", printable(text));
-    let name = entry.glyph_name.as_ref().map_or_else(String::new, |name| format!(", glyph {}", printable(name)));
+    let name =
+        entry.glyph_name.as_ref().map_or_else(String::new, |name| format!(", glyph {}", printable(name)));
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
@@ -179,7 +180,12 @@ fn told(entry: &Entry) -> String {
     if let Some(span) = &entry.span {
         let signals: Vec<String> = span.quality_signals.iter().map(|signal| format!("{signal:?}")).collect();
         let signals = if signals.is_empty() { "no signals against it".into() } else { signals.join(", ") };
-        let _ = writeln!(out, "  span {}: confidence {}, {signals}", quoted(&span.text), rounded(span.confidence));
+        let _ = writeln!(
+            out,
+            "  span {}: confidence {}, {signals}",
+            quoted(&span.text),
+            rounded(span.confidence)
+        );
     }
     out
 }

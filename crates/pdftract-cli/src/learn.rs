@@ -24,7 +24,10 @@ pub(crate) fn run(plan: &LearnPlan) -> Exit {
     let last = saved.map(|()| {
         let (glyphs, faces) = (database.len(), database.faces().len());
         // A closed pipe is no reason to fail: the file is written.
-        let _ = print(&[&format!("{}: {glyphs} glyphs of {faces} fonts\n", printable(&plan.output.to_string_lossy()))]);
+        let _ = print(&[&format!(
+            "{}: {glyphs} glyphs of {faces} fonts\n",
+            printable(&plan.output.to_string_lossy())
+        )]);
         Exit::Ok
     });
     exit.max(last.unwrap_or_else(|failure| failure.report()))
@@ -58,7 +61,8 @@ fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {
 
 /// Whether the first bytes are those of a font file.
 fn is_font(bytes: &[u8]) -> bool {
-    let starts: [&[u8]; 7] = [b"\0\x01\0\0", b"OTTO", b"true", b"ttcf", b"%!PS-AdobeFont", b"%!FontType1", b"\x80\x01"];
+    let starts: [&[u8]; 7] =
+        [b"\0\x01\0\0", b"OTTO", b"true", b"ttcf", b"%!PS-AdobeFont", b"%!FontType1", b"\x80\x01"];
     starts.iter().any(|start| bytes.starts_with(start))
 }
 

@@ -76,8 +76,16 @@ fn told(repaired: &Repaired) -> String {
     for font in &repaired.fonts {
         let RepairedFont { object, name, codes, recovered, left_out } = font;
         // Writing to a string cannot fail.
-        let _ = write!(out, "font {} (object {object}): {codes} codes, {recovered} of them recovered", printable(name));
-        let _ = if *left_out > 0 { writeln!(out, "; {left_out} left out, not sure enough") } else { writeln!(out) };
+        let _ = write!(
+            out,
+            "font {} (object {object}): {codes} codes, {recovered} of them recovered",
+            printable(name)
+        );
+        let _ = if *left_out > 0 {
+            writeln!(out, "; {left_out} left out, not sure enough")
+        } else {
+            writeln!(out)
+        };
     }
     for name in &repaired.unreachable {
         let _ = writeln!(out, "font {}: not repaired, it is no object of its own", printable(name));

@@ -12,10 +12,10 @@ use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
-use crate::font::recover::context;
-use crate::font::recover::passages::{Answers, Passages};
 use crate::font::char_code::CharCode;
+use crate::font::recover::context;
 use crate::font::recover::explain::{self, Believed};
+use crate::font::recover::passages::{Answers, Passages};
 use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
@@ -426,7 +426,8 @@ impl Document {
         let mut repaired = maps.write(&self.file, options)?;
         // What is known of some letters makes others surer, so the result is read again until nothing is added.
         for _ in 0..REPAIR_ROUNDS {
-            let Some(document) = Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
+            let Some(document) =
+                Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
             else {
                 break;
             };

@@ -34,7 +34,8 @@ fn assert_sound(original: &[u8], repaired: &Repaired, options: &Options) {
     assert!(repaired.bytes.len() > original.len());
     assert_eq!(repair(&repaired.bytes, options).bytes, repaired.bytes, "repaired twice");
     assert_eq!(repair(&repaired.bytes, &Options { knowledge: Arc::default(), ..options.clone() }).fonts, []);
-    let path = std::env::temp_dir().join(format!("pdftract-writing-{}-{}.pdf", std::process::id(), original.len()));
+    let path =
+        std::env::temp_dir().join(format!("pdftract-writing-{}-{}.pdf", std::process::id(), original.len()));
     std::fs::write(&path, &repaired.bytes).unwrap();
     let password = format!("--password={}", options.password.as_deref().unwrap_or_default());
     match Command::new("qpdf").args([&password, "--check"]).arg(&path).output() {
@@ -54,7 +55,12 @@ fn repair_writes_the_map_of_a_simple_font_in_every_form_of_file() {
     let mut builder = simple_builder(&[&text_page("abc"), &text_page("ba")]);
     builder.pack([1, 2, 3]);
     let options = knowing(HELVETICA_MAP, None);
-    for pdf in [builder.finish(), builder.finish_with_xref_stream(), builder.finish_hybrid(), builder.finish_without_xref()] {
+    for pdf in [
+        builder.finish(),
+        builder.finish_with_xref_stream(),
+        builder.finish_hybrid(),
+        builder.finish_without_xref(),
+    ] {
         let repaired = repair(&pdf, &options);
         assert_sound(&pdf, &repaired, &options);
         assert_eq!(text(&repaired.bytes, None), "αffic\n\u{c}ffiα");
@@ -75,7 +81,10 @@ fn one_font(font: &str, extra: &[&str], content: &str) -> Vec<u8> {
     let mut builder = PdfBuilder::new();
     builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
     builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-    builder.set(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>");
+    builder.set(
+        3,
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>",
+    );
     builder.set(4, stream_body("", content.as_bytes()));
     builder.set(5, font);
     extra.iter().for_each(|body| {
@@ -101,7 +110,10 @@ const BOX_FONT: &str = "<</Type/Font/Subtype/Type3/FontBBox[0 0 0 0]/FontMatrix[
 
 #[test]
 fn repair_writes_the_map_of_a_type_3_font() {
-    let glyphs = ["<</Length 23>>\nstream\n600 0 d0 0 0 300 700 re f\nendstream", "<</Length 23>>\nstream\n600 0 d0 0 0 300 200 re f\nendstream"];
+    let glyphs = [
+        "<</Length 23>>\nstream\n600 0 d0 0 0 300 700 re f\nendstream",
+        "<</Length 23>>\nstream\n600 0 d0 0 0 300 200 re f\nendstream",
+    ];
     let pdf = one_font(BOX_FONT, &glyphs, "BT /F1 12 Tf 72 700 Td <010201> Tj ET");
     let options = knowing("[[font]]\nname = \"Boxes\"\ncodes = { 1 = \"H\", 2 = \"o\" }\n", None);
     let repaired = repair(&pdf, &options);
@@ -112,7 +124,9 @@ fn repair_writes_the_map_of_a_type_3_font() {
 #[test]
 fn repair_leaves_locked_files_locked() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/encrypted/");
-    for name in ["rc4-40-r2", "rc4-128-r3", "aes-128-r4", "aes-256-r5", "aes-256-r6", "aes-256-r6-object-streams"] {
+    for name in
+        ["rc4-40-r2", "rc4-128-r3", "aes-128-r4", "aes-256-r5", "aes-256-r6", "aes-256-r6-object-streams"]
+    {
         let pdf = std::fs::read(format!("{folder}{name}.pdf")).unwrap();
         let open = Document::open(pdf.clone(), &knowing("", Some("user"))).unwrap();
         let font = open.fonts()[0].facts.name.clone();
@@ -129,7 +143,8 @@ fn repair_leaves_locked_files_locked() {
 #[test]
 fn repair_names_signatures_before_it_breaks_them() {
     let mut builder = simple_builder(&[&text_page("abc")]);
-    let signature = builder.add("<</Type/Sig/Filter/Adobe.PPKLite/Name(Ada L.)/ByteRange[0 1 2 3]/Contents<00>>>");
+    let signature =
+        builder.add("<</Type/Sig/Filter/Adobe.PPKLite/Name(Ada L.)/ByteRange[0 1 2 3]/Contents<00>>>");
     let field = builder.add(format!("<</FT/Sig/T(Approval)/V {signature} 0 R>>"));
     builder.set(1, format!("<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{field} 0 R]/SigFlags 3>>>>"));
     let pdf = builder.finish();
@@ -164,7 +179,24 @@ fn a_report_keeps_the_shape_of_text_and_none_of_its_words() {
     let plain = String::from_utf8_lossy(&copy.file().page(0).unwrap().content()).into_owned()
         + &String::from_utf8_lossy(&report)
         + &copy.text().unwrap();
-    for word in ["onfidential", "igures", "1234", "rich", "again", "hidden", "phrase", "secret", "picture", "Chapter", "headline", "Information", "Somebody", "metadata", "attached", "letters"] {
+    for word in [
+        "onfidential",
+        "igures",
+        "1234",
+        "rich",
+        "again",
+        "hidden",
+        "phrase",
+        "secret",
+        "picture",
+        "Chapter",
+        "headline",
+        "Information",
+        "Somebody",
+        "metadata",
+        "attached",
+        "letters",
+    ] {
         assert!(!plain.contains(word), "{word}: {plain}");
     }
     let shape = copy.text().unwrap();

@@ -15,8 +15,8 @@ pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 use crate::exit::Exit;
 use crate::page_selection::page_number;
 use help::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES, LEARN_EXAMPLES, REPAIR_EXAMPLES,
-    REPORT_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES,
+    LEARN_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
 };
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
@@ -241,7 +241,8 @@ impl Args {
 
 /// A place as typed.
 fn point(typed: &str) -> Result<(f32, f32), String> {
-    let numbers = typed.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    let numbers =
+        typed.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
     numbers.ok_or_else(|| "a place is two numbers with a comma, such as 72,144.5".into())
 }
 

@@ -12,8 +12,8 @@ pub(crate) use opening::Opening;
 use pdftract::write::RepairOptions;
 
 use crate::args::{
-    Args, CheckArgs, Command, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs, OneFileArgs, ReadingArgs,
-    RepairArgs, ReportArgs,
+    Args, CheckArgs, Command, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs, OneFileArgs,
+    ReadingArgs, RepairArgs, ReportArgs,
 };
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;

@@ -13,7 +13,15 @@ use crate::running::{assert_exit, json, run, run_on, stderr, stdout};
 fn shapes() -> Vec<Vec<(i16, i16)>> {
     let angular = |seed: i16| {
         let inner = 60 + 35 * seed;
-        vec![(0, 0), (520, 40 * seed), (500, 700), (300, inner), (260, 690), (90, inner + 20), (40, 600 - 30 * seed)]
+        vec![
+            (0, 0),
+            (520, 40 * seed),
+            (500, 700),
+            (300, inner),
+            (260, 690),
+            (90, inner + 20),
+            (40, 600 - 30 * seed),
+        ]
     };
     let mut shapes = vec![vec![(0, 0), (400, 0), (400, 400)]];
     shapes.extend((1..=6).map(angular));
@@ -46,7 +54,11 @@ fn font(is_named: bool) -> Vec<u8> {
     }
     let mut tables = basic_tables(1000, &[600; 8]);
     if is_named {
-        let segments = [(0x70, 0x75, 1_u16.wrapping_sub(0x70)), (0x7C, 0x7C, 7_u16.wrapping_sub(0x7C)), (0xFFFF, 0xFFFF, 1)];
+        let segments = [
+            (0x70, 0x75, 1_u16.wrapping_sub(0x70)),
+            (0x7C, 0x7C, 7_u16.wrapping_sub(0x7C)),
+            (0xFFFF, 0xFFFF, 1),
+        ];
         tables.insert(0, (b"cmap", cmap(&[(3, 1, cmap_format_4(&segments))])));
     }
     tables.extend([(b"glyf", glyf), (b"loca", loca)]);
@@ -59,9 +71,15 @@ fn mute_document() -> Vec<u8> {
     let mut builder = PdfBuilder::new();
     builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
     builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-    builder.set(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>");
+    builder.set(
+        3,
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>",
+    );
     builder.set(4, stream_body("", b"BT /F1 20 Tf 72 700 Td <000100020003000400050006000700010002> Tj ET"));
-    builder.set(5, "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Mute/Encoding/Identity-H/DescendantFonts[6 0 R]>>");
+    builder.set(
+        5,
+        "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Mute/Encoding/Identity-H/DescendantFonts[6 0 R]>>",
+    );
     builder.set(
         6,
         "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Mute/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
@@ -89,7 +107,12 @@ fn a_learned_font_is_known_from_then_on() {
     assert_eq!(stdout(&output).trim(), "pqrstu|pq");
     // A folder of databases, named by the environment.
     let mut command = crate::running::pdftract();
-    let output = command.env("PDFTRACT_FONT_DB", folder.path()).arg("-").write_stdin(mute_document()).output().unwrap();
+    let output = command
+        .env("PDFTRACT_FONT_DB", folder.path())
+        .arg("-")
+        .write_stdin(mute_document())
+        .output()
+        .unwrap();
     assert_eq!(stdout(&output).trim(), "pqrstu|pq");
     let again = run(&["learn", &named, "-o", &database]);
     assert!(stdout(&again).contains("0 glyphs learned, 7 known before"), "{}", stdout(&again));
@@ -116,7 +139,8 @@ fn explain_tells_rung_by_rung_how_a_glyph_is_known() {
     let glyph = &told["glyphs"][0];
     assert_eq!((&glyph["text"], &glyph["unicode_source"]), (&Value::from("b"), &Value::from("agl")));
     let rungs = glyph["rungs"].as_array().unwrap();
-    let verdict = |name: &str| rungs.iter().find(|rung| rung["rung"] == name).map(|rung| rung["verdict"].clone());
+    let verdict =
+        |name: &str| rungs.iter().find(|rung| rung["rung"] == name).map(|rung| rung["verdict"].clone());
     assert_eq!(verdict("glyph name of the encoding"), Some("answered".into()));
     assert_eq!(verdict("ToUnicode"), Some("silent".into()));
     assert_eq!(glyph["span"]["text"], "abc");
@@ -131,7 +155,8 @@ fn explain_tells_rung_by_rung_how_a_glyph_is_known() {
 #[test]
 fn repair_and_report_write_files_and_say_what_they_did() {
     let folder = tempfile::tempdir().unwrap();
-    let (map, fixed, copy) = (path(&folder, "map.toml"), path(&folder, "fixed.pdf"), path(&folder, "copy.pdf"));
+    let (map, fixed, copy) =
+        (path(&folder, "map.toml"), path(&folder, "fixed.pdf"), path(&folder, "copy.pdf"));
     std::fs::write(&map, "[[font]]\nname = \"Mute\"\ncodes = { 1 = \"H\", 2 = \"i\" }\n").unwrap();
     let output = run_on(&["repair", "--font-map", &map, "-o", &fixed, "-"], mute_document());
     assert_exit(&output, 0);
@@ -147,8 +172,12 @@ fn repair_and_report_write_files_and_say_what_they_did() {
 
 /// The sheet with what a person would do in it: fields filled in, the button pressed.
 fn filled(sheet: &str, texts: &[(&str, &str)]) -> String {
-    let fields: String =
-        texts.iter().map(|(code, text)| format!("document.querySelector('input[data-code=\"{code}\"]').value = '{text}';\n")).collect();
+    let fields: String = texts
+        .iter()
+        .map(|(code, text)| {
+            format!("document.querySelector('input[data-code=\"{code}\"]').value = '{text}';\n")
+        })
+        .collect();
     let script = format!("<script>{fields}document.getElementById('save').click();</script></body>");
     sheet.replace("</body>", &script)
 }
@@ -171,13 +200,17 @@ fn the_sheet_filled_in_a_browser_saves_a_font_map_that_works() {
     assert_exit(&run_on(&["glyphs", "--unmapped", "-o", &sheet, "-"], mute_document()), 0);
     let html = std::fs::read_to_string(&sheet).unwrap();
     assert!(html.contains("\"code\":\"0x0001\"") && html.contains("\"count\":2"));
-    assert!(!html.contains("http://") || html.matches("http://").count() == html.matches("http://www.w3.org").count());
+    assert!(
+        !html.contains("http://")
+            || html.matches("http://").count() == html.matches("http://www.w3.org").count()
+    );
     std::fs::write(&sheet, filled(&html, &[("0x0001", "W"), ("0x0002", "é\"<"), ("0x0007", "l")])).unwrap();
     let Some(dom) = in_browser(Path::new(&sheet)) else {
         println!("skipped: there is no Chromium to open the sheet with");
         return;
     };
-    let start = dom.find("<pre id=\"map\">").expect("the page shows what it saved") + "<pre id=\"map\">".len();
+    let start =
+        dom.find("<pre id=\"map\">").expect("the page shows what it saved") + "<pre id=\"map\">".len();
     let saved = dom[start..].split("</pre>").next().unwrap();
     let saved = saved.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     let map = path(&folder, "font-map.toml");

@@ -78,7 +78,9 @@ impl File {
             let signature = own.value.as_ref().and_then(Object::as_dict);
             if let (Some(b"Sig"), Some(signature)) = (own.kind.as_deref(), signature) {
                 let signer = signature.text(b"Name").filter(|signer| !signer.is_empty());
-                found.push(signer.map_or_else(|| own.name.clone(), |signer| format!("{} ({signer})", own.name)));
+                found.push(
+                    signer.map_or_else(|| own.name.clone(), |signer| format!("{} ({signer})", own.name)),
+                );
             }
         });
         found

@@ -33,9 +33,9 @@ mod structure_tag;
 pub mod summary;
 mod tree_walk;
 mod unlock;
+pub(crate) mod written;
 mod xmp;
 mod xref;
-pub(crate) mod written;
 
 use std::fmt;
 use std::sync::atomic::AtomicUsize;

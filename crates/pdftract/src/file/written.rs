@@ -28,7 +28,10 @@ impl File {
         match (self.trailers.first(), xref::start_offset(self.data())) {
             (Some(trailer), Some(offset)) if is_whole => {
                 let is_stream = trailer.stream.is_some();
-                Ground::Section { offset, form: if is_stream { SectionForm::Stream } else { SectionForm::Table } }
+                Ground::Section {
+                    offset,
+                    form: if is_stream { SectionForm::Stream } else { SectionForm::Table },
+                }
             }
             _ => Ground::Objects(self.table().used().filter(|(number, _)| *number > 0).collect()),
         }

@@ -12,9 +12,9 @@ mod composite;
 pub(crate) mod encoding;
 mod facts;
 mod glyph_info;
-mod glyph_path;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
+mod glyph_path;
 pub(crate) mod load;
 pub(crate) mod outline;
 pub(crate) mod program;
@@ -35,12 +35,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
-pub use glyph_path::GlyphPath;
 pub(crate) use glyph_info::{GlyphInfo, InfoText};
-pub use report::{FontReport, ProgramReport, SourceCount};
-pub use source::UnicodeSource;
+pub use glyph_path::GlyphPath;
 pub use recover::explain::{Alternative, Explanation, RungAnswer, Verdict};
 pub use recover::harvest::Harvest;
+pub use report::{FontReport, ProgramReport, SourceCount};
+pub use source::UnicodeSource;
 pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};

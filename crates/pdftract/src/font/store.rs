@@ -55,8 +55,7 @@ impl FontStore {
     }
 
     fn at_depth(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
-        let store =
-            WeakStore { slots: Arc::downgrade(&self.slots), knowledge: Arc::clone(&self.knowledge) };
+        let store = WeakStore { slots: Arc::downgrade(&self.slots), knowledge: Arc::clone(&self.knowledge) };
         let Some(id) = dict.id() else { return Arc::new(load::load(dict, depth, store)) };
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);

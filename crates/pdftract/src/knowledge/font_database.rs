@@ -266,7 +266,12 @@ mod tests {
 
     fn sample() -> FontDatabase {
         let mut database = FontDatabase::default();
-        database.add([glyph(1, "A", "x"), glyph(2, "A", "ffi"), glyph(1, "B", "y"), glyph(u64::MAX, "B", "z")]);
+        database.add([
+            glyph(1, "A", "x"),
+            glyph(2, "A", "ffi"),
+            glyph(1, "B", "y"),
+            glyph(u64::MAX, "B", "z"),
+        ]);
         database
     }
 

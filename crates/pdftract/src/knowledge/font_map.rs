@@ -195,7 +195,10 @@ mod tests {
     fn c_31_what_is_wrong_is_told_with_its_line() {
         assert_eq!(reason("\n\n[[font]\n").0, 3);
         assert_eq!(reason("version = 2").0, 1);
-        assert_eq!(reason("\n[[font]]\ncodes = { 1 = \"a\" }"), (2, "a font needs a name or a fingerprint".into()));
+        assert_eq!(
+            reason("\n[[font]]\ncodes = { 1 = \"a\" }"),
+            (2, "a font needs a name or a fingerprint".into())
+        );
         assert_eq!(reason("[[font]]\nname = \"A\""), (1, "a font needs codes or glyphs".into()));
         let (line, why) = reason("[[font]]\nname = \"A\"\n[font.codes]\n1 = \"a\"\nxyz = \"b\"");
         assert_eq!((line, why.contains("\"xyz\" is no code")), (5, true));

@@ -31,8 +31,13 @@ struct Walk<'f, 's> {
 
 /// All content streams, rewritten, by object number.
 pub(crate) fn rewrite(file: &File, fonts: &FontStore, substitutes: &Substitutes) -> BTreeMap<u32, Rewritten> {
-    let mut walk =
-        Walk { fonts, substitutes, waiting: VecDeque::new(), seen: HashSet::new(), rewritten: BTreeMap::new() };
+    let mut walk = Walk {
+        fonts,
+        substitutes,
+        waiting: VecDeque::new(),
+        seen: HashSet::new(),
+        rewritten: BTreeMap::new(),
+    };
     for page in file.pages() {
         let resources = page.resources();
         let mut state = TextState::default();
@@ -77,7 +82,9 @@ impl<'f, 's> Walk<'f, 's> {
     }
 
     fn add(&mut self, stream: Option<Stream<'f>>, outer: Option<&Dict<'f>>, draws_glyph: bool) {
-        let Some(stream) = stream.filter(|stream| !stream.dict().name_is(b"Subtype", b"Image")) else { return };
+        let Some(stream) = stream.filter(|stream| !stream.dict().name_is(b"Subtype", b"Image")) else {
+            return;
+        };
         if self.seen.insert(stream.id().number) {
             let resources = stream.dict().dict(b"Resources").or_else(|| outer.cloned());
             self.waiting.push_back(Waiting { stream, resources, draws_glyph });
@@ -103,7 +110,9 @@ impl<'f, 's> Walk<'f, 's> {
             }
             let own = font.dict(b"Resources");
             let Some(glyphs) = font.dict(b"CharProcs") else { continue };
-            glyphs.iter().for_each(|(_, glyph)| self.add(glyph.as_stream(), own.as_ref().or(Some(resources)), true));
+            glyphs
+                .iter()
+                .for_each(|(_, glyph)| self.add(glyph.as_stream(), own.as_ref().or(Some(resources)), true));
         }
     }
 

@@ -142,7 +142,8 @@ impl NewMaps {
 /// Whether a font has this very map already, believed or not.
 fn is_there(file: &File, number: u32, map: &str) -> bool {
     let font = file.object(ObjectId { number, generation: 0 }).as_dict();
-    font.and_then(|font| font.stream(b"ToUnicode")).is_some_and(|stream| stream.decode().data == map.as_bytes())
+    font.and_then(|font| font.stream(b"ToUnicode"))
+        .is_some_and(|stream| stream.decode().data == map.as_bytes())
 }
 
 /// The map of a font that needs one.
@@ -169,7 +170,8 @@ fn new_map(
     for (&code, known) in font_use.codes.iter().filter(|(_, known)| recovered(known)) {
         texts.insert(code, expanded(&known.text));
     }
-    let count = |wanted: &dyn Fn(&Known) -> bool| font_use.codes.values().filter(|known| wanted(known)).count();
+    let count =
+        |wanted: &dyn Fn(&Known) -> bool| font_use.codes.values().filter(|known| wanted(known)).count();
     let summary = RepairedFont {
         object: 0,
         name: font_use.font.facts().name.clone(),

@@ -20,8 +20,7 @@ use crate::font::FontStore;
 const NEEDED: [&[u8]; 7] =
     [b"FontFile", b"FontFile2", b"FontFile3", b"ToUnicode", b"CIDToGIDMap", b"Encoding", b"UseCMap"];
 /// Keys of strings that are no text: names of collections, of languages and glyphs, operators of forms.
-const KEPT_STRINGS: [&[u8]; 7] =
-    [b"Registry", b"Ordering", b"Lang", b"CharSet", b"Panose", b"CIDSet", b"DA"];
+const KEPT_STRINGS: [&[u8]; 7] = [b"Registry", b"Ordering", b"Lang", b"CharSet", b"Panose", b"CIDSet", b"DA"];
 /// A blank picture is no larger than this many bytes; it compresses to a thousandth.
 const MOST_PICTURE_BYTES: usize = 64 << 20;
 /// What stands before the header in a copy of a file that has something there.
@@ -35,7 +34,8 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> 
     let content = content_streams::rewrite(file, fonts, &substitutes);
     let found: BTreeSet<Code> = file.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect();
     let numbers = file.object_numbers();
-    let copy = Copy { file, content, needed: needed_streams(file, &numbers), wrong_lengths: wrong_lengths(file) };
+    let copy =
+        Copy { file, content, needed: needed_streams(file, &numbers), wrong_lengths: wrong_lengths(file) };
     let mut out = if found.contains(&Code::HeaderJunk) { JUNK.to_vec() } else { Vec::new() };
     let base = out.len();
     if !found.contains(&Code::HeaderMissing) {
@@ -93,7 +93,8 @@ fn write_end(
 
 /// The objects whose streams have another length than they say.
 fn wrong_lengths(file: &File) -> BTreeSet<u32> {
-    let wrong = file.diagnostics().into_iter().filter(|diagnostic| diagnostic.code == Code::StreamLengthWrong);
+    let wrong =
+        file.diagnostics().into_iter().filter(|diagnostic| diagnostic.code == Code::StreamLengthWrong);
     wrong.filter_map(|diagnostic| diagnostic.object).collect()
 }
 
@@ -138,7 +139,10 @@ impl<'f> Copy<'f> {
     /// Writes an object; `None` for one that the copy has no use for.
     fn write_object(&self, number: u32, object: &Object<'f>, out: &mut Vec<u8>) -> Option<()> {
         let trailer_object = |key: &[u8]| self.file.trailer_value(key).and_then(|value| value.id());
-        if [b"Info".as_slice(), b"Encrypt"].iter().any(|key| trailer_object(key).is_some_and(|id| id.number == number)) {
+        if [b"Info".as_slice(), b"Encrypt"]
+            .iter()
+            .any(|key| trailer_object(key).is_some_and(|id| id.number == number))
+        {
             return None;
         }
         let Some(stream) = object.as_stream() else {

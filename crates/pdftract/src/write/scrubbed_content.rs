@@ -61,7 +61,12 @@ pub(crate) fn scrub<'s>(
 }
 
 impl<'s> TextState<'s> {
-    fn apply(&mut self, operator: &[u8], name: &[u8], font_named: &dyn Fn(&[u8]) -> Option<&'s FontSubstitutes>) {
+    fn apply(
+        &mut self,
+        operator: &[u8],
+        name: &[u8],
+        font_named: &dyn Fn(&[u8]) -> Option<&'s FontSubstitutes>,
+    ) {
         match operator {
             b"Tf" => self.font = font_named(name),
             b"q" if self.saved.len() < MOST_SAVED => self.saved.push(self.font),

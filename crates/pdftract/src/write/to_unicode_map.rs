@@ -18,7 +18,8 @@ pub(crate) fn write(texts: &BTreeMap<CharCode, String>) -> String {
     let mut out = HEAD.to_owned();
     let ranges = code_spaces(texts.keys());
     block(&mut out, "codespacerange", &ranges);
-    let entries: Vec<String> = texts.iter().map(|(code, text)| format!("{} <{}>", digits(*code), utf16(text))).collect();
+    let entries: Vec<String> =
+        texts.iter().map(|(code, text)| format!("{} <{}>", digits(*code), utf16(text))).collect();
     for entries in entries.chunks(BLOCK) {
         block(&mut out, "bfchar", entries);
     }
@@ -34,7 +35,8 @@ fn block(out: &mut String, what: &str, lines: &[String]) {
 /// The ranges of codes: all of one length, or by the first byte where lengths are mixed.
 fn code_spaces<'c>(codes: impl Iterator<Item = &'c CharCode> + Clone) -> Vec<String> {
     let lengths: BTreeSet<u8> = codes.clone().map(|code| code.len.max(1)).collect();
-    let range = |first: &str, rest: usize| format!("<{first}{}> <{first}{}>", "00".repeat(rest), "FF".repeat(rest));
+    let range =
+        |first: &str, rest: usize| format!("<{first}{}> <{first}{}>", "00".repeat(rest), "FF".repeat(rest));
     if let (Some(length), 1) = (lengths.first(), lengths.len()) {
         return vec![range("", usize::from(*length))];
     }

@@ -11,9 +11,9 @@ use flate2::write::ZlibEncoder;
 use sha2::{Digest, Sha256};
 
 use super::value::{write_dict, write_string, write_value};
+use crate::file::File;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::written::{Ground, SectionForm};
-use crate::file::File;
 
 /// New and changed objects of a file.
 pub(crate) struct Update<'f> {

@@ -2,9 +2,7 @@
 
 use cbc::cipher::array::Array;
 use cbc::cipher::consts::U16;
-use cbc::cipher::{
-    BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, InnerIvInit,
-};
+use cbc::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, InnerIvInit};
 use rc4::{KeyInit, Rc4, StreamCipher};
 
 /// Bytes of an AES block, and of the initialization vector that stands before the data.
@@ -89,8 +87,8 @@ fn padding_length(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cbc::cipher::block_padding::{NoPadding, Pkcs7};
     use cbc::cipher::KeyIvInit;
+    use cbc::cipher::block_padding::{NoPadding, Pkcs7};
 
     const KEY: [u8; 16] = *b"0123456789abcdef";
     const IV: [u8; 16] = *b"fedcba9876543210";

@@ -195,7 +195,12 @@ impl Decryptor {
 }
 
 /// A vector that nobody without the key can foretell, and that is the same whenever the same is written.
-fn initialization_vector(key: &FileKey, object: u32, generation: u16, data: &[u8]) -> [u8; cipher::BLOCK_BYTES] {
+fn initialization_vector(
+    key: &FileKey,
+    object: u32,
+    generation: u16,
+    data: &[u8],
+) -> [u8; cipher::BLOCK_BYTES] {
     let hash = Sha256::new()
         .chain_update(key.as_bytes())
         .chain_update(object.to_le_bytes())

@@ -96,7 +96,8 @@ pub(crate) fn explain(font: &Font, file: &File, code: CharCode, believed: &Belie
     let by_shape = shape::recognise(font, file, code);
     ladder.add("shape of the glyph", by_shape, "it looks like nothing known, or like several characters");
     add_context(&mut ladder);
-    let alternative = |shape: shape::ShapeCandidate| Alternative { text: shape.text, chance: chance(shape.chance) };
+    let alternative =
+        |shape: shape::ShapeCandidate| Alternative { text: shape.text, chance: chance(shape.chance) };
     Explanation {
         rungs: ladder.rungs,
         alternatives: candidates.into_iter().map(alternative).collect(),
@@ -156,7 +157,9 @@ impl Ladder<'_> {
 fn add_to_unicode(ladder: &mut Ladder<'_>, font: &Font, file: &File, code: CharCode) {
     const RUNG: &str = "ToUnicode";
     if font.facts().to_unicode && font.to_unicode(file).is_none() {
-        let is_ours = |found: &crate::Diagnostic| found.code == Code::ToUnicodeDistrusted && found.object == font.object();
+        let is_ours = |found: &crate::Diagnostic| {
+            found.code == Code::ToUnicodeDistrusted && found.object == font.object()
+        };
         let why = file.diagnostics().into_iter().find(is_ours).map(|found| found.message);
         return ladder.refuse(RUNG, None, why.as_deref().unwrap_or("the map cannot be read"));
     }
@@ -164,7 +167,11 @@ fn add_to_unicode(ladder: &mut Ladder<'_>, font: &Font, file: &File, code: CharC
         Stated::Good(answer) => ladder.add(RUNG, Some(answer), ""),
         Stated::Private(text) => {
             let answer = Resolved::new(text, UnicodeSource::ToUnicode, 0);
-            ladder.refuse(RUNG, Some(&answer), "it gives a private character, which is kept only if nothing else is known");
+            ladder.refuse(
+                RUNG,
+                Some(&answer),
+                "it gives a private character, which is kept only if nothing else is known",
+            );
         }
         Stated::Nothing => ladder.add(RUNG, None, "there is no map, or it says nothing of the code"),
     }
@@ -177,7 +184,10 @@ fn add_context(ladder: &mut Ladder<'_>) {
     let has_spoken = !ladder.has_answer
         && matches!(
             believed.source,
-            UnicodeSource::TexEncoding | UnicodeSource::Context | UnicodeSource::ShapeMatch | UnicodeSource::Fingerprint
+            UnicodeSource::TexEncoding
+                | UnicodeSource::Context
+                | UnicodeSource::ShapeMatch
+                | UnicodeSource::Fingerprint
         );
     if has_spoken {
         let answer = Resolved::new(believed.text.as_str(), believed.source, 0);

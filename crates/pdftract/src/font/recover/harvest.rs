@@ -14,12 +14,12 @@ use super::look_alikes::representative;
 use super::shape::{self, PLAIN};
 use crate::file::File;
 use crate::font::Font;
+use crate::font::UnicodeSource;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::NameContext;
 use crate::font::outline::Outline;
 use crate::font::program::FontProgram;
 use crate::font::to_unicode::classify;
-use crate::font::UnicodeSource;
 use crate::knowledge::LearnedGlyph;
 
 /// Confidence in hundredths from which on a font's own names and tables count as a source.
@@ -76,7 +76,8 @@ impl Harvest {
     }
 
     fn add(&mut self, face: &str, judged: Vec<(Outline, f32, Verdict)>) {
-        let count = |wanted: fn(&Verdict) -> bool| judged.iter().filter(|(_, _, verdict)| wanted(verdict)).count();
+        let count =
+            |wanted: fn(&Verdict) -> bool| judged.iter().filter(|(_, _, verdict)| wanted(verdict)).count();
         let agreed = count(|verdict| matches!(verdict, Verdict::Agreed(_)));
         let contradicted = count(|verdict| matches!(verdict, Verdict::Contradicted(..)));
         let believes_one = agreed >= FEWEST_AGREEMENTS.max(contradicted * AGREEMENTS_PER_CONTRADICTION);
@@ -107,7 +108,11 @@ fn whole(advance: f32) -> u16 {
 /// The text by which a glyph is remembered: one character for all that share its shape, letters for ligatures.
 fn label(text: &str) -> Option<String> {
     let expand = |character: char| -> String {
-        if ('\u{FB00}'..='\u{FB06}').contains(&character) { character.nfkc().collect() } else { character.to_string() }
+        if ('\u{FB00}'..='\u{FB06}').contains(&character) {
+            character.nfkc().collect()
+        } else {
+            character.to_string()
+        }
     };
     let text: String = text.chars().map(expand).collect();
     let is_blank = text.chars().any(|character| character.is_whitespace() || character.is_control());
@@ -128,7 +133,8 @@ fn judge(font: &Font, file: &File, code: CharCode) -> Option<Verdict> {
         label(&text)
     });
     let own = cascade::below_to_unicode(font, file, code);
-    let is_own = |source| matches!(source, UnicodeSource::Agl | UnicodeSource::FontCmap | UnicodeSource::UnicodeCmap);
+    let is_own =
+        |source| matches!(source, UnicodeSource::Agl | UnicodeSource::FontCmap | UnicodeSource::UnicodeCmap);
     let own = own.filter(|own| own.confidence_percent >= TRUSTED && is_own(own.source));
     let own = own.and_then(|own| label(&own.text));
     match (mapped, own) {
@@ -157,7 +163,8 @@ fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Verdict> {
     let by_cmap = program.unicode_of_glyph(glyph).and_then(|character| label(&character.to_string()));
     let name = program.glyph_name(glyph).filter(|name| !name.contains(&b'.'));
     let by_name = name.and_then(|name| cascade::named(name, NameContext::General, UnicodeSource::Agl));
-    let by_name = by_name.filter(|named| named.confidence_percent >= TRUSTED).and_then(|named| label(&named.text));
+    let by_name =
+        by_name.filter(|named| named.confidence_percent >= TRUSTED).and_then(|named| label(&named.text));
     match (by_cmap, by_name) {
         (Some(one), Some(other)) if one != other => Some(Verdict::Contradicted(one, other)),
         (Some(text), _) | (None, Some(text)) => Some(Verdict::Agreed(text)),

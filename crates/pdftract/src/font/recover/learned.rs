@@ -57,7 +57,9 @@ fn only<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
 pub(crate) fn face_of(font: &Font, outlines: impl Iterator<Item = Outline>) -> Option<Face> {
     let databases = &font.knowledge().font_databases;
     let mut votes: BTreeMap<Face, usize> = BTreeMap::new();
-    for (hash, _) in outlines.filter_map(|outline| fingerprint::of_any_outline(&outline)).filter(|(_, speaks)| *speaks) {
+    for (hash, _) in
+        outlines.filter_map(|outline| fingerprint::of_any_outline(&outline)).filter(|(_, speaks)| *speaks)
+    {
         let faces: BTreeSet<Face> = databases
             .iter()
             .enumerate()

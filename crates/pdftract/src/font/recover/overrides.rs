@@ -13,7 +13,8 @@ const TOLD: u8 = 100;
 pub(crate) fn told(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let maps = &font.knowledge().font_maps;
     let mut rules = maps.iter().flat_map(|map| &map.rules).filter(|rule| is_meant(rule, font, file));
-    let text = rules.find_map(|rule| rule.codes.get(&code.value).or_else(|| by_glyph(rule, font, file, code)))?;
+    let text =
+        rules.find_map(|rule| rule.codes.get(&code.value).or_else(|| by_glyph(rule, font, file, code)))?;
     Some(Resolved::new(text.as_str(), UnicodeSource::Override, TOLD))
 }
 

@@ -190,7 +190,9 @@ fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen
 }
 
 fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
-    if let Some(text) = learned_text(font, file, outline, advance).filter(|text| is_of_script(font, file, text)) {
+    if let Some(text) =
+        learned_text(font, file, outline, advance).filter(|text| is_of_script(font, file, text))
+    {
         let candidates = vec![ShapeCandidate { text, chance: 1000 }];
         return Some(Seen { candidates, source: UnicodeSource::Fingerprint });
     }
@@ -215,7 +217,8 @@ fn is_of_script(font: &Font, file: &File, text: &str) -> bool {
 
 /// What the caller's databases say of an outline of the font.
 pub(crate) fn learned_text(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<String> {
-    let face = || *font.shapes().face.get_or_init(|| learned::face_of(font, outlines(font, file).into_iter()));
+    let face =
+        || *font.shapes().face.get_or_init(|| learned::face_of(font, outlines(font, file).into_iter()));
     learned::lookup(font, outline, advance, face)
 }
 
