@@ -162,7 +162,11 @@ fn own_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     if program.kind() == ProgramKind::TrueType {
         return true_type::unicode_of(font, simple, program, code);
     }
-    let built_in = program.built_in_name(code);
+    // A glyph that the font dictionary picks by name is not the one that the program has at this code.
+    let is_shown = |built_in: &&[u8]| {
+        simple.own_name(code).is_none_or(|own| own == *built_in || program.glyph_by_name(own).is_none())
+    };
+    let built_in = program.built_in_name(code).filter(is_shown);
     let by_name = built_in.and_then(|name| named(name, name_context(simple), UnicodeSource::FontCmap));
     by_name.or_else(|| of_glyph(program, simple::glyph_of(font, program, code)?))
 }

@@ -30,7 +30,7 @@ pub(crate) fn unicode_of(font: &Font, file: &File, code: CharCode) -> Option<Res
     let numbering = font.numbering.get_or_init(|| Numbering::of(font, file)).as_ref()?;
     let character = ascii(numbering.glyph(font, code)?, numbering.order)?;
     let mut text = [0; 4];
-    let looks_so = || shape::may_be(font, file, code, character.encode_utf8(&mut text));
+    let mut looks_so = || shape::may_be(font, file, code, character.encode_utf8(&mut text));
     let confidence = if numbering.is_confirmed && looks_so() { CONFIRMED } else { CONFIDENCE };
     Some(Resolved::new(character, UnicodeSource::FontCmap, confidence))
 }
