@@ -8,11 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use pdftract::quality::filter;
-use pdftract::quality::ideographs;
 use pdftract::quality::language::{Cost, STEP_BITS};
+use pdftract::quality::pairs::{self, Pairs};
 use pdftract::quality::runs::for_each_run;
 use pdftract::quality::script::Script;
 use pdftract_testkit::random::Random;
@@ -20,14 +21,14 @@ use pdftract_testkit::random::Random;
 use super::Generated;
 
 /// Languages by their code and the package of their sentences.
-pub(crate) const LANGUAGES: [(&str, &str); 74] = [
+pub(crate) const LANGUAGES: [(&str, &str); 73] = [
     ("af", "afrikaans"), ("sq", "albanian"), ("ar", "arabic"), ("hy", "armenian"), ("az", "azerbaijani"),
     ("eu", "basque"), ("be", "belarusian"), ("bn", "bengali"), ("nb", "bokmal"), ("bs", "bosnian"),
     ("bg", "bulgarian"), ("ca", "catalan"), ("hr", "croatian"), ("cs", "czech"), ("da", "danish"), ("nl", "dutch"),
     ("en", "english"), ("eo", "esperanto"), ("et", "estonian"), ("fi", "finnish"), ("fr", "french"), ("lg", "ganda"),
     ("ka", "georgian"), ("de", "german"), ("el", "greek"), ("gu", "gujarati"), ("he", "hebrew"), ("hi", "hindi"),
     ("hu", "hungarian"), ("is", "icelandic"), ("id", "indonesian"), ("ga", "irish"), ("it", "italian"),
-    ("ja", "japanese"), ("kk", "kazakh"), ("ko", "korean"), ("la", "latin"), ("lv", "latvian"), ("lt", "lithuanian"),
+    ("ja", "japanese"), ("kk", "kazakh"), ("la", "latin"), ("lv", "latvian"), ("lt", "lithuanian"),
     ("mk", "macedonian"), ("ms", "malay"), ("mi", "maori"), ("mr", "marathi"), ("mn", "mongolian"),
     ("nn", "nynorsk"), ("fa", "persian"), ("pl", "polish"), ("pt", "portuguese"), ("pa", "punjabi"),
     ("ro", "romanian"), ("ru", "russian"), ("sr", "serbian"), ("sn", "shona"), ("sk", "slovak"), ("sl", "slovene"),
@@ -57,7 +58,7 @@ pub(crate) fn sentences(sources: &Path, package: &str, left_out: bool) -> Result
     Ok(lines.map(|(_, line)| line).collect::<Vec<_>>().join("\n"))
 }
 
-pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
+pub(crate) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
     let mut file = vec![u8::try_from(LANGUAGES.len()).expect("fewer than 256 languages")];
     for (code, package) in LANGUAGES {
         let learned = words(&sentences(sources, package, false)?);
@@ -68,10 +69,10 @@ pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
         model.put(&mut file, code, [usual, swapped]);
         put_words(&mut file, if model.edges { common_words(&learned) } else { Vec::new() });
     }
-    let ideographs = ideograph_table(sources)?;
+    let pairs = pairs_table(sources)?;
     Ok(vec![
         Generated { file_name: "languages.bin", contents: file },
-        Generated { file_name: "ideographs.bin", contents: ideographs },
+        Generated { file_name: "pairs.bin", contents: pairs },
     ])
 }
 
@@ -98,52 +99,86 @@ fn filter_of(keys: &[u64]) -> Vec<u8> {
     filter
 }
 
-/// The usual cost of ideographs and that of swapped ones, a bit for each common one, the filter of pairs.
-fn ideograph_table(sources: &Path) -> Result<Vec<u8>, String> {
-    let mut pairs = BTreeSet::new();
-    for package in ["chinese", "japanese"] {
-        for run in ideograph_runs(&sentences(sources, package, false)?) {
-            pairs.extend(run.windows(2).map(filter::key));
-        }
-    }
-    let mut table = common_ideographs();
-    table.extend(filter_of(&pairs.into_iter().collect::<Vec<_>>()));
-    let left_out = ideograph_runs(&sentences(sources, "chinese", true)?);
-    let swapped: Vec<Vec<char>> = left_out.iter().map(|run| run.iter().rev().step_by(2).copied().collect()).collect();
+/// For each script: its usual cost and that of swapped signs, the length of the filter, a bit for each common sign, the
+/// filter of pairs.
+fn pairs_table(sources: &Path) -> Result<Vec<u8>, String> {
     let mut file = Vec::new();
-    for runs in [left_out, swapped] {
-        let mut cost = Cost::default();
-        runs.iter().for_each(|run| cost.add(ideographs::cost_by(&table, run)));
-        println!("ideographs: {}", cost.mean());
-        file.extend(u16::try_from(cost.mean()).expect("costs are small").to_le_bytes());
+    for (script, first, signs) in pairs::SCRIPTS {
+        let is_han = script == Script::Han;
+        let packages: &[&str] = if is_han { &["chinese", "japanese"] } else { &["korean"] };
+        let mut met = BTreeSet::new();
+        for package in packages {
+            let runs = sign_runs(&sentences(sources, package, false)?, script);
+            met.extend(runs.iter().flat_map(|run| run.windows(2).map(filter::key)));
+        }
+        let met = filter_of(&met.into_iter().collect::<Vec<_>>());
+        let common = common_signs(if is_han { &IDEOGRAPHS } else { &SYLLABLES }, first, signs);
+        let known = Pairs { first, common: &common, met: &met, usual: 0, swapped: 0 };
+        let left_out = sign_runs(&sentences(sources, packages[0], true)?, script);
+        for cost in [mean(known, &left_out), mean(known, &swapped_signs(&left_out))] {
+            println!("{script:?}: {cost}");
+            file.extend(u16::try_from(cost).expect("costs are small").to_le_bytes());
+        }
+        file.extend(u32::try_from(met.len()).expect("filters are small").to_le_bytes());
+        file.extend(common);
+        file.extend(met);
     }
-    file.extend(table);
     Ok(file)
 }
 
-fn ideograph_runs(text: &str) -> Vec<Vec<char>> {
+fn mean(known: Pairs<'_>, runs: &[Vec<char>]) -> u32 {
+    let mut cost = Cost::default();
+    runs.iter().for_each(|run| cost.add(known.cost(run)));
+    cost.mean()
+}
+
+fn sign_runs(text: &str, script: Script) -> Vec<Vec<char>> {
     let mut runs = Vec::new();
     for_each_run(text, |run| {
-        let parts = run.letters.split(|letter| Script::of(*letter) != Some(Script::Han));
+        let parts = run.letters.split(|letter| Script::of(*letter) != Some(script));
         runs.extend(parts.filter(|part| !part.is_empty()).map(<[char]>::to_vec));
     });
     runs
 }
 
-/// Ideographs of the first level of GB 2312, Big5 and JIS X 0208, as a bit each.
-fn common_ideographs() -> Vec<u8> {
-    let levels = [
-        (encoding_rs::GBK, 0xB0A1..=0xD7F9u16),
-        (encoding_rs::BIG5, 0xA440..=0xC67E),
-        (encoding_rs::SHIFT_JIS, 0x889F..=0x9872),
-    ];
-    let mut bits = vec![0; ideographs::COMMON_BYTES];
+/// The same runs with every sign exchanged for another of the text.
+fn swapped_signs(runs: &[Vec<char>]) -> Vec<Vec<char>> {
+    let signs: Vec<char> = runs.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let mut others = signs.clone();
+    shuffle(&mut others, 0);
+    let other: BTreeMap<char, char> = signs.into_iter().zip(others).collect();
+    runs.iter().map(|run| run.iter().map(|sign| other[sign]).collect()).collect()
+}
+
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut random = Random::new(seed);
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last + 1));
+    }
+}
+
+/// A code page and the range of its codes with common signs.
+type Level = (&'static encoding_rs::Encoding, RangeInclusive<u16>);
+
+/// The first levels of GB 2312, Big5 and JIS X 0208.
+static IDEOGRAPHS: [Level; 3] = [
+    (encoding_rs::GBK, 0xB0A1..=0xD7F9),
+    (encoding_rs::BIG5, 0xA440..=0xC67E),
+    (encoding_rs::SHIFT_JIS, 0x889F..=0x9872),
+];
+/// The syllables of KS X 1001.
+static SYLLABLES: [Level; 1] = [(encoding_rs::EUC_KR, 0xB0A1..=0xC8FE)];
+
+/// A bit for each sign that one of the code pages has in its range.
+fn common_signs(levels: &[Level], first: u32, signs: usize) -> Vec<u8> {
+    let mut bits = vec![0; signs.div_ceil(8)];
     for (encoding, codes) in levels {
-        for code in codes.filter(|code| encoding != encoding_rs::GBK || code & 0xFF >= 0xA1) {
+        let is_euc = [encoding_rs::GBK, encoding_rs::EUC_KR].contains(encoding);
+        for code in codes.clone().filter(|code| !is_euc || code & 0xFF >= 0xA1) {
             let bytes = code.to_be_bytes();
             let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
             let Some(character) = text.as_deref().and_then(|text| text.chars().next()) else { continue };
-            let place = u32::from(character).checked_sub(ideographs::FIRST).map_or(usize::MAX, |place| place as usize);
+            let place = u32::from(character).checked_sub(first).map_or(usize::MAX, |place| place as usize);
             if let Some(byte) = bits.get_mut(place / 8) {
                 *byte |= 1 << (place % 8);
             }
@@ -155,7 +190,10 @@ fn common_ideographs() -> Vec<u8> {
 /// The runs of letters of the script that most of them belong to.
 fn words(text: &str) -> Vec<Vec<char>> {
     let mut by_script: BTreeMap<Script, Vec<Vec<char>>> = BTreeMap::new();
-    for_each_run(text, |run| by_script.entry(run.script).or_default().push(run.letters.iter().copied().map(plain).collect()));
+    for_each_run(text, |run| {
+        let letters = run.letters.iter().copied().map(plain).collect();
+        by_script.entry(run.script).or_default().push(letters);
+    });
     by_script.into_values().max_by_key(|words| words.iter().map(Vec::len).sum::<usize>()).unwrap_or_default()
 }
 
@@ -229,11 +267,8 @@ impl Model {
     }
 
     fn swapped_letters(&self, seed: u64) -> BTreeMap<char, usize> {
-        let mut random = Random::new(seed);
         let mut symbols: Vec<usize> = self.alphabet.values().copied().collect();
-        for last in (1..symbols.len()).rev() {
-            symbols.swap(last, random.below(last + 1));
-        }
+        shuffle(&mut symbols, seed);
         self.alphabet.keys().copied().zip(symbols).collect()
     }
 

@@ -3,10 +3,10 @@
 pub mod characters;
 pub mod entropy;
 pub mod filter;
-pub mod ideographs;
 pub mod language;
 pub mod mojibake;
 pub mod page;
+pub mod pairs;
 pub mod reading;
 pub mod runs;
 pub mod script;

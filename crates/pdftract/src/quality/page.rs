@@ -17,6 +17,8 @@ use super::verdict::{Facts, Quality, Verdict, verdict};
 const ENOUGH_LETTERS: u32 = 60;
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
+/// A stranger text is in none of the languages we know.
+const SURE_BELOW: f64 = 0.3;
 /// A signal is told of a page when this share of its characters shows it.
 const TOLD_SHARE: f64 = 0.05;
 /// A page with a lower score is better read from its picture.
@@ -85,8 +87,7 @@ impl PageVerdict {
 
     /// The language of most of a block, where that is sure.
     pub fn block_language(&self, block: usize) -> Option<&'static str> {
-        let largest = self.of_block(block).max_by_key(|group| group.characters())?;
-        largest.language().map(|language| language.code)
+        self.of_block(block).max_by_key(|group| group.characters())?.verdict.lang
     }
 
     /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
@@ -120,8 +121,9 @@ impl Group {
     }
 
     fn judge(&mut self) {
-        let lang = self.language().map(|language| language.code);
-        self.verdict = Verdict { lang, ..verdict(&self.facts) };
+        let reading = &self.facts.reading;
+        let is_sure = reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW;
+        self.verdict = Verdict { lang: reading.lang().filter(|_| is_sure), ..verdict(&self.facts) };
     }
 
     fn characters(&self) -> u32 {
@@ -131,7 +133,7 @@ impl Group {
     /// Its language, where it has letters enough and reads well in it.
     fn language(&self) -> Option<&'static Language> {
         let reading = &self.facts.reading;
-        reading.language.filter(|_| reading.letters >= ENOUGH_LETTERS && reading.strangeness < 0.3)
+        reading.language.filter(|_| reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW)
     }
 }
 

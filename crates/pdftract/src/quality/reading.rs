@@ -1,7 +1,7 @@
 //! Reads the runs of a text in the language that fits best, and says how strange it is even there.
 
-use super::ideographs;
 use super::language::{Cost, Language, languages};
+use super::pairs::Pairs;
 use super::runs::{Met, for_each_run};
 use super::script::Script;
 
@@ -35,6 +35,18 @@ pub struct Reading {
     pub mixed: u32,
     /// Tokens with letters.
     pub tokens: u32,
+}
+
+impl Reading {
+    /// The language as ISO 639-1. Ideographs without Kana are Chinese, Hangul is Korean.
+    pub fn lang(&self) -> Option<&'static str> {
+        match (self.language, self.script) {
+            (Some(language), _) => Some(language.code),
+            (None, Some(Script::Han)) => Some("zh"),
+            (None, Some(Script::Hangul)) => Some("ko"),
+            _ => None,
+        }
+    }
 }
 
 /// The runs of one script.
@@ -114,8 +126,8 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
     if runs.ends.is_empty() {
         return None;
     }
-    if script == Script::Han {
-        return Some(read_ideographs(runs));
+    if let Some(pairs) = Pairs::of(script) {
+        return Some(read_pairs(script, pairs, runs));
     }
     let (language, cost) = best(script, runs, kept)?;
     let known = runs.iter().filter_map(|run| language.knows(run));
@@ -132,12 +144,10 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
     })
 }
 
-fn read_ideographs(runs: &Runs) -> Reading {
-    let cost = total(runs.iter(), ideographs::cost);
-    let (usual, swapped) = ideographs::usual_and_swapped();
-    let range = f64::from(swapped.saturating_sub(usual)).max(1.0);
-    let strangeness = (f64::from(cost.mean()) - f64::from(usual)) / range * SWAPPED_IDEOGRAPHS;
-    Reading { strangeness, letters: cost.letters, ..Reading::default() }
+fn read_pairs(script: Script, pairs: Pairs<'_>, runs: &Runs) -> Reading {
+    let cost = total(runs.iter(), |run| pairs.cost(run));
+    let scale = if script == Script::Han { SWAPPED_IDEOGRAPHS } else { 1.0 };
+    Reading { strangeness: pairs.strangeness(cost) * scale, letters: cost.letters, ..Reading::default() }
 }
 
 fn total<'r>(runs: impl Iterator<Item = &'r [char]>, cost: impl Fn(&[char]) -> Cost) -> Cost {

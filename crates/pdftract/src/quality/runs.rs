@@ -2,8 +2,7 @@
 //!
 //! What is no word is left out: tokens with digits (part numbers, formulas, hashes), addresses, short runs of capitals
 //! (acronyms), sequences of few different letters (nucleotides), and runs longer than words are. Letters come folded:
-//! lower case, marks composed, presentation and width forms plain, Hangul syllables as their letters, Katakana as
-//! Hiragana.
+//! lower case, marks composed, presentation and width forms plain, Katakana as Hiragana.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
@@ -68,7 +67,12 @@ fn is_no_word(token: &str) -> bool {
     (token.bytes().any(|byte| byte.is_ascii_digit()) && spaced())
         || token.contains("://")
         || token.contains("www.")
-        || token.contains('@')
+        || is_mail_address(token)
+}
+
+fn is_mail_address(token: &str) -> bool {
+    let belongs = |character: char| character.is_alphanumeric() || ".-_+@:,;<>()\"'".contains(character);
+    token.contains('@') && token.chars().all(belongs)
 }
 
 /// Which of the alphabets that look alike stand side by side in a token.
@@ -136,7 +140,6 @@ impl OpenRun {
     fn fold(&mut self, character: char, script: Script) {
         match (script, u32::from(character)) {
             _ if character.is_ascii() => self.letters.push(character.to_ascii_lowercase()),
-            (Script::Hangul, 0xAC00..=0xD7A3) => self.letters.extend(std::iter::once(character).nfd()),
             (_, 0xFB00..=0xFDFF | 0xFE70..=0xFEFC | 0xFF21..=0xFF9D) => {
                 let plain = std::iter::once(character).nfkc().flat_map(char::to_lowercase);
                 self.letters.extend(plain.filter(|letter| Script::of(*letter).is_some()));
@@ -158,7 +161,7 @@ impl OpenRun {
 
     fn is_word(&self, script: Script) -> bool {
         let length = self.letters.len();
-        if script.is_unspaced() {
+        if script.is_unspaced() || script == Script::Hangul {
             return length > 0;
         }
         let fits = length >= MIN_LETTERS && (script != Script::Latin || length <= MAX_LETTERS);

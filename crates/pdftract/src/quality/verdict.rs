@@ -132,7 +132,7 @@ pub fn verdict(facts: &Facts) -> Verdict {
         quality: Quality::of(confidence),
         confidence,
         signals: signals.collect(),
-        lang: facts.reading.language.map(|language| language.code),
+        lang: facts.reading.lang(),
         script: facts.reading.script,
     }
 }
