@@ -108,8 +108,11 @@ fn pairs_table(sources: &Path) -> Result<Vec<u8>, String> {
         let packages: &[&str] = if is_han { &["chinese", "japanese"] } else { &["korean"] };
         let mut met = BTreeSet::new();
         for package in packages {
-            let runs = sign_runs(&sentences(sources, package, false)?, script);
-            met.extend(runs.iter().flat_map(|run| run.windows(2).map(filter::key)));
+            let text = sentences(sources, package, false)?;
+            let written = if *package == "chinese" { vec![traditional(sources, &text)?, text] } else { vec![text] };
+            for run in written.iter().flat_map(|text| sign_runs(text, script)) {
+                met.extend(run.windows(2).map(filter::key));
+            }
         }
         let met = filter_of(&met.into_iter().collect::<Vec<_>>());
         let common = common_signs(if is_han { &IDEOGRAPHS } else { &SYLLABLES }, first, signs);
@@ -124,6 +127,18 @@ fn pairs_table(sources: &Path) -> Result<Vec<u8>, String> {
         file.extend(met);
     }
     Ok(file)
+}
+
+/// The Chinese sentences are in simplified ideographs; the same in traditional ones, by OpenCC's list of characters.
+fn traditional(sources: &Path, text: &str) -> Result<String, String> {
+    let path = sources.join("opencc/dictionary/STCharacters.txt");
+    let list = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let pair = |line: &str| {
+        let (simplified, traditional) = line.split_once('\t')?;
+        Some((simplified.chars().next()?, traditional.chars().next()?))
+    };
+    let other: BTreeMap<char, char> = list.lines().filter_map(pair).collect();
+    Ok(text.chars().map(|character| *other.get(&character).unwrap_or(&character)).collect())
 }
 
 fn mean(known: Pairs<'_>, runs: &[Vec<char>]) -> u32 {
@@ -254,8 +269,10 @@ impl Model {
             let (mut before, mut last) = (0, 0);
             for letter in word {
                 let this = symbol(*letter);
-                steps += this.map_or(16, |this| self.step(before, last, this));
-                letters += 1;
+                if *letter != '一' {
+                    steps += this.map_or(16, |this| self.step(before, last, this));
+                    letters += 1;
+                }
                 (before, last) = (last, this.unwrap_or(0));
             }
             if self.edges {

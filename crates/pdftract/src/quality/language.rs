@@ -100,7 +100,10 @@ impl Language {
                 _ => (seen, 0),
             };
             let own = if seen == UNKNOWN { 0 } else { self.step(before, last, symbol) };
-            cost.add(Cost { steps: own + more, letters: 1 });
+            // Ideographs among Kana are surroundings here; what they are worth themselves, `pairs.rs` says.
+            if Script::of(letter) != Some(Script::Han) {
+                cost.add(Cost { steps: own + more, letters: 1 });
+            }
             (before, last) = (last, symbol);
         }
         if !self.script.is_unspaced() {

@@ -1,5 +1,6 @@
 //! Reads the runs of a text in the language that fits best, and says how strange it is even there.
 
+use super::filter;
 use super::language::{Cost, Language, languages};
 use super::pairs::Pairs;
 use super::runs::{Met, for_each_run};
@@ -9,8 +10,12 @@ use super::script::Script;
 const SAMPLE: usize = 400;
 /// A language that was right for the text before is kept as long as the text is no stranger to it than this.
 const KEPT_BELOW: f64 = 0.25;
-/// Where swapped common ideographs lie on the scale. Their pairs are known too little to call them a cipher.
-const SWAPPED_IDEOGRAPHS: f64 = 0.45;
+/// Where swapped common ideographs lie on the scale: few of their pairs are known, so the scale is drawn together.
+const SWAPPED_IDEOGRAPHS: f64 = 0.8;
+/// Words are told apart by their hash, up to so many.
+const SEEN_WORDS: usize = 1024;
+/// A word that is not common counts so often.
+const MAX_REPEATS: u8 = 3;
 /// The text is backwards if it is so much less strange when its words are reversed.
 const BACKWARDS: f64 = 0.12;
 
@@ -159,7 +164,7 @@ fn total<'r>(runs: impl Iterator<Item = &'r [char]>, cost: impl Fn(&[char]) -> C
 /// The language in which the runs are least strange, and what they cost in it.
 fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<(&'static Language, Cost)> {
     if let Some(language) = kept.filter(|language| language.script == script) {
-        let cost = total(runs.iter(), |run| language.cost(run));
+        let cost = whole_cost(language, runs);
         if language.strangeness(cost) < KEPT_BELOW {
             return Some((language, cost));
         }
@@ -168,7 +173,26 @@ fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<
     let candidates = languages().iter().filter(|language| language.script == script);
     let ranked = candidates.map(|language| (strangeness(language), language));
     let (_, language) = ranked.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    Some((language, total(runs.iter(), |run| language.cost(run))))
+    Some((language, whole_cost(language, runs)))
+}
+
+/// What all runs cost. A word that is not common counts a few times only: a code or name in each row of a table says no
+/// more than in one.
+fn whole_cost(language: &Language, runs: &Runs) -> Cost {
+    let mut seen = [0u8; SEEN_WORDS];
+    let mut sum = Cost::default();
+    for run in runs.iter() {
+        let key = filter::key(run);
+        let times = usize::try_from(key % SEEN_WORDS as u64).ok().and_then(|place| seen.get_mut(place));
+        if let Some(times) = times.filter(|_| !language.knows(run).unwrap_or(true)) {
+            *times = times.saturating_add(1);
+            if *times > MAX_REPEATS {
+                continue;
+            }
+        }
+        sum.add(language.cost(run));
+    }
+    sum
 }
 
 fn strangeness_backwards(language: &Language, runs: &Runs) -> f64 {
