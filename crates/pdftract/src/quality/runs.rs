@@ -1,8 +1,9 @@
 //! Cuts text into the runs of letters that models of languages can judge.
 //!
 //! What is no word is left out: tokens with digits (part numbers, formulas, hashes), addresses, short runs of capitals
-//! (acronyms), sequences of few different letters (nucleotides), and runs longer than words are. Letters come folded:
-//! lower case, marks composed, presentation and width forms plain, Katakana as Hiragana.
+//! (acronyms), Roman numbers, phonetic transcription, sequences of few different letters (nucleotides), runs longer than
+//! words are, ideographs in twos and threes (names), and Katakana, which spell the words of other languages. Letters come
+//! folded: lower case, marks composed, presentation and width forms plain.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
@@ -15,6 +16,8 @@ const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM: usize = 4;
 /// A longer run of Latin letters is no word but a sequence or a key.
 const MAX_LETTERS: usize = 30;
+/// Ideographs in shorter runs are names and cells of tables.
+const MIN_IDEOGRAPHS: usize = 4;
 /// A run of so few different letters, at such a length, is a sequence (nucleotides) or a ruler.
 const SEQUENCE_KINDS: usize = 4;
 const SEQUENCE_LENGTH: usize = 8;
@@ -68,11 +71,16 @@ fn is_no_word(token: &str) -> bool {
         || token.contains("://")
         || token.contains("www.")
         || is_mail_address(token)
+        || token.chars().any(|character| matches!(character, '\u{250}'..='\u{2FF}'))
 }
 
 fn is_mail_address(token: &str) -> bool {
     let belongs = |character: char| character.is_alphanumeric() || ".-_+@:,;<>()\"'".contains(character);
     token.contains('@') && token.chars().all(belongs)
+}
+
+fn is_katakana(character: char) -> bool {
+    matches!(character, '\u{30A1}'..='\u{30FF}' | '\u{FF66}'..='\u{FF9D}')
 }
 
 /// Which of the alphabets that look alike stand side by side in a token.
@@ -113,7 +121,7 @@ impl OpenRun {
             self.compose(character);
             return;
         }
-        let script = Script::of(character);
+        let script = Script::of(character).filter(|_| !is_katakana(character));
         if script.is_none() || !self.takes(script) {
             self.close(judge);
         }
@@ -144,7 +152,6 @@ impl OpenRun {
                 let plain = std::iter::once(character).nfkc().flat_map(char::to_lowercase);
                 self.letters.extend(plain.filter(|letter| Script::of(*letter).is_some()));
             }
-            (Script::Kana, katakana @ 0x30A1..=0x30F6) => self.letters.extend(char::from_u32(katakana - 0x60)),
             _ => self.letters.extend(character.to_lowercase().next()),
         }
     }
@@ -161,11 +168,19 @@ impl OpenRun {
 
     fn is_word(&self, script: Script) -> bool {
         let length = self.letters.len();
+        if script == Script::Han {
+            return length >= MIN_IDEOGRAPHS;
+        }
         if script.is_unspaced() || script == Script::Hangul {
             return length > 0;
         }
         let fits = length >= MIN_LETTERS && (script != Script::Latin || length <= MAX_LETTERS);
-        fits && (self.has_lower || length > MAX_ACRONYM) && !self.is_sequence(length)
+        let is_short_capitals = !self.has_lower && (length <= MAX_ACRONYM || self.is_roman_number());
+        fits && !is_short_capitals && !self.is_sequence(length)
+    }
+
+    fn is_roman_number(&self) -> bool {
+        self.letters.iter().all(|letter| "ivxlcdm".contains(*letter))
     }
 
     fn is_sequence(&self, length: usize) -> bool {
