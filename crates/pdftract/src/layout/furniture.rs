@@ -71,13 +71,14 @@ fn text_of(page: &PageGlyphs, layout: &PageLayout, line: &Line) -> String {
     text
 }
 
-/// Whether no other line stands further out.
+/// Whether no other line stands further out. A line that is alone on its page is its text.
 fn is_outermost(layout: &PageLayout, line: &Line, at_top: bool) -> bool {
     let [_, _, _, y] = line.bbox;
-    layout.lines.iter().all(|other| {
-        let [_, _, _, other] = other.bbox;
-        if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
-    })
+    layout.lines.len() > 1
+        && layout.lines.iter().all(|other| {
+            let [_, _, _, other] = other.bbox;
+            if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
+        })
 }
 
 /// Whether a line is the outermost one, alone, and at a distance from the next.
@@ -85,10 +86,11 @@ fn is_apart(layout: &PageLayout, line: &Line, at_top: bool) -> bool {
     let [_, top, _, bottom] = line.bbox;
     let distance = line.size * APART;
     let mut others = layout.lines.iter().filter(|other| other.pieces != line.pieces);
-    others.all(|other| {
-        let [_, other_top, _, other_bottom] = other.bbox;
-        if at_top { other_top > bottom + distance } else { other_bottom < top - distance }
-    })
+    layout.lines.len() > 1
+        && others.all(|other| {
+            let [_, other_top, _, other_bottom] = other.bbox;
+            if at_top { other_top > bottom + distance } else { other_bottom < top - distance }
+        })
 }
 
 #[allow(clippy::cast_possible_truncation)]

@@ -50,7 +50,10 @@ pub fn assign(page: &PageGlyphs, layout: &mut PageLayout, style: &DocumentStyle)
             judge(page, layout, style, &facts, block);
         }
     }
-    nest_lists(layout, &mut blocks);
+    // The structure tree says itself how deep its lists are.
+    if !layout.tagged {
+        nest_lists(layout, &mut blocks);
+    }
     layout.blocks = blocks;
 }
 
