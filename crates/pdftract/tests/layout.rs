@@ -410,3 +410,9 @@ fn a_single_page_has_furniture_by_its_page_number() {
     let amount = roles(&Sheet::new(text + &at(60.0, 300.0, 11.0, "62")));
     assert_eq!(amount.last().unwrap().0, Role::Paragraph, "a number at the left may be an amount");
 }
+
+#[test]
+fn a_footnote_number_of_raised_characters_is_no_part_of_the_first_word() {
+    assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "1\\262See the annex")).text()), "1² See the annex");
+    assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "2\\262+1")).text()), "2²+1");
+}
