@@ -76,7 +76,7 @@ impl Source {
         Err(last.into())
     }
 
-    /// Reads its bytes.
+    /// Its bytes, whatever they are.
     pub(crate) fn read(&self, mmap: bool) -> Result<Input, Error> {
         let path = match self {
             Self::Stdin => return Ok(Input::from_reader(std::io::stdin().lock())?),

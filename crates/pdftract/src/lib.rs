@@ -108,6 +108,7 @@ pub mod layout;
 pub mod limits;
 pub mod options;
 pub mod output;
+pub mod quality;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
