@@ -2,8 +2,10 @@
 
 mod bench;
 mod boxes;
+mod calibrate;
 mod corpus;
 mod files;
+mod hands;
 mod hostile;
 mod layers;
 mod parallel;
@@ -38,12 +40,16 @@ enum Chore {
     Peers(peers::Arguments),
     /// Compares the boxes of words with those of poppler.
     Boxes(boxes::Arguments),
+    /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
+    Calibrate(calibrate::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Writes the files that attack a reader, or runs pdftract on them.
     Hostile(hostile::Arguments),
     /// Reads damaged variants of real files until one makes pdftract panic.
     Soak(soak::Arguments),
+    /// Measures repair, learn and report on files whose text is known.
+    Hands(hands::Arguments),
     /// Writes docs/schema.json, or checks that the committed one is fresh.
     Schema(schema::Arguments),
     /// Learns shapes without some families of fonts and counts how well their glyphs are recognised.
@@ -100,9 +106,11 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Bench(arguments) => bench::run(arguments),
         Chore::Peers(arguments) => peers::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
+        Chore::Calibrate(arguments) => calibrate::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
+        Chore::Hands(arguments) => hands::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Shapes(arguments) => shapes::evaluate::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),

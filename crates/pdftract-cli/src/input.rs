@@ -47,6 +47,11 @@ impl Source {
     /// Reads it and opens it.
     pub(crate) fn open(&self, opening: &Opening) -> Result<Document, Failure> {
         let input = self.read(opening.mmap).map_err(Failure::from)?;
+        self.open_bytes(input, opening)
+    }
+
+    /// Opens bytes that were read from it.
+    pub(crate) fn open_bytes(&self, input: Input, opening: &Opening) -> Result<Document, Failure> {
         if input.bytes().is_empty() {
             return Err(Failure::new(Exit::Unusable, "not a PDF file: it is empty"));
         }
@@ -71,7 +76,8 @@ impl Source {
         Err(last.into())
     }
 
-    fn read(&self, mmap: bool) -> Result<Input, Error> {
+    /// Its bytes, whatever they are.
+    pub(crate) fn read(&self, mmap: bool) -> Result<Input, Error> {
         let path = match self {
             Self::Stdin => return Ok(Input::from_reader(std::io::stdin().lock())?),
             Self::Path(path) => path,

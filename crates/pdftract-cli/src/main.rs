@@ -7,7 +7,9 @@ mod check;
 mod diagnostics;
 mod each;
 mod exit;
+mod explain;
 mod extract;
+mod font_files;
 mod fonts;
 mod glyphs;
 mod hands;
@@ -15,12 +17,16 @@ mod in_order;
 mod info;
 mod input;
 mod json;
+mod learn;
 mod manual;
 mod page_selection;
 mod password;
 mod pdftotext;
 mod plan;
 mod printable;
+mod quality;
+mod repair;
+mod report;
 mod table;
 mod terminal;
 
@@ -45,9 +51,14 @@ fn run() -> Exit {
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
+        Ok(Plan::Quality(source)) => quality::run(&source),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Learn(plan)) => learn::run(&plan),
+        Ok(Plan::Explain(plan)) => explain::run(&plan),
+        Ok(Plan::Repair(plan)) => repair::run(&plan),
+        Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

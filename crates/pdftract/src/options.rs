@@ -1,9 +1,11 @@
 //! What a caller may ask for when opening a document and of its text.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::CancelFlag;
+use crate::knowledge::Knowledge;
 use crate::limits::Limits;
 
 /// How to open a document. `Options::default()` tries the empty password and takes as long as it takes.
@@ -17,6 +19,8 @@ pub struct Options {
     pub time_limit: Option<Duration>,
     /// Ends the work from outside.
     pub cancel: CancelFlag,
+    /// What is known of fonts already: corrections and learned outlines.
+    pub knowledge: Arc<Knowledge>,
 }
 
 impl fmt::Debug for Options {

@@ -25,6 +25,19 @@ pub(super) fn spell_out(letters: &mut Vec<Letter>, context: &Context<'_>) {
     }
 }
 
+/// A text with letters instead of Latin ligatures, so that words are found.
+pub(crate) fn without_ligatures(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '\u{fb00}'..='\u{fb06}') {
+            decompose_compatible(character, |letter| out.push(letter));
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
 enum Form {
     /// As Unicode decomposes it.
     Letters,

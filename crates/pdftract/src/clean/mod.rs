@@ -19,6 +19,7 @@ mod soft_hyphen;
 mod white_space;
 mod zero_width;
 
+pub(crate) use compatibility::without_ligatures;
 pub(crate) use letter::Letter;
 pub use offset::OffsetMap;
 pub(crate) use private_use::is_private_use;

@@ -71,6 +71,11 @@ impl CodeRanges {
         (code <= span.hi).then(|| Hit { value: span.value, offset: code - span.origin })
     }
 
+    /// All codes that are mapped, in order.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.spans.iter().flat_map(|span| span.lo..=span.hi)
+    }
+
     /// Whether no code is mapped.
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()

@@ -30,6 +30,7 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
         Some(cid_font) if is_composite => Scheme::Composite(Box::new(Composite::read(font, cid_font))),
         _ => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),
     };
+    let knowledge = store.knowledge();
     Font {
         object: font.id().map_or(0, |id| id.number),
         to_unicode: read_to_unicode(font),
@@ -41,6 +42,8 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
         settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
+        knowledge,
+        fingerprint: OnceLock::new(),
         facts,
         scheme,
     }
@@ -61,6 +64,8 @@ pub(crate) fn substitute() -> Font {
         settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
+        knowledge: Arc::default(),
+        fingerprint: OnceLock::new(),
     }
 }
 

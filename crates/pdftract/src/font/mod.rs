@@ -14,6 +14,7 @@ mod facts;
 mod glyph_info;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
+mod glyph_path;
 pub(crate) mod load;
 pub(crate) mod outline;
 pub(crate) mod program;
@@ -35,12 +36,16 @@ use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
 pub(crate) use glyph_info::{GlyphInfo, InfoText};
+pub use glyph_path::GlyphPath;
+pub use recover::explain::{Alternative, Explanation, RungAnswer, Verdict};
+pub use recover::harvest::Harvest;
 pub use report::{FontReport, ProgramReport, SourceCount};
 pub use source::UnicodeSource;
 pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
+use crate::knowledge::Knowledge;
 use char_code::CharCode;
 use composite::Composite;
 use glyph_info::GlyphTable;
@@ -75,6 +80,9 @@ pub struct Font {
     settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
     table: GlyphTable,
     shapes: ShapeFacts,
+    /// What the caller knows of fonts.
+    knowledge: Arc<Knowledge>,
+    fingerprint: OnceLock<Option<u64>>,
 }
 
 /// How strings become codes and codes become widths.
@@ -197,6 +205,16 @@ impl Font {
         self.table.sequence(index)
     }
 
+    /// The text that [`glyph`](Self::glyph) found.
+    pub(crate) fn text_of(&self, text: InfoText) -> String {
+        match text {
+            InfoText::Char(character) => character.to_string(),
+            InfoText::Sequence(index) => {
+                self.sequence(index as usize).map(|text| text.to_string()).unwrap_or_default()
+            }
+        }
+    }
+
     /// The embedded program, if there is one and it can be read.
     pub(crate) fn program(&self, file: &File) -> Option<&FontProgram> {
         let stream = self.program_stream?;
@@ -223,6 +241,18 @@ impl Font {
 
     pub(crate) fn shapes(&self) -> &ShapeFacts {
         &self.shapes
+    }
+
+    pub(crate) fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// A hash of the embedded program, or of the streams that draw a Type 3 font; `None` for a font without either.
+    pub fn fingerprint(&self, file: &File) -> Option<u64> {
+        *self.fingerprint.get_or_init(|| match &self.type3 {
+            Some(type3) => type3.fingerprint(self, file),
+            None => Some(self.program(file)?.hash()),
+        })
     }
 
     /// The glyph of the embedded program that a code shows.
