@@ -39,7 +39,6 @@ impl Tally {
         self.glyphs += other.glyphs;
         self.unmapped += other.unmapped;
     }
-
 }
 
 /// A line cut into spans.

@@ -113,7 +113,12 @@ impl PageVerdict {
         if is_known {
             return verdict;
         }
-        Verdict { quality: Quality::Garbled, confidence: 0.0, signals: vec![Signal::ReplacementChars], ..verdict }
+        Verdict {
+            quality: Quality::Garbled,
+            confidence: 0.0,
+            signals: vec![Signal::ReplacementChars],
+            ..verdict
+        }
     }
 
     /// How much of the page should be read from its picture, given the score below which that is wanted; 0 for never.
@@ -169,7 +174,8 @@ impl Group {
 fn collect(page: &PageGlyphs, layout: &PageLayout, index: usize, block: &Block, groups: &mut Vec<Group>) {
     let first = groups.len();
     let cells = block.table.and_then(|table| layout.tables.get(table as usize));
-    let cells = cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.of(&layout.lines));
+    let cells =
+        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.of(&layout.lines));
     let own = block.lines.of(&layout.lines).iter().filter(|_| block.table.is_none());
     for line in own.chain(cells) {
         push_line(page, layout, line, index, first, groups);

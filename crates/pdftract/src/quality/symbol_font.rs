@@ -3,7 +3,8 @@
 use super::characters::Characters;
 
 /// Beginnings of the names of fonts of pictures, in lower case. `Symbol` is none of them: it has Greek letters.
-const PICTURES: [&str; 6] = ["wingdings", "webdings", "zapfdingbats", "itczapfdingbats", "dingbats", "marlett"];
+const PICTURES: [&str; 6] =
+    ["wingdings", "webdings", "zapfdingbats", "itczapfdingbats", "dingbats", "marlett"];
 
 /// Whether a font is known to have pictures for letters. A subset tag is taken off; the flag that calls a font symbolic
 /// says nothing, since ordinary fonts have it too.
@@ -27,7 +28,8 @@ mod tests {
 
     #[test]
     fn rv_30_fonts_of_pictures_are_known_by_name() {
-        for name in ["Wingdings", "ABCDEF+Wingdings-Regular", "Wingdings 2", "Webdings", "ITC Zapf Dingbats"] {
+        for name in ["Wingdings", "ABCDEF+Wingdings-Regular", "Wingdings 2", "Webdings", "ITC Zapf Dingbats"]
+        {
             assert!(shows_pictures(name), "{name}");
         }
         for name in ["Symbol", "Helvetica", "ABCDEF+CMSY10", "Kings Wing"] {

@@ -152,7 +152,8 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
     // One bad character is an accident, whatever the length.
     let bad = |count: u32| share(if characters.all > count { count.saturating_sub(1) } else { count }, all);
     let part = |count: u32| share(count, all);
-    let mojibake = curve(UTF_8, bad(characters.utf8_sequences)).max(curve(STRAY_SIGNS, part(characters.stray_signs)));
+    let mojibake =
+        curve(UTF_8, bad(characters.utf8_sequences)).max(curve(STRAY_SIGNS, part(characters.stray_signs)));
     let symbols = if facts.letters_for_pictures { 0.9 } else { curve(SYMBOLS, part(characters.symbol_word)) };
     let all_unknown = characters.all > 0 && characters.replacement == characters.all;
     let unknown = if all_unknown { 1.0 } else { curve(REPLACEMENT, bad(characters.replacement)) };
