@@ -1,5 +1,6 @@
 //! `xtask tables`: turns public data files into the tables under `font/tables`, or proves that the committed ones are fresh.
 
+mod cmaps;
 mod fonts;
 mod ngrams;
 mod plain_forms;
@@ -22,6 +23,8 @@ pub(crate) struct Arguments {
 enum Group {
     /// Glyph names, encodings, glyph orders and the metrics of the standard 14 fonts.
     Fonts(Place),
+    /// Adobe's CMaps and character collections of Chinese, Japanese and Korean.
+    Cmaps(Place),
     /// Models of languages: which letters and kinds of characters follow each other.
     Ngrams(Place),
     /// Fingerprints of outlines and the network that recognises shapes.
@@ -60,6 +63,7 @@ struct Generated {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (place, files) = match &arguments.group {
         Group::Fonts(place) => (place, fonts::generate(&place.sources)?),
+        Group::Cmaps(place) => (place, cmaps::generate(&place.sources)?),
         Group::Ngrams(place) => (place, ngrams::generate(&place.sources)?),
         Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
     };

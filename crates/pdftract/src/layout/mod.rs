@@ -265,6 +265,8 @@ pub fn page_layout(
     let right_to_left = runs_right_to_left(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
+    } else if runs_down(page, &wanted) {
+        layout.writing_mode = WritingMode::Ttb;
     }
     for index in frames_by_weight(&fragments) {
         let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
@@ -302,6 +304,16 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
     let mut order: Vec<u8> = weights.iter().map(|(frame, _)| *frame).collect();
     order.sort_by_key(|frame| (Some(*frame) != main, *frame));
     order
+}
+
+/// Whether most glyphs of a page stand in columns.
+fn runs_down(page: &PageGlyphs, wanted: &[u32]) -> bool {
+    if !page.runs.iter().any(|run| run.vertical) {
+        return false;
+    }
+    let glyphs = wanted.iter().filter_map(|&index| page.glyphs.get(index as usize));
+    let vertical = glyphs.filter(|glyph| page.run(glyph).is_some_and(|run| run.vertical)).count();
+    2 * vertical > wanted.len()
 }
 
 /// Whether most letters of a page run from right to left.

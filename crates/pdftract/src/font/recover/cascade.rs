@@ -25,6 +25,10 @@ pub(crate) struct Resolved {
 /// Confidences in hundredths, as the specification settles them (C-3, W-20).
 const TO_UNICODE: u8 = 100;
 const UNICODE_CMAP: u8 = 100;
+/// Codes and collection are given; only glyphs that several characters share leave a doubt.
+const COLLECTION: u8 = 95;
+/// The embedded program numbers its glyphs, which may be no CIDs at all.
+const DOUBTFUL_COLLECTION: u8 = 50;
 pub(crate) const FONT_NAME: u8 = 90;
 pub(crate) const FONT_CMAP: u8 = 85;
 /// A symbolic TrueType font whose codes are taken for characters because they lie where ASCII does.
@@ -168,8 +172,22 @@ fn composite_rungs(font: &Font, file: &File, code: CharCode) -> Option<Resolved>
             return Some(Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP));
         }
     }
-    let by_program = font
-        .program(file)
-        .and_then(|program| of_glyph(program, composite.glyph_of(program, composite.cid(code))?));
-    by_program.or_else(|| glyph_number::unicode_of(font, file, code))
+    let collection = |confidence| {
+        let text = composite.collection_text(code).filter(|text| classify(text).is_none())?;
+        Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
+    };
+    // Where a CMap leads to the CIDs they are sure to be those of its collection. Where codes are the CIDs, what the
+    // font itself says is better: many files number glyphs and name a collection all the same.
+    if !composite.is_identity()
+        && let Some(resolved) = collection(COLLECTION)
+    {
+        return Some(resolved);
+    }
+    let program = font.program(file);
+    let has_true_cids = program.is_none_or(|program| program.is_cid() || composite.maps_cids());
+    let confidence = if has_true_cids { COLLECTION } else { DOUBTFUL_COLLECTION };
+    program
+        .and_then(|program| of_glyph(program, composite.glyph_of(program, composite.cid(code))?))
+        .or_else(|| glyph_number::unicode_of(font, file, code))
+        .or_else(|| collection(confidence))
 }
