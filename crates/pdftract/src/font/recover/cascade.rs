@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{glyph_number, shape, true_type};
+use super::{glyph_number, misfit, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -48,7 +48,10 @@ impl Resolved {
 pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
     let stated = to_unicode(font, file, code);
     let kept = match stated {
-        Stated::Good(resolved) => return resolved,
+        Stated::Good(resolved) => {
+            misfit::signal(font, file, &resolved.text);
+            return resolved;
+        }
         Stated::Private(text) => Some(text),
         Stated::Nothing => None,
     };
@@ -165,17 +168,22 @@ pub(crate) fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
 
 fn composite_rungs(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Composite(composite) = font.scheme() else { return None };
-    if let Some(form) = composite.unicode_form {
-        let character = form.character(code);
-        let usable = character.filter(|character| classify(character.encode_utf8(&mut [0; 4])).is_none());
-        if let Some(character) = usable {
-            return Some(Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP));
-        }
-    }
     let collection = |confidence| {
         let text = composite.collection_text(code).filter(|text| classify(text).is_none())?;
         Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
     };
+    if let Some(form) = composite.unicode_form
+        && let Some(character) = form.character(code)
+    {
+        // A radical or a compatibility form is but one of the codes of a glyph: its collection knows the usual one.
+        let usual =
+            Some(character).filter(|&character| is_variant(character)).and_then(|_| collection(COLLECTION));
+        let usable = classify(character.encode_utf8(&mut [0; 4])).is_none();
+        let itself = || Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP);
+        if let Some(resolved) = usual.or_else(|| usable.then(itself)) {
+            return Some(resolved);
+        }
+    }
     // Where a CMap leads to the CIDs they are sure to be those of its collection. Where codes are the CIDs, what the
     // font itself says is better: many files number glyphs and name a collection all the same.
     if !composite.is_identity()
@@ -190,4 +198,10 @@ fn composite_rungs(font: &Font, file: &File, code: CharCode) -> Option<Resolved>
         .and_then(|program| of_glyph(program, composite.glyph_of(program, composite.cid(code))?))
         .or_else(|| glyph_number::unicode_of(font, file, code))
         .or_else(|| collection(confidence))
+}
+
+/// Radicals, compatibility ideographs, vertical forms and private characters: other codes for glyphs that have one.
+fn is_variant(character: char) -> bool {
+    matches!(u32::from(character),
+        0x2E80..=0x2FDF | 0xE000..=0xFAFF | 0xFE10..=0xFE1F | 0xFE30..=0xFE4F | 0x2_F800..=0x2_FA1F)
 }

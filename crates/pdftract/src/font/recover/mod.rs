@@ -13,6 +13,7 @@ mod hash;
 mod labels;
 pub(crate) mod language;
 pub(crate) mod look_alikes;
+mod misfit;
 pub(crate) mod passages;
 pub(crate) mod raster;
 pub(crate) mod shape;

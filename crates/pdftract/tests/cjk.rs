@@ -1,0 +1,241 @@
+//! Chinese, Japanese and Korean from file to text: fonts that are not embedded, CMaps in files, columns.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use pdftract::font::UnicodeSource;
+use pdftract::layout::{LayoutOptions, WritingMode};
+use pdftract::{Document, Options};
+use pdftract_testkit::builder::PdfBuilder;
+
+/// The number of the first object that a test adds.
+const FIRST: u32 = 4;
+
+/// A page of 300 by 400 points. `objects` get the numbers from 4 on; the fonts F1, F2 … are among them.
+fn document(fonts: &[u32], objects: &[Vec<u8>], content: &str) -> Document {
+    let mut builder = PdfBuilder::new();
+    builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
+    builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+    let names: String = (1..).zip(fonts).map(|(index, number)| format!("/F{index} {number} 0 R")).collect();
+    let content_number = FIRST + u32::try_from(objects.len()).unwrap();
+    builder.set(3, format!(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Resources<</Font<<{names}>>>>/Contents {content_number} 0 R>>"
+    ));
+    for (number, object) in (FIRST..).zip(objects) {
+        builder.set(number, object.clone());
+    }
+    assert_eq!(builder.add_stream("", content.as_bytes()), content_number);
+    Document::open(builder.finish(), &Options::default()).unwrap()
+}
+
+/// A CID font that is not embedded, and a font over it. `encoding` is a name or a reference.
+fn font(encoding: &str, ordering: &str, number: u32, more: &str) -> [Vec<u8>; 2] {
+    let cid_font = number + 1;
+    [
+        format!("<</Type/Font/Subtype/Type0/BaseFont/X/Encoding {encoding}/DescendantFonts[{cid_font} 0 R]{more}>>").into(),
+        format!(
+            "<</Type/Font/Subtype/CIDFontType0/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering({ordering})/Supplement 2>>>>"
+        )
+        .into(),
+    ]
+}
+
+fn show(hex: &str) -> String {
+    format!("BT /F1 10 Tf 20 300 Td <{hex}> Tj ET")
+}
+
+fn text(document: &Document) -> String {
+    let page = document.glyphs(0).unwrap();
+    page.glyphs.iter().map(|glyph| page.text(glyph)).collect()
+}
+
+fn shown(encoding: &str, ordering: &str, hex: &str) -> String {
+    text(&document(&[4], &font(encoding, ordering, 4, ""), &show(hex)))
+}
+
+/// The layout's text without line ends.
+fn read(document: &Document) -> String {
+    document.page_text(0).unwrap().split_whitespace().collect()
+}
+
+#[test]
+fn cj_1_shift_jis_and_euc_jp() {
+    assert_eq!(shown("/90ms-RKSJ-H", "Japan1", "93FA967B41B1"), "日本Aｱ");
+    assert_eq!(shown("/EUC-H", "Japan1", "C6FCCBDC41"), "日本A");
+}
+
+#[test]
+fn cj_2_gb_2312_gbk_and_gb_18030() {
+    assert_eq!(shown("/GB-EUC-H", "GB1", "D6D0B9FA"), "中国");
+    assert_eq!(shown("/GBK-EUC-H", "GB1", "D6D0B9FA8140"), "中国丂");
+    assert_eq!(shown("/GBK2K-H", "GB1", "D6D08139EE39"), "中㐀");
+}
+
+#[test]
+fn cj_3_big5_and_hkscs() {
+    assert_eq!(shown("/ETen-B5-H", "CNS1", "A4A4B0EA"), "中國");
+    assert_eq!(shown("/HKscs-B5-H", "CNS1", "A4A4B0EA"), "中國");
+}
+
+#[test]
+fn cj_6_the_collection_of_a_predefined_cmap_holds_whatever_the_font_says() {
+    assert_eq!(shown("/90ms-RKSJ-H", "Identity", "93FA967B"), "日本");
+    assert_eq!(shown("/90ms-RKSJ-H", "GB1", "93FA967B"), "日本");
+}
+
+#[test]
+fn cj_9_to_unicode_is_asked_by_code_before_the_collection() {
+    let mut objects = font("/90ms-RKSJ-H", "Japan1", 4, "/ToUnicode 6 0 R").to_vec();
+    let map = "1 beginbfchar <93FA> <0041> endbfchar";
+    objects.push(format!("<</Length {}>>stream\n{map}\nendstream", map.len()).into());
+    assert_eq!(text(&document(&[4], &objects, &show("93FA967B"))), "A本");
+}
+
+#[test]
+fn cj_21_w_42_windows_paths_keep_their_backslashes() {
+    assert_eq!(shown("/90ms-RKSJ-H", "Japan1", "433A5C7E"), "C:\\~");
+    assert_eq!(shown("/90pv-RKSJ-H", "Japan1", "5C"), "¥");
+}
+
+#[test]
+fn cj_35_identity_and_a_known_collection() {
+    let document = document(&[4], &font("/Identity-H", "Japan1", 4, ""), &show("0CD40E8A"));
+    assert_eq!(text(&document), "日本");
+    assert!(
+        document.glyphs(0).unwrap().glyphs.iter().all(|glyph| glyph.source == UnicodeSource::CidCollection)
+    );
+    assert_eq!(shown("/Identity-H", "Identity", "0CD4"), "\u{FFFD}", "without one a CID says nothing");
+}
+
+#[test]
+fn cj_39_full_and_half_width_stay() {
+    assert_eq!(shown("/90ms-RKSJ-H", "Japan1", "826041B6DE"), "ＡAｶﾞ");
+}
+
+#[test]
+fn w_63_codes_of_radicals_mean_the_ideographs_of_their_glyphs() {
+    assert_eq!(shown("/UniJIS-UTF16-H", "Japan1", "2F54"), "水");
+    assert_eq!(shown("/UniGB-UTF16-H", "GB1", "2F55"), "火");
+}
+
+/// An embedded CMap.
+fn cmap(dict: &str, body: &str) -> Vec<u8> {
+    format!("<</Type/CMap{dict}/Length {}>>stream\n{body}\nendstream", body.len()).into()
+}
+
+#[test]
+fn w_63_embedded_cmaps_use_predefined_ones() {
+    let mut objects = font("6 0 R", "Japan1", 4, "").to_vec();
+    objects.push(cmap("/CMapName/Own", "/90ms-RKSJ-H usecmap 1 begincidchar <93FA> 3722 endcidchar"));
+    let by_operator = text(&document(&[4], &objects, &show("93FA967B41")));
+    objects[2] = cmap("/CMapName/Own/UseCMap/90ms-RKSJ-H", "1 begincidchar <93FA> 3722 endcidchar");
+    let by_dictionary = text(&document(&[4], &objects, &show("93FA967B41")));
+    assert_eq!((by_operator.as_str(), by_dictionary.as_str()), ("本本A", "本本A"));
+}
+
+#[test]
+fn w_63_embedded_cmaps_use_embedded_ones_that_use_predefined_ones() {
+    let mut objects = font("6 0 R", "Japan1", 4, "").to_vec();
+    objects.push(cmap("/CMapName/Own/UseCMap 7 0 R", "1 begincidchar <41> 3722 endcidchar"));
+    objects.push(cmap("/CMapName/Parent/UseCMap/90ms-RKSJ-V", ""));
+    let document = document(&[4], &objects, &show("93FA967B41"));
+    assert_eq!(text(&document), "日本本");
+    let page = document.glyphs(0).unwrap();
+    assert!(page.runs.iter().all(|run| run.vertical), "w_45: the mode is inherited");
+}
+
+#[test]
+fn cj_42_wmode_in_the_dictionary_of_an_embedded_cmap() {
+    let mut objects = font("6 0 R", "Japan1", 4, "").to_vec();
+    objects.push(cmap("/CMapName/Own/WMode 1/UseCMap/90ms-RKSJ-H", ""));
+    let page = document(&[4], &objects, &show("93FA967B")).glyphs(0).unwrap();
+    assert!(page.runs.iter().all(|run| run.vertical));
+}
+
+#[test]
+fn unknown_cmaps_are_told() {
+    let document = document(&[4], &font("/No-Such-H", "Japan1", 4, ""), &show("93FA"));
+    assert_eq!(text(&document), "\u{FFFD}");
+    assert!(document.diagnostics().iter().any(|diagnostic| diagnostic.code.as_str() == "CMAP_UNKNOWN"));
+}
+
+/// Columns of Shift-JIS: each string begins at the top, further left than the one before.
+fn columns(strings: &[&str]) -> String {
+    let column =
+        |(index, hex): (usize, &&str)| format!("BT /F1 10 Tf {} 380 Td <{hex}> Tj ET\n", 250 - 18 * index);
+    strings.iter().enumerate().map(column).collect()
+}
+
+#[test]
+fn cj_46_cj_47_columns_run_from_right_to_left() {
+    let strings = ["82A082A282A482A682A8", "82A982AB82AD82AF82B1", "82B382B582B782B982BB"];
+    let document = document(&[4], &font("/90ms-RKSJ-V", "Japan1", 4, ""), &columns(&strings));
+    assert_eq!(read(&document), "あいうえおかきくけこさしすせそ");
+    let page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    assert_eq!(page.layout.writing_mode, WritingMode::Ttb);
+}
+
+#[test]
+fn cj_45_numbers_set_across_are_read_in_their_place() {
+    let mut objects = font("/90ms-RKSJ-V", "Japan1", 4, "").to_vec();
+    objects.extend(["<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".into()]);
+    // Four characters, a number of two digits in the fifth cell, four more below it.
+    let content = "BT /F1 10 Tf 250 380 Td <82A082A282A482A6> Tj ET BT /F2 9 Tf 245 331.2 Td (48) Tj ET
+        BT /F1 10 Tf 250 330 Td <82A882A982AB82AD> Tj ET BT /F1 10 Tf 232 380 Td <82B382B582B782B982BB> Tj ET";
+    assert_eq!(read(&document(&[4, 6], &objects, content)), "あいうえ48おかきくさしすせそ");
+}
+
+#[test]
+fn vertical_text_of_placed_glyphs_is_read_in_columns() {
+    let characters = ["82A0", "82A2", "82A4", "82A6", "82A8", "82A9", "82AB", "82AD", "82AF", "82B1"];
+    let place = |(index, hex): (usize, &&str)| {
+        let (column, row) = (index / 5, index % 5);
+        format!("BT /F1 10 Tf {} {} Td <{hex}> Tj ET\n", 250 - 18 * column, 380 - 10 * row)
+    };
+    let content: String = characters.iter().enumerate().map(place).collect();
+    let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &content);
+    assert_eq!(read(&document), "あいうえおかきくけこ");
+    let page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    assert_eq!(page.layout.writing_mode, WritingMode::Ttb);
+}
+
+#[test]
+fn w_46_single_characters_in_rows_are_no_column() {
+    let place = |(index, hex): (usize, &&str)| {
+        format!(
+            "BT /F1 10 Tf 50 {} Td <{hex}> Tj ET BT /F1 10 Tf 90 {0} Td <93FA967B> Tj ET\n",
+            380 - 20 * index
+        )
+    };
+    let content: String = ["8D62", "89B3", "95B8", "929A", "95BA"].iter().enumerate().map(place).collect();
+    let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &content);
+    assert!(document.glyphs(0).unwrap().runs.iter().all(|run| !run.vertical));
+}
+
+#[test]
+fn cj_43_w_46_turned_text_is_not_vertical_writing() {
+    let content = "BT /F1 10 Tf 0 -1 1 0 100 300 Tm <93FA967B93FA967B> Tj ET";
+    let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), content);
+    assert_eq!(read(&document), "日本日本");
+    assert!(document.glyphs(0).unwrap().runs.iter().all(|run| !run.vertical));
+}
+
+#[test]
+fn cj_33_characters_that_do_not_fit_the_collection_are_told_and_kept() {
+    let mut objects = font("/90ms-RKSJ-H", "Japan1", 4, "/ToUnicode 6 0 R").to_vec();
+    let map = "1 beginbfchar <93FA> <D55C> endbfchar";
+    objects.push(format!("<</Length {}>>stream\n{map}\nendstream", map.len()).into());
+    let document = document(&[4], &objects, &show("93FA967B"));
+    assert_eq!(text(&document), "한本");
+    assert!(document.diagnostics().iter().any(|diagnostic| diagnostic.code.as_str() == "COLLECTION_MISFIT"));
+}
+
+#[test]
+fn cj_7_w_40_widths_by_cid_hold_for_predefined_cmaps() {
+    let mut objects = font("/90ms-RKSJ-H", "Japan1", 4, "").to_vec();
+    objects[1] = "<</Type/Font/Subtype/CIDFontType0/BaseFont/X/DW 1000/W[231 632 500]\
+        /CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>>>"
+        .into();
+    let page = document(&[4], &objects, &show("4193FA")).glyphs(0).unwrap();
+    let advances: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.advance).collect();
+    assert_eq!(advances, [5.0, 10.0]);
+}
