@@ -3,6 +3,7 @@
 //! | module | what it makes |
 //! |---|---|
 //! | [`builder`] | well-formed files from objects, with every kind of cross-reference |
+//! | [`sheet`] | documents of one page |
 //! | [`template`] | files from readable `.pdf.in` templates |
 //! | [`encode`], [`lzw`] | encoded stream data, written independently of any decoder |
 //! | [`fonts`] | tiny font programs: Type 1, CFF, sfnt |
@@ -21,7 +22,9 @@ pub mod hostile;
 pub mod lzw;
 pub mod mutate;
 pub mod random;
+pub mod sheet;
 pub mod template;
 mod xref;
 
 pub use builder::PdfBuilder;
+pub use sheet::Sheet;
