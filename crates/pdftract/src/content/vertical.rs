@@ -22,6 +22,8 @@ const MOST_ACROSS: usize = 4;
 const WIDEST_ACROSS: f32 = 1.5;
 /// Height above the baseline at which the cell of a full-width character begins, in font sizes.
 const CELL_TOP: f32 = 0.88;
+/// How far below the middle of a line its baseline runs, in font sizes.
+const BASELINE_OF_MIDDLE: f32 = 0.25;
 /// Numbers and the characters between them are joined one after the other; a line has fewer.
 const MOST_ROUNDS: usize = 16;
 /// Directions closer than this to an axis are along it.
@@ -210,7 +212,7 @@ fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
 fn join(page: &mut PageGlyphs, turned: &mut Turned, group: &Group, middle: f32) {
     if group.is_sideways {
         for glyph in page.glyphs.get_mut(group.glyphs.clone()).into_iter().flatten() {
-            glyph.x = middle;
+            glyph.x = middle - BASELINE_OF_MIDDLE * glyph.size;
         }
         return;
     }
