@@ -239,3 +239,91 @@ fn cj_7_w_40_widths_by_cid_hold_for_predefined_cmaps() {
     let advances: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.advance).collect();
     assert_eq!(advances, [5.0, 10.0]);
 }
+
+/// A stream without entries of its own.
+fn stream(body: &str) -> Vec<u8> {
+    format!("<</Length {}>>stream\n{body}\nendstream", body.len()).into()
+}
+
+fn mapped(map: &str, hex: &str) -> String {
+    let mut objects = font("/Identity-H", "Identity", 4, "/ToUnicode 6 0 R").to_vec();
+    objects.push(stream(map));
+    text(&document(&[4], &objects, &show(hex)))
+}
+
+#[test]
+fn cj_30_a_row_of_94_in_an_array() {
+    let row: String = (0..94).map(|cell| format!("<{:04X}>", 0x4E00 + 2 * cell)).collect();
+    let map = format!("1 beginbfrange <3021> <307E> [{row}] endbfrange");
+    assert_eq!(mapped(&map, "30213022307E"), "一丂人");
+}
+
+#[test]
+fn cj_31_a_range_over_a_whole_block() {
+    assert_eq!(mapped("1 beginbfrange <4E00> <9FFF> <4E00> endbfrange", "4E0065E56C34"), "一日水");
+}
+
+#[test]
+fn cj_32_extension_b_as_surrogate_pairs() {
+    assert_eq!(mapped("1 beginbfchar <0001> <D842DFB7> endbfchar", "0001"), "𠮷");
+}
+
+/// A font whose embedded TrueType program has glyphs for 火 and 水, with these entries in the CID font.
+fn embedded(ordering: &str, entries: &str, more: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    use pdftract_testkit::builder::stream_body;
+    use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt};
+    let mut tables = basic_tables(1000, &[500, 1000, 1000]);
+    tables.push((b"cmap", cmap(&[(3, 1, cmap_format_4(&[(0x6C34, 0x6C34, 2), (0x706B, 0x706B, 1)]))])));
+    let mut objects = font("/Identity-H", ordering, 4, "").to_vec();
+    objects[1] = format!(
+        "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/FontDescriptor 6 0 R{entries}\
+         /CIDSystemInfo<</Registry(Adobe)/Ordering({ordering})/Supplement 2>>>>"
+    )
+    .into();
+    objects.push("<</Type/FontDescriptor/FontName/X/Flags 4/FontFile2 7 0 R>>".into());
+    objects.push(stream_body("", &sfnt(&[0, 1, 0, 0], &tables)));
+    objects.extend_from_slice(more);
+    objects
+}
+
+#[test]
+fn cj_8_cids_lead_to_glyphs_directly_or_by_a_map_which_may_be_short() {
+    let direct = embedded("Identity", "/CIDToGIDMap/Identity", &[]);
+    assert_eq!(text(&document(&[4], &direct, &show("00010002"))), "火水");
+    let map = pdftract_testkit::builder::stream_body("", &[0, 2, 0, 2]);
+    let mapped = embedded("Identity", "/CIDToGIDMap 8 0 R", &[map]);
+    assert_eq!(text(&document(&[4], &mapped, &show("000100000002"))), "水水水", "CID 2 is beyond the map");
+}
+
+#[test]
+fn w_39_an_embedded_font_knows_its_glyphs_better_than_a_collection_that_the_file_names() {
+    let objects = embedded("Japan1", "/CIDToGIDMap/Identity", &[]);
+    let page = document(&[4], &objects, &show("00010002")).glyphs(0).unwrap();
+    let found: String = page.glyphs.iter().map(|glyph| page.text(glyph)).collect();
+    assert_eq!(found, "火水");
+    assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::FontCmap));
+}
+
+/// The text and the role of each line.
+fn lines(document: &Document) -> Vec<(String, bool)> {
+    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    let lines = page.blocks.iter().flat_map(|block| &block.lines);
+    lines
+        .map(|line| {
+            let text: String = line.spans.iter().map(|span| span.text.as_str()).collect();
+            (text, line.spans.iter().all(|span| span.role.is_some()))
+        })
+        .collect()
+}
+
+#[test]
+fn ruby_stays_apart_from_its_base_and_is_marked() {
+    // 東京 with とう and きょう over it or beside it.
+    let across = "BT /F1 10 Tf 40 300 Td <938C8B9E82C98D7382AD> Tj ET BT /F1 5 Tf 40 309.5 Td <82C682A482AB82E582A4> Tj ET";
+    let down = "BT /F1 10 Tf 250 380 Td <938C8B9E82C98D7382AD> Tj ET BT /F1 5 Tf 257.5 380 Td <82C682A482AB82E582A4> Tj ET";
+    for (encoding, content) in [("/90ms-RKSJ-H", across), ("/90ms-RKSJ-V", down)] {
+        let document = document(&[4], &font(encoding, "Japan1", 4, ""), content);
+        let expected = [("とうきょう".to_owned(), true), ("東京に行く".to_owned(), false)];
+        assert_eq!(lines(&document), expected, "{encoding}");
+    }
+}

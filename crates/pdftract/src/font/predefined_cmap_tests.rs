@@ -320,3 +320,10 @@ fn names_that_nobody_knows() {
     assert!(cmap(b"").is_none() && cmap(b"No-Such-CMap").is_none());
     assert!(Collection::of(&CidSystemInfo::default()).is_none());
 }
+
+#[test]
+fn cj_38_a_table_is_unpacked_once_and_shared() {
+    let (first, second) = (cmap(b"UniJIS-UTF16-H").unwrap(), cmap(b"UniJIS-UTF16-H").unwrap());
+    assert!(std::sync::Arc::ptr_eq(&first, &second));
+    assert!(std::ptr::eq(collection("Japan1"), collection("Japan1")));
+}

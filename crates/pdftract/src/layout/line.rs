@@ -206,7 +206,7 @@ impl<'p> LineMaker<'p> {
         }
         let end = count(layout.pieces.len());
         if end > start {
-            layout.lines.push(Line { pieces: Part { start, end }, bbox, size });
+            layout.lines.push(Line { pieces: Part { start, end }, bbox, size, ruby: false });
         }
     }
 }

@@ -21,6 +21,7 @@ mod overprint;
 mod role;
 mod roles;
 mod row;
+mod ruby;
 mod ruling;
 mod script_shift;
 mod select;
@@ -131,6 +132,8 @@ pub struct Line {
     pub bbox: [f32; 4],
     /// The usual size of its glyphs in points.
     pub size: f32,
+    /// Whether it tells how characters of another line are read.
+    pub ruby: bool,
 }
 
 /// Lines that belong together.
@@ -286,6 +289,7 @@ pub fn page_layout(
     if let Some(structure) = structure {
         tagged::follow(page, &structure, &mut layout);
     }
+    ruby::mark(page, &mut layout);
     layout
 }
 

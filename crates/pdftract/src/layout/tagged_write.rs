@@ -201,7 +201,7 @@ impl<'p> Writer<'p> {
                 }
                 _ => {
                     first.into_iter().for_each(|piece| piece.gap = Gap::None);
-                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size });
+                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size, ruby: false });
                 }
             }
             last = Some(strip);

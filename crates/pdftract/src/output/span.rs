@@ -296,6 +296,7 @@ impl<'p> OpenSpan<'p> {
             lang: None,
             script: None,
             direction: self.key.direction.unwrap_or_default(),
+            role: None,
             baseline_shift: Some(self.key.shift).filter(|shift| *shift != BaselineShift::None),
             link: self.key.link.and_then(|index| sheet.links.get(index)).cloned(),
             glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),

@@ -57,8 +57,10 @@ pub(super) fn cmap(cmap: &SourceCMap, all: &SourceCMaps) -> Result<Vec<u8>, Stri
     put_number(&mut block, u64::from(cmap.is_vertical));
     put_number(&mut block, form as u64);
     put_name(&mut block, parent.as_deref().unwrap_or(""));
-    put_number(&mut block, cmap.codespaces.len() as u64);
-    for (first, last) in &cmap.codespaces {
+    let codespaces =
+        if matches!(form, Form::Plain) { &cmap.codespaces } else { inherited_codespaces(cmap, all) };
+    put_number(&mut block, codespaces.len() as u64);
+    for (first, last) in codespaces {
         block.push(first.bytes);
         put_number(&mut block, u64::from(first.value));
         put_number(&mut block, u64::from(*last));
@@ -95,6 +97,17 @@ fn form_and_parent(cmap: &SourceCMap, all: &SourceCMaps) -> Result<(Form, Option
         return Ok((form, Some(base)));
     }
     Ok((Form::Plain, cmap.use_cmap.clone()))
+}
+
+/// The codespaces of a CMap or of the nearest ancestor that has some: its own parent is replaced.
+fn inherited_codespaces<'a>(cmap: &'a SourceCMap, all: &'a SourceCMaps) -> &'a Vec<(Code, u32)> {
+    let mut cmap = cmap;
+    while let Some(parent) =
+        cmap.use_cmap.as_ref().filter(|_| cmap.codespaces.is_empty()).and_then(|name| all.get(name))
+    {
+        cmap = parent;
+    }
+    &cmap.codespaces
 }
 
 fn scalar(form: Form, code: Code) -> Option<u32> {
