@@ -327,3 +327,30 @@ fn ruby_stays_apart_from_its_base_and_is_marked() {
         assert_eq!(lines(&document), expected, "{encoding}");
     }
 }
+
+#[test]
+fn national_fonts_that_pass_for_western_ones() {
+    let font = |name: &str| {
+        format!("<</Type/Font/Subtype/TrueType/BaseFont/{name}/Encoding/WinAnsiEncoding>>").into_bytes()
+    };
+    for (name, hex, expected) in [
+        ("#B7#C2#CB#CE_GB2312", "D6D0B9FA41", "中国A"),
+        ("#82#6C#82#72#96#BE#92#A9", "93FA967B41", "日本A"),
+        ("#B2#D3#A9#FA#C5#E9,Bold", "A4A4B0EA41", "中國A"),
+        ("#B1#BC#B8#B2", "C7D1B1DB41", "한글A"),
+        ("Arial", "D6D041", "ÖÐA"),
+    ] {
+        let document = document(&[4], &[font(name)], &show(hex));
+        assert_eq!(text(&document), expected, "{name}");
+    }
+    let page = document(&[4], &[font("#82#6C#82#72")], &show("93FA41")).glyphs(0).unwrap();
+    let advances: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.advance).collect();
+    assert_eq!(advances, [10.0, 5.0]);
+}
+
+#[test]
+fn cj_6_the_ordering_decides_whatever_the_registry() {
+    let mut objects = font("/Identity-H", "Japan1", 4, "").to_vec();
+    objects[1] = "<</Type/Font/Subtype/CIDFontType0/BaseFont/X/CIDSystemInfo<</Registry(Own)/Ordering(Japan1)/Supplement 2>>>>".into();
+    assert_eq!(text(&document(&[4], &objects, &show("0CD40E8A"))), "日本");
+}

@@ -62,8 +62,8 @@ impl Collection {
     }
 }
 
-/// The place of a collection in the list. Some writers leave out the registry.
+/// The place of a collection in the list. The ordering alone decides: writers leave out the registry or put their own
+/// name there.
 fn index(info: &CidSystemInfo) -> Option<usize> {
-    let is_adobe = info.registry.is_empty() || info.registry.eq_ignore_ascii_case(b"Adobe");
-    ORDERINGS.iter().position(|known| is_adobe && known.as_bytes() == info.ordering)
+    ORDERINGS.iter().position(|known| known.as_bytes() == info.ordering)
 }

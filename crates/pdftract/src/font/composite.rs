@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::char_code::CharCode;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
 use super::collection::Collection;
+use super::legacy_font::Legacy;
 use super::predefined_cmap;
 use super::program::FontProgram;
 use super::unicode_form::UnicodeForm;
@@ -54,6 +55,20 @@ impl Composite {
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
             has_cids,
+        }
+    }
+
+    /// A font whose strings are in a national encoding.
+    pub(crate) fn legacy(legacy: &Legacy) -> Self {
+        let cmap = predefined_cmap::cmap(legacy.cmap);
+        Self {
+            has_cids: cmap.is_some(),
+            cmap: cmap.unwrap_or_else(|| Arc::new(CMap::identity(WritingMode::Horizontal))),
+            widths: CidWidths::full_but_for(legacy.half_width),
+            cid_to_gid: None,
+            unicode_form: None,
+            collection: None,
+            identity: false,
         }
     }
 

@@ -17,6 +17,7 @@ mod facts;
 mod glyph_info;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
+mod legacy_font;
 pub(crate) mod load;
 pub(crate) mod outline;
 mod packed;
