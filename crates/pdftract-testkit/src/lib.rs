@@ -9,6 +9,7 @@
 //! | [`fonts`] | tiny font programs: Type 1, CFF, sfnt |
 //! | [`hostile`] | files that attack a reader, one class per recipe |
 //! | [`mutate`], [`cut`] | damaged variants of a given file |
+//! | [`garble`] | text garbled as PDF files do it |
 //! | [`compare`] | how near two texts are |
 //!
 //! Everything is deterministic: the same arguments give the same bytes on every machine.
@@ -18,6 +19,7 @@ pub mod compare;
 pub mod cut;
 pub mod encode;
 pub mod fonts;
+pub mod garble;
 pub mod hostile;
 pub mod lzw;
 pub mod mutate;
