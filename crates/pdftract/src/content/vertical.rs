@@ -30,6 +30,10 @@ const CELL_TOP: f32 = 0.88;
 const BASELINE_OF_MIDDLE: f32 = 0.25;
 /// Numbers and the characters between them are joined one after the other; a line has fewer.
 const MOST_ROUNDS: usize = 16;
+/// Cells and columns that one glyph is compared with; what stands near it is among them.
+const MOST_NEAR: usize = 256;
+/// Pages with more glyphs are drawings, in which nothing is brought to columns.
+const MOST_GLYPHS: usize = 20_000;
 /// Directions closer than this to an axis are along it.
 const STRAIGHT: f32 = 0.02;
 
@@ -45,7 +49,7 @@ pub(crate) fn recognise(page: &mut PageGlyphs) {
             turned.stand(page, index, None);
         }
     }
-    if page.runs.iter().any(|run| run.vertical) {
+    if page.glyphs.len() <= MOST_GLYPHS && page.runs.iter().any(|run| run.vertical) {
         join_across(page, &mut turned);
     }
 }
@@ -118,7 +122,8 @@ fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
 fn columns(page: &PageGlyphs, stacks: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let first = |stack: &Vec<usize>| stack.first().and_then(|&index| page.glyphs.get(index)).copied();
     let long = |stack: &Vec<usize>| stack.len() >= MIN_STACKED;
-    let heads: Vec<Glyph> = stacks.iter().filter(|stack| long(stack)).filter_map(first).collect();
+    let heads: Vec<Glyph> =
+        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).collect();
     let begins_beside = |glyph: Glyph| {
         heads.iter().any(|head| {
             is_same_size(head.size, glyph.size)
@@ -227,7 +232,8 @@ fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
 fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
     let reach = OFF_MIDDLE * cell.size * SIZE_STEP;
     let first = cells.partition_point(|other| other.middle < cell.middle - reach);
-    let near = cells.iter().skip(first).take_while(|other| other.middle <= cell.middle + reach);
+    let near =
+        cells.iter().skip(first).take(MOST_NEAR).take_while(|other| other.middle <= cell.middle + reach);
     let touches = |other: &&Cell| {
         let gap = (cell.top - other.bottom).max(other.top - cell.bottom);
         cell.size < other.size * SIZE_STEP && gap.abs() < COLUMN_GAP * other.size
