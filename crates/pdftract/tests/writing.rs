@@ -225,3 +225,20 @@ fn a_report_shows_the_damage_of_the_original() {
         assert_eq!(codes(&report).0, before);
     }
 }
+
+#[test]
+fn hostile_files_are_repaired_learned_from_and_copied_within_bounds() {
+    /// Deep recursion over input would overflow this.
+    const STACK_BYTES: usize = 128 << 10;
+    for recipe in pdftract_testkit::hostile::all() {
+        let work = || {
+            let time_limit = Some(std::time::Duration::from_secs(2));
+            let options = Options { time_limit, ..Options::default() };
+            let Ok(document) = Document::open(recipe.generate(0.1), &options) else { return };
+            let _ = document.repair(RepairOptions { min_confidence: 0.0, force: true });
+            document.learn();
+            document.report();
+        };
+        std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work).unwrap().join().expect(recipe.name);
+    }
+}
