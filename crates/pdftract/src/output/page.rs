@@ -10,6 +10,7 @@ use crate::quality::page::OCR_BELOW;
 use crate::quality::{self, PageVerdict};
 
 use super::block;
+use super::line::Lines;
 use super::links::PageLinks;
 use super::model::{Block, Page, PageReadability, PageType, Quality, Recovery};
 use super::number::{rounded, share};
@@ -38,8 +39,9 @@ pub(crate) fn record(
     extras: Extras,
 ) -> Page {
     let verdict = quality::judge_page(glyphs, layout);
+    let lines = Lines::new(glyphs, layout, false);
     let (links, detail) = (&extras.links, extras.detail);
-    let sheet = Sheet { page: glyphs, layout, links, detail, verdict: &verdict, block: 0 };
+    let sheet = Sheet { page: glyphs, layout, lines: &lines, links, detail, verdict: &verdict, block: 0 };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();

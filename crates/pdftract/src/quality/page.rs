@@ -202,12 +202,12 @@ fn push_line(
             groups.push(Group::new(block, run.font, pictures));
         }
         let Some(group) = groups.get_mut(place) else { continue };
-        if piece.gap != Gap::None || last_font != Some(run.font) {
+        if matches!(piece.gap, Gap::Space | Gap::Wide) || last_font != Some(run.font) {
             group.text.push(' ');
         }
         last_font = Some(run.font);
         match glyph.text.character() {
-            Some(character) => group.text.push(piece.accented(character)),
+            Some(character) => group.text.push(piece.meant(character)),
             None => page.push_text(glyph, &mut group.text),
         }
     }
