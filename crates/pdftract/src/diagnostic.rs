@@ -108,6 +108,8 @@ codes! {
     ContentsLimit = "CONTENTS_LIMIT", Error;
     /// A page's box is missing or impossible; a default was used.
     PageBoxInvalid = "PAGE_BOX_INVALID", Info;
+    /// Most of the text of a page cannot be read.
+    TextUnreadable = "TEXT_UNREADABLE", Error;
     /// No Unicode is known for a code of a font; the text has U+FFFD there.
     GlyphUnmapped = "GLYPH_UNMAPPED", Error;
     /// An embedded font program cannot be read.

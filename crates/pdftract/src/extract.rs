@@ -268,7 +268,12 @@ impl Document {
             diagnostics: laid_out.diagnostics.clone(),
             detail,
         };
-        Some(page::record(&page, &laid_out.glyphs, &laid_out.layout, extras))
+        let mut record = page::record(&page, &laid_out.glyphs, &laid_out.layout, extras);
+        if let Some(diagnostic) = page::unreadable(&record) {
+            self.file.note(diagnostic.clone());
+            record.diagnostics.push(diagnostic);
+        }
+        Some(record)
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {

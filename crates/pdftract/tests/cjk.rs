@@ -354,3 +354,21 @@ fn cj_6_the_ordering_decides_whatever_the_registry() {
     objects[1] = "<</Type/Font/Subtype/CIDFontType0/BaseFont/X/CIDSystemInfo<</Registry(Own)/Ordering(Japan1)/Supplement 2>>>>".into();
     assert_eq!(text(&document(&[4], &objects, &show("0CD40E8A"))), "日本");
 }
+
+#[test]
+fn the_short_last_column_of_placed_glyphs_is_a_column_too() {
+    let columns: [&[&str]; 3] = [
+        &["82A0", "82A2", "82A4", "82A6", "82A8"],
+        &["82A9", "82AB", "82AD", "82AF", "82B1"],
+        &["82B3", "8142"],
+    ];
+    let mut content = String::new();
+    for (column, characters) in columns.iter().enumerate() {
+        for (row, hex) in characters.iter().enumerate() {
+            content += &format!("BT /F1 10 Tf {} {} Td <{hex}> Tj ET\n", 250 - 18 * column, 380 - 10 * row);
+        }
+    }
+    content += "BT /F1 10 Tf 60 300 Td <93FA967B> Tj ET BT /F1 10 Tf 60 280 Td <93FA967B> Tj ET";
+    let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &content);
+    assert_eq!(read(&document), "あいうえおかきくけこさ。日本日本");
+}

@@ -1,5 +1,6 @@
 //! What was typed: the command line as clap reads it.
 
+pub(crate) mod characters;
 mod extract;
 mod help;
 mod shared;

@@ -13,6 +13,10 @@ const MIN_STACKED: usize = 4;
 const STEP: std::ops::RangeInclusive<f32> = 0.5..=1.4;
 /// How far from the middle of a column, in font sizes, its characters may stand.
 const OFF_MIDDLE: f32 = 0.3;
+/// How far from the top of a column, in font sizes, the next one may begin.
+const OFF_TOP: f32 = 0.3;
+/// The largest distance, in font sizes, from column to column.
+const COLUMN_PITCH: f32 = 3.0;
 /// The largest gap, in font sizes, between a column and what belongs to it.
 const COLUMN_GAP: f32 = 0.75;
 /// Sizes that differ by more than this factor are not one text.
@@ -26,6 +30,10 @@ const CELL_TOP: f32 = 0.88;
 const BASELINE_OF_MIDDLE: f32 = 0.25;
 /// Numbers and the characters between them are joined one after the other; a line has fewer.
 const MOST_ROUNDS: usize = 16;
+/// Cells and columns that one glyph is compared with; what stands near it is among them.
+const MOST_NEAR: usize = 256;
+/// Pages with more glyphs are drawings, in which nothing is brought to columns.
+const MOST_GLYPHS: usize = 20_000;
 /// Directions closer than this to an axis are along it.
 const STRAIGHT: f32 = 0.02;
 
@@ -36,13 +44,12 @@ pub(crate) fn recognise(page: &mut PageGlyphs) {
         return;
     }
     let mut turned = Turned::default();
-    for stack in stacks(page) {
+    for stack in columns(page, stacks(page)) {
         for index in stack {
             turned.stand(page, index, None);
         }
     }
-    let columns = page.runs.iter().any(|run| run.vertical);
-    if columns {
+    if page.glyphs.len() <= MOST_GLYPHS && page.runs.iter().any(|run| run.vertical) {
         join_across(page, &mut turned);
     }
 }
@@ -111,7 +118,34 @@ fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
     })
 }
 
-/// Glyphs drawn one after the other, each under the one before.
+/// The stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a paragraph.
+fn columns(page: &PageGlyphs, stacks: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let first = |stack: &Vec<usize>| stack.first().and_then(|&index| page.glyphs.get(index)).copied();
+    let long = |stack: &Vec<usize>| stack.len() >= MIN_STACKED;
+    let heads: Vec<Glyph> =
+        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).collect();
+    let begins_beside = |glyph: Glyph| {
+        heads.iter().any(|head| {
+            is_same_size(head.size, glyph.size)
+                && (head.y - glyph.y).abs() < OFF_TOP * head.size
+                && (middle(head) - middle(&glyph)).abs() < COLUMN_PITCH * head.size
+        })
+    };
+    let is_column =
+        |stack: &Vec<usize>| long(stack) || first(stack).is_some_and(begins_beside) && is_alone(page, stack);
+    if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
+}
+
+/// Whether no line goes through the glyphs of a stack.
+fn is_alone(page: &PageGlyphs, stack: &[usize]) -> bool {
+    let goes_on = |index: usize| match (page.glyphs.get(index), page.glyphs.get(index + 1)) {
+        (Some(glyph), Some(next)) => continues(page, glyph, next),
+        _ => false,
+    };
+    !stack.iter().any(|&index| goes_on(index) || index.checked_sub(1).is_some_and(goes_on))
+}
+
+/// Glyphs drawn one after the other, each under the one before; a glyph with none under it is a stack of one.
 fn stacks(page: &PageGlyphs) -> Vec<Vec<usize>> {
     let mut stacks: Vec<Vec<usize>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -120,15 +154,12 @@ fn stacks(page: &PageGlyphs) -> Vec<Vec<usize>> {
         let candidate =
             is_stackable(glyph) && glyph.visibility != Visibility::OffPage && is_upright(page, glyph);
         if !(candidate && last.is_some_and(|last| is_under(&last, glyph))) {
-            stacks.extend(Some(std::mem::take(&mut open)).filter(|stack| stack.len() >= MIN_STACKED));
-            open.clear();
+            stacks.extend(Some(std::mem::take(&mut open)).filter(|stack| !stack.is_empty()));
         }
         last = candidate.then_some(*glyph);
-        if candidate {
-            open.push(index);
-        }
+        open.extend(candidate.then_some(index));
     }
-    stacks.extend(Some(open).filter(|stack| stack.len() >= MIN_STACKED));
+    stacks.extend(Some(open).filter(|stack| !stack.is_empty()));
     stacks
 }
 
@@ -201,7 +232,8 @@ fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
 fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
     let reach = OFF_MIDDLE * cell.size * SIZE_STEP;
     let first = cells.partition_point(|other| other.middle < cell.middle - reach);
-    let near = cells.iter().skip(first).take_while(|other| other.middle <= cell.middle + reach);
+    let near =
+        cells.iter().skip(first).take(MOST_NEAR).take_while(|other| other.middle <= cell.middle + reach);
     let touches = |other: &&Cell| {
         let gap = (cell.top - other.bottom).max(other.top - cell.bottom);
         cell.size < other.size * SIZE_STEP && gap.abs() < COLUMN_GAP * other.size

@@ -3,7 +3,7 @@
 use super::Part;
 use super::accent;
 use super::frame::{Frame, Frames};
-use super::glyph_class::is_blank;
+use super::glyph_class::{is_blank, takes_no_room};
 use super::overprint::COPY_DISTANCE;
 use super::row::X_HEIGHT;
 use super::ruling::Rulings;
@@ -28,6 +28,8 @@ pub(super) struct Fragment {
     pub(super) inked: u32,
     /// Whether the last glyph is an accent that may belong to a neighbour.
     pub(super) ends_in_accent: bool,
+    /// Whether there are only marks so far, which may stand off the baseline of their letter.
+    only_marks: bool,
 }
 
 /// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
@@ -38,6 +40,8 @@ const STEP_BACK: f32 = 0.3;
 const STEP_TO_ACCENT: f32 = 0.8;
 /// A pen that leaves the baseline by more than this part of the font size ends a fragment.
 const BASELINE_SHIFT: f32 = 0.07;
+/// A mark may be raised or lowered by this part of the font size against its letter.
+const MARK_SHIFT: f32 = 0.6;
 /// Sizes that differ by more than this factor end a fragment.
 const SIZE_STEP: f32 = 1.12;
 
@@ -78,6 +82,7 @@ pub(super) fn fragments(
     frames: &mut Frames,
 ) -> Vec<Fragment> {
     let mut builder = Builder {
+        page,
         axes: Frame::PAGE,
         is_vertical: false,
         frames,
@@ -104,6 +109,7 @@ pub(super) fn fragments(
 }
 
 struct Builder<'f> {
+    page: &'f PageGlyphs,
     frames: &'f mut Frames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
@@ -120,7 +126,8 @@ struct Builder<'f> {
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let blank = is_blank(glyph);
-        let is_accent = glyph.text.character().is_some_and(accent::is_accent);
+        let mark = takes_no_room(self.page, glyph);
+        let is_accent = mark || glyph.text.character().is_some_and(accent::is_accent);
         let placed = placed(glyph, self.axes, self.is_vertical);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
         // The same again in the same place is a copy, which must not stand beside its original.
@@ -129,12 +136,16 @@ impl Builder<'_> {
             && open.frame == frame
             && open.glyphs.end == position
             && !is_copy
-            && continues(open, &placed, glyph, is_accent)
+            && continues(open, &placed, glyph, (is_accent, mark))
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
                 && self.axes == Frame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;
+            if !mark && open.only_marks {
+                open.v = placed.v;
+            }
+            open.only_marks &= mark;
             open.ends_in_accent = is_accent;
             if !blank {
                 open.u1 = open.u1.max(placed.end);
@@ -147,8 +158,17 @@ impl Builder<'_> {
             let glyphs = Part { start: position, end: position + 1 };
             let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
             let (v, size) = (placed.v, glyph.size);
-            self.open =
-                Some(Fragment { glyphs, frame, u0, u1, v, size, inked: 1, ends_in_accent: is_accent });
+            self.open = Some(Fragment {
+                glyphs,
+                frame,
+                u0,
+                u1,
+                v,
+                size,
+                inked: 1,
+                ends_in_accent: is_accent,
+                only_marks: mark,
+            });
         }
     }
 
@@ -158,12 +178,13 @@ impl Builder<'_> {
 }
 
 /// Whether a glyph goes on where the fragment ends.
-fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, is_accent: bool) -> bool {
+fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, (is_accent, mark): (bool, bool)) -> bool {
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
     let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
+    let shift = if mark || open.only_marks { MARK_SHIFT } else { BASELINE_SHIFT };
     gap < size * SPLIT_GAP
         && gap > -size * step
-        && (placed.v - open.v).abs() < size * BASELINE_SHIFT
+        && (placed.v - open.v).abs() < size * shift
         && open.size.max(glyph.size) < size * SIZE_STEP
 }

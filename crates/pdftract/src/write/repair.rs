@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
-use crate::clean::ligature;
+use crate::clean::without_ligatures;
 use crate::file::{File, ObjectId};
 use crate::font::char_code::CharCode;
 use crate::font::{FontKind, UnicodeSource};
@@ -168,7 +168,7 @@ fn new_map(
     }
     let mut texts = old_texts(file, font_use);
     for (&code, known) in font_use.codes.iter().filter(|(_, known)| recovered(known)) {
-        texts.insert(code, expanded(&known.text));
+        texts.insert(code, without_ligatures(&known.text));
     }
     let count =
         |wanted: &dyn Fn(&Known) -> bool| font_use.codes.values().filter(|known| wanted(known)).count();
@@ -200,11 +200,4 @@ fn old_texts(file: &File, font_use: &FontUse) -> BTreeMap<CharCode, String> {
         }
     }
     texts
-}
-
-/// Letters instead of Latin ligatures, so that words are found.
-fn expanded(text: &str) -> String {
-    let mut out = String::new();
-    text.chars().for_each(|character| ligature::push_expanded(character, &mut out));
-    out
 }
