@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod diagnostics;
+mod doctor;
 mod each;
 mod exit;
 mod extract;
@@ -21,6 +22,7 @@ mod password;
 mod pdftotext;
 mod plan;
 mod printable;
+mod render;
 mod table;
 mod terminal;
 
@@ -48,6 +50,8 @@ fn run() -> Exit {
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Render(plan)) => render::run(&plan),
+        Ok(Plan::Doctor(plan)) => doctor::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

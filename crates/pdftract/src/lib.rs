@@ -105,6 +105,7 @@ pub mod font;
 pub mod geometry;
 pub mod layout;
 pub mod limits;
+pub mod ocr;
 pub mod options;
 pub mod output;
 

@@ -24,6 +24,7 @@ Examples:
   curl -s https://example.org/a.pdf | pdftract -
                                               from standard input
   pdftract --password-file pw.txt locked.pdf  a locked file
+  pdftract --ocr-lang deu scan.pdf            a scan in German (needs Tesseract; see pdftract doctor)
   pdftract check report.pdf                   whether its text can be trusted
   pdftract info report.pdf                    what a file says about itself
   A file that is named like a command can be given as ./info.
@@ -54,6 +55,12 @@ What the score says:
   1 when the text of every glyph is known, 0 when that of none is, or when a page shows a picture only
   and has to be read by optical character recognition. A blank page has no score. The score of a file
   is the mean of its pages.";
+
+pub(super) const RENDER_EXAMPLES: &str = "\
+Examples:
+  pdftract render report.pdf -o page.png      the first page
+  pdftract render --page 7 --boxes report.pdf -o page.png
+                                              with the blocks, lines and words that were found";
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

@@ -2,6 +2,7 @@
 
 mod extract;
 mod opening;
+mod recognition;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -9,8 +10,11 @@ use std::thread;
 
 pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
+pub(crate) use recognition::{TESSERACT, tesseract};
 
-use crate::args::{Args, CheckArgs, Command, FontsArgs, GlyphsArgs, InfoArgs, OneFileArgs, ReadingArgs};
+use crate::args::{
+    Args, CheckArgs, Command, DoctorArgs, FontsArgs, GlyphsArgs, InfoArgs, OneFileArgs, ReadingArgs, RenderArgs,
+};
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
 use crate::input::Source;
@@ -28,6 +32,10 @@ pub(crate) enum Plan {
     Fonts(FontsPlan),
     /// Tell where the glyphs of a page stand.
     Glyphs(GlyphsPlan),
+    /// Show a page as a picture.
+    Render(RenderPlan),
+    /// Tell which optional helpers are there.
+    Doctor(DoctorPlan),
     /// Print a script for a shell.
     Completions(clap_complete::Shell),
     /// Print a manual page.
@@ -80,6 +88,30 @@ pub(crate) struct GlyphsPlan {
     pub(crate) page_number: usize,
 }
 
+/// The request behind `pdftract render`.
+pub(crate) struct RenderPlan {
+    /// Which file.
+    pub(crate) source: Source,
+    /// The page, counted from 1.
+    pub(crate) page_number: usize,
+    /// Where the picture goes; `None` for standard output.
+    pub(crate) output: Option<PathBuf>,
+    /// Dots per inch.
+    pub(crate) dpi: u32,
+    /// Whether to draw what was found.
+    pub(crate) boxes: bool,
+    /// How to open it.
+    pub(crate) opening: Opening,
+}
+
+/// The request behind `pdftract doctor`.
+pub(crate) struct DoctorPlan {
+    /// Whether to print JSON.
+    pub(crate) json: bool,
+    /// The program Tesseract.
+    pub(crate) tesseract: PathBuf,
+}
+
 /// The request behind `pdftract info`.
 pub(crate) struct InfoPlan {
     /// What to read, in the order given.
@@ -121,6 +153,8 @@ impl Plan {
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
+            Some(Command::Render(args)) => RenderPlan::from_args(args).map(Self::Render),
+            Some(Command::Doctor(args)) => Ok(Self::Doctor(DoctorPlan::from_args(args))),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => Ok(Self::Man(command)),
         }
@@ -167,6 +201,25 @@ impl FontsPlan {
 impl GlyphsPlan {
     fn from_args(args: GlyphsArgs) -> Result<Self, Failure> {
         Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page })
+    }
+}
+
+impl RenderPlan {
+    fn from_args(args: RenderArgs) -> Result<Self, Failure> {
+        Ok(Self {
+            source: Source::from_argument(args.file),
+            page_number: args.page,
+            output: Some(args.output).filter(|output| output.as_os_str() != "-"),
+            dpi: args.dpi,
+            boxes: args.boxes,
+            opening: Opening::from_args(args.opening)?,
+        })
+    }
+}
+
+impl DoctorPlan {
+    fn from_args(args: DoctorArgs) -> Self {
+        Self { json: args.json, tesseract: args.ocr_engine.unwrap_or_else(|| TESSERACT.into()) }
     }
 }
 

@@ -4,21 +4,16 @@ use crate::content::{self, PageGlyphs};
 use crate::diagnostic::Diagnostic;
 use crate::file;
 use crate::font::UnicodeSource;
-use crate::geometry::{Matrix, Rect};
+use crate::geometry::Matrix;
 use crate::layout::PageLayout;
+use crate::ocr::classify;
 
 use super::block;
 use super::links::PageLinks;
-use super::model::{EmptyReason, Page, PageReadability, PageType, Recovery};
+use super::model::{EmptyReason, Page, PageReadability, PageRecognition, PageType, Recovery};
 use super::number::rounded;
+use super::ocr_text;
 use super::span::{Sheet, Tally};
-
-/// A picture that covers this part of the page is what the page shows, or stands beside its text as an equal.
-const LARGE_PICTURE: f64 = 0.25;
-/// A page without text whose pictures cover less is blank but for an ornament.
-const SMALL_PICTURE: f64 = 0.02;
-/// With a smaller share of known glyphs the text is broken.
-const BROKEN_BELOW: f32 = 0.5;
 
 /// How far a record goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,10 +34,16 @@ pub(crate) fn record(
 ) -> Page {
     let sheet = Sheet { page: glyphs, layout, links: &extras.links, detail: extras.detail };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
-    let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
+    let (mut blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
     tallies.iter().for_each(|block| tally.add(*block));
-    let page_type = page_type(glyphs, tally);
+    let signals = classify::signals(glyphs);
+    let ocr = extras.ocr;
+    let page_type = ocr.as_ref().map_or_else(|| classify::page_type(&signals, tally.score()), |ocr| ocr.page_type);
+    if let Some(ocr) = &ocr {
+        ocr_text::put_in(&ocr.differing, &mut blocks);
+    }
+    let has_been_read = ocr.is_some();
     Page {
         page_index: glyphs.page_index,
         page_number: glyphs.page_index + 1,
@@ -53,8 +54,10 @@ pub(crate) fn record(
         boxes: page.boxes(),
         to_pdf: back_to_pdf(&content::to_page(page)),
         page_type,
+        page_signals: signals,
+        ocr,
         writing_mode: layout.writing_mode,
-        readability: readability(page_type, tally, &tallies),
+        readability: readability(page_type, tally, &tallies, has_been_read),
         recovery: recovery(glyphs, layout),
         dropped: layout.dropped,
         empty_because: (tally.glyphs == 0).then(|| empty_because(glyphs, layout)),
@@ -73,6 +76,8 @@ pub(crate) struct Extras {
     /// What was lost or repaired on the page.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) detail: Detail,
+    /// What recognition did.
+    pub(crate) ocr: Option<PageRecognition>,
 }
 
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
@@ -80,29 +85,12 @@ fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
     [back.a, back.b, back.c, back.d, back.e, back.f].map(|value| rounded(value, 1e6))
 }
 
-/// The share of the page that its largest picture covers.
-fn picture_share(page: &PageGlyphs) -> f64 {
-    let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
-    let seen = page.images.iter().filter_map(|image| image.intersect(&sheet));
-    let largest = seen.map(|image| image.width() * image.height()).fold(0.0, f64::max);
-    largest / (page.width * page.height).max(1.0)
-}
-
-fn page_type(page: &PageGlyphs, tally: Tally) -> PageType {
-    let picture = picture_share(page);
-    match tally.glyphs {
-        0 if picture >= SMALL_PICTURE => PageType::Scanned,
-        0 => PageType::Blank,
-        _ if tally.score() < BROKEN_BELOW => PageType::BrokenText,
-        _ if picture >= LARGE_PICTURE => PageType::Mixed,
-        _ => PageType::Text,
-    }
-}
-
-fn readability(page_type: PageType, tally: Tally, blocks: &[Tally]) -> PageReadability {
+fn readability(page_type: PageType, tally: Tally, blocks: &[Tally], has_been_read: bool) -> PageReadability {
+    let is_unread = page_type == PageType::Scanned && tally.glyphs == 0;
+    let score = if is_unread { 0.0 } else { tally.score() };
     PageReadability {
-        score: if page_type == PageType::Scanned { 0.0 } else { tally.score() },
-        ocr_recommended: matches!(page_type, PageType::Scanned | PageType::BrokenText),
+        score,
+        ocr_recommended: !has_been_read && matches!(page_type, PageType::Scanned | PageType::BrokenText),
         block_scores: blocks.iter().map(|block| block.score()).collect(),
     }
 }
@@ -124,9 +112,9 @@ fn empty_because(page: &PageGlyphs, layout: &PageLayout) -> EmptyReason {
         EmptyReason::OnlySpaces
     } else if !page.glyphs.is_empty() {
         EmptyReason::AllLeftOut
-    } else if picture_share(page) > 0.0 {
-        EmptyReason::OnlyPictures
-    } else {
+    } else if page.images.is_empty() {
         EmptyReason::NothingDrawn
+    } else {
+        EmptyReason::OnlyPictures
     }
 }
