@@ -6,6 +6,7 @@ mod corpus;
 mod files;
 mod hostile;
 mod layers;
+mod ocr;
 mod parallel;
 mod peers;
 mod process;
@@ -40,6 +41,8 @@ enum Chore {
     Boxes(boxes::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
+    /// Measures optical character recognition.
+    Ocr(ocr::Arguments),
     /// Writes the files that attack a reader, or runs pdftract on them.
     Hostile(hostile::Arguments),
     /// Reads damaged variants of real files until one makes pdftract panic.
@@ -101,6 +104,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Peers(arguments) => peers::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Layers => layers::run(),
+        Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),

@@ -8,6 +8,7 @@
 //! | [`fonts`] | tiny font programs: Type 1, CFF, sfnt |
 //! | [`hostile`] | files that attack a reader, one class per recipe |
 //! | [`mutate`], [`cut`] | damaged variants of a given file |
+//! | [`scan`] | pictures of pages as scanners make them |
 //! | [`compare`] | how near two texts are |
 //!
 //! Everything is deterministic: the same arguments give the same bytes on every machine.
@@ -21,6 +22,7 @@ pub mod hostile;
 pub mod lzw;
 pub mod mutate;
 pub mod random;
+pub mod scan;
 pub mod template;
 mod xref;
 

@@ -64,6 +64,12 @@ impl Recognition {
         self.engine.get_or_init(|| (self.find)())
     }
 
+    /// Whether a page would be read.
+    pub fn wants(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> bool {
+        let scores = score::scores(glyphs, layout);
+        route::route(self.mode, self.threshold, &classify::signals(glyphs), &scores) != Route::Keep
+    }
+
     /// Reads a page where that is called for; what was done, if anything. The layout is that of the text so far.
     pub(crate) fn improve(
         &self,
