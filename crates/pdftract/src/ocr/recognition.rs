@@ -137,7 +137,26 @@ impl Attempt<'_> {
             is_cancelled: &is_cancelled,
         };
         let words = read(engine.as_ref(), &drawn, route, &request).map_err(|failure| self.failed(&failure))?;
-        Ok(Read { words, engine: engine.name(), languages: languages.used, dpi })
+        if is_legible(&words) {
+            return Ok(Read { words, engine: engine.name(), languages: languages.used, dpi });
+        }
+        let others = self.other_languages(engine.as_ref(), &languages.used);
+        let request = Request { languages: &others, ..request };
+        if !others.is_empty()
+            && let Ok(words) = read(engine.as_ref(), &drawn, route, &request)
+            && is_legible(&words)
+        {
+            return Ok(Read { words, engine: engine.name(), languages: others, dpi });
+        }
+        Err(self.note(Code::OcrFailed, ILLEGIBLE.into()))
+    }
+
+    /// What to try when a page cannot be read in the languages that were expected, unless the caller named them.
+    fn other_languages(&self, engine: &dyn Engine, tried: &[String]) -> Vec<String> {
+        if !self.recognition.languages.is_empty() {
+            return Vec::new();
+        }
+        engine.languages().into_iter().filter(|name| !tried.contains(name)).take(MAX_OTHER_LANGUAGES).collect()
     }
 
     fn failed(&self, failure: &EngineFailure) -> Diagnostic {
@@ -197,6 +216,24 @@ impl Attempt<'_> {
         };
         self.file.note(self.note(code, message));
     }
+}
+
+/// Each language adds to the time that a page takes.
+const MAX_OTHER_LANGUAGES: usize = 6;
+/// With less mean confidence, in hundredths, the letters are guessed: pages in a script that the engine was not told to
+/// expect have 10 to 40, bad scans in the right one 60 and more.
+const LEGIBLE_FROM: usize = 45;
+/// Fewer letters are too few to judge by.
+const MIN_LETTERS: usize = 12;
+const ILLEGIBLE: &str = "the page could not be recognised with any confidence; its language may be another \
+                         (--ocr-lang), or it shows no text";
+
+/// Whether an engine knew what it read.
+fn is_legible(words: &[Word]) -> bool {
+    let length = |word: &Word| word.text.chars().count();
+    let letters: usize = words.iter().map(length).sum();
+    let sum: usize = words.iter().map(|word| length(word) * usize::from(word.confidence_percent)).sum();
+    letters < MIN_LETTERS || sum >= letters * LEGIBLE_FROM
 }
 
 /// Whether a glyph that has a text stands where the text as a whole makes no sense.
