@@ -22,6 +22,7 @@ mod password;
 mod pdftotext;
 mod plan;
 mod printable;
+mod quality;
 mod render;
 mod table;
 mod terminal;
@@ -47,6 +48,7 @@ fn run() -> Exit {
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
+        Ok(Plan::Quality(source)) => quality::run(&source),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),

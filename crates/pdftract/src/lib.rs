@@ -108,6 +108,7 @@ pub mod limits;
 pub mod ocr;
 pub mod options;
 pub mod output;
+pub mod quality;
 
 pub use budget::{CancelFlag, Stop};
 pub use diagnostic::{Code, Diagnostic, Severity};

@@ -17,7 +17,7 @@ pub(crate) struct RecognitionArgs {
     pub(crate) ocr: Option<OcrArg>,
 
     /// Score from 0 to 1 below which text is read again; 0 to trust all text
-    #[arg(long, value_name = "SCORE", default_value_t = 0.5, value_parser = score)]
+    #[arg(long, value_name = "SCORE", default_value_t = pdftract::ocr::DEFAULT_THRESHOLD, value_parser = score)]
     pub(crate) ocr_threshold: f64,
 
     /// Languages to expect, such as de or deu+eng; those of the document unless given

@@ -1,6 +1,6 @@
 //! How pages without usable text are read, as typed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pdftract::ocr::{CommandEngine, Engine, EngineFailure, Mode, Recognition, Tesseract};
@@ -22,12 +22,16 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
         Some(command) => by_command(mode, &command)?,
         None => {
             let program = args.ocr_engine.unwrap_or_else(|| TESSERACT.into());
-            Recognition::new(mode, move || tesseract(&program))
+            let is_there = is_program(&program);
+            let mut recognition = Recognition::new(mode, move || tesseract(&program));
+            // Without an engine nothing would come of it.
+            recognition.judges = is_there;
+            recognition
         }
     };
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
     recognition.languages = languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
-    recognition.threshold = Some(args.ocr_threshold).filter(|score| *score > 0.0).map(narrow);
+    recognition.threshold = Some(args.ocr_threshold).filter(|score| *score > 0.0);
     recognition.dpi = args.ocr_dpi;
     Ok(Some(Arc::new(recognition)))
 }
@@ -46,7 +50,12 @@ fn by_command(mode: Mode, command: &str) -> Result<Recognition, Failure> {
     Ok(Recognition::new(mode, move || Ok(Arc::clone(&engine))))
 }
 
-#[allow(clippy::cast_possible_truncation)]
-fn narrow(score: f64) -> f32 {
-    score as f32
+/// Whether a program is there, by its path or on the path.
+fn is_program(program: &Path) -> bool {
+    if program.components().count() > 1 {
+        return program.is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let has = |folder: PathBuf| folder.join(program).is_file() || folder.join(program).with_extension("exe").is_file();
+    std::env::split_paths(&folders).any(has)
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::content::{PageGlyphs, RunOrigin, Visibility};
-use crate::geometry::Rect;
+use crate::quality::page::{OCR_BELOW, picture_share};
 
 /// Kinds of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -40,15 +40,13 @@ pub struct PageSignals {
 pub(crate) const LARGE_PICTURE: f32 = 0.25;
 /// A page without text whose pictures cover less is blank but for an ornament.
 const SMALL_PICTURE: f32 = 0.02;
-/// With a lower score the text is broken.
-const BROKEN_BELOW: f32 = 0.5;
 /// A page without text and with fewer shapes shows an ornament or a drawing; two lines of letters have as many.
 const OUTLINED_TEXT: u32 = 100;
 
 /// The facts of a page.
 pub fn signals(page: &PageGlyphs) -> PageSignals {
     let mut signals =
-        PageSignals { picture_share: picture_share(page), outlines: page.outlines, ..PageSignals::default() };
+        PageSignals { picture_share: narrow(picture_share(page)), outlines: page.outlines, ..PageSignals::default() };
     for glyph in &page.glyphs {
         let is_native = page.run(glyph).is_some_and(|run| run.origin != RunOrigin::Recognition);
         let stands_here = !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
@@ -62,31 +60,27 @@ pub fn signals(page: &PageGlyphs) -> PageSignals {
 }
 
 /// The kind of a page whose text has this score, from 0 to 1.
-pub fn page_type(signals: &PageSignals, score: f32) -> PageType {
+pub fn page_type(signals: &PageSignals, score: f64) -> PageType {
     let shows_text = signals.picture_share >= SMALL_PICTURE || signals.outlines >= OUTLINED_TEXT;
     match signals.glyphs {
         0 if shows_text => PageType::Scanned,
         0 => PageType::Blank,
-        _ if score < BROKEN_BELOW => PageType::BrokenText,
+        _ if score < OCR_BELOW => PageType::BrokenText,
         _ if signals.picture_share >= LARGE_PICTURE => PageType::Mixed,
         _ => PageType::Text,
     }
 }
 
-/// The share of the page that its largest picture covers.
 #[allow(clippy::cast_possible_truncation)]
-fn picture_share(page: &PageGlyphs) -> f32 {
-    let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
-    let seen = page.images.iter().filter_map(|image| image.intersect(&sheet));
-    let largest = seen.map(|image| image.width() * image.height()).fold(0.0, f64::max);
-    (largest / (page.width * page.height).max(1.0)) as f32
+fn narrow(share: f64) -> f32 {
+    share as f32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn kind(picture_share: f32, glyphs: u32, outlines: u32, score: f32) -> PageType {
+    fn kind(picture_share: f32, glyphs: u32, outlines: u32, score: f64) -> PageType {
         page_type(&PageSignals { picture_share, glyphs, outlines, ..PageSignals::default() }, score)
     }
 

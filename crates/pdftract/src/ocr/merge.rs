@@ -5,7 +5,7 @@ use super::distance::{self, AGREES_BELOW, CONTRADICTS_FROM, Edits};
 use super::engine::Word;
 use super::ground::{self, Ground, is_space};
 use super::report::Verdict;
-use super::score;
+use super::score::Worth;
 use crate::content::PageGlyphs;
 use crate::font::UnicodeSource;
 
@@ -29,11 +29,6 @@ const MIN_CONFIDENCE: u8 = 30;
 const MIN_SIGN_CONFIDENCE: u8 = 60;
 /// An engine has to be so sure of digits to stand against those of the file (W-59).
 const SURE_DIGITS: u8 = 90;
-/// A reading that costs more, in hundredths of a bit per character, is no language.
-const STRANGE_FROM: usize = 750;
-/// How much less strange recognised text has to be to replace the file's.
-const CLEARLY_BETTER: usize = 40;
-
 /// Whether a word is worth keeping.
 pub(crate) fn is_credible(word: &Word) -> bool {
     let least = if word.text.chars().any(char::is_alphanumeric) { MIN_CONFIDENCE } else { MIN_SIGN_CONFIDENCE };
@@ -105,10 +100,13 @@ fn verdict(distance: f32, lines: &[Contest<'_>]) -> Verdict {
     let contested = || lines.iter().filter(|line| !line.native.is_empty());
     let native = contested().map(|line| line.native.as_str()).collect::<Vec<_>>().join("\n");
     let read = contested().map(|line| joined(line.words)).collect::<Vec<_>>().join("\n");
-    match (score::strangeness(&native), score::strangeness(&read)) {
-        (Some(native), Some(read)) if native.min(read) >= STRANGE_FROM => Verdict::NoText,
-        (Some(native), Some(read)) if read + CLEARLY_BETTER < native => Verdict::FileReplaced,
-        _ => Verdict::FileKept,
+    let (native, read) = (Worth::of(&native), Worth::of(&read));
+    if !native.is_language() && !read.is_language() {
+        Verdict::NoText
+    } else if read.beats(native) {
+        Verdict::FileReplaced
+    } else {
+        Verdict::FileKept
     }
 }
 

@@ -18,22 +18,26 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, Page};
 use crate::font::UnicodeSource;
 use crate::layout::PageLayout;
+use crate::quality::page::OCR_BELOW;
 
 /// Dots per inch at which pages are read: what engines are trained on.
 pub const DEFAULT_DPI: u32 = 300;
 /// The score below which text is read again (RV-49).
-pub const DEFAULT_THRESHOLD: f32 = 0.5;
+pub const DEFAULT_THRESHOLD: f64 = OCR_BELOW;
 
 /// How pages are read by recognition.
 pub struct Recognition {
     /// When.
     pub mode: Mode,
     /// The score below which the text of a page is not trusted; `None` to trust all text.
-    pub threshold: Option<f32>,
+    pub threshold: Option<f64>,
     /// Languages to expect, in BCP 47 or as the engine calls them; those of the document if empty.
     pub languages: Vec<String>,
     /// Dots per inch of the pictures.
     pub dpi: u32,
+    /// Whether text is judged as language, which costs some time on every page. Without it only codes without known
+    /// Unicode count against a text.
+    pub judges: bool,
     find: Box<dyn Fn() -> Result<Arc<dyn Engine>, EngineFailure> + Send + Sync>,
     engine: OnceLock<Result<Arc<dyn Engine>, EngineFailure>>,
 }
@@ -55,6 +59,7 @@ impl Recognition {
             threshold: Some(DEFAULT_THRESHOLD),
             languages: Vec::new(),
             dpi: DEFAULT_DPI,
+            judges: true,
             find: Box::new(find),
             engine: OnceLock::new(),
         }
@@ -66,8 +71,18 @@ impl Recognition {
 
     /// Whether a page would be read.
     pub fn wants(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> bool {
-        let scores = score::scores(glyphs, layout);
-        route::route(self.mode, self.threshold, &classify::signals(glyphs), &scores) != Route::Keep
+        self.route(glyphs, layout).0 != Route::Keep
+    }
+
+    /// What of a page is to be read, and what kind of page it is.
+    fn route(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> (Route, PageType) {
+        let signals = classify::signals(glyphs);
+        let scores = match self.judges {
+            true => score::judged(glyphs, layout),
+            false => score::counted(glyphs, layout),
+        };
+        let route = route::route(self.mode, self.threshold, &signals, &scores);
+        (route, classify::page_type(&signals, scores.page))
     }
 
     /// Reads a page where that is called for; what was done, if anything. The layout is that of the text so far.
@@ -78,15 +93,13 @@ impl Recognition {
         glyphs: &mut PageGlyphs,
         layout: &PageLayout,
     ) -> Option<PageRecognition> {
-        let signals = classify::signals(glyphs);
-        let scores = score::scores(glyphs, layout);
-        let route = route::route(self.mode, self.threshold, &signals, &scores);
+        let (route, page_type) = self.route(glyphs, layout);
         if route == Route::Keep {
             return None;
         }
         let attempt = Attempt { recognition: self, file, page };
         match attempt.words(&route) {
-            Ok(read) => Some(attempt.put_in(read, &route, glyphs, classify::page_type(&signals, scores.page))),
+            Ok(read) => Some(attempt.put_in(read, &route, glyphs, page_type)),
             Err(diagnostic) => {
                 file.note(diagnostic);
                 None

@@ -27,7 +27,7 @@ pub(crate) enum Route {
 }
 
 /// Below this score a page is read as a whole (RV-50).
-const WHOLE_PAGE_BELOW: f32 = 0.30;
+const WHOLE_PAGE_BELOW: f64 = 0.30;
 /// A block of fewer glyphs, such as a symbol or a formula's sign, is not worth an engine.
 const MIN_REGION_GLYPHS: u32 = 12;
 /// A picture that covers so much of the page is the page; text beside it is a stamp or a number if it is short.
@@ -36,7 +36,7 @@ const SCAN_SHARE: f32 = 0.7;
 const STAMP_GLYPHS: u32 = 60;
 
 /// The route of a page. Without threshold only pages without text are read.
-pub(crate) fn route(mode: Mode, threshold: Option<f32>, signals: &PageSignals, scores: &Scores) -> Route {
+pub(crate) fn route(mode: Mode, threshold: Option<f64>, signals: &PageSignals, scores: &Scores) -> Route {
     let kind = page_type(signals, scores.page);
     match mode {
         Mode::Off => Route::Keep,
@@ -47,7 +47,7 @@ pub(crate) fn route(mode: Mode, threshold: Option<f32>, signals: &PageSignals, s
     }
 }
 
-fn by_score(threshold: Option<f32>, scores: &Scores) -> Route {
+fn by_score(threshold: Option<f64>, scores: &Scores) -> Route {
     let Some(threshold) = threshold else { return Route::Keep };
     if scores.page < WHOLE_PAGE_BELOW.min(threshold) {
         return Route::WholePage;
@@ -72,7 +72,7 @@ mod tests {
 
     const PLACE: [f32; 4] = [10.0, 10.0, 90.0, 20.0];
 
-    fn scores(page: f32, block: f32) -> Scores {
+    fn scores(page: f64, block: f64) -> Scores {
         Scores { page, blocks: vec![BlockScore { bbox: PLACE, score: block, glyphs: 100 }] }
     }
 

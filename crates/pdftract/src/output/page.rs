@@ -7,11 +7,12 @@ use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
 use crate::layout::PageLayout;
 use crate::ocr::classify;
+use crate::quality::{self, PageVerdict};
 
 use super::block;
 use super::links::PageLinks;
-use super::model::{EmptyReason, Page, PageReadability, PageRecognition, PageType, Recovery};
-use super::number::rounded;
+use super::model::{Block, Page, PageReadability, PageRecognition, PageType, Quality, Recovery};
+use super::number::{rounded, share};
 use super::ocr_text;
 use super::span::{Sheet, Tally};
 
@@ -32,14 +33,16 @@ pub(crate) fn record(
     layout: &PageLayout,
     extras: Extras,
 ) -> Page {
-    let sheet = Sheet { page: glyphs, layout, links: &extras.links, detail: extras.detail };
+    let verdict = quality::judge_page(glyphs, layout);
+    let (links, detail) = (&extras.links, extras.detail);
+    let sheet = Sheet { page: glyphs, layout, links, detail, verdict: &verdict, block: 0 };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (mut blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
     tallies.iter().for_each(|block| tally.add(*block));
     let signals = classify::signals(glyphs);
     let ocr = extras.ocr;
-    let page_type = ocr.as_ref().map_or_else(|| classify::page_type(&signals, tally.score()), |ocr| ocr.page_type);
+    let page_type = ocr.as_ref().map_or_else(|| classify::page_type(&signals, verdict.score), |ocr| ocr.page_type);
     if let Some(ocr) = &ocr {
         ocr_text::put_in(&ocr.differing, &mut blocks);
     }
@@ -57,10 +60,10 @@ pub(crate) fn record(
         page_signals: signals,
         ocr,
         writing_mode: layout.writing_mode,
-        readability: readability(page_type, tally, &tallies, has_been_read),
+        readability: readability(page_type, &verdict, &blocks, has_been_read),
         recovery: recovery(glyphs, layout),
         dropped: layout.dropped,
-        empty_because: (tally.glyphs == 0).then(|| empty_because(glyphs, layout)),
+        empty_because: verdict.empty,
         blocks,
         markdown_blocks: Vec::new(),
         diagnostics: extras.diagnostics,
@@ -85,13 +88,19 @@ fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
     [back.a, back.b, back.c, back.d, back.e, back.f].map(|value| rounded(value, 1e6))
 }
 
-fn readability(page_type: PageType, tally: Tally, blocks: &[Tally], has_been_read: bool) -> PageReadability {
-    let is_unread = page_type == PageType::Scanned && tally.glyphs == 0;
-    let score = if is_unread { 0.0 } else { tally.score() };
+fn readability(
+    page_type: PageType,
+    verdict: &PageVerdict,
+    blocks: &[Block],
+    has_been_read: bool,
+) -> PageReadability {
+    let is_unread = page_type == PageType::Scanned && verdict.empty.is_some();
     PageReadability {
-        score,
+        score: if is_unread { 0.0 } else { share(verdict.score) },
+        quality: if is_unread { Quality::Garbled } else { verdict.quality() },
+        signals: verdict.signals.clone(),
         ocr_recommended: !has_been_read && matches!(page_type, PageType::Scanned | PageType::BrokenText),
-        block_scores: blocks.iter().map(|block| block.score()).collect(),
+        block_scores: blocks.iter().map(|block| block.score).collect(),
     }
 }
 
@@ -105,16 +114,4 @@ fn recovery(page: &PageGlyphs, layout: &PageLayout) -> Recovery {
     }
     let by_source = UnicodeSource::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
     Recovery { by_source, unmapped: counts.last().copied().unwrap_or(0) }
-}
-
-fn empty_because(page: &PageGlyphs, layout: &PageLayout) -> EmptyReason {
-    if !layout.pieces.is_empty() {
-        EmptyReason::OnlySpaces
-    } else if !page.glyphs.is_empty() {
-        EmptyReason::AllLeftOut
-    } else if page.images.is_empty() {
-        EmptyReason::NothingDrawn
-    } else {
-        EmptyReason::OnlyPictures
-    }
 }
