@@ -34,10 +34,21 @@ use exit::Exit;
 use plan::Plan;
 
 fn main() -> ExitCode {
+    quiet_renderer();
     match pdftotext::asked_for() {
         Some(arguments) => pdftotext::run(&arguments),
         None => run().into(),
     }
+}
+
+/// A renderer that breaks down costs a picture, which a diagnostic tells; its last words are for nobody.
+fn quiet_renderer() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(pdftract::ocr::render::THREAD_NAME) {
+            usual(panic);
+        }
+    }));
 }
 
 fn run() -> Exit {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use pdftract::ocr::picture::Picture;
 use pdftract::output::model::{Page, Span};
-use pdftract::{Document, LayoutOptions};
+use pdftract::{Detail, Document, LayoutOptions};
 
 use crate::each::{Trouble, each_source};
 use crate::exit::{Exit, Failure};
@@ -33,10 +33,16 @@ fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
     let drawn = document.picture(index, f64::from(plan.dpi)).ok_or_else(missing)?;
     let drawn = drawn.map_err(|why| Failure::new(Exit::Error, format!("no picture could be made: {}", why.reason())))?;
     let mut picture = drawn.picture;
-    if let Some(page) = document.page_record(index, &LayoutOptions::default()).filter(|_| plan.boxes) {
+    if let Some(page) = plan.boxes.then(|| found(document, index)).flatten() {
         draw_boxes(&page, drawn.scale, &mut picture);
     }
     picture.to_png().map_err(|error| Failure::new(Exit::Error, error.to_string()))
+}
+
+/// What was found on a page, down to its glyphs.
+fn found(document: &Document, index: usize) -> Option<Page> {
+    let page = document.laid_out(index, &LayoutOptions::default())?;
+    document.record_of(&page, Detail::Glyphs)
 }
 
 fn write(png: &[u8], plan: &RenderPlan) -> Result<(), Trouble> {
@@ -64,18 +70,23 @@ fn draw_boxes(page: &Page, scale: f64, picture: &mut Picture) {
     }
 }
 
-/// The words of a span: its box, cut in proportion to its characters.
-#[allow(clippy::cast_precision_loss)]
+/// The boxes of the words of a span: as many glyphs belong to a word as its text is long.
 fn words(span: &Span) -> Vec<[f32; 4]> {
-    let [left, top, right, bottom] = span.bbox;
-    let step = (right - left) / span.text.chars().count().max(1) as f32;
-    let mut start = 0;
-    let boxes = span.text.split(' ').map(|word| {
-        let from = start;
-        start += word.chars().count() + 1;
-        [left + step * from as f32, top, left + step * (start - 1) as f32, bottom]
+    let mut glyphs = span.glyphs.iter().flatten();
+    let boxes = span.text.split(' ').filter_map(|word| {
+        let (mut left, mut bbox) = (word.len(), None);
+        while left > 0 {
+            let Some(glyph) = glyphs.next() else { break };
+            left = left.saturating_sub(glyph.text.trim().len().max(1));
+            bbox = Some(bbox.map_or(glyph.bbox, |bbox| around(bbox, glyph.bbox)));
+        }
+        bbox
     });
     boxes.collect()
+}
+
+fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+    [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]

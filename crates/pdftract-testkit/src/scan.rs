@@ -100,6 +100,11 @@ impl Scan {
 
     /// A file of one page that shows the scan and nothing else.
     pub fn document(&self, dpi: f64) -> Vec<u8> {
+        self.document_with(dpi, "")
+    }
+
+    /// A file of one page that shows the scan, with content over it; `/F1` is Helvetica.
+    pub fn document_with(&self, dpi: f64, content: &str) -> Vec<u8> {
         let (width, height) = (self.width as f64 * 72.0 / dpi, self.height as f64 * 72.0 / dpi);
         let mut builder = PdfBuilder::new();
         builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
@@ -108,7 +113,7 @@ impl Scan {
             3,
             format!(
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width:.2} {height:.2}]\
-                 /Resources<</XObject<</I 4 0 R>>>>/Contents 5 0 R>>"
+                 /Resources<</XObject<</I 4 0 R>>/Font<</F1 6 0 R>>>>/Contents 5 0 R>>"
             ),
         );
         let entries = format!(
@@ -116,7 +121,9 @@ impl Scan {
             self.width, self.height
         );
         builder.add_flate_stream(&entries, &self.grey);
-        builder.add_stream("", format!("q {width:.2} 0 0 {height:.2} 0 0 cm /I Do Q").as_bytes());
+        let content = format!("q {width:.2} 0 0 {height:.2} 0 0 cm /I Do Q {content}");
+        builder.add_stream("", content.as_bytes());
+        builder.add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
         builder.finish()
     }
 }

@@ -17,6 +17,8 @@ use pdftract::{Code, Document, LayoutOptions, Options};
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::builder::{simple_document, stream_body};
 use pdftract_testkit::compare::similarity;
+use pdftract_testkit::garble::Garble;
+use pdftract_testkit::random::Random;
 use pdftract_testkit::scan::Scan;
 
 /// Reads the same words on every picture, and counts the pictures.
@@ -219,7 +221,7 @@ fn rv_26_rv_35_a_difference_is_told_beside_the_text_that_is_kept() {
 
 #[test]
 fn rv_27_in_contradiction_language_wins_but_not_over_digits() {
-    let cipher = "BT /F1 10 Tf 72 700 Td (Uif xfbuifs xbt gjof boe uifz xfou gps b xbml) Tj \
+    let cipher = "BT /F1 10 Tf 72 700 Td (Uifgh xfbuifswq xbtzk gjofvb boeqx uifzjk xfouwz gpsvv bqq xbmlzz) Tj \
                   0 -20 Td (1482 96) Tj ET";
     let plain = ["The", "weather", "was", "fine", "and", "they", "went", "for", "a", "walk"];
     let words = plain.iter().scan(72.0_f32, |x, word| {
@@ -240,11 +242,18 @@ fn rv_27_in_contradiction_language_wins_but_not_over_digits() {
 
 #[test]
 fn rv_28_where_neither_is_language_the_file_is_kept() {
-    let pdf = simple_document(&["BT /F1 10 Tf 72 700 Td (Qx7#zV%k}Jw~) Tj ET"]);
-    let words = vec![("ZzKq@wXj^Vp&", [72.0, 84.0, 160.0, 95.0], 60)];
+    let noise = "qzxj vkqw zzpf xqvb jwkz qxzv kjqp wvxz qjzk xvqw zkjx pqvz wxkj zqvx jkwq";
+    let lines = format!("({noise}) '\n").repeat(4);
+    let pdf = simple_document(&[&format!("BT /F1 10 Tf 20 TL 72 700 Td {lines} ET")]);
+    let other = "mxkz qfjw vzzk bqxj wpvq kzjx fqwv zjkq xvbz qwjk zxpv jqkw vzxq kjfz wqxv";
+    let words = (0..4_u8).map(|line| {
+        let baseline = 112.0 + 20.0 * f32::from(line);
+        (other, [72.0, baseline - 8.0, 460.0, baseline + 2.0], 50)
+    });
+    let words = words.collect();
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
     assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::NoText);
-    assert!(document.page_text(0).unwrap().contains("Qx7#zV%k}Jw~"));
+    assert!(document.page_text(0).unwrap().contains("qzxj vkqw"));
 }
 
 #[test]
@@ -310,5 +319,44 @@ fn recognition_of_clean_pages_agrees_with_their_text() {
     let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
     let document = open(prose_page()).with_recognition(Arc::new(recognition));
     assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::Agree);
+    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+}
+
+/// A scan of the prose with an invisible text layer over it that is garbled.
+fn garbled_layer(way: Garble) -> Vec<u8> {
+    let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
+    let scan = Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
+    let garbled = way.apply(&PROSE.join("\n"), &mut Random::new(7));
+    let lines: Vec<String> = garbled.lines().map(|line| format!("({line}) '")).collect();
+    scan.document_with(200.0, &format!("BT 3 Tr /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n")))
+}
+
+#[test]
+fn rv_47_rv_50_a_garbled_text_layer_comes_back_right_and_marked() {
+    let Some(engine) = tesseract() else { return };
+    for way in [Garble::Shift, Garble::Permutation] {
+        let engine = Arc::clone(&engine);
+        let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+        let document = open(garbled_layer(way)).with_recognition(Arc::new(recognition));
+        let page = record(&document);
+        assert_eq!(page.page_type, PageType::BrokenText, "{way:?}");
+        let text = document.page_text(0).unwrap();
+        assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{way:?}: {text}");
+        let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+        let ocr = spans.filter(|span| span.unicode_source == UnicodeSource::Ocr).count();
+        assert!(ocr > 0, "{way:?}");
+    }
+}
+
+#[test]
+fn a_good_invisible_text_layer_is_used_and_not_read_again() {
+    let drawn = open(prose_page()).picture(0, 72.0).unwrap().unwrap();
+    let scan = Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
+    let lines: Vec<String> = PROSE.iter().map(|line| format!("({line}) '")).collect();
+    let pdf = scan.document_with(72.0, &format!("BT 3 Tr /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n")));
+    let engine = Arc::new(Fixed::default());
+    let document = with_engine(pdf, Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
+    assert_eq!(record(&document).page_type, PageType::Mixed);
+    assert_eq!(engine.asked.load(Ordering::Relaxed), 0);
     assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
 }

@@ -6,7 +6,7 @@ use super::engine::Word;
 use super::ground::{self, Ground, is_space};
 use super::report::Verdict;
 use super::score::Worth;
-use crate::content::PageGlyphs;
+use crate::content::{PageGlyphs, Visibility};
 use crate::font::UnicodeSource;
 
 /// What became of the words.
@@ -43,8 +43,8 @@ struct Contest<'w> {
     edits: Edits,
 }
 
-/// Merges words into the text of the file. `ground` tells what of it lies under them.
-pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground) -> Merged {
+/// Merges words into the text of the file, which as a whole may be broken. `ground` tells what of it lies under them.
+pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground, is_broken: bool) -> Merged {
     let lines = contests(page, words, ground);
     let mut total = Edits::default();
     lines.iter().filter(|line| !line.native.is_empty()).for_each(|line| total.add(line.edits));
@@ -56,6 +56,9 @@ pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground) -> Merge
     }
     if verdict == Verdict::FileReplaced {
         merged.remove_leavings(page, ground, &lines);
+    }
+    if is_broken && verdict != Verdict::NoText {
+        merged.remove_idle_layer(page, ground);
     }
     merged
 }
@@ -101,13 +104,22 @@ fn verdict(distance: f32, lines: &[Contest<'_>]) -> Verdict {
     let native = contested().map(|line| line.native.as_str()).collect::<Vec<_>>().join("\n");
     let read = contested().map(|line| joined(line.words)).collect::<Vec<_>>().join("\n");
     let (native, read) = (Worth::of(&native), Worth::of(&read));
-    if !native.is_language() && !read.is_language() {
+    if !native.is_language() && (!read.is_language() || is_guessed(lines)) {
         Verdict::NoText
     } else if read.beats(native) {
         Verdict::FileReplaced
     } else {
         Verdict::FileKept
     }
+}
+
+/// With less mean confidence, in hundredths, words are guesses.
+const GUESSED_BELOW: usize = 55;
+
+fn is_guessed(lines: &[Contest<'_>]) -> bool {
+    let words = || lines.iter().flat_map(|line| line.words);
+    let sum: usize = words().map(|word| usize::from(word.confidence_percent)).sum();
+    sum < words().count() * GUESSED_BELOW
 }
 
 impl Merged {
@@ -126,6 +138,17 @@ impl Merged {
                 self.differing.push(word.clone());
             }
         }
+    }
+
+    /// Takes off what a broken text layer without ink says where an engine sees nothing.
+    fn remove_idle_layer(&mut self, page: &PageGlyphs, ground: &Ground) {
+        let is_inkless = |index: &&u32| {
+            let glyph = page.glyphs.get(**index as usize);
+            glyph.is_some_and(|glyph| glyph.visibility == Visibility::InvisibleMode && !is_space(glyph))
+        };
+        self.removed.extend(ground.elsewhere.iter().filter(is_inkless));
+        self.removed.sort_unstable();
+        self.removed.dedup();
     }
 
     /// Takes off what is left of lines that were replaced: accents beside their letters, and spaces.

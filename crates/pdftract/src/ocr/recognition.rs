@@ -198,7 +198,7 @@ impl Attempt<'_> {
         let ground = ground::ground(page, &read.words);
         let is_doubtful = |glyph: &Glyph| glyph.source == UnicodeSource::Unknown || is_garbled(route, page_type, glyph);
         let glyphs_settled = votes::settle(page, &read.words, &ground, is_doubtful);
-        let merged = merge::merge(page, &read.words, &ground);
+        let merged = merge::merge(page, &read.words, &ground, page_type == PageType::BrokenText);
         let (words_added, glyphs_replaced) = (merged.added.len(), merged.removed.len());
         remove(page, merged.removed);
         letters::add(&merged.added, page);

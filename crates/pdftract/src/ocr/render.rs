@@ -50,6 +50,8 @@ impl NoPicture {
     }
 }
 
+/// The name of the thread in which pictures are made, for hooks that watch panics.
+pub const THREAD_NAME: &str = "pdftract render";
 /// Points of an inch.
 const POINTS_PER_INCH: f64 = 72.0;
 /// The renderer counts pixels of a side in 16 bits.
@@ -86,7 +88,7 @@ fn apart<T: Send + 'static>(
     let run = move || {
         let _ = sender.send(work());
     };
-    let started = thread::Builder::new().name("render".into()).stack_size(STACK_BYTES).spawn(run);
+    let started = thread::Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn(run);
     started.map_err(|_| NoPicture::Crashed)?;
     receiver.recv_timeout(time).map_err(|error| match error {
         RecvTimeoutError::Timeout => NoPicture::TooSlow,

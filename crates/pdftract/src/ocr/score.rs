@@ -3,7 +3,7 @@
 use crate::content::PageGlyphs;
 use crate::font::UnicodeSource;
 use crate::layout::{Block, PageLayout};
-use crate::quality::{self, verdict::Facts};
+use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,8 +79,6 @@ pub(crate) struct Worth {
 const CLEARLY_SURER: f64 = 0.1;
 /// How much nearer to a language it has to be, where both are too short to be sure of.
 const CLEARLY_NEARER: f64 = 0.15;
-/// With less confidence a reading is no language.
-const NO_LANGUAGE_BELOW: f64 = 0.3;
 
 impl Worth {
     pub(crate) fn of(text: &str) -> Self {
@@ -95,6 +93,6 @@ impl Worth {
     }
 
     pub(crate) fn is_language(self) -> bool {
-        self.confidence >= NO_LANGUAGE_BELOW
+        self.confidence >= OCR_BELOW
     }
 }

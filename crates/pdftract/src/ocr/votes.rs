@@ -5,7 +5,7 @@
 //! stand for several letters are found next, between letters that are known by then; and codes whose glyphs always
 //! stand between words are spaces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::engine::Word;
@@ -18,6 +18,8 @@ type CodeOfFont = (u16, u32);
 
 /// Votes of this share, in hundredths, settle a code.
 const MAJORITY_PERCENT: u32 = 60;
+/// Votes that it takes to change the meaning of a code that has one.
+const MIN_VOTES: u32 = 2;
 /// With a lower mean confidence an answer is no answer (T3-45).
 const MIN_CONFIDENCE: u32 = 50;
 /// The letters that one glyph may join.
@@ -38,9 +40,9 @@ pub(crate) fn settle(
 ) -> usize {
     let doubtful: Vec<bool> = page.glyphs.iter().map(is_doubtful).collect();
     let doubt = |index: u32| doubtful.get(index as usize).copied().unwrap_or(false);
-    let single = decided(&letter_votes(page, words, ground, &doubt));
+    let single = decided(page, &letter_votes(page, words, ground, &doubt));
     let mut changed = put_in(page, &single, &doubt);
-    let joined = decided(&joined_votes(page, words, ground, &|index| doubt(index) && !is_settled(page, index)));
+    let joined = decided(page, &joined_votes(page, words, ground, &|index| doubt(index) && !is_settled(page, index)));
     changed += put_in(page, &joined, &doubt);
     changed + put_in_spaces(page, words, ground, &doubt)
 }
@@ -51,7 +53,9 @@ fn is_settled(page: &PageGlyphs, index: u32) -> bool {
 
 /// For each code what was read in its place: how often, and the sum of confidence.
 #[derive(Debug, Default)]
-struct Votes(BTreeMap<CodeOfFont, BTreeMap<String, (u32, u32)>>);
+struct Votes(BTreeMap<CodeOfFont, Readings>);
+
+type Readings = BTreeMap<String, (u32, u32)>;
 
 impl Votes {
     fn add(&mut self, page: &PageGlyphs, index: u32, text: String, confidence: u8) {
@@ -104,16 +108,25 @@ struct Decision {
     confidence_percent: u8,
 }
 
-fn decided(votes: &Votes) -> BTreeMap<CodeOfFont, Decision> {
-    let decide = |readings: &BTreeMap<String, (u32, u32)>| {
+fn decided(page: &PageGlyphs, votes: &Votes) -> BTreeMap<CodeOfFont, Decision> {
+    let unknown = unknown_codes(page);
+    let decide = |code: &CodeOfFont, readings: &Readings| {
         let all: u32 = readings.values().map(|(count, _)| count).sum();
         let (text, &(count, confidence)) = readings.iter().max_by_key(|(_, (count, sum))| (*count, *sum))?;
         let (share, mean) = (count * 100 / all.max(1), confidence / count.max(1));
-        let is_clear = share >= MAJORITY_PERCENT && mean >= MIN_CONFIDENCE;
+        // A code that has a meaning does not lose it to one word that may be misread.
+        let least = if unknown.contains(code) { 1 } else { MIN_VOTES };
+        let is_clear = count >= least && share >= MAJORITY_PERCENT && mean >= MIN_CONFIDENCE;
         let confidence_percent = u8::try_from(mean * share / 100).unwrap_or(100).min(100);
         is_clear.then(|| Decision { text: text.clone(), confidence_percent })
     };
-    votes.0.iter().filter_map(|(code, readings)| Some((*code, decide(readings)?))).collect()
+    votes.0.iter().filter_map(|(code, readings)| Some((*code, decide(code, readings)?))).collect()
+}
+
+/// The codes without known Unicode.
+fn unknown_codes(page: &PageGlyphs) -> BTreeSet<CodeOfFont> {
+    let unknown = page.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Unknown);
+    unknown.filter_map(|glyph| Some((page.run(glyph)?.font, glyph.code))).collect()
 }
 
 /// Puts decisions into all glyphs in doubt that have the code. A text that is right already keeps its source.
