@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
     }
     println!("{:10} {}", "all", row(&all));
     let scripts_hold = scripts.values().all(|judged| calibration_error(judged) <= MAX_SCRIPT_ERROR);
-    let holds = readable(&all) >= MIN_READABLE && caught(&all) >= MIN_CAUGHT && calibration_error(&all) <= MAX_ERROR;
+    let holds =
+        readable(&all) >= MIN_READABLE && caught(&all) >= MIN_CAUGHT && calibration_error(&all) <= MAX_ERROR;
     Ok(Verdict::good_if(holds && scripts_hold))
 }
 
@@ -133,7 +134,13 @@ fn area(judged: &[Judged]) -> f64 {
     let (mut wins, mut pairs) = (0.0, 0.0);
     for (right, _) in judged.iter().filter(|(_, garble)| garble.is_none()) {
         for (wrong, _) in judged.iter().filter(|(_, garble)| garble.is_some()) {
-            wins += if right > wrong { 1.0 } else if right < wrong { 0.0 } else { 0.5 };
+            wins += if right > wrong {
+                1.0
+            } else if right < wrong {
+                0.0
+            } else {
+                0.5
+            };
             pairs += 1.0;
         }
     }

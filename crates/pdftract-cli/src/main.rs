@@ -8,7 +8,9 @@ mod diagnostics;
 mod doctor;
 mod each;
 mod exit;
+mod explain;
 mod extract;
+mod font_files;
 mod fonts;
 mod glyphs;
 mod hands;
@@ -16,6 +18,7 @@ mod in_order;
 mod info;
 mod input;
 mod json;
+mod learn;
 mod manual;
 mod page_selection;
 mod password;
@@ -24,6 +27,8 @@ mod plan;
 mod printable;
 mod quality;
 mod render;
+mod repair;
+mod report;
 mod table;
 mod terminal;
 
@@ -65,6 +70,10 @@ fn run() -> Exit {
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
         Ok(Plan::Render(plan)) => render::run(&plan),
         Ok(Plan::Doctor(plan)) => doctor::run(&plan),
+        Ok(Plan::Learn(plan)) => learn::run(&plan),
+        Ok(Plan::Explain(plan)) => explain::run(&plan),
+        Ok(Plan::Repair(plan)) => repair::run(&plan),
+        Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

@@ -22,19 +22,78 @@ use super::Generated;
 
 /// Languages by their code and the package of their sentences.
 pub(crate) const LANGUAGES: [(&str, &str); 73] = [
-    ("af", "afrikaans"), ("sq", "albanian"), ("ar", "arabic"), ("hy", "armenian"), ("az", "azerbaijani"),
-    ("eu", "basque"), ("be", "belarusian"), ("bn", "bengali"), ("nb", "bokmal"), ("bs", "bosnian"),
-    ("bg", "bulgarian"), ("ca", "catalan"), ("hr", "croatian"), ("cs", "czech"), ("da", "danish"), ("nl", "dutch"),
-    ("en", "english"), ("eo", "esperanto"), ("et", "estonian"), ("fi", "finnish"), ("fr", "french"), ("lg", "ganda"),
-    ("ka", "georgian"), ("de", "german"), ("el", "greek"), ("gu", "gujarati"), ("he", "hebrew"), ("hi", "hindi"),
-    ("hu", "hungarian"), ("is", "icelandic"), ("id", "indonesian"), ("ga", "irish"), ("it", "italian"),
-    ("ja", "japanese"), ("kk", "kazakh"), ("la", "latin"), ("lv", "latvian"), ("lt", "lithuanian"),
-    ("mk", "macedonian"), ("ms", "malay"), ("mi", "maori"), ("mr", "marathi"), ("mn", "mongolian"),
-    ("nn", "nynorsk"), ("fa", "persian"), ("pl", "polish"), ("pt", "portuguese"), ("pa", "punjabi"),
-    ("ro", "romanian"), ("ru", "russian"), ("sr", "serbian"), ("sn", "shona"), ("sk", "slovak"), ("sl", "slovene"),
-    ("so", "somali"), ("st", "sotho"), ("es", "spanish"), ("sw", "swahili"), ("sv", "swedish"), ("tl", "tagalog"),
-    ("ta", "tamil"), ("te", "telugu"), ("th", "thai"), ("ts", "tsonga"), ("tn", "tswana"), ("tr", "turkish"),
-    ("uk", "ukrainian"), ("ur", "urdu"), ("vi", "vietnamese"), ("cy", "welsh"), ("xh", "xhosa"), ("yo", "yoruba"),
+    ("af", "afrikaans"),
+    ("sq", "albanian"),
+    ("ar", "arabic"),
+    ("hy", "armenian"),
+    ("az", "azerbaijani"),
+    ("eu", "basque"),
+    ("be", "belarusian"),
+    ("bn", "bengali"),
+    ("nb", "bokmal"),
+    ("bs", "bosnian"),
+    ("bg", "bulgarian"),
+    ("ca", "catalan"),
+    ("hr", "croatian"),
+    ("cs", "czech"),
+    ("da", "danish"),
+    ("nl", "dutch"),
+    ("en", "english"),
+    ("eo", "esperanto"),
+    ("et", "estonian"),
+    ("fi", "finnish"),
+    ("fr", "french"),
+    ("lg", "ganda"),
+    ("ka", "georgian"),
+    ("de", "german"),
+    ("el", "greek"),
+    ("gu", "gujarati"),
+    ("he", "hebrew"),
+    ("hi", "hindi"),
+    ("hu", "hungarian"),
+    ("is", "icelandic"),
+    ("id", "indonesian"),
+    ("ga", "irish"),
+    ("it", "italian"),
+    ("ja", "japanese"),
+    ("kk", "kazakh"),
+    ("la", "latin"),
+    ("lv", "latvian"),
+    ("lt", "lithuanian"),
+    ("mk", "macedonian"),
+    ("ms", "malay"),
+    ("mi", "maori"),
+    ("mr", "marathi"),
+    ("mn", "mongolian"),
+    ("nn", "nynorsk"),
+    ("fa", "persian"),
+    ("pl", "polish"),
+    ("pt", "portuguese"),
+    ("pa", "punjabi"),
+    ("ro", "romanian"),
+    ("ru", "russian"),
+    ("sr", "serbian"),
+    ("sn", "shona"),
+    ("sk", "slovak"),
+    ("sl", "slovene"),
+    ("so", "somali"),
+    ("st", "sotho"),
+    ("es", "spanish"),
+    ("sw", "swahili"),
+    ("sv", "swedish"),
+    ("tl", "tagalog"),
+    ("ta", "tamil"),
+    ("te", "telugu"),
+    ("th", "thai"),
+    ("ts", "tsonga"),
+    ("tn", "tswana"),
+    ("tr", "turkish"),
+    ("uk", "ukrainian"),
+    ("ur", "urdu"),
+    ("vi", "vietnamese"),
+    ("cy", "welsh"),
+    ("xh", "xhosa"),
+    ("yo", "yoruba"),
     ("zu", "zulu"),
 ];
 
@@ -58,7 +117,7 @@ pub(crate) fn sentences(sources: &Path, package: &str, left_out: bool) -> Result
     Ok(lines.map(|(_, line)| line).collect::<Vec<_>>().join("\n"))
 }
 
-pub(crate) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
+pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
     let mut file = vec![u8::try_from(LANGUAGES.len()).expect("fewer than 256 languages")];
     for (code, package) in LANGUAGES {
         let learned = words(&sentences(sources, package, false)?);
@@ -109,7 +168,8 @@ fn pairs_table(sources: &Path) -> Result<Vec<u8>, String> {
         let mut met = BTreeSet::new();
         for package in packages {
             let text = sentences(sources, package, false)?;
-            let written = if *package == "chinese" { vec![traditional(sources, &text)?, text] } else { vec![text] };
+            let written =
+                if *package == "chinese" { vec![traditional(sources, &text)?, text] } else { vec![text] };
             for run in written.iter().flat_map(|text| sign_runs(text, script)) {
                 met.extend(run.windows(2).map(filter::key));
             }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use pdftract::geometry::Rect;
 
 use super::recognition::RecognitionArgs;
+use super::characters::CharacterArgs;
 use super::shared::{OpeningArgs, ReadingArgs, TellingArgs};
 use crate::extract::format::Format;
 
@@ -37,6 +38,9 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(crate) recognition: RecognitionArgs,
+
+    #[command(flatten)]
+    pub(crate) characters: CharacterArgs,
 
     #[command(flatten)]
     pub(crate) opening: OpeningArgs,

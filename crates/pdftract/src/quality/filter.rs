@@ -14,7 +14,8 @@ pub fn key(word: &[char]) -> u64 {
 
 /// Whether a filter knows a key.
 pub fn knows(filter: &[u8], key: u64) -> bool {
-    !filter.is_empty() && places(key, filter.len()).all(|(byte, bit)| filter.get(byte).is_some_and(|at| at >> bit & 1 == 1))
+    !filter.is_empty()
+        && places(key, filter.len()).all(|(byte, bit)| filter.get(byte).is_some_and(|at| at >> bit & 1 == 1))
 }
 
 /// The places of a key in a filter of so many bytes: byte and bit.

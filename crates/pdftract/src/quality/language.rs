@@ -148,7 +148,9 @@ impl Language {
         for (letter, symbol) in self.alphabet.chars().zip(1..) {
             put(letter, symbol, true);
         }
-        for accented in ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}'] {
+        for accented in
+            ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}']
+        {
             for letter in accented {
                 let mut base = None;
                 decompose_canonical(letter, |part| base = base.or(Some(part)));

@@ -16,7 +16,8 @@ const COMMON: u32 = 10;
 const RARE: u32 = 16;
 
 /// The scripts, with their first sign and how many signs have a bit, in the order of the table.
-pub const SCRIPTS: [(Script, u32, usize); 2] = [(Script::Han, 0x4E00, 0x5200), (Script::Hangul, 0xAC00, 0x2BA8)];
+pub const SCRIPTS: [(Script, u32, usize); 2] =
+    [(Script::Han, 0x4E00, 0x5200), (Script::Hangul, 0xAC00, 0x2BA8)];
 
 /// What is known of one script.
 #[derive(Debug, Clone, Copy)]

@@ -103,8 +103,9 @@ pub fn read(text: &str, kept: Option<&'static Language>) -> Reading {
     for (script, runs) in Script::ALL.into_iter().zip(&scripts) {
         let Some(part) = read_script(script, runs, kept) else { continue };
         let all = f64::from(reading.letters + part.letters).max(1.0);
-        reading.strangeness =
-            (reading.strangeness * f64::from(reading.letters) + part.strangeness * f64::from(part.letters)) / all;
+        reading.strangeness = (reading.strangeness * f64::from(reading.letters)
+            + part.strangeness * f64::from(part.letters))
+            / all;
         reading.letters += part.letters;
         reading.words += part.words;
         reading.common_words += part.common_words;
@@ -142,7 +143,8 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
         language: Some(language),
         strangeness,
         letters: cost.letters,
-        backwards: script.is_right_to_left() && strangeness_backwards(language, runs) + BACKWARDS < strangeness,
+        backwards: script.is_right_to_left()
+            && strangeness_backwards(language, runs) + BACKWARDS < strangeness,
         words,
         common_words,
         ..Reading::default()
@@ -169,7 +171,8 @@ fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<
             return Some((language, cost));
         }
     }
-    let strangeness = |language: &Language| language.strangeness(total(runs.sample(), |run| language.cost(run)));
+    let strangeness =
+        |language: &Language| language.strangeness(total(runs.sample(), |run| language.cost(run)));
     let candidates = languages().iter().filter(|language| language.script == script);
     let ranked = candidates.map(|language| (strangeness(language), language));
     let (_, language) = ranked.min_by(|(one, _), (other, _)| one.total_cmp(other))?;

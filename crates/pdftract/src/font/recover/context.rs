@@ -5,7 +5,7 @@ use super::cascade::Resolved;
 use super::decipher::{self, Candidate, Choice};
 use super::fingerprint;
 use super::language;
-use super::look_alikes::{Script, in_script, is_shared};
+use super::look_alikes::{Script, in_script, is_shared, slanted_twin};
 use super::passages::{Answers, Passages};
 use super::raster::Picture;
 use super::shape::{self, ShapeCandidate};
@@ -42,15 +42,21 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
 }
 
 /// What a code may be by its shape: the outline of a program, or what the stream of a Type 3 font draws.
-fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
+pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
     let Some(type3) = font.type3() else { return shape::shape_candidates(font, file, code) };
     let Ok(byte) = u8::try_from(code.value) else { return Vec::new() };
     let Some(outline) = type3.outline(font, file, byte) else { return Vec::new() };
+    let advance = type3.advance(font, file, code);
+    if let Some(text) = shape::learned_text(font, file, &outline, advance) {
+        // The streams of a Type 3 font do not tell its script, so the text has to.
+        let twin = text.chars().next().filter(|_| text.chars().count() == 1).and_then(slanted_twin);
+        let texts = std::iter::once(text).chain(twin.map(String::from));
+        return texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect();
+    }
     let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
     if let [label] = known.as_slice() {
         return vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }];
     }
-    let advance = type3.advance(font, file, code);
     let picture = Picture::of_outline(&outline, advance);
     let mut candidates = picture.map(|picture| shape::picture_candidates(&picture)).unwrap_or_default();
     candidates.retain(|candidate| candidate.text != "\u{FFFD}");

@@ -12,6 +12,7 @@ use super::cascade::Resolved;
 use super::classifier::{self, STRANGER};
 use super::features;
 use super::fingerprint;
+use super::learned::{self, Face};
 use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
 use crate::file::File;
@@ -29,6 +30,9 @@ const LEAST_SHAPE: u32 = 70;
 
 /// Chance in thousandths from which on a picture is taken for a character.
 const ACCEPTED: u32 = 900;
+
+/// Chance in thousandths from which on a shape is plainly one character.
+pub(crate) const PLAIN: u32 = 900;
 
 /// Confidence of the likeliest of several characters, in hundredths (C-25).
 const AMBIGUOUS: u8 = 50;
@@ -53,8 +57,11 @@ pub(crate) struct ShapeCandidate {
 /// What the shapes of a font say together, found when first needed.
 #[derive(Debug, Default)]
 pub(crate) struct ShapeFacts {
-    script: OnceLock<Script>,
+    /// `None` when no glyph tells the script.
+    script: OnceLock<Option<Script>>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
+    /// The learned face that the font is.
+    face: OnceLock<Option<Face>>,
 }
 
 /// The candidates of a shape and where they come from.
@@ -72,7 +79,7 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
         let is_space = SPACE.contains(&font.advance(file, code));
         return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
     }
-    let seen = see(&outline, font.advance(file, code))?;
+    let seen = see(font, file, &outline, font.advance(file, code))?;
     let best = seen.candidates.first()?;
     if let (UnicodeSource::Fingerprint, 1) = (seen.source, seen.candidates.len()) {
         return Some(Resolved::new(in_font(font, file, &best.text), seen.source, FINGERPRINT));
@@ -87,7 +94,7 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
             shape_confidence(best.chance),
         ));
     }
-    let dealt = font.shapes().dealt.get_or_init(|| deal(program));
+    let dealt = font.shapes().dealt.get_or_init(|| deal(font, file, program));
     let own = dealt.get(&glyph).filter(|own| own.text != STRANGER && own.chance >= LEAST_CHANCE)?;
     Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
 }
@@ -95,13 +102,18 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
 /// Whether the outline of a code is that of a known font, and what it then means.
 pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = shown_glyph(font, file, code)?;
-    let seen = known(&program.outline(glyph)?)?;
+    let seen = known(font, file, &program.outline(glyph)?, font.advance(file, code))?;
     let [single] = seen.candidates.as_slice() else { return None };
     Some(Resolved::new(in_font(font, file, &single.text), seen.source, FINGERPRINT))
 }
 
-/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything.
+/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything but
+/// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
+    let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
+    if outline.is_some_and(|outline| outline.is_empty()) {
+        return text.chars().all(char::is_whitespace);
+    }
     let candidates = shape_candidates(font, file, code);
     candidates.is_empty() || candidates.iter().any(|candidate| candidate.text == text)
 }
@@ -124,10 +136,10 @@ fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
 }
 
 /// Deals characters to the glyphs of a font, no character twice, the surest first.
-fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
+fn deal(font: &Font, file: &File, program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
     let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
     for (glyph, outline) in inked(program) {
-        let seen = see(&outline, program.advance(glyph).unwrap_or(0.0));
+        let seen = see(font, file, &outline, program.advance(glyph).unwrap_or(0.0));
         let candidates = seen.map(|seen| seen.candidates).unwrap_or_default().into_iter();
         offers.extend(candidates.map(|candidate| (Reverse(candidate.chance), glyph, candidate.text)));
     }
@@ -145,7 +157,7 @@ fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
 /// What the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
 pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
     let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
-    let seen = outline.and_then(|outline| see(&outline, font.advance(file, code)));
+    let seen = outline.and_then(|outline| see(font, file, &outline, font.advance(file, code)));
     let mut candidates = seen.map(|seen| seen.candidates).unwrap_or_default();
     candidates.retain(|candidate| candidate.text != STRANGER);
     candidates.iter_mut().for_each(|candidate| candidate.text = in_font(font, file, &candidate.text));
@@ -173,16 +185,63 @@ fn in_font(font: &Font, file: &File, text: &str) -> String {
     }
 }
 
-fn see(outline: &Outline, advance: f32) -> Option<Seen> {
-    known(outline).or_else(|| pictured(outline, advance))
+fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
+    known(font, file, outline, advance).or_else(|| pictured(outline, advance))
 }
 
-fn known(outline: &Outline) -> Option<Seen> {
+fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
+    if let Some(text) =
+        learned_text(font, file, outline, advance).filter(|text| is_of_script(font, file, text))
+    {
+        let candidates = vec![ShapeCandidate { text, chance: 1000 }];
+        return Some(Seen { candidates, source: UnicodeSource::Fingerprint });
+    }
+    built_in(outline)
+}
+
+/// What the fonts that pdftract knows by itself say of an outline.
+fn built_in(outline: &Outline) -> Option<Seen> {
     let labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
     let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;
     let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
     let candidates = labels.into_iter().map(candidate).collect();
     Some(Seen { candidates, source: UnicodeSource::Fingerprint })
+}
+
+/// Whether a learned letter is one of the script that the font is used for. Slanted Latin and Cyrillic letters that
+/// mean different things are drawn alike, and text of one script teaches nothing of the other.
+fn is_of_script(font: &Font, file: &File, text: &str) -> bool {
+    let letter = single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of);
+    letter.is_none_or(|script| voted_script(font, file).is_none_or(|voted| voted == script))
+}
+
+/// What the caller's databases say of an outline of the font.
+pub(crate) fn learned_text(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<String> {
+    let face =
+        || *font.shapes().face.get_or_init(|| learned::face_of(font, outlines(font, file).into_iter()));
+    learned::lookup(font, outline, advance, face)
+}
+
+/// The outlines of a font, of a program or of streams.
+fn outlines(font: &Font, file: &File) -> Vec<Outline> {
+    match (font.type3(), font.program(file)) {
+        (Some(type3), _) => (0..=255).filter_map(|code| type3.outline(font, file, code)).collect(),
+        (None, Some(program)) => inked(program).map(|(_, outline)| outline).collect(),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// The outline that a code shows, in thousandths of the em.
+pub(crate) fn outline_of(font: &Font, file: &File, code: CharCode) -> Option<Outline> {
+    match font.type3() {
+        Some(type3) => type3.outline(font, file, u8::try_from(code.value).ok()?),
+        None => shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph)),
+    }
+}
+
+/// The advance of a code in the same measure.
+pub(crate) fn advance_of(font: &Font, file: &File, code: CharCode) -> f32 {
+    font.type3().map_or_else(|| font.advance(file, code), |type3| type3.advance(font, file, code))
 }
 
 fn pictured(outline: &Outline, advance: f32) -> Option<Seen> {
@@ -197,14 +256,19 @@ fn single(text: &str) -> Option<char> {
 
 /// The script of a font whose glyphs say nothing else: that of most of its letters whose shape one script alone has.
 fn script_of(font: &Font, file: &File) -> Script {
+    voted_script(font, file).unwrap_or(Script::Latin)
+}
+
+fn voted_script(font: &Font, file: &File) -> Option<Script> {
     *font.shapes().script.get_or_init(|| vote(font, file))
 }
 
-fn vote(font: &Font, file: &File) -> Script {
-    let Some(program) = font.program(file) else { return Script::Latin };
+fn vote(font: &Font, file: &File) -> Option<Script> {
+    let program = font.program(file)?;
     let (mut latin, mut greek, mut cyrillic) = (0_u32, 0_u32, 0_u32);
     for (glyph, outline) in inked(program) {
-        let seen = see(&outline, program.advance(glyph).unwrap_or(0.0));
+        // What was learned is held against the script, so it has no vote on it.
+        let seen = built_in(&outline).or_else(|| pictured(&outline, program.advance(glyph).unwrap_or(0.0)));
         let best = seen.and_then(|seen| seen.candidates.into_iter().next());
         let letter = best.filter(|best| best.chance >= ACCEPTED).and_then(|best| single(&best.text));
         match letter.filter(|letter| !is_shared(*letter)).and_then(Script::of) {
@@ -215,11 +279,11 @@ fn vote(font: &Font, file: &File) -> Script {
         }
     }
     if cyrillic > latin && cyrillic >= greek {
-        Script::Cyrillic
+        Some(Script::Cyrillic)
     } else if greek > latin {
-        Script::Greek
+        Some(Script::Greek)
     } else {
-        Script::Latin
+        (latin > 0).then_some(Script::Latin)
     }
 }
 
