@@ -31,18 +31,16 @@ struct Ocr {
 pub(crate) fn run(plan: &DoctorPlan) -> Exit {
     let findings = Findings { pdftract: env!("CARGO_PKG_VERSION"), render: true, ocr: ocr(plan) };
     let report = if plan.json { to_json(&findings, Layout::LinePerItem) } else { Ok(text(&findings)) };
-    let printed = report.and_then(|report| print(&[&report]).map_err(|error| Failure::new(Exit::Error, error.to_string())));
+    let printed = report
+        .and_then(|report| print(&[&report]).map_err(|error| Failure::new(Exit::Error, error.to_string())));
     printed.map_or_else(|failure| failure.report(), |()| Exit::Ok)
 }
 
 fn ocr(plan: &DoctorPlan) -> Ocr {
     match tesseract(&plan.tesseract) {
-        Ok(engine) => Ocr {
-            available: true,
-            engine: Some(engine.name()),
-            languages: engine.languages(),
-            problem: None,
-        },
+        Ok(engine) => {
+            Ocr { available: true, engine: Some(engine.name()), languages: engine.languages(), problem: None }
+        }
         Err(failure) => Ocr {
             available: false,
             engine: None,

@@ -31,7 +31,8 @@ fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
         Failure::new(Exit::Unusable, message)
     };
     let drawn = document.picture(index, f64::from(plan.dpi)).ok_or_else(missing)?;
-    let drawn = drawn.map_err(|why| Failure::new(Exit::Error, format!("no picture could be made: {}", why.reason())))?;
+    let drawn = drawn
+        .map_err(|why| Failure::new(Exit::Error, format!("no picture could be made: {}", why.reason())))?;
     let mut picture = drawn.picture;
     if let Some(page) = plan.boxes.then(|| found(document, index)).flatten() {
         draw_boxes(&page, drawn.scale, &mut picture);
@@ -53,7 +54,8 @@ fn write(png: &[u8], plan: &RenderPlan) -> Result<(), Trouble> {
         staged.write_all(png)?;
         staged.commit()
     });
-    written.map_err(|error| Failure::new(Exit::Error, format!("the picture cannot be written: {error}")).into())
+    written
+        .map_err(|error| Failure::new(Exit::Error, format!("the picture cannot be written: {error}")).into())
 }
 
 /// Words first, so that the boxes around them stay whole.

@@ -43,7 +43,9 @@ impl Scan {
         for y in 0..self.height {
             for x in 0..self.width {
                 let (dx, dy) = (x as f64 - middle_x, y as f64 - middle_y);
-                turned.push(self.between(middle_x + dx * cosine + dy * sine, middle_y - dx * sine + dy * cosine));
+                turned.push(
+                    self.between(middle_x + dx * cosine + dy * sine, middle_y - dx * sine + dy * cosine),
+                );
             }
         }
         self.grey = turned;
@@ -93,7 +95,8 @@ impl Scan {
         let back = product(&product(&transposed(waves), &frequencies), waves);
         for (y, row) in back.iter().enumerate().take(self.height - top) {
             for (x, value) in row.iter().enumerate().take(self.width - left) {
-                self.grey[(top + y) * self.width + left + x] = (value + 128.0).round().clamp(0.0, 255.0) as u8;
+                self.grey[(top + y) * self.width + left + x] =
+                    (value + 128.0).round().clamp(0.0, 255.0) as u8;
             }
         }
     }

@@ -325,7 +325,8 @@ fn recognition_of_clean_pages_agrees_with_their_text() {
 /// A scan of the prose with an invisible text layer over it that is garbled.
 fn garbled_layer(way: Garble) -> Vec<u8> {
     let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
-    let scan = Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
+    let scan =
+        Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
     let garbled = way.apply(&PROSE.join("\n"), &mut Random::new(7));
     let lines: Vec<String> = garbled.lines().map(|line| format!("({line}) '")).collect();
     scan.document_with(200.0, &format!("BT 3 Tr /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n")))
@@ -351,7 +352,8 @@ fn rv_47_rv_50_a_garbled_text_layer_comes_back_right_and_marked() {
 #[test]
 fn a_good_invisible_text_layer_is_used_and_not_read_again() {
     let drawn = open(prose_page()).picture(0, 72.0).unwrap().unwrap();
-    let scan = Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
+    let scan =
+        Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
     let lines: Vec<String> = PROSE.iter().map(|line| format!("({line}) '")).collect();
     let pdf = scan.document_with(72.0, &format!("BT 3 Tr /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n")));
     let engine = Arc::new(Fixed::default());

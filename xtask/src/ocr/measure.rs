@@ -37,8 +37,18 @@ const WEAR: [(&str, u8, f64, f64); 4] =
 
 /// Measures.
 pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
-    let engine: Arc<dyn Engine> = Arc::new(Tesseract::find("tesseract").map_err(|failure| failure.to_string())?);
-    println!("{}\n{:<28} {:>5} {:>6} {:>6} {:>7} {:>7}", engine.name(), "page", "dpi", "wear", "words", "WER %", "CER %");
+    let engine: Arc<dyn Engine> =
+        Arc::new(Tesseract::find("tesseract").map_err(|failure| failure.to_string())?);
+    println!(
+        "{}\n{:<28} {:>5} {:>6} {:>6} {:>7} {:>7}",
+        engine.name(),
+        "page",
+        "dpi",
+        "wear",
+        "words",
+        "WER %",
+        "CER %"
+    );
     for sheet in sheets(arguments)? {
         for &dpi in &arguments.dpi {
             for wear in WEAR {

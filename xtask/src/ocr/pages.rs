@@ -67,10 +67,7 @@ impl KnownText {
             3,
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
         );
-        builder.set(
-            4,
-            format!("<</Type/Font/Subtype/Type1/BaseFont/{font}/Encoding/WinAnsiEncoding>>"),
-        );
+        builder.set(4, format!("<</Type/Font/Subtype/Type1/BaseFont/{font}/Encoding/WinAnsiEncoding>>"));
         builder.set(5, pdftract_testkit::builder::stream_body("", &content));
         builder.finish()
     }

@@ -34,7 +34,9 @@ type Counts = BTreeMap<String, (usize, usize)>;
 pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let found = files::find(&arguments.folders)?;
     let mut total = Counts::new();
-    for (file, (counts, listed)) in found.iter().zip(parallel::map(&found, None, |file| count(&file.path, arguments))?) {
+    for (file, (counts, listed)) in
+        found.iter().zip(parallel::map(&found, None, |file| count(&file.path, arguments))?)
+    {
         for (kind, (pages, read)) in counts {
             let entry = total.entry(kind).or_default();
             *entry = (entry.0 + pages, entry.1 + read);
@@ -44,7 +46,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
         }
     }
     for (kind, (pages, read)) in total {
-        println!("{kind:<14} {pages:>7} pages, {read:>6} would be read ({:.2} %)", 100.0 * read as f64 / pages as f64);
+        println!(
+            "{kind:<14} {pages:>7} pages, {read:>6} would be read ({:.2} %)",
+            100.0 * read as f64 / pages as f64
+        );
     }
     Ok(Verdict::Good)
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use pdftract::geometry::Rect;
 
-use super::recognition::RecognitionArgs;
 use super::characters::CharacterArgs;
+use super::recognition::RecognitionArgs;
 use super::shared::{OpeningArgs, ReadingArgs, TellingArgs};
 use crate::extract::format::Format;
 

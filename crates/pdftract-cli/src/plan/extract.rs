@@ -51,7 +51,17 @@ pub(crate) struct ExtractPlan {
 impl ExtractPlan {
     /// Settles what was typed.
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
-        let ExtractArgs { files, result, choice, characters, reading, telling, quiet, recognition, mut opening } = args;
+        let ExtractArgs {
+            files,
+            result,
+            choice,
+            characters,
+            reading,
+            telling,
+            quiet,
+            recognition,
+            mut opening,
+        } = args;
         let formats = formats(&result);
         contradictions(&result, &choice, &formats)?;
         let Search { mut found, failures } = Search::of(files);

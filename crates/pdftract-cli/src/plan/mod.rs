@@ -15,8 +15,8 @@ pub(crate) use recognition::{TESSERACT, tesseract};
 use pdftract::write::RepairOptions;
 
 use crate::args::{
-    Args, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs, OneFileArgs,
-    ReadingArgs, RenderArgs, RepairArgs, ReportArgs,
+    Args, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs,
+    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs,
 };
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;

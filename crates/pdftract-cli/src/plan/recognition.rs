@@ -30,7 +30,8 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
         }
     };
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
-    recognition.languages = languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
+    recognition.languages =
+        languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
     recognition.threshold = Some(args.ocr_threshold).filter(|score| *score > 0.0);
     recognition.dpi = args.ocr_dpi;
     Ok(Some(Arc::new(recognition)))
@@ -56,6 +57,8 @@ fn is_program(program: &Path) -> bool {
         return program.is_file();
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let has = |folder: PathBuf| folder.join(program).is_file() || folder.join(program).with_extension("exe").is_file();
+    let has = |folder: PathBuf| {
+        folder.join(program).is_file() || folder.join(program).with_extension("exe").is_file()
+    };
     std::env::split_paths(&folders).any(has)
 }

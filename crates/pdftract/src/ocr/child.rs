@@ -33,8 +33,10 @@ pub(super) fn run(
     })?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
-        let answer = scope.spawn(move || stdout.map(|pipe| read(pipe, allowance.max_bytes)).unwrap_or_default());
-        let complaint = scope.spawn(move || stderr.map(|pipe| read(pipe, COMPLAINT_BYTES)).unwrap_or_default());
+        let answer =
+            scope.spawn(move || stdout.map(|pipe| read(pipe, allowance.max_bytes)).unwrap_or_default());
+        let complaint =
+            scope.spawn(move || stderr.map(|pipe| read(pipe, COMPLAINT_BYTES)).unwrap_or_default());
         // A program that ends early closes its end; what it says of that is what counts.
         scope.spawn(move || stdin.map(|mut pipe| pipe.write_all(input)));
         let ended = wait(&mut child, allowance);
@@ -83,5 +85,8 @@ fn read(mut pipe: impl Read, max_bytes: usize) -> Vec<u8> {
 fn last_line(complaint: &[u8]) -> String {
     let text = String::from_utf8_lossy(complaint);
     let line = text.lines().rev().find(|line| !line.trim().is_empty());
-    line.map_or_else(|| "it says nothing".into(), |line| line.chars().filter(|c| !c.is_control()).take(200).collect())
+    line.map_or_else(
+        || "it says nothing".into(),
+        |line| line.chars().filter(|c| !c.is_control()).take(200).collect(),
+    )
 }

@@ -45,11 +45,15 @@ const OUTLINED_TEXT: u32 = 100;
 
 /// The facts of a page.
 pub fn signals(page: &PageGlyphs) -> PageSignals {
-    let mut signals =
-        PageSignals { picture_share: narrow(picture_share(page)), outlines: page.outlines, ..PageSignals::default() };
+    let mut signals = PageSignals {
+        picture_share: narrow(picture_share(page)),
+        outlines: page.outlines,
+        ..PageSignals::default()
+    };
     for glyph in &page.glyphs {
         let is_native = page.run(glyph).is_some_and(|run| run.origin != RunOrigin::Recognition);
-        let stands_here = !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
+        let stands_here =
+            !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
         let is_blank = glyph.text.character().is_some_and(char::is_whitespace);
         if is_native && stands_here && !is_blank {
             signals.glyphs += 1;

@@ -26,7 +26,8 @@ pub(crate) fn ground(page: &PageGlyphs, words: &[Word]) -> Ground {
     for (index, glyph) in (0u32..).zip(&page.glyphs).filter(|(_, glyph)| is_read(page, glyph)) {
         let (x, y) = middle(glyph);
         let row = rows.get(&row_of(y));
-        let on = row.and_then(|row| row.iter().find(|&&word| words.get(word).is_some_and(|w| holds(w.bbox, x, y))));
+        let on = row
+            .and_then(|row| row.iter().find(|&&word| words.get(word).is_some_and(|w| holds(w.bbox, x, y))));
         match on.and_then(|&word| ground.under_word.get_mut(word)) {
             Some(under) if !is_space(glyph) => under.push(index),
             _ => ground.elsewhere.push(index),
@@ -41,7 +42,8 @@ pub(crate) fn ground(page: &PageGlyphs, words: &[Word]) -> Ground {
 
 /// Whether a glyph belongs to the text of the file that a person reads or a text layer holds, in level lines.
 pub(crate) fn is_read(page: &PageGlyphs, glyph: &Glyph) -> bool {
-    let stands_here = !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
+    let stands_here =
+        !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
     stands_here
         && page.run(glyph).is_some_and(|run| {
             run.origin != RunOrigin::Recognition && !run.vertical && run.direction[0] > 0.99

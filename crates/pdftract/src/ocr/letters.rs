@@ -186,7 +186,11 @@ mod tests {
         add(&words, &mut page);
         let text: String = page.glyphs.iter().filter_map(|glyph| glyph.text.character()).collect();
         assert_eq!(text, "Hat no");
-        assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::Ocr && (glyph.y - 17.2).abs() < 0.1));
+        assert!(
+            page.glyphs
+                .iter()
+                .all(|glyph| glyph.source == UnicodeSource::Ocr && (glyph.y - 17.2).abs() < 0.1)
+        );
         assert!((page.glyphs[0].size - 10.0).abs() < 0.1);
     }
 

@@ -31,7 +31,8 @@ const MIN_SIGN_CONFIDENCE: u8 = 60;
 const SURE_DIGITS: u8 = 90;
 /// Whether a word is worth keeping.
 pub(crate) fn is_credible(word: &Word) -> bool {
-    let least = if word.text.chars().any(char::is_alphanumeric) { MIN_CONFIDENCE } else { MIN_SIGN_CONFIDENCE };
+    let least =
+        if word.text.chars().any(char::is_alphanumeric) { MIN_CONFIDENCE } else { MIN_SIGN_CONFIDENCE };
     word.confidence_percent >= least
 }
 
@@ -50,7 +51,8 @@ pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground, is_broke
     lines.iter().filter(|line| !line.native.is_empty()).for_each(|line| total.add(line.edits));
     let distance = (total.characters > 0).then(|| total.share());
     let verdict = distance.map_or(Verdict::Recognised, |share| verdict(share, &lines));
-    let mut merged = Merged { verdict, distance, added: Vec::new(), removed: Vec::new(), differing: Vec::new() };
+    let mut merged =
+        Merged { verdict, distance, added: Vec::new(), removed: Vec::new(), differing: Vec::new() };
     for line in &lines {
         merged.take(page, line);
     }
@@ -153,7 +155,8 @@ impl Merged {
 
     /// Takes off what is left of lines that were replaced: accents beside their letters, and spaces.
     fn remove_leavings(&mut self, page: &PageGlyphs, ground: &Ground, lines: &[Contest<'_>]) {
-        let replaced = lines.iter().filter(|line| line.edits.share() >= AGREES_BELOW && !line.native.is_empty());
+        let replaced =
+            lines.iter().filter(|line| line.edits.share() >= AGREES_BELOW && !line.native.is_empty());
         let boxes: Vec<[f32; 4]> = replaced.map(|line| around(line.words)).collect();
         for &index in &ground.elsewhere {
             let Some(glyph) = page.glyphs.get(index as usize) else { continue };

@@ -108,7 +108,8 @@ impl Picture {
 
 /// The brightness that people see (ITU-R BT.601), in integers.
 fn brightness(pixel: &[u8]) -> u8 {
-    let weighted: u32 = pixel.iter().zip([299u32, 587, 114]).map(|(&part, weight)| u32::from(part) * weight).sum();
+    let weighted: u32 =
+        pixel.iter().zip([299u32, 587, 114]).map(|(&part, weight)| u32::from(part) * weight).sum();
     u8::try_from(weighted / 1_000).unwrap_or(u8::MAX)
 }
 

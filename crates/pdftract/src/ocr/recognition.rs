@@ -149,7 +149,8 @@ impl Attempt<'_> {
             max_bytes: limits.recognition_bytes,
             is_cancelled: &is_cancelled,
         };
-        let words = read(engine.as_ref(), &drawn, route, &request).map_err(|failure| self.failed(&failure))?;
+        let words =
+            read(engine.as_ref(), &drawn, route, &request).map_err(|failure| self.failed(&failure))?;
         if is_legible(&words) {
             return Ok(Read { words, engine: engine.name(), languages: languages.used, dpi });
         }
@@ -169,7 +170,12 @@ impl Attempt<'_> {
         if !self.recognition.languages.is_empty() {
             return Vec::new();
         }
-        engine.languages().into_iter().filter(|name| !tried.contains(name)).take(MAX_OTHER_LANGUAGES).collect()
+        engine
+            .languages()
+            .into_iter()
+            .filter(|name| !tried.contains(name))
+            .take(MAX_OTHER_LANGUAGES)
+            .collect()
     }
 
     fn failed(&self, failure: &EngineFailure) -> Diagnostic {
@@ -194,9 +200,16 @@ impl Attempt<'_> {
     }
 
     /// Brings the words into the page.
-    fn put_in(&self, read: Read, route: &Route, page: &mut PageGlyphs, page_type: PageType) -> PageRecognition {
+    fn put_in(
+        &self,
+        read: Read,
+        route: &Route,
+        page: &mut PageGlyphs,
+        page_type: PageType,
+    ) -> PageRecognition {
         let ground = ground::ground(page, &read.words);
-        let is_doubtful = |glyph: &Glyph| glyph.source == UnicodeSource::Unknown || is_garbled(route, page_type, glyph);
+        let is_doubtful =
+            |glyph: &Glyph| glyph.source == UnicodeSource::Unknown || is_garbled(route, page_type, glyph);
         let glyphs_settled = votes::settle(page, &read.words, &ground, is_doubtful);
         let merged = merge::merge(page, &read.words, &ground, page_type == PageType::BrokenText);
         let (words_added, glyphs_replaced) = (merged.added.len(), merged.removed.len());
@@ -213,18 +226,25 @@ impl Attempt<'_> {
             glyphs_replaced,
             glyphs_settled,
             page_type,
-            differing: merged.differing.into_iter().map(|word| DifferingWord { text: word.text, bbox: word.bbox }).collect(),
+            differing: merged
+                .differing
+                .into_iter()
+                .map(|word| DifferingWord { text: word.text, bbox: word.bbox })
+                .collect(),
         }
     }
 
     fn tell(&self, verdict: Verdict, added: usize, replaced: usize, settled: usize) {
         let (code, message) = match verdict {
-            Verdict::Review => {
-                (Code::OcrDiffers, "the text of the file and what was recognised differ; the file's was kept".into())
-            }
+            Verdict::Review => (
+                Code::OcrDiffers,
+                "the text of the file and what was recognised differ; the file's was kept".into(),
+            ),
             _ => (
                 Code::OcrUsed,
-                format!("recognised: {added} words added, {replaced} glyphs replaced, {settled} glyphs settled"),
+                format!(
+                    "recognised: {added} words added, {replaced} glyphs replaced, {settled} glyphs settled"
+                ),
             ),
         };
         self.file.note(self.note(code, message));

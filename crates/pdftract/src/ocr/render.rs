@@ -113,7 +113,8 @@ fn draw(pdf: Vec<u8>, scale: f64) -> Result<Picture, NoPicture> {
 
 /// All of it lies on white, so that nothing is transparent.
 fn to_picture(pixmap: &Pixmap) -> Option<Picture> {
-    let pixels = pixmap.data_as_u8_slice().chunks_exact(4).flat_map(|pixel| pixel.iter().take(3).copied()).collect();
+    let pixels =
+        pixmap.data_as_u8_slice().chunks_exact(4).flat_map(|pixel| pixel.iter().take(3).copied()).collect();
     Picture::new(pixmap.width().into(), pixmap.height().into(), pixels)
 }
 

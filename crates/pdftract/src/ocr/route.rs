@@ -2,6 +2,7 @@
 
 use super::classify::{PageSignals, PageType, page_type};
 use super::score::Scores;
+use crate::quality::page::WHOLE_BELOW;
 
 /// When recognition is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,8 +27,6 @@ pub(crate) enum Route {
     Regions(Vec<[f32; 4]>),
 }
 
-/// Below this score a page is read as a whole (RV-50).
-const WHOLE_PAGE_BELOW: f64 = 0.30;
 /// A block of fewer glyphs, such as a symbol or a formula's sign, is not worth an engine.
 const MIN_REGION_GLYPHS: u32 = 12;
 /// A picture that covers so much of the page is the page; text beside it is a stamp or a number if it is short.
@@ -49,12 +48,11 @@ pub(crate) fn route(mode: Mode, threshold: Option<f64>, signals: &PageSignals, s
 
 fn by_score(threshold: Option<f64>, scores: &Scores) -> Route {
     let Some(threshold) = threshold else { return Route::Keep };
-    if scores.page < WHOLE_PAGE_BELOW.min(threshold) {
+    if scores.page < WHOLE_BELOW.min(threshold) {
         return Route::WholePage;
     }
-    let is_low = |block: &&super::score::BlockScore| {
-        block.score < threshold && block.glyphs >= MIN_REGION_GLYPHS
-    };
+    let is_low =
+        |block: &&super::score::BlockScore| block.score < threshold && block.glyphs >= MIN_REGION_GLYPHS;
     let low: Vec<[f32; 4]> = scores.blocks.iter().filter(is_low).map(|block| block.bbox).collect();
     if low.is_empty() { Route::Keep } else { Route::Regions(low) }
 }

@@ -83,7 +83,10 @@ const CLEARLY_NEARER: f64 = 0.15;
 impl Worth {
     pub(crate) fn of(text: &str) -> Self {
         let facts = Facts::of(text, None);
-        Self { confidence: quality::verdict::verdict(&facts).confidence, strangeness: facts.reading.strangeness }
+        Self {
+            confidence: quality::verdict::verdict(&facts).confidence,
+            strangeness: facts.reading.strangeness,
+        }
     }
 
     /// Whether it is clearly more like language than another.

@@ -215,7 +215,8 @@ impl<'f> Copier<'f> {
             Node::Array(_) => {
                 out.push(b'[');
                 steps.push(Step::Text(" ]"));
-                let items: Vec<_> = value.as_array().iter().flat_map(|a| a.iter_raw().collect::<Vec<_>>()).collect();
+                let items: Vec<_> =
+                    value.as_array().iter().flat_map(|a| a.iter_raw().collect::<Vec<_>>()).collect();
                 steps.extend(items.into_iter().rev().map(Step::Value));
             }
             Node::Dict(_) => {
@@ -262,8 +263,9 @@ fn assemble(mut objects: Vec<(u32, Vec<u8>)>) -> Vec<u8> {
         out.extend_from_slice(b"\nendobj\n");
     }
     let (start, size) = (out.len(), objects.len() + 1);
-    let end =
-        format!("xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
+    let end = format!(
+        "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    );
     out.extend_from_slice(end.as_bytes());
     out
 }

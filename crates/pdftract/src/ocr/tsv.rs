@@ -69,7 +69,14 @@ mod tests {
 
     #[test]
     fn nonsense_is_passed_over() {
-        for nonsense in ["", "5", "5\t1\t1", "5\t1\t1\t1\t1\t1\tx\t0\t1\t1\t9\tw", "\0\0\t\t\t", "5\t\t\t\t\t\t\t\t\t\t\t\t\t"] {
+        for nonsense in [
+            "",
+            "5",
+            "5\t1\t1",
+            "5\t1\t1\t1\t1\t1\tx\t0\t1\t1\t9\tw",
+            "\0\0\t\t\t",
+            "5\t\t\t\t\t\t\t\t\t\t\t\t\t",
+        ] {
             assert!(words(nonsense).is_empty(), "{nonsense:?}");
         }
         let wild = words("5\t1\t-3\t1\t1\t1\t1e30\t0\t-5\t1\t900\tw");

@@ -42,7 +42,8 @@ pub(crate) fn settle(
     let doubt = |index: u32| doubtful.get(index as usize).copied().unwrap_or(false);
     let single = decided(page, &letter_votes(page, words, ground, &doubt));
     let mut changed = put_in(page, &single, &doubt);
-    let joined = decided(page, &joined_votes(page, words, ground, &|index| doubt(index) && !is_settled(page, index)));
+    let joined =
+        decided(page, &joined_votes(page, words, ground, &|index| doubt(index) && !is_settled(page, index)));
     changed += put_in(page, &joined, &doubt);
     changed + put_in_spaces(page, words, ground, &doubt)
 }
@@ -90,7 +91,8 @@ fn joined_votes(page: &PageGlyphs, words: &[Word], ground: &Ground, open: &dyn F
         let text_of = |part: &[u32]| part.iter().map(|&index| glyph_text(page, index)).collect::<String>();
         let before = text_of(under.get(..place).unwrap_or_default());
         let after = text_of(under.get(place + 1..).unwrap_or_default());
-        let middle = word.text.strip_prefix(before.as_str()).and_then(|rest| rest.strip_suffix(after.as_str()));
+        let middle =
+            word.text.strip_prefix(before.as_str()).and_then(|rest| rest.strip_suffix(after.as_str()));
         if let Some(middle) = middle.filter(|middle| (1..=MAX_JOINED).contains(&middle.chars().count())) {
             votes.add(page, index, middle.to_owned(), word.confidence_percent);
         }
@@ -166,14 +168,21 @@ fn text_id(page: &mut PageGlyphs, text: &str) -> TextId {
 }
 
 /// Unknown codes that only stand between words become spaces.
-fn put_in_spaces(page: &mut PageGlyphs, words: &[Word], ground: &Ground, doubt: &dyn Fn(u32) -> bool) -> usize {
+fn put_in_spaces(
+    page: &mut PageGlyphs,
+    words: &[Word],
+    ground: &Ground,
+    doubt: &dyn Fn(u32) -> bool,
+) -> usize {
     let mut places: BTreeMap<CodeOfFont, (usize, usize)> = BTreeMap::new();
     let code_of = |page: &PageGlyphs, index: u32| {
         let glyph = page.glyphs.get(index as usize)?;
         Some((page.run(glyph)?.font, glyph.code))
     };
     for &index in ground.elsewhere.iter().take(MAX_PLACES) {
-        let (Some(code), Some(glyph)) = (code_of(page, index), page.glyphs.get(index as usize)) else { continue };
+        let (Some(code), Some(glyph)) = (code_of(page, index), page.glyphs.get(index as usize)) else {
+            continue;
+        };
         if glyph.source == UnicodeSource::Unknown && doubt(index) {
             let place = places.entry(code).or_default();
             place.0 += 1;

@@ -44,7 +44,8 @@ pub(crate) fn record(
     tallies.iter().for_each(|block| tally.add(*block));
     let signals = classify::signals(glyphs);
     let ocr = extras.ocr;
-    let page_type = ocr.as_ref().map_or_else(|| classify::page_type(&signals, verdict.score), |ocr| ocr.page_type);
+    let page_type =
+        ocr.as_ref().map_or_else(|| classify::page_type(&signals, verdict.score), |ocr| ocr.page_type);
     if let Some(ocr) = &ocr {
         ocr_text::put_in(&ocr.differing, &mut blocks);
     }
