@@ -111,8 +111,8 @@ const BOX_FONT: &str = "<</Type/Font/Subtype/Type3/FontBBox[0 0 0 0]/FontMatrix[
 #[test]
 fn repair_writes_the_map_of_a_type_3_font() {
     let glyphs = [
-        "<</Length 23>>\nstream\n600 0 d0 0 0 300 700 re f\nendstream",
-        "<</Length 23>>\nstream\n600 0 d0 0 0 300 200 re f\nendstream",
+        "<</Length 26>>\nstream\n600 0 d0 0 0 300 700 re f\nendstream",
+        "<</Length 26>>\nstream\n600 0 d0 0 0 300 200 re f\nendstream",
     ];
     let pdf = one_font(BOX_FONT, &glyphs, "BT /F1 12 Tf 72 700 Td <010201> Tj ET");
     let options = knowing("[[font]]\nname = \"Boxes\"\ncodes = { 1 = \"H\", 2 = \"o\" }\n", None);
@@ -223,5 +223,22 @@ fn a_report_shows_the_damage_of_the_original() {
         let (before, report) = codes(&pdf);
         assert!(!before.is_empty());
         assert_eq!(codes(&report).0, before);
+    }
+}
+
+#[test]
+fn hostile_files_are_repaired_learned_from_and_copied_within_bounds() {
+    /// Deep recursion over input would overflow this.
+    const STACK_BYTES: usize = 128 << 10;
+    for recipe in pdftract_testkit::hostile::all() {
+        let work = || {
+            let time_limit = Some(std::time::Duration::from_secs(2));
+            let options = Options { time_limit, ..Options::default() };
+            let Ok(document) = Document::open(recipe.generate(0.1), &options) else { return };
+            let _ = document.repair(RepairOptions { min_confidence: 0.0, force: true });
+            document.learn();
+            document.report();
+        };
+        std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work).unwrap().join().expect(recipe.name);
     }
 }

@@ -5,9 +5,12 @@
 
 pub(crate) mod char_code;
 pub(crate) mod cmap;
+mod cmap_builder;
 pub(crate) mod cmap_scanner;
 pub(crate) mod cmap_statement;
 pub(crate) mod code_ranges;
+mod codespace;
+mod collection;
 mod composite;
 pub(crate) mod encoding;
 mod facts;
@@ -15,8 +18,13 @@ mod glyph_info;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
 mod glyph_path;
+mod legacy_font;
 pub(crate) mod load;
 pub(crate) mod outline;
+mod packed;
+mod predefined_cmap;
+#[cfg(test)]
+mod predefined_cmap_tests;
 pub(crate) mod program;
 pub(crate) mod recover;
 mod report;
@@ -28,6 +36,7 @@ pub(crate) mod tables;
 pub(crate) mod to_unicode;
 pub(crate) mod type3;
 pub(crate) mod unicode_destination;
+mod unicode_form;
 pub(crate) mod use_cmap;
 mod widths;
 
@@ -47,6 +56,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
 use crate::knowledge::Knowledge;
 use char_code::CharCode;
+use collection::Collection;
 use composite::Composite;
 use glyph_info::GlyphTable;
 use program::FontProgram;
@@ -233,10 +243,7 @@ impl Font {
     /// Whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
     pub(crate) fn is_ideographic(&self) -> bool {
         let Scheme::Composite(composite) = &self.scheme else { return false };
-        composite.collection().is_some_and(|info| {
-            [b"GB1".as_slice(), b"CNS1", b"Japan1", b"Japan2", b"Korea1", b"KR"]
-                .contains(&info.ordering.as_slice())
-        })
+        composite.collection().is_some_and(Collection::is_known)
     }
 
     pub(crate) fn shapes(&self) -> &ShapeFacts {

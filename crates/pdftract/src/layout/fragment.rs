@@ -56,14 +56,21 @@ pub(super) struct Placed {
     pub(super) end: f32,
 }
 
-/// Where a glyph stands in a frame. In vertical writing the origin is above the middle of the glyph.
-pub(super) fn place(glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
-    placed(glyph, frames.get(frame))
+/// How far above its baseline the middle of a line stands, in font sizes.
+const MIDDLE: f32 = 0.25;
+
+/// Where a glyph stands in a frame.
+pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
+    let axes = frames.get(frame);
+    let is_vertical = axes != Frame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
+    placed(glyph, axes, is_vertical)
 }
 
+/// In vertical writing the pen stands on the middle of the column, beside which a line would have its baseline.
 #[inline]
-fn placed(glyph: &Glyph, frame: Frame) -> Placed {
+fn placed(glyph: &Glyph, frame: Frame, is_vertical: bool) -> Placed {
     let (u, v) = frame.place(glyph.x, glyph.y);
+    let v = if is_vertical { v + MIDDLE * glyph.size } else { v };
     Placed { u, v, end: u + glyph.advance }
 }
 
@@ -77,6 +84,7 @@ pub(super) fn fragments(
     let mut builder = Builder {
         page,
         axes: Frame::PAGE,
+        is_vertical: false,
         frames,
         rulings,
         list: Vec::with_capacity(wanted.len() / 8 + 4),
@@ -91,6 +99,7 @@ pub(super) fn fragments(
             let Some(run) = page.run(glyph) else { continue };
             frame = builder.frames.index(run);
             builder.axes = builder.frames.get(frame);
+            builder.is_vertical = run.vertical;
             last_run = Some(glyph.run);
         }
         builder.add(position, glyph, frame);
@@ -106,6 +115,8 @@ struct Builder<'f> {
     rulings: &'f Rulings,
     /// The frame of the glyph at hand.
     axes: Frame,
+    /// Whether its pen stands on the middle of a column.
+    is_vertical: bool,
     list: Vec<Fragment>,
     open: Option<Fragment>,
     /// Where the last glyph began, and what it says.
@@ -117,7 +128,7 @@ impl Builder<'_> {
         let blank = is_blank(glyph);
         let mark = takes_no_room(self.page, glyph);
         let is_accent = mark || glyph.text.character().is_some_and(accent::is_accent);
-        let placed = placed(glyph, self.axes);
+        let placed = placed(glyph, self.axes, self.is_vertical);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
         // The same again in the same place is a copy, which must not stand beside its original.
         let is_copy = last_text == glyph.text && (placed.u - last_u).abs() < COPY_DISTANCE * glyph.size;

@@ -170,7 +170,7 @@ impl<'p> LineMaker<'p> {
         for fragment in &self.fragments {
             for &index in fragment.glyphs.of(self.wanted) {
                 let Some(glyph) = self.page.glyphs.get(index as usize) else { continue };
-                let placed = place(glyph, self.frames, fragment.frame);
+                let placed = place(self.page, glyph, self.frames, fragment.frame);
                 let character = first_character(self.page, glyph);
                 self.placed.push(Item {
                     glyph: index,
@@ -282,7 +282,7 @@ impl<'p> LineMaker<'p> {
         }
         let end = count(layout.pieces.len());
         if end > start {
-            layout.lines.push(Line { pieces: Part { start, end }, bbox, size });
+            layout.lines.push(Line { pieces: Part { start, end }, bbox, size, ruby: false });
         }
     }
 }

@@ -23,6 +23,7 @@ mod overprint;
 mod role;
 mod roles;
 mod row;
+mod ruby;
 mod ruling;
 mod script_shift;
 mod select;
@@ -142,6 +143,8 @@ pub struct Line {
     pub bbox: [f32; 4],
     /// The usual size of its glyphs in points.
     pub size: f32,
+    /// Whether it tells how characters of another line are read.
+    pub ruby: bool,
 }
 
 /// Lines that belong together.
@@ -281,6 +284,8 @@ pub fn page_layout(
     let (has_right_to_left, right_to_left) = directions(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
+    } else if runs_down(page, &wanted) {
+        layout.writing_mode = WritingMode::Ttb;
     }
     for index in frames_by_weight(&fragments) {
         let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
@@ -299,6 +304,7 @@ pub fn page_layout(
     if let Some(structure) = structure {
         tagged::follow(page, &structure, &mut layout);
     }
+    ruby::mark(page, &mut layout);
     layout
 }
 
@@ -318,6 +324,16 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
     let mut order: Vec<u8> = weights.iter().map(|(frame, _)| *frame).collect();
     order.sort_by_key(|frame| (Some(*frame) != main, *frame));
     order
+}
+
+/// Whether most glyphs of a page stand in columns.
+fn runs_down(page: &PageGlyphs, wanted: &[u32]) -> bool {
+    if !page.runs.iter().any(|run| run.vertical) {
+        return false;
+    }
+    let glyphs = wanted.iter().filter_map(|&index| page.glyphs.get(index as usize));
+    let vertical = glyphs.filter(|glyph| page.run(glyph).is_some_and(|run| run.vertical)).count();
+    2 * vertical > wanted.len()
 }
 
 /// How the letters of a page run: whether any run from right to left, and whether most do.

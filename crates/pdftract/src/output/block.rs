@@ -63,7 +63,10 @@ struct Writer<'p> {
 impl Writer<'_> {
     fn push_line(&mut self, line: &layout::Line, marker: u32) {
         self.line_start = self.text.len();
-        let cut = span::push_line(self.sheet, line, marker, &mut self.text);
+        let mut cut = span::push_line(self.sheet, line, marker, &mut self.text);
+        if line.ruby {
+            cut.spans.iter_mut().for_each(|span| span.role = Some(model::SpanRole::Ruby));
+        }
         self.tally.add(cut.tally);
         self.marker_end = self.marker_end.max(if marker > 0 { cut.marker_end } else { 0 });
         self.lines.push(model::Line { bbox: line.bbox.map(points), spans: cut.spans });

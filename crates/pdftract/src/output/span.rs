@@ -327,6 +327,7 @@ impl<'p> OpenSpan<'p> {
             lang: verdict.lang.map(str::to_owned),
             script: verdict.script.and_then(Script::code).map(str::to_owned),
             direction: self.key.direction.unwrap_or_default(),
+            role: None,
             baseline_shift: Some(self.key.shift).filter(|shift| *shift != BaselineShift::None),
             link: self.key.link.and_then(|index| sheet.links.get(index)).cloned(),
             glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),

@@ -5,11 +5,12 @@
 //! needed to draw the pages empty. Damage of the file itself that pdftract has told is made again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read};
 
 use super::content_streams::{self, Rewritten};
 use super::font_uses::FontUses;
 use super::substitutes::{Substitutes, anonymous};
-use super::update::compressed;
+use super::update::{compressed, compressed_from};
 use super::value::{write_dict, write_value};
 use crate::diagnostic::Code;
 use crate::file::object::{Dict, Node, Object, ObjectId, Tree};
@@ -21,8 +22,8 @@ const NEEDED: [&[u8]; 7] =
     [b"FontFile", b"FontFile2", b"FontFile3", b"ToUnicode", b"CIDToGIDMap", b"Encoding", b"UseCMap"];
 /// Keys of strings that are no text: names of collections, of languages and glyphs, operators of forms.
 const KEPT_STRINGS: [&[u8]; 7] = [b"Registry", b"Ordering", b"Lang", b"CharSet", b"Panose", b"CIDSet", b"DA"];
-/// A blank picture is no larger than this many bytes; it compresses to a thousandth.
-const MOST_PICTURE_BYTES: usize = 64 << 20;
+/// Bytes of a blank picture: a scanned page has one million. A larger picture shrinks.
+const MOST_PICTURE_BYTES: u64 = 4 << 20;
 /// What stands before the header in a copy of a file that has something there.
 const JUNK: &[u8] = b"%junk\n";
 /// How many bytes a stream is cut by whose data was damaged: enough to lose the checksum and the last block.
@@ -44,6 +45,9 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> 
     }
     let mut places = BTreeMap::new();
     for number in numbers {
+        if file.budget().check().is_err() {
+            break;
+        }
         let object = file.object(ObjectId { number, generation: 0 });
         // A number whose object is a mere reference would be written as what it leads to.
         let id = ObjectId { number, generation: generation_of(&object, number) };
@@ -81,7 +85,9 @@ fn write_end(
         }
     }
     let root = file.catalog_id().map(|root| format!("/Root {root}")).unwrap_or_default();
-    out.extend_from_slice(format!("trailer\n<</Size {size}{root}>>\n").as_bytes());
+    if !found.contains(&Code::TrailerRebuilt) {
+        out.extend_from_slice(format!("trailer\n<</Size {size}{root}>>\n").as_bytes());
+    }
     let start = match (is_broken, found.contains(&Code::XrefDamaged)) {
         (false, _) => format!("startxref\n{start}\n"),
         // No section stands there.
@@ -206,19 +212,23 @@ impl<'f> Copy<'f> {
         stated.to_string().into_bytes()
     }
 
-    /// A picture of the same size that is all white.
+    /// A picture of the same size that is all white; a huge one becomes a single dot.
     fn write_picture(&self, dict: &Dict<'f>, out: &mut Vec<u8>) -> Option<()> {
-        let size = |key: &[u8]| usize::try_from(dict.int(key).unwrap_or(1).max(1)).ok();
-        let bytes = size(b"Width")?.div_ceil(8).checked_mul(size(b"Height")?)?.min(MOST_PICTURE_BYTES);
-        let data = compressed(&vec![0xFF; bytes])?;
+        let size = |key: &[u8]| u64::try_from(dict.int(key).unwrap_or(1)).ok().filter(|size| *size > 0);
+        let bytes = size(b"Width").zip(size(b"Height")).and_then(|(w, h)| w.div_ceil(8).checked_mul(h));
         let is_mask = dict.bool(b"ImageMask") == Some(true);
         let space: &[u8] = if is_mask { b"" } else { b"/DeviceGray" };
-        let changes: [(&[u8], Vec<u8>); 4] = [
+        let mut changes: Vec<(&[u8], Vec<u8>)> = vec![
             (b"BitsPerComponent", b"1".to_vec()),
             (b"ColorSpace", space.to_vec()),
             (b"Decode", Vec::new()),
             (b"Mask", Vec::new()),
         ];
+        let bytes = bytes.filter(|bytes| *bytes <= MOST_PICTURE_BYTES);
+        if bytes.is_none() {
+            changes.extend([b"Width".as_slice(), b"Height"].map(|key| (key, b"1".to_vec())));
+        }
+        let data = compressed_from(&mut io::repeat(0xFF).take(bytes.unwrap_or(1)))?;
         self.write_stream(dict, b"/FlateDecode", &data, &changes, out);
         Some(())
     }

@@ -4,7 +4,7 @@
 //! file's own sections are broken, the new one lists all objects, so that every reader finds them.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Read};
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -220,8 +220,13 @@ fn runs(entries: &Entries) -> Vec<Vec<(u32, Entry)>> {
 }
 
 /// The data as `/FlateDecode` wants it.
-pub(crate) fn compressed(data: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn compressed(mut data: &[u8]) -> Option<Vec<u8>> {
+    compressed_from(&mut data)
+}
+
+/// The same, of what a reader gives.
+pub(crate) fn compressed_from(data: &mut impl Read) -> Option<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(data).ok()?;
+    io::copy(data, &mut encoder).ok()?;
     encoder.finish().ok()
 }

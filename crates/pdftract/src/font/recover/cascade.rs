@@ -4,9 +4,10 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{glyph_number, overrides, shape, true_type};
+use super::{glyph_number, misfit, overrides, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
+use crate::font::composite::Composite;
 use crate::font::glyph_names::{self, NameContext};
 use crate::font::program::{FontProgram, ProgramKind};
 use crate::font::simple::{self, Simple};
@@ -25,6 +26,10 @@ pub(crate) struct Resolved {
 /// Confidences in hundredths, as the specification settles them (C-3, W-20).
 const TO_UNICODE: u8 = 100;
 const UNICODE_CMAP: u8 = 100;
+/// Codes and collection are given; only glyphs that several characters share leave a doubt.
+const COLLECTION: u8 = 95;
+/// The embedded program numbers its glyphs, which may be no CIDs at all.
+const DOUBTFUL_COLLECTION: u8 = 50;
 pub(crate) const FONT_NAME: u8 = 90;
 pub(crate) const FONT_CMAP: u8 = 85;
 /// A symbolic TrueType font whose codes are taken for characters because they lie where ASCII does.
@@ -47,7 +52,10 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
     }
     let stated = to_unicode(font, file, code);
     let kept = match stated {
-        Stated::Good(resolved) => return resolved,
+        Stated::Good(resolved) => {
+            misfit::signal(font, file, &resolved.text);
+            return resolved;
+        }
         Stated::Private(text) => Some(text),
         Stated::Nothing => None,
     };
@@ -89,8 +97,10 @@ pub(crate) fn rungs(font: &Font) -> &'static [Rung] {
         ],
         Scheme::Composite(_) => &[
             Rung { name: "Unicode CMap", ask: unicode_cmap },
+            Rung { name: "collection of the CMap", ask: collection_of_cmap },
             Rung { name: "tables of the font program", ask: composite_tables },
             Rung { name: "usual glyph numbers", ask: glyph_number::unicode_of },
+            Rung { name: "collection of the font", ask: collection_of_font },
         ],
     }
 }
@@ -189,12 +199,43 @@ pub(crate) fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
 fn unicode_cmap(font: &Font, _: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Composite(composite) = font.scheme() else { return None };
     let character = composite.unicode_form?.character(code)?;
-    classify(character.encode_utf8(&mut [0; 4])).is_none().then_some(())?;
-    Some(Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP))
+    // A radical or a compatibility form is but one of the codes of a glyph: its collection knows the usual one.
+    let usual = is_variant(character).then(|| in_collection(composite, code, COLLECTION)).flatten();
+    let usable = classify(character.encode_utf8(&mut [0; 4])).is_none();
+    usual.or_else(|| usable.then(|| Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP)))
+}
+
+/// Radicals, compatibility ideographs, vertical forms and private characters: other codes for glyphs that have one.
+fn is_variant(character: char) -> bool {
+    matches!(u32::from(character),
+        0x2E80..=0x2FDF | 0xE000..=0xFAFF | 0xFE10..=0xFE1F | 0xFE30..=0xFE4F | 0x2_F800..=0x2_FA1F)
+}
+
+fn in_collection(composite: &Composite, code: CharCode, confidence: u8) -> Option<Resolved> {
+    let text = composite.collection_text(code).filter(|text| classify(text).is_none())?;
+    Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
+}
+
+/// The collection of CIDs that a CMap leads to: they are sure to be its own.
+fn collection_of_cmap(font: &Font, _: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Composite(composite) = font.scheme() else { return None };
+    if composite.is_identity() {
+        return None;
+    }
+    in_collection(composite, code, COLLECTION)
 }
 
 fn composite_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Composite(composite) = font.scheme() else { return None };
     let program = font.program(file)?;
     of_glyph(program, composite.glyph_of(program, composite.cid(code))?)
+}
+
+/// The collection that a font names where codes are the CIDs. What the font itself says is better, because many files
+/// number glyphs and name a collection all the same.
+fn collection_of_font(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Composite(composite) = font.scheme() else { return None };
+    let program = font.program(file);
+    let has_true_cids = program.is_none_or(|program| program.is_cid() || composite.maps_cids());
+    in_collection(composite, code, if has_true_cids { COLLECTION } else { DOUBTFUL_COLLECTION })
 }

@@ -5,7 +5,7 @@ use super::cascade::Resolved;
 use super::decipher::{self, Candidate, Choice};
 use super::fingerprint;
 use super::language;
-use super::look_alikes::{Script, in_script, is_shared};
+use super::look_alikes::{Script, in_script, is_shared, slanted_twin};
 use super::passages::{Answers, Passages};
 use super::raster::Picture;
 use super::shape::{self, ShapeCandidate};
@@ -48,7 +48,10 @@ pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<
     let Some(outline) = type3.outline(font, file, byte) else { return Vec::new() };
     let advance = type3.advance(font, file, code);
     if let Some(text) = shape::learned_text(font, file, &outline, advance) {
-        return vec![ShapeCandidate { text, chance: 1000 }];
+        // The streams of a Type 3 font do not tell its script, so the text has to.
+        let twin = text.chars().next().filter(|_| text.chars().count() == 1).and_then(slanted_twin);
+        let texts = std::iter::once(text).chain(twin.map(String::from));
+        return texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect();
     }
     let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
     if let [label] = known.as_slice() {

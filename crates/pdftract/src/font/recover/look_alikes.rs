@@ -81,6 +81,18 @@ const GROUPS: [&str; 52] = [
     "φϕ",
 ];
 
+/// Letters of two scripts that are drawn alike in slanted faces alone.
+const SLANTED_TWINS: [(char, char); 4] = [('n', 'п'), ('m', 'т'), ('u', 'и'), ('g', 'д')];
+
+/// The letter of another script that a slanted letter may be.
+pub(crate) fn slanted_twin(letter: char) -> Option<char> {
+    SLANTED_TWINS.iter().find_map(|&(latin, cyrillic)| match letter {
+        _ if letter == latin => Some(cyrillic),
+        _ if letter == cyrillic => Some(latin),
+        _ => None,
+    })
+}
+
 /// The character that stands for all that share its shape.
 pub(crate) fn representative(character: char) -> char {
     let group = GROUPS.iter().find(|group| group.contains(character));

@@ -16,6 +16,7 @@ mod labels;
 pub(crate) mod language;
 mod learned;
 pub(crate) mod look_alikes;
+mod misfit;
 pub(crate) mod overrides;
 pub(crate) mod passages;
 pub(crate) mod raster;
