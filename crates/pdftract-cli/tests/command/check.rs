@@ -108,7 +108,8 @@ fn rv_38_a_plain_text_is_judged_as_json() {
         (&verdict["quality"], &verdict["readable"], &verdict["lang"]),
         (&"high".into(), &true.into(), &"en".into())
     );
-    let cipher = "Gur sreel yrsg gur uneobhe orsber fhaevfr, naq abobql ba obneq unq fyrcg zhpu.";
+    let cipher = "Gur sreel yrsg gur uneobhe orsber fhaevfr, naq abobql ba obneq unq fyrcg zhpu. Jura gur sbt yvsgrq, \
+        gur pncgnva ernq gur anzrf bs gur vfynaqf nybhq, bar nsgre gur bgure.";
     let verdict = json(&run_on(&["quality"], cipher.as_bytes().to_vec()));
     assert_eq!(
         (&verdict["readable"], &verdict["quality_signals"][0]),
