@@ -1,7 +1,13 @@
 //! What pdftract writes: repaired files, and copies that can be shared.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout
+)]
 
 use std::process::Command;
 use std::sync::Arc;
