@@ -24,7 +24,7 @@ Examples:
   curl -s https://example.org/a.pdf | pdftract -
                                               from standard input
   pdftract --password-file pw.txt locked.pdf  a locked file
-  pdftract --ocr-lang deu scan.pdf            a scan in German (needs Tesseract; see pdftract doctor)
+  pdftract --ocr-lang deu scan.pdf            a scan in German (needs Tesseract)
   pdftract check report.pdf                   whether its text can be trusted
   pdftract info report.pdf                    what a file says about itself
   A file that is named like a command can be given as ./info.
