@@ -186,22 +186,23 @@ fn is_used(path: &Path) -> bool {
         && (!is_tex || text.contains("/amsfonts/"))
 }
 
-/// Whether a font is one of another script; those have copies of the Latin letters.
+/// Whether a font is one of another script.
 fn is_strange(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let is_noto = name.starts_with("Noto") && !NOTO.iter().any(|start| name.starts_with(start));
-    is_noto || STRANGE.iter().any(|start| name.starts_with(start))
+    STRANGE.iter().any(|start| name.starts_with(start))
 }
 
 /// The characters that shapes are learned for.
 pub(crate) fn characters() -> Vec<char> {
-    let ranges: [(u32, u32); 49] = [
+    let ranges: [(u32, u32); 64] = [
         (0x21, 0x7E),
         (0xA1, 0x17F),
         (0x18F, 0x18F),
         (0x192, 0x192),
         (0x1A0, 0x1A1),
         (0x1AF, 0x1B0),
+        (0x1CD, 0x1DC),
+        (0x1E6, 0x1E7),
         (0x218, 0x21B),
         (0x237, 0x237),
         (0x259, 0x259),
@@ -220,6 +221,19 @@ pub(crate) fn characters() -> Vec<char> {
         (0x4BA, 0x4BB),
         (0x4D8, 0x4D9),
         (0x4E8, 0x4E9),
+        (0x1E0C, 0x1E0D),
+        (0x1E24, 0x1E25),
+        (0x1E2A, 0x1E2B),
+        (0x1E40, 0x1E47),
+        (0x1E5A, 0x1E5B),
+        (0x1E62, 0x1E63),
+        (0x1E6C, 0x1E6D),
+        (0x1E80, 0x1E85),
+        (0x1E8E, 0x1E8F),
+        (0x1E92, 0x1E93),
+        (0x1E96, 0x1E96),
+        (0x1E9E, 0x1E9E),
+        (0x1EA0, 0x1EF9),
         (0x2010, 0x2026),
         (0x2030, 0x2033),
         (0x2039, 0x203A),
@@ -247,14 +261,14 @@ pub(crate) fn characters() -> Vec<char> {
         (0xFB00, 0xFB04),
     ];
     let all = ranges.iter().flat_map(|(first, last)| *first..=*last).filter_map(char::from_u32);
-    all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2028}'..='\u{202F}')).collect()
+    all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2024}' | '\u{2025}')).collect()
 }
 
 /// Whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
 /// fonts, everything in fonts made for mathematics.
 pub(crate) fn is_fingerprinted(label: &str, package: &Package) -> bool {
     let first = label.chars().next().map_or(0, u32::from);
-    let usual = matches!(first, 0x21..=0x17F | 0x384..=0x3CE | 0x400..=0x45F | 0x490..=0x491 | 0x2010..=0x203A)
+    let usual = matches!(first, 0x21..=0x17F | 0x1A0..=0x1DC | 0x1E00..=0x1EFF | 0x384..=0x3CE | 0x400..=0x45F | 0x490..=0x491 | 0x2010..=0x203A)
         || matches!(first, 0x20AC | 0x2116 | 0x2122 | 0x2190..=0x2193 | 0x2212 | 0x2260..=0x2265 | 0xFB00..=0xFB04);
     usual || ["computer-modern", "stix", "tex-gyre", "oflb-asana-math"].contains(&package.family)
 }

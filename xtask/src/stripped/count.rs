@@ -19,8 +19,8 @@ struct Share {
 #[derive(Debug, Default)]
 pub(super) struct Count {
     by_source: BTreeMap<UnicodeSource, Share>,
-    /// What was taken for what, how often.
-    wrong: BTreeMap<(String, String), usize>,
+    /// What was taken for what by which source, how often.
+    wrong: BTreeMap<(String, String, UnicodeSource), usize>,
 }
 
 /// Wrong pairs that a summary names.
@@ -35,7 +35,7 @@ impl Count {
             share.right += 1;
         } else {
             share.unknown += usize::from(found.contains('\u{FFFD}'));
-            *self.wrong.entry((truth.to_owned(), found.to_owned())).or_default() += 1;
+            *self.wrong.entry((truth.to_owned(), found.to_owned(), source)).or_default() += 1;
         }
     }
 
@@ -95,7 +95,9 @@ impl Count {
     pub(super) fn summary(&self) -> String {
         let mut wrong: Vec<_> = self.wrong.iter().collect();
         wrong.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let pairs = wrong.iter().take(PAIRS).map(|((truth, found), count)| format!("{truth}→{found} {count}"));
+        let pairs = wrong.iter().take(PAIRS);
+        let pairs = pairs
+            .map(|((truth, found, source), count)| format!("{truth}→{found} {count} {}", source.as_str()));
         let pairs: Vec<String> = pairs.collect();
         format!("{:.2} %, {} lost: {}", self.share(), self.lost(), pairs.join(", "))
     }
@@ -118,6 +120,6 @@ mod tests {
         count.add("a", "o", UnicodeSource::ShapeMatch);
         assert_eq!((count.lost(), count.total().unknown), (2, 1));
         assert!(count.table().contains("| shape_match | 1 | 0.00 | 100.00 | 0.00 |"), "{}", count.table());
-        assert!(count.summary().contains("a→o 1"));
+        assert!(count.summary().contains("a→o 1 shape_match"));
     }
 }

@@ -8,6 +8,7 @@ use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, Passages};
 use super::raster::Picture;
+use super::script_vote;
 use super::shape::{self, ShapeCandidate};
 use super::tex;
 use crate::file::File;
@@ -59,16 +60,17 @@ fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandid
 
 /// Decides letter by letter what encodings have not decided.
 fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+    let scripts = script_vote::scripts(passages, shapes);
     let candidates: Vec<Vec<Candidate>> = passages
         .open
         .iter()
-        .zip(shapes)
-        .map(|(open, shapes)| {
+        .zip(shapes.iter().zip(scripts))
+        .map(|(open, (shapes, script))| {
             let font = passages.fonts.get(open.font);
             let decided = font.and_then(|font| answers.get(font, open.code.value));
             match decided {
                 Some(resolved) => vec![Candidate { text: resolved.text.clone(), cost: 0 }],
-                None => candidates_of(shapes),
+                None => candidates_of(shapes, script),
             }
         })
         .collect();
@@ -95,20 +97,21 @@ fn resolved(choice: &Choice, chance: u32) -> Resolved {
     Resolved::new(choice.text.as_str(), source, confidence)
 }
 
-/// Candidates with their costs; a shape that scripts share may be a letter of each.
-fn candidates_of(shapes: &[ShapeCandidate]) -> Vec<Candidate> {
+/// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours tell the script.
+fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut add = |text: String, cost: i32| {
         if !candidates.iter().any(|other| other.text == text) {
             candidates.push(Candidate { text, cost });
         }
     };
-    for shape in shapes {
+    for shape in shapes.iter().filter(|shape| is_open_to_doubt(shapes, shape)) {
         let cost = cost_of(shape.chance);
         let mut characters = shape.text.chars();
         match (characters.next(), characters.next()) {
             (Some(single), None) if is_shared(single) => {
-                for script in [Script::Latin, Script::Greek, Script::Cyrillic] {
+                let all = [Script::Latin, Script::Greek, Script::Cyrillic];
+                for script in all.into_iter().filter(|one| script.is_none_or(|voted| voted == *one)) {
                     add(in_script(single, script).to_string(), cost);
                 }
             }
@@ -116,6 +119,21 @@ fn candidates_of(shapes: &[ShapeCandidate]) -> Vec<Candidate> {
         }
     }
     candidates
+}
+
+/// Of a shape that is plainly one character, others so many times less likely are left out: text that is no prose, such
+/// as a program, would make them likely.
+const MUCH_LIKELIER: u32 = 40;
+
+/// Characters that many fonts draw so much alike that only the text tells them apart, whatever a shape looks like.
+const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
+
+/// Whether a candidate may be the truth beside the likeliest.
+fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate) -> bool {
+    let Some(best) = shapes.first() else { return false };
+    let is_case_pair = || best.text.to_lowercase() == shape.text.to_lowercase();
+    let is_in = |group: &str| group.contains(best.text.as_str()) && group.contains(shape.text.as_str());
+    shape.chance * MUCH_LIKELIER >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
 }
 
 /// A chance in thousandths as a cost in steps of the language model.

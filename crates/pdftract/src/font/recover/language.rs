@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::frequency::rarity;
+
 /// Hundredths of a bit that one step of cost stands for.
 pub(crate) const STEP_BITS: i32 = 75;
 
@@ -63,11 +65,13 @@ pub(crate) struct Seen {
     /// `None` for a letter foreign to the language.
     symbol: Option<u8>,
     kind: u8,
+    /// What it costs to be this sign and not a commoner one of its kind, in steps.
+    rarity: i32,
 }
 
 impl Seen {
     /// The edge of a word.
-    pub(crate) const EDGE: Self = Self { symbol: Some(0), kind: 0 };
+    pub(crate) const EDGE: Self = Self { symbol: Some(0), kind: 0, rarity: 0 };
 }
 
 /// All languages.
@@ -89,7 +93,7 @@ impl Language {
             None if character.is_alphabetic() => None,
             None => Some(u8::from(character.is_numeric())),
         };
-        Seen { symbol, kind: models().kinds.of(character) }
+        Seen { symbol, kind: models().kinds.of(character), rarity: rarity(character) }
     }
 
     /// What the last of three characters costs after the two before it, in steps.
@@ -99,7 +103,7 @@ impl Language {
             None => FOREIGN,
             Some(this) => self.costs.get([before.symbol.unwrap_or(0), last.symbol.unwrap_or(0), this]),
         };
-        letter + kind
+        letter + kind + this.rarity
     }
 
     /// Whether a letter belongs to the language.

@@ -12,6 +12,7 @@ use super::cascade::Resolved;
 use super::classifier::{self, STRANGER};
 use super::features;
 use super::fingerprint;
+use super::frequency;
 use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
 use crate::file::File;
@@ -178,7 +179,9 @@ fn see(outline: &Outline, advance: f32) -> Option<Seen> {
 }
 
 fn known(outline: &Outline) -> Option<Seen> {
-    let labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
+    let mut labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
+    let rarity = |label: &str| label.chars().next().map_or(0, frequency::rarity);
+    labels.sort_by_key(|label| rarity(label));
     let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;
     let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
     let candidates = labels.into_iter().map(candidate).collect();
