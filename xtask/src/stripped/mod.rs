@@ -14,7 +14,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use clap::Args;
-use pdftract::content::{Glyph, PageGlyphs};
+use pdftract::content::{Glyph, PageGlyphs, Visibility};
 use pdftract::font::UnicodeSource;
 use pdftract::{Code, Document, Input, Options};
 
@@ -107,7 +107,9 @@ fn compare_page(with: &PageGlyphs, without: &PageGlyphs, count: &mut Count) {
 
 fn is_compared(page: &PageGlyphs, glyph: &Glyph, text: &str) -> bool {
     let is_embedded = page.font(glyph).is_some_and(|font| font.facts().embedded);
-    glyph.source == UnicodeSource::ToUnicode
+    // Text laid under scans has glyphs of no shape.
+    glyph.visibility != Visibility::InvisibleMode
+        && glyph.source == UnicodeSource::ToUnicode
         && glyph.confidence_percent == 100
         && is_embedded
         && !text.is_empty()

@@ -8,6 +8,7 @@ pub(crate) mod decipher;
 pub(crate) mod distrust;
 pub(crate) mod features;
 pub(crate) mod fingerprint;
+mod font_script;
 mod frequency;
 pub(crate) mod glyph_number;
 mod hash;
