@@ -99,7 +99,7 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let inner = first.run(features);
     let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
     let mut scores = second.run(&inner);
-    scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity * RARITY_STEP);
+    scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity);
     let best = scores.iter().copied().max().unwrap_or(0);
     let total: u64 = scores.iter().map(|score| chance(best.saturating_sub(*score))).sum();
     let mut found: Vec<Candidate> = Vec::new();
@@ -119,11 +119,21 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     found
 }
 
-/// How rare each label is.
+/// What is taken off the score of each label.
 fn rarities() -> &'static [i32] {
     static RARITIES: OnceLock<Vec<i32>> = OnceLock::new();
-    let of_label = |label: &str| label.chars().next().map_or(0, rarity);
-    RARITIES.get_or_init(|| labels::all().iter().map(|label| of_label(label)).collect())
+    RARITIES.get_or_init(|| labels::all().iter().map(|label| off_score(label)).collect())
+}
+
+/// What is taken off the score of a label, in 256ths of the natural logarithm.
+fn off_score(label: &str) -> i32 {
+    label.chars().next().map_or(0, rarity) * RARITY_STEP
+}
+
+/// The same as a natural logarithm, for those who train the network.
+#[expect(clippy::cast_precision_loss, reason = "a small number")]
+pub(super) fn rarity_of(label: &str) -> f32 {
+    off_score(label) as f32 / 256.0
 }
 
 /// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.
