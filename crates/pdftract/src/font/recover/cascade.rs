@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{glyph_number, shape, true_type};
+use super::{distrust, glyph_number, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
@@ -106,7 +106,7 @@ fn percent(confidence: f32) -> u8 {
 fn simple_rungs(font: &Font, file: &File, simple: &Simple, code: CharCode) -> Option<Resolved> {
     let byte = u8::try_from(code.value & 0xFF).ok()?;
     let context = name_context(simple);
-    let name = simple.name(byte).filter(|_| !simple.spells_codes());
+    let name = simple.name(byte).filter(|_| !simple.spells_codes() && !distrust::names_lie(font, file));
     let named = name.and_then(|name| named(name, context, UnicodeSource::Agl));
     named
         .or_else(|| own_tables(font, file, simple, byte, context))
@@ -140,9 +140,11 @@ fn own_tables(font: &Font, file: &File, simple: &Simple, code: u8, context: Name
     if program.kind() == ProgramKind::TrueType {
         return true_type::unicode_of(font, simple, program, code);
     }
-    let built_in = program.built_in_name(code);
+    let glyph = simple::glyph_of(font, program, code);
+    // The built-in encoding says nothing where the file's own names lead to another glyph.
+    let built_in = program.built_in_name(code).filter(|_| glyph == program.built_in_glyph(code));
     let by_name = built_in.and_then(|name| named(name, context, UnicodeSource::FontCmap));
-    by_name.or_else(|| of_glyph(program, simple::glyph_of(font, program, code)?))
+    by_name.or_else(|| of_glyph(program, glyph?))
 }
 
 /// What the program itself says of a glyph: by the reverse of its cmap, or by its name.

@@ -3,17 +3,16 @@
 
 use super::cascade::Resolved;
 use super::decipher::{self, Candidate, Choice};
-use super::fingerprint;
+use super::drawn;
 use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, Passages};
-use super::raster::Picture;
 use super::script_vote;
-use super::shape::{self, ShapeCandidate};
+use super::shape::ShapeCandidate;
 use super::tex;
 use crate::file::File;
+use crate::font::UnicodeSource;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
 
 /// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
 const SURE_MARGIN: i32 = 12;
@@ -29,7 +28,7 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
         .iter()
         .map(|open| {
             let font = passages.fonts.get(open.font);
-            font.map(|font| shape_candidates(font, file, open.code)).unwrap_or_default()
+            font.map(|font| drawn::candidates(font, file, open.code)).unwrap_or_default()
         })
         .collect();
     let mut answers = Answers::default();
@@ -40,22 +39,6 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
         font.settle(passages.codes_of(index).filter_map(source).collect());
     }
     answers
-}
-
-/// What a code may be by its shape: the outline of a program, or what the stream of a Type 3 font draws.
-fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
-    let Some(type3) = font.type3() else { return shape::shape_candidates(font, file, code) };
-    let Ok(byte) = u8::try_from(code.value) else { return Vec::new() };
-    let Some(outline) = type3.outline(font, file, byte) else { return Vec::new() };
-    let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
-    if let [label] = known.as_slice() {
-        return vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }];
-    }
-    let advance = type3.advance(font, file, code);
-    let picture = Picture::of_outline(&outline, advance);
-    let mut candidates = picture.map(|picture| shape::picture_candidates(&picture)).unwrap_or_default();
-    candidates.retain(|candidate| candidate.text != "\u{FFFD}");
-    candidates
 }
 
 /// Decides letter by letter what encodings have not decided.

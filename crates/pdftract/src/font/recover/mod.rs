@@ -6,6 +6,7 @@ pub(crate) mod code_spelling;
 pub(crate) mod context;
 pub(crate) mod decipher;
 pub(crate) mod distrust;
+mod drawn;
 pub(crate) mod features;
 pub(crate) mod fingerprint;
 mod font_script;

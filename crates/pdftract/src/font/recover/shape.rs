@@ -57,6 +57,8 @@ pub(crate) struct ShapeCandidate {
 pub(crate) struct ShapeFacts {
     scripts: OnceLock<ScriptCounts>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
+    /// Whether the names of glyphs say something else than their shapes.
+    pub(super) names_lie: OnceLock<bool>,
 }
 
 /// The candidates of a shape and where they come from.

@@ -1,0 +1,30 @@
+//! What the glyph of a code may be, whoever draws it: an outline of a program, or the stream of a Type 3 font.
+
+use super::classifier::STRANGER;
+use super::fingerprint;
+use super::raster::Picture;
+use super::shape::{self, ShapeCandidate};
+use crate::file::File;
+use crate::font::Font;
+use crate::font::char_code::CharCode;
+use crate::font::type3::Type3;
+
+/// What a code may be by its shape, the likeliest first.
+pub(super) fn candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
+    match font.type3() {
+        None => shape::shape_candidates(font, file, code),
+        Some(type3) => of_stream(type3, font, file, code).unwrap_or_default(),
+    }
+}
+
+fn of_stream(type3: &Type3, font: &Font, file: &File, code: CharCode) -> Option<Vec<ShapeCandidate>> {
+    let outline = type3.outline(font, file, u8::try_from(code.value).ok()?)?;
+    let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
+    if let [label] = known.as_slice() {
+        return Some(vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }]);
+    }
+    let picture = Picture::of_outline(&outline, type3.advance(font, file, code))?;
+    let mut candidates = shape::picture_candidates(&picture);
+    candidates.retain(|candidate| candidate.text != STRANGER);
+    Some(candidates)
+}
