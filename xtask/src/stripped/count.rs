@@ -12,6 +12,9 @@ use super::fold::fold;
 struct Share {
     right: usize,
     unknown: usize,
+    /// Those given with confidence, and those of them that are wrong.
+    sure: usize,
+    sure_wrong: usize,
     all: usize,
 }
 
@@ -27,11 +30,14 @@ pub(super) struct Count {
 const PAIRS: usize = 8;
 
 impl Count {
-    /// Counts a glyph that means `truth` and was read as `found`.
-    pub(super) fn add(&mut self, truth: &str, found: &str, source: UnicodeSource) {
+    /// Counts a glyph that means `truth` and was read as `found`, with confidence or not.
+    pub(super) fn add(&mut self, truth: &str, found: &str, source: UnicodeSource, is_sure: bool) {
         let share = self.by_source.entry(source).or_default();
+        let is_right = fold(truth) == fold(found);
         share.all += 1;
-        if fold(truth) == fold(found) {
+        share.sure += usize::from(is_sure);
+        share.sure_wrong += usize::from(is_sure && !is_right);
+        if is_right {
             share.right += 1;
         } else {
             share.unknown += usize::from(found.contains('\u{FFFD}'));
@@ -44,6 +50,8 @@ impl Count {
             let own = self.by_source.entry(*source).or_default();
             own.right += share.right;
             own.unknown += share.unknown;
+            own.sure += share.sure;
+            own.sure_wrong += share.sure_wrong;
             own.all += share.all;
         }
         for (pair, count) in &other.wrong {
@@ -55,6 +63,8 @@ impl Count {
         self.by_source.values().fold(Share::default(), |sum, share| Share {
             right: sum.right + share.right,
             unknown: sum.unknown + share.unknown,
+            sure: sum.sure + share.sure,
+            sure_wrong: sum.sure_wrong + share.sure_wrong,
             all: sum.all + share.all,
         })
     }
@@ -74,18 +84,19 @@ impl Count {
     /// A table by source, in Markdown.
     pub(super) fn table(&self) -> String {
         let mut table = String::from(
-            "| source without the map | characters | the same % | another % | unknown % |\n|---|---:|---:|---:|---:|\n",
+            "| source without the map | characters | the same % | another % | unknown % | wrong of the sure % |\n|---|---:|---:|---:|---:|---:|\n",
         );
         let rows = self.by_source.iter().map(|(source, share)| (source.as_str(), *share));
         for (source, share) in rows.chain([("all", self.total())]) {
             let another = share.all - share.right - share.unknown;
             let _ = writeln!(
                 table,
-                "| {source} | {} | {:.2} | {:.2} | {:.2} |",
+                "| {source} | {} | {:.2} | {:.2} | {:.2} | {:.2} |",
                 share.all,
                 percent(share.right, share.all),
                 percent(another, share.all),
-                percent(share.unknown, share.all)
+                percent(share.unknown, share.all),
+                100.0 - percent(share.sure - share.sure_wrong, share.sure)
             );
         }
         table
@@ -115,11 +126,15 @@ mod tests {
     #[test]
     fn ligatures_count_as_their_letters_and_unknown_is_no_wrong_letter() {
         let mut count = Count::default();
-        count.add("fi", "\u{FB01}", UnicodeSource::Agl);
-        count.add("a", "\u{FFFD}", UnicodeSource::Unknown);
-        count.add("a", "o", UnicodeSource::ShapeMatch);
+        count.add("fi", "\u{FB01}", UnicodeSource::Agl, true);
+        count.add("a", "\u{FFFD}", UnicodeSource::Unknown, false);
+        count.add("a", "o", UnicodeSource::ShapeMatch, true);
         assert_eq!((count.lost(), count.total().unknown), (2, 1));
-        assert!(count.table().contains("| shape_match | 1 | 0.00 | 100.00 | 0.00 |"), "{}", count.table());
+        assert!(
+            count.table().contains("| shape_match | 1 | 0.00 | 100.00 | 0.00 | 100.00 |"),
+            "{}",
+            count.table()
+        );
         assert!(count.summary().contains("a→o 1 shape_match"));
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Arguments {
 const PAGES: usize = 30;
 /// Time for qpdf on one file.
 const LIMIT: Duration = Duration::from_secs(60);
+/// Confidence, in hundredths, from which on a character is given as sure.
+const SURE: u8 = 70;
 /// Share of the characters, in percent, that must come out the same.
 const LEAST: f64 = 99.0;
 
@@ -100,7 +102,8 @@ fn compare_page(with: &PageGlyphs, without: &PageGlyphs, count: &mut Count) {
     for (stated, found) in with.glyphs.iter().zip(&without.glyphs) {
         let truth = with.text(stated);
         if stated.code == found.code && is_compared(with, stated, &truth) {
-            count.add(&truth, &without.text(found), found.source);
+            let is_sure = found.confidence_percent >= SURE;
+            count.add(&truth, &without.text(found), found.source, is_sure);
         }
     }
 }

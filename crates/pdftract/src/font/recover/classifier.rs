@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::features;
-use super::frequency::rarity;
+use super::frequency::{letter_rarity, rarity};
 use super::labels;
 use crate::font::tables::SHAPE_MODEL;
 
@@ -127,7 +127,7 @@ fn rarities() -> &'static [i32] {
 
 /// What is taken off the score of a label, in 256ths of the natural logarithm.
 fn off_score(label: &str) -> i32 {
-    label.chars().next().map_or(0, rarity) * RARITY_STEP
+    label.chars().next().map_or(0, |first| rarity(first).max(letter_rarity(first))) * RARITY_STEP
 }
 
 /// The same as a natural logarithm, for those who train the network.

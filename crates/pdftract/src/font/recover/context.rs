@@ -106,7 +106,7 @@ fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candi
 
 /// Of a shape that is plainly one character, others so many times less likely are left out: text that is no prose, such
 /// as a program, would make them likely.
-const MUCH_LIKELIER: u32 = 40;
+const MUCH_LIKELIER: u32 = 12;
 
 /// Characters that many fonts draw so much alike that only the text tells them apart, whatever a shape looks like.
 const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];

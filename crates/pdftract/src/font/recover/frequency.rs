@@ -28,6 +28,15 @@ pub(crate) fn rarity(character: char) -> i32 {
     }
 }
 
+/// Steps that a letter is rarer than a plain one, for shapes without text around them: few texts use letters beyond
+/// Latin-1, and those use only some of them.
+pub(crate) fn letter_rarity(letter: char) -> i32 {
+    match letter {
+        '\u{100}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => 4,
+        _ => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,5 +49,6 @@ mod tests {
             assert!(rarity(common) < rarity(rare), "{common} {rare}");
         }
         assert_eq!(rarity('é'), rarity('e'));
+        assert!(letter_rarity('ń') > letter_rarity('n'));
     }
 }
