@@ -2,6 +2,7 @@
 
 mod bench;
 mod boxes;
+mod calibrate;
 mod corpus;
 mod files;
 mod hostile;
@@ -39,6 +40,8 @@ enum Chore {
     Peers(peers::Arguments),
     /// Compares the boxes of words with those of poppler.
     Boxes(boxes::Arguments),
+    /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
+    Calibrate(calibrate::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Writes the files that attack a reader, or runs pdftract on them.
@@ -103,6 +106,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Bench(arguments) => bench::run(arguments),
         Chore::Peers(arguments) => peers::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
+        Chore::Calibrate(arguments) => calibrate::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),

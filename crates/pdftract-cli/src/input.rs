@@ -71,7 +71,8 @@ impl Source {
         Err(last.into())
     }
 
-    fn read(&self, mmap: bool) -> Result<Input, Error> {
+    /// Its bytes, whatever they are.
+    pub(crate) fn read(&self, mmap: bool) -> Result<Input, Error> {
         let path = match self {
             Self::Stdin => return Ok(Input::from_reader(std::io::stdin().lock())?),
             Self::Path(path) => path,

@@ -21,6 +21,7 @@ mod password;
 mod pdftotext;
 mod plan;
 mod printable;
+mod quality;
 mod table;
 mod terminal;
 
@@ -45,6 +46,7 @@ fn run() -> Exit {
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
+        Ok(Plan::Quality(source)) => quality::run(&source),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),

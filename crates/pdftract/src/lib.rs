@@ -107,6 +107,7 @@ pub mod layout;
 pub mod limits;
 pub mod options;
 pub mod output;
+pub mod quality;
 
 pub use budget::{CancelFlag, Stop};
 pub use diagnostic::{Code, Diagnostic, Severity};

@@ -7,81 +7,28 @@
 use pdftract::content::{PageGlyphs, RunOrigin, Visibility};
 use pdftract::font::UnicodeSource;
 use pdftract::{Document, Options};
-use pdftract_testkit::builder::{PdfBuilder, stream_body};
+use pdftract_testkit::builder::stream_body;
+use pdftract_testkit::sheet::{HELVETICA, Sheet};
 
-/// A page of 300 by 400 points with these font dictionaries (F1, F2 …), content and further page entries.
-struct Sheet {
-    builder: PdfBuilder,
-    fonts: String,
-    resources: String,
-    page: String,
-    catalog: String,
-    contents: Vec<u32>,
+/// What a page of the testkit gives when it is read.
+trait Read {
+    fn document(self) -> Document;
+    fn glyphs(self) -> PageGlyphs;
 }
 
-const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
-
-impl Sheet {
-    fn new() -> Self {
-        let mut builder = PdfBuilder::new();
-        // Catalog, page tree and page get the first three numbers.
-        (1..=3).for_each(|number| {
-            builder.set(number, "null");
-        });
-        let fields = [(); 4].map(|()| String::new());
-        let [fonts, resources, page, catalog] = fields;
-        Self { builder, fonts, resources, page, catalog, contents: Vec::new() }
-    }
-
-    fn font(mut self, dict: &str) -> Self {
-        let number = self.builder.add(dict);
-        let index = self.fonts.matches('/').count() + 1;
-        self.fonts.push_str(&format!("/F{index} {number} 0 R"));
-        self
-    }
-
-    fn object(mut self, body: impl Into<Vec<u8>>) -> (Self, u32) {
-        let number = self.builder.add(body);
-        (self, number)
-    }
-
-    fn resource(mut self, entries: &str) -> Self {
-        self.resources.push_str(entries);
-        self
-    }
-
-    fn page(mut self, entries: &str) -> Self {
-        self.page.push_str(entries);
-        self
-    }
-
-    fn catalog(mut self, entries: &str) -> Self {
-        self.catalog.push_str(entries);
-        self
-    }
-
-    fn content(mut self, text: &str) -> Self {
-        self.contents.push(self.builder.add_stream("", text.as_bytes()));
-        self
-    }
-
-    fn document(mut self) -> Document {
-        let contents: String = self.contents.iter().map(|number| format!("{number} 0 R ")).collect();
-        let media = if self.page.contains("/MediaBox") { "" } else { "/MediaBox[0 0 300 400]" };
-        self.builder.set(1, format!("<</Type/Catalog/Pages 2 0 R{}>>", self.catalog));
-        self.builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-        let resources = format!("<</Font<<{}>>{}>>", self.fonts, self.resources);
-        let page = format!(
-            "<</Type/Page/Parent 2 0 R{media}/Resources{resources}/Contents[{contents}]{}>>",
-            self.page
-        );
-        self.builder.set(3, page);
-        Document::open(self.builder.finish(), &Options::default()).unwrap()
+impl Read for Sheet {
+    fn document(self) -> Document {
+        Document::open(self.bytes(), &Options::default()).unwrap()
     }
 
     fn glyphs(self) -> PageGlyphs {
         self.document().glyphs(0).unwrap()
     }
+}
+
+/// A page of 300 by 400 points.
+fn sheet() -> Sheet {
+    Sheet::new(300, 400)
 }
 
 fn text_of(page: &PageGlyphs) -> String {
@@ -93,7 +40,7 @@ fn codes(document: &Document) -> Vec<&'static str> {
 }
 
 fn simple(content: &str) -> PageGlyphs {
-    Sheet::new().font(HELVETICA).content(content).glyphs()
+    sheet().font(HELVETICA).content(content).glyphs()
 }
 
 fn near(found: f32, wanted: f64) -> bool {
@@ -138,7 +85,7 @@ fn boxes_span_ascent_to_descent() {
 fn rotation_crop_and_user_unit_lead_to_one_frame() {
     let content = "BT /F1 10 Tf 20 300 Td (H) Tj ET";
     let place = |entries: &str| {
-        let page = Sheet::new().font(HELVETICA).page(entries).content(content).glyphs();
+        let page = sheet().font(HELVETICA).page(entries).content(content).glyphs();
         let glyph = page.glyphs[0];
         let run = page.run(&glyph).unwrap();
         (
@@ -168,11 +115,8 @@ fn unbalanced_and_malformed_operators_lose_nothing_else() {
 
 #[test]
 fn contents_split_inside_tokens() {
-    let sheet = Sheet::new()
-        .font(HELVETICA)
-        .content("BT /F1 10 Tf (sp")
-        .content("lit) T")
-        .content("j ET BT (next) Tj ET");
+    let sheet =
+        sheet().font(HELVETICA).content("BT /F1 10 Tf (sp").content("lit) T").content("j ET BT (next) Tj ET");
     assert_eq!(text_of(&sheet.glyphs()), "splitnext");
 }
 
@@ -190,7 +134,7 @@ fn forms_nest_inherit_and_may_not_draw_themselves() {
     let form = |entries: &str, content: &str| {
         stream_body(&format!("/Type/XObject/Subtype/Form/BBox[0 0 300 400]{entries}"), content.as_bytes())
     };
-    let (sheet, inner) = Sheet::new().font(HELVETICA).object(form("", "BT /F1 10 Tf (in) Tj ET /Me Do"));
+    let (sheet, inner) = sheet().font(HELVETICA).object(form("", "BT /F1 10 Tf (in) Tj ET /Me Do"));
     let outer_entries =
         format!("/Matrix[1 0 0 1 50 0]/Resources<</XObject<</In {inner} 0 R/Me {inner} 0 R>>>>");
     let (sheet, outer) = sheet.object(form(&outer_entries, "q /In Do Q BT /F1 10 Tf (out) Tj ET"));
@@ -209,7 +153,7 @@ fn hidden_text_is_labelled_with_its_reason() {
         /OC /L BDC BT 20 300 Td (l) Tj ET EMC q 0 0 1 1 re W n BT 20 280 Td (c) Tj ET Q \
         BT 20 260 Td (k) Tj ET 0.5 g 10 250 100 30 re f /G gs BT 0 g 20 240 Td (a) Tj ET /H gs \
         0 g 10 200 100 30 re f 1 g BT 20 210 Td (d) Tj ET";
-    let (sheet, layer) = Sheet::new().font(HELVETICA).object("<</Type/OCG/Name(L)>>");
+    let (sheet, layer) = sheet().font(HELVETICA).object("<</Type/OCG/Name(L)>>");
     let sheet = sheet.resource(&format!("/Properties<</L {layer} 0 R>>/ExtGState<</G<</ca 0>>/H<</ca 1>>>>"));
     let sheet = sheet.catalog(&format!("/OCProperties<</OCGs[{layer} 0 R]/D<</OFF[{layer} 0 R]>>>>"));
     let page = sheet.content(content).glyphs();
@@ -234,7 +178,7 @@ fn marked_content_gives_identifiers_artifacts_and_actual_text() {
     let content = "BT /F1 10 Tf 20 300 Td /P <</MCID 7>> BDC (x) Tj EMC /Artifact BMC (y) Tj EMC \
         /Span <</ActualText (one)>> BDC (abc) Tj EMC /Span <</ActualText <FEFF0066006900720073007400>>> BDC (ab) Tj EMC \
         /Span <</ActualText ()>> BDC (-) Tj EMC /Span /Named BDC (q) Tj EMC ET";
-    let sheet = Sheet::new().font(HELVETICA).resource("/Properties<</Named<</ActualText(Q)/MCID 9>>>>");
+    let sheet = sheet().font(HELVETICA).resource("/Properties<</Named<</ActualText(Q)/MCID 9>>>>");
     let page = sheet.content(content).glyphs();
     let run = |index: usize| page.run(&page.glyphs[index]).unwrap();
     assert_eq!((run(0).mcid, run(0).artifact), (Some(7), false));
@@ -251,7 +195,7 @@ fn annotations_and_fields_stand_at_their_place() {
         "/Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>",
         b"BT /F1 10 Tf 2 5 Td (seen) Tj ET",
     );
-    let (sheet, form) = Sheet::new().font(HELVETICA).object(appearance);
+    let (sheet, form) = sheet().font(HELVETICA).object(appearance);
     let annotations = format!(
         "/Annots[<</Subtype/Stamp/Rect[50 100 250 140]/AP<</N {form} 0 R>>>>\
          <</Subtype/Stamp/F 2/Rect[50 200 250 240]/AP<</N {form} 0 R>>>>\
@@ -272,7 +216,7 @@ fn annotations_and_fields_stand_at_their_place() {
 #[test]
 fn gr_1_ladder_stops_at_the_first_answer() {
     let map = "1 beginbfchar <41> <0058> endbfchar";
-    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode {number} 0 R>>"
     );
@@ -285,7 +229,7 @@ fn gr_1_ladder_stops_at_the_first_answer() {
 #[test]
 fn gr_11_rejected_values_fall_to_the_next_source() {
     let map = "4 beginbfchar <41> <FFFD> <42> <0000> <43> <E001> <44> <D800> endbfchar 1 beginbfchar <80> <E123> endbfchar";
-    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
         "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[65/A/B/C/D 128/g77]>>/ToUnicode {number} 0 R>>"
     );
@@ -301,7 +245,7 @@ fn gr_11_rejected_values_fall_to_the_next_source() {
 fn gr_46_unknown_codes_are_named_once() {
     let font = "<</Type/Font/Subtype/Type3/FontMatrix[0.01 0 0 0.01 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
         /Encoding<</Differences[65/g1/g2]>>/FirstChar 65/LastChar 66/Widths[50 60]>>";
-    let document = Sheet::new().font(font).content("BT /F1 10 Tf (AABA) Tj ET").document();
+    let document = sheet().font(font).content("BT /F1 10 Tf (AABA) Tj ET").document();
     let page = document.glyphs(0).unwrap();
     assert_eq!(text_of(&page), "\u{FFFD}".repeat(4));
     assert!(
@@ -323,7 +267,7 @@ fn t3_4_font_matrix_scales_advances() {
             "<</Type/Font/Subtype/Type3/FontMatrix{matrix}/FontBBox[0 0 0 0]/CharProcs<<>>\
              /Encoding<</Differences[65/A]>>/FirstChar 65/LastChar 65/Widths{widths}>>"
         );
-        let page = Sheet::new().font(&font).content("BT /F1 10 Tf (AA) Tj ET").glyphs();
+        let page = sheet().font(&font).content("BT /F1 10 Tf (AA) Tj ET").glyphs();
         assert_eq!(text_of(&page), "AA", "t3_10: names go through the glyph list");
         assert!((page.glyphs[1].x - 5.0).abs() < 0.01, "{matrix}: {}", page.glyphs[1].x);
     }
@@ -332,7 +276,7 @@ fn t3_4_font_matrix_scales_advances() {
 #[test]
 fn cj_15_identity_takes_two_bytes_and_w_40_vertical_metrics_place_glyphs() {
     let map = "1 beginbfrange <0001> <0003> <65E5> endbfrange";
-    let (sheet, map) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, map) = sheet().object(stream_body("", map.as_bytes()));
     let (sheet, cid) = sheet.object(
         "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>\
          /DW 1000/W[1[600] 2 3 700]/DW2[800 -900]/W2[2[-500 250 700]]>>",
@@ -358,7 +302,7 @@ fn cj_15_identity_takes_two_bytes_and_w_40_vertical_metrics_place_glyphs() {
 
 #[test]
 fn fonts_that_are_missing_read_as_western_text() {
-    let document = Sheet::new().content("BT /Nope 10 Tf (caf\\351) Tj ET").document();
+    let document = sheet().content("BT /Nope 10 Tf (caf\\351) Tj ET").document();
     assert_eq!(text_of(&document.glyphs(0).unwrap()), "café");
     assert!(codes(&document).contains(&"FONT_MISSING"));
 }
@@ -366,7 +310,7 @@ fn fonts_that_are_missing_read_as_western_text() {
 #[test]
 fn threads_share_a_document() {
     fn assert_shareable<T: Send + Sync>(_: &T) {}
-    let document = Sheet::new().font(HELVETICA).content("BT /F1 10 Tf (shared) Tj ET").document();
+    let document = sheet().font(HELVETICA).content("BT /F1 10 Tf (shared) Tj ET").document();
     assert_shareable(&document);
     let texts: Vec<String> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| document.raw_text(0).unwrap())).collect();
@@ -386,7 +330,7 @@ fn composite(sheet: Sheet, encoding: &str, cid_font: &str, entries: &str) -> She
 #[test]
 fn gr_2_every_glyph_has_a_source_and_a_confidence() {
     let map = "1 beginbfchar <41> <0058> endbfchar";
-    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
         "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[66/B/g1]>>/ToUnicode {number} 0 R>>"
     );
@@ -399,7 +343,7 @@ fn gr_2_every_glyph_has_a_source_and_a_confidence() {
 fn gr_3_a_surer_lower_source_does_not_override_a_higher_one() {
     // The name is explicit (0.95) and the map names a glyph (0.9): the map still holds.
     let map = "1 beginbfchar <41> /eacute endbfchar";
-    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
         "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[65/uni0041]>>/ToUnicode {number} 0 R>>"
     );
@@ -412,7 +356,7 @@ fn gr_3_a_surer_lower_source_does_not_override_a_higher_one() {
 #[test]
 fn gr_10_to_unicode_is_certain_and_may_say_several_characters() {
     let map = "2 beginbfchar <41> <006600660069> <42> <D835DC00> endbfchar";
-    let (sheet, number) = Sheet::new().object(stream_body("", map.as_bytes()));
+    let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!("<</Type/Font/Subtype/Type1/BaseFont/Odd/ToUnicode {number} 0 R>>");
     let page = sheet.font(&font).content("BT /F1 9 Tf (AB) Tj ET").glyphs();
     let texts: Vec<String> = page.glyphs.iter().map(|glyph| page.text(glyph)).collect();
@@ -424,7 +368,7 @@ fn gr_10_to_unicode_is_certain_and_may_say_several_characters() {
 fn t3_5_widths_outside_the_range_are_zero_and_codes_still_decode() {
     let font = "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
         /Encoding<</Differences[65/A/B/C]>>/FirstChar 65/LastChar 66/Widths[500 0]>>";
-    let page = Sheet::new().font(font).content("BT /F1 10 Tf (ABCA) Tj ET").glyphs();
+    let page = sheet().font(font).content("BT /F1 10 Tf (ABCA) Tj ET").glyphs();
     assert_eq!(text_of(&page), "ABCA", "t3_2: code, encoding, name");
     let steps: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.x).collect();
     assert_eq!(steps, [0.0, 5.0, 5.0, 5.0]);
@@ -433,7 +377,7 @@ fn t3_5_widths_outside_the_range_are_zero_and_codes_still_decode() {
 
 #[test]
 fn t3_9_to_unicode_comes_before_names() {
-    let (sheet, number) = Sheet::new().object(stream_body("", b"1 beginbfchar <41> <0042> endbfchar"));
+    let (sheet, number) = sheet().object(stream_body("", b"1 beginbfchar <41> <0042> endbfchar"));
     let font = format!(
         "<</Type/Font/Subtype/Type3/FontMatrix[1 0 0 1 0 0]/FontBBox[0 0 1 1]/CharProcs<<>>\
          /Encoding<</Differences[65/A/uni0043.alt/f_f_i]>>/FirstChar 65/LastChar 67/Widths[1 1 1]/ToUnicode {number} 0 R>>"
@@ -453,7 +397,7 @@ fn t3_9_to_unicode_comes_before_names() {
 #[test]
 fn cj_5_type_0_with_a_name_or_a_stream_as_encoding() {
     let cmap = "/CMapName /Own def 1 begincodespacerange <00> <FF> endcodespacerange 1 begincidrange <41> <43> 7 endcidrange";
-    let (sheet, stream) = Sheet::new().object(stream_body("/Type/CMap/CMapName/Own", cmap.as_bytes()));
+    let (sheet, stream) = sheet().object(stream_body("/Type/CMap/CMapName/Own", cmap.as_bytes()));
     let (sheet, map) = sheet.object(stream_body("", b"1 beginbfrange <41> <43> <0061> endbfrange"));
     let (sheet, cid) = sheet.object("<</Type/Font/Subtype/CIDFontType2/BaseFont/X/W[7[100 200 300]]>>");
     let font = format!(
@@ -467,7 +411,7 @@ fn cj_5_type_0_with_a_name_or_a_stream_as_encoding() {
 
 #[test]
 fn w_39_a_unicode_cmap_means_its_codes_and_identity_does_not() {
-    let sheet = composite(Sheet::new(), "UniJIS-UTF16-H", "", "");
+    let sheet = composite(sheet(), "UniJIS-UTF16-H", "", "");
     let sheet = composite(sheet, "Identity-H", "", "");
     let content = "BT /F1 9 Tf <65E5D840DC0B> Tj /F2 9 Tf <65E5> Tj ET";
     let page = sheet.content(content).glyphs();
@@ -499,7 +443,7 @@ fn outlines_only(char_strings: Vec<Vec<u8>>, text: &str, to_unicode: &str) -> Pa
     let charset = Charset::Table(std::iter::once(0).chain(cids).collect());
     let char_strings = std::iter::once(vec![14]).chain(char_strings).collect();
     let font = CffFont { char_strings, charset, is_cid: true, ..CffFont::default() };
-    let (sheet, program) = Sheet::new().object(stream_body("/Subtype/CIDFontType0C", &font.build()));
+    let (sheet, program) = sheet().object(stream_body("/Subtype/CIDFontType0C", &font.build()));
     let (sheet, map) = sheet.object(stream_body("", to_unicode.as_bytes()));
     let (sheet, descriptor) =
         sheet.object(format!("<</Type/FontDescriptor/FontName/X/Flags 4/FontFile3 {program} 0 R>>"));

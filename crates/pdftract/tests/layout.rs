@@ -5,65 +5,35 @@
 
 use pdftract::layout::{Dropped, Hidden, LayoutOptions, Role};
 use pdftract::{Document, LaidOutPage, Options};
-use pdftract_testkit::builder::PdfBuilder;
+use pdftract_testkit::sheet::HELVETICA;
 
-const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
-
-/// A page of 400 by 500 points with one font, F1, and whatever else a case needs.
-struct Sheet {
-    content: String,
-    page: String,
-    catalog: String,
-    resources: String,
-    objects: Vec<String>,
-}
-
-/// The number of the first object that a case adds.
-const FIRST_EXTRA: u32 = 6;
+/// A page of 400 by 500 points with Helvetica as its font.
+struct Sheet(pdftract_testkit::Sheet);
 
 impl Sheet {
     fn new(content: impl Into<String>) -> Self {
-        let [page, catalog, resources] = [(); 3].map(|()| String::new());
-        Self { content: content.into(), page, catalog, resources, objects: Vec::new() }
+        Self(pdftract_testkit::Sheet::new(400, 500).font(HELVETICA).content(&content.into()))
     }
 
-    fn page(mut self, entries: &str) -> Self {
-        self.page.push_str(entries);
-        self
+    fn page(self, entries: &str) -> Self {
+        Self(self.0.page(entries))
     }
 
-    fn catalog(mut self, entries: &str) -> Self {
-        self.catalog.push_str(entries);
-        self
+    fn catalog(self, entries: &str) -> Self {
+        Self(self.0.catalog(entries))
     }
 
-    fn resources(mut self, entries: &str) -> Self {
-        self.resources.push_str(entries);
-        self
+    fn resources(self, entries: &str) -> Self {
+        Self(self.0.resource(entries))
     }
 
-    /// Adds an object; the first has the number [`FIRST_EXTRA`].
-    fn object(mut self, body: &str) -> Self {
-        self.objects.push(body.to_owned());
-        self
+    /// Adds an object; the first has the number 6.
+    fn object(self, body: &str) -> Self {
+        Self(self.0.object(body).0)
     }
 
     fn document(&self) -> Document {
-        let mut builder = PdfBuilder::new();
-        builder.set(1, format!("<</Type/Catalog/Pages 2 0 R{}>>", self.catalog));
-        builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-        let media = if self.page.contains("/MediaBox") { "" } else { "/MediaBox[0 0 400 500]" };
-        let resources = format!("<</Font<</F1 4 0 R>>{}>>", self.resources);
-        builder.set(
-            3,
-            format!("<</Type/Page/Parent 2 0 R{media}/Resources{resources}/Contents 5 0 R{}>>", self.page),
-        );
-        builder.set(4, HELVETICA);
-        builder.set(5, pdftract_testkit::builder::stream_body("", self.content.as_bytes()));
-        for (number, body) in (FIRST_EXTRA..).zip(&self.objects) {
-            builder.set(number, body.as_str());
-        }
-        Document::open(builder.finish(), &Options::default()).unwrap()
+        Document::open(self.0.bytes(), &Options::default()).unwrap()
     }
 
     fn laid_out(&self, options: &LayoutOptions) -> LaidOutPage {
@@ -418,4 +388,31 @@ fn a_tab_that_a_glyph_draws_is_a_space() {
     let sheet =
         Sheet::new(at(50.0, 400.0, 12.0, "one\\310two")).page("/Resources<</Font<</F1 6 0 R>>>>").object(tab);
     assert_eq!(sheet.text(), "one two\n");
+}
+
+/// The roles of the blocks of a page with their text.
+fn roles(sheet: &Sheet) -> Vec<(Role, String)> {
+    let options = LayoutOptions { roles: true, ..LayoutOptions::default() };
+    let record = sheet.document().page_record(0, &options).unwrap();
+    record.blocks.into_iter().map(|block| (block.role, flat(&block.text))).collect()
+}
+
+#[test]
+fn a_single_page_has_furniture_by_its_page_number() {
+    let text = two_columns().concat();
+    let footer = at(40.0, 20.0, 8.0, "Annals of Rivers")
+        + &at(195.0, 20.0, 8.0, "7")
+        + &at(320.0, 20.0, 8.0, "May 1931");
+    let found = roles(&Sheet::new(text.clone() + &footer));
+    assert_eq!(found.last().unwrap(), &(Role::Footer, "Annals of Rivers 7 May 1931".to_owned()));
+    let number = roles(&Sheet::new(text.clone() + &at(197.0, 300.0, 11.0, "62")));
+    assert_eq!(number.last().unwrap(), &(Role::PageNumber, "62".to_owned()), "a page that ends early");
+    let amount = roles(&Sheet::new(text + &at(60.0, 300.0, 11.0, "62")));
+    assert_eq!(amount.last().unwrap().0, Role::Paragraph, "a number at the left may be an amount");
+}
+
+#[test]
+fn a_footnote_number_of_raised_characters_is_no_part_of_the_first_word() {
+    assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "1\\262See the annex")).text()), "1² See the annex");
+    assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "2\\262+1")).text()), "2²+1");
 }

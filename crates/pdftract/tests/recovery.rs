@@ -7,6 +7,7 @@ use pdftract::content::PageGlyphs;
 use pdftract::font::UnicodeSource;
 use pdftract::{Document, Options};
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
+use pdftract_testkit::sheet::HELVETICA;
 
 /// A page of 600 by 800 points. Objects that a test adds come behind the first four.
 struct Paper {
@@ -63,8 +64,6 @@ fn text_of(page: &PageGlyphs) -> String {
 fn codes(document: &Document) -> Vec<&'static str> {
     document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect()
 }
-
-const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
 #[test]
 fn t3_36_38_39_text_inside_glyphs_is_their_text() {

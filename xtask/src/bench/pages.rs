@@ -108,7 +108,9 @@ fn compare(program: &Path, path: &Path, title: &str, rounds: usize) -> Result<f6
         one.push(read(program, path, "1")?);
         two.push(read(program, path, "2")?);
     }
-    println!("{title}");
+    // The file itself is held in memory, so only what is beyond it tells whether memory grows with the pages.
+    let size = std::fs::metadata(path).map_or(0, |data| data.len() / 1024);
+    println!("{title}, file of {:.1} MB", f64::from(u32::try_from(size).unwrap_or(u32::MAX)) / 1024.0);
     for (name, all) in [("1 thread", &one), ("2 threads", &two)] {
         let median = |of: fn(&Spent) -> f64| median_of(all.iter().map(of).collect());
         let (cpu, wall) = (median(|spent| spent.cpu.as_secs_f64()), median(|spent| spent.wall.as_secs_f64()));

@@ -1,6 +1,7 @@
-//! `xtask tables`: turns public data files into the tables under `font/tables`, or proves that the committed ones are fresh.
+//! `xtask tables`: turns public data files into the tables under `font/tables` and `quality/tables`, or proves that the committed ones are fresh.
 
 mod fonts;
+pub(crate) mod languages;
 mod ngrams;
 mod plain_forms;
 mod rust_source;
@@ -24,6 +25,8 @@ enum Group {
     Fonts(Place),
     /// Models of languages: which letters and kinds of characters follow each other.
     Ngrams(Place),
+    /// Models of languages by which the readability of text is judged.
+    Languages(Place),
     /// Fingerprints of outlines and the network that recognises shapes.
     Shapes(ShapePlace),
 }
@@ -50,7 +53,7 @@ struct ShapePlace {
     keep_weights: bool,
 }
 
-/// One generated file: its name in `font/tables` and what is in it.
+/// One generated file: its name in the folder of tables and what is in it.
 struct Generated {
     file_name: &'static str,
     contents: Vec<u8>,
@@ -58,17 +61,18 @@ struct Generated {
 
 /// Generates or checks the tables that `arguments` name.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let (place, files) = match &arguments.group {
-        Group::Fonts(place) => (place, fonts::generate(&place.sources)?),
-        Group::Ngrams(place) => (place, ngrams::generate(&place.sources)?),
+    let (place, room, files) = match &arguments.group {
+        Group::Fonts(place) => (place, "font", fonts::generate(&place.sources)?),
+        Group::Ngrams(place) => (place, "font", ngrams::generate(&place.sources)?),
+        Group::Languages(place) => (place, "quality", languages::generate(&place.sources)?),
         Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
     };
-    let folder = tables_folder();
+    let folder = tables_folder(room);
     if place.check { check(&folder, &files) } else { write(&folder, &files) }
 }
 
-fn tables_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/pdftract/src/font/tables")
+fn tables_folder(room: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/pdftract/src").join(room).join("tables")
 }
 
 fn write(folder: &Path, files: &[Generated]) -> Result<(), String> {

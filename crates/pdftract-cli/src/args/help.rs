@@ -51,9 +51,14 @@ Examples:
   pdftract check --fail-below 0.95 in.pdf     be stricter
 
 What the score says:
-  1 when the text of every glyph is known, 0 when that of none is, or when a page shows a picture only
-  and has to be read by optical character recognition. A blank page has no score. The score of a file
-  is the mean of its pages.";
+  How likely the text is right: near 1 when all glyphs are known and make sense, near 0 when they are
+  unknown or garbled, or when a page shows a picture only and has to be read by optical character
+  recognition. A blank page has no score. The score of a file is the mean of its pages.";
+
+pub(super) const QUALITY_EXAMPLES: &str = "\
+Examples:
+  pdftract quality notes.txt                  whether a text of any origin can be read
+  some-program | pdftract quality             the same for standard input";
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

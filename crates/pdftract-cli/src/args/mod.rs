@@ -8,13 +8,14 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use pdftract::output::document::READABLE_FROM;
+use pdftract::quality::page::OCR_BELOW;
 
 pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
 use crate::page_selection::page_number;
-use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, INFO_EXAMPLES};
+use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, INFO_EXAMPLES, QUALITY_EXAMPLES};
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
 ///
@@ -38,6 +39,13 @@ pub(crate) enum Command {
     /// Tell whether the text of PDF files can be trusted, page by page
     #[command(arg_required_else_help = true, after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Tell whether a plain text can be read or is garbled, as JSON
+    #[command(after_help = format!("{QUALITY_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Quality {
+        /// A text in UTF-8; `-` is standard input
+        #[arg(value_name = "FILE", default_value = "-")]
+        file: PathBuf,
+    },
     /// Show what PDF files say about themselves: pages, metadata, encryption, outline, forms, attachments, damage
     #[command(arg_required_else_help = true, after_help = format!("{INFO_EXAMPLES}\n\n{EXIT_CODES}"))]
     Info(InfoArgs),
@@ -75,6 +83,10 @@ pub(crate) struct CheckArgs {
     /// Score from 0 to 1 below which a file is not to be trusted
     #[arg(long, value_name = "SCORE", default_value_t = READABLE_FROM, value_parser = score)]
     pub(crate) fail_below: f64,
+
+    /// Score below which a page is said to be better read from its picture; 0 for never
+    #[arg(long, value_name = "SCORE", default_value_t = OCR_BELOW, value_parser = score)]
+    pub(crate) ocr_threshold: f64,
 
     /// Print nothing; the exit code says it
     #[arg(short, long)]

@@ -52,7 +52,7 @@ fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>
         match page {
             Ok(Some(page)) => {
                 readability.add(&page);
-                pages.push(PageFacts::of(&page));
+                pages.push(PageFacts::of(&page, plan.ocr_threshold));
             }
             _ => lost.push(index),
         }

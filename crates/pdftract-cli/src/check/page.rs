@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pdftract::font::UnicodeSource;
-use pdftract::output::model::{EmptyReason, Page, PageType};
+use pdftract::output::model::{EmptyReason, Page, PageType, Quality, QualitySignal};
 use serde::Serialize;
 
 /// What is found out about a page.
@@ -13,6 +13,12 @@ pub(super) struct PageFacts {
     pub(super) page_number: usize,
     /// From 0 to 1; `None` for a page that has nothing to read.
     pub(super) score: Option<f32>,
+    /// How good its text is; `None` for a page that has nothing to read.
+    pub(super) quality: Option<Quality>,
+    /// What speaks against its text.
+    pub(super) signals: Vec<QualitySignal>,
+    /// Whether its picture should be read instead.
+    pub(super) ocr_recommended: bool,
     /// Glyphs whose text is not known.
     pub(super) unmapped: u32,
     /// How the text of the glyphs is known.
@@ -54,12 +60,16 @@ impl PageReason {
 }
 
 impl PageFacts {
-    /// The facts about a page.
-    pub(super) fn of(page: &Page) -> Self {
-        let recovery = &page.recovery;
+    /// The facts about a page; below that score its picture should be read.
+    pub(super) fn of(page: &Page, ocr_threshold: f64) -> Self {
+        let (recovery, readability) = (&page.recovery, &page.readability);
+        let score = (page.page_type != PageType::Blank).then_some(readability.score);
         Self {
             page_number: page.page_number,
-            score: (page.page_type != PageType::Blank).then_some(page.readability.score),
+            score,
+            quality: score.map(|_| readability.quality),
+            signals: readability.signals.clone(),
+            ocr_recommended: score.is_some_and(|score| f64::from(score) < ocr_threshold),
             unmapped: recovery.unmapped,
             by_source: recovery.by_source.clone(),
             reasons: reason(page).into_iter().collect(),

@@ -1,5 +1,7 @@
 //! What was found about a file as a table for people.
 
+use pdftract::output::model::Quality;
+
 use super::Findings;
 use super::page::PageFacts;
 use crate::printable::printable;
@@ -12,6 +14,7 @@ pub(super) fn text(title: &str, findings: &Findings<'_>) -> String {
     let titles = [
         ("page", Side::Right),
         ("score", Side::Right),
+        ("verdict", Side::Left),
         ("unmapped", Side::Right),
         ("how the text is known", Side::Left),
         ("why", Side::Left),
@@ -19,12 +22,14 @@ pub(super) fn text(title: &str, findings: &Findings<'_>) -> String {
     heading + &table(titles, findings.pages.iter().map(row).collect())
 }
 
-fn row(page: &PageFacts) -> [String; 5] {
+fn row(page: &PageFacts) -> [String; 6] {
     let sources = page.by_source.iter().map(|(source, count)| format!("{} {count}", source.as_str()));
-    let reasons: Vec<&str> = page.reasons.iter().map(|reason| reason.words()).collect();
+    let reasons = page.reasons.iter().map(|reason| reason.words());
+    let reasons: Vec<&str> = reasons.chain(page.signals.iter().map(|signal| signal.words())).collect();
     [
         page.page_number.to_string(),
         page.score.map_or_else(|| "–".into(), |score| format!("{score:.2}")),
+        page.quality.map_or("–", Quality::as_str).to_owned(),
         page.unmapped.to_string(),
         sources.collect::<Vec<_>>().join(", "),
         reasons.join(", "),

@@ -22,6 +22,8 @@ pub(crate) enum Plan {
     Extract(Box<ExtractPlan>),
     /// Tell whether the text of files can be trusted.
     Check(CheckPlan),
+    /// Judge a plain text.
+    Quality(Source),
     /// Tell what files say about themselves.
     Info(InfoPlan),
     /// Tell which fonts a file uses.
@@ -46,6 +48,8 @@ pub(crate) struct CheckPlan {
     pub(crate) form: Option<Form>,
     /// The score below which a file is not to be trusted.
     pub(crate) fail_below: f64,
+    /// The score below which the picture of a page should be read instead.
+    pub(crate) ocr_threshold: f64,
     /// Whether to tell what was lost or repaired.
     pub(crate) diagnostics: bool,
     /// How to open each.
@@ -118,6 +122,7 @@ impl Plan {
         match args.command {
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
             Some(Command::Check(args)) => CheckPlan::from_args(args).map(Self::Check),
+            Some(Command::Quality { file }) => Ok(Self::Quality(Source::from_argument(file))),
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
@@ -144,6 +149,7 @@ impl CheckPlan {
             reading: Reading::from_args(args.reading),
             form: (!args.quiet).then_some(form),
             fail_below: args.fail_below,
+            ocr_threshold: args.ocr_threshold,
             diagnostics: args.telling.diagnostics,
             opening,
         })

@@ -176,12 +176,14 @@ impl<'p> LineMaker<'p> {
 
     /// The raised number at the beginning of a footnote is not part of its first word.
     fn set_marker_apart(&mut self) {
-        let marker = self.items.iter().take_while(|item| item.shift == BaselineShift::Super).count();
-        if marker > 0
-            && let Some(next) = self.items.get(marker).copied()
-            && !next.is_blank
-            && next.glyph != DROPPED
-        {
+        let marker = self.items.iter().take_while(|item| item.is_raised() || item.is_digit()).count();
+        let (start, rest) = self.items.split_at(marker);
+        let Some(next) = rest.first().copied().filter(|next| !next.is_blank && next.glyph != DROPPED) else {
+            return;
+        };
+        // Some fonts have raised characters for some digits only; then a letter must follow, since 2² is a power.
+        let begins = start.first().is_some_and(Item::is_raised);
+        if begins || (next.is_letter() && start.iter().any(Item::is_raised)) {
             self.items.insert(marker, Item::gap(Gap::Space, next.u0));
         }
     }
@@ -223,6 +225,16 @@ impl Item {
             u1: u,
             v: 0.0,
         }
+    }
+
+    /// Whether it is raised by its place, or by the character that a font has for that.
+    fn is_raised(&self) -> bool {
+        let by_character = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
+        self.shift == BaselineShift::Super || self.character.is_some_and(by_character)
+    }
+
+    fn is_digit(&self) -> bool {
+        self.character.is_some_and(|c| c.is_ascii_digit())
     }
 
     fn is_letter(&self) -> bool {

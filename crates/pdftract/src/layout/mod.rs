@@ -11,6 +11,7 @@ mod borderless;
 mod formula;
 mod fragment;
 mod frame;
+mod furniture;
 mod glyph_class;
 mod line;
 pub(crate) mod line_text;

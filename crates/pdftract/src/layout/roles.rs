@@ -1,7 +1,7 @@
 //! Roles: what each block is, from its style, its place and its words.
 
-use super::style::{DocumentStyle, SAME_PLACE, folded, without_numbers};
-use super::{Block, PageLayout, Part, Role, line_text, list};
+use super::style::{DocumentStyle, folded};
+use super::{Block, PageLayout, Role, furniture, line_text, list};
 use crate::content::{PageGlyphs, RunOrigin};
 
 /// Headings have at most so many lines.
@@ -43,14 +43,17 @@ const CAPTIONS: [&str; 18] = [
 /// Gives the blocks of a page their roles.
 pub fn assign(page: &PageGlyphs, layout: &mut PageLayout, style: &DocumentStyle) {
     let mut blocks = std::mem::take(&mut layout.blocks);
-    split_furniture(page, layout, style, &mut blocks);
+    furniture::split(page, layout, style, &mut blocks);
     for block in &mut blocks {
         if block.role == Role::Paragraph {
             let facts = Facts::of(page, layout, block);
             judge(page, layout, style, &facts, block);
         }
     }
-    nest_lists(layout, &mut blocks);
+    // The structure tree says itself how deep its lists are.
+    if !layout.tagged {
+        nest_lists(layout, &mut blocks);
+    }
     layout.blocks = blocks;
 }
 
@@ -185,92 +188,6 @@ fn is_formula(text: &str) -> bool {
         .filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 3)
         .count();
     signs >= 1 && words <= signs && text.chars().count() >= 3
-}
-
-/// Gives headers, footers and page numbers blocks of their own.
-fn split_furniture(page: &PageGlyphs, layout: &PageLayout, style: &DocumentStyle, blocks: &mut Vec<Block>) {
-    let mut result: Vec<Block> = Vec::with_capacity(blocks.len());
-    for block in blocks.drain(..) {
-        if block.role != Role::Paragraph {
-            result.push(block);
-            continue;
-        }
-        let mut start = block.lines.start;
-        for index in block.lines.start..block.lines.end {
-            let Some(role) = furniture_role(page, layout, style, index) else { continue };
-            push_part(layout, &block, Role::Paragraph, start, index, &mut result);
-            push_part(layout, &block, role, index, index + 1, &mut result);
-            start = index + 1;
-        }
-        push_part(layout, &block, Role::Paragraph, start, block.lines.end, &mut result);
-    }
-    *blocks = result;
-}
-
-fn push_part(layout: &PageLayout, block: &Block, role: Role, start: u32, end: u32, out: &mut Vec<Block>) {
-    let lines = Part { start, end };
-    if !lines.is_empty() {
-        let bbox = lines
-            .of(&layout.lines)
-            .iter()
-            .fold(super::line::EMPTY_BOX, |b, line| super::line::union(b, line.bbox));
-        out.push(Block { role, lines, bbox, ..block.clone() });
-    }
-}
-
-/// The role of a line that is repeated at the edge of pages.
-#[allow(clippy::cast_possible_truncation)]
-fn furniture_role(page: &PageGlyphs, layout: &PageLayout, style: &DocumentStyle, index: u32) -> Option<Role> {
-    let line = layout.lines.get(index as usize)?;
-    let [_, _, _, y] = line.bbox;
-    let height = page.height as f32;
-    let at_top = y < height * super::style::EDGE;
-    let at_bottom = y > height * (1.0 - super::style::EDGE);
-    if !at_top && !at_bottom {
-        return None;
-    }
-    let zone =
-        style.zones.iter().any(|zone| (zone.y - y).abs() < SAME_PLACE && (zone.size - line.size).abs() < 0.5);
-    let mut text = String::new();
-    line_text::push_line(page, layout, line, &mut text);
-    let only_number = is_page_number(&text);
-    match (zone, only_number) {
-        (true, true) => Some(Role::PageNumber),
-        (true, false) => Some(if at_top { Role::Header } else { Role::Footer }),
-        (false, true) => is_outermost(layout, line, at_top).then_some(Role::PageNumber),
-        (false, false) => None,
-    }
-}
-
-/// Whether no other line stands further out.
-fn is_outermost(layout: &PageLayout, line: &super::Line, at_top: bool) -> bool {
-    let [_, _, _, y] = line.bbox;
-    layout.lines.iter().all(|other| {
-        let [_, _, _, other] = other.bbox;
-        if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
-    })
-}
-
-/// Whether a line is a page number and nothing else: `12`, `- 12 -`, `Page 3 of 9`, `iv`.
-fn is_page_number(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let roman = !text.is_empty() && text.len() <= 6 && text.chars().all(|c| "ivxlc".contains(c));
-    let rest = folded(&without_numbers(text));
-    roman
-        || ((1..=8).contains(&digits)
-            && matches!(
-                rest.as_str(),
-                "" | "page"
-                    | "pageof"
-                    | "of"
-                    | "p"
-                    | "seite"
-                    | "seitevon"
-                    | "第页"
-                    | "página"
-                    | "strana"
-                    | "стр"
-            ))
 }
 
 /// Lists within lists are further right.

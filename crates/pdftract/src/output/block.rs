@@ -3,12 +3,13 @@
 use crate::layout::{self, Role};
 
 use super::model;
-use super::number::{points, small};
+use super::number::{points, share, small};
 use super::span::{self, Sheet, Tally};
 use super::text::{SOFT_HYPHEN, cell_separator, table_of};
 
 /// The record of a block; `number` counts the blocks of the page from 1.
 pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> (model::Block, Tally) {
+    let sheet = Sheet { block: number.saturating_sub(1), ..sheet };
     let mut writer =
         Writer { sheet, text: String::new(), lines: Vec::new(), tally: Tally::default(), marker_end: 0 };
     let table = match table_of(sheet.layout, block) {
@@ -34,8 +35,8 @@ pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> 
         lines,
         list,
         table,
-        lang: None,
-        score: tally.score(),
+        lang: sheet.verdict.block_language(sheet.block).map(str::to_owned),
+        score: share(sheet.verdict.block_score(sheet.block)),
         text,
     };
     (record, tally)

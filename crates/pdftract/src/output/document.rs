@@ -13,8 +13,8 @@ use super::model::{
 };
 use super::number::share;
 
-/// A document with a lower score is not to be trusted: with three glyphs of ten unknown, hardly a sentence is whole.
-pub const READABLE_FROM: f64 = 0.7;
+/// A document with a lower score is not to be trusted: more of its text is likely wrong than right.
+pub const READABLE_FROM: f64 = 0.5;
 
 /// The facts of a document. Its bytes are hashed for it.
 pub fn head(file: &File) -> DocumentHead {

@@ -20,6 +20,7 @@ use crate::file::outline::OutlineItem;
 pub use crate::file::summary::{PageBoxes, ProductionBoxes, SCHEMA_VERSION};
 use crate::font::{FontKind, UnicodeSource};
 use crate::layout::{BaselineShift, Dropped, Role, WritingMode};
+pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
 
 /// What [`DocumentHead::coords`] says.
 pub const COORDS: &str = "points, origin top left of the page as shown, y down, [x0, y0, x1, y1]";
@@ -138,7 +139,7 @@ pub enum Reason {
     NoText,
     /// Some pages are pictures without text.
     ScannedPages,
-    /// On some pages most glyphs have no known Unicode.
+    /// On some pages most of the text cannot be read.
     BrokenTextPages,
     /// Some glyphs have no known Unicode.
     UnmappedGlyphs,
@@ -199,33 +200,22 @@ pub enum PageType {
     Scanned,
     /// Text and a picture over much of the page, such as a scan with recognised text.
     Mixed,
-    /// Text of which most glyphs have no known Unicode.
+    /// Text most of which cannot be read.
     BrokenText,
     /// Neither text nor picture.
     Blank,
-}
-
-/// Why a page has no text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum EmptyReason {
-    /// It draws neither text nor a picture.
-    NothingDrawn,
-    /// It draws pictures only.
-    OnlyPictures,
-    /// All its text was left out, since a person does not see it (see `dropped`) or did not ask for it.
-    AllLeftOut,
-    /// It draws nothing but spaces.
-    OnlySpaces,
 }
 
 /// How far the text of a page can be trusted.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageReadability {
-    /// From 0 to 1. 1 for a blank page, 0 for a picture without text.
+    /// From 0 to 1, the mean over its characters. 1 for a blank page, 0 for a picture without text.
     pub score: f32,
+    /// How good its text is as a whole.
+    pub quality: Quality,
+    /// What speaks against it.
+    pub signals: Vec<QualitySignal>,
     /// Whether recognition of the page's picture would give better text.
     pub ocr_recommended: bool,
     /// The scores of the blocks, in their order.
@@ -363,7 +353,7 @@ pub struct Span {
     pub visibility: Visibility,
     /// How the Unicode of most of its characters was found.
     pub unicode_source: UnicodeSource,
-    /// How sure its characters are on average, from 0 to 1.
+    /// How sure its text is, from 0 to 1: that of its characters on average, or of their sense if that is lower.
     pub confidence: f32,
     /// How sure the least sure of its characters is.
     pub min_confidence: f32,
@@ -399,31 +389,6 @@ pub struct Span {
     /// Its glyphs, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glyphs: Option<Vec<Glyph>>,
-}
-
-/// How good the text of a span is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Quality {
-    /// Nothing speaks against it.
-    High,
-    /// A few characters are in doubt.
-    Medium,
-    /// Many are.
-    Low,
-    /// It cannot be read.
-    Garbled,
-}
-
-/// What speaks against the text of a span.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[non_exhaustive]
-pub enum QualitySignal {
-    /// It holds glyphs without known Unicode.
-    Unmapped,
 }
 
 /// Where a link leads.

@@ -18,11 +18,6 @@ pub(super) fn rounded(value: f64, parts: f64) -> f64 {
     if value.is_finite() { (value * parts).round() / parts + 0.0 } else { 0.0 }
 }
 
-/// A part of a whole; 1 when there is no whole.
-pub(super) fn share_of(part: u32, whole: u32) -> f32 {
-    if whole == 0 { 1.0 } else { share(f64::from(part) / f64::from(whole)) }
-}
-
 /// A count as 32 bits, which no page exceeds.
 pub(super) fn small(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
@@ -37,7 +32,6 @@ mod tests {
         assert_eq!([72.345_67_f32, -0.001, 2.0].map(points), [72.35, 0.0, 2.0]);
         assert!(points(-0.001).is_sign_positive());
         assert_eq!([f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(points), [0.0; 3]);
-        assert_eq!(share_of(1, 3), 0.333);
-        assert_eq!(share_of(0, 0), 1.0);
+        assert_eq!(share(1.0 / 3.0), 0.333);
     }
 }

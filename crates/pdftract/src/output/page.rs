@@ -4,21 +4,21 @@ use crate::content::{self, PageGlyphs};
 use crate::diagnostic::Diagnostic;
 use crate::file;
 use crate::font::UnicodeSource;
-use crate::geometry::{Matrix, Rect};
+use crate::geometry::Matrix;
 use crate::layout::PageLayout;
+use crate::quality::page::OCR_BELOW;
+use crate::quality::{self, PageVerdict};
 
 use super::block;
 use super::links::PageLinks;
-use super::model::{EmptyReason, Page, PageReadability, PageType, Recovery};
-use super::number::rounded;
+use super::model::{Block, Page, PageReadability, PageType, Quality, Recovery};
+use super::number::{rounded, share};
 use super::span::{Sheet, Tally};
 
 /// A picture that covers this part of the page is what the page shows, or stands beside its text as an equal.
 const LARGE_PICTURE: f64 = 0.25;
 /// A page without text whose pictures cover less is blank but for an ornament.
 const SMALL_PICTURE: f64 = 0.02;
-/// With a smaller share of known glyphs the text is broken.
-const BROKEN_BELOW: f32 = 0.5;
 
 /// How far a record goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,12 +37,14 @@ pub(crate) fn record(
     layout: &PageLayout,
     extras: Extras,
 ) -> Page {
-    let sheet = Sheet { page: glyphs, layout, links: &extras.links, detail: extras.detail };
+    let verdict = quality::judge_page(glyphs, layout);
+    let (links, detail) = (&extras.links, extras.detail);
+    let sheet = Sheet { page: glyphs, layout, links, detail, verdict: &verdict, block: 0 };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
     tallies.iter().for_each(|block| tally.add(*block));
-    let page_type = page_type(glyphs, tally);
+    let page_type = page_type(glyphs, tally, &verdict);
     Page {
         page_index: glyphs.page_index,
         page_number: glyphs.page_index + 1,
@@ -54,10 +56,10 @@ pub(crate) fn record(
         to_pdf: back_to_pdf(&content::to_page(page)),
         page_type,
         writing_mode: layout.writing_mode,
-        readability: readability(page_type, tally, &tallies),
+        readability: readability(page_type, &verdict, &blocks),
         recovery: recovery(glyphs, layout),
         dropped: layout.dropped,
-        empty_because: (tally.glyphs == 0).then(|| empty_because(glyphs, layout)),
+        empty_because: verdict.empty,
         blocks,
         markdown_blocks: Vec::new(),
         diagnostics: extras.diagnostics,
@@ -80,30 +82,25 @@ fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
     [back.a, back.b, back.c, back.d, back.e, back.f].map(|value| rounded(value, 1e6))
 }
 
-/// The share of the page that its largest picture covers.
-fn picture_share(page: &PageGlyphs) -> f64 {
-    let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
-    let seen = page.images.iter().filter_map(|image| image.intersect(&sheet));
-    let largest = seen.map(|image| image.width() * image.height()).fold(0.0, f64::max);
-    largest / (page.width * page.height).max(1.0)
-}
-
-fn page_type(page: &PageGlyphs, tally: Tally) -> PageType {
-    let picture = picture_share(page);
+fn page_type(page: &PageGlyphs, tally: Tally, verdict: &PageVerdict) -> PageType {
+    let picture = quality::page::picture_share(page);
     match tally.glyphs {
         0 if picture >= SMALL_PICTURE => PageType::Scanned,
         0 => PageType::Blank,
-        _ if tally.score() < BROKEN_BELOW => PageType::BrokenText,
+        _ if verdict.score < OCR_BELOW => PageType::BrokenText,
         _ if picture >= LARGE_PICTURE => PageType::Mixed,
         _ => PageType::Text,
     }
 }
 
-fn readability(page_type: PageType, tally: Tally, blocks: &[Tally]) -> PageReadability {
+fn readability(page_type: PageType, verdict: &PageVerdict, blocks: &[Block]) -> PageReadability {
+    let is_scanned = page_type == PageType::Scanned;
     PageReadability {
-        score: if page_type == PageType::Scanned { 0.0 } else { tally.score() },
+        score: if is_scanned { 0.0 } else { share(verdict.score) },
+        quality: if is_scanned { Quality::Garbled } else { verdict.quality() },
+        signals: verdict.signals.clone(),
         ocr_recommended: matches!(page_type, PageType::Scanned | PageType::BrokenText),
-        block_scores: blocks.iter().map(|block| block.score()).collect(),
+        block_scores: blocks.iter().map(|block| block.score).collect(),
     }
 }
 
@@ -117,16 +114,4 @@ fn recovery(page: &PageGlyphs, layout: &PageLayout) -> Recovery {
     }
     let by_source = UnicodeSource::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
     Recovery { by_source, unmapped: counts.last().copied().unwrap_or(0) }
-}
-
-fn empty_because(page: &PageGlyphs, layout: &PageLayout) -> EmptyReason {
-    if !layout.pieces.is_empty() {
-        EmptyReason::OnlySpaces
-    } else if !page.glyphs.is_empty() {
-        EmptyReason::AllLeftOut
-    } else if picture_share(page) > 0.0 {
-        EmptyReason::OnlyPictures
-    } else {
-        EmptyReason::NothingDrawn
-    }
 }

@@ -7,10 +7,12 @@ use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::font::{Font, UnicodeSource};
 use crate::layout::line_text::{as_is, push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
+use crate::quality::PageVerdict;
+use crate::quality::script::Script;
 
 use super::links::PageLinks;
-use super::model::{self, Quality, QualitySignal};
-use super::number::{points, share, share_of, small};
+use super::model;
+use super::number::{points, share, small};
 use super::page::Detail;
 
 /// The page that spans are made from.
@@ -20,6 +22,9 @@ pub(super) struct Sheet<'p> {
     pub(super) layout: &'p PageLayout,
     pub(super) links: &'p PageLinks,
     pub(super) detail: Detail,
+    pub(super) verdict: &'p PageVerdict,
+    /// The block at hand, by its index in the layout.
+    pub(super) block: usize,
 }
 
 /// How many glyphs that are no spaces stand in a text, and how many of them have no known Unicode.
@@ -33,11 +38,6 @@ impl Tally {
     pub(super) fn add(&mut self, other: Self) {
         self.glyphs += other.glyphs;
         self.unmapped += other.unmapped;
-    }
-
-    /// The share of glyphs whose Unicode is known.
-    pub(super) fn score(self) -> f32 {
-        share_of(self.glyphs - self.unmapped, self.glyphs)
     }
 }
 
@@ -270,7 +270,8 @@ impl<'p> OpenSpan<'p> {
     fn finish(self, out: &str, raw: &str, sheet: Sheet<'_>) -> model::Span {
         let text = out.get(self.start..self.end).unwrap_or_default();
         let facts = self.font.map(Font::facts);
-        let (quality, quality_signals) = quality(self.key.source);
+        let is_known = self.key.source != SourceClass::Unknown;
+        let verdict = sheet.verdict.of_span(sheet.block, self.key.font, is_known);
         model::Span {
             start: small(self.start),
             end: small(self.end),
@@ -285,29 +286,21 @@ impl<'p> OpenSpan<'p> {
             rendering_mode: self.key.rendering_mode,
             visibility: self.key.visibility,
             unicode_source: dominant(&self.sources),
-            confidence: mean(self.confidence, self.characters),
+            confidence: mean(self.confidence, self.characters).min(share(verdict.confidence)),
             min_confidence: share(f64::from(self.min_confidence) / 100.0),
-            quality,
-            readable: quality != Quality::Garbled,
-            quality_signals,
+            quality: verdict.quality,
+            readable: verdict.quality.is_readable(),
+            quality_signals: verdict.signals,
             ambiguous: false,
             raw_glyphs: self.codes,
             ocr_text: None,
-            lang: None,
-            script: None,
+            lang: verdict.lang.map(str::to_owned),
+            script: verdict.script.and_then(Script::code).map(str::to_owned),
             direction: self.key.direction.unwrap_or_default(),
             baseline_shift: Some(self.key.shift).filter(|shift| *shift != BaselineShift::None),
             link: self.key.link.and_then(|index| sheet.links.get(index)).cloned(),
             glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),
         }
-    }
-}
-
-/// A span holds unknown glyphs only, or none.
-fn quality(source: SourceClass) -> (Quality, Vec<QualitySignal>) {
-    match source {
-        SourceClass::Stated | SourceClass::Guessed => (Quality::High, Vec::new()),
-        SourceClass::Unknown => (Quality::Garbled, vec![QualitySignal::Unmapped]),
     }
 }
 

@@ -79,7 +79,7 @@ fn rv_38_unknown_glyphs_make_spans_of_their_own() {
     let found = spans(&page);
     assert_eq!(texts(&page), ["known", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"]);
     assert_eq!((found[1].quality, found[1].readable), (Quality::Garbled, false));
-    assert_eq!(found[1].quality_signals, [QualitySignal::Unmapped]);
+    assert_eq!(found[1].quality_signals, [QualitySignal::ReplacementChars]);
     assert_eq!(found[1].raw_glyphs, [65, 66, 67, 68]);
     assert_eq!(page.recovery.unmapped, 4);
     assert_eq!(page.readability.score, 0.556);

@@ -61,8 +61,9 @@ impl Layer {
         for (input, weights) in inputs.iter().zip(self.weights.chunks_exact(self.units)) {
             if *input != 0 {
                 let input = i32::from(*input);
+                // Some thousand products of two bytes cannot overflow; unchecked, they are added many at a time.
                 for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += input * i32::from(weight.cast_signed());
+                    *sum = sum.wrapping_add(input.wrapping_mul(i32::from(weight.cast_signed())));
                 }
             }
         }

@@ -50,11 +50,55 @@ pub(crate) struct Language {
     /// ISO 639-1.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests tell languages apart by it"))]
     pub(crate) code: &'static str,
-    letters: HashMap<char, u8>,
+    letters: Letters,
     costs: Costs,
 }
 
+/// The symbols of an alphabet's letters, in lower case.
+struct Letters {
+    /// By character, for those below [`COMMON`]; 0 for what is no letter of the alphabet.
+    common: Vec<u8>,
+    others: HashMap<char, u8>,
+    count: usize,
+}
+
+/// Characters below this one, Latin, Greek and Cyrillic among them, are looked up without hashing.
+const COMMON: usize = 0x530;
+
+impl Letters {
+    fn of(alphabet: &str) -> Self {
+        let mut letters = Self { common: vec![0; COMMON], others: HashMap::new(), count: 0 };
+        for (letter, symbol) in alphabet.chars().zip(SPECIAL..) {
+            match letters.common.get_mut(letter as usize) {
+                Some(slot) => *slot = symbol,
+                None => drop(letters.others.insert(letter, symbol)),
+            }
+            letters.count += 1;
+        }
+        letters
+    }
+
+    fn get(&self, letter: char) -> Option<u8> {
+        match self.common.get(letter as usize) {
+            Some(symbol) => Some(*symbol).filter(|symbol| *symbol > 0),
+            None => self.others.get(&letter).copied(),
+        }
+    }
+}
+
+/// What does not depend on the language.
+#[derive(Debug, Clone, Copy)]
+struct Nature {
+    folded: char,
+    /// The symbol of what is no letter of the alphabet; `None` for letters.
+    symbol: Option<u8>,
+    kind: u8,
+    rarity: i32,
+}
+
 struct Models {
+    /// Of the characters below [`COMMON`].
+    natures: Vec<Nature>,
     kinds: Kinds,
     languages: Vec<Language>,
 }
@@ -87,13 +131,9 @@ fn models() -> &'static Models {
 impl Language {
     /// How the language sees a character.
     pub(crate) fn see(&self, character: char) -> Seen {
-        let folded = character.to_lowercase().next().unwrap_or(character);
-        let symbol = match self.letters.get(&folded) {
-            Some(&letter) => Some(letter),
-            None if character.is_alphabetic() => None,
-            None => Some(u8::from(character.is_numeric())),
-        };
-        Seen { symbol, kind: models().kinds.of(character), rarity: rarity(character) }
+        let nature = models().nature(character);
+        let symbol = self.letters.get(nature.folded).or(nature.symbol);
+        Seen { symbol, kind: nature.kind, rarity: nature.rarity }
     }
 
     /// What the last of three characters costs after the two before it, in steps.
@@ -112,7 +152,25 @@ impl Language {
     }
 }
 
+impl Models {
+    fn nature(&self, character: char) -> Nature {
+        match self.natures.get(character as usize) {
+            Some(nature) => *nature,
+            None => self.kinds.nature(character),
+        }
+    }
+}
+
 impl Kinds {
+    fn nature(&self, character: char) -> Nature {
+        Nature {
+            folded: character.to_lowercase().next().unwrap_or(character),
+            symbol: (!character.is_alphabetic()).then(|| u8::from(character.is_numeric())),
+            kind: self.of(character),
+            rarity: rarity(character),
+        }
+    }
+
     fn of(&self, character: char) -> u8 {
         match character {
             _ if character.is_whitespace() => 0,
@@ -153,7 +211,8 @@ impl Reader {
         let kinds = self.kinds();
         let count = self.count();
         let languages = (0..count).map(|_| self.language()).collect();
-        Models { kinds, languages }
+        let natures = ('\0'..).take(COMMON).map(|character| kinds.nature(character)).collect();
+        Models { natures, kinds, languages }
     }
 
     fn kinds(&mut self) -> Kinds {
@@ -169,8 +228,8 @@ impl Reader {
     fn language(&mut self) -> Language {
         let code = self.text();
         let alphabet = self.text();
-        let letters: HashMap<char, u8> = alphabet.chars().zip(SPECIAL..).collect();
-        let costs = self.costs(letters.len() + usize::from(SPECIAL));
+        let letters = Letters::of(alphabet);
+        let costs = self.costs(letters.count + usize::from(SPECIAL));
         Language { code, letters, costs }
     }
 }

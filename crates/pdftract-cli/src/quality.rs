@@ -1,0 +1,41 @@
+//! `pdftract quality`: whether a plain text can be read or is garbled.
+
+use pdftract::quality::{Quality, Signal, judge};
+use serde::Serialize;
+
+use crate::each::{Trouble, each_source, print};
+use crate::exit::{Exit, Failure};
+use crate::input::Source;
+use crate::json::{Layout, to_json};
+
+/// The verdict as it is printed.
+#[derive(Serialize)]
+struct Report {
+    quality: Quality,
+    readable: bool,
+    confidence: f64,
+    quality_signals: Vec<Signal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<&'static str>,
+}
+
+/// Judges the text and prints the verdict. A text that cannot be read is a result, not a failure.
+pub(crate) fn run(source: &Source) -> Exit {
+    each_source(std::slice::from_ref(source), |source| print(&[&report(source)?]).map_err(Trouble::Output))
+}
+
+fn report(source: &Source) -> Result<String, Failure> {
+    let input = source.read(false).map_err(Failure::from)?;
+    let verdict = judge(&String::from_utf8_lossy(input.bytes()));
+    let report = Report {
+        quality: verdict.quality,
+        readable: verdict.quality.is_readable(),
+        confidence: (verdict.confidence * 1000.0).round() / 1000.0,
+        quality_signals: verdict.signals,
+        lang: verdict.lang,
+        script: verdict.script.and_then(|script| script.code()),
+    };
+    to_json(&report, Layout::LinePerItem)
+}

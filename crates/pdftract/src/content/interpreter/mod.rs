@@ -1,0 +1,338 @@
+//! Runs content: keeps the graphics state, follows forms without recursion, and hands operators to [`text`] and [`painting`].
+//!
+//! Operators that cannot be understood are skipped, and what follows them is still read. All work of a page, its forms
+//! included, is charged to one account, because only a shared account stops forms that call each other.
+
+mod painting;
+mod text;
+
+use std::collections::{HashMap, HashSet};
+
+use super::glyph::{PageGlyphs, RunOrigin};
+use super::marked::{self, Marks};
+use super::paint::{Paints, Path};
+use super::resources::Resources;
+use super::show_text::{GlyphSink, Pen};
+use super::state::State;
+use super::visibility;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::content_stream::operands::Operands;
+use crate::file::content_stream::operator::{self as op, Operator};
+use crate::file::content_stream::scanner::{ContentSource, Scanner};
+use crate::file::layer::LayerState;
+use crate::file::object::{Dict, ObjectId};
+use crate::file::{File, Stream};
+use crate::font::FontStore;
+use crate::geometry::{Matrix, Rect};
+
+/// What all pages of a document share.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'f> {
+    pub(crate) file: &'f File,
+    pub(crate) fonts: &'f FontStore,
+    pub(crate) layers: &'f LayerState,
+}
+
+/// A content stream being run: the page's own, or that of a form.
+struct Frame<'f> {
+    scanner: Scanner<'f>,
+    resources: Resources<'f>,
+    /// The form's object, to see when it draws itself.
+    form: Option<ObjectId>,
+    /// The state when it began, and how much was saved and marked then.
+    entry: State,
+    pen: Pen,
+    saved: usize,
+    marks: usize,
+    /// How much the page had when it began, to see whether it adds anything.
+    output: (usize, usize),
+}
+
+/// Runs the content of one page.
+pub(crate) struct Interpreter<'f> {
+    shared: Shared<'f>,
+    page_index: u32,
+    sink: GlyphSink,
+    frames: Vec<Frame<'f>>,
+    state: State,
+    saved: Vec<State>,
+    /// `q` beyond the limit: counted, so that `Q` stays in step.
+    unsaved: usize,
+    pen: Pen,
+    path: Path,
+    marks: Marks,
+    paints: Paints,
+    origin: RunOrigin,
+    font_index: HashMap<ObjectId, u16>,
+    missing_font: Option<u16>,
+    /// Forms that draw nothing that matters.
+    blank_forms: HashSet<ObjectId>,
+    operators_left: u64,
+    forms_left: u32,
+    content_bytes_left: u64,
+    stopped: bool,
+}
+
+/// The clock and the cancel flag are looked at once in so many operators.
+const CHECK_EVERY: u64 = 4_096;
+
+impl<'f> Interpreter<'f> {
+    pub(crate) fn new(shared: Shared<'f>, page: PageGlyphs, base: Matrix) -> Self {
+        let limits = shared.file.limits();
+        let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
+        Self {
+            shared,
+            page_index: u32::try_from(page.page_index).unwrap_or(u32::MAX),
+            sink: GlyphSink::new(page, limits.glyphs_per_page),
+            frames: Vec::new(),
+            state: State::new(base, page_box),
+            saved: Vec::new(),
+            unsaved: 0,
+            pen: Pen::START,
+            path: Path::default(),
+            marks: Marks::default(),
+            paints: Paints::default(),
+            origin: RunOrigin::Content,
+            font_index: HashMap::new(),
+            missing_font: None,
+            blank_forms: HashSet::new(),
+            operators_left: limits.operators_per_page.max(1),
+            forms_left: limits.forms_per_page,
+            content_bytes_left: limits.content_bytes,
+            stopped: false,
+        }
+    }
+
+    pub(crate) fn sink(&mut self) -> &mut GlyphSink {
+        &mut self.sink
+    }
+
+    pub(crate) fn shared(&self) -> Shared<'f> {
+        self.shared
+    }
+
+    /// Ends the page.
+    pub(crate) fn finish(mut self) -> PageGlyphs {
+        visibility::settle(&mut self.sink.page, &self.paints);
+        self.sink.page
+    }
+
+    /// Runs streams with these resources from the present state on, and brings the state back.
+    pub(crate) fn run_content(&mut self, pieces: Vec<Stream<'f>>, resources: Option<Dict<'f>>) {
+        let entry = self.state;
+        self.enter(pieces, Resources::new(resources), None);
+        self.run();
+        self.state = entry;
+    }
+
+    /// Draws the appearance of an annotation: a form under a matrix of its own.
+    pub(crate) fn run_appearance(&mut self, form: &Stream<'f>, placement: Matrix, hidden: bool) {
+        let entry = self.state;
+        self.origin = RunOrigin::Annotation;
+        self.state.ctm = placement.then(&self.state.ctm);
+        self.marks.begin_layer(hidden);
+        self.draw_form(form);
+        self.run();
+        self.marks.end();
+        self.origin = RunOrigin::Content;
+        self.state = entry;
+    }
+
+    fn enter(&mut self, pieces: Vec<Stream<'f>>, resources: Resources<'f>, form: Option<ObjectId>) {
+        let source = ContentSource::new(pieces, self.content_bytes_left);
+        self.frames.push(Frame {
+            scanner: Scanner::new(source),
+            resources,
+            form,
+            entry: self.state,
+            pen: self.pen,
+            saved: self.saved.len() + self.unsaved,
+            marks: self.marks.depth(),
+            output: (self.sink.page.glyphs.len(), self.paints.len()),
+        });
+    }
+
+    /// Ends the innermost frame: what it left open is closed.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        while self.saved.len() + self.unsaved > frame.saved {
+            self.restore_one();
+        }
+        while self.marks.depth() > frame.marks {
+            self.end_mark();
+        }
+        self.content_bytes_left = frame.scanner.bytes_left();
+        self.state = frame.entry;
+        self.pen = frame.pen;
+        self.path = Path::default();
+        if frame.scanner.was_cut() {
+            self.stop("the page's content is longer than allowed");
+        }
+        let output = (self.sink.page.glyphs.len(), self.paints.len());
+        if output == frame.output {
+            self.blank_forms.extend(frame.form);
+        }
+    }
+
+    fn run(&mut self) {
+        let mut operands = Operands::default();
+        while let Some(frame) = self.frames.last_mut() {
+            let next = if self.stopped { None } else { frame.scanner.next(&mut operands) };
+            match next {
+                None => self.leave(),
+                Some(operator) => {
+                    self.charge(&mut operands);
+                    self.execute(operator, &operands);
+                }
+            }
+        }
+        self.check(&mut operands);
+    }
+
+    /// Counts an operator, and once in a while looks at everything else that may end the page.
+    #[inline]
+    fn charge(&mut self, operands: &mut Operands) {
+        self.operators_left -= 1;
+        if self.operators_left.is_multiple_of(CHECK_EVERY) {
+            self.check(operands);
+        }
+    }
+
+    fn check(&mut self, operands: &mut Operands) {
+        if operands.take_overflow() {
+            self.note(Code::OperandLimit, "an operator has more operands than allowed");
+        }
+        if self.operators_left == 0 {
+            self.stop("the page runs more operators than allowed");
+        } else if let Err(stop) = self.shared.file.budget().check() {
+            self.shared.file.note_stop(stop);
+            self.stopped = true;
+        } else if self.sink.is_full() {
+            self.stop("the page has more glyphs than allowed");
+        }
+    }
+
+    fn stop(&mut self, why: &str) {
+        if !self.stopped {
+            self.stopped = true;
+            self.note(Code::PageWorkLimit, why);
+        }
+    }
+
+    fn note(&self, code: Code, message: &str) {
+        self.shared.file.note(Diagnostic::new(code, message).on_page(self.page_index));
+    }
+
+    #[inline]
+    fn execute(&mut self, operator: Operator, operands: &Operands) {
+        match operator {
+            op::SHOW => self.show_last(operands),
+            op::SHOW_ARRAY => self.show_array(operands),
+            op::MOVE => {
+                if let Some([x, y]) = operands.numbers::<2>() {
+                    self.path.move_to(x, y);
+                }
+            }
+            op::LINE => {
+                if let Some([x, y]) = operands.numbers::<2>() {
+                    self.path.line_to(x, y);
+                }
+            }
+            op::CURVE | op::CURVE_V | op::CURVE_Y => self.path_curve(operands),
+            op::RECT => {
+                if let Some(rect) = operands.numbers::<4>() {
+                    self.path.rectangle(rect);
+                }
+            }
+            op::SAVE => self.save(),
+            op::RESTORE => self.restore(),
+            op::CONCAT => {
+                if let Some(matrix) = operands.numbers::<6>() {
+                    self.state.ctm = Matrix::new(matrix).then(&self.state.ctm);
+                }
+            }
+            op::FILL | op::FILL_OLD | op::FILL_EVEN_ODD => self.fill(false),
+            op::FILL_STROKE | op::FILL_STROKE_EVEN_ODD => self.fill(true),
+            op::CLOSE_FILL_STROKE | op::CLOSE_FILL_STROKE_EVEN_ODD => {
+                self.path.close();
+                self.fill(true);
+            }
+            op::STROKE => self.stroke(),
+            op::CLOSE_STROKE => {
+                self.path.close();
+                self.stroke();
+            }
+            op::CLOSE => self.path.close(),
+            op::END_PATH => {
+                self.path.finish(&mut self.state);
+            }
+            op::CLIP | op::CLIP_EVEN_ODD => self.path.clip(),
+            _ => self.execute_rarer(operator, operands),
+        }
+    }
+
+    fn execute_rarer(&mut self, operator: Operator, operands: &Operands) {
+        match operator {
+            op::BEGIN_TEXT => self.pen = Pen::START,
+            op::X_OBJECT => self.draw(operands),
+            op::BEGIN_MARK | op::BEGIN_MARK_DICT => self.begin_mark(operands),
+            op::END_MARK => self.end_mark_of_frame(),
+            op::IMAGE_DATA => self.inline_image(operands),
+            op::EXT_STATE => self.extended_state(operands),
+            op::SHADING => self.shading(),
+            op::FILL_GRAY
+            | op::FILL_RGB
+            | op::FILL_CMYK
+            | op::FILL_SPACE
+            | op::FILL_COLOR
+            | op::FILL_COLOR_N => {
+                self.set_color(operator, operands);
+            }
+            _ => self.execute_text_state(operator, operands),
+        }
+    }
+
+    fn save(&mut self) {
+        if self.saved.len() < self.shared.file.limits().saved_states {
+            self.saved.push(self.state);
+        } else {
+            self.unsaved += 1;
+        }
+    }
+
+    fn restore(&mut self) {
+        let base = self.frames.last().map_or(0, |frame| frame.saved);
+        if self.saved.len() + self.unsaved > base {
+            self.restore_one();
+        }
+    }
+
+    fn restore_one(&mut self) {
+        if self.unsaved > 0 {
+            self.unsaved -= 1;
+        } else if let Some(state) = self.saved.pop() {
+            self.state = state;
+        }
+    }
+
+    fn begin_mark(&mut self, operands: &Operands) {
+        let Some(frame) = self.frames.last() else { return };
+        let first_glyph = self.sink.page.glyphs.len();
+        self.marks.begin(operands, &frame.resources, self.shared.layers, first_glyph, frame.form.is_some());
+    }
+
+    /// `EMC` closes only what this content opened.
+    fn end_mark_of_frame(&mut self) {
+        if self.frames.last().is_some_and(|frame| self.marks.depth() > frame.marks) {
+            self.end_mark();
+        }
+    }
+
+    fn end_mark(&mut self) {
+        if let Some((text, first_glyph)) = self.marks.end() {
+            let page = &mut self.sink.page;
+            let glyphs = page.glyphs.get_mut(first_glyph..).unwrap_or_default();
+            marked::replace_text(glyphs, &text, &mut page.texts);
+        }
+    }
+}

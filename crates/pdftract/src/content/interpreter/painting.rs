@@ -1,0 +1,187 @@
+//! Operators of painting: paths, colours, pictures and forms, as far as they hide or colour text.
+
+use super::Interpreter;
+use crate::content::paint::{self, Paint};
+use crate::content::resources::Resources;
+use crate::content::state::{self, ColorSpace};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::Stream;
+use crate::file::content_stream::operands::Operands;
+use crate::file::content_stream::operator::{self as op, Operator};
+use crate::file::object::ObjectId;
+use crate::file::page::rect_of;
+use crate::geometry::Matrix;
+
+/// Where pictures stand is kept for so many of them.
+const MAX_IMAGES: usize = 10_000;
+
+impl<'f> Interpreter<'f> {
+    /// A curve lies within the box of its control points.
+    pub(super) fn path_curve(&mut self, operands: &Operands) {
+        if let Some([a, b, c, d, e, f]) = operands.numbers::<6>() {
+            self.path.point(a, b);
+            self.path.point(c, d);
+            self.path.point(e, f);
+        } else if let Some([a, b, c, d]) = operands.numbers::<4>() {
+            self.path.point(a, b);
+            self.path.point(c, d);
+        }
+    }
+
+    pub(super) fn stroke(&mut self) {
+        self.add_rules(true);
+        self.path.finish(&mut self.state);
+    }
+
+    fn add_rules(&mut self, stroked: bool) {
+        if !self.marks.is_hidden() {
+            self.path.add_rules(&self.state, stroked, &mut self.sink.page.rules);
+        }
+    }
+
+    pub(super) fn fill(&mut self, stroked: bool) {
+        self.add_rules(stroked);
+        let (color, opaque) = (self.state.fill, self.state.is_opaque());
+        let hidden = self.marks.is_hidden();
+        if let Some(area) = self.path.finish(&mut self.state)
+            && !hidden
+        {
+            let glyphs_before = self.sink.page.glyphs.len();
+            self.paints.add(Paint { area, color, glyphs_before, hides: opaque && color.is_some() });
+        }
+    }
+
+    pub(super) fn shading(&mut self) {
+        let glyphs_before = self.sink.page.glyphs.len();
+        self.paints.add(Paint { area: self.state.clip, color: None, glyphs_before, hides: false });
+    }
+
+    pub(super) fn set_color(&mut self, operator: Operator, operands: &Operands) {
+        let color = match operator {
+            op::FILL_GRAY => {
+                self.state.fill_space = ColorSpace::Gray;
+                operands.number().and_then(state::gray)
+            }
+            op::FILL_RGB => {
+                self.state.fill_space = ColorSpace::Rgb;
+                operands.numbers().and_then(state::rgb)
+            }
+            op::FILL_CMYK => {
+                self.state.fill_space = ColorSpace::Cmyk;
+                operands.numbers().and_then(state::cmyk)
+            }
+            op::FILL_SPACE => {
+                let name = operands.name().unwrap_or_default();
+                let frame = self.frames.last_mut();
+                self.state.fill_space =
+                    frame.map_or(ColorSpace::Other, |frame| frame.resources.color_space(name));
+                match self.state.fill_space {
+                    ColorSpace::Other => None,
+                    _ => state::BLACK,
+                }
+            }
+            _ => match self.state.fill_space {
+                ColorSpace::Gray => operands.number().and_then(state::gray),
+                ColorSpace::Rgb => operands.numbers().and_then(state::rgb),
+                ColorSpace::Cmyk => operands.numbers().and_then(state::cmyk),
+                ColorSpace::Other => None,
+            },
+        };
+        self.state.fill = color;
+    }
+
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn extended_state(&mut self, operands: &Operands) {
+        let Some(name) = operands.name() else { return };
+        let dict = self.frames.last_mut().and_then(|frame| frame.resources.graphics_state(name));
+        let Some(dict) = dict else { return };
+        if let Some(alpha) = dict.number(b"ca") {
+            self.state.fill_alpha = alpha as f32;
+        }
+        if dict.has(b"BM") || dict.has(b"SMask") {
+            let plain_blend = matches!(dict.get(b"BM").as_name(), None | Some(b"Normal" | b"Compatible"));
+            let plain_mask = matches!(dict.get(b"SMask").as_name(), Some(b"None")) || !dict.has(b"SMask");
+            self.state.see_through = !(plain_blend && plain_mask);
+        }
+        if let Some(font) = dict.array(b"Font") {
+            if let Some(font) = font.get(0).as_dict() {
+                self.state.font = self.add_font(&font);
+            }
+            self.state.font_size = font.get(1).as_number().unwrap_or(self.state.font_size);
+        }
+    }
+
+    pub(super) fn inline_image(&mut self, operands: &Operands) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.scanner.skip_image_data(operands);
+        }
+        self.picture(false);
+    }
+
+    fn picture(&mut self, hides: bool) {
+        if self.marks.is_hidden() {
+            return;
+        }
+        let area = paint::intersection(&paint::picture_box(&self.state.ctm), &self.state.clip);
+        let hides = hides && self.state.ctm.keeps_rectangles() && self.state.is_opaque();
+        let glyphs_before = self.sink.page.glyphs.len();
+        self.paints.add(Paint { area, color: None, glyphs_before, hides });
+        if self.sink.page.images.len() < MAX_IMAGES {
+            self.sink.page.images.push(area);
+        }
+    }
+
+    pub(super) fn draw(&mut self, operands: &Operands) {
+        let Some(name) = operands.name() else { return };
+        let object =
+            self.frames.iter().rev().find_map(|frame| frame.resources.get(b"XObject", name)?.as_stream());
+        let Some(stream) = object else { return };
+        if stream.dict().name_is(b"Subtype", b"Image") {
+            let dict = stream.dict();
+            let solid = !dict.has(b"SMask") && !dict.has(b"Mask") && dict.bool(b"ImageMask") != Some(true);
+            return self.picture(solid);
+        }
+        if stream.dict().name_is(b"Subtype", b"Form") || stream.dict().has(b"BBox") {
+            self.draw_form(&stream);
+        }
+    }
+
+    pub(super) fn draw_form(&mut self, form: &Stream<'f>) {
+        let id = form.id();
+        if self.blank_forms.contains(&id) {
+            return;
+        }
+        let limits = self.shared.file.limits();
+        if self.frames.iter().any(|frame| frame.form == Some(id)) || self.frames.len() > limits.form_depth {
+            return self.note_form(id);
+        }
+        if self.forms_left == 0 {
+            return self.stop("the page draws more forms than allowed");
+        }
+        self.forms_left -= 1;
+        let dict = form.dict();
+        let hidden = dict.dict(b"OC").is_some_and(|content| !self.shared.layers.shows(&content));
+        // Without resources of its own a form uses those around it, as old files expect.
+        let around = || self.frames.last().and_then(|frame| frame.resources.dict().cloned());
+        let resources = Resources::new(dict.dict(b"Resources").or_else(around));
+        self.enter(vec![form.clone()], resources, Some(id));
+        if hidden {
+            self.marks.begin_layer(true);
+        }
+        let matrix: Vec<f64> =
+            dict.array(b"Matrix").map(|array| array.numbers().collect()).unwrap_or_default();
+        if let Ok(matrix) = <[f64; 6]>::try_from(matrix) {
+            self.state.ctm = Matrix::new(matrix).then(&self.state.ctm);
+        }
+        if let Some(bounds) = rect_of(&dict.get(b"BBox")) {
+            let area = self.state.ctm.apply_to_rect(&bounds);
+            self.state.clip = paint::intersection(&area, &self.state.clip);
+        }
+    }
+
+    fn note_form(&self, id: ObjectId) {
+        let message = "a form draws itself or forms nest too deep";
+        let diagnostic = Diagnostic::new(Code::FormLoop, message).on_page(self.page_index);
+        self.shared.file.note(diagnostic.in_object(id.number));
+    }
+}

@@ -1,0 +1,152 @@
+//! Facts that single characters and their neighbours tell, counted in one pass.
+
+use unicode_normalization::char::is_combining_mark;
+
+use super::mojibake;
+use super::script::Script;
+
+/// Counts of characters. Blanks count nowhere.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Characters {
+    /// All but blanks.
+    pub all: u32,
+    /// U+FFFD.
+    pub replacement: u32,
+    /// For private use, in all planes.
+    pub private: u32,
+    /// C0 and C1 controls but for tab, newline, form feed and carriage return; noncharacters.
+    pub control: u32,
+    /// Combining marks without a base before them.
+    pub orphan: u32,
+    /// Symbols next to other symbols, as letters stand next to letters.
+    pub symbol_word: u32,
+    /// Mathematical alphanumerics and enclosed letters.
+    pub styled: u32,
+    /// Without a picture.
+    pub zero_width: u32,
+    /// Marks of direction that open and never close, or the other way round.
+    pub stray_direction: u32,
+    /// Letters.
+    pub letters: u32,
+    /// Vowels and consonants of the basic Latin letters.
+    pub vowels: u32,
+    /// See `vowels`.
+    pub consonants: u32,
+    /// Sequences that are UTF-8 read as Windows-1252.
+    pub utf8_sequences: u32,
+    /// Signs of Latin-1 beside its letters with accents, as in text of another code page.
+    pub stray_signs: u32,
+}
+
+impl Characters {
+    /// Counts a text.
+    pub fn of(text: &str) -> Self {
+        let mut counts = Self::default();
+        let (mut before, mut open_directions) = (' ', 0i32);
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            let after = characters.peek().copied().unwrap_or(' ');
+            if !character.is_whitespace() {
+                counts.all += 1;
+                counts.count(character, before, after);
+                open_directions += direction_step(character);
+            }
+            before = character;
+        }
+        counts.stray_direction = open_directions.unsigned_abs();
+        counts.utf8_sequences = mojibake::utf8_sequences(text);
+        counts
+    }
+
+    /// Adds other counts.
+    pub fn add(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.all, other.all),
+            (&mut self.replacement, other.replacement),
+            (&mut self.private, other.private),
+            (&mut self.control, other.control),
+            (&mut self.orphan, other.orphan),
+            (&mut self.symbol_word, other.symbol_word),
+            (&mut self.styled, other.styled),
+            (&mut self.zero_width, other.zero_width),
+            (&mut self.stray_direction, other.stray_direction),
+            (&mut self.letters, other.letters),
+            (&mut self.vowels, other.vowels),
+            (&mut self.consonants, other.consonants),
+            (&mut self.utf8_sequences, other.utf8_sequences),
+            (&mut self.stray_signs, other.stray_signs),
+        ];
+        for (own, more) in pairs {
+            *own = own.saturating_add(more);
+        }
+    }
+
+    fn count(&mut self, character: char, before: char, after: char) {
+        if character.is_ascii_graphic() {
+            if character.is_ascii_alphabetic() {
+                self.letters += 1;
+                let vowel = matches!(character.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
+                self.vowels += u32::from(vowel);
+                self.consonants += u32::from(!vowel);
+            }
+            return;
+        }
+        self.letters += u32::from(Script::of(character).is_some());
+        match kind(character) {
+            Kind::Replacement => self.replacement += 1,
+            Kind::Private => self.private += 1,
+            Kind::Control => self.control += 1,
+            Kind::ZeroWidth => self.zero_width += 1,
+            Kind::Styled => self.styled += 1,
+            Kind::Symbol => {
+                let beside = |other: char| other != character && kind(other) == Kind::Symbol;
+                self.symbol_word += u32::from(beside(before) || beside(after));
+            }
+            Kind::Sign => {
+                let accented = |other: char| matches!(other, '\u{C0}'..='\u{FF}' | '\u{A1}'..='\u{BF}');
+                self.stray_signs += u32::from(accented(before) || accented(after));
+            }
+            Kind::Ordinary => {
+                let bare = before.is_whitespace() || before.is_control();
+                self.orphan += u32::from(bare && is_combining_mark(character));
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Ordinary,
+    Replacement,
+    Private,
+    Control,
+    ZeroWidth,
+    Styled,
+    /// Dingbats, operators, arrows and the like.
+    Symbol,
+    /// Signs of Latin-1 that belong to no word.
+    Sign,
+}
+
+fn kind(character: char) -> Kind {
+    match u32::from(character) {
+        0xFFFD => Kind::Replacement,
+        0xE000..=0xF8FF | 0xF0000..=0xFFFFD | 0x10_0000..=0x10_FFFD => Kind::Private,
+        0x09 | 0x0A | 0x0C | 0x0D => Kind::Ordinary,
+        0..=0x1F | 0x7F..=0x9F | 0xFDD0..=0xFDEF => Kind::Control,
+        code if code & 0xFFFE == 0xFFFE => Kind::Control,
+        0x200B | 0x2060..=0x2064 | 0xFEFF => Kind::ZeroWidth,
+        0x1D400..=0x1D7FF | 0x2460..=0x24FF | 0x1F100..=0x1F1FF => Kind::Styled,
+        0x2190..=0x22FF | 0x2300..=0x23FF | 0x2600..=0x27BF | 0x2900..=0x2BFF => Kind::Symbol,
+        0xA1..=0xA9 | 0xAB..=0xB9 | 0xBB..=0xBF | 0xD7 | 0xF7 => Kind::Sign,
+        _ => Kind::Ordinary,
+    }
+}
+
+fn direction_step(character: char) -> i32 {
+    match character {
+        '\u{202A}' | '\u{202B}' | '\u{202D}' | '\u{202E}' | '\u{2066}'..='\u{2068}' => 1,
+        '\u{202C}' | '\u{2069}' => -1,
+        _ => 0,
+    }
+}

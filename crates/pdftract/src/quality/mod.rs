@@ -1,0 +1,18 @@
+//! Whether text can be trusted: facts about its characters and words, signals, a verdict.
+
+pub mod characters;
+pub mod entropy;
+pub mod filter;
+pub mod language;
+pub mod mojibake;
+pub mod page;
+pub mod pairs;
+pub mod reading;
+pub mod runs;
+pub mod script;
+pub mod signal;
+pub mod verdict;
+
+pub use page::{EmptyReason, PageVerdict, judge_page};
+pub use signal::Signal;
+pub use verdict::{Quality, Verdict, judge};

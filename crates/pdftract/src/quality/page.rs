@@ -1,0 +1,259 @@
+//! Judges a page: what its text is worth, font by font and block by block, and why it has none.
+//!
+//! Text is garbled font by font, so the letters of one font in one block are judged together. Where they are few, they
+//! borrow from what the same font says on the rest of the page.
+
+use serde::Serialize;
+
+use crate::content::PageGlyphs;
+use crate::geometry::Rect;
+use crate::layout::{Block, Gap, Line, PageLayout};
+
+use super::language::Language;
+use super::signal::Signal;
+use super::verdict::{Facts, Quality, Verdict, verdict};
+
+/// Text with fewer letters in words borrows the judgement of its font on the page.
+const ENOUGH_LETTERS: u32 = 60;
+/// Text with fewer characters borrows their counts too.
+const ENOUGH_CHARACTERS: u32 = 20;
+/// A stranger text is in none of the languages we know.
+const SURE_BELOW: f64 = 0.3;
+/// A signal is told of a page when this share of its characters shows it.
+const TOLD_SHARE: f64 = 0.05;
+/// A page with a lower score is better read from its picture.
+pub const OCR_BELOW: f64 = 0.5;
+
+/// Why a page has no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum EmptyReason {
+    /// It draws neither text nor a picture.
+    NothingDrawn,
+    /// It draws pictures only.
+    OnlyPictures,
+    /// All its text was left out, since a person does not see it (see `dropped`) or did not ask for it.
+    AllLeftOut,
+    /// It draws nothing but spaces.
+    OnlySpaces,
+}
+
+/// What is said of a page.
+#[derive(Debug)]
+pub struct PageVerdict {
+    /// The mean over the characters of the page: 0 is garbled, 1 is right. 1 for a page without text.
+    pub score: f64,
+    /// What speaks against it.
+    pub signals: Vec<Signal>,
+    /// Why it has no text, if it has none.
+    pub empty: Option<EmptyReason>,
+    groups: Vec<Group>,
+}
+
+/// The text of one font in one block.
+#[derive(Debug)]
+struct Group {
+    block: usize,
+    font: u16,
+    text: String,
+    facts: Facts,
+    verdict: Verdict,
+}
+
+/// Judges a page.
+pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
+    let mut groups = Vec::new();
+    for (index, block) in layout.blocks.iter().enumerate() {
+        collect(page, layout, index, block, &mut groups);
+    }
+    let mut kept = None;
+    for group in &mut groups {
+        group.measure(kept);
+        kept = group.language().or(kept);
+    }
+    lend(&mut groups, kept);
+    groups.iter_mut().for_each(Group::judge);
+    let characters: u32 = groups.iter().map(|group| group.characters()).sum();
+    let empty = (characters == 0).then(|| empty_because(page, layout));
+    PageVerdict { score: score(groups.iter()), signals: told(&groups), empty, groups }
+}
+
+impl PageVerdict {
+    /// The score of a block, by its index in the layout.
+    pub fn block_score(&self, block: usize) -> f64 {
+        score(self.of_block(block))
+    }
+
+    /// The language of most of a block, where that is sure.
+    pub fn block_language(&self, block: usize) -> Option<&'static str> {
+        self.of_block(block).max_by_key(|group| group.characters())?.verdict.lang
+    }
+
+    /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
+    pub fn of_span(&self, block: usize, font: u16, is_known: bool) -> Verdict {
+        let group = self.groups.iter().find(|group| group.block == block && group.font == font);
+        let verdict = group.map_or_else(|| verdict(&Facts::default()), |group| group.verdict.clone());
+        if is_known {
+            return verdict;
+        }
+        Verdict {
+            quality: Quality::Garbled,
+            confidence: 0.0,
+            signals: vec![Signal::ReplacementChars],
+            ..verdict
+        }
+    }
+
+    /// The quality of the page.
+    pub fn quality(&self) -> Quality {
+        Quality::of(self.score)
+    }
+
+    fn of_block(&self, block: usize) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(move |group| group.block == block)
+    }
+}
+
+impl Group {
+    fn new(block: usize, font: u16) -> Self {
+        let facts = Facts::default();
+        Self { block, font, text: String::new(), verdict: verdict(&facts), facts }
+    }
+
+    fn measure(&mut self, kept: Option<&'static Language>) {
+        self.facts = Facts::of(&self.text, kept);
+    }
+
+    fn judge(&mut self) {
+        let reading = &self.facts.reading;
+        let is_sure = reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW;
+        self.verdict = Verdict { lang: reading.lang().filter(|_| is_sure), ..verdict(&self.facts) };
+    }
+
+    fn characters(&self) -> u32 {
+        self.facts.own_characters
+    }
+
+    /// Its language, where it has letters enough and reads well in it.
+    fn language(&self) -> Option<&'static Language> {
+        let reading = &self.facts.reading;
+        reading.language.filter(|_| reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW)
+    }
+}
+
+/// Collects the text of a block, font by font.
+fn collect(page: &PageGlyphs, layout: &PageLayout, index: usize, block: &Block, groups: &mut Vec<Group>) {
+    let first = groups.len();
+    let cells = block.table.and_then(|table| layout.tables.get(table as usize));
+    let cells =
+        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.of(&layout.lines));
+    let own = block.lines.of(&layout.lines).iter().filter(|_| block.table.is_none());
+    for line in own.chain(cells) {
+        push_line(page, layout, line, index, first, groups);
+    }
+}
+
+/// The text of a line before anything is cleaned: controls count.
+fn push_line(
+    page: &PageGlyphs,
+    layout: &PageLayout,
+    line: &Line,
+    block: usize,
+    first: usize,
+    groups: &mut Vec<Group>,
+) {
+    let mut last_font = None;
+    for piece in line.pieces.of(&layout.pieces) {
+        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
+        let Some(run) = page.run(glyph) else { continue };
+        let own = groups.iter().skip(first).position(|group| group.font == run.font);
+        let place = own.map_or(groups.len(), |place| place + first);
+        if place == groups.len() {
+            groups.push(Group::new(block, run.font));
+        }
+        let Some(group) = groups.get_mut(place) else { continue };
+        if piece.gap != Gap::None || last_font != Some(run.font) {
+            group.text.push(' ');
+        }
+        last_font = Some(run.font);
+        match glyph.text.character() {
+            Some(character) => group.text.push(piece.accented(character)),
+            None => page.push_text(glyph, &mut group.text),
+        }
+    }
+}
+
+/// Gives groups with few letters what their font says on the whole page.
+fn lend(groups: &mut [Group], kept: Option<&'static Language>) {
+    let needy = |group: &Group| {
+        group.facts.reading.letters < ENOUGH_LETTERS || group.facts.characters.all < ENOUGH_CHARACTERS
+    };
+    let mut fonts: Vec<u16> = groups.iter().filter(|group| needy(group)).map(|group| group.font).collect();
+    fonts.sort_unstable();
+    fonts.dedup();
+    for font in fonts {
+        let texts: Vec<&str> =
+            groups.iter().filter(|group| group.font == font).map(|group| group.text.as_str()).collect();
+        if texts.len() < 2 {
+            continue;
+        }
+        let facts = Facts::of(&texts.join(" "), kept);
+        for group in groups.iter_mut().filter(|group| group.font == font && needy(group)) {
+            group.borrow(&facts);
+        }
+    }
+}
+
+impl Group {
+    fn borrow(&mut self, font: &Facts) {
+        if self.facts.reading.letters < ENOUGH_LETTERS {
+            self.facts.reading = font.reading.clone();
+        }
+        if self.facts.characters.all < ENOUGH_CHARACTERS {
+            self.facts.characters = font.characters.clone();
+        }
+    }
+}
+
+/// The mean over characters; 1 without any.
+fn score<'g>(groups: impl Iterator<Item = &'g Group>) -> f64 {
+    let (mut sum, mut all) = (0.0, 0.0);
+    for group in groups {
+        let characters = f64::from(group.characters());
+        sum += group.verdict.confidence * characters;
+        all += characters;
+    }
+    if all > 0.0 { sum / all } else { 1.0 }
+}
+
+/// Signals that a good part of the page shows, in the order of the table.
+fn told(groups: &[Group]) -> Vec<Signal> {
+    let all: u32 = groups.iter().map(Group::characters).sum();
+    let with = |signal: Signal| {
+        let showing = groups.iter().filter(|group| group.verdict.signals.contains(&signal));
+        showing.map(Group::characters).sum::<u32>()
+    };
+    let much = |signal: &Signal| f64::from(with(*signal)) > f64::from(all) * TOLD_SHARE;
+    Signal::ALL.iter().copied().filter(much).collect()
+}
+
+/// The share of a page that its largest picture covers.
+pub fn picture_share(page: &PageGlyphs) -> f64 {
+    let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
+    let seen = page.images.iter().filter_map(|image| image.intersect(&sheet));
+    let largest = seen.map(|image| image.width() * image.height()).fold(0.0, f64::max);
+    largest / (page.width * page.height).max(1.0)
+}
+
+fn empty_because(page: &PageGlyphs, layout: &PageLayout) -> EmptyReason {
+    if !layout.pieces.is_empty() {
+        EmptyReason::OnlySpaces
+    } else if !page.glyphs.is_empty() {
+        EmptyReason::AllLeftOut
+    } else if picture_share(page) > 0.0 {
+        EmptyReason::OnlyPictures
+    } else {
+        EmptyReason::NothingDrawn
+    }
+}

@@ -1,0 +1,143 @@
+//! Which script a letter belongs to, as far as models of languages tell scripts apart.
+
+/// Scripts whose languages we know, and all others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Script {
+    /// Latin.
+    Latin,
+    /// Greek.
+    Greek,
+    /// Cyrillic.
+    Cyrillic,
+    /// Armenian.
+    Armenian,
+    /// Hebrew.
+    Hebrew,
+    /// Arabic.
+    Arabic,
+    /// Devanagari.
+    Devanagari,
+    /// Bengali.
+    Bengali,
+    /// Gurmukhi.
+    Gurmukhi,
+    /// Gujarati.
+    Gujarati,
+    /// Tamil.
+    Tamil,
+    /// Telugu.
+    Telugu,
+    /// Thai.
+    Thai,
+    /// Georgian.
+    Georgian,
+    /// Hangul, as syllables or letters.
+    Hangul,
+    /// Hiragana and Katakana.
+    Kana,
+    /// Ideographs.
+    Han,
+    /// A script that no model knows.
+    Other,
+}
+
+impl Script {
+    /// All scripts.
+    pub const ALL: [Self; 18] = [
+        Self::Latin,
+        Self::Greek,
+        Self::Cyrillic,
+        Self::Armenian,
+        Self::Hebrew,
+        Self::Arabic,
+        Self::Devanagari,
+        Self::Bengali,
+        Self::Gurmukhi,
+        Self::Gujarati,
+        Self::Tamil,
+        Self::Telugu,
+        Self::Thai,
+        Self::Georgian,
+        Self::Hangul,
+        Self::Kana,
+        Self::Han,
+        Self::Other,
+    ];
+
+    /// The script of a letter, a vowel sign or a virama; `None` for what belongs to no word.
+    pub fn of(character: char) -> Option<Self> {
+        if character.is_ascii() {
+            return character.is_ascii_alphabetic().then_some(Self::Latin);
+        }
+        let script = match u32::from(character) {
+            0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2AF | 0x1E00..=0x1EFF | 0xFB00..=0xFB06 => {
+                Self::Latin
+            }
+            0xFF21..=0xFF3A | 0xFF41..=0xFF5A => Self::Latin,
+            0x370..=0x3FF | 0x1F00..=0x1FFF => Self::Greek,
+            0x400..=0x481 | 0x48A..=0x52F => Self::Cyrillic,
+            0x531..=0x587 => Self::Armenian,
+            0x5D0..=0x5F2 | 0xFB1D..=0xFB4F => Self::Hebrew,
+            0x620..=0x63F | 0x641..=0x64A | 0x66E..=0x6D3 | 0x6D5 | 0x6EE..=0x6FF => Self::Arabic,
+            0x750..=0x77F | 0xFB50..=0xFDFB | 0xFE70..=0xFEFC => Self::Arabic,
+            0x900..=0x963 | 0x971..=0x97F => Self::Devanagari,
+            0x980..=0x9E3 | 0x9F0..=0x9F1 => Self::Bengali,
+            0xA01..=0xA5E | 0xA70..=0xA75 => Self::Gurmukhi,
+            0xA81..=0xAE3 => Self::Gujarati,
+            0xB82..=0xBD7 => Self::Tamil,
+            0xC00..=0xC63 => Self::Telugu,
+            0xE01..=0xE3A | 0xE40..=0xE4E => Self::Thai,
+            0x10A0..=0x10FF | 0x1C90..=0x1CBF => Self::Georgian,
+            0xAC00..=0xD7A3 | 0x1100..=0x11FF | 0x3131..=0x318E => Self::Hangul,
+            0x3041..=0x3096 | 0x309D..=0x309F | 0x30A1..=0x30FA | 0x30FC..=0x30FF | 0xFF66..=0xFF9D => {
+                Self::Kana
+            }
+            0x3005 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF => Self::Han,
+            _ if character.is_alphabetic() => Self::Other,
+            _ => return None,
+        };
+        Some(script)
+    }
+
+    /// Whether its words run from right to left.
+    pub fn is_right_to_left(self) -> bool {
+        matches!(self, Self::Hebrew | Self::Arabic)
+    }
+
+    /// Whether words stand without spaces between them.
+    pub fn is_unspaced(self) -> bool {
+        matches!(self, Self::Thai | Self::Kana | Self::Han)
+    }
+
+    /// ISO 15924.
+    pub fn code(self) -> Option<&'static str> {
+        let code = match self {
+            Self::Latin => "Latn",
+            Self::Greek => "Grek",
+            Self::Cyrillic => "Cyrl",
+            Self::Armenian => "Armn",
+            Self::Hebrew => "Hebr",
+            Self::Arabic => "Arab",
+            Self::Devanagari => "Deva",
+            Self::Bengali => "Beng",
+            Self::Gurmukhi => "Guru",
+            Self::Gujarati => "Gujr",
+            Self::Tamil => "Taml",
+            Self::Telugu => "Telu",
+            Self::Thai => "Thai",
+            Self::Georgian => "Geor",
+            Self::Hangul => "Hang",
+            Self::Kana => "Jpan",
+            Self::Han => "Hani",
+            Self::Other => return None,
+        };
+        Some(code)
+    }
+}
+
+/// Marks that stand on letters and are written or left out as the writer likes, and characters without a picture.
+pub(super) fn is_passed_over(character: char) -> bool {
+    matches!(u32::from(character),
+        0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7 | 0x640 | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6DC
+        | 0xAD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xFE00..=0xFE0F | 0xFEFF)
+}

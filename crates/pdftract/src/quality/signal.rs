@@ -1,0 +1,80 @@
+//! What can speak against a text: the table of signals.
+
+use serde::Serialize;
+
+macro_rules! signals {
+    ($($(#[$doc:meta])* $name:ident, $code:literal, $critical:literal, $words:literal;)*) => {
+        /// What speaks against a text.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(rename_all = "snake_case")]
+        #[non_exhaustive]
+        pub enum Signal {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Signal {
+            /// All signals, in the order in which they are told.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// Its name in JSON.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $code),* }
+            }
+
+            /// Whether it can make a text unreadable on its own.
+            pub fn is_critical(self) -> bool {
+                match self { $(Self::$name => $critical),* }
+            }
+
+            /// For people.
+            pub fn words(self) -> &'static str {
+                match self { $(Self::$name => $words),* }
+            }
+        }
+    };
+}
+
+signals! {
+    /// Characters without known Unicode, which stand as U+FFFD.
+    ReplacementChars, "replacement_chars", true, "characters are unknown";
+    /// Characters for private use, which mean something to one font alone.
+    PuaCodepoints, "pua_codepoints", true, "characters are for private use";
+    /// Control characters, such as glyph numbers taken for text.
+    ControlChars, "control_chars", true, "control characters";
+    /// How often characters repeat is unlike text.
+    EntropyAnomaly, "entropy_anomaly", false, "characters repeat unlike in text";
+    /// Letters follow each other as in no language of the script.
+    NgramAnomaly, "ngram_anomaly", true, "letters form no words of a known language";
+    /// Hardly any word is a common one of the language.
+    LowRealWordRatio, "low_real_word_ratio", false, "few common words";
+    /// Words made of symbols: letters seen through a symbol font.
+    SymbolFont, "symbol_font", true, "symbols stand for letters";
+    /// Too many or too few vowels.
+    CvRatioAnomaly, "cv_ratio_anomaly", false, "too many or too few vowels";
+    /// Marks without a letter to stand on.
+    CombiningOrphan, "combining_orphan", true, "accents without letters";
+    /// Text of one code page read as another.
+    Mojibake, "mojibake", true, "read with the wrong code page";
+    /// Many characters without a picture.
+    ZeroWidth, "zero_width", false, "invisible characters";
+    /// Right-to-left text in the order of its drawing, or fragments of direction marks.
+    BidiFragment, "bidi_fragment", true, "right-to-left text runs backwards";
+    /// Letters of two alphabets in one word.
+    ScriptMismatch, "script_mismatch", true, "words mix alphabets";
+    /// Letters of mathematics or in circles as prose.
+    BlockConcentration, "block_concentration", false, "mathematical or enclosed letters as prose";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rv_40_signals_have_their_names_in_json() {
+        for signal in Signal::ALL {
+            assert_eq!(serde_json::to_string(signal).unwrap(), format!("\"{}\"", signal.as_str()));
+        }
+        assert_eq!(Signal::ALL.len(), 14);
+    }
+}

@@ -1,0 +1,211 @@
+//! The one place that turns facts into a verdict: what each fact is worth, and how they add up.
+//!
+//! Each fact gives the probability that the text is wrong because of it, by a curve; the text is right if none of them
+//! holds. The curves were set by `cargo xtask calibrate`, which shows how well the probabilities hold.
+
+use serde::Serialize;
+
+use super::characters::Characters;
+use super::entropy;
+use super::language::Language;
+use super::reading::{self, Reading};
+use super::script::Script;
+use super::signal::Signal;
+
+/// How good a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    /// Nothing speaks against it.
+    High,
+    /// A few characters are in doubt.
+    Medium,
+    /// Much of it is wrong.
+    Low,
+    /// It cannot be read.
+    Garbled,
+}
+
+impl Quality {
+    /// The quality of a text that is right with this probability.
+    pub(super) fn of(confidence: f64) -> Self {
+        match confidence {
+            _ if confidence >= 0.85 => Self::High,
+            _ if confidence >= 0.5 => Self::Medium,
+            _ if confidence >= 0.2 => Self::Low,
+            _ => Self::Garbled,
+        }
+    }
+
+    /// Its name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+            Self::Garbled => "garbled",
+        }
+    }
+
+    /// Whether it can be read.
+    pub fn is_readable(self) -> bool {
+        matches!(self, Self::High | Self::Medium)
+    }
+}
+
+/// What is said of a text.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// How good it is.
+    pub quality: Quality,
+    /// The probability that it is right.
+    pub confidence: f64,
+    /// What speaks against it.
+    pub signals: Vec<Signal>,
+    /// The language that it was read in, as ISO 639-1.
+    pub lang: Option<&'static str>,
+    /// The script of most of its letters.
+    pub script: Option<Script>,
+}
+
+/// All that is measured on a text.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// How many characters it has, blanks aside.
+    pub own_characters: u32,
+    /// Counts of characters: its own, or of more text that it borrows them from.
+    pub characters: Characters,
+    /// How its letters read, or those that it borrows.
+    pub reading: Reading,
+    /// Bits a character, of a text that is long enough.
+    pub entropy: Option<f64>,
+}
+
+impl Facts {
+    /// Measures a text; `kept` is the language of the text before it.
+    pub fn of(text: &str, kept: Option<&'static Language>) -> Self {
+        let characters = Characters::of(text);
+        let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
+        Self { own_characters: characters.all, characters, reading: reading::read(text, kept), entropy }
+    }
+}
+
+/// Judges a plain text.
+pub fn judge(text: &str) -> Verdict {
+    verdict(&Facts::of(text, None))
+}
+
+/// Ratios need so many characters; one bad character in a word is no share.
+const MIN_CHARACTERS: u32 = 20;
+/// With fewer letters in words, no language is asked.
+const MIN_LETTERS: u32 = 16;
+/// A doubt that is smaller is not told.
+const TOLD_FROM: f64 = 0.1;
+/// Common words are counted from so many words on.
+const MIN_WORDS: u32 = 30;
+
+/// Points of a curve: a measure and the probability that the text is wrong; straight lines between.
+type Curve = [(f64, f64)];
+
+const REPLACEMENT: &Curve = &[(0.0, 0.0), (0.005, 0.04), (0.02, 0.45), (0.03, 0.55), (0.1, 0.85), (0.2, 1.0)];
+const PRIVATE: &Curve = &[(0.05, 0.0), (0.06, 0.16), (0.4, 0.49), (0.41, 0.82), (0.6, 1.0)];
+const CONTROL: &Curve = &[(0.0, 0.0), (0.004, 0.12), (0.01, 0.5), (0.05, 0.85), (0.1, 1.0)];
+const ORPHAN: &Curve = &[(0.01, 0.0), (0.04, 0.2), (0.15, 0.7), (0.3, 0.95)];
+const SYMBOLS: &Curve = &[(0.1, 0.0), (0.3, 0.4), (0.4, 0.8), (0.5, 0.98)];
+const UTF_8: &Curve = &[(0.0, 0.0), (0.003, 0.4), (0.008, 0.6), (0.03, 0.95)];
+const STRAY_SIGNS: &Curve = &[(0.03, 0.0), (0.1, 0.5), (0.2, 0.95)];
+const STRANGENESS: &Curve = &[(0.25, 0.0), (0.35, 0.2), (0.45, 0.5), (0.6, 0.92), (0.75, 1.0)];
+const MIXED: &Curve = &[(0.1, 0.0), (0.3, 0.5), (0.6, 0.95)];
+const STYLED: &Curve = &[(0.15, 0.0), (0.3, 0.2), (0.8, 0.4)];
+const ZERO_WIDTH: &Curve = &[(0.05, 0.0), (0.2, 0.2), (0.5, 0.5)];
+
+/// How sure strangeness is with few letters: it is lowered by this over the root of their number.
+const DOUBT: f64 = 1.0;
+
+/// What facts mean.
+pub fn verdict(facts: &Facts) -> Verdict {
+    let doubts = doubts(facts);
+    let confidence: f64 = doubts.iter().map(|(_, wrong)| 1.0 - wrong).product();
+    let signals = doubts.iter().filter(|(_, wrong)| *wrong >= TOLD_FROM).map(|(signal, _)| *signal);
+    Verdict {
+        quality: Quality::of(confidence),
+        confidence,
+        signals: signals.collect(),
+        lang: facts.reading.lang(),
+        script: facts.reading.script,
+    }
+}
+
+fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
+    let Facts { characters, reading, .. } = facts;
+    let all = characters.all.max(MIN_CHARACTERS);
+    // One bad character is an accident, whatever the length.
+    let bad = |count: u32| share(if characters.all > count { count.saturating_sub(1) } else { count }, all);
+    let part = |count: u32| share(count, all);
+    let mojibake =
+        curve(UTF_8, bad(characters.utf8_sequences)).max(curve(STRAY_SIGNS, part(characters.stray_signs)));
+    let all_unknown = characters.all > 0 && characters.replacement == characters.all;
+    let unknown = if all_unknown { 1.0 } else { curve(REPLACEMENT, bad(characters.replacement)) };
+    let backwards = if reading.backwards && reading.letters >= 2 * MIN_LETTERS { 0.9 } else { 0.0 };
+    vec![
+        (Signal::ReplacementChars, unknown),
+        (Signal::PuaCodepoints, curve(PRIVATE, part(characters.private))),
+        (Signal::ControlChars, curve(CONTROL, bad(characters.control))),
+        (Signal::EntropyAnomaly, uneven(facts)),
+        (Signal::NgramAnomaly, curve(STRANGENESS, strangeness(reading))),
+        (Signal::LowRealWordRatio, few_common_words(reading)),
+        (Signal::SymbolFont, curve(SYMBOLS, part(characters.symbol_word))),
+        (Signal::CvRatioAnomaly, vowels(characters)),
+        (Signal::CombiningOrphan, curve(ORPHAN, part(characters.orphan))),
+        (Signal::Mojibake, mojibake),
+        (Signal::ZeroWidth, curve(ZERO_WIDTH, part(characters.zero_width))),
+        (Signal::BidiFragment, backwards),
+        (Signal::ScriptMismatch, curve(MIXED, share(reading.mixed, reading.tokens.max(5)))),
+        (Signal::BlockConcentration, curve(STYLED, part(characters.styled))),
+    ]
+}
+
+/// The strangeness that is certain, given the number of letters.
+fn strangeness(reading: &Reading) -> f64 {
+    if reading.letters < MIN_LETTERS {
+        return 0.0;
+    }
+    reading.strangeness - DOUBT / f64::from(reading.letters).sqrt()
+}
+
+/// Fewer common words than in any prose; names and terms have few too, so this only adds to strangeness.
+fn few_common_words(reading: &Reading) -> f64 {
+    let few = reading.words >= MIN_WORDS && share(reading.common_words, reading.words) < 0.05;
+    if few && reading.strangeness > 0.3 { 0.2 } else { 0.0 }
+}
+
+/// Characters that repeat far more or less than in text of their script. Tables and rulers do too.
+fn uneven(facts: &Facts) -> f64 {
+    let unspaced = facts.reading.script.is_some_and(Script::is_unspaced);
+    let usual = if unspaced { 3.0..=10.0 } else { 1.5..=6.5 };
+    if facts.entropy.is_some_and(|entropy| !usual.contains(&entropy)) { 0.1 } else { 0.0 }
+}
+
+/// Text of basic Latin letters with hardly any vowels or consonants.
+fn vowels(characters: &Characters) -> f64 {
+    let Characters { vowels, consonants, letters, .. } = *characters;
+    let enough = vowels + consonants >= 40 && vowels + consonants >= letters / 2;
+    let ratio = f64::from(consonants) / f64::from(vowels.max(1));
+    if enough && !(0.3..=5.0).contains(&ratio) { 0.12 } else { 0.0 }
+}
+
+fn share(part: u32, whole: u32) -> f64 {
+    f64::from(part) / f64::from(whole.max(1))
+}
+
+fn curve(points: &Curve, measure: f64) -> f64 {
+    let mut before: Option<(f64, f64)> = None;
+    for &(at, wrong) in points {
+        if measure <= at {
+            return before.map_or(0.0, |(from, low)| low + (wrong - low) * (measure - from) / (at - from));
+        }
+        before = Some((at, wrong));
+    }
+    before.map_or(0.0, |(_, wrong)| wrong)
+}
