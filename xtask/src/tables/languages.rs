@@ -117,7 +117,7 @@ pub(crate) fn sentences(sources: &Path, package: &str, left_out: bool) -> Result
     Ok(lines.map(|(_, line)| line).collect::<Vec<_>>().join("\n"))
 }
 
-pub(crate) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
+pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
     let mut file = vec![u8::try_from(LANGUAGES.len()).expect("fewer than 256 languages")];
     for (code, package) in LANGUAGES {
         let learned = words(&sentences(sources, package, false)?);
