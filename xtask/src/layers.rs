@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::Verdict;
 
 /// The rooms in the order in which data walks through them.
-const ROOMS: [&str; 8] = ["file", "font", "content", "layout", "clean", "quality", "ocr", "output"];
+const ROOMS: [&str; 9] = ["file", "font", "content", "layout", "clean", "quality", "ocr", "output", "write"];
 /// Files that see the whole house.
 const OVERSEERS: [&str; 3] = ["lib.rs", "extract.rs", "bench_support.rs"];
 

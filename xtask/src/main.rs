@@ -5,6 +5,7 @@ mod boxes;
 mod calibrate;
 mod corpus;
 mod files;
+mod hands;
 mod hostile;
 mod layers;
 mod parallel;
@@ -48,6 +49,8 @@ enum Chore {
     Hostile(hostile::Arguments),
     /// Reads damaged variants of real files until one makes pdftract panic.
     Soak(soak::Arguments),
+    /// Measures repair, learn and report on files whose text is known.
+    Hands(hands::Arguments),
     /// Writes docs/schema.json, or checks that the committed one is fresh.
     Schema(schema::Arguments),
     /// Learns shapes without some families of fonts and counts how well their glyphs are recognised.
@@ -110,6 +113,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Layers => layers::run(),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
+        Chore::Hands(arguments) => hands::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Shapes(arguments) => shapes::evaluate::run(arguments),
         Chore::Stripped(arguments) => stripped::run(arguments),

@@ -47,6 +47,11 @@ impl Source {
     /// Reads it and opens it.
     pub(crate) fn open(&self, opening: &Opening) -> Result<Document, Failure> {
         let input = self.read(opening.mmap).map_err(Failure::from)?;
+        self.open_bytes(input, opening)
+    }
+
+    /// Opens bytes that were read from it.
+    pub(crate) fn open_bytes(&self, input: Input, opening: &Opening) -> Result<Document, Failure> {
         if input.bytes().is_empty() {
             return Err(Failure::new(Exit::Unusable, "not a PDF file: it is empty"));
         }

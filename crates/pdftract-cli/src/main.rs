@@ -7,7 +7,9 @@ mod check;
 mod diagnostics;
 mod each;
 mod exit;
+mod explain;
 mod extract;
+mod font_files;
 mod fonts;
 mod glyphs;
 mod hands;
@@ -15,6 +17,7 @@ mod in_order;
 mod info;
 mod input;
 mod json;
+mod learn;
 mod manual;
 mod page_selection;
 mod password;
@@ -22,6 +25,8 @@ mod pdftotext;
 mod plan;
 mod printable;
 mod quality;
+mod repair;
+mod report;
 mod table;
 mod terminal;
 
@@ -50,6 +55,10 @@ fn run() -> Exit {
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Learn(plan)) => learn::run(&plan),
+        Ok(Plan::Explain(plan)) => explain::run(&plan),
+        Ok(Plan::Repair(plan)) => repair::run(&plan),
+        Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

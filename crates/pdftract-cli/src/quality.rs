@@ -1,6 +1,6 @@
 //! `pdftract quality`: whether a plain text can be read or is garbled.
 
-use pdftract::quality::{Quality, Signal, judge};
+use pdftract::quality::{Quality, Signal, judge, repaired};
 use serde::Serialize;
 
 use crate::each::{Trouble, each_source, print};
@@ -19,6 +19,9 @@ struct Report {
     lang: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<&'static str>,
+    /// The text as it was meant, where only the code page is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<String>,
 }
 
 /// Judges the text and prints the verdict. A text that cannot be read is a result, not a failure.
@@ -28,7 +31,8 @@ pub(crate) fn run(source: &Source) -> Exit {
 
 fn report(source: &Source) -> Result<String, Failure> {
     let input = source.read(false).map_err(Failure::from)?;
-    let verdict = judge(&String::from_utf8_lossy(input.bytes()));
+    let text = String::from_utf8_lossy(input.bytes());
+    let verdict = judge(&text);
     let report = Report {
         quality: verdict.quality,
         readable: verdict.quality.is_readable(),
@@ -36,6 +40,7 @@ fn report(source: &Source) -> Result<String, Failure> {
         quality_signals: verdict.signals,
         lang: verdict.lang,
         script: verdict.script.and_then(|script| script.code()),
+        repaired: repaired(&text),
     };
     to_json(&report, Layout::LinePerItem)
 }

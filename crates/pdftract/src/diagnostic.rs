@@ -108,6 +108,8 @@ codes! {
     ContentsLimit = "CONTENTS_LIMIT", Error;
     /// A page's box is missing or impossible; a default was used.
     PageBoxInvalid = "PAGE_BOX_INVALID", Info;
+    /// Most of the text of a page cannot be read.
+    TextUnreadable = "TEXT_UNREADABLE", Error;
     /// No Unicode is known for a code of a font; the text has U+FFFD there.
     GlyphUnmapped = "GLYPH_UNMAPPED", Error;
     /// An embedded font program cannot be read.
@@ -120,6 +122,8 @@ codes! {
     CmapDamaged = "CMAP_DAMAGED", Warning;
     /// A font names a CMap that is not known.
     CmapUnknown = "CMAP_UNKNOWN", Warning;
+    /// A font maps codes to characters that its character collection does not have.
+    CollectionMisfit = "COLLECTION_MISFIT", Warning;
     /// The way from a code of a Type 3 font to its glyph is broken; the message says where.
     Type3GlyphBroken = "TYPE3_GLYPH_BROKEN", Warning;
     /// A Type 3 glyph does not begin with its width.

@@ -1,19 +1,22 @@
 //! The pipeline, one call per stage: a document, its pages, their glyphs.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
-use crate::content::{self, PageGlyphs, open_text};
+use crate::content::{self, Glyph, PageGlyphs, open_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
+use crate::font::char_code::CharCode;
 use crate::font::recover::context;
+use crate::font::recover::explain::{self, Believed};
 use crate::font::recover::passages::{Answers, Passages};
-use crate::font::{Font, FontReport, FontStore};
+use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::options::Options;
 use crate::output::document::{self, Readability};
@@ -23,6 +26,10 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
+use crate::write::font_uses::FontUses;
+use crate::write::repair::NewMaps;
+use crate::write::report;
+use crate::write::{RepairError, RepairOptions, Repaired};
 
 /// Opens a document from a file with the default options.
 ///
@@ -60,6 +67,9 @@ impl LaidOutPage {
     }
 }
 
+/// How often a repaired file is read again; the third time rarely adds anything.
+const REPAIR_ROUNDS: usize = 6;
+
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;
 
@@ -67,6 +77,8 @@ const CONTEXT_PAGES: usize = 40;
 /// worked out once.
 pub struct Document {
     file: File,
+    /// How it was opened, to open what becomes of it.
+    options: Options,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
     labels: OnceLock<Option<Vec<String>>>,
@@ -89,7 +101,8 @@ impl Document {
         let file = File::open(input, options)?;
         Ok(Self {
             file,
-            fonts: FontStore::default(),
+            options: options.clone(),
+            fonts: FontStore::new(Arc::clone(&options.knowledge)),
             layers: OnceLock::new(),
             labels: OnceLock::new(),
             targets: OnceLock::new(),
@@ -255,7 +268,12 @@ impl Document {
             diagnostics: laid_out.diagnostics.clone(),
             detail,
         };
-        Some(page::record(&page, &laid_out.glyphs, &laid_out.layout, extras))
+        let mut record = page::record(&page, &laid_out.glyphs, &laid_out.layout, extras);
+        if let Some(diagnostic) = page::unreadable(&record) {
+            self.file.note(diagnostic.clone());
+            record.diagnostics.push(diagnostic);
+        }
+        Some(record)
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {
@@ -378,6 +396,66 @@ impl Document {
             }
         }
         seen.iter().map(|font| font.report(&self.file)).collect()
+    }
+
+    /// Says for a glyph of a page what each source answers, and why it was believed or not.
+    pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
+        let believed = Believed { text: page.text(glyph), source: glyph.source };
+        let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+        Some(explain::explain(page.font(glyph)?, &self.file, code, &believed))
+    }
+
+    /// Learns what the outlines of the document's fonts mean, as far as that can be trusted. All pages are read for it.
+    pub fn learn(&self) -> Harvest {
+        let mut fonts: Vec<(Arc<Font>, BTreeSet<CharCode>)> = Vec::new();
+        for page in self.pages() {
+            for glyph in &page.glyphs {
+                let Some(font) = page.font(glyph) else { continue };
+                let known = fonts.iter().position(|(other, _)| Arc::ptr_eq(other, font));
+                let index = known.unwrap_or_else(|| {
+                    fonts.push((Arc::clone(font), BTreeSet::new()));
+                    fonts.len() - 1
+                });
+                let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+                fonts.get_mut(index).map(|(_, codes)| codes.insert(code));
+            }
+        }
+        let mut harvest = Harvest::default();
+        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, &self.file, codes));
+        harvest
+    }
+
+    /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
+    pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
+        let mut maps = NewMaps::find(&self.file, &self.font_uses(), options);
+        let mut repaired = maps.write(&self.file, options)?;
+        // What is known of some letters makes others surer, so the result is read again until nothing is added.
+        for _ in 0..REPAIR_ROUNDS {
+            let Some(document) =
+                Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
+            else {
+                break;
+            };
+            let more = NewMaps::find(&document.file, &document.font_uses(), options);
+            if more.is_empty() {
+                break;
+            }
+            maps.add(more);
+            repaired = maps.write(&self.file, options)?;
+        }
+        Ok(repaired)
+    }
+
+    /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All
+    /// pages are read for it.
+    pub fn report(&self) -> Vec<u8> {
+        report::write(&self.file, &self.fonts, &self.font_uses())
+    }
+
+    fn font_uses(&self) -> FontUses {
+        let mut uses = FontUses::default();
+        self.pages().for_each(|page| uses.add(&page, &self.file));
+        uses
     }
 
     /// What was lost or repaired so far.

@@ -1,5 +1,6 @@
 //! `xtask tables`: turns public data files into the tables under `font/tables` and `quality/tables`, or proves that the committed ones are fresh.
 
+mod cmaps;
 mod fonts;
 pub(crate) mod languages;
 mod ngrams;
@@ -23,6 +24,8 @@ pub(crate) struct Arguments {
 enum Group {
     /// Glyph names, encodings, glyph orders and the metrics of the standard 14 fonts.
     Fonts(Place),
+    /// Adobe's CMaps and character collections of Chinese, Japanese and Korean.
+    Cmaps(Place),
     /// Models of languages: which letters and kinds of characters follow each other.
     Ngrams(Place),
     /// Models of languages by which the readability of text is judged.
@@ -63,6 +66,7 @@ struct Generated {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (place, room, files) = match &arguments.group {
         Group::Fonts(place) => (place, "font", fonts::generate(&place.sources)?),
+        Group::Cmaps(place) => (place, "font", cmaps::generate(&place.sources)?),
         Group::Ngrams(place) => (place, "font", ngrams::generate(&place.sources)?),
         Group::Languages(place) => (place, "quality", languages::generate(&place.sources)?),
         Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use pdftract::geometry::Rect;
 
+use super::characters::CharacterArgs;
 use super::shared::{OpeningArgs, ReadingArgs, TellingArgs};
 use crate::extract::format::Format;
 
@@ -33,6 +34,9 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(crate) choice: ChoiceArgs,
+
+    #[command(flatten)]
+    pub(crate) characters: CharacterArgs,
 
     #[command(flatten)]
     pub(crate) opening: OpeningArgs,

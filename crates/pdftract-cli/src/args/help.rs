@@ -60,6 +60,37 @@ Examples:
   pdftract quality notes.txt                  whether a text of any origin can be read
   some-program | pdftract quality             the same for standard input";
 
+pub(super) const LEARN_EXAMPLES: &str = "\
+Examples:
+  pdftract learn Corporate*.otf good.pdf -o corporate.ptfp
+                                              from font files and a PDF whose text is right
+  pdftract --font-db corporate.ptfp bad.pdf   read a PDF that says nothing of its fonts
+  A meaning is learned where two sources agree on it: the map of the PDF, names and tables of the font,
+  the look of the glyph. Further runs add to the file.";
+
+pub(super) const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  pdftract explain report.pdf --page 3 --at 72,144
+                                              the glyph at a place, in points from the top left corner
+  pdftract explain report.pdf --text Gr\u{fc}\u{df}e
+                                              the glyphs of a word
+  pdftract explain --json report.pdf --text x the same for programs";
+
+pub(super) const REPAIR_EXAMPLES: &str = "\
+Examples:
+  pdftract repair in.pdf -o out.pdf           fonts whose text was recovered get a map to Unicode
+  pdftract repair --font-map map.toml in.pdf -o out.pdf
+                                              the same, with corrections of your own
+  The original bytes stay in front, untouched; an encrypted file stays encrypted. A file in which
+  nothing is to be repaired is copied as it is.";
+
+pub(super) const REPORT_EXAMPLES: &str = "\
+Examples:
+  pdftract report secret.pdf -o repro.pdf     a copy that shows a fault without showing the text
+  Letters and digits are replaced by others of the same font, class and about the same width; pictures
+  are blank; metadata, attachments and scripts are left out; a locked file is unlocked. Names of fonts,
+  layers and other parts stay: look through them (pdftract info, pdftract fonts) before you share.";
+
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   pdftract completions bash > ~/.local/share/bash-completion/completions/pdftract

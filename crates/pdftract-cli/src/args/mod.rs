@@ -1,5 +1,6 @@
 //! What was typed: the command line as clap reads it.
 
+pub(crate) mod characters;
 mod extract;
 mod help;
 mod shared;
@@ -15,7 +16,10 @@ pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
 use crate::page_selection::page_number;
-use help::{CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, INFO_EXAMPLES, QUALITY_EXAMPLES};
+use help::{
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES,
+    LEARN_EXAMPLES, QUALITY_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
+};
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
 ///
@@ -55,6 +59,18 @@ pub(crate) enum Command {
     /// Show each glyph of a page: what it says, how that is known, where it stands
     #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
     Glyphs(GlyphsArgs),
+    /// Learn what the glyphs of fonts mean from PDFs and font files that can be trusted
+    #[command(arg_required_else_help = true, after_help = format!("{LEARN_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Learn(LearnArgs),
+    /// Say how the text of a glyph is known: what each source answers, and why it was believed or not
+    #[command(arg_required_else_help = true, after_help = format!("{EXPLAIN_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Explain(ExplainArgs),
+    /// Write what was found out about fonts back into a PDF, so that every viewer can search and copy its text
+    #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Repair(RepairArgs),
+    /// Make a copy of a PDF that can be shared: the same structure, fonts and faults, without its words and pictures
+    #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Report(ReportArgs),
     /// Print a script that lets a shell complete the command's arguments
     #[command(arg_required_else_help = true, after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -121,6 +137,89 @@ pub(crate) struct GlyphsArgs {
     /// The page, counted from 1
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
     pub(crate) page: usize,
+
+    /// Make a page of HTML with the pictures of all glyphs of the file whose text is unknown or doubtful
+    ///
+    /// Filled in with a browser, it saves a font map for --font-map.
+    #[arg(long, requires = "output", conflicts_with_all = ["page", "json"])]
+    pub(crate) unmapped: bool,
+
+    /// Where that page goes
+    #[arg(short, long, value_name = "FILE", requires = "unmapped")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `pdftract report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    /// PDF file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Where the copy goes
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// Arguments of `pdftract learn`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LearnArgs {
+    /// PDF files and font files (TrueType, OpenType, Type 1)
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// File of learned fonts to make or to add to
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+
+    /// List each glyph that was left out because sources contradict each other
+    #[arg(long)]
+    pub(crate) conflicts: bool,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// Arguments of `pdftract explain`.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("glyph").required(true))]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) file: OneFileArgs,
+
+    /// The page, counted from 1
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
+    pub(crate) page: usize,
+
+    /// The place of the glyph, in points from the top left corner of the page
+    #[arg(long, value_name = "X,Y", group = "glyph", value_parser = point)]
+    pub(crate) at: Option<(f32, f32)>,
+
+    /// Text as pdftract reads it; the glyphs of its first occurrence in drawing order are explained
+    #[arg(long, value_name = "TEXT", group = "glyph")]
+    pub(crate) text: Option<String>,
+}
+
+/// Arguments of `pdftract repair`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RepairArgs {
+    #[command(flatten)]
+    pub(crate) file: OneFileArgs,
+
+    /// Where the repaired file goes
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+
+    /// How sure a recovered character must be to be written, from 0 to 1
+    #[arg(long, value_name = "SCORE", default_value_t = 0.7, value_parser = score)]
+    pub(crate) min_confidence: f64,
+
+    /// Go on though the file is signed; its signatures will no longer cover all of it
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Arguments of `pdftract info`.
@@ -151,6 +250,13 @@ impl Args {
             if error.exit_code() == 0 { Exit::Ok } else { Exit::Unusable }
         })
     }
+}
+
+/// A place as typed.
+fn point(typed: &str) -> Result<(f32, f32), String> {
+    let numbers =
+        typed.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "a place is two numbers with a comma, such as 72,144.5".into())
 }
 
 /// A score as typed.

@@ -75,4 +75,17 @@ pub(crate) struct OpeningArgs {
     /// if it rewrites the file, the result is wrong. Standard input is always read.
     #[arg(long)]
     pub(crate) mmap: bool,
+
+    /// TOML file that says what codes or glyphs of fonts mean; may be given several times
+    ///
+    /// It outranks everything that pdftract finds out by itself. docs/fonts.md describes it.
+    #[arg(long, value_name = "FILE", help_heading = "Fonts")]
+    pub(crate) font_map: Vec<PathBuf>,
+
+    /// File of learned fonts (.ptfp), or a folder of them; may be given several times
+    ///
+    /// `pdftract learn` makes such files. Without the option, those are used that the environment variable
+    /// PDFTRACT_FONT_DB names: a file or a folder.
+    #[arg(long, value_name = "FILE", help_heading = "Fonts")]
+    pub(crate) font_db: Vec<PathBuf>,
 }

@@ -2,6 +2,7 @@
 
 mod json;
 mod rows;
+mod sheet;
 
 use crate::diagnostics;
 use crate::each::{Trouble, each_source, print, time_is_left};
@@ -9,6 +10,7 @@ use crate::exit::Exit;
 use crate::input::Source;
 use crate::page_selection::no_such_page;
 use crate::plan::GlyphsPlan;
+use crate::repair::save;
 
 /// Carries out the plan.
 pub(crate) fn run(plan: &GlyphsPlan) -> Exit {
@@ -17,6 +19,10 @@ pub(crate) fn run(plan: &GlyphsPlan) -> Exit {
 
 fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), Trouble> {
     let document = source.open(&plan.file.opening)?;
+    if let Some(place) = &plan.sheet {
+        save(place, sheet::html(&source.title(), &document)?.as_bytes())?;
+        return Ok(time_is_left(&document)?);
+    }
     let page_count = document.page_count();
     // Page numbers count from 1.
     let page = plan.page_number.checked_sub(1).and_then(|index| document.glyphs(index));

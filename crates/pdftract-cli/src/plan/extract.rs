@@ -9,6 +9,7 @@ use pdftract::output::text::TextOptions;
 use pdftract::{Hidden, LayoutOptions};
 
 use super::{Opening, Reading, stdin_once};
+use crate::args::characters::CharacterArgs;
 use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
 use crate::exit::{Exit, Failure};
 use crate::extract::format::{Format, Order, Style};
@@ -47,7 +48,7 @@ pub(crate) struct ExtractPlan {
 impl ExtractPlan {
     /// Settles what was typed.
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
-        let ExtractArgs { files, result, choice, reading, telling, quiet, opening } = args;
+        let ExtractArgs { files, result, choice, characters, reading, telling, quiet, opening } = args;
         let formats = formats(&result);
         contradictions(&result, &choice, &formats)?;
         let Search { mut found, failures } = Search::of(files);
@@ -66,7 +67,7 @@ impl ExtractPlan {
             destination,
             formats,
             skip_existing: result.skip_existing,
-            style: style(result, &choice),
+            style: style(result, &choice, characters),
             reading: Reading::from_args(reading),
             diagnostics: telling.diagnostics,
             quiet,
@@ -150,7 +151,7 @@ fn prints(result: &ResultArgs) -> bool {
     result.output.as_deref().is_none_or(|output| output.as_os_str() == "-")
 }
 
-fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
+fn style(result: ResultArgs, choice: &ChoiceArgs, characters: CharacterArgs) -> Style {
     let hidden = match choice.hidden {
         HiddenArg::Mark => Hidden::Mark,
         HiddenArg::Keep => Hidden::Keep,
@@ -163,8 +164,13 @@ fn style(result: ResultArgs, choice: &ChoiceArgs) -> Style {
         (false, false) => Order::Reading,
     };
     Style {
-        layout: LayoutOptions { hidden, area: choice.bbox, roles: choice.no_headers },
-        text: TextOptions { no_headers: choice.no_headers },
+        layout: LayoutOptions {
+            hidden,
+            area: choice.bbox,
+            roles: choice.no_headers,
+            policy: characters.policy(),
+        },
+        text: TextOptions { no_headers: choice.no_headers, lines: characters.line_form() },
         order,
         page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
         detail: if result.glyphs { Detail::Glyphs } else { Detail::Spans },

@@ -9,8 +9,12 @@ use std::thread;
 
 pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
+use pdftract::write::RepairOptions;
 
-use crate::args::{Args, CheckArgs, Command, FontsArgs, GlyphsArgs, InfoArgs, OneFileArgs, ReadingArgs};
+use crate::args::{
+    Args, CheckArgs, Command, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs, OneFileArgs,
+    ReadingArgs, RepairArgs, ReportArgs,
+};
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
 use crate::input::Source;
@@ -30,6 +34,14 @@ pub(crate) enum Plan {
     Fonts(FontsPlan),
     /// Tell where the glyphs of a page stand.
     Glyphs(GlyphsPlan),
+    /// Learn what glyphs of fonts mean.
+    Learn(LearnPlan),
+    /// Tell how the text of a glyph is known.
+    Explain(ExplainPlan),
+    /// Write recovered text back into a file.
+    Repair(RepairPlan),
+    /// Make a copy that can be shared.
+    Report(ReportPlan),
     /// Print a script for a shell.
     Completions(clap_complete::Shell),
     /// Print a manual page.
@@ -82,6 +94,58 @@ pub(crate) struct GlyphsPlan {
     pub(crate) file: OneFile,
     /// The page, counted from 1.
     pub(crate) page_number: usize,
+    /// Where a sheet of all unknown glyphs goes, if one is wanted instead.
+    pub(crate) sheet: Option<PathBuf>,
+}
+
+/// The request behind `pdftract report`.
+pub(crate) struct ReportPlan {
+    /// Which file.
+    pub(crate) source: Source,
+    /// Where the copy goes.
+    pub(crate) output: PathBuf,
+    /// How to open it.
+    pub(crate) opening: Opening,
+}
+
+/// The request behind `pdftract learn`.
+pub(crate) struct LearnPlan {
+    /// What to learn from.
+    pub(crate) sources: Vec<Source>,
+    /// The file that is made or added to.
+    pub(crate) output: PathBuf,
+    /// Whether to list what was left out.
+    pub(crate) conflicts: bool,
+    /// How to open each PDF.
+    pub(crate) opening: Opening,
+}
+
+/// The request behind `pdftract explain`.
+pub(crate) struct ExplainPlan {
+    /// Which file.
+    pub(crate) file: OneFile,
+    /// The page, counted from 1.
+    pub(crate) page_number: usize,
+    /// Which glyphs.
+    pub(crate) wanted: Wanted,
+}
+
+/// Which glyphs of a page are meant.
+pub(crate) enum Wanted {
+    /// The one at a place.
+    At(f32, f32),
+    /// Those of a text.
+    Text(String),
+}
+
+/// The request behind `pdftract repair`.
+pub(crate) struct RepairPlan {
+    /// Which file.
+    pub(crate) file: OneFile,
+    /// Where the result goes.
+    pub(crate) output: PathBuf,
+    /// What is repaired.
+    pub(crate) options: RepairOptions,
 }
 
 /// The request behind `pdftract info`.
@@ -126,6 +190,10 @@ impl Plan {
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
+            Some(Command::Learn(args)) => LearnPlan::from_args(args).map(Self::Learn),
+            Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
+            Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
+            Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => Ok(Self::Man(command)),
         }
@@ -172,7 +240,41 @@ impl FontsPlan {
 
 impl GlyphsPlan {
     fn from_args(args: GlyphsArgs) -> Result<Self, Failure> {
-        Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page })
+        let sheet = args.output.filter(|_| args.unmapped);
+        Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page, sheet })
+    }
+}
+
+impl ReportPlan {
+    fn from_args(args: ReportArgs) -> Result<Self, Failure> {
+        let (source, opening) = (Source::from_argument(args.file), Opening::from_args(args.opening)?);
+        Ok(Self { source, output: args.output, opening })
+    }
+}
+
+impl LearnPlan {
+    fn from_args(args: LearnArgs) -> Result<Self, Failure> {
+        let mut opening = Opening::from_args(args.opening)?;
+        opening.ask_nobody();
+        Ok(Self { sources: sources(args.files)?, output: args.output, conflicts: args.conflicts, opening })
+    }
+}
+
+impl ExplainPlan {
+    fn from_args(args: ExplainArgs) -> Result<Self, Failure> {
+        let wanted = match (args.at, args.text) {
+            (Some((x, y)), _) => Wanted::At(x, y),
+            (None, text) => Wanted::Text(text.unwrap_or_default()),
+        };
+        Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page, wanted })
+    }
+}
+
+impl RepairPlan {
+    #[allow(clippy::cast_possible_truncation)]
+    fn from_args(args: RepairArgs) -> Result<Self, Failure> {
+        let options = RepairOptions { min_confidence: args.min_confidence as f32, force: args.force };
+        Ok(Self { file: OneFile::from_args(args.file)?, output: args.output, options })
     }
 }
 

@@ -1,11 +1,13 @@
 //! How files are opened: password, time, memory map.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use pdftract::{CancelFlag, Options};
+use pdftract::{CancelFlag, Knowledge, Options};
 
 use crate::args::OpeningArgs;
 use crate::exit::Failure;
+use crate::font_files;
 use crate::password::{self, Password};
 
 /// How to open files.
@@ -18,6 +20,8 @@ pub(crate) struct Opening {
     pub(crate) mmap: bool,
     /// Ends the work on open files, for when nobody wants the output any more.
     pub(crate) cancel: CancelFlag,
+    /// What is known of fonts already.
+    knowledge: Arc<Knowledge>,
 }
 
 impl Opening {
@@ -29,7 +33,8 @@ impl Opening {
             (None, None) => Password::for_this_terminal(),
         };
         let time_limit = Some(args.time_limit).filter(|&seconds| seconds > 0).map(Duration::from_secs);
-        Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new() })
+        let knowledge = Arc::new(font_files::read(&args.font_map, args.font_db)?);
+        Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new(), knowledge })
     }
 
     /// A run over many files is not stopped by questions: a locked one fails.
@@ -41,12 +46,14 @@ impl Opening {
 
     /// The way of programs that ask nobody and set no time.
     pub(crate) fn with_password(password: Password) -> Self {
-        Self { password, time_limit: None, mmap: false, cancel: CancelFlag::new() }
+        let (cancel, knowledge) = (CancelFlag::new(), Arc::default());
+        Self { password, time_limit: None, mmap: false, cancel, knowledge }
     }
 
     /// The library's options for a try with this password.
     pub(crate) fn options(&self, password: Option<String>) -> Options {
         let (time_limit, cancel) = (self.time_limit, self.cancel.clone());
-        Options { password, time_limit, cancel, ..Options::default() }
+        let knowledge = Arc::clone(&self.knowledge);
+        Options { password, time_limit, cancel, knowledge, ..Options::default() }
     }
 }

@@ -3,8 +3,10 @@
 mod batch;
 mod check;
 mod extract;
+mod font_map;
 mod fonts;
 mod glyphs;
+mod hands;
 mod info;
 mod manual;
 mod pdftotext;

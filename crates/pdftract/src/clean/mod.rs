@@ -1,3 +1,118 @@
-//! Cleaning: from the characters of glyphs to the characters that people mean.
+//! Cleaning: from the characters of glyphs to the characters that people mean, in ten steps.
+//!
+//! A step is a pure function over the characters of a line. [`STEPS`] is the one place that tells their order. Each
+//! character knows which part of the raw text it stands for, so that places can be carried over ([`OffsetMap`]).
+//! Cleaning what is clean changes nothing.
 
-pub(crate) mod ligature;
+mod compatibility;
+mod control;
+mod inert;
+mod letter;
+pub(crate) mod line_end;
+mod mark;
+mod no_break_space;
+mod normal_form;
+mod offset;
+mod private_use;
+mod script_digit;
+mod soft_hyphen;
+mod white_space;
+mod zero_width;
+
+pub(crate) use compatibility::without_ligatures;
+pub(crate) use letter::Letter;
+pub use offset::OffsetMap;
+pub(crate) use private_use::is_private_use;
+pub(crate) use soft_hyphen::SOFT_HYPHEN;
+
+use crate::options::TextPolicy;
+
+/// What the steps may know beyond the characters.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'c> {
+    /// What the caller asked for.
+    pub(crate) policy: &'c TextPolicy,
+    /// Whether the text is to be read as it is, without the data that tells what its spaces mean.
+    pub(crate) plain: bool,
+    /// Where soft hyphens stand in the raw text that were drawn within a line, so that people see them.
+    pub(crate) seen_hyphens: &'c [u32],
+}
+
+/// Changes the characters of a line.
+type Step = fn(&mut Vec<Letter>, &Context<'_>);
+
+/// The steps in their order. Each may rely on what those before it have settled.
+const STEPS: [Step; 10] = [
+    control::repair,
+    zero_width::keep_where_meant,
+    private_use::follow_policy,
+    soft_hyphen::take_out,
+    compatibility::spell_out,
+    script_digit::follow_policy,
+    no_break_space::follow_policy,
+    mark::sort,
+    normal_form::compose,
+    white_space::collapse,
+];
+
+/// Clean text and where its characters come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cleaned {
+    /// The text.
+    pub text: String,
+    /// Carries places from the raw text to this one and back.
+    pub offsets: OffsetMap,
+}
+
+/// Cleans a text of one line, as plain text or as the text of a record.
+///
+/// ```
+/// use pdftract::{TextPolicy, clean_text};
+/// let cleaned = clean_text("o\u{fb03}ce cafe\u{301}", &TextPolicy::default(), true);
+/// assert_eq!(cleaned.text, "office café");
+/// assert_eq!(cleaned.offsets.to_raw(5), 5);
+/// ```
+pub fn clean_text(raw: &str, policy: &TextPolicy, plain: bool) -> Cleaned {
+    clean(raw, &Context { policy, plain, seen_hyphens: &[] })
+}
+
+/// Cleans the text of a line.
+pub(crate) fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
+    if is_clean(raw, context) {
+        return Cleaned { text: raw.to_owned(), offsets: OffsetMap::default() };
+    }
+    let letters = cleaned_letters(raw, context);
+    Cleaned {
+        text: letters.iter().map(|letter| letter.character).collect(),
+        offsets: OffsetMap::of(&letters, raw.len()),
+    }
+}
+
+/// Cleans what stands behind a place in a text.
+#[inline]
+pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>) {
+    let raw = text.get(start..).unwrap_or_default();
+    if is_clean(raw, context) {
+        return;
+    }
+    let letters = cleaned_letters(raw, context);
+    text.truncate(start);
+    text.extend(letters.iter().map(|letter| letter.character));
+}
+
+/// Whether no step would change a text: true for most lines, which therefore cost a single look.
+#[inline]
+pub(crate) fn is_clean(raw: &str, context: &Context<'_>) -> bool {
+    raw.chars().all(inert::is_inert) && !(context.plain && raw.contains("  "))
+}
+
+fn cleaned_letters(raw: &str, context: &Context<'_>) -> Vec<Letter> {
+    let mut letters = letter::letters(raw);
+    for step in STEPS {
+        step(&mut letters, context);
+    }
+    letters
+}
+
+#[cfg(test)]
+mod tests;

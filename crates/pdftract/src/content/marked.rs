@@ -9,6 +9,7 @@ use crate::file::layer::LayerState;
 use crate::file::object::Dict;
 use crate::file::string;
 use crate::font::UnicodeSource;
+use crate::script::is_right_to_left;
 
 /// One open `BMC` or `BDC`.
 #[derive(Debug, Default)]
@@ -140,21 +141,34 @@ fn actual_text(bytes: &[u8]) -> Option<Arc<str>> {
     Some(Arc::from(text))
 }
 
-/// Gives glyphs the text that stands for all of them: a character each where the numbers agree, else all of it to
-/// the first.
+/// Gives glyphs the text that stands for all of them: a character each where the numbers agree, else all of it to one.
+/// Text from right to left is never shared out, because its glyphs may have been drawn in either direction.
 pub(crate) fn replace_text(glyphs: &mut [Glyph], text: &Arc<str>, texts: &mut Vec<Arc<str>>) {
     let characters: Vec<char> = text.chars().take(glyphs.len() + 1).collect();
-    let one_each = characters.len() == glyphs.len();
+    let right_to_left = text.chars().any(is_right_to_left);
+    let one_each = characters.len() == glyphs.len() && (glyphs.len() == 1 || !right_to_left);
+    let bearer = if right_to_left { widest(glyphs) } else { 0 };
     for (index, glyph) in glyphs.iter_mut().enumerate() {
         glyph.source = UnicodeSource::ActualText;
         glyph.confidence_percent = 100;
         glyph.text = match characters.get(index) {
             Some(&character) if one_each => TextId::of(character),
-            Some(_) if index == 0 => {
+            _ if index == bearer && !characters.is_empty() => {
                 texts.push(Arc::clone(text));
                 TextId::sequence(texts.len() - 1)
             }
             _ => TextId::NONE,
         };
     }
+}
+
+/// The glyph with the widest advance, the first of several: the letter of a cluster, not its marks.
+fn widest(glyphs: &[Glyph]) -> usize {
+    let mut best = (0, f32::MIN);
+    for (index, glyph) in glyphs.iter().enumerate() {
+        if glyph.advance > best.1 {
+            best = (index, glyph.advance);
+        }
+    }
+    best.0
 }

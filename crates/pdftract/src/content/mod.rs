@@ -10,6 +10,7 @@ mod resources;
 mod rule;
 mod show_text;
 mod state;
+mod vertical;
 mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
@@ -38,7 +39,9 @@ pub(crate) fn page_glyphs(
     let mut interpreter = Interpreter::new(Shared { file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
-    interpreter.finish()
+    let mut glyphs = interpreter.finish();
+    vertical::recognise(&mut glyphs);
+    glyphs
 }
 
 /// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.

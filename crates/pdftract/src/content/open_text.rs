@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::file::File;
 use crate::font::char_code::CharCode;
-use crate::font::recover::look_alikes::is_shared;
+use crate::font::recover::look_alikes::{is_shared, representative};
 use crate::font::recover::passages::{Answers, Passages, Token};
 use crate::font::{Font, UnicodeSource};
 
@@ -76,7 +76,9 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
             continue;
         };
         let Some(font) = fonts.get(usize::from(font_index)) else { continue };
-        let Some(answer) = answers.get(font, glyph.code) else { continue };
+        let Some(answer) = answers.get(font, glyph.code).filter(|answer| fits(&glyph, &answer.text)) else {
+            continue;
+        };
         let text = *texts.entry((font_index, glyph.code)).or_insert_with(|| {
             let mut characters = answer.text.chars();
             match (characters.next(), characters.next()) {
@@ -95,6 +97,13 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
             }
         }
     }
+}
+
+/// Whether an answer may stand for a glyph: a known outline stays the same shape, in whichever script.
+fn fits(glyph: &Glyph, answer: &str) -> bool {
+    let shape =
+        glyph.text.character().filter(|_| glyph.source == UnicodeSource::Fingerprint).map(representative);
+    shape.is_none_or(|shape| answer.chars().map(representative).eq([shape]))
 }
 
 /// Tells which codes stay without meaning.

@@ -66,10 +66,30 @@ const NAME_BYTES: usize = 4_096;
 impl File {
     /// All fields in the order of the form, each with its value.
     pub fn form_fields(&self) -> Vec<FormField> {
-        let fields = self.catalog().and_then(|catalog| catalog.dict(b"AcroForm")?.array(b"Fields"));
-        let Some(fields) = fields else { return Vec::new() };
-        let mut guard = Guard::new(self, "tree of form fields");
         let mut found = Vec::new();
+        self.each_field(|dict, own| found.push(field(dict, own)));
+        found
+    }
+
+    /// The signatures that are filled in: the name of the field, and of the signer where it is told.
+    pub fn signatures(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        self.each_field(|_, own| {
+            let signature = own.value.as_ref().and_then(Object::as_dict);
+            if let (Some(b"Sig"), Some(signature)) = (own.kind.as_deref(), signature) {
+                let signer = signature.text(b"Name").filter(|signer| !signer.is_empty());
+                found.push(
+                    signer.map_or_else(|| own.name.clone(), |signer| format!("{} ({signer})", own.name)),
+                );
+            }
+        });
+        found
+    }
+
+    fn each_field<'f>(&'f self, mut visit: impl FnMut(&Dict<'f>, &Inherited<'f>)) {
+        let fields = self.catalog().and_then(|catalog| catalog.dict(b"AcroForm")?.array(b"Fields"));
+        let Some(fields) = fields else { return };
+        let mut guard = Guard::new(self, "tree of form fields");
         let mut waiting: Vec<(Dict<'_>, Inherited<'_>, usize)> = Vec::new();
         waiting.extend(fields.iter().filter_map(|field| Some((field.as_dict()?, Inherited::default(), 0))));
         waiting.reverse();
@@ -80,11 +100,10 @@ impl File {
             let own = inherit(&dict, &above);
             let kids = field_kids(&dict);
             if kids.is_empty() {
-                found.push(field(&dict, &own));
+                visit(&dict, &own);
             }
             waiting.extend(kids.into_iter().rev().map(|kid| (kid, own.clone(), depth + 1)));
         }
-        found
     }
 
     /// Whether the file holds an XFA form, which replaces the ordinary one.

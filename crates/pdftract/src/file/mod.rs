@@ -33,6 +33,7 @@ mod structure_tag;
 pub mod summary;
 mod tree_walk;
 mod unlock;
+pub(crate) mod written;
 mod xmp;
 mod xref;
 

@@ -140,4 +140,14 @@ mod tests {
         assert_eq!(decoded, DecodedText { text: "abcd".into(), removed: 3 });
         assert_eq!(text(b"a\r\nb\rc\x07"), "a\nb\nc");
     }
+
+    #[test]
+    fn un_19_20_metadata_and_form_values_keep_tabs_and_line_ends_and_no_other_control() {
+        for byte in 0..=255u8 {
+            let decoded = text(&[b'a', byte, b'b']);
+            let wanted = |c: char| !c.is_control() || matches!(c, '\t' | '\n');
+            assert!(decoded.chars().all(wanted), "{byte:02x} → {decoded:?}");
+        }
+        assert_eq!(text(b"a\tb\r\nc\0"), "a\tb\nc");
+    }
 }

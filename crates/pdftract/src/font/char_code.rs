@@ -4,7 +4,7 @@
 pub(crate) const MAX_CODE_BYTES: usize = 4;
 
 /// One code. `<41>` and `<0041>` have the same value and different widths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CharCode {
     /// The bytes, read as one big-endian number.
     pub(crate) value: u32,

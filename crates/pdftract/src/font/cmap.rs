@@ -5,9 +5,14 @@
 
 use std::sync::Arc;
 
+use memchr::memmem;
+
 use super::char_code::{CharCode, MAX_CODE_BYTES};
-use super::cmap_statement::{MapKind, Operand, Statement, Statements};
-use super::code_ranges::{CodeRanges, CodeRangesBuilder, Hit};
+use super::cmap_builder::CMapBuilder;
+use super::cmap_statement::{MapKind, Statements};
+use super::code_ranges::{CodeRanges, Hit};
+use super::codespace::Codespaces;
+use super::unicode_form::UnicodeForm;
 use super::use_cmap::{self, Inheritance, Inherits};
 
 /// Ceilings on one CMap.
@@ -65,56 +70,27 @@ pub(crate) struct CidSystemInfo {
     pub(crate) supplement: i64,
 }
 
-/// The shape of codes of one width: at each place the byte lies between the two given ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Codespace {
-    lo: [u8; MAX_CODE_BYTES],
-    hi: [u8; MAX_CODE_BYTES],
-    len: usize,
-}
-
-impl Codespace {
-    /// Ends of different width take the larger one. A place whose ends are reversed, which would fit nothing, was
-    /// meant as part of a plain interval and takes any byte.
-    fn new(lo: CharCode, hi: CharCode) -> Self {
-        let len = lo.len.max(hi.len);
-        let mut space = Self {
-            lo: CharCode { len, ..lo }.leading_bytes(),
-            hi: CharCode { len, ..hi }.leading_bytes(),
-            len: usize::from(len),
-        };
-        for (lo, hi) in space.lo.iter_mut().zip(&mut space.hi) {
-            if lo > hi {
-                (*lo, *hi) = (0, u8::MAX);
-            }
-        }
-        space
-    }
-
-    /// How many bytes at the start of `bytes` fit.
-    fn matching_prefix(&self, bytes: &[u8]) -> usize {
-        let places = self.lo.iter().zip(&self.hi).take(self.len);
-        places.zip(bytes).take_while(|((lo, hi), byte)| (*lo..=*hi).contains(byte)).count()
-    }
-}
-
 /// Tables by the width of the code, from one byte to four.
-type ByWidth = [CodeRanges; MAX_CODE_BYTES];
+pub(super) type ByWidth = [CodeRanges; MAX_CODE_BYTES];
 
-/// An embedded or identity CMap.
+/// An embedded, predefined or identity CMap.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CMap {
-    codespaces: Vec<Codespace>,
+    pub(super) codespaces: Codespaces,
     /// How long codes are when no codespace is declared; 0 is unknown.
-    usual_len: usize,
-    cids: ByWidth,
-    notdefs: ByWidth,
-    declared_mode: Option<WritingMode>,
-    name: Option<Vec<u8>>,
-    system_info: Option<CidSystemInfo>,
-    use_cmap: Option<Vec<u8>>,
-    ancestors: Vec<Arc<CMap>>,
-    facts: CMapFacts,
+    pub(super) usual_len: usize,
+    pub(super) cids: ByWidth,
+    pub(super) notdefs: ByWidth,
+    /// Codes are written in this form, and the ancestors know them in UTF-32.
+    pub(super) form: Option<UnicodeForm>,
+    pub(super) declared_mode: Option<WritingMode>,
+    pub(super) name: Option<Vec<u8>>,
+    pub(super) system_info: Option<CidSystemInfo>,
+    /// The collection is that of a predefined CMap, about which no file can be wrong.
+    pub(super) is_predefined: bool,
+    pub(super) use_cmap: Option<Vec<u8>>,
+    pub(super) ancestors: Vec<Arc<CMap>>,
+    pub(super) facts: CMapFacts,
 }
 
 impl CMap {
@@ -142,29 +118,18 @@ impl CMap {
         builder.finish()
     }
 
-    /// The code at the start of `bytes`, and whether a codespace has it.
-    ///
-    /// A code that none has is as long as ISO 32000-2, 9.7.6.3 says: of the codespaces that fit the most leading
-    /// bytes, the shortest. At least one byte is taken, except from an empty string, and never more than there are.
+    /// The code at the start of `bytes`, and whether a codespace has it. At least one byte is taken, except from an
+    /// empty string, and never more than there are.
     pub(crate) fn next_code(&self, bytes: &[u8]) -> (CharCode, bool) {
-        let (mut best_prefix, mut best_len) = (0, usize::MAX);
-        let mut full: Option<usize> = None;
-        for space in &self.codespaces {
-            let prefix = space.matching_prefix(bytes);
-            if prefix == space.len {
-                full = Some(full.map_or(prefix, |len| len.min(prefix)));
-            }
-            if prefix > best_prefix || (prefix == best_prefix && space.len < best_len) {
-                (best_prefix, best_len) = (prefix, space.len);
-            }
-        }
-        if self.codespaces.is_empty() {
-            best_len = self.length_without_codespace();
-            full = (bytes.len() >= best_len).then_some(best_len);
-        }
-        let taken = bytes.get(..full.unwrap_or(best_len)).unwrap_or(bytes);
+        let (length, is_full) = if self.codespaces.is_empty() {
+            let length = self.length_without_codespace();
+            (length, bytes.len() >= length)
+        } else {
+            self.codespaces.code_length(bytes)
+        };
+        let taken = bytes.get(..length).unwrap_or(bytes);
         let code = CharCode::from_bytes(taken).unwrap_or(CharCode { value: 0, len: 1 });
-        (code, full.is_some() && code.len > 0)
+        (code, is_full && code.len > 0)
     }
 
     /// Most embedded CMaps without a codespace are for two-byte fonts.
@@ -192,12 +157,39 @@ impl CMap {
     /// Looks in the tables of the code's width. If there are none at all, ranges were written with another width than
     /// the strings have, and the value alone decides.
     fn find(&self, code: CharCode, tables: impl Fn(&CMap) -> &ByWidth) -> Option<Hit> {
-        let place = usize::from(code.len).checked_sub(1)?;
-        let of_width = || self.line().filter_map(|cmap| tables(cmap).get(place));
-        if of_width().any(|table| !table.is_empty()) {
-            return of_width().find_map(|table| table.find(code.value));
+        let of_width = || {
+            self.line_with(code).filter_map(|(cmap, code)| {
+                let place = usize::from(code.len).checked_sub(1)?;
+                Some((tables(cmap).get(place)?, code))
+            })
+        };
+        if of_width().any(|(table, _)| !table.is_empty()) {
+            return of_width().find_map(|(table, code)| table.find(code.value));
         }
-        self.line().flat_map(&tables).find_map(|table| table.find(code.value))
+        self.line_with(code)
+            .find_map(|(cmap, code)| tables(cmap).iter().find_map(|table| table.find(code.value)))
+    }
+
+    /// The line of CMaps, each with the form in which this one writes the codes that it knows.
+    #[cfg(test)]
+    pub(crate) fn line_with_forms(&self) -> impl Iterator<Item = (&CMap, Option<UnicodeForm>)> {
+        self.line().scan(None, |form: &mut Option<UnicodeForm>, cmap| {
+            let form_here = *form;
+            *form = form_here.or(cmap.form);
+            Some((cmap, form_here))
+        })
+    }
+
+    /// The line of CMaps, each with the code as it knows it.
+    fn line_with(&self, code: CharCode) -> impl Iterator<Item = (&CMap, CharCode)> {
+        self.line().scan(Some(code), |code, cmap| {
+            let known_here = (*code)?;
+            *code = match cmap.form {
+                Some(form) => form.to_utf32(known_here),
+                None => Some(known_here),
+            };
+            Some((cmap, known_here))
+        })
     }
 
     /// This CMap and its ancestors, nearest first.
@@ -209,12 +201,20 @@ impl CMap {
     pub(crate) fn link(&mut self, resolve: impl FnMut(&[u8]) -> Option<Arc<CMap>>) -> Inheritance {
         let (line, inheritance) = use_cmap::follow(self.use_cmap.as_deref(), resolve);
         self.ancestors = line;
-        for ancestor in &self.ancestors {
-            for &space in &ancestor.codespaces {
-                add_codespace(&mut self.codespaces, space, CMapLimits::default().codespaces);
-            }
-        }
+        self.inherit_codespaces();
         inheritance
+    }
+
+    /// Takes the codespaces of ancestors whose codes are written alike.
+    fn inherit_codespaces(&mut self) {
+        let mut is_other_form = self.form.is_some();
+        for ancestor in &self.ancestors {
+            if is_other_form {
+                return;
+            }
+            self.codespaces.add_all(&ancestor.codespaces, CMapLimits::default().codespaces);
+            is_other_form = ancestor.form.is_some();
+        }
     }
 
     /// The name given to `usecmap`.
@@ -257,6 +257,31 @@ impl CMap {
         self.line().find_map(|cmap| cmap.system_info.as_ref())
     }
 
+    /// The collection of the nearest predefined CMap in the line.
+    pub(crate) fn predefined_collection(&self) -> Option<&CidSystemInfo> {
+        self.line().find(|cmap| cmap.is_predefined)?.system_info()
+    }
+
+    /// The character of ASCII that a one-byte code is in the CMaps of Windows' encodings.
+    ///
+    /// They lead to glyphs of the national sets, in which the backslash is drawn as a yen sign and the tilde as a
+    /// line. Files mean what Windows means: paths and programs are written with backslashes.
+    pub(crate) fn windows_ascii(&self, code: CharCode) -> Option<char> {
+        let character =
+            u8::try_from(code.value).ok().filter(|byte| code.len == 1 && (b' '..=b'~').contains(byte))?;
+        let is_windows =
+            |name: &[u8]| [&b"ms-"[..], b"msp-"].iter().any(|part| memmem::find(name, part).is_some());
+        let mut names = self.line().filter(|cmap| cmap.is_predefined).filter_map(|cmap| cmap.name.as_deref());
+        (names.any(is_windows) && self.is_inherited(code)).then_some(char::from(character))
+    }
+
+    /// Whether no embedded CMap maps a code otherwise than its predefined ancestor.
+    fn is_inherited(&self, code: CharCode) -> bool {
+        let embedded = self.line().take_while(|cmap| !cmap.is_predefined);
+        let mut tables = embedded.filter_map(|cmap| cmap.cids.first());
+        !tables.any(|table| table.find(code.value).is_some())
+    }
+
     /// What was found while reading.
     pub(crate) fn facts(&self) -> CMapFacts {
         self.facts
@@ -270,143 +295,6 @@ impl Inherits for CMap {
 
     fn ancestors(&self) -> &[Arc<Self>] {
         &self.ancestors
-    }
-}
-
-/// Adds a codespace that is not there yet; `false` if there is no room.
-fn add_codespace(spaces: &mut Vec<Codespace>, space: Codespace, max: usize) -> bool {
-    if spaces.contains(&space) {
-        return true;
-    }
-    let room = spaces.len() < max;
-    if room {
-        spaces.push(space);
-    }
-    room
-}
-
-/// Puts a CMap together, from an embedded stream or from any other table.
-#[derive(Debug)]
-pub(crate) struct CMapBuilder {
-    cmap: CMap,
-    limits: CMapLimits,
-    ranges: usize,
-    cids: [CodeRangesBuilder; MAX_CODE_BYTES],
-    notdefs: [CodeRangesBuilder; MAX_CODE_BYTES],
-}
-
-impl CMapBuilder {
-    /// An empty CMap.
-    pub(crate) fn new(limits: CMapLimits) -> Self {
-        Self {
-            cmap: CMap::default(),
-            limits,
-            ranges: 0,
-            cids: Default::default(),
-            notdefs: Default::default(),
-        }
-    }
-
-    /// Adds a codespace range.
-    pub(crate) fn codespace(&mut self, lo: CharCode, hi: CharCode) {
-        let space = Codespace::new(lo, hi);
-        if add_codespace(&mut self.cmap.codespaces, space, self.limits.codespaces) {
-            self.cmap.facts.entries += 1;
-        } else {
-            self.cmap.facts.dropped += 1;
-        }
-    }
-
-    /// Adds codes that map to CIDs from `cid` on. Where ranges overlap the last one added wins.
-    pub(crate) fn range(&mut self, kind: MapKind, lo: CharCode, hi: CharCode, cid: u32) {
-        if self.ranges >= self.limits.ranges {
-            self.cmap.facts.dropped += 1;
-            return;
-        }
-        let tables = match kind {
-            MapKind::Notdef => &mut self.notdefs,
-            MapKind::Cid | MapKind::Bf => &mut self.cids,
-        };
-        let place = usize::from(lo.len.max(hi.len)).saturating_sub(1);
-        if tables.get_mut(place).is_some_and(|table| table.push(lo.value, hi.value, cid)) {
-            self.ranges += 1;
-            self.cmap.facts.entries += 1;
-        } else {
-            self.cmap.facts.damaged += 1;
-        }
-    }
-
-    fn statement(&mut self, statement: Statement<'_>) {
-        match statement {
-            Statement::Codespace { lo, hi } => self.codespace(lo, hi),
-            Statement::Map { kind: MapKind::Bf, .. } => {}
-            Statement::Map { kind, lo, hi, target } => match cid_of(target) {
-                Some(cid) => self.range(kind, lo, hi, cid),
-                None => self.cmap.facts.damaged += 1,
-            },
-            Statement::UseCMap(name) => self.cmap.use_cmap = Some(self.cut(name)),
-            Statement::Define { key, value } => self.define(key, value),
-            Statement::Damaged => self.cmap.facts.damaged += 1,
-        }
-    }
-
-    fn define(&mut self, key: &[u8], value: Operand<'_>) {
-        match (key, value) {
-            (b"CMapName", Operand::Name(name)) => self.cmap.name = Some(self.cut(name)),
-            (b"UseCMap", Operand::Name(name)) => self.cmap.use_cmap = Some(self.cut(name)),
-            (b"WMode", Operand::Number(mode)) => {
-                let vertical = mode == 1;
-                let mode = if vertical { WritingMode::Vertical } else { WritingMode::Horizontal };
-                self.cmap.declared_mode = Some(mode);
-            }
-            (b"Registry", value) => self.system_info().registry = self.string(value),
-            (b"Ordering", value) => self.system_info().ordering = self.string(value),
-            (b"Supplement", Operand::Number(number)) => self.system_info().supplement = number,
-            _ => {}
-        }
-    }
-
-    fn system_info(&mut self) -> &mut CidSystemInfo {
-        self.cmap.system_info.get_or_insert_default()
-    }
-
-    /// A string's bytes, without escapes (collections have none in their names).
-    fn string(&self, value: Operand<'_>) -> Vec<u8> {
-        match value {
-            Operand::Literal(bytes) => {
-                let plain = bytes.iter().copied().filter(|&byte| byte != b'\\');
-                plain.take(self.limits.text_bytes).collect()
-            }
-            Operand::Hex(digits) => {
-                let pairs = digits.chunks_exact(2).filter_map(CharCode::from_hex);
-                pairs.filter_map(|code| u8::try_from(code.value).ok()).take(self.limits.text_bytes).collect()
-            }
-            Operand::Name(name) => self.cut(name),
-            Operand::Number(_) => Vec::new(),
-        }
-    }
-
-    fn cut(&self, bytes: &[u8]) -> Vec<u8> {
-        bytes.get(..self.limits.text_bytes).unwrap_or(bytes).to_vec()
-    }
-
-    /// The finished CMap.
-    pub(crate) fn finish(self) -> CMap {
-        let mut cmap = self.cmap;
-        let most = self.cids.iter().enumerate().max_by_key(|(place, table)| (table.len(), *place));
-        cmap.usual_len = most.filter(|(_, table)| table.len() > 0).map_or(0, |(place, _)| place + 1);
-        cmap.cids = self.cids.map(CodeRangesBuilder::finish);
-        cmap.notdefs = self.notdefs.map(CodeRangesBuilder::finish);
-        cmap
-    }
-}
-
-/// The CID an entry gives. Some files write it as a hexadecimal string.
-fn cid_of(target: Operand<'_>) -> Option<u32> {
-    match target {
-        Operand::Number(number) => u32::try_from(number).ok(),
-        Operand::Hex(digits) => CharCode::from_hex(digits).map(|code| code.value),
-        Operand::Literal(_) | Operand::Name(_) => None,
     }
 }
 

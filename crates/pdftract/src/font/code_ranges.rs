@@ -71,9 +71,20 @@ impl CodeRanges {
         (code <= span.hi).then(|| Hit { value: span.value, offset: code - span.origin })
     }
 
+    /// All codes that are mapped, in order.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.spans.iter().flat_map(|span| span.lo..=span.hi)
+    }
+
     /// Whether no code is mapped.
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()
+    }
+
+    /// All codes that are mapped.
+    #[cfg(test)]
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.spans.iter().flat_map(|span| span.lo..=span.hi)
     }
 
     /// How many disjoint ranges the table holds.

@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use super::char_code::CharCode;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
+use super::collection::Collection;
+use super::legacy_font::Legacy;
+use super::predefined_cmap;
 use super::program::FontProgram;
+use super::unicode_form::UnicodeForm;
 use super::widths::{CidWidths, VerticalMetrics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::object::{Dict, Object};
+use crate::file::stream::Stream;
 
 /// What a composite font says about its codes.
 pub(crate) struct Composite {
@@ -21,97 +26,75 @@ pub(crate) struct Composite {
     collection: Option<CidSystemInfo>,
     /// One two-byte code is one CID: the common case, which needs no CMap.
     identity: bool,
-}
-
-/// How a Unicode CMap writes its codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum UnicodeForm {
-    /// UCS-2 and UTF-16.
-    Utf16,
-    /// UTF-32.
-    Utf32,
-    /// UTF-8.
-    Utf8,
-}
-
-impl UnicodeForm {
-    /// The form that a predefined CMap's name announces (ISO 32000-1, Table 118).
-    fn from_cmap_name(name: &[u8]) -> Option<Self> {
-        let name = name.strip_prefix(b"Uni")?;
-        let contains = |part: &[u8]| memchr::memmem::find(name, part).is_some();
-        if contains(b"UCS2") || contains(b"UTF16") {
-            Some(Self::Utf16)
-        } else if contains(b"UTF32") {
-            Some(Self::Utf32)
-        } else if contains(b"UTF8") {
-            Some(Self::Utf8)
-        } else {
-            None
-        }
-    }
-
-    /// The first code of a string: as many bytes as its first one announces.
-    fn next_code(self, bytes: &[u8]) -> CharCode {
-        let wanted = match (self, bytes.first()) {
-            (_, None) => 0,
-            (Self::Utf32, _) => 4,
-            (Self::Utf16, Some(0xD8..=0xDB)) => 4,
-            (Self::Utf16, _) => 2,
-            (Self::Utf8, Some(0xC2..=0xDF)) => 2,
-            (Self::Utf8, Some(0xE0..=0xEF)) => 3,
-            (Self::Utf8, Some(0xF0..=0xF4)) => 4,
-            (Self::Utf8, _) => 1,
-        };
-        let used = bytes.get(..wanted).unwrap_or(bytes);
-        CharCode::from_bytes(used).unwrap_or(CharCode { value: 0, len: 0 })
-    }
-
-    /// The character that a code is.
-    pub(crate) fn character(self, code: CharCode) -> Option<char> {
-        match self {
-            Self::Utf32 => char::from_u32(code.value),
-            Self::Utf16 if code.len <= 2 => char::from_u32(code.value),
-            Self::Utf16 => {
-                let units = [u16::try_from(code.value >> 16).ok()?, u16::try_from(code.value & 0xFFFF).ok()?];
-                char::decode_utf16(units).next()?.ok()
-            }
-            Self::Utf8 => {
-                let bytes = code.value.to_be_bytes();
-                let used = bytes.get(4usize.checked_sub(usize::from(code.len))?..)?;
-                std::str::from_utf8(used).ok()?.chars().next()
-            }
-        }
-    }
+    /// The CMap is known, so that CIDs are CIDs.
+    has_cids: bool,
 }
 
 impl Composite {
     pub(crate) fn read(font: &Dict<'_>, cid_font: &Dict<'_>) -> Self {
         let file = font.file();
         let encoding = font.get(b"Encoding");
-        let (cmap, known) = read_cmap(&encoding);
         let unicode_form = encoding.as_name().and_then(UnicodeForm::from_cmap_name);
-        if !known && unicode_form.is_none() {
+        let known = read_cmap(&encoding);
+        let has_cids = known.is_some();
+        if !has_cids && unicode_form.is_none() {
             let message = format!("the CMap {encoding:?} is not known; two bytes are taken for one CID");
             let mut diagnostic = Diagnostic::new(Code::CmapUnknown, message);
             diagnostic.object = font.id().map(|id| id.number);
             file.note(diagnostic);
         }
         let identity = matches!(encoding.as_name(), Some(b"Identity-H" | b"Identity-V"))
-            || !known && unicode_form.is_none();
+            || !has_cids && unicode_form.is_none();
+        let mode = WritingMode::from_cmap_name(encoding.as_name().unwrap_or_default());
         let map = cid_font.stream(b"CIDToGIDMap").map(|stream| stream.decode_data().data.into_owned());
         Self {
-            cmap,
+            cmap: known.unwrap_or_else(|| Arc::new(CMap::identity(mode))),
             widths: CidWidths::read(cid_font),
             cid_to_gid: map.filter(|map| !map.is_empty()),
             unicode_form,
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
+            has_cids,
         }
     }
 
-    /// The collection that CIDs belong to: that of the CID font, or what the CMap declares.
+    /// A font whose strings are in a national encoding.
+    pub(crate) fn legacy(legacy: &Legacy) -> Self {
+        let cmap = predefined_cmap::cmap(legacy.cmap);
+        Self {
+            has_cids: cmap.is_some(),
+            cmap: cmap.unwrap_or_else(|| Arc::new(CMap::identity(WritingMode::Horizontal))),
+            widths: CidWidths::full_but_for(legacy.half_width),
+            cid_to_gid: None,
+            unicode_form: None,
+            collection: None,
+            identity: false,
+        }
+    }
+
+    /// The collection that CIDs belong to: that of a predefined CMap, which decides what they are, whatever the CID font
+    /// says; else that of the CID font, else what an embedded CMap declares.
     pub(crate) fn collection(&self) -> Option<&CidSystemInfo> {
-        self.collection.as_ref().or_else(|| self.cmap.system_info())
+        let declared = self.collection.as_ref().filter(|info| Collection::is_known(info));
+        let of_cmap = || self.cmap.system_info().filter(|info| Collection::is_known(info));
+        self.cmap.predefined_collection().or(declared).or_else(of_cmap).or(self.collection.as_ref())
+    }
+
+    /// What the collection says of a code.
+    pub(crate) fn collection_text(&self, code: CharCode) -> Option<String> {
+        if !self.has_cids {
+            return None;
+        }
+        if let Some(ascii) = self.cmap.windows_ascii(code) {
+            return Some(ascii.into());
+        }
+        let cid = if self.identity { Some(code.value) } else { self.cmap.mapped_cid(code) };
+        Collection::of(self.collection()?)?.text(cid?)
+    }
+
+    /// Whether codes are the CIDs themselves.
+    pub(crate) fn is_identity(&self) -> bool {
+        self.identity
     }
 
     pub(crate) fn is_vertical(&self) -> bool {
@@ -134,14 +117,12 @@ impl Composite {
         }
     }
 
-    /// The CID of a code; 0 where only the collection's own table would know it.
+    /// The CID of a code; 0 where there is none.
     pub(crate) fn cid(&self, code: CharCode) -> u32 {
-        if self.identity {
-            code.value
-        } else if self.unicode_form.is_some() {
-            0
-        } else {
-            self.cmap.cid(code).unwrap_or(0)
+        match (self.identity, self.has_cids) {
+            (true, _) => code.value,
+            (false, true) => self.cmap.cid(code).unwrap_or(0),
+            (false, false) => 0,
         }
     }
 
@@ -185,36 +166,44 @@ fn system_info(info: &Dict<'_>) -> CidSystemInfo {
     }
 }
 
-/// The CMap of an `/Encoding` entry and whether it is known.
-fn read_cmap(encoding: &Object<'_>) -> (Arc<CMap>, bool) {
+/// The CMap of an `/Encoding` entry, if it is known.
+fn read_cmap(encoding: &Object<'_>) -> Option<Arc<CMap>> {
     if let Some(name) = encoding.as_name() {
-        let known = matches!(name, b"Identity-H" | b"Identity-V");
-        let mode = WritingMode::from_cmap_name(name);
-        return (Arc::new(CMap::identity(mode)), known);
+        return predefined_cmap::cmap(name);
     }
-    let Some(stream) = encoding.as_stream() else {
-        return (Arc::new(CMap::identity(WritingMode::Horizontal)), false);
-    };
-    let mut cmap = CMap::parse(&stream.decode_data().data, &CMapLimits::default());
-    if stream.dict().int(b"WMode") == Some(1) {
-        cmap.set_writing_mode(WritingMode::Vertical);
-    }
-    if let Some(parent) = stream.dict().name(b"UseCMap") {
-        cmap.set_use_cmap(&parent);
-    }
-    let embedded_parent = stream.dict().stream(b"UseCMap");
-    cmap.link(|name| match name {
-        b"Identity-H" => Some(Arc::new(CMap::identity(WritingMode::Horizontal))),
-        b"Identity-V" => Some(Arc::new(CMap::identity(WritingMode::Vertical))),
-        _ => {
-            let parent = embedded_parent.as_ref()?;
-            Some(Arc::new(CMap::parse(&parent.decode_data().data, &CMapLimits::default())))
+    let stream = encoding.as_stream()?;
+    let (mut cmap, mut parent) = read_embedded(&stream);
+    cmap.link(|name| match parent.take() {
+        Some(stream) => {
+            let (cmap, grandparent) = read_embedded(&stream);
+            parent = grandparent;
+            Some(Arc::new(cmap))
         }
+        None => predefined_cmap::cmap(name),
     });
     let facts = cmap.facts();
     if facts.damaged + facts.dropped > 0 {
         let message = format!("{} entries of a CMap cannot be read", facts.damaged + facts.dropped);
         stream.dict().file().note(Diagnostic::new(Code::CmapDamaged, message).in_object(stream.id().number));
     }
-    (Arc::new(cmap), true)
+    Some(Arc::new(cmap))
+}
+
+/// What a CMap whose parent is embedded calls it if it does not say.
+const EMBEDDED_PARENT: &[u8] = b"parent";
+
+/// An embedded CMap without its ancestors, and the parent if that is embedded too.
+fn read_embedded<'f>(stream: &Stream<'f>) -> (CMap, Option<Stream<'f>>) {
+    let mut cmap = CMap::parse(&stream.decode_data().data, &CMapLimits::default());
+    let dict = stream.dict();
+    if dict.int(b"WMode") == Some(1) {
+        cmap.set_writing_mode(WritingMode::Vertical);
+    }
+    let parent = dict.stream(b"UseCMap");
+    match dict.name(b"UseCMap") {
+        Some(name) => cmap.set_use_cmap(&name),
+        None if parent.is_some() => cmap.set_use_cmap(EMBEDDED_PARENT),
+        None => {}
+    }
+    (cmap, parent)
 }

@@ -6,6 +6,7 @@ use super::cmap::CMapLimits;
 use super::composite::Composite;
 use super::facts::{self, FontKind};
 use super::glyph_info::GlyphTable;
+use super::legacy_font;
 use super::recover::shape::ShapeFacts;
 use super::simple::Simple;
 use super::store::WeakStore;
@@ -28,8 +29,12 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
     let facts = facts::read(font, described, descriptor.as_ref(), kind);
     let scheme = match &cid_font {
         Some(cid_font) if is_composite => Scheme::Composite(Box::new(Composite::read(font, cid_font))),
-        _ => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),
+        _ => match legacy_font::of(font).filter(|_| !facts.embedded) {
+            Some(legacy) => Scheme::Composite(Box::new(Composite::legacy(legacy))),
+            None => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),
+        },
     };
+    let knowledge = store.knowledge();
     Font {
         object: font.id().map_or(0, |id| id.number),
         to_unicode: read_to_unicode(font),
@@ -41,6 +46,8 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
         settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
+        knowledge,
+        fingerprint: OnceLock::new(),
         facts,
         scheme,
     }
@@ -61,6 +68,8 @@ pub(crate) fn substitute() -> Font {
         settled: OnceLock::new(),
         table: GlyphTable::new(),
         shapes: ShapeFacts::default(),
+        knowledge: Arc::default(),
+        fingerprint: OnceLock::new(),
     }
 }
 

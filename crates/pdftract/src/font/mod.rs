@@ -5,17 +5,26 @@
 
 pub(crate) mod char_code;
 pub(crate) mod cmap;
+mod cmap_builder;
 pub(crate) mod cmap_scanner;
 pub(crate) mod cmap_statement;
 pub(crate) mod code_ranges;
+mod codespace;
+mod collection;
 mod composite;
 pub(crate) mod encoding;
 mod facts;
 mod glyph_info;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
+mod glyph_path;
+mod legacy_font;
 pub(crate) mod load;
 pub(crate) mod outline;
+mod packed;
+mod predefined_cmap;
+#[cfg(test)]
+mod predefined_cmap_tests;
 pub(crate) mod program;
 pub(crate) mod recover;
 mod report;
@@ -27,6 +36,7 @@ pub(crate) mod tables;
 pub(crate) mod to_unicode;
 pub(crate) mod type3;
 pub(crate) mod unicode_destination;
+mod unicode_form;
 pub(crate) mod use_cmap;
 mod widths;
 
@@ -35,13 +45,18 @@ use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
 pub(crate) use glyph_info::{GlyphInfo, InfoText};
+pub use glyph_path::GlyphPath;
+pub use recover::explain::{Alternative, Explanation, RungAnswer, Verdict};
+pub use recover::harvest::Harvest;
 pub use report::{FontReport, ProgramReport, SourceCount};
 pub use source::UnicodeSource;
 pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
+use crate::knowledge::Knowledge;
 use char_code::CharCode;
+use collection::Collection;
 use composite::Composite;
 use glyph_info::GlyphTable;
 use program::FontProgram;
@@ -75,6 +90,9 @@ pub struct Font {
     settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
     table: GlyphTable,
     shapes: ShapeFacts,
+    /// What the caller knows of fonts.
+    knowledge: Arc<Knowledge>,
+    fingerprint: OnceLock<Option<u64>>,
 }
 
 /// How strings become codes and codes become widths.
@@ -197,6 +215,16 @@ impl Font {
         self.table.sequence(index)
     }
 
+    /// The text that [`glyph`](Self::glyph) found.
+    pub(crate) fn text_of(&self, text: InfoText) -> String {
+        match text {
+            InfoText::Char(character) => character.to_string(),
+            InfoText::Sequence(index) => {
+                self.sequence(index as usize).map(|text| text.to_string()).unwrap_or_default()
+            }
+        }
+    }
+
     /// The embedded program, if there is one and it can be read.
     pub(crate) fn program(&self, file: &File) -> Option<&FontProgram> {
         let stream = self.program_stream?;
@@ -215,14 +243,23 @@ impl Font {
     /// Whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
     pub(crate) fn is_ideographic(&self) -> bool {
         let Scheme::Composite(composite) = &self.scheme else { return false };
-        composite.collection().is_some_and(|info| {
-            [b"GB1".as_slice(), b"CNS1", b"Japan1", b"Japan2", b"Korea1", b"KR"]
-                .contains(&info.ordering.as_slice())
-        })
+        composite.collection().is_some_and(Collection::is_known)
     }
 
     pub(crate) fn shapes(&self) -> &ShapeFacts {
         &self.shapes
+    }
+
+    pub(crate) fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// A hash of the embedded program, or of the streams that draw a Type 3 font; `None` for a font without either.
+    pub fn fingerprint(&self, file: &File) -> Option<u64> {
+        *self.fingerprint.get_or_init(|| match &self.type3 {
+            Some(type3) => type3.fingerprint(self, file),
+            None => Some(self.program(file)?.hash()),
+        })
     }
 
     /// The glyph of the embedded program that a code shows.

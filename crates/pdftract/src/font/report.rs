@@ -22,6 +22,9 @@ pub struct FontReport {
     /// What the embedded program says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
+    /// A hash of the embedded program or of the streams that draw the font, in hexadecimal; font maps may name it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// How many distinct codes in use were resolved by which source, in the order of sources.
     pub codes_by_source: Vec<SourceCount>,
 }
@@ -65,6 +68,7 @@ impl Font {
             facts: self.facts.clone(),
             collection: self.collection(),
             program: self.program_report(file),
+            fingerprint: self.fingerprint(file).map(|hash| format!("{hash:016x}")),
             codes_by_source: counts.map(|(source, codes)| SourceCount { source, codes }).collect(),
         }
     }

@@ -6,27 +6,43 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use super::Font;
 use super::load;
 use crate::file::object::{Dict, ObjectId};
+use crate::knowledge::Knowledge;
 
 type Slot = Arc<OnceLock<Arc<Font>>>;
 type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 
 /// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by how deep they stand.
-#[derive(Default, Clone)]
+#[derive(Clone)]
 pub(crate) struct FontStore {
     slots: Arc<Slots>,
+    knowledge: Arc<Knowledge>,
 }
 
 /// The store as the fonts in it know it: they must not keep it alive.
 #[derive(Clone)]
-pub(crate) struct WeakStore(Weak<Slots>);
+pub(crate) struct WeakStore {
+    slots: Weak<Slots>,
+    knowledge: Arc<Knowledge>,
+}
 
 impl WeakStore {
     pub(crate) fn upgrade(&self) -> Option<FontStore> {
-        self.0.upgrade().map(|slots| FontStore { slots })
+        let knowledge = Arc::clone(&self.knowledge);
+        self.slots.upgrade().map(|slots| FontStore { slots, knowledge })
+    }
+
+    /// What the caller knows of fonts.
+    pub(crate) fn knowledge(&self) -> Arc<Knowledge> {
+        Arc::clone(&self.knowledge)
     }
 }
 
 impl FontStore {
+    /// An empty store whose fonts see what the caller knows.
+    pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
+        Self { slots: Arc::default(), knowledge }
+    }
+
     /// The font of a dictionary. One that is not an object of its own is loaded anew each time.
     pub(crate) fn font(&self, dict: &Dict<'_>) -> Arc<Font> {
         self.at_depth(dict, 0)
@@ -39,7 +55,7 @@ impl FontStore {
     }
 
     fn at_depth(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
-        let store = WeakStore(Arc::downgrade(&self.slots));
+        let store = WeakStore { slots: Arc::downgrade(&self.slots), knowledge: Arc::clone(&self.knowledge) };
         let Some(id) = dict.id() else { return Arc::new(load::load(dict, depth, store)) };
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);

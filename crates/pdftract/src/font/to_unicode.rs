@@ -193,6 +193,12 @@ impl ToUnicode {
         Some(counted(last, offset).map_or_else(Mapped::Unusable, |last| Mapped::Counted { head, last }))
     }
 
+    /// The first `most` codes that are mapped, here or in the ancestors.
+    pub(crate) fn codes(&self, most: usize) -> impl Iterator<Item = u32> + '_ {
+        let ancestors = self.ancestors.iter().flat_map(|ancestor| ancestor.ranges.codes());
+        self.ranges.codes().chain(ancestors).take(most)
+    }
+
     /// Whether no code is mapped, here or in the ancestors.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {

@@ -91,6 +91,17 @@ impl CidWidths {
         Self { default, ranges, vertical_default, vertical_ranges }
     }
 
+    /// One em for all CIDs, but half an em for some.
+    pub(crate) fn full_but_for([first, last]: [u32; 2]) -> Self {
+        let half = CidRange { first, last, values: vec![500.0] };
+        Self {
+            default: 1000.0,
+            ranges: vec![half],
+            vertical_default: [880.0, -1000.0],
+            vertical_ranges: Vec::new(),
+        }
+    }
+
     pub(crate) fn advance(&self, cid: u32) -> f32 {
         find(&self.ranges, cid).copied().unwrap_or(self.default)
     }

@@ -1,176 +1,232 @@
 //! Right-to-left text: from the order on the page, left to right, to the order in which it is read.
 //!
-//! Geometry tells where each glyph stands, whatever order a producer drew it in. A line is turned around when most of
-//! its letters run from right to left; numbers and Latin words inside are turned back. In a line of left-to-right text
-//! only the right-to-left stretches are turned.
+//! Geometry tells where each glyph stands, whatever order a producer drew it in. A line of right-to-left text is turned
+//! around, and the numbers and Latin words inside are turned back; in a line of left-to-right text only the
+//! right-to-left stretches are turned. Which of the two a line is, its punctuation tells, or the text around it.
+//! The rules for numbers are those of the Unicode bidirectional algorithm (UAX 9), read backwards.
 
-use super::glyph_class::{is_left_to_right, is_right_to_left};
 use super::line::Item;
+use super::mirror;
+use crate::script::{is_arabic, is_left_to_right, is_right_to_left};
 
-/// What a glyph means for the direction of its neighbours.
+/// What a letter with its marks means for the direction of its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     Right,
     Left,
     Digit,
-    /// Joins digits: `1,234.5`.
+    /// Joins digits of all kinds: `1,234.5`.
     Joint,
+    /// Joins digits in text other than Arabic: `2024-11-16`.
+    Sign,
+    /// Belongs to digits beside it in text other than Arabic: `50%`.
+    Terminator,
     Neutral,
 }
 
-/// Sorts the items of a line, which come from left to right, into logical order.
-pub(super) fn to_logical(items: &mut [Item]) {
-    let right = items.iter().filter(|item| item.character.is_some_and(is_right_to_left)).count();
-    if right == 0 {
+/// A letter with its marks, or a gap.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unit {
+    start: usize,
+    end: usize,
+    pub(super) class: Class,
+    pub(super) character: Option<char>,
+    /// Whether it runs from left to right within its line.
+    pub(super) is_left: bool,
+    arabic: bool,
+}
+
+/// How many letters of some text run from right to left more than from left to right.
+pub(super) fn leaning(characters: impl Iterator<Item = char>) -> i32 {
+    characters.map(|c| i32::from(is_right_to_left(c)) - i32::from(is_left_to_right(c))).sum()
+}
+
+/// Sorts the items of a line, which come from left to right, marks behind their letters, into logical order.
+/// `around` is the leaning of the text around the line, itself included; `None` when the line stands for itself.
+pub(super) fn to_logical(items: &mut Vec<Item>, around: Option<i32>) {
+    if !items.iter().any(|item| item.character.is_some_and(is_right_to_left)) {
         return;
     }
-    gather_marks(items);
-    let left = items.iter().filter(|item| item.character.is_some_and(is_left_to_right)).count();
-    if right >= left {
-        items.reverse();
-        turn(items, is_left_run);
+    let around = around.unwrap_or_else(|| leaning(items.iter().filter_map(|item| item.character)));
+    let mut units = units(items);
+    if runs_right_to_left(&units, around) {
+        units.reverse();
+        turn_left_runs(&mut units);
     } else {
-        turn(items, is_right_run);
-        // Numbers within the turned stretches run from left to right again.
-        turn_numbers_after_right(items);
+        turn_right_runs(&mut units);
     }
-    marks_behind_bases(items);
+    let mirrored = mirror::is_mirrored(&units);
+    let mut logical = Vec::with_capacity(items.len());
+    for unit in &units {
+        let mirror = mirrored && !unit.is_left;
+        let members = items.get(unit.start..unit.end).unwrap_or_default();
+        logical.extend(members.iter().map(|item| item.facing(mirror)));
+    }
+    *items = logical;
 }
 
-/// Puts each mark right behind, that is to the right of, the letter that it stands over.
-fn gather_marks(items: &mut [Item]) {
-    for index in 1..items.len() {
-        let (Some(mark), Some(base)) = (items.get(index).copied(), items.get(index - 1).copied()) else {
-            continue;
-        };
-        if is_mark(&base) && !is_mark(&mark) && middle(&base) > mark.u0 && middle(&base) < mark.u1 {
-            items.swap(index - 1, index);
+fn units(items: &[Item]) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        match units.last_mut() {
+            Some(unit) if item.is_mark() => unit.end = index + 1,
+            _ => units.push(Unit {
+                start: index,
+                end: index + 1,
+                class: item.character.map_or(Class::Neutral, class),
+                character: item.character,
+                is_left: false,
+                arabic: item.character.is_some_and(is_arabic),
+            }),
         }
     }
+    units
 }
 
-/// In a turned stretch marks come before their letters; puts them behind.
-fn marks_behind_bases(items: &mut [Item]) {
-    let mut index = 0;
-    while index < items.len() {
-        let marks = items.iter().skip(index).take_while(|item| is_mark(item)).count();
-        if marks > 0
-            && items.get(index + marks).is_some_and(|base| covers(base, items.get(index)))
-            && let Some(cluster) = items.get_mut(index..=index + marks)
-        {
-            cluster.reverse();
+fn class(character: char) -> Class {
+    match character {
+        '\u{660}'..='\u{669}' | '\u{6f0}'..='\u{6f9}' | '\u{66b}' | '\u{66c}' => Class::Digit,
+        c if is_right_to_left(c) => Class::Right,
+        c if c.is_numeric() => Class::Digit,
+        c if is_left_to_right(c) => Class::Left,
+        '.' | ',' | ':' | '/' | '\u{60c}' | '\u{a0}' => Class::Joint,
+        '+' | '-' | '\u{2212}' => Class::Sign,
+        '%' | '\u{66a}' | '$' | '€' | '£' | '¥' | '₪' | '°' | '‰' | '#' | '\u{2032}' | '\u{2033}' => {
+            Class::Terminator
         }
-        index += marks + 1;
-    }
-}
-
-fn covers(base: &Item, mark: Option<&Item>) -> bool {
-    let slack = (base.u1 - base.u0).abs() * 0.3;
-    mark.is_some_and(|mark| middle(mark) > base.u0 - slack && middle(mark) < base.u1 + slack)
-}
-
-fn middle(item: &Item) -> f32 {
-    f32::midpoint(item.u0, item.u1)
-}
-
-/// Vowel signs and other marks of Hebrew and Arabic.
-fn is_mark(item: &Item) -> bool {
-    item.character.is_some_and(|character| {
-        matches!(u32::from(character),
-            0x591..=0x5bd | 0x5bf | 0x5c1..=0x5c2 | 0x5c4..=0x5c5 | 0x5c7 | 0x610..=0x61a | 0x64b..=0x65f | 0x670
-            | 0x6d6..=0x6dc | 0x6df..=0x6e4 | 0x6e7..=0x6e8 | 0x6ea..=0x6ed | 0x8d3..=0x8ff)
-    })
-}
-
-fn class(item: &Item) -> Class {
-    match item.character {
-        Some(c) if is_right_to_left(c) => Class::Right,
-        Some(c) if c.is_numeric() => Class::Digit,
-        Some(c) if is_left_to_right(c) => Class::Left,
-        Some('.' | ',' | ':' | '/' | '-' | '+' | '%' | '\u{66a}' | '\u{66b}' | '\u{66c}') => Class::Joint,
         _ => Class::Neutral,
     }
 }
 
-fn is_left_run(class: Class) -> bool {
-    matches!(class, Class::Left | Class::Digit)
+/// Marks that end sentences and clauses, and so stand on the side where a line ends.
+const CLOSING: &str = ".,;:!?…،؛؟۔";
+
+/// Whether a line as a whole runs from right to left.
+fn runs_right_to_left(units: &[Unit], around: i32) -> bool {
+    let closes = |unit: Option<&Unit>| {
+        unit.and_then(|unit| unit.character).is_some_and(|character| CLOSING.contains(character))
+    };
+    let mut inked = units.iter().filter(|unit| unit.character.is_some_and(|c| !c.is_whitespace()));
+    let (first, last) = (closes(inked.next()), closes(inked.next_back()));
+    if first == last { around >= 0 } else { first }
 }
 
-fn is_right_run(class: Class) -> bool {
-    class == Class::Right
-}
-
-/// Reverses each stretch that begins and ends with an item of a kind and holds none of the other direction.
-fn turn(items: &mut [Item], is_kind: fn(Class) -> bool) {
+/// Turns what runs from left to right in a line that was turned around.
+fn turn_left_runs(units: &mut [Unit]) {
     let mut index = 0;
-    while index < items.len() {
-        let end = stretch(items, index, is_kind);
-        if let Some(run) = items.get_mut(index..end) {
-            run.reverse();
+    let mut after_arabic = false;
+    while let Some(unit) = units.get(index).copied() {
+        if unit.class == Class::Right {
+            after_arabic = unit.arabic;
+        }
+        let end = left_run(units, index, after_arabic);
+        if end > index {
+            let start = index - usize::from(closes_before(units, index, end));
+            turn(units, start, end);
         }
         index = end.max(index + 1);
     }
 }
 
-/// Where the stretch that begins at an index ends; the index itself when none begins there.
-fn stretch(items: &[Item], start: usize, is_kind: fn(Class) -> bool) -> usize {
+/// Turns a stretch around and notes that it runs from left to right.
+fn turn(units: &mut [Unit], start: usize, end: usize) {
+    if let Some(run) = units.get_mut(start..end) {
+        run.reverse();
+        run.iter_mut().for_each(|unit| unit.is_left = true);
+    }
+}
+
+/// Whether the bracket before a run closes one within it: `f(x)`.
+fn closes_before(units: &[Unit], start: usize, end: usize) -> bool {
+    let is_bracket = |unit: &Unit| unit.character.is_some_and(mirror::is_bracket);
+    let within = units.get(start..end).unwrap_or_default().iter().filter(|unit| is_bracket(unit)).count();
+    within % 2 == 1 && start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(is_bracket)
+}
+
+/// Where the run from left to right that begins at an index ends; the index itself when none begins there.
+fn left_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
+    match units.get(start).map(|unit| unit.class) {
+        Some(Class::Left) => word_run(units, start),
+        Some(Class::Digit | Class::Terminator) => {
+            let number = number_run(units, start, after_arabic);
+            if number > start { name_before(units, number).unwrap_or(number) } else { start }
+        }
+        _ => start,
+    }
+}
+
+/// Words and numbers up to the next letter from right to left.
+fn word_run(units: &[Unit], start: usize) -> usize {
     let mut end = start;
-    let mut only_digits = true;
-    for (index, item) in items.iter().enumerate().skip(start) {
-        let class = class(item);
-        if is_kind(class) {
-            only_digits &= class == Class::Digit;
-            end = index + 1;
-        } else if index == start || ends_stretch(class, only_digits, is_kind) {
-            break;
+    for (index, unit) in units.iter().enumerate().skip(start) {
+        match unit.class {
+            Class::Left | Class::Digit => end = index + 1,
+            Class::Right => break,
+            _ => {}
         }
     }
     end
 }
 
-fn ends_stretch(class: Class, only_digits: bool, is_kind: fn(Class) -> bool) -> bool {
-    match class {
-        // Numbers hang together by their joints only; words also by spaces.
-        Class::Neutral => only_digits && is_kind(Class::Digit),
-        Class::Joint => false,
-        Class::Digit => false,
-        Class::Left | Class::Right => true,
-    }
-}
-
-/// Turns numbers that a turned stretch of a left-to-right line holds.
-fn turn_numbers_after_right(items: &mut [Item]) {
-    let mut index = 0;
-    let mut after_right = false;
-    while index < items.len() {
-        let class = items.get(index).map_or(Class::Neutral, class);
-        match class {
-            Class::Right => after_right = true,
-            Class::Left => after_right = false,
-            _ => {}
-        }
-        let end = if class == Class::Digit && after_right { number_end(items, index) } else { index + 1 };
-        // A number between two right-to-left words was turned with them; one behind the last was not.
-        let goes_on =
-            items.iter().skip(end).map(self::class).find(|c| matches!(c, Class::Right | Class::Left));
-        if class == Class::Digit
-            && after_right
-            && goes_on == Some(Class::Right)
-            && let Some(number) = items.get_mut(index..end)
-        {
-            number.reverse();
-        }
-        index = end;
-    }
-}
-
-fn number_end(items: &[Item], start: usize) -> usize {
+/// Digits with what joins them.
+fn number_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     let mut end = start;
-    for (index, item) in items.iter().enumerate().skip(start) {
-        match class(item) {
-            Class::Digit => end = index + 1,
-            Class::Joint => {}
+    let mut joints = 0;
+    for (index, unit) in units.iter().enumerate().skip(start) {
+        match unit.class {
+            Class::Digit => {
+                end = index + 1;
+                joints = 0;
+            }
+            Class::Joint if joints == 0 && end > start => joints = 1,
+            Class::Sign if joints == 0 && end > start && !after_arabic => joints = 1,
+            Class::Terminator if joints == 0 && !after_arabic => {
+                end = if end > start { index + 1 } else { end };
+            }
             _ => break,
+        }
+    }
+    end
+}
+
+/// A Latin word so short behind a number is a unit of measure and not a name.
+const UNIT_LETTERS: usize = 3;
+
+/// Where a word ends that stands left of a number, and so before it: `Windows 10`. A short word may be a unit, which
+/// stands behind its number on the page as well: then the two are no run.
+fn name_before(units: &[Unit], number: usize) -> Option<usize> {
+    let rest = units.get(number..)?;
+    let between = rest.iter().take_while(|unit| !matches!(unit.class, Class::Left | Class::Right)).count();
+    let letters = rest.iter().skip(between).take_while(|unit| unit.class == Class::Left).count();
+    let adjoins = between == 0 || (between == 1 && rest.first()?.class == Class::Sign);
+    let is_name = letters > UNIT_LETTERS && between <= 1;
+    (letters > 0 && (adjoins || is_name)).then(|| word_run(units, number + between))
+}
+
+/// Turns the right-to-left stretches of a line that runs from left to right; numbers inside stay as they are.
+fn turn_right_runs(units: &mut [Unit]) {
+    units.iter_mut().for_each(|unit| unit.is_left = true);
+    let mut index = 0;
+    while index < units.len() {
+        let end = right_run(units, index);
+        if let Some(run) = units.get_mut(index..end) {
+            run.reverse();
+            run.iter_mut().for_each(|unit| unit.is_left = false);
+            turn_left_runs(run);
+        }
+        index = end.max(index + 1);
+    }
+}
+
+/// Where the stretch from right to left that begins at an index ends; the index itself when none begins there.
+fn right_run(units: &[Unit], start: usize) -> usize {
+    let mut end = start;
+    for (index, unit) in units.iter().enumerate().skip(start) {
+        match unit.class {
+            Class::Right => end = index + 1,
+            Class::Left => break,
+            _ if end == start => break,
+            _ => {}
         }
     }
     end

@@ -65,7 +65,7 @@ fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut Pag
             at += columns.rows;
             continue;
         }
-        let count = formula::rows_in_formula(rest);
+        let count = if lines.tell_direction(rows, at) { 1 } else { formula::rows_in_formula(rest) };
         let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();
         match members {

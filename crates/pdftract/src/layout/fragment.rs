@@ -3,7 +3,7 @@
 use super::Part;
 use super::accent;
 use super::frame::{Frame, Frames};
-use super::glyph_class::is_blank;
+use super::glyph_class::{is_blank, takes_no_room};
 use super::overprint::COPY_DISTANCE;
 use super::row::X_HEIGHT;
 use super::ruling::Rulings;
@@ -28,6 +28,8 @@ pub(super) struct Fragment {
     pub(super) inked: u32,
     /// Whether the last glyph is an accent that may belong to a neighbour.
     pub(super) ends_in_accent: bool,
+    /// Whether there are only marks so far, which may stand off the baseline of their letter.
+    only_marks: bool,
 }
 
 /// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
@@ -38,6 +40,8 @@ const STEP_BACK: f32 = 0.3;
 const STEP_TO_ACCENT: f32 = 0.8;
 /// A pen that leaves the baseline by more than this part of the font size ends a fragment.
 const BASELINE_SHIFT: f32 = 0.07;
+/// A mark may be raised or lowered by this part of the font size against its letter.
+const MARK_SHIFT: f32 = 0.6;
 /// Sizes that differ by more than this factor end a fragment.
 const SIZE_STEP: f32 = 1.12;
 
@@ -52,14 +56,21 @@ pub(super) struct Placed {
     pub(super) end: f32,
 }
 
-/// Where a glyph stands in a frame. In vertical writing the origin is above the middle of the glyph.
-pub(super) fn place(glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
-    placed(glyph, frames.get(frame))
+/// How far above its baseline the middle of a line stands, in font sizes.
+const MIDDLE: f32 = 0.25;
+
+/// Where a glyph stands in a frame.
+pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
+    let axes = frames.get(frame);
+    let is_vertical = axes != Frame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
+    placed(glyph, axes, is_vertical)
 }
 
+/// In vertical writing the pen stands on the middle of the column, beside which a line would have its baseline.
 #[inline]
-fn placed(glyph: &Glyph, frame: Frame) -> Placed {
+fn placed(glyph: &Glyph, frame: Frame, is_vertical: bool) -> Placed {
     let (u, v) = frame.place(glyph.x, glyph.y);
+    let v = if is_vertical { v + MIDDLE * glyph.size } else { v };
     Placed { u, v, end: u + glyph.advance }
 }
 
@@ -71,7 +82,9 @@ pub(super) fn fragments(
     frames: &mut Frames,
 ) -> Vec<Fragment> {
     let mut builder = Builder {
+        page,
         axes: Frame::PAGE,
+        is_vertical: false,
         frames,
         rulings,
         list: Vec::with_capacity(wanted.len() / 8 + 4),
@@ -86,6 +99,7 @@ pub(super) fn fragments(
             let Some(run) = page.run(glyph) else { continue };
             frame = builder.frames.index(run);
             builder.axes = builder.frames.get(frame);
+            builder.is_vertical = run.vertical;
             last_run = Some(glyph.run);
         }
         builder.add(position, glyph, frame);
@@ -95,11 +109,14 @@ pub(super) fn fragments(
 }
 
 struct Builder<'f> {
+    page: &'f PageGlyphs,
     frames: &'f mut Frames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
     /// The frame of the glyph at hand.
     axes: Frame,
+    /// Whether its pen stands on the middle of a column.
+    is_vertical: bool,
     list: Vec<Fragment>,
     open: Option<Fragment>,
     /// Where the last glyph began, and what it says.
@@ -109,8 +126,9 @@ struct Builder<'f> {
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let blank = is_blank(glyph);
-        let is_accent = glyph.text.character().is_some_and(accent::is_accent);
-        let placed = placed(glyph, self.axes);
+        let mark = takes_no_room(self.page, glyph);
+        let is_accent = mark || glyph.text.character().is_some_and(accent::is_accent);
+        let placed = placed(glyph, self.axes, self.is_vertical);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
         // The same again in the same place is a copy, which must not stand beside its original.
         let is_copy = last_text == glyph.text && (placed.u - last_u).abs() < COPY_DISTANCE * glyph.size;
@@ -118,12 +136,16 @@ impl Builder<'_> {
             && open.frame == frame
             && open.glyphs.end == position
             && !is_copy
-            && continues(open, &placed, glyph, is_accent)
+            && continues(open, &placed, glyph, (is_accent, mark))
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
                 && self.axes == Frame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;
+            if !mark && open.only_marks {
+                open.v = placed.v;
+            }
+            open.only_marks &= mark;
             open.ends_in_accent = is_accent;
             if !blank {
                 open.u1 = open.u1.max(placed.end);
@@ -136,8 +158,17 @@ impl Builder<'_> {
             let glyphs = Part { start: position, end: position + 1 };
             let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
             let (v, size) = (placed.v, glyph.size);
-            self.open =
-                Some(Fragment { glyphs, frame, u0, u1, v, size, inked: 1, ends_in_accent: is_accent });
+            self.open = Some(Fragment {
+                glyphs,
+                frame,
+                u0,
+                u1,
+                v,
+                size,
+                inked: 1,
+                ends_in_accent: is_accent,
+                only_marks: mark,
+            });
         }
     }
 
@@ -147,12 +178,13 @@ impl Builder<'_> {
 }
 
 /// Whether a glyph goes on where the fragment ends.
-fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, is_accent: bool) -> bool {
+fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, (is_accent, mark): (bool, bool)) -> bool {
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
     let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
+    let shift = if mark || open.only_marks { MARK_SHIFT } else { BASELINE_SHIFT };
     gap < size * SPLIT_GAP
         && gap > -size * step
-        && (placed.v - open.v).abs() < size * BASELINE_SHIFT
+        && (placed.v - open.v).abs() < size * shift
         && open.size.max(glyph.size) < size * SIZE_STEP
 }

@@ -1,6 +1,7 @@
 //! What layout must know of a glyph's text: whether it is blank, whether its script has spaces between words.
 
-use crate::content::Glyph;
+use crate::content::{Glyph, PageGlyphs, TextId};
+use crate::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
 /// Whether a glyph shows nothing: a space of any kind.
 pub(super) fn is_blank(glyph: &Glyph) -> bool {
@@ -24,16 +25,23 @@ pub(super) fn is_ideographic(character: char) -> bool {
             | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x2_0000..=0x3_ffff)
 }
 
-/// Letters that are written from right to left.
-pub(super) fn is_right_to_left(character: char) -> bool {
-    let code = u32::from(character);
-    code >= 0x590
-        && matches!(code,
-            0x590..=0x65f | 0x66d..=0x6ef | 0x6fa..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc
-            | 0x1_0800..=0x1_0fff | 0x1_e800..=0x1_efff)
+/// A glyph takes no room when it moves the pen by less than this part of its size.
+const NO_ROOM: f32 = 0.02;
+
+/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has. A glyph without width whose
+/// text is a letter with marks is one of the marks: some producers give the text of a cluster to each of its glyphs.
+pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    let is_narrow = || glyph.advance.abs() < NO_ROOM * glyph.size;
+    match glyph.text.character() {
+        Some(character) if character < '\u{300}' => false,
+        Some(character) => is_nonspacing_mark(character) || (is_mark(character) && is_narrow()),
+        None => {
+            is_narrow() && (glyph.text == TextId::NONE || page.text(glyph).chars().any(is_right_to_left_mark))
+        }
+    }
 }
 
-/// Letters that are written from left to right.
-pub(super) fn is_left_to_right(character: char) -> bool {
-    character.is_alphabetic() && !is_right_to_left(character)
+/// Vowel signs and other marks of Hebrew, Arabic and their relatives.
+pub(super) fn is_right_to_left_mark(character: char) -> bool {
+    is_right_to_left(character) && is_nonspacing_mark(character)
 }

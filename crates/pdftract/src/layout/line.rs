@@ -4,12 +4,14 @@ use super::accent;
 use super::bidi;
 use super::fragment::{Fragment, place};
 use super::frame::{Frame, Frames};
-use super::glyph_class::is_blank;
+use super::glyph_class::{is_blank, takes_no_room};
 use super::overprint::DROPPED;
 use super::row::{Rows, Segment};
 use super::space::Spacing;
 use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
+use super::{mark, mirror};
 use crate::content::{Glyph, PageGlyphs};
+use crate::script::{is_arabic, is_nonspacing_mark, is_right_to_left};
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;
@@ -21,7 +23,7 @@ const SCRIPT_SHIFT: f32 = 0.06;
 pub(super) struct Item {
     /// The glyph; [`DROPPED`] for a gap.
     pub(super) glyph: u32,
-    /// Its first character; `None` when unknown or a gap.
+    /// Its first character that is no mark; `None` when unknown or a gap.
     pub(super) character: Option<char>,
     /// What a gap is.
     pub(super) gap: Gap,
@@ -29,7 +31,11 @@ pub(super) struct Item {
     shift: BaselineShift,
     /// A mark that another glyph draws over it.
     pub(super) accent: Option<char>,
+    /// Whether it is a bracket that was named by its shape in right-to-left text.
+    pub(super) mirrored: bool,
     is_blank: bool,
+    /// Whether it stands over, under or within another glyph and takes no room.
+    is_mark: bool,
     /// Where it begins.
     pub(super) u0: f32,
     /// Where it ends.
@@ -48,6 +54,10 @@ pub(super) struct LineMaker<'p> {
     placed: Vec<Item>,
     gaps: Vec<f32>,
     items: Vec<Item>,
+    /// Whether any text of the page runs from right to left.
+    has_right_to_left: bool,
+    /// How the text around the next line runs, if known; see [`bidi::leaning`].
+    around: Option<i32>,
 }
 
 impl<'p> LineMaker<'p> {
@@ -57,6 +67,7 @@ impl<'p> LineMaker<'p> {
         frame: Frame,
         wanted: &'p [u32],
         rows: &'p Rows,
+        has_right_to_left: bool,
     ) -> Self {
         Self {
             page,
@@ -68,7 +79,29 @@ impl<'p> LineMaker<'p> {
             placed: Vec::new(),
             gaps: Vec::new(),
             items: Vec::new(),
+            has_right_to_left,
+            around: None,
         }
+    }
+
+    /// Finds out how the text around a row runs, for the line that is made of it. Returns whether the row itself holds
+    /// right-to-left text, which is never a formula.
+    pub(super) fn tell_direction(&mut self, rows: &[Vec<&Segment>], at: usize) -> bool {
+        if !self.has_right_to_left {
+            return false;
+        }
+        let around = rows.get(at.saturating_sub(SURROUNDINGS)..(at + SURROUNDINGS + 1).min(rows.len()));
+        self.around = Some(self.leaning(around.unwrap_or_default()));
+        self.leaning(rows.get(at..=at).unwrap_or_default()) > 0
+    }
+
+    /// How the letters of some rows run; see [`bidi::leaning`].
+    fn leaning(&self, rows: &[Vec<&Segment>]) -> i32 {
+        let segments = rows.iter().flatten();
+        let fragments = segments.flat_map(|segment| segment.fragments.of(&self.rows.fragments));
+        let glyphs = fragments.flat_map(|fragment| fragment.glyphs.of(self.wanted));
+        let glyphs = glyphs.filter_map(|&index| self.page.glyphs.get(index as usize));
+        bidi::leaning(glyphs.filter_map(|glyph| first_character(self.page, glyph)))
     }
 
     /// The page whose lines are made.
@@ -103,9 +136,11 @@ impl<'p> LineMaker<'p> {
     fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
         let size = self.usual_size();
         self.place(size, baseline);
+        self.sort_right_to_left();
         accent::join(self.page, &mut self.placed);
+        mark::gather(&mut self.placed);
         self.find_spaces(size);
-        bidi::to_logical(&mut self.items);
+        bidi::to_logical(&mut self.items, self.around.take());
         self.write(size, layout);
     }
 
@@ -135,14 +170,17 @@ impl<'p> LineMaker<'p> {
         for fragment in &self.fragments {
             for &index in fragment.glyphs.of(self.wanted) {
                 let Some(glyph) = self.page.glyphs.get(index as usize) else { continue };
-                let placed = place(glyph, self.frames, fragment.frame);
+                let placed = place(self.page, glyph, self.frames, fragment.frame);
+                let character = first_character(self.page, glyph);
                 self.placed.push(Item {
                     glyph: index,
-                    character: first_character(self.page, glyph),
+                    character,
                     gap: Gap::None,
                     shift: shift(glyph, placed.v - baseline, size),
                     accent: None,
+                    mirrored: false,
                     is_blank: is_blank(glyph),
+                    is_mark: takes_no_room(self.page, glyph),
                     u0: placed.u,
                     u1: placed.end,
                     v: placed.v,
@@ -151,19 +189,36 @@ impl<'p> LineMaker<'p> {
         }
     }
 
+    /// Letters that were drawn from right to left in small steps are brought into the order from left to right.
+    fn sort_right_to_left(&mut self) {
+        let is_right = |item: &Item| item.character.is_some_and(is_right_to_left);
+        if self.has_right_to_left && self.placed.iter().any(is_right) {
+            self.placed.sort_by(|a, b| (a.u0 + a.u1).total_cmp(&(b.u0 + b.u1)));
+        }
+    }
+
     /// Puts gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
         self.gaps.clear();
-        for pair in self.placed.windows(2) {
-            let [before, next] = pair else { continue };
+        let letters = || self.placed.iter().filter(|item| !item.is_mark);
+        for (before, next) in letters().zip(letters().skip(1)) {
             if before.is_letter() && next.is_letter() {
                 self.gaps.push((next.u0 - before.u1) / size);
             }
         }
-        let spacing = Spacing::learn(&mut self.gaps);
+        let draws_spaces = self.placed.iter().any(|item| item.is_blank);
+        let spacing = Spacing::learn(&mut self.gaps, draws_spaces);
         self.items.clear();
         let mut before: Option<Item> = None;
-        for item in &self.placed {
+        for (index, item) in self.placed.iter().enumerate() {
+            if item.is_mark {
+                self.items.push(*item);
+                continue;
+            }
+            if item.is_blank && self.is_non_joiner(index) {
+                self.items.push(Item::gap(Gap::NonJoiner, item.u0));
+                continue;
+            }
             let gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
             if gap != Gap::None {
                 self.items.push(Item::gap(gap, item.u0));
@@ -172,6 +227,19 @@ impl<'p> LineMaker<'p> {
             before = Some(*item);
         }
         self.set_marker_apart();
+    }
+
+    /// Whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic letters must
+    /// not join.
+    fn is_non_joiner(&self, index: usize) -> bool {
+        let Some(blank) = self.placed.get(index) else { return false };
+        let is_letter = |item: &&Item| !item.is_mark && !item.is_blank;
+        let left = self.placed.iter().take(index).rev().find(is_letter);
+        let right = self.placed.iter().skip(index + 1).find(is_letter);
+        let (Some(left), Some(right)) = (left, right) else { return false };
+        let is_arabic = |item: &Item| item.character.is_some_and(is_arabic);
+        let seen = (blank.u1.min(right.u0) - blank.u0.max(left.u1)).max(0.0);
+        is_arabic(left) && is_arabic(right) && seen < HIDDEN_BLANK * (blank.u1 - blank.u0)
     }
 
     /// The raised number at the beginning of a footnote is not part of its first word.
@@ -201,12 +269,18 @@ impl<'p> LineMaker<'p> {
             if !is_blank(glyph) {
                 bbox = union(bbox, glyph.bbox);
             }
-            layout.pieces.push(Piece { glyph: item.glyph, gap, shift: item.shift, accent: item.accent });
+            layout.pieces.push(Piece {
+                glyph: item.glyph,
+                gap,
+                shift: item.shift,
+                accent: item.accent,
+                mirrored: item.mirrored,
+            });
             gap = Gap::None;
         }
         let end = count(layout.pieces.len());
         if end > start {
-            layout.lines.push(Line { pieces: Part { start, end }, bbox, size });
+            layout.lines.push(Line { pieces: Part { start, end }, bbox, size, ruby: false });
         }
     }
 }
@@ -220,11 +294,28 @@ impl Item {
             gap,
             shift,
             accent: None,
+            mirrored: false,
             is_blank: true,
+            is_mark: false,
             u0: u,
             u1: u,
             v: 0.0,
         }
+    }
+
+    /// Whether it stands over, under or within another glyph.
+    pub(super) fn is_mark(&self) -> bool {
+        self.is_mark
+    }
+
+    /// Whether marks may stand on it.
+    pub(super) fn is_base(&self) -> bool {
+        !self.is_mark && !self.is_blank && self.glyph != DROPPED
+    }
+
+    /// The same, turned if it is a bracket and that is asked.
+    pub(super) fn facing(self, mirrored: bool) -> Self {
+        Self { mirrored: mirrored && self.character.is_some_and(mirror::is_bracket), ..self }
     }
 
     /// Whether it is raised by its place, or by the character that a font has for that.
@@ -243,6 +334,10 @@ impl Item {
     }
 }
 
+/// So many rows before and behind a line are asked for the direction of its text.
+const SURROUNDINGS: usize = 2;
+/// A blank of which less than this part is free between its neighbours is not seen.
+const HIDDEN_BLANK: f32 = 0.25;
 /// Fragments compared when the usual size is sought.
 const MAX_COMPARED: usize = 64;
 /// A pen that jumps back or to another height by this part of the size begins something else.
@@ -275,10 +370,11 @@ pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
+pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
     glyph.text.character().or_else(|| {
         let index = glyph.text.index()?;
-        page.texts.get(index)?.chars().next()
+        let text = page.texts.get(index)?;
+        text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
     })
 }
 

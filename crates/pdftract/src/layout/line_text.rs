@@ -1,48 +1,27 @@
 //! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
+use super::glyph_class::{is_right_to_left_mark, takes_no_room};
 use super::{Gap, Line, PageLayout, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
-/// Writes a character, or what stands for it.
-pub(crate) type PushCharacter = fn(char, &mut String);
+/// Stands between letters that must not join.
+const NON_JOINER: char = '\u{200c}';
 
-/// Writes a character as it is.
-pub(crate) fn as_is(character: char, out: &mut String) {
-    out.push(character);
-}
-
-/// Appends the text of a line, without a line end.
-pub(crate) fn push_line_with(
-    page: &PageGlyphs,
-    layout: &PageLayout,
-    line: &Line,
-    out: &mut String,
-    push: PushCharacter,
-) {
+/// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
+pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
     let start = out.len();
     for piece in line.pieces.of(&layout.pieces) {
-        push_piece(page, piece, start, out, push);
+        push_piece(page, piece, start, out);
     }
     trim_line(start, out);
 }
 
-/// Appends the text of a line as it is, without a line end.
-pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
-    push_line_with(page, layout, line, out, as_is);
-}
-
 /// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
 #[inline]
-pub(crate) fn push_piece(
-    page: &PageGlyphs,
-    piece: &Piece,
-    line_start: usize,
-    out: &mut String,
-    push: PushCharacter,
-) {
+pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String) {
     if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
-        out.push(' ');
+        out.push(if piece.gap == Gap::NonJoiner { NON_JOINER } else { ' ' });
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
     match glyph.text.character() {
@@ -52,9 +31,10 @@ pub(crate) fn push_piece(
                 out.push(' ');
             }
         }
-        Some(character) if is_clean(character) => push(piece.accented(character), out),
+        Some(character) if may_stand(character) => out.push(piece.meant(character)),
         Some(_) => {}
-        None => push_sequence(&page.text(glyph), line_start, out, push),
+        None if takes_no_room(page, glyph) => push_marks(&page.text(glyph), out),
+        None => push_sequence(&page.text(glyph), line_start, out),
     }
 }
 
@@ -64,14 +44,46 @@ pub(crate) fn trim_line(line_start: usize, out: &mut String) {
     out.truncate(end);
 }
 
-fn push_sequence(text: &str, line_start: usize, out: &mut String, push: PushCharacter) {
-    for character in text.chars() {
-        match character {
-            // ActualText may hold several lines; line ends and tabs are ours to set.
-            '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
-            '\n' | '\t' => out.push(' '),
-            _ if is_clean(character) => push(character, out),
-            _ => {}
+/// What no text may hold is left out. Bytes of code page 1252 among the controls stay, to be repaired by cleaning.
+fn may_stand(character: char) -> bool {
+    is_clean(character) || matches!(character, '\u{80}'..='\u{9f}' | '\u{e0020}'..='\u{e007f}')
+}
+
+/// Keeps marks apart that would change places; behind the last character of a glyph it is padding.
+const GRAPHEME_JOINER: char = '\u{34f}';
+
+fn push_sequence(text: &str, line_start: usize, out: &mut String) {
+    let text = text.trim_end_matches(GRAPHEME_JOINER);
+    let marks = text.len() - text.trim_start_matches(is_right_to_left_mark).len();
+    let (marks, rest) = text.split_at(marks);
+    if marks.is_empty() || rest.is_empty() {
+        text.chars().for_each(|character| push_of_sequence(character, line_start, out));
+        return;
+    }
+    // A cluster that was written down from left to right: its marks come before their letter.
+    let letter = rest.chars().next().map_or(0, char::len_utf8);
+    let (letter, rest) = rest.split_at(letter);
+    let characters = letter.chars().chain(marks.chars()).chain(rest.chars());
+    characters.for_each(|character| push_of_sequence(character, line_start, out));
+}
+
+fn push_of_sequence(character: char, line_start: usize, out: &mut String) {
+    match character {
+        // ActualText may hold several lines; line ends and tabs are ours to set.
+        '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
+        '\n' | '\t' => out.push(' '),
+        _ if may_stand(character) => out.push(character),
+        _ => {}
+    }
+}
+
+/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which another
+/// glyph has drawn.
+fn push_marks(text: &str, out: &mut String) {
+    for mark in text.chars().filter(|&character| is_right_to_left_mark(character)) {
+        let letter = out.trim_end_matches(is_right_to_left_mark).len();
+        if !out.get(letter..).unwrap_or_default().contains(mark) {
+            out.push(mark);
         }
     }
 }

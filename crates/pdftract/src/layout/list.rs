@@ -20,7 +20,7 @@ pub(super) fn marker_pieces(page: &PageGlyphs, layout: &PageLayout, line: &Line)
     for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
         let character = page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
         let Some(character) = character else { return 0 };
-        let ends = piece.gap != Gap::None || is_space(character);
+        let ends = matches!(piece.gap, Gap::Space | Gap::Wide) || is_space(character);
         if ends && index > 0 {
             return if is_marker(&marker) { super::line::count(index) } else { 0 };
         }

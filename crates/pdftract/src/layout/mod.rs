@@ -16,11 +16,14 @@ mod glyph_class;
 mod line;
 pub(crate) mod line_text;
 mod list;
+mod mark;
+pub(crate) mod mirror;
 mod order;
 mod overprint;
 mod role;
 mod roles;
 mod row;
+mod ruby;
 mod ruling;
 mod script_shift;
 mod select;
@@ -42,6 +45,8 @@ use unicode_normalization::char::compose;
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
 use crate::geometry::Rect;
+use crate::options::TextPolicy;
+use crate::script;
 use fragment::Fragment;
 use frame::{Frame, Frames};
 use line::LineMaker;
@@ -80,6 +85,8 @@ impl Part {
 pub enum Gap {
     /// Nothing: it belongs to the same word.
     None,
+    /// Nothing to see, but Arabic letters that do not join.
+    NonJoiner,
     /// A space between words that no glyph draws.
     Space,
     /// A gap between the cells of a row or other things that merely share a line.
@@ -112,11 +119,16 @@ pub struct Piece {
     pub shift: BaselineShift,
     /// A combining mark that another glyph draws over it.
     pub accent: Option<char>,
+    /// Whether it is a bracket that the file names by its shape in right-to-left text.
+    pub mirrored: bool,
 }
 
 impl Piece {
-    /// The character of a glyph with the accent drawn over it.
-    pub(crate) fn accented(&self, character: char) -> char {
+    /// The character of a glyph with the accent drawn over it, or facing the way it is read.
+    pub(crate) fn meant(&self, character: char) -> char {
+        if self.mirrored {
+            return mirror::mirrored(character);
+        }
         let composed = self.accent.and_then(|mark| compose(accent::dotted(character), mark));
         composed.unwrap_or(character)
     }
@@ -131,6 +143,8 @@ pub struct Line {
     pub bbox: [f32; 4],
     /// The usual size of its glyphs in points.
     pub size: f32,
+    /// Whether it tells how characters of another line are read.
+    pub ruby: bool,
 }
 
 /// Lines that belong together.
@@ -225,6 +239,8 @@ pub struct PageLayout {
     pub writing_mode: WritingMode,
     /// Whether order and roles come from the structure tree.
     pub tagged: bool,
+    /// How its characters become text.
+    pub policy: TextPolicy,
 }
 
 /// What to do with text that a person does not see.
@@ -251,6 +267,8 @@ pub struct LayoutOptions {
     pub area: Option<Rect>,
     /// Whether to find out what each block is: headings, lists, headers, footnotes. Takes a sample of all pages once.
     pub roles: bool,
+    /// How characters become text.
+    pub policy: TextPolicy,
 }
 
 /// Finds words, lines and blocks of a page and their order: that of the structure tree where it can be trusted.
@@ -260,12 +278,14 @@ pub fn page_layout(
     structure: Option<PageStructure<'_>>,
 ) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
-    let mut layout = PageLayout { dropped, ..PageLayout::default() };
+    let mut layout = PageLayout { dropped, policy: options.policy, ..PageLayout::default() };
     let mut frames = Frames::default();
     let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
-    let right_to_left = runs_right_to_left(page, &wanted);
+    let (has_right_to_left, right_to_left) = directions(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
+    } else if runs_down(page, &wanted) {
+        layout.writing_mode = WritingMode::Ttb;
     }
     for index in frames_by_weight(&fragments) {
         let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
@@ -276,7 +296,7 @@ pub fn page_layout(
         let mut rows = row::rows(members, &rulings, &mut overprints);
         let grids = table::grids(&rulings, &rows.segments, right_to_left);
         let free = table::set_aside(&grids, &mut rows.segments);
-        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows);
+        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows, has_right_to_left);
         for region in order::regions(&rows.segments, free, right_to_left) {
             block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
         }
@@ -284,6 +304,7 @@ pub fn page_layout(
     if let Some(structure) = structure {
         tagged::follow(page, &structure, &mut layout);
     }
+    ruby::mark(page, &mut layout);
     layout
 }
 
@@ -305,14 +326,20 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
     order
 }
 
-/// Whether most letters of a page run from right to left.
-fn runs_right_to_left(page: &PageGlyphs, wanted: &[u32]) -> bool {
-    let characters = || {
-        wanted
-            .iter()
-            .filter_map(|&index| page.glyphs.get(index as usize))
-            .filter_map(|glyph| glyph.text.character())
-    };
-    let right = characters().filter(|&character| glyph_class::is_right_to_left(character)).count();
-    right > 0 && right > characters().filter(|&character| glyph_class::is_left_to_right(character)).count()
+/// Whether most glyphs of a page stand in columns.
+fn runs_down(page: &PageGlyphs, wanted: &[u32]) -> bool {
+    if !page.runs.iter().any(|run| run.vertical) {
+        return false;
+    }
+    let glyphs = wanted.iter().filter_map(|&index| page.glyphs.get(index as usize));
+    let vertical = glyphs.filter(|glyph| page.run(glyph).is_some_and(|run| run.vertical)).count();
+    2 * vertical > wanted.len()
+}
+
+/// How the letters of a page run: whether any run from right to left, and whether most do.
+fn directions(page: &PageGlyphs, wanted: &[u32]) -> (bool, bool) {
+    let glyphs = || wanted.iter().filter_map(|&index| page.glyphs.get(index as usize));
+    let characters = || glyphs().filter_map(|glyph| line::first_character(page, glyph));
+    let any = characters().any(script::is_right_to_left);
+    (any, any && bidi::leaning(characters()) > 0)
 }

@@ -125,7 +125,7 @@ fn tracks(members: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Vec<Vec<Fr
             if overlaps(track, &fragment) && overprints.repeats(track, &mut fragment) {
                 continue 'members;
             }
-            if !overlaps(track, &fragment) {
+            if !overlaps(track, &fragment) || is_kerned(track, &fragment) {
                 track.push(fragment);
                 continue 'members;
             }
@@ -151,6 +151,18 @@ fn overlaps(track: &[Fragment], fragment: &Fragment) -> bool {
         let accent = [last, fragment].iter().any(|one| one.ends_in_accent && one.inked == 1);
         let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
         common > (size * OVERLAP).min(narrower * MOSTLY) && !(short && raised(last, fragment)) && !accent
+    })
+}
+
+/// Letters drawn from right to left may reach under the one before them by up to this part of the narrower one.
+const KERNED: f32 = 0.85;
+
+/// Whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
+fn is_kerned(track: &[Fragment], fragment: &Fragment) -> bool {
+    track.last().is_some_and(|last| {
+        let common = last.u1.min(fragment.u1) - fragment.u0;
+        let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
+        fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
     })
 }
 

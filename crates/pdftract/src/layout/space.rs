@@ -6,11 +6,14 @@
 
 use super::Gap;
 use super::glyph_class::is_ideographic;
+use crate::script::is_arabic;
 
 /// A gap this much wider than the tracking separates words, in font sizes. Kerning stays below 0.1.
 const WORD_GAP: f32 = 0.115;
 /// Beside an ideograph, where Latin text is set apart without a space.
 const GAP_BESIDE_IDEOGRAPH: f32 = 0.13;
+/// Between letters of Arabic, which are kerned apart within words, in a line whose spaces are drawn.
+const GAP_BETWEEN_ARABIC: f32 = 0.2;
 /// Between ideographs, which have no spaces.
 const GAP_BETWEEN_IDEOGRAPHS: f32 = 0.9;
 /// A gap this wide separates what merely shares a line.
@@ -24,12 +27,14 @@ const NO_TRACKING: f32 = 0.04;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spacing {
     tracking: f32,
+    draws_spaces: bool,
 }
 
 impl Spacing {
-    /// Learns from the gaps between neighbouring inked glyphs of a line, in font sizes. `gaps` is used up.
-    pub(super) fn learn(gaps: &mut [f32]) -> Self {
-        Self { tracking: tracking(gaps) }
+    /// Learns from the gaps between neighbouring inked glyphs of a line, in font sizes, and whether glyphs draw any of
+    /// its spaces. `gaps` is used up.
+    pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
+        Self { tracking: tracking(gaps), draws_spaces }
     }
 
     /// What a gap before `next` means, in font sizes.
@@ -40,6 +45,8 @@ impl Spacing {
             [true, false] | [false, true] => GAP_BESIDE_IDEOGRAPH,
             [false, false] => WORD_GAP + self.tracking * TRACKING_SLACK,
         };
+        let is_kerned = self.draws_spaces && [before, next].iter().all(|c| c.is_some_and(is_arabic));
+        let least = if is_kerned { least.max(GAP_BETWEEN_ARABIC) } else { least };
         let gap = gap - self.tracking;
         if gap > WIDE_GAP {
             Gap::Wide

@@ -194,19 +194,26 @@ impl<'p> Writer<'p> {
             let pieces = self.copy(strip.pieces, layout);
             let first = layout.pieces.get_mut(pieces.start as usize);
             match (layout.lines.last_mut(), last) {
-                (Some(line), Some(last)) if is_beside(last, strip) => {
+                (Some(line), Some(last)) if is_beside(last, strip) && !self.is_column(strip) => {
                     first.into_iter().for_each(|piece| piece.gap = Gap::Wide);
                     line.pieces.end = pieces.end;
                     line.bbox = union(line.bbox, strip.bbox);
                 }
                 _ => {
                     first.into_iter().for_each(|piece| piece.gap = Gap::None);
-                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size });
+                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size, ruby: false });
                 }
             }
             last = Some(strip);
         }
         Part { start, end: count(layout.lines.len()) }
+    }
+
+    /// Whether a strip is a column of vertical writing: those beside it are other lines.
+    fn is_column(&self, strip: &Strip) -> bool {
+        let first = strip.pieces.of(&self.old.pieces).first();
+        let glyph = first.and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
+        glyph.and_then(|glyph| self.page.run(glyph)).is_some_and(|run| run.vertical)
     }
 
     fn copy(&self, pieces: Part, layout: &mut PageLayout) -> Part {

@@ -1,17 +1,25 @@
 //! Makes the public record of a block: its text, its lines cut into spans, its list marker or its cells.
 
+use crate::clean::SOFT_HYPHEN;
+use crate::clean::line_end::{LineEnd, ends_in_hyphen};
 use crate::layout::{self, Role};
 
 use super::model;
 use super::number::{points, share, small};
 use super::span::{self, Sheet, Tally};
-use super::text::{SOFT_HYPHEN, cell_separator, table_of};
+use super::text::{cell_separator, table_of};
 
 /// The record of a block; `number` counts the blocks of the page from 1.
 pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> (model::Block, Tally) {
     let sheet = Sheet { block: number.saturating_sub(1), ..sheet };
-    let mut writer =
-        Writer { sheet, text: String::new(), lines: Vec::new(), tally: Tally::default(), marker_end: 0 };
+    let mut writer = Writer {
+        sheet,
+        text: String::new(),
+        lines: Vec::new(),
+        tally: Tally::default(),
+        marker_end: 0,
+        line_start: 0,
+    };
     let table = match table_of(sheet.layout, block) {
         Some(table) => Some(writer.push_table(table)),
         None => {
@@ -48,27 +56,62 @@ struct Writer<'p> {
     lines: Vec<model::Line>,
     tally: Tally,
     marker_end: usize,
+    /// Where the last line begins.
+    line_start: usize,
 }
 
 impl Writer<'_> {
     fn push_line(&mut self, line: &layout::Line, marker: u32) {
-        let cut = span::push_line(self.sheet, line, marker, &mut self.text);
+        self.line_start = self.text.len();
+        let mut cut = span::push_line(self.sheet, line, marker, &mut self.text);
+        if line.ruby {
+            cut.spans.iter_mut().for_each(|span| span.role = Some(model::SpanRole::Ruby));
+        }
         self.tally.add(cut.tally);
         self.marker_end = self.marker_end.max(if marker > 0 { cut.marker_end } else { 0 });
         self.lines.push(model::Line { bbox: line.bbox.map(points), spans: cut.spans });
     }
 
-    /// Ends a line. A soft hyphen at its end goes, and nothing separates the parts of its word.
-    fn separate_lines(&mut self, separator: char) {
-        if !self.text.ends_with(SOFT_HYPHEN) {
+    /// Ends a line before the next. Where a word goes on, its hyphen goes and nothing separates its parts.
+    fn separate_lines(&mut self, separator: char, role: Role, next: &layout::Line) {
+        if !ends_in_hyphen(&self.text) {
             self.text.push(separator);
             return;
         }
+        let mut after = String::new();
+        self.sheet.lines.push(next, &mut after);
+        let before = self.text.get(self.line_start..).unwrap_or_default();
+        let end = self.sheet.lines.end(role, before, &after);
+        match end {
+            LineEnd::Break => self.show_soft_hyphen(),
+            LineEnd::Drop(hyphen) | LineEnd::Join(hyphen) => self.cut_end(hyphen),
+        }
+        if !matches!(end, LineEnd::Join(_)) {
+            self.text.push(separator);
+        }
+    }
+
+    /// A soft hyphen at the end of what is not joined is a hyphen like others.
+    fn show_soft_hyphen(&mut self) {
+        if !self.text.ends_with(SOFT_HYPHEN) {
+            return;
+        }
         self.text.pop();
+        self.text.push('-');
+        let Some(span) = self.lines.last_mut().and_then(|line| line.spans.last_mut()) else { return };
+        span.raw_text.get_or_insert_with(|| span.text.clone());
+        span.text.pop();
+        span.text.push('-');
+        span.end = small(self.text.len());
+    }
+
+    /// Takes so many bytes from the end of the text and of its last span.
+    fn cut_end(&mut self, bytes: usize) {
+        self.text.truncate(self.text.len().saturating_sub(bytes));
         let Some(line) = self.lines.last_mut() else { return };
         let Some(mut span) = line.spans.pop() else { return };
         span.raw_text.get_or_insert_with(|| span.text.clone());
-        span.text.pop();
+        span.text.truncate(span.text.len().saturating_sub(bytes));
         span.end = small(self.text.len());
         line.spans.extend(Some(span).filter(|span| !span.text.is_empty()));
     }
@@ -76,10 +119,11 @@ impl Writer<'_> {
     fn push_lines(&mut self, block: &layout::Block) {
         for (index, line) in block.lines.of(&self.sheet.layout.lines).iter().enumerate() {
             if index > 0 {
-                self.separate_lines('\n');
+                self.separate_lines('\n', block.role, line);
             }
             self.push_line(line, if index == 0 { block.marker } else { 0 });
         }
+        self.show_soft_hyphen();
     }
 
     /// Where the text of each cell stands, in bytes.
@@ -92,10 +136,11 @@ impl Writer<'_> {
             let start = self.text.len();
             for line in cell.lines.of(&self.sheet.layout.lines) {
                 if self.text.len() > start {
-                    self.separate_lines(' ');
+                    self.separate_lines(' ', Role::Table, line);
                 }
                 self.push_line(line, 0);
             }
+            self.show_soft_hyphen();
             places.push((small(start), small(self.text.len())));
         }
         places

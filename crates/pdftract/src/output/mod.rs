@@ -3,6 +3,7 @@
 mod block;
 pub mod document;
 pub mod json;
+mod line;
 mod links;
 pub mod markdown;
 pub mod model;

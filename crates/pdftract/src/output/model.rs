@@ -383,12 +383,24 @@ pub struct Span {
     /// Whether it is raised or lowered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline_shift: Option<BaselineShift>,
+    /// What it is to the text around it, if not simply part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<SpanRole>,
     /// Where it leads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<Link>,
     /// Its glyphs, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glyphs: Option<Vec<Glyph>>,
+}
+
+/// What a span is to the text around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SpanRole {
+    /// It tells how characters beside it are read.
+    Ruby,
 }
 
 /// Where a link leads.

@@ -1,7 +1,7 @@
 //! Makes the public record of a page: its facts, its blocks, and what can be said of its text as a whole.
 
 use crate::content::{self, PageGlyphs};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
 use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
@@ -10,6 +10,7 @@ use crate::quality::page::OCR_BELOW;
 use crate::quality::{self, PageVerdict};
 
 use super::block;
+use super::line::Lines;
 use super::links::PageLinks;
 use super::model::{Block, Page, PageReadability, PageType, Quality, Recovery};
 use super::number::{rounded, share};
@@ -38,8 +39,9 @@ pub(crate) fn record(
     extras: Extras,
 ) -> Page {
     let verdict = quality::judge_page(glyphs, layout);
+    let lines = Lines::new(glyphs, layout, false);
     let (links, detail) = (&extras.links, extras.detail);
-    let sheet = Sheet { page: glyphs, layout, links, detail, verdict: &verdict, block: 0 };
+    let sheet = Sheet { page: glyphs, layout, lines: &lines, links, detail, verdict: &verdict, block: 0 };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
@@ -102,6 +104,17 @@ fn readability(page_type: PageType, verdict: &PageVerdict, blocks: &[Block]) -> 
         ocr_recommended: matches!(page_type, PageType::Scanned | PageType::BrokenText),
         block_scores: blocks.iter().map(|block| block.score).collect(),
     }
+}
+
+/// What is to be told of a page whose text cannot be read.
+pub(crate) fn unreadable(page: &Page) -> Option<Diagnostic> {
+    if page.page_type != PageType::BrokenText {
+        return None;
+    }
+    let signals: Vec<&str> = page.readability.signals.iter().map(|signal| signal.as_str()).collect();
+    let message = format!("most of the text cannot be read: {}", signals.join(", "));
+    let index = u32::try_from(page.page_index).unwrap_or(u32::MAX);
+    Some(Diagnostic::new(Code::TextUnreadable, message).on_page(index))
 }
 
 fn recovery(page: &PageGlyphs, layout: &PageLayout) -> Recovery {

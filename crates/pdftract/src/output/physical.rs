@@ -1,5 +1,6 @@
 //! Physical layout: text placed on a grid of characters as it stands on the page, for tables and forms read by eye.
 
+use crate::clean::{self, Context, SOFT_HYPHEN};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 use crate::layout::{Gap, Line, PageLayout};
@@ -81,6 +82,14 @@ fn words(page: &PageGlyphs, layout: &PageLayout) -> Vec<Word> {
     for line in &layout.lines {
         push_words(page, layout, line, &mut words);
     }
+    let context = Context { policy: &layout.policy, plain: true, seen_hyphens: &[] };
+    for word in &mut words {
+        clean::clean_from(0, &mut word.text, &context);
+        if word.text.ends_with(SOFT_HYPHEN) {
+            word.text.pop();
+            word.text.push('-');
+        }
+    }
     words
 }
 
@@ -89,7 +98,7 @@ fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut V
     for piece in line.pieces.of(&layout.pieces) {
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
         let text = page.text(glyph);
-        if piece.gap != Gap::None || text.chars().all(char::is_whitespace) {
+        if matches!(piece.gap, Gap::Space | Gap::Wide) || text.chars().all(char::is_whitespace) {
             words.extend(open.take());
         }
         if text.chars().all(char::is_whitespace) {

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::clean::ligature;
+use crate::clean::is_private_use;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::file::string::is_clean;
 use crate::font::{Font, UnicodeSource};
-use crate::layout::line_text::{as_is, push_piece, trim_line};
+use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 use crate::quality::PageVerdict;
 use crate::quality::script::Script;
+use crate::script::is_right_to_left;
 
+use super::line::Lines;
 use super::links::PageLinks;
 use super::model;
 use super::number::{points, share, small};
@@ -20,6 +23,7 @@ use super::page::Detail;
 pub(super) struct Sheet<'p> {
     pub(super) page: &'p PageGlyphs,
     pub(super) layout: &'p PageLayout,
+    pub(super) lines: &'p Lines<'p>,
     pub(super) links: &'p PageLinks,
     pub(super) detail: Detail,
     pub(super) verdict: &'p PageVerdict,
@@ -52,28 +56,58 @@ pub(super) struct CutLine {
 
 /// Appends the text of a line and cuts it into spans. So many pieces at its start are a marker.
 pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut String) -> CutLine {
-    let mut spans =
-        Spans { sheet, done: Vec::new(), open: None, tally: Tally::default(), raw: String::new() };
     let line_start = out.len();
+    let (places, spans) = places(sheet, line, out);
+    let mut spans = spans;
     let mut marker_end = line_start;
-    for (index, piece) in (0u32..).zip(line.pieces.of(&sheet.layout.pieces)) {
-        let (before, raw_before) = (out.len(), spans.raw.len());
-        push_piece(sheet.page, piece, line_start, out, ligature::push_expanded);
-        push_piece(sheet.page, piece, 0, &mut spans.raw, as_is);
+    let pieces = line.pieces.of(&sheet.layout.pieces);
+    for (index, (piece, place)) in (0u32..).zip(pieces.iter().zip(places)) {
         if index == marker {
             spans.close(out);
         } else if index < marker {
-            marker_end = out.trim_end_matches(' ').len();
+            marker_end = marker_end.max(place.end);
         }
-        let added = out.get(before..).unwrap_or_default();
-        let start = out.len() - added.trim_start_matches(' ').len();
-        let raw_added = spans.raw.get(raw_before..).unwrap_or_default();
-        let raw_start = spans.raw.len() - raw_added.trim_start_matches(' ').len();
-        spans.add(piece, start, raw_start, out);
+        spans.add(piece, place, out);
     }
-    trim_line(line_start, out);
     spans.close(out);
     CutLine { spans: spans.done, tally: spans.tally, marker_end }
+}
+
+/// Where the text of a piece stands, without spaces around it: in the text of the block and in the raw line.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: usize,
+    end: usize,
+    raw_start: usize,
+    raw_end: usize,
+}
+
+/// Appends the clean text of a line and finds the place of each piece in it.
+fn places<'p>(sheet: Sheet<'p>, line: &Line, out: &mut String) -> (Vec<Place>, Spans<'p>) {
+    let mut raw = String::new();
+    let mut places = Vec::with_capacity(line.pieces.len());
+    for piece in line.pieces.of(&sheet.layout.pieces) {
+        let before = raw.len();
+        push_piece(sheet.page, piece, 0, &mut raw);
+        let added = raw.get(before..).unwrap_or_default();
+        let raw_start = raw.len() - added.trim_start_matches(' ').len();
+        let raw_end = raw.trim_end_matches(' ').len().max(raw_start);
+        places.push(Place { start: 0, end: 0, raw_start, raw_end });
+    }
+    trim_line(0, &mut raw);
+    let cleaned = sheet.lines.clean(line, &raw);
+    let line_start = out.len();
+    out.push_str(&cleaned.text);
+    let mut end = line_start;
+    for place in &mut places {
+        // A mark that was composed with the letter before it has no text left.
+        place.start =
+            (line_start + cleaned.offsets.to_clean(place.raw_start.min(raw.len()))).clamp(end, out.len());
+        let clean_end = line_start + cleaned.offsets.end_to_clean(place.raw_end.min(raw.len()));
+        place.end = clean_end.clamp(place.start, out.len());
+        end = place.end;
+    }
+    (places, Spans { sheet, done: Vec::new(), open: None, tally: Tally::default(), raw })
 }
 
 struct Spans<'p> {
@@ -86,14 +120,14 @@ struct Spans<'p> {
 }
 
 impl<'p> Spans<'p> {
-    /// Takes in a piece whose text, spaces before it left out, begins at `start` and ends the text so far.
-    fn add(&mut self, piece: &Piece, start: usize, raw_start: usize, out: &str) {
+    /// Takes in a piece whose text stands at a place.
+    fn add(&mut self, piece: &Piece, place: Place, out: &str) {
         let page = self.sheet.page;
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
-        let text = out.get(start..).unwrap_or_default().trim_end_matches(' ');
+        let text = out.get(place.start..place.end).unwrap_or_default().trim_matches(' ');
         if text.is_empty() {
             // A space, or a glyph whose text another one carries. Neither ends a span.
-            self.extend_by(glyph);
+            self.extend_by(glyph, place);
             return;
         }
         let Some(run) = page.run(glyph) else { return };
@@ -101,22 +135,24 @@ impl<'p> Spans<'p> {
         let fits = self.open.as_mut().is_some_and(|open| piece.gap != Gap::Wide && open.key.takes(&key));
         if !fits {
             self.close(out);
-            self.open = Some(OpenSpan::new(key, (start, raw_start), page.font(glyph), glyph));
+            self.open = Some(OpenSpan::new(key, (place.start, place.raw_start), page.font(glyph), glyph));
         }
         let Some(open) = &mut self.open else { return };
         open.take(glyph, text);
-        open.end = start + text.len();
-        open.raw_end = self.raw.trim_end_matches(' ').len();
+        open.end = place.end;
+        open.raw_end = place.raw_end;
         open.glyphs.extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(page, glyph, text)));
         self.tally.add(Tally { glyphs: 1, unmapped: u32::from(glyph.source == UnicodeSource::Unknown) });
     }
 
-    /// Widens the open span by a glyph without text of its own.
-    fn extend_by(&mut self, glyph: &Glyph) {
-        if glyph.text == crate::content::TextId::NONE
+    /// Widens the open span by a glyph without text of its own, or one whose text went into the character before it.
+    fn extend_by(&mut self, glyph: &Glyph, place: Place) {
+        let has_raw_text = place.raw_end > place.raw_start;
+        if (glyph.text == crate::content::TextId::NONE || has_raw_text)
             && let Some(open) = &mut self.open
         {
             open.bbox = around(open.bbox, glyph.bbox);
+            open.raw_end = open.raw_end.max(place.raw_end);
         }
     }
 
@@ -207,14 +243,6 @@ fn direction(text: &str) -> Option<WritingMode> {
     })
 }
 
-/// Whether a character belongs to the blocks of scripts that run from right to left (Unicode, Bidi_Class R and AL).
-fn is_right_to_left(character: char) -> bool {
-    matches!(character,
-        '\u{0590}'..='\u{08FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
-        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
-        && character.is_alphabetic()
-}
-
 struct OpenSpan<'p> {
     key: Key,
     font: Option<&'p Font>,
@@ -257,9 +285,11 @@ impl<'p> OpenSpan<'p> {
 
     fn take(&mut self, glyph: &Glyph, text: &str) {
         let characters = small(text.chars().count());
+        // Only its font knows what a character for private use means.
+        let confidence = if text.chars().any(is_private_use) { 0 } else { glyph.confidence_percent };
         self.characters += characters;
-        self.confidence += u64::from(characters) * u64::from(glyph.confidence_percent);
-        self.min_confidence = self.min_confidence.min(glyph.confidence_percent);
+        self.confidence += u64::from(characters) * u64::from(confidence);
+        self.min_confidence = self.min_confidence.min(confidence);
         *self.sources.entry(glyph.source).or_default() += characters;
         self.bbox = around(self.bbox, glyph.bbox);
         if self.key.source == SourceClass::Unknown {
@@ -276,7 +306,7 @@ impl<'p> OpenSpan<'p> {
             start: small(self.start),
             end: small(self.end),
             text: text.to_owned(),
-            raw_text: (raw != text).then(|| raw.to_owned()),
+            raw_text: (raw != text).then(|| raw.chars().filter(|&c| is_clean(c)).collect()),
             bbox: self.bbox.map(points),
             font: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
             font_type: facts.map_or(crate::font::FontKind::Unknown, |facts| facts.kind),
@@ -297,6 +327,7 @@ impl<'p> OpenSpan<'p> {
             lang: verdict.lang.map(str::to_owned),
             script: verdict.script.and_then(Script::code).map(str::to_owned),
             direction: self.key.direction.unwrap_or_default(),
+            role: None,
             baseline_shift: Some(self.key.shift).filter(|shift| *shift != BaselineShift::None),
             link: self.key.link.and_then(|index| sheet.links.get(index)).cloned(),
             glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),

@@ -1,20 +1,37 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
-use crate::clean::ligature;
+use crate::clean::SOFT_HYPHEN;
+use crate::clean::line_end::LineEnd;
 use crate::content::PageGlyphs;
-use crate::layout::line_text::push_line_with;
-use crate::layout::{Block, Cell, Line, PageLayout, Table};
+use crate::layout::{Block, Cell, Line, PageLayout, Role, Table};
+use crate::script::is_unspaced;
+
+use super::line::Lines;
 
 /// Which blocks to write.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextOptions {
     /// Leave out running headers, footers and page numbers.
     pub no_headers: bool,
+    /// What becomes of the lines of a paragraph.
+    pub lines: LineForm,
+}
+
+/// What becomes of the lines of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineForm {
+    /// They end where they end on the page.
+    #[default]
+    Keep,
+    /// They become one line.
+    Reflow,
 }
 
 /// The text of a page.
 pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -> String {
     let mut out = String::with_capacity(layout.pieces.len() + layout.pieces.len() / 4);
+    let lines = Lines::new(page, layout, true);
+    let mut before = None;
     for block in &layout.blocks {
         if options.no_headers && block.role.is_furniture() {
             continue;
@@ -22,43 +39,67 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -
         if !out.is_empty() {
             out.push('\n');
         }
-        push_block(page, layout, block, &mut out);
+        let start = out.len();
+        push_block(&lines, layout, block, options.lines, &mut out);
+        if before == Some(Role::Paragraph) && block.role == Role::Paragraph {
+            join_lines(&lines, block.role, start, "\n\n", &mut out);
+        }
+        before = Some(block.role);
     }
-    out
+    // What still stands at line ends divides words whose rest is not to be seen.
+    if out.contains(SOFT_HYPHEN) { out.replace(SOFT_HYPHEN, "-") } else { out }
 }
 
 /// The text of a block, each line or row with its line end.
-pub fn push_block(page: &PageGlyphs, layout: &PageLayout, block: &Block, out: &mut String) {
+fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineForm, out: &mut String) {
     if let Some(table) = table_of(layout, block) {
-        push_table(page, layout, table, out);
+        push_table(lines, layout, table, out);
         return;
     }
-    let mut hyphenated = None;
+    if form == LineForm::Reflow && block.role != Role::Code {
+        push_flowing(lines, block.role, block.lines.of(&layout.lines), out);
+        out.push('\n');
+        return;
+    }
+    let first = out.len();
     for line in block.lines.of(&layout.lines) {
         let start = out.len();
-        push_line(page, layout, line, out);
-        if let Some(hyphen) = hyphenated.take() {
-            join_word(out, hyphen, start);
-        }
-        if out.ends_with(SOFT_HYPHEN) {
-            hyphenated = Some(out.len() - SOFT_HYPHEN.len_utf8());
-        }
+        lines.push(line, out);
         out.push('\n');
+        if start > first {
+            join_lines(lines, block.role, start, "\n", out);
+        }
     }
 }
 
-/// Shows as a hyphen only where a line breaks a word.
-pub(super) const SOFT_HYPHEN: char = '\u{ad}';
+/// Joins what stands behind a place with the line before it, if a word goes on there.
+fn join_lines(lines: &Lines<'_>, role: Role, start: usize, separator: &str, out: &mut String) {
+    let end = start.saturating_sub(separator.len());
+    let (before, after) = (out.get(..end).unwrap_or_default(), out.get(start..).unwrap_or_default());
+    match lines.end(role, last_line(before), after) {
+        LineEnd::Break => {}
+        LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),
+        LineEnd::Join(hyphen) => join_word(out, end - hyphen, start, separator),
+    }
+}
+
+fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or_default()
+}
 
 /// Brings the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
-fn join_word(out: &mut String, hyphen: usize, next: usize) {
+fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
     let tail = out.split_off(next);
-    let (rest, after) = tail.split_once(' ').unwrap_or((&tail, ""));
+    let end = tail.find([' ', '\n']).unwrap_or(tail.len());
+    let (rest, after) = tail.split_at(end);
     out.truncate(hyphen);
     out.push_str(rest);
-    if !after.is_empty() {
-        out.push('\n');
-        out.push_str(after);
+    match after.strip_prefix(' ') {
+        Some(after) => {
+            out.push_str(separator);
+            out.push_str(after);
+        }
+        None => out.push_str(after),
     }
 }
 
@@ -78,32 +119,42 @@ pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char>
 }
 
 /// A line for each row, a tab between cells, a space between the lines of a cell.
-fn push_table(page: &PageGlyphs, layout: &PageLayout, table: &Table, out: &mut String) {
+fn push_table(lines: &Lines<'_>, layout: &PageLayout, table: &Table, out: &mut String) {
     let mut before = None;
     for cell in &table.cells {
         out.extend(cell_separator(before, cell));
         before = Some(cell);
-        let start = out.len();
-        for line in cell.lines.of(&layout.lines) {
-            if out.len() > start && !ends_word_part(out) {
-                out.push(' ');
-            }
-            push_line(page, layout, line, out);
-        }
+        push_flowing(lines, Role::Table, cell.lines.of(&layout.lines), out);
     }
     out.push('\n');
 }
 
-/// Whether a text ended with a soft hyphen, which is taken from it.
-fn ends_word_part(text: &mut String) -> bool {
-    let ends = text.ends_with(SOFT_HYPHEN);
-    if ends {
-        text.pop();
+/// Lines as one line.
+fn push_flowing(lines: &Lines<'_>, role: Role, members: &[Line], out: &mut String) {
+    let start = out.len();
+    for line in members {
+        let end = out.len();
+        if end > start {
+            out.push(' ');
+        }
+        lines.push(line, out);
+        if end > start {
+            flow(lines, role, (start, end), out);
+        }
     }
-    ends
 }
 
-/// The text of a line, without its line end.
-pub fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
-    push_line_with(page, layout, line, out, ligature::push_expanded);
+/// Joins a line, behind a space at `end`, with what stands before it, if a word or a script without spaces goes on there.
+fn flow(lines: &Lines<'_>, role: Role, (start, end): (usize, usize), out: &mut String) {
+    let (before, after) = (out.get(start..end).unwrap_or_default(), out.get(end + 1..).unwrap_or_default());
+    let around = (before.chars().next_back(), after.chars().next());
+    if matches!(around, (Some(last), Some(first)) if is_unspaced(last) && is_unspaced(first)) {
+        out.remove(end);
+        return;
+    }
+    match lines.end(role, before, after) {
+        LineEnd::Break => {}
+        LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),
+        LineEnd::Join(hyphen) => out.replace_range(end - hyphen..=end, ""),
+    }
 }

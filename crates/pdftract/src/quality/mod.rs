@@ -11,8 +11,9 @@ pub mod reading;
 pub mod runs;
 pub mod script;
 pub mod signal;
+pub mod symbol_font;
 pub mod verdict;
 
-pub use page::{EmptyReason, PageVerdict, judge_page};
+pub use page::{EmptyReason, PageVerdict, Picture, judge_page};
 pub use signal::Signal;
-pub use verdict::{Quality, Verdict, judge};
+pub use verdict::{Quality, Verdict, judge, repaired};

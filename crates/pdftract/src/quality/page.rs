@@ -11,6 +11,7 @@ use crate::layout::{Block, Gap, Line, PageLayout};
 
 use super::language::Language;
 use super::signal::Signal;
+use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
 
 /// Text with fewer letters in words borrows the judgement of its font on the page.
@@ -21,8 +22,10 @@ const ENOUGH_CHARACTERS: u32 = 20;
 const SURE_BELOW: f64 = 0.3;
 /// A signal is told of a page when this share of its characters shows it.
 const TOLD_SHARE: f64 = 0.05;
-/// A page with a lower score is better read from its picture.
+/// A page with a lower score is better read from its picture, where that is garbled.
 pub const OCR_BELOW: f64 = 0.5;
+/// A page with a lower score is better read from its picture as a whole.
+const WHOLE_BELOW: f64 = 0.3;
 
 /// Why a page has no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -37,6 +40,17 @@ pub enum EmptyReason {
     AllLeftOut,
     /// It draws nothing but spaces.
     OnlySpaces,
+}
+
+/// How much of a page should be read from its picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picture {
+    /// Nothing: its text can be trusted, or there is nothing to read.
+    Nothing,
+    /// The parts whose text is garbled.
+    Parts,
+    /// All of it.
+    Whole,
 }
 
 /// What is said of a page.
@@ -56,6 +70,8 @@ pub struct PageVerdict {
 struct Group {
     block: usize,
     font: u16,
+    /// Whether the font is one of pictures.
+    pictures: bool,
     text: String,
     facts: Facts,
     verdict: Verdict,
@@ -105,6 +121,17 @@ impl PageVerdict {
         }
     }
 
+    /// How much of the page should be read from its picture, given the score below which that is wanted; 0 for never.
+    pub fn to_recognise(&self, threshold: f64) -> Picture {
+        match self.empty {
+            Some(EmptyReason::OnlyPictures) if threshold > 0.0 => Picture::Whole,
+            Some(_) => Picture::Nothing,
+            None if self.score >= threshold => Picture::Nothing,
+            None if self.score < WHOLE_BELOW => Picture::Whole,
+            None => Picture::Parts,
+        }
+    }
+
     /// The quality of the page.
     pub fn quality(&self) -> Quality {
         Quality::of(self.score)
@@ -116,9 +143,9 @@ impl PageVerdict {
 }
 
 impl Group {
-    fn new(block: usize, font: u16) -> Self {
+    fn new(block: usize, font: u16, pictures: bool) -> Self {
         let facts = Facts::default();
-        Self { block, font, text: String::new(), verdict: verdict(&facts), facts }
+        Self { block, font, pictures, text: String::new(), verdict: verdict(&facts), facts }
     }
 
     fn measure(&mut self, kept: Option<&'static Language>) {
@@ -126,6 +153,7 @@ impl Group {
     }
 
     fn judge(&mut self) {
+        self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
         let is_sure = reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW;
         self.verdict = Verdict { lang: reading.lang().filter(|_| is_sure), ..verdict(&self.facts) };
@@ -170,15 +198,16 @@ fn push_line(
         let own = groups.iter().skip(first).position(|group| group.font == run.font);
         let place = own.map_or(groups.len(), |place| place + first);
         if place == groups.len() {
-            groups.push(Group::new(block, run.font));
+            let pictures = page.font(glyph).is_some_and(|font| shows_pictures(&font.facts().name));
+            groups.push(Group::new(block, run.font, pictures));
         }
         let Some(group) = groups.get_mut(place) else { continue };
-        if piece.gap != Gap::None || last_font != Some(run.font) {
+        if matches!(piece.gap, Gap::Space | Gap::Wide) || last_font != Some(run.font) {
             group.text.push(' ');
         }
         last_font = Some(run.font);
         match glyph.text.character() {
-            Some(character) => group.text.push(piece.accented(character)),
+            Some(character) => group.text.push(piece.meant(character)),
             None => page.push_text(glyph, &mut group.text),
         }
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::characters::Characters;
 use super::entropy;
 use super::language::Language;
+use super::mojibake;
 use super::reading::{self, Reading};
 use super::script::Script;
 use super::signal::Signal;
@@ -80,6 +81,8 @@ pub struct Facts {
     pub reading: Reading,
     /// Bits a character, of a text that is long enough.
     pub entropy: Option<f64>,
+    /// Whether it is written in a font of pictures and reads as letters.
+    pub letters_for_pictures: bool,
 }
 
 impl Facts {
@@ -87,13 +90,19 @@ impl Facts {
     pub fn of(text: &str, kept: Option<&'static Language>) -> Self {
         let characters = Characters::of(text);
         let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
-        Self { own_characters: characters.all, characters, reading: reading::read(text, kept), entropy }
+        let reading = reading::read(text, kept);
+        Self { own_characters: characters.all, characters, reading, entropy, letters_for_pictures: false }
     }
 }
 
 /// Judges a plain text.
 pub fn judge(text: &str) -> Verdict {
     verdict(&Facts::of(text, None))
+}
+
+/// The text as it was meant, if it is UTF-8 read as Windows-1252, nothing is lost on the way back, and it reads better.
+pub fn repaired(text: &str) -> Option<String> {
+    mojibake::undone(text).filter(|meant| judge(meant).confidence > judge(text).confidence)
 }
 
 /// Ratios need so many characters; one bad character in a word is no share.
@@ -145,6 +154,7 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
     let part = |count: u32| share(count, all);
     let mojibake =
         curve(UTF_8, bad(characters.utf8_sequences)).max(curve(STRAY_SIGNS, part(characters.stray_signs)));
+    let symbols = if facts.letters_for_pictures { 0.9 } else { curve(SYMBOLS, part(characters.symbol_word)) };
     let all_unknown = characters.all > 0 && characters.replacement == characters.all;
     let unknown = if all_unknown { 1.0 } else { curve(REPLACEMENT, bad(characters.replacement)) };
     let backwards = if reading.backwards && reading.letters >= 2 * MIN_LETTERS { 0.9 } else { 0.0 };
@@ -155,7 +165,7 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
         (Signal::EntropyAnomaly, uneven(facts)),
         (Signal::NgramAnomaly, curve(STRANGENESS, strangeness(reading))),
         (Signal::LowRealWordRatio, few_common_words(reading)),
-        (Signal::SymbolFont, curve(SYMBOLS, part(characters.symbol_word))),
+        (Signal::SymbolFont, symbols),
         (Signal::CvRatioAnomaly, vowels(characters)),
         (Signal::CombiningOrphan, curve(ORPHAN, part(characters.orphan))),
         (Signal::Mojibake, mojibake),

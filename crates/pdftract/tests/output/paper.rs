@@ -90,7 +90,12 @@ fn by_baselines(page: &PageGlyphs) -> PageLayout {
         let same = last.is_some_and(|last| (last.y + page.run(&last).unwrap().rise - baseline).abs() < 0.01);
         let end = layout.pieces.len() as u32;
         if !same {
-            layout.lines.push(Line { pieces: Part { start: end, end }, bbox: glyph.bbox, size: glyph.size });
+            layout.lines.push(Line {
+                pieces: Part { start: end, end },
+                bbox: glyph.bbox,
+                size: glyph.size,
+                ruby: false,
+            });
         }
         layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift, accent: None });
         let line = layout.lines.last_mut().unwrap();

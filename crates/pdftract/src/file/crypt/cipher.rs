@@ -2,7 +2,7 @@
 
 use cbc::cipher::array::Array;
 use cbc::cipher::consts::U16;
-use cbc::cipher::{BlockCipherDecrypt, BlockModeDecrypt, InnerIvInit};
+use cbc::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, InnerIvInit};
 use rc4::{KeyInit, Rc4, StreamCipher};
 
 /// Bytes of an AES block, and of the initialization vector that stands before the data.
@@ -50,6 +50,20 @@ pub(super) fn aes_cbc<C: BlockCipherDecrypt<BlockSize = U16>>(cipher: &C, data: 
     Plain { bytes, damaged }
 }
 
+/// Encrypts data with AES in CBC mode: the initialization vector, then blocks with PKCS#7 padding.
+pub(super) fn aes_cbc_sealed<C: BlockCipherEncrypt<BlockSize = U16>>(
+    cipher: &C,
+    iv: &[u8; BLOCK_BYTES],
+    data: &[u8],
+) -> Vec<u8> {
+    let padding = BLOCK_BYTES - data.len() % BLOCK_BYTES;
+    let mut body = data.to_vec();
+    body.resize(data.len() + padding, u8::try_from(padding).unwrap_or(0));
+    let (blocks, _) = Array::<u8, U16>::slice_as_chunks_mut(&mut body);
+    cbc::Encryptor::inner_iv_init(cipher, iv.into()).encrypt_blocks(blocks);
+    [iv.as_slice(), &body].concat()
+}
+
 /// Decrypts the whole blocks of a buffer in place.
 pub(super) fn aes_cbc_blocks<C: BlockCipherDecrypt<BlockSize = U16>>(
     cipher: &C,
@@ -73,8 +87,8 @@ fn padding_length(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cbc::cipher::KeyIvInit;
     use cbc::cipher::block_padding::{NoPadding, Pkcs7};
-    use cbc::cipher::{BlockModeEncrypt, KeyIvInit};
 
     const KEY: [u8; 16] = *b"0123456789abcdef";
     const IV: [u8; 16] = *b"fedcba9876543210";
@@ -118,6 +132,14 @@ mod tests {
         for length in 0..40 {
             let text = vec![b'x'; length];
             assert_eq!(aes_cbc(&aes(), &encrypted(&text)), plain(&text, false));
+        }
+    }
+
+    #[test]
+    fn what_is_sealed_opens_again() {
+        for length in 0..40 {
+            let text = vec![b'x'; length];
+            assert_eq!(aes_cbc_sealed(&aes(), &IV, &text), encrypted(&text));
         }
     }
 

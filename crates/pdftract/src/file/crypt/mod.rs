@@ -18,6 +18,7 @@ mod tests;
 
 use aes::cipher::KeyInit;
 use aes::{Aes128, Aes256};
+use sha2::{Digest, Sha256};
 
 pub(crate) use cipher::Plain;
 pub(crate) use key::Unlocked;
@@ -149,6 +150,34 @@ impl Decryptor {
         self.decrypt(self.methods.of_stream(kind), object, generation, data)
     }
 
+    /// Encrypts a string of an indirect object; `None` without a key.
+    pub(crate) fn encrypt_string(&self, object: u32, generation: u16, data: &[u8]) -> Option<Vec<u8>> {
+        self.encrypt(&self.methods.string, object, generation, data)
+    }
+
+    /// Encrypts the bytes of an ordinary stream; `None` without a key.
+    pub(crate) fn encrypt_stream(&self, object: u32, generation: u16, data: &[u8]) -> Option<Vec<u8>> {
+        self.encrypt(&self.methods.stream, object, generation, data)
+    }
+
+    fn encrypt(&self, method: &Method, object: u32, generation: u16, data: &[u8]) -> Option<Vec<u8>> {
+        if *method == Method::Identity {
+            return Some(data.to_vec());
+        }
+        let key = self.key.as_ref().ok()?;
+        let object_key = |aes| ObjectKey::new(&key.file, object, generation, aes);
+        let iv = initialization_vector(&key.file, object, generation, data);
+        match method {
+            Method::Identity | Method::Unknown(_) => None,
+            Method::Rc4 => Some(cipher::rc4(object_key(false).as_rc4(), data).bytes),
+            Method::Aes128 => {
+                let cipher = Aes128::new(object_key(true).as_aes_128().into());
+                Some(cipher::aes_cbc_sealed(&cipher, &iv, data))
+            }
+            Method::Aes256 => Some(cipher::aes_cbc_sealed(&key.aes_256, &iv, data)),
+        }
+    }
+
     fn decrypt(&self, method: &Method, object: u32, generation: u16, data: &[u8]) -> DecryptedStream {
         let Ok(key) = &self.key else {
             return if *method == Method::Identity { DecryptedStream::AsIs } else { DecryptedStream::Locked };
@@ -163,6 +192,22 @@ impl Decryptor {
         };
         DecryptedStream::Plain(plain)
     }
+}
+
+/// A vector that nobody without the key can foretell, and that is the same whenever the same is written.
+fn initialization_vector(
+    key: &FileKey,
+    object: u32,
+    generation: u16,
+    data: &[u8],
+) -> [u8; cipher::BLOCK_BYTES] {
+    let hash = Sha256::new()
+        .chain_update(key.as_bytes())
+        .chain_update(object.to_le_bytes())
+        .chain_update(generation.to_le_bytes())
+        .chain_update(data)
+        .finalize();
+    hash.first_chunk().copied().unwrap_or_default()
 }
 
 /// Refuses every security handler but the standard one, and versions of that which are not known.

@@ -21,9 +21,11 @@ mod true_type_code;
 mod type1;
 mod unicode_of_glyph;
 
+use std::hash::Hasher;
 use std::sync::OnceLock;
 
 use super::outline::Outline;
+use super::recover::hash::Mixer;
 use cff::Cff;
 pub(crate) use facts::ProgramFacts;
 use name_order::NameOrder;
@@ -88,6 +90,13 @@ impl FontProgram {
             Format::BareCff(_) => ProgramKind::BareCff,
             Format::Type1(_) => ProgramKind::Type1,
         }
+    }
+
+    /// A hash of its bytes.
+    pub(crate) fn hash(&self) -> u64 {
+        let mut mixer = Mixer::default();
+        mixer.write(&self.data);
+        mixer.finish()
     }
 
     /// Font units to the em.

@@ -4,9 +4,10 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{distrust, glyph_number, shape, true_type};
+use super::{distrust, glyph_number, misfit, overrides, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
+use crate::font::composite::Composite;
 use crate::font::glyph_names::{self, NameContext};
 use crate::font::program::{FontProgram, ProgramKind};
 use crate::font::simple::{self, Simple};
@@ -25,6 +26,10 @@ pub(crate) struct Resolved {
 /// Confidences in hundredths, as the specification settles them (C-3, W-20).
 const TO_UNICODE: u8 = 100;
 const UNICODE_CMAP: u8 = 100;
+/// Codes and collection are given; only glyphs that several characters share leave a doubt.
+const COLLECTION: u8 = 95;
+/// The embedded program numbers its glyphs, which may be no CIDs at all.
+const DOUBTFUL_COLLECTION: u8 = 50;
 pub(crate) const FONT_NAME: u8 = 90;
 pub(crate) const FONT_CMAP: u8 = 85;
 /// A symbolic TrueType font whose codes are taken for characters because they lie where ASCII does.
@@ -42,9 +47,15 @@ impl Resolved {
 
 /// Asks the rungs in order.
 pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
+    if let Some(told) = overrides::told(font, file, code) {
+        return told;
+    }
     let stated = to_unicode(font, file, code);
     let kept = match stated {
-        Stated::Good(resolved) => return resolved,
+        Stated::Good(resolved) => {
+            misfit::signal(font, file, &resolved.text);
+            return resolved;
+        }
         Stated::Private(text) => Some(text),
         Stated::Nothing => None,
     };
@@ -65,20 +76,43 @@ pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Resolved {
 
 /// What the sources below `/ToUnicode` say.
 pub(crate) fn below_to_unicode(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    rungs(font).iter().find_map(|rung| (rung.ask)(font, file, code))
+}
+
+/// A source below `/ToUnicode`.
+pub(crate) struct Rung {
+    /// What it looks at, for people.
+    pub(crate) name: &'static str,
+    pub(crate) ask: fn(&Font, &File, CharCode) -> Option<Resolved>,
+}
+
+/// The sources below `/ToUnicode` and above shapes, in the order in which they are asked.
+pub(crate) fn rungs(font: &Font) -> &'static [Rung] {
     match font.scheme() {
-        Scheme::Simple(simple) => simple_rungs(font, file, simple, code),
-        Scheme::Composite(_) => composite_rungs(font, file, code),
+        Scheme::Simple(_) => &[
+            Rung { name: "glyph name of the encoding", ask: encoding_name },
+            Rung { name: "tables of the font program", ask: own_tables },
+            Rung { name: "drawing of the glyph", ask: type3::resolve },
+            Rung { name: "usual glyph numbers", ask: glyph_number::unicode_of },
+        ],
+        Scheme::Composite(_) => &[
+            Rung { name: "Unicode CMap", ask: unicode_cmap },
+            Rung { name: "collection of the CMap", ask: collection_of_cmap },
+            Rung { name: "tables of the font program", ask: composite_tables },
+            Rung { name: "usual glyph numbers", ask: glyph_number::unicode_of },
+            Rung { name: "collection of the font", ask: collection_of_font },
+        ],
     }
 }
 
 /// What `/ToUnicode` says of a code.
-enum Stated {
+pub(crate) enum Stated {
     Good(Resolved),
     Private(String),
     Nothing,
 }
 
-fn to_unicode(font: &Font, file: &File, code: CharCode) -> Stated {
+pub(crate) fn to_unicode(font: &Font, file: &File, code: CharCode) -> Stated {
     let Some(mapped) = font.to_unicode(file).and_then(|map| map.lookup(code.value)) else {
         return Stated::Nothing;
     };
@@ -103,15 +137,12 @@ fn percent(confidence: f32) -> u8 {
     (confidence * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-fn simple_rungs(font: &Font, file: &File, simple: &Simple, code: CharCode) -> Option<Resolved> {
+fn encoding_name(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Simple(simple) = font.scheme() else { return None };
     let byte = u8::try_from(code.value & 0xFF).ok()?;
-    let context = name_context(simple);
-    let name = simple.name(byte).filter(|_| !simple.spells_codes() && !distrust::names_lie(font, file));
-    let named = name.and_then(|name| named(name, context, UnicodeSource::Agl));
-    named
-        .or_else(|| own_tables(font, file, simple, byte, context))
-        .or_else(|| type3::resolve(font, file, code))
-        .or_else(|| glyph_number::unicode_of(font, file, code))
+    let is_believed = !simple.spells_codes() && !distrust::names_lie(font, file);
+    let name = simple.name(byte).filter(|_| is_believed)?;
+    named(name, name_context(simple), UnicodeSource::Agl)
 }
 
 fn name_context(simple: &Simple) -> NameContext {
@@ -135,16 +166,20 @@ pub(crate) fn named(name: &[u8], context: NameContext, source: UnicodeSource) ->
 }
 
 /// The tables of the embedded program.
-fn own_tables(font: &Font, file: &File, simple: &Simple, code: u8, context: NameContext) -> Option<Resolved> {
+fn own_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Simple(simple) = font.scheme() else { return None };
+    let code = u8::try_from(code.value & 0xFF).ok()?;
     let program = font.program(file)?;
     if program.kind() == ProgramKind::TrueType {
         return true_type::unicode_of(font, simple, program, code);
     }
-    let glyph = simple::glyph_of(font, program, code);
-    // The built-in encoding says nothing where the file's own names lead to another glyph.
-    let built_in = program.built_in_name(code).filter(|_| glyph == program.built_in_glyph(code));
-    let by_name = built_in.and_then(|name| named(name, context, UnicodeSource::FontCmap));
-    by_name.or_else(|| of_glyph(program, glyph?))
+    // A glyph that the font dictionary picks by name is not the one that the program has at this code.
+    let is_shown = |built_in: &&[u8]| {
+        simple.own_name(code).is_none_or(|own| own == *built_in || program.glyph_by_name(own).is_none())
+    };
+    let built_in = program.built_in_name(code).filter(is_shown);
+    let by_name = built_in.and_then(|name| named(name, name_context(simple), UnicodeSource::FontCmap));
+    by_name.or_else(|| of_glyph(program, simple::glyph_of(font, program, code)?))
 }
 
 /// What the program itself says of a glyph: by the reverse of its cmap, or by its name.
@@ -161,17 +196,47 @@ pub(crate) fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
     named(program.glyph_name(glyph)?, NameContext::General, UnicodeSource::FontCmap)
 }
 
-fn composite_rungs(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+/// A CMap whose codes are Unicode.
+fn unicode_cmap(font: &Font, _: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Composite(composite) = font.scheme() else { return None };
-    if let Some(form) = composite.unicode_form {
-        let character = form.character(code);
-        let usable = character.filter(|character| classify(character.encode_utf8(&mut [0; 4])).is_none());
-        if let Some(character) = usable {
-            return Some(Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP));
-        }
+    let character = composite.unicode_form?.character(code)?;
+    // A radical or a compatibility form is but one of the codes of a glyph: its collection knows the usual one.
+    let usual = is_variant(character).then(|| in_collection(composite, code, COLLECTION)).flatten();
+    let usable = classify(character.encode_utf8(&mut [0; 4])).is_none();
+    usual.or_else(|| usable.then(|| Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP)))
+}
+
+/// Radicals, compatibility ideographs, vertical forms and private characters: other codes for glyphs that have one.
+fn is_variant(character: char) -> bool {
+    matches!(u32::from(character),
+        0x2E80..=0x2FDF | 0xE000..=0xFAFF | 0xFE10..=0xFE1F | 0xFE30..=0xFE4F | 0x2_F800..=0x2_FA1F)
+}
+
+fn in_collection(composite: &Composite, code: CharCode, confidence: u8) -> Option<Resolved> {
+    let text = composite.collection_text(code).filter(|text| classify(text).is_none())?;
+    Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
+}
+
+/// The collection of CIDs that a CMap leads to: they are sure to be its own.
+fn collection_of_cmap(font: &Font, _: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Composite(composite) = font.scheme() else { return None };
+    if composite.is_identity() {
+        return None;
     }
-    let by_program = font
-        .program(file)
-        .and_then(|program| of_glyph(program, composite.glyph_of(program, composite.cid(code))?));
-    by_program.or_else(|| glyph_number::unicode_of(font, file, code))
+    in_collection(composite, code, COLLECTION)
+}
+
+fn composite_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Composite(composite) = font.scheme() else { return None };
+    let program = font.program(file)?;
+    of_glyph(program, composite.glyph_of(program, composite.cid(code))?)
+}
+
+/// The collection that a font names where codes are the CIDs. What the font itself says is better, because many files
+/// number glyphs and name a collection all the same.
+fn collection_of_font(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Composite(composite) = font.scheme() else { return None };
+    let program = font.program(file);
+    let has_true_cids = program.is_none_or(|program| program.is_cid() || composite.maps_cids());
+    in_collection(composite, code, if has_true_cids { COLLECTION } else { DOUBTFUL_COLLECTION })
 }

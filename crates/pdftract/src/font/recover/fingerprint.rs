@@ -20,17 +20,19 @@ type Corner = (i32, i32, bool);
 
 /// The hash of an outline; `None` when there is too little of it.
 pub(crate) fn of_outline(outline: &Outline) -> Option<u64> {
+    of_any_outline(outline).filter(|(_, speaks)| *speaks).map(|(hash, _)| hash)
+}
+
+/// The hash of an outline, and whether there is enough of it to speak for itself.
+pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     let contours = contours(outline);
     let corners = contours.iter().map(Vec::len).sum::<usize>();
-    if corners < FEWEST_CORNERS {
-        return None;
-    }
     let left = contours.iter().flatten().map(|corner| corner.0).min()?;
     let mut hashes: Vec<u64> = contours.iter().map(|contour| hash_of_contour(contour, left)).collect();
     hashes.sort_unstable();
     let mut mixer = Mixer::default();
     hashes.into_iter().for_each(|hash| mixer.write_u64(hash));
-    Some(mixer.finish())
+    Some((mixer.finish(), corners >= FEWEST_CORNERS))
 }
 
 /// The labels that known fonts have for a hash (see [`labels`]). Almost always one.

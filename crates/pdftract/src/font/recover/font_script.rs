@@ -26,15 +26,20 @@ impl ScriptCounts {
         counts
     }
 
+    /// The script of most letters; `None` when no glyph tells the script.
+    pub(super) fn voted(&self) -> Option<Script> {
+        if self.cyrillic > self.latin && self.cyrillic >= self.greek {
+            Some(Script::Cyrillic)
+        } else if self.greek > self.latin {
+            Some(Script::Greek)
+        } else {
+            (self.latin > 0).then_some(Script::Latin)
+        }
+    }
+
     /// The script of shapes that several scripts share.
     pub(super) fn main(&self) -> Script {
-        if self.cyrillic > self.latin && self.cyrillic >= self.greek {
-            Script::Cyrillic
-        } else if self.greek > self.latin {
-            Script::Greek
-        } else {
-            Script::Latin
-        }
+        self.voted().unwrap_or(Script::Latin)
     }
 
     /// Makes letters of scripts less likely that the font has few letters of, and puts the likeliest first.

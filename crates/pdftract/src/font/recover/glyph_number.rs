@@ -2,6 +2,8 @@
 //! which it is 1. From there ASCII follows in order. Believed only when the widths fit.
 
 use super::cascade::Resolved;
+use super::drawn;
+use super::shape::{self, PLAIN};
 use super::width_fit;
 use crate::file::File;
 use crate::font::char_code::CharCode;
@@ -15,12 +17,22 @@ const MIN_FIT: f64 = 0.85;
 const MIN_GLYPHS: usize = 16;
 /// The widths hold for the whole font, not for one glyph.
 const CONFIDENCE: u8 = 60;
+/// Widths and shapes agree, for the whole font and for the glyph.
+const CONFIRMED: u8 = 80;
+/// Glyphs whose shapes are held against the order, and those that must plainly be what it says.
+const MOST_SHAPES: usize = 40;
+const MIN_SHAPES: usize = 8;
+/// So many plain shapes must agree for each that does not.
+const AGREEING_PER_OTHER: usize = 10;
 
 /// What a code means if it, or the number in its glyph's name, is a glyph number of a usual order.
 pub(crate) fn unicode_of(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let numbering = font.numbering.get_or_init(|| Numbering::of(font, file)).as_ref()?;
     let character = ascii(numbering.glyph(font, code)?, numbering.order)?;
-    Some(Resolved::new(character, UnicodeSource::FontCmap, CONFIDENCE))
+    let mut text = [0; 4];
+    let mut looks_so = || shape::may_be(font, file, code, character.encode_utf8(&mut text));
+    let confidence = if numbering.is_confirmed && looks_so() { CONFIRMED } else { CONFIDENCE };
+    Some(Resolved::new(character, UnicodeSource::FontCmap, confidence))
 }
 
 /// How a font numbers its glyphs.
@@ -30,6 +42,8 @@ pub(crate) struct Numbering {
     order: u32,
     /// The base in which names of simple fonts are written.
     radix: u32,
+    /// Whether the glyphs look like what it says.
+    is_confirmed: bool,
 }
 
 impl Numbering {
@@ -47,8 +61,29 @@ impl Numbering {
             let letters = reading.iter().filter(|(character, _)| character.is_ascii_alphanumeric()).count();
             letters >= MIN_GLYPHS && width_fit::fit(reading.into_iter()).is_some_and(|fit| fit >= MIN_FIT)
         };
-        let all = [10, 16].into_iter().flat_map(|radix| ORDERS.map(|order| Self { order, radix }));
-        all.into_iter().find(fits)
+        let all = [10, 16]
+            .into_iter()
+            .flat_map(|radix| ORDERS.map(|order| Self { order, radix, is_confirmed: false }));
+        let found = all.into_iter().find(fits)?;
+        Some(Self { is_confirmed: found.looks_right(font, file, &codes), ..found })
+    }
+
+    /// Whether glyphs that are plainly some letter are those that the order says.
+    fn looks_right(self, font: &Font, file: &File, codes: &[CharCode]) -> bool {
+        let letter = |code: &CharCode| {
+            let character = ascii(self.glyph(font, *code)?, self.order)?;
+            character.is_ascii_alphanumeric().then_some((*code, character))
+        };
+        let (mut same, mut other) = (0, 0);
+        for (code, character) in codes.iter().filter_map(letter).take(MOST_SHAPES) {
+            let candidates = drawn::candidates(font, file, code);
+            if candidates.first().is_some_and(|best| best.chance >= PLAIN) {
+                let is_same = candidates.iter().any(|candidate| candidate.text.chars().eq([character]));
+                same += usize::from(is_same);
+                other += usize::from(!is_same);
+            }
+        }
+        same >= MIN_SHAPES && same >= other * AGREEING_PER_OTHER
     }
 
     /// The number of a code's glyph: the code itself, or what stands in its name behind letters (`g36`, `glyph36`).

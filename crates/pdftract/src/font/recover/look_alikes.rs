@@ -96,6 +96,18 @@ fn group_of(character: char) -> Option<&'static str> {
     index.get(at).map(|(_, group)| *group)
 }
 
+/// Letters of two scripts that are drawn alike in slanted faces alone.
+const SLANTED_TWINS: [(char, char); 4] = [('n', 'п'), ('m', 'т'), ('u', 'и'), ('g', 'д')];
+
+/// The letter of another script that a slanted letter may be.
+pub(crate) fn slanted_twin(letter: char) -> Option<char> {
+    SLANTED_TWINS.iter().find_map(|&(latin, cyrillic)| match letter {
+        _ if letter == latin => Some(cyrillic),
+        _ if letter == cyrillic => Some(latin),
+        _ => None,
+    })
+}
+
 /// The character that stands for all that share its shape.
 pub(crate) fn representative(character: char) -> char {
     group_of(character).and_then(|group| group.chars().next()).unwrap_or(character)

@@ -14,7 +14,8 @@ use super::features;
 use super::fingerprint;
 use super::font_script::ScriptCounts;
 use super::frequency;
-use super::look_alikes::{in_script, is_shared};
+use super::learned::{self, Face};
+use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
 use crate::file::File;
 use crate::font::char_code::CharCode;
@@ -31,6 +32,9 @@ const LEAST_SHAPE: u32 = 70;
 
 /// Chance in thousandths from which on a picture is taken for a character.
 const ACCEPTED: u32 = 900;
+
+/// Chance in thousandths from which on a shape is plainly one character.
+pub(crate) const PLAIN: u32 = 900;
 
 /// Confidence of the likeliest of several characters, in hundredths (C-25).
 const AMBIGUOUS: u8 = 50;
@@ -57,6 +61,8 @@ pub(crate) struct ShapeCandidate {
 pub(crate) struct ShapeFacts {
     scripts: OnceLock<ScriptCounts>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
+    /// The learned face that the font is.
+    face: OnceLock<Option<Face>>,
     /// Whether the names of glyphs say something else than their shapes.
     pub(super) names_lie: OnceLock<bool>,
 }
@@ -91,7 +97,7 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
             shape_confidence(best.chance),
         ));
     }
-    let dealt = font.shapes().dealt.get_or_init(|| deal(program));
+    let dealt = font.shapes().dealt.get_or_init(|| deal(font, file, program));
     let own = dealt.get(&glyph).filter(|own| own.text != STRANGER && own.chance >= LEAST_CHANCE)?;
     Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
 }
@@ -99,12 +105,13 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
 /// Whether the outline of a code is that of a known font, and what it then means.
 pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = shown_glyph(font, file, code)?;
-    let seen = known(&program.outline(glyph)?)?;
+    let seen = known(font, file, &program.outline(glyph)?, font.advance(file, code))?;
     let [single] = seen.candidates.as_slice() else { return None };
     Some(Resolved::new(in_font(font, file, &single.text), seen.source, FINGERPRINT))
 }
 
-/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything.
+/// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything but
+/// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
     if is_blank(font, file, code) {
         return text.trim().is_empty();
@@ -137,10 +144,10 @@ fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
 }
 
 /// Deals characters to the glyphs of a font, no character twice, the surest first.
-fn deal(program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
+fn deal(font: &Font, file: &File, program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
     let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
     for (glyph, outline) in inked(program) {
-        let seen = see(&outline, program.advance(glyph).unwrap_or(0.0));
+        let seen = see(font, file, &outline, program.advance(glyph).unwrap_or(0.0));
         let candidates = seen.map(|seen| seen.candidates).unwrap_or_default().into_iter();
         offers.extend(candidates.map(|candidate| (Reverse(candidate.chance), glyph, candidate.text)));
     }
@@ -188,7 +195,7 @@ fn in_font(font: &Font, file: &File, text: &str) -> String {
 
 /// What an outline may be in a font: letters of scripts that the font hardly has are less likely.
 fn see_in_font(font: &Font, file: &File, outline: &Outline, code: CharCode) -> Option<Seen> {
-    let mut seen = see(outline, font.advance(file, code))?;
+    let mut seen = see(font, file, outline, font.advance(file, code))?;
     if seen.source == UnicodeSource::ShapeMatch {
         scripts_of(font, file).weigh(&mut seen.candidates);
     }
@@ -198,18 +205,36 @@ fn see_in_font(font: &Font, file: &File, outline: &Outline, code: CharCode) -> O
 fn scripts_of<'f>(font: &'f Font, file: &File) -> &'f ScriptCounts {
     font.shapes().scripts.get_or_init(|| {
         let Some(program) = font.program(file) else { return ScriptCounts::default() };
-        let seen = inked(program)
-            .filter_map(|(glyph, outline)| see(&outline, program.advance(glyph).unwrap_or(0.0)));
+        // What was learned is held against the script, so it has no vote on it.
+        let seen = inked(program).filter_map(|(glyph, outline)| {
+            built_in(&outline).or_else(|| pictured(&outline, program.advance(glyph).unwrap_or(0.0)))
+        });
         let best = seen.filter_map(|seen| seen.candidates.into_iter().next());
         ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED))
     })
 }
 
-fn see(outline: &Outline, advance: f32) -> Option<Seen> {
-    known(outline).or_else(|| pictured(outline, advance))
+/// The script of a font, if its glyphs tell it.
+fn voted_script(font: &Font, file: &File) -> Option<Script> {
+    scripts_of(font, file).voted()
 }
 
-fn known(outline: &Outline) -> Option<Seen> {
+fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
+    known(font, file, outline, advance).or_else(|| pictured(outline, advance))
+}
+
+fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
+    if let Some(text) =
+        learned_text(font, file, outline, advance).filter(|text| is_of_script(font, file, text))
+    {
+        let candidates = vec![ShapeCandidate { text, chance: 1000 }];
+        return Some(Seen { candidates, source: UnicodeSource::Fingerprint });
+    }
+    built_in(outline)
+}
+
+/// What the fonts that pdftract knows by itself say of an outline.
+fn built_in(outline: &Outline) -> Option<Seen> {
     let mut labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
     let rarity = |label: &str| label.chars().next().map_or(0, frequency::rarity);
     labels.sort_by_key(|label| rarity(label));
@@ -217,6 +242,42 @@ fn known(outline: &Outline) -> Option<Seen> {
     let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
     let candidates = labels.into_iter().map(candidate).collect();
     Some(Seen { candidates, source: UnicodeSource::Fingerprint })
+}
+
+/// Whether a learned letter is one of the script that the font is used for. Slanted Latin and Cyrillic letters that
+/// mean different things are drawn alike, and text of one script teaches nothing of the other.
+fn is_of_script(font: &Font, file: &File, text: &str) -> bool {
+    let letter = single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of);
+    letter.is_none_or(|script| voted_script(font, file).is_none_or(|voted| voted == script))
+}
+
+/// What the caller's databases say of an outline of the font.
+pub(crate) fn learned_text(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<String> {
+    let face =
+        || *font.shapes().face.get_or_init(|| learned::face_of(font, outlines(font, file).into_iter()));
+    learned::lookup(font, outline, advance, face)
+}
+
+/// The outlines of a font, of a program or of streams.
+fn outlines(font: &Font, file: &File) -> Vec<Outline> {
+    match (font.type3(), font.program(file)) {
+        (Some(type3), _) => (0..=255).filter_map(|code| type3.outline(font, file, code)).collect(),
+        (None, Some(program)) => inked(program).map(|(_, outline)| outline).collect(),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// The outline that a code shows, in thousandths of the em.
+pub(crate) fn outline_of(font: &Font, file: &File, code: CharCode) -> Option<Outline> {
+    match font.type3() {
+        Some(type3) => type3.outline(font, file, u8::try_from(code.value).ok()?),
+        None => shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph)),
+    }
+}
+
+/// The advance of a code in the same measure.
+pub(crate) fn advance_of(font: &Font, file: &File, code: CharCode) -> f32 {
+    font.type3().map_or_else(|| font.advance(file, code), |type3| type3.advance(font, file, code))
 }
 
 fn pictured(outline: &Outline, advance: f32) -> Option<Seen> {

@@ -19,6 +19,16 @@ pub(crate) static SHAPE_MODEL: &[u8] = include_bytes!("shape_model.bin");
 /// What shapes are called, one a line: first the labels of the network, then those of fingerprints alone.
 pub(crate) static SHAPE_LABELS: &str = include_str!("shape_labels.txt");
 
+/// Adobe's CMaps of Chinese, Japanese and Korean.
+pub(crate) static CMAPS: &[u8] = include_bytes!("cmaps.bin");
+
+/// What the CIDs of Adobe's collections mean.
+pub(crate) static COLLECTIONS: &[u8] = include_bytes!("collections.bin");
+
+/// How many codes each of them has, and a hash of all of them, as their sources have it.
+#[cfg(test)]
+pub(crate) static CMAP_CHECKS: &str = include_str!("cmap_checks.txt");
+
 /// The name at `index` of the sorted list of names.
 pub(crate) fn name_at(index: u16) -> Option<&'static str> {
     let index = usize::from(index);

@@ -6,6 +6,7 @@ mod glyph;
 mod interpreter;
 mod picture;
 
+use std::hash::Hasher;
 use std::sync::OnceLock;
 
 pub(crate) use glyph::Type3Glyph;
@@ -14,6 +15,7 @@ use super::Font;
 use super::char_code::CharCode;
 use super::outline::{Affine, Outline};
 use super::recover::cascade::Resolved;
+use super::recover::hash::Mixer;
 use super::store::{FontStore, WeakStore};
 use super::{Scheme, UnicodeSource};
 use crate::diagnostic::{Code, Diagnostic};
@@ -103,6 +105,20 @@ impl Type3 {
         let scale = self.scale(font, file);
         let stretch = if matrix.a == 0.0 { 1.0 } else { (scale.a / matrix.a).abs() };
         font.advance(file, code) * stretch
+    }
+
+    /// A hash of the streams of all codes; `None` when there are none.
+    pub(crate) fn fingerprint(&self, font: &Font, file: &File) -> Option<u64> {
+        let dict = file.object(self.font).as_dict()?;
+        let streams = (0..=255).filter_map(|code| Some((code, glyph_stream(font, &dict, code).ok()?)));
+        let mut mixer = Mixer::default();
+        let mut is_empty = true;
+        for (code, stream) in streams {
+            mixer.write_u8(code);
+            mixer.write(&stream.decode_up_to(file.limits().glyph_bytes).data);
+            is_empty = false;
+        }
+        (!is_empty).then(|| mixer.finish())
     }
 
     /// How far glyphs reach above and below the baseline under a matrix.

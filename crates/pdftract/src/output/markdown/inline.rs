@@ -4,6 +4,7 @@ use super::super::model::{Line, Link, Span};
 use super::escape;
 use super::footnote::Footnotes;
 use crate::layout::BaselineShift;
+use crate::script::is_unspaced;
 
 /// From this weight on a face is bold.
 const BOLD_FROM: u16 = 600;
@@ -76,14 +77,16 @@ impl<'b> Inline<'b> {
         !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
     }
 
+    /// Appends a span. No-break spaces are spaces here, as Markdown is read as running text.
     fn push(&mut self, span: &'b Span, spaced: bool) {
         let style = style_of(span);
+        let text = span.text.replace(['\u{a0}', '\u{202f}', '\u{2007}'], " ");
         match self.runs.last_mut() {
             Some(last) if last.style == style => {
                 last.text.extend(spaced.then_some(' '));
-                last.text.push_str(&span.text);
+                last.text.push_str(&text);
             }
-            _ => self.runs.push(Run { style, spaced, text: span.text.clone() }),
+            _ => self.runs.push(Run { style, spaced, text }),
         }
     }
 
@@ -202,13 +205,6 @@ fn is_word(character: char) -> bool {
 fn is_punctuation(character: char) -> bool {
     character.is_ascii_punctuation()
         || matches!(character, '\u{A1}'..='\u{BF}' | '\u{2010}'..='\u{2BFF}' | '\u{3001}'..='\u{303F}' | '\u{FF01}'..='\u{FF0F}')
-}
-
-/// Whether a script puts no spaces between words: then lines join without one. Korean has spaces.
-fn is_unspaced(character: char) -> bool {
-    matches!(character,
-        '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
-        | '\u{FF01}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 fn push_run(style: Style<'_>, text: &str, after: Option<char>, notes: &Footnotes, out: &mut String) {

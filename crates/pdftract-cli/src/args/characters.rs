@@ -1,0 +1,125 @@
+//! How characters and lines become text.
+
+use clap::ValueEnum;
+use pdftract::output::text::LineForm;
+use pdftract::{Hyphens, Ligatures, Normalization, PrivateUse, Spaces, TextPolicy};
+
+/// How characters and lines become text.
+#[derive(Debug, Clone, Copy, clap::Args)]
+#[command(next_help_heading = "Characters")]
+pub(crate) struct CharacterArgs {
+    /// How letters and their marks are composed
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = NormalizeArg::Nfc)]
+    normalize: NormalizeArg,
+
+    /// What becomes of ligatures
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LigaturesArg::Expand)]
+    ligatures: LigaturesArg,
+
+    /// What becomes of hyphens at line ends
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = HyphensArg::Join)]
+    hyphens: HyphensArg,
+
+    /// What becomes of characters for private use, which only their font explains
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = PuaArg::Keep)]
+    pua: PuaArg,
+
+    /// What becomes of no-break spaces; ordinary spaces in text, as they are in JSON, unless given
+    #[arg(long, value_name = "WHAT", value_enum)]
+    spaces: Option<SpacesArg>,
+
+    /// What becomes of the lines of a paragraph (text only)
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LinesArg::Keep)]
+    lines: LinesArg,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum NormalizeArg {
+    /// As the file has them
+    None,
+    /// One character for a letter with its marks where there is one
+    Nfc,
+    /// The same, and characters that merely look different folded: ² becomes 2
+    Nfkc,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum LigaturesArg {
+    /// They stay
+    Keep,
+    /// They become letters
+    Expand,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum HyphensArg {
+    /// They stay
+    Keep,
+    /// Words are joined where there is evidence that they were divided
+    Join,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum PuaArg {
+    /// They stay
+    Keep,
+    /// They become U+FFFD
+    Replace,
+    /// They go
+    Drop,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum SpacesArg {
+    /// They stay
+    Keep,
+    /// They become ordinary spaces
+    Plain,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LinesArg {
+    /// They end where they end on the page
+    Keep,
+    /// They become one line
+    Reflow,
+}
+
+impl CharacterArgs {
+    /// How characters become text.
+    pub(crate) fn policy(self) -> TextPolicy {
+        TextPolicy {
+            normalization: match self.normalize {
+                NormalizeArg::None => Normalization::None,
+                NormalizeArg::Nfc => Normalization::Nfc,
+                NormalizeArg::Nfkc => Normalization::Nfkc,
+            },
+            ligatures: match self.ligatures {
+                LigaturesArg::Keep => Ligatures::Keep,
+                LigaturesArg::Expand => Ligatures::Expand,
+            },
+            hyphens: match self.hyphens {
+                HyphensArg::Keep => Hyphens::Keep,
+                HyphensArg::Join => Hyphens::Join,
+            },
+            private_use: match self.pua {
+                PuaArg::Keep => PrivateUse::Keep,
+                PuaArg::Replace => PrivateUse::Replace,
+                PuaArg::Drop => PrivateUse::Drop,
+            },
+            spaces: match self.spaces {
+                None => Spaces::ByFormat,
+                Some(SpacesArg::Keep) => Spaces::Keep,
+                Some(SpacesArg::Plain) => Spaces::Plain,
+            },
+        }
+    }
+
+    /// What becomes of the lines of a paragraph.
+    pub(crate) fn line_form(self) -> LineForm {
+        match self.lines {
+            LinesArg::Keep => LineForm::Keep,
+            LinesArg::Reflow => LineForm::Reflow,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! `pdftract explain`: how the text of a glyph is known, for people and as JSON.
+
+use std::fmt::Write as _;
+
+use pdftract::content::{Glyph, PageGlyphs};
+use pdftract::file::summary::SCHEMA_VERSION;
+use pdftract::font::{Explanation, UnicodeSource, Verdict};
+use pdftract::output::model::{Page, Span};
+use pdftract::{Document, LayoutOptions};
+use serde::Serialize;
+
+use crate::diagnostics;
+use crate::each::{Trouble, each_source, print, time_is_left};
+use crate::exit::{Exit, Failure};
+use crate::input::Source;
+use crate::json::{Layout, Origin, rounded, to_json};
+use crate::page_selection::no_such_page;
+use crate::plan::{ExplainPlan, Wanted};
+use crate::printable::printable;
+
+/// Glyphs of one text that are explained; more would not be read.
+const MOST_GLYPHS: usize = 40;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema_version: &'static str,
+    source: Origin<'a>,
+    page_number: usize,
+    glyphs: Vec<Entry>,
+}
+
+/// One glyph.
+#[derive(Serialize)]
+struct Entry {
+    text: String,
+    code: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    glyph_name: Option<String>,
+    font: String,
+    unicode_source: UnicodeSource,
+    confidence: f64,
+    bbox: [f64; 4],
+    #[serde(flatten)]
+    explanation: Explanation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<Span>,
+}
+
+/// Carries out the plan.
+pub(crate) fn run(plan: &ExplainPlan) -> Exit {
+    each_source(std::slice::from_ref(&plan.file.source), |source| explain(source, plan))
+}
+
+fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), Trouble> {
+    let document = source.open(&plan.file.opening)?;
+    // Page numbers count from 1.
+    let index = plan.page_number.checked_sub(1);
+    let page = index.and_then(|index| document.glyphs(index));
+    let page = page.ok_or_else(|| no_such_page(plan.page_number, document.page_count()))?;
+    let glyphs = wanted(&page, &plan.wanted)?;
+    let record = document.page_record(page.page_index, &LayoutOptions::default());
+    let entries: Vec<Entry> =
+        glyphs.into_iter().filter_map(|glyph| entry(&document, &page, glyph, record.as_ref())).collect();
+    let name = source.name();
+    let text = if plan.file.json {
+        let source = Origin::new(&name, document.file());
+        let report =
+            Report { schema_version: SCHEMA_VERSION, source, page_number: plan.page_number, glyphs: entries };
+        to_json(&report, Layout::Indented)?
+    } else {
+        entries.iter().map(told).collect::<Vec<_>>().join("\n")
+    };
+    print(&[&text]).map_err(Trouble::Output)?;
+    if plan.file.diagnostics {
+        diagnostics::report(&name, &document.diagnostics());
+    }
+    Ok(time_is_left(&document)?)
+}
+
+fn wanted<'p>(page: &'p PageGlyphs, wanted: &Wanted) -> Result<Vec<&'p Glyph>, Failure> {
+    let found = match wanted {
+        Wanted::At(x, y) => glyph_at(page, *x, *y).into_iter().collect(),
+        Wanted::Text(text) => glyphs_of(page, text),
+    };
+    let nothing = || Failure::new(Exit::Unusable, "there is no such glyph on the page");
+    if found.is_empty() { Err(nothing()) } else { Ok(found) }
+}
+
+/// The last glyph drawn whose box holds the place.
+fn glyph_at(page: &PageGlyphs, x: f32, y: f32) -> Option<&Glyph> {
+    let holds = |glyph: &&Glyph| {
+        let [x0, y0, x1, y1] = glyph.bbox;
+        (x0..=x1).contains(&x) && (y0..=y1).contains(&y)
+    };
+    page.glyphs.iter().rev().find(holds)
+}
+
+/// The glyphs that show a text, spaces aside: drawn text often has none.
+fn glyphs_of<'p>(page: &'p PageGlyphs, text: &str) -> Vec<&'p Glyph> {
+    let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let sought = bare(text);
+    if sought.is_empty() {
+        return Vec::new();
+    }
+    let mut whole = String::new();
+    let mut ends = Vec::new();
+    for glyph in &page.glyphs {
+        whole.push_str(&bare(&page.text(glyph)));
+        ends.push(whole.len());
+    }
+    let Some(start) = whole.find(&sought) else { return Vec::new() };
+    let end = start + sought.len();
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let overlaps = |(from, to): (usize, usize)| from < end && to > start;
+    let glyphs = page.glyphs.iter().zip(starts.zip(ends.iter().copied()));
+    glyphs.filter(|(_, place)| overlaps(*place)).map(|(glyph, _)| glyph).take(MOST_GLYPHS).collect()
+}
+
+fn entry(document: &Document, page: &PageGlyphs, glyph: &Glyph, record: Option<&Page>) -> Option<Entry> {
+    let font = page.font(glyph)?;
+    Some(Entry {
+        text: page.text(glyph),
+        code: glyph.code,
+        glyph_name: font.glyph_name(glyph.code),
+        font: font.facts().name.clone(),
+        unicode_source: glyph.source,
+        confidence: rounded(glyph.confidence()),
+        bbox: glyph.bbox.map(rounded),
+        explanation: document.explain(page, glyph)?,
+        span: record.and_then(|record| span_of(record, glyph)).cloned(),
+    })
+}
+
+/// The span in which the middle of a glyph lies.
+fn span_of<'r>(record: &'r Page, glyph: &Glyph) -> Option<&'r Span> {
+    let [x0, y0, x1, y1] = glyph.bbox;
+    let (x, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
+    let holds = |span: &&Span| {
+        let [left, top, right, bottom] = span.bbox;
+        (left..=right).contains(&x) && (top..=bottom).contains(&y)
+    };
+    record.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans).find(holds)
+}
+
+fn told(entry: &Entry) -> String {
+    let mut out = String::new();
+    let quoted = |text: &str| format!("\u{201C}{}\u{201D}", printable(text));
+    let name =
+        entry.glyph_name.as_ref().map_or_else(String::new, |name| format!(", glyph {}", printable(name)));
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        out,
+        "{}: code {:#04x}{name} of font {}, from {} with confidence {}",
+        quoted(&entry.text),
+        entry.code,
+        printable(&entry.font),
+        entry.unicode_source.as_str(),
+        entry.confidence
+    );
+    for rung in &entry.explanation.rungs {
+        let verdict = match rung.verdict {
+            Verdict::Answered => "answered",
+            Verdict::Agrees => "agrees",
+            Verdict::Outranked => "outranked",
+            Verdict::Refused => "refused",
+            Verdict::Silent => "silent",
+        };
+        let text = rung.text.as_deref().map_or_else(|| "\u{2013}".into(), quoted);
+        let sure = rung.confidence.map_or_else(String::new, |sure| format!(" ({})", rounded(sure)));
+        let _ = writeln!(out, "  {verdict:<9}  {:<28}  {text}{sure}: {}", rung.rung, printable(&rung.reason));
+    }
+    if !entry.explanation.alternatives.is_empty() {
+        let shown = entry.explanation.alternatives.iter().take(5);
+        let shown = shown.map(|other| format!("{} {}", quoted(&other.text), rounded(other.chance)));
+        let _ = writeln!(out, "  looks like: {}", shown.collect::<Vec<_>>().join(", "));
+    }
+    if let Some(outline) = &entry.explanation.outline {
+        let _ = writeln!(out, "  outline {outline}");
+    }
+    if let Some(span) = &entry.span {
+        let signals: Vec<String> = span.quality_signals.iter().map(|signal| format!("{signal:?}")).collect();
+        let signals = if signals.is_empty() { "no signals against it".into() } else { signals.join(", ") };
+        let _ = writeln!(
+            out,
+            "  span {}: confidence {}, {signals}",
+            quoted(&span.text),
+            rounded(span.confidence)
+        );
+    }
+    out
+}

@@ -1,0 +1,63 @@
+//! Reads what is known of fonts from the files that the command line or the environment names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pdftract::Knowledge;
+use pdftract::knowledge::{FontDatabase, FontMap};
+
+use crate::exit::{Exit, Failure};
+
+/// Names a database or a folder of databases for all runs.
+const ENVIRONMENT: &str = "PDFTRACT_FONT_DB";
+/// How files of learned fonts end.
+const EXTENSION: &str = "ptfp";
+
+/// Reads font maps and databases.
+pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result<Knowledge, Failure> {
+    if databases.is_empty() {
+        databases.extend(std::env::var_os(ENVIRONMENT).filter(|path| !path.is_empty()).map(PathBuf::from));
+    }
+    let font_maps = font_maps.iter().map(|path| font_map(path)).collect::<Result<_, _>>()?;
+    let mut font_databases = Vec::new();
+    for path in &databases {
+        for file in files(path)? {
+            font_databases.push(font_database(&file)?);
+        }
+    }
+    Ok(Knowledge { font_maps, font_databases })
+}
+
+fn font_map(path: &Path) -> Result<FontMap, Failure> {
+    FontMap::read(&bytes(path)?).map_err(|error| unusable(path, &error))
+}
+
+/// Reads a file of learned fonts.
+pub(crate) fn font_database(path: &Path) -> Result<FontDatabase, Failure> {
+    FontDatabase::read(&bytes(path)?).map_err(|error| unusable(path, &error))
+}
+
+/// The databases of a folder by name, or the file itself.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let entries = fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION)).collect();
+    found.sort();
+    Ok(found)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Exit::Error, error.to_string()).of_file(path.to_string_lossy())
+}
+
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Exit::Unusable, error.to_string()).of_file(path.to_string_lossy())
+}

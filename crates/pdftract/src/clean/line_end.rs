@@ -1,0 +1,136 @@
+//! Line ends: whether a hyphen there divides a word that goes on in the next line.
+//!
+//! Soft hyphens say so themselves. Other hyphens do with evidence: the whole word stands elsewhere on the page, or the
+//! hyphen is one that nobody types, or line ends have far more hyphens than chance would put there. The hyphenated
+//! word elsewhere, or both its parts as words, speak against it. When in doubt the hyphen stays.
+
+use std::collections::HashSet;
+
+use super::SOFT_HYPHEN;
+
+/// What the end of a line means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineEnd {
+    /// The line ends.
+    Break,
+    /// A word goes on in the next line; so many bytes at the end are its hyphen.
+    Join(usize),
+    /// The line ends; so many bytes at its end are a hyphen that means nothing.
+    Drop(usize),
+}
+
+/// The hyphen that typesetting programs draw; people type `-`.
+const DRAWN_HYPHEN: char = '\u{2010}';
+/// Parts of words shorter than this are no evidence.
+const MIN_PART: usize = 2;
+/// Words shorter than this may stand anywhere by chance.
+const MIN_WORD: usize = 3;
+/// Line ends have more hyphens than chance puts there from this factor on.
+const BEYOND_CHANCE: usize = 3;
+
+/// Whether a text ends in what may be a hyphen within a word.
+pub(crate) fn ends_in_hyphen(text: &str) -> bool {
+    text.ends_with(['-', DRAWN_HYPHEN, SOFT_HYPHEN])
+}
+
+/// What the end of a line means, by the line, the next one and the words around them.
+pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w Words) -> LineEnd {
+    let Some(hyphen) = before.chars().next_back().filter(|&c| ends_in_hyphen(c.encode_utf8(&mut [0; 4])))
+    else {
+        return LineEnd::Break;
+    };
+    let drawn = hyphen.len_utf8();
+    let stem = before.get(..before.len() - drawn).unwrap_or_default();
+    let is_soft = hyphen == SOFT_HYPHEN;
+    let (last, first) = (stem.chars().next_back(), after.chars().next());
+    let (Some(last), Some(first)) = (last, first) else { return LineEnd::Break };
+    if !last.is_alphabetic() || !first.is_alphabetic() {
+        return if is_soft { LineEnd::Drop(drawn) } else { LineEnd::Break };
+    }
+    if is_soft {
+        let goes_on = !first.is_uppercase() || last.is_uppercase();
+        return if goes_on { LineEnd::Join(drawn) } else { LineEnd::Drop(drawn) };
+    }
+    let joins =
+        first.is_lowercase() && words().join(last_word(stem), first_word(after), hyphen == DRAWN_HYPHEN);
+    if joins { LineEnd::Join(drawn) } else { LineEnd::Break }
+}
+
+fn last_word(text: &str) -> &str {
+    let start = text.rfind(|c: char| !is_in_word(c)).map_or(0, |at| at + 1);
+    // The place behind a longer character than one byte is found by looking for the next boundary.
+    (start..=text.len()).find_map(|at| text.get(at..).filter(|_| text.is_char_boundary(at))).unwrap_or(text)
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| !is_in_word(c)).unwrap_or(text.len());
+    text.get(..end).unwrap_or(text)
+}
+
+fn is_in_word(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '-' | DRAWN_HYPHEN | '\'' | '’')
+}
+
+/// The words of some text, as evidence.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    words: HashSet<String>,
+    lines: usize,
+    count: usize,
+    /// Words with a hyphen within lines.
+    hyphenated: usize,
+    /// Lines that end in a hyphen.
+    ends: usize,
+}
+
+/// So many words are kept; a page with more is no page of words.
+const MAX_WORDS: usize = 20_000;
+
+impl Words {
+    /// Takes in a line.
+    pub(crate) fn add_line(&mut self, line: &str) {
+        self.lines += 1;
+        self.ends += usize::from(ends_in_hyphen(line));
+        // The ends of a line may be parts of words.
+        let mut inner = line.split_whitespace();
+        let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
+        for word in inner.chain(last) {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            self.count += 1;
+            self.hyphenated += usize::from(word.contains(['-', DRAWN_HYPHEN]));
+            if self.words.len() < MAX_WORDS && word.chars().any(char::is_alphabetic) {
+                self.words.insert(folded(word));
+            }
+        }
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words.contains(&folded(word))
+    }
+
+    /// Whether two parts are one word.
+    fn join(&self, before: &str, after: &str, drawn: bool) -> bool {
+        if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
+            return false;
+        }
+        let whole = format!("{before}{after}");
+        let are_words = [before, after].iter().all(|part| part.chars().count() >= MIN_WORD && self.has(part));
+        if self.has(&format!("{before}-{after}")) || before.contains('-') {
+            false
+        } else if self.has(&whole) || drawn {
+            true
+        } else {
+            !are_words && self.is_beyond_chance()
+        }
+    }
+
+    /// Whether more lines end in hyphens than words with hyphens would fall there by chance.
+    fn is_beyond_chance(&self) -> bool {
+        let expected = self.hyphenated * self.lines;
+        self.ends * self.count > expected * BEYOND_CHANCE
+    }
+}
+
+fn folded(word: &str) -> String {
+    word.chars().map(|c| if c == DRAWN_HYPHEN { '-' } else { c }).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,20 @@
+//! Step 7: spaces at which no line breaks. Plain text has ordinary ones; records keep them unless the policy says
+//! otherwise, because in numbers and cells they mean something.
+
+use super::Context;
+use super::letter::Letter;
+use crate::options::Spaces;
+
+/// Turns them into spaces where that is asked.
+pub(super) fn follow_policy(letters: &mut Vec<Letter>, context: &Context<'_>) {
+    let plain = match context.policy.spaces {
+        Spaces::ByFormat => context.plain,
+        Spaces::Plain => true,
+        Spaces::Keep => false,
+    };
+    for letter in letters.iter_mut().filter(|_| plain) {
+        if matches!(letter.character, '\u{a0}' | '\u{202f}' | '\u{2007}') {
+            letter.character = ' ';
+        }
+    }
+}

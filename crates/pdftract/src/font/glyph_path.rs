@@ -1,0 +1,49 @@
+//! The outline of a glyph as a path of SVG, for people to look at.
+
+use std::fmt::Write as _;
+
+use super::outline::{OutlinePoint, Segment};
+use super::recover::shape;
+use super::{CharCode, Font};
+use crate::file::File;
+
+/// Longer paths are pictures of something else than a character.
+const MOST_BYTES: usize = 100_000;
+
+/// A picture of a glyph as a path of SVG, in thousandths of the em with y downwards.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GlyphPath {
+    /// The path.
+    pub data: String,
+    /// The smallest box around it: left, top, right, bottom.
+    pub bbox: [f32; 4],
+}
+
+impl Font {
+    /// What a code of so many bytes shows; `None` when that is nothing, or cannot be told.
+    pub fn glyph_path(&self, file: &File, code: u32, code_bytes: u8) -> Option<GlyphPath> {
+        let outline = shape::outline_of(self, file, CharCode { value: code, len: code_bytes })?;
+        let bounds = outline.bounds()?;
+        let mut data = String::new();
+        for segment in outline.segments() {
+            let letter = match segment {
+                Segment::Move(_) => 'M',
+                Segment::Line(_) => 'L',
+                Segment::Quad(..) => 'Q',
+                Segment::Cubic(..) => 'C',
+                Segment::Close => 'Z',
+            };
+            data.push(letter);
+            segment.points().for_each(|point| push_point(point, &mut data));
+            if data.len() > MOST_BYTES {
+                return None;
+            }
+        }
+        Some(GlyphPath { data, bbox: [bounds.x0, -bounds.y1, bounds.x1, -bounds.y0] })
+    }
+}
+
+fn push_point(point: OutlinePoint, data: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = write!(data, "{} {} ", point.x.round() + 0.0, -point.y.round() + 0.0);
+}

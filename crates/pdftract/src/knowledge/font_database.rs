@@ -1,0 +1,323 @@
+//! Files of learned glyphs (`.ptfp`): hashes of outlines and what they mean, font by font.
+//!
+//! The form: `PTFP`, a byte for the version, eight bytes of checksum (SHA-256 of the rest, cut), then lists: the names
+//! of faces, the texts, and the glyphs sorted by hash, each with its face, advance and text. Numbers are written seven
+//! bits to the byte, the lowest first; lists and texts begin with their length. An empty text marks an outline of which
+//! sources said different things: it means nothing, for good.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+const MAGIC: &[u8; 4] = b"PTFP";
+const VERSION: u8 = 1;
+/// Ten million glyphs; a larger file is no database of anyone's fonts.
+const MOST_BYTES: usize = 256 << 20;
+/// One glyph shows a ligature or a word at the most.
+const MOST_TEXT_BYTES: usize = 64;
+/// The longest name that PDF allows, and then some.
+const MOST_NAME_BYTES: usize = 255;
+
+/// A glyph whose meaning was learned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LearnedGlyph {
+    /// The hash of its outline.
+    pub hash: u64,
+    /// Its advance in thousandths of the em.
+    pub advance: u16,
+    /// The name of its font, without subset tag.
+    pub face: String,
+    /// What it means.
+    pub text: String,
+}
+
+/// Learned glyphs of many fonts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FontDatabase {
+    faces: Vec<String>,
+    texts: Vec<String>,
+    glyphs: BTreeMap<Key, u32>,
+}
+
+/// Hash, face and advance.
+type Key = (u64, u32, u16);
+
+/// What a database says of a hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hit<'d> {
+    /// An index into the faces of the database.
+    pub(crate) face: u32,
+    pub(crate) advance: u16,
+    pub(crate) text: &'d str,
+}
+
+/// What became of glyphs that were added.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Added {
+    /// How many are new.
+    pub new: usize,
+    /// How many were there already.
+    pub known: usize,
+    /// Outlines of which two different things were said, and which are dropped: face, one text, the other.
+    pub disputed: Vec<(String, String, String)>,
+}
+
+/// Why a database cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FontDatabaseError(String);
+
+impl fmt::Display for FontDatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for FontDatabaseError {}
+
+fn wrong<T>(reason: impl Into<String>) -> Result<T, FontDatabaseError> {
+    Err(FontDatabaseError(reason.into()))
+}
+
+impl FontDatabase {
+    /// How many glyphs it knows.
+    pub fn len(&self) -> usize {
+        self.glyphs.len()
+    }
+
+    /// Whether it knows nothing.
+    pub fn is_empty(&self) -> bool {
+        self.glyphs.is_empty()
+    }
+
+    /// The names of its fonts.
+    pub fn faces(&self) -> &[String] {
+        &self.faces
+    }
+
+    /// Adds glyphs. What contradicts a glyph that is there already makes both mean nothing.
+    pub fn add(&mut self, glyphs: impl IntoIterator<Item = LearnedGlyph>) -> Added {
+        let mut added = Added::default();
+        let index = |list: &[String]| -> BTreeMap<String, u32> { list.iter().cloned().zip(0..).collect() };
+        let (mut faces, mut texts) = (index(&self.faces), index(&self.texts));
+        for LearnedGlyph { hash, advance, face, text } in glyphs {
+            if !is_text(&text) || text.is_empty() || !is_name(&face) {
+                continue;
+            }
+            let key = (hash, number_of(&face, &mut faces, &mut self.faces), advance);
+            let text_number = number_of(&text, &mut texts, &mut self.texts);
+            match self.glyphs.get(&key).copied() {
+                None => {
+                    self.glyphs.insert(key, text_number);
+                    added.new += 1;
+                }
+                Some(known) if known == text_number => added.known += 1,
+                Some(known) => {
+                    let before = self.texts.get(known as usize).cloned().unwrap_or_default();
+                    if !before.is_empty() {
+                        let nothing = number_of("", &mut texts, &mut self.texts);
+                        self.glyphs.insert(key, nothing);
+                        added.disputed.push((face, before, text));
+                    }
+                }
+            }
+        }
+        added
+    }
+
+    /// What it says of a hash; nothing of disputed ones.
+    pub(crate) fn find(&self, hash: u64) -> impl Iterator<Item = Hit<'_>> {
+        let found = self.glyphs.range((hash, 0, 0)..=(hash, u32::MAX, u16::MAX));
+        found.filter_map(|(&(_, face, advance), &text)| {
+            let text = self.texts.get(text as usize)?.as_str();
+            (!text.is_empty()).then_some(Hit { face, advance, text })
+        })
+    }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for list in [&self.faces, &self.texts] {
+            write_number(list.len() as u64, &mut body);
+            for text in list {
+                write_number(text.len() as u64, &mut body);
+                body.extend_from_slice(text.as_bytes());
+            }
+        }
+        write_number(self.glyphs.len() as u64, &mut body);
+        for (&(hash, face, advance), &text) in &self.glyphs {
+            body.extend(hash.to_be_bytes());
+            write_number(face.into(), &mut body);
+            write_number(advance.into(), &mut body);
+            write_number(text.into(), &mut body);
+        }
+        [MAGIC.as_slice(), &[VERSION], &checksum(&body), &body].concat()
+    }
+
+    /// Reads the bytes of a file and checks all of them.
+    pub fn read(bytes: &[u8]) -> Result<Self, FontDatabaseError> {
+        if bytes.len() > MOST_BYTES {
+            return wrong(format!("the file is larger than {MOST_BYTES} bytes"));
+        }
+        let Some(rest) = bytes.strip_prefix(MAGIC) else { return wrong("not a file of learned fonts") };
+        let Some((&version, rest)) = rest.split_first() else { return wrong("the file is cut off") };
+        if version != VERSION {
+            return wrong(format!("version {version} is not known; this program reads {VERSION}"));
+        }
+        let Some((stated, body)) = rest.split_first_chunk::<8>() else { return wrong("the file is cut off") };
+        if *stated != checksum(body) {
+            return wrong("the file is damaged: its checksum is wrong");
+        }
+        let damaged = || FontDatabaseError("the file is damaged: its lists do not fit together".into());
+        let mut reader = Reader { rest: body };
+        let database = reader.database().ok_or_else(damaged)?;
+        if reader.rest.is_empty() { Ok(database) } else { Err(damaged()) }
+    }
+}
+
+fn number_of(text: &str, index: &mut BTreeMap<String, u32>, list: &mut Vec<String>) -> u32 {
+    if let Some(number) = index.get(text) {
+        return *number;
+    }
+    let number = u32::try_from(list.len()).unwrap_or(u32::MAX);
+    list.push(text.to_owned());
+    index.insert(text.to_owned(), number);
+    number
+}
+
+fn is_text(text: &str) -> bool {
+    let is_none = |c: char| c.is_control() || c == '\u{FFFD}' || u32::from(c) & 0xFFFE == 0xFFFE;
+    text.len() <= MOST_TEXT_BYTES && !text.chars().any(is_none)
+}
+
+fn is_name(name: &str) -> bool {
+    name.len() <= MOST_NAME_BYTES && !name.chars().any(char::is_control)
+}
+
+fn checksum(body: &[u8]) -> [u8; 8] {
+    Sha256::digest(body).first_chunk().copied().unwrap_or_default()
+}
+
+fn write_number(mut number: u64, out: &mut Vec<u8>) {
+    while number > 0x7F {
+        out.push(u8::try_from(number & 0x7F).unwrap_or(0) | 0x80);
+        number >>= 7;
+    }
+    out.push(u8::try_from(number).unwrap_or(0));
+}
+
+/// Reads the lists; `None` from anything that does not fit. Nothing is allocated for what is merely announced.
+struct Reader<'b> {
+    rest: &'b [u8],
+}
+
+impl Reader<'_> {
+    fn database(&mut self) -> Option<FontDatabase> {
+        let faces = self.list(is_name)?;
+        let texts = self.list(is_text)?;
+        let mut glyphs = BTreeMap::new();
+        for _ in 0..self.number()? {
+            let (hash, rest) = self.rest.split_first_chunk()?;
+            self.rest = rest;
+            let face = u32::try_from(self.number()?).ok()?;
+            let advance = u16::try_from(self.number()?).ok()?;
+            let text = u32::try_from(self.number()?).ok()?;
+            let key = (u64::from_be_bytes(*hash), face, advance);
+            let is_in_order = glyphs.last_key_value().is_none_or(|(last, _)| *last < key);
+            let is_listed = faces.get(face as usize).is_some() && texts.get(text as usize).is_some();
+            (is_in_order && is_listed).then_some(())?;
+            glyphs.insert(key, text);
+        }
+        Some(FontDatabase { faces, texts, glyphs })
+    }
+
+    fn list(&mut self, is_good: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+        let mut list = Vec::new();
+        for _ in 0..self.number()? {
+            let length = usize::try_from(self.number()?).ok()?;
+            let (text, rest) = self.rest.split_at_checked(length)?;
+            self.rest = rest;
+            list.push(std::str::from_utf8(text).ok().filter(|text| is_good(text))?.to_owned());
+        }
+        Some(list)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0_u64;
+        for shift in (0..35).step_by(7) {
+            let (&byte, rest) = self.rest.split_first()?;
+            self.rest = rest;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glyph(hash: u64, face: &str, text: &str) -> LearnedGlyph {
+        LearnedGlyph { hash, advance: 500, face: face.into(), text: text.into() }
+    }
+
+    fn sample() -> FontDatabase {
+        let mut database = FontDatabase::default();
+        database.add([
+            glyph(1, "A", "x"),
+            glyph(2, "A", "ffi"),
+            glyph(1, "B", "y"),
+            glyph(u64::MAX, "B", "z"),
+        ]);
+        database
+    }
+
+    #[test]
+    fn what_is_written_reads_back_the_same() {
+        let database = sample();
+        assert_eq!(FontDatabase::read(&database.to_bytes()), Ok(database.clone()));
+        let texts: Vec<&str> = database.find(1).map(|hit| hit.text).collect();
+        assert_eq!(texts, ["x", "y"]);
+    }
+
+    #[test]
+    fn what_is_disputed_means_nothing_for_good() {
+        let mut database = sample();
+        let added = database.add([glyph(1, "A", "q"), glyph(2, "A", "ffi")]);
+        assert_eq!((added.new, added.known), (0, 1));
+        assert_eq!(added.disputed, [("A".to_owned(), "x".to_owned(), "q".to_owned())]);
+        assert_eq!(database.add([glyph(1, "A", "x")]), Added::default());
+        assert_eq!(database.find(1).count(), 1);
+        assert_eq!(FontDatabase::read(&database.to_bytes()), Ok(database));
+    }
+
+    #[test]
+    fn hostile_files_are_errors() {
+        let good = sample().to_bytes();
+        for length in 0..good.len() {
+            assert!(FontDatabase::read(&good[..length]).is_err());
+        }
+        for index in 0..good.len() {
+            let mut bad = good.clone();
+            bad[index] ^= 0x55;
+            assert!(FontDatabase::read(&bad).is_err(), "byte {index}");
+        }
+        // With a right checksum the lists are still not believed.
+        let bodies: [&[u8]; 6] = [
+            b"\xFF\xFF\xFF\xFF\x7F",
+            b"\x00\x00\xFF\xFF\xFF\xFF\x7F",
+            b"\x01\x01\x07\x00\x00",
+            b"\x00\x01\x02\xFF\xFF\x00",
+            b"\x00\x00\x01\0\0\0\0\0\0\0\x01\x00\x00\x00",
+            b"\x00\x00\x00\x00",
+        ];
+        for body in bodies {
+            let file = [MAGIC.as_slice(), &[VERSION], &checksum(body), body].concat();
+            assert!(FontDatabase::read(&file).is_err(), "{body:?}");
+        }
+        assert!(FontDatabase::read(b"PTFP\x02").is_err());
+    }
+}

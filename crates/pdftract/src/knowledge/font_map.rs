@@ -1,0 +1,221 @@
+//! Reads font maps: TOML in which people say what codes or glyphs of a font mean.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+/// The version of the form, written as `version = 1`.
+const VERSION: i64 = 1;
+/// A map for a whole library of fonts has some thousands of lines; more bytes than this are no map.
+const MOST_BYTES: usize = 4 << 20;
+/// One glyph shows a ligature or a word at the most.
+const MOST_CHARACTERS: usize = 64;
+
+/// What codes and glyphs of fonts mean, as a person has said it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FontMap {
+    /// The rules in the order of the file.
+    pub rules: Vec<FontRule>,
+}
+
+/// What is said of one font.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FontRule {
+    /// The name of the font, with or without its subset tag.
+    pub name: Option<String>,
+    /// The fingerprint of the font's program, as `pdftract fonts --json` shows it.
+    pub fingerprint: Option<u64>,
+    /// Texts by character code.
+    pub codes: BTreeMap<u32, String>,
+    /// Texts by glyph name, or by `#` and the glyph's number in the font program.
+    pub glyphs: BTreeMap<String, String>,
+}
+
+/// Why a font map cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FontMapError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl fmt::Display for FontMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for FontMapError {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sheet {
+    version: Option<Spanned<i64>>,
+    #[serde(default)]
+    font: Vec<Spanned<Entry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: Option<Spanned<String>>,
+    fingerprint: Option<Spanned<String>>,
+    #[serde(default)]
+    codes: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    glyphs: BTreeMap<String, Spanned<String>>,
+}
+
+impl FontMap {
+    /// Reads a map from the bytes of its file.
+    ///
+    /// ```
+    /// let map = pdftract::knowledge::FontMap::read(
+    ///     br#"
+    ///     [[font]]
+    ///     name = "Corporate-Bold"
+    ///     codes = { 0x41 = "fi", 66 = "A" }
+    ///     glyphs = { g17 = "ß", "#4" = "€" }
+    ///     "#,
+    /// )?;
+    /// assert_eq!(map.rules[0].codes[&0x41], "fi");
+    /// # Ok::<(), pdftract::knowledge::FontMapError>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, FontMapError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(at_line(1, format!("the file is larger than {MOST_BYTES} bytes")));
+        }
+        let source = std::str::from_utf8(bytes).map_err(|error| {
+            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            at_line(1 + before.iter().filter(|byte| **byte == b'\n').count(), "the text is not UTF-8")
+        })?;
+        let lines = Lines(source);
+        let sheet: Sheet = toml::from_str(source).map_err(|error| {
+            lines.error(error.span().map_or(0, |span| span.start), error.message().replace('\n', "; "))
+        })?;
+        if let Some(version) = sheet.version.filter(|version| *version.get_ref() != VERSION) {
+            let reason = format!("version {} is not known; this program reads {VERSION}", version.get_ref());
+            return Err(lines.error(version.span().start, reason));
+        }
+        let rules = sheet.font.into_iter().map(|entry| rule(entry, &lines)).collect::<Result<_, _>>()?;
+        Ok(Self { rules })
+    }
+}
+
+fn at_line(line: usize, reason: impl Into<String>) -> FontMapError {
+    FontMapError { line, reason: reason.into() }
+}
+
+/// The source, for finding the line of a place.
+struct Lines<'s>(&'s str);
+
+impl Lines<'_> {
+    fn error(&self, offset: usize, reason: impl Into<String>) -> FontMapError {
+        let before = self.0.as_bytes().get(..offset).unwrap_or_default();
+        at_line(1 + before.iter().filter(|byte| **byte == b'\n').count(), reason)
+    }
+}
+
+fn rule(entry: Spanned<Entry>, lines: &Lines<'_>) -> Result<FontRule, FontMapError> {
+    let start = entry.span().start;
+    let Entry { name, fingerprint, codes, glyphs } = entry.into_inner();
+    if name.is_none() && fingerprint.is_none() {
+        return Err(lines.error(start, "a font needs a name or a fingerprint"));
+    }
+    if codes.is_empty() && glyphs.is_empty() {
+        return Err(lines.error(start, "a font needs codes or glyphs"));
+    }
+    let mut rule = FontRule { name: name.map(Spanned::into_inner), ..FontRule::default() };
+    if let Some(written) = fingerprint {
+        let hex = Some(written.get_ref()).filter(|hex| hex.len() == 16);
+        let value = hex.and_then(|hex| u64::from_str_radix(hex, 16).ok());
+        let wrong = || lines.error(written.span().start, "a fingerprint has 16 hexadecimal digits");
+        rule.fingerprint = Some(value.ok_or_else(wrong)?);
+    }
+    for (key, text) in codes {
+        let wrong = || format!("\"{key}\" is no code: write 65, 0x41 or 0x0041");
+        let code = code_of(&key).ok_or_else(|| lines.error(text.span().start, wrong()))?;
+        rule.codes.insert(code, checked(text, lines)?);
+    }
+    for (key, text) in glyphs {
+        let is_number = |digits: &str| digits.parse::<u32>().is_ok();
+        if key.is_empty() || key.strip_prefix('#').is_some_and(|digits| !is_number(digits)) {
+            let wrong = format!("\"{key}\" is no glyph: write its name, or #17 for its number");
+            return Err(lines.error(text.span().start, wrong));
+        }
+        rule.glyphs.insert(key, checked(text, lines)?);
+    }
+    Ok(rule)
+}
+
+fn code_of(key: &str) -> Option<u32> {
+    match key.strip_prefix("0x").or_else(|| key.strip_prefix("0X")) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => key.parse().ok(),
+    }
+}
+
+/// A text that a glyph may mean: short, and without what no glyph shows.
+fn checked(text: Spanned<String>, lines: &Lines<'_>) -> Result<String, FontMapError> {
+    let start = text.span().start;
+    let text = text.into_inner();
+    let is_no_text = |c: char| c.is_control() || c == '\u{FFFD}' || u32::from(c) & 0xFFFE == 0xFFFE;
+    if text.chars().any(is_no_text) {
+        return Err(lines.error(start, "the text holds controls or characters that are none"));
+    }
+    if text.chars().count() > MOST_CHARACTERS {
+        return Err(lines.error(start, format!("the text has more than {MOST_CHARACTERS} characters")));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(source: &str) -> (usize, String) {
+        let error = FontMap::read(source.as_bytes()).unwrap_err();
+        (error.line, error.reason)
+    }
+
+    #[test]
+    fn c_31_a_map_says_what_codes_and_glyphs_mean() {
+        let source = "version = 1\n[[font]]\nname = \"A\"\n[font.codes]\n0x41 = \"ﬁ\"\n66 = \"\"\n\
+                      [[font]]\nfingerprint = \"00000000000000ff\"\nglyphs = { a1 = \"x\", \"#7\" = \"y\" }\n";
+        let map = FontMap::read(source.as_bytes()).unwrap();
+        assert_eq!(map.rules[0].codes, [(0x41, "ﬁ".to_owned()), (66, String::new())].into());
+        assert_eq!(map.rules[1].fingerprint, Some(255));
+        assert_eq!(map.rules[1].glyphs["#7"], "y");
+    }
+
+    #[test]
+    fn c_31_what_is_wrong_is_told_with_its_line() {
+        assert_eq!(reason("\n\n[[font]\n").0, 3);
+        assert_eq!(reason("version = 2").0, 1);
+        assert_eq!(
+            reason("\n[[font]]\ncodes = { 1 = \"a\" }"),
+            (2, "a font needs a name or a fingerprint".into())
+        );
+        assert_eq!(reason("[[font]]\nname = \"A\""), (1, "a font needs codes or glyphs".into()));
+        let (line, why) = reason("[[font]]\nname = \"A\"\n[font.codes]\n1 = \"a\"\nxyz = \"b\"");
+        assert_eq!((line, why.contains("\"xyz\" is no code")), (5, true));
+        assert_eq!(reason("[[font]]\nname = \"A\"\n[font.codes]\n1 = \"\\u0007\"").0, 4);
+        assert_eq!(reason("[[font]]\nname = 5\n").0, 2);
+        assert_eq!(reason("[[font]]\ncolour = \"red\"\n").0, 2);
+        assert_eq!(reason("[[font]]\nfingerprint = \"xyz\"\ncodes = { 1 = \"a\" }").0, 2);
+        assert_eq!(reason("[[font]]\nname = \"A\"\nglyphs = { \"#x\" = \"a\" }").0, 3);
+    }
+
+    #[test]
+    fn hostile_maps_are_errors() {
+        assert!(FontMap::read(&vec![b'#'; MOST_BYTES + 1]).is_err());
+        assert_eq!(FontMap::read(b"\n\xFF").unwrap_err().line, 2);
+        let deep = format!("a = {}{}", "[".repeat(100_000), "]".repeat(100_000));
+        assert!(FontMap::read(deep.as_bytes()).is_err());
+        let long = format!("[[font]]\nname = \"A\"\ncodes = {{ 1 = \"{}\" }}", "a".repeat(1000));
+        assert!(FontMap::read(long.as_bytes()).is_err());
+    }
+}

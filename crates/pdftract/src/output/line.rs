@@ -1,0 +1,94 @@
+//! Lines as they are written: cleaned, and joined where a hyphen divides a word.
+
+use std::cell::OnceCell;
+
+use crate::clean::line_end::{self, LineEnd, Words};
+use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN};
+use crate::content::{Glyph, PageGlyphs};
+use crate::layout::line_text::{self, push_piece};
+use crate::layout::{Line, PageLayout, Role};
+use crate::options::Hyphens;
+
+/// The lines of a page.
+pub(super) struct Lines<'p> {
+    page: &'p PageGlyphs,
+    layout: &'p PageLayout,
+    /// Whether they are for plain text, not for records.
+    plain: bool,
+    /// The words of the page, gathered when a hyphen first asks for them.
+    words: OnceCell<Words>,
+}
+
+/// A soft hyphen is seen when at least this part of it is free of the next glyph.
+const SEEN_PART: f32 = 0.5;
+
+impl<'p> Lines<'p> {
+    pub(super) fn new(page: &'p PageGlyphs, layout: &'p PageLayout, plain: bool) -> Self {
+        Self { page, layout, plain, words: OnceCell::new() }
+    }
+
+    /// Appends the text of a line, without a line end.
+    pub(super) fn push(&self, line: &Line, out: &mut String) {
+        let start = out.len();
+        line_text::push_line(self.page, self.layout, line, out);
+        let seen = self.seen_hyphens(line, out.get(start..).unwrap_or_default());
+        clean::clean_from(start, out, &self.context(&seen));
+    }
+
+    /// The text of a line whose raw text is known.
+    pub(super) fn clean(&self, line: &Line, raw: &str) -> Cleaned {
+        let seen = self.seen_hyphens(line, raw);
+        clean::clean(raw, &self.context(&seen))
+    }
+
+    fn context<'c>(&'c self, seen_hyphens: &'c [u32]) -> Context<'c> {
+        Context { policy: &self.layout.policy, plain: self.plain, seen_hyphens }
+    }
+
+    /// What the end of a line of a block means, by its text and that of the next.
+    pub(super) fn end(&self, role: Role, before: &str, after: &str) -> LineEnd {
+        if self.layout.policy.hyphens == Hyphens::Keep || matches!(role, Role::Code | Role::Formula) {
+            return LineEnd::Break;
+        }
+        line_end::judge(before, after, || self.words.get_or_init(|| self.words_of_page()))
+    }
+
+    fn words_of_page(&self) -> Words {
+        let mut words = Words::default();
+        let mut text = String::new();
+        for line in &self.layout.lines {
+            text.clear();
+            self.push(line, &mut text);
+            words.add_line(&text);
+        }
+        words
+    }
+
+    /// Where soft hyphens stand in the raw text of a line that people see although the line goes on behind them.
+    fn seen_hyphens(&self, line: &Line, raw: &str) -> Vec<u32> {
+        let mut seen = Vec::new();
+        if !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
+            return seen;
+        }
+        let pieces = line.pieces.of(&self.layout.pieces);
+        let glyph =
+            |index: usize| pieces.get(index).and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
+        let mut text = String::new();
+        for (index, piece) in pieces.iter().enumerate() {
+            push_piece(self.page, piece, 0, &mut text);
+            if text.ends_with(SOFT_HYPHEN)
+                && let (Some(hyphen), Some(next)) = (glyph(index), glyph(index + 1))
+                && is_seen(hyphen, next)
+            {
+                seen.extend(u32::try_from(text.len() - SOFT_HYPHEN.len_utf8()));
+            }
+        }
+        seen
+    }
+}
+
+/// Whether a glyph takes room that the next one leaves free.
+fn is_seen(hyphen: &Glyph, next: &Glyph) -> bool {
+    let free = (next.x - hyphen.x).hypot(next.y - hyphen.y);
+    hyphen.text.character() == Some(SOFT_HYPHEN) && hyphen.advance > 0.0 && free >= hyphen.advance * SEEN_PART
+}

@@ -1,0 +1,57 @@
+//! Which codes of which fonts the pages of a document show, and what they mean.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::content::{Glyph, PageGlyphs};
+use crate::file::File;
+use crate::font::char_code::CharCode;
+use crate::font::{Font, UnicodeSource};
+
+/// What is known of a code in use.
+pub(crate) struct Known {
+    pub(crate) text: String,
+    pub(crate) source: UnicodeSource,
+    pub(crate) confidence_percent: u8,
+}
+
+/// A font and its codes in use.
+pub(crate) struct FontUse {
+    pub(crate) font: Arc<Font>,
+    pub(crate) codes: BTreeMap<CharCode, Known>,
+}
+
+/// The fonts and codes that pages use.
+#[derive(Default)]
+pub(crate) struct FontUses {
+    pub(crate) by_object: BTreeMap<u32, FontUse>,
+    /// Fonts that are no objects of their own, by name.
+    pub(crate) direct: BTreeMap<String, FontUse>,
+}
+
+impl FontUses {
+    /// Adds the glyphs of a page.
+    pub(crate) fn add(&mut self, page: &PageGlyphs, file: &File) {
+        for glyph in &page.glyphs {
+            let Some(font) = page.font(glyph) else { continue };
+            let new = || FontUse { font: Arc::clone(font), codes: BTreeMap::new() };
+            let entry = match font.object() {
+                Some(object) => self.by_object.entry(object).or_insert_with(new),
+                None => self.direct.entry(font.facts().name.clone()).or_insert_with(new),
+            };
+            let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+            entry.codes.entry(code).or_insert_with(|| known(page, glyph, font, file, code));
+        }
+    }
+}
+
+/// What a code means by itself, whatever `ActualText` makes of it on this page.
+fn known(page: &PageGlyphs, glyph: &Glyph, font: &Font, file: &File, code: CharCode) -> Known {
+    if glyph.source != UnicodeSource::ActualText {
+        let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
+        return Known { text: page.text(glyph), source, confidence_percent };
+    }
+    let info = font.glyph(file, code);
+    let (source, confidence_percent) = (info.source, info.confidence_percent);
+    Known { text: font.text_of(info.text), source, confidence_percent }
+}

@@ -1,0 +1,119 @@
+//! Rewrites a content stream: operators and numbers stay, text, comments and inline pictures do not.
+
+use super::substitutes::{FontSubstitutes, anonymous};
+use super::value::write_string;
+use crate::file::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name, is_white};
+
+/// Fonts saved by `q`; beyond it the last one stays.
+const MOST_SAVED: usize = 512;
+
+/// The font in force, through all pieces of a page's content.
+#[derive(Default)]
+pub(crate) struct TextState<'s> {
+    font: Option<&'s FontSubstitutes>,
+    saved: Vec<Option<&'s FontSubstitutes>>,
+}
+
+/// An operand, waiting for its operator.
+enum Operand<'d> {
+    Raw(&'d [u8]),
+    String(Vec<u8>),
+}
+
+/// Rewrites content whose fonts `font_named` finds. Inline pictures are kept when they draw glyphs.
+pub(crate) fn scrub<'s>(
+    data: &[u8],
+    state: &mut TextState<'s>,
+    font_named: &dyn Fn(&[u8]) -> Option<&'s FontSubstitutes>,
+    keeps_pictures: bool,
+) -> Vec<u8> {
+    let mut out = Vec::with_capacity(data.len());
+    let mut lexer = Lexer::new(data, 0);
+    let mut operands: Vec<Operand<'_>> = Vec::new();
+    let mut name: Vec<u8> = Vec::new();
+    loop {
+        lexer.skip_white();
+        let start = lexer.position();
+        let token = lexer.next();
+        let raw = data.get(start..lexer.position()).unwrap_or_default();
+        match token {
+            Token::End => break,
+            Token::Literal(text) => operands.push(Operand::String(decoded(text, decode_literal))),
+            Token::Hex(text) => operands.push(Operand::String(decoded(text, decode_hex))),
+            Token::Name(text) => {
+                name = decoded(text, decode_name);
+                operands.push(Operand::Raw(raw));
+            }
+            Token::Keyword(operator) => {
+                state.apply(operator, &name, font_named);
+                flush(&mut operands, state.font.filter(|_| shows_text(operator)), &mut out);
+                out.extend_from_slice(raw);
+                if operator == b"ID" {
+                    skip_picture(data, &mut lexer, keeps_pictures, &mut out);
+                }
+                out.push(b'\n');
+            }
+            _ => operands.push(Operand::Raw(raw)),
+        }
+    }
+    flush(&mut operands, None, &mut out);
+    out
+}
+
+impl<'s> TextState<'s> {
+    fn apply(
+        &mut self,
+        operator: &[u8],
+        name: &[u8],
+        font_named: &dyn Fn(&[u8]) -> Option<&'s FontSubstitutes>,
+    ) {
+        match operator {
+            b"Tf" => self.font = font_named(name),
+            b"q" if self.saved.len() < MOST_SAVED => self.saved.push(self.font),
+            b"Q" => self.font = self.saved.pop().unwrap_or(self.font),
+            _ => {}
+        }
+    }
+}
+
+fn shows_text(operator: &[u8]) -> bool {
+    matches!(operator, b"Tj" | b"TJ" | b"'" | b"\"")
+}
+
+fn decoded(raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) -> Vec<u8> {
+    let mut out = Vec::new();
+    decode(raw, &mut out);
+    out
+}
+
+fn flush(operands: &mut Vec<Operand<'_>>, font: Option<&FontSubstitutes>, out: &mut Vec<u8>) {
+    for operand in operands.drain(..) {
+        match (operand, font) {
+            (Operand::Raw(raw), _) => out.extend_from_slice(raw),
+            (Operand::String(text), Some(font)) => write_string(&font.replace(&text), out),
+            (Operand::String(text), None) => write_string(&anonymous(&text), out),
+        }
+        out.push(b' ');
+    }
+}
+
+/// Moves past the data of an inline picture, which gets as many bytes that show nothing.
+fn skip_picture(data: &[u8], lexer: &mut Lexer<'_>, keeps_it: bool, out: &mut Vec<u8>) {
+    let start = lexer.position();
+    let rest = data.get(start..).unwrap_or_default();
+    let ends = memchr::memmem::find_iter(rest, b"EI").find(|&at| {
+        let before = at.checked_sub(1).and_then(|before| rest.get(before));
+        let after = rest.get(at + 2);
+        before.is_some_and(|byte| is_white(*byte)) && after.is_none_or(|byte| is_white(*byte))
+    });
+    let end = ends.unwrap_or(rest.len());
+    let picture = rest.get(..end).unwrap_or_default();
+    if keeps_it {
+        out.extend_from_slice(picture);
+    } else {
+        out.push(b' ');
+        out.resize(out.len() + picture.len().saturating_sub(2), b'x');
+        out.push(b'\n');
+    }
+    lexer.set_position(start + end);
+}

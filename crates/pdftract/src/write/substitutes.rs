@@ -1,0 +1,170 @@
+//! What stands in for text that must not be shared: codes of the same font, class and about the same width.
+//!
+//! Many codes share a substitute, so that no one can work back from it. Consonants are preferred: what they form is no
+//! word.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::font_uses::{FontUse, FontUses};
+use crate::file::File;
+use crate::font::char_code::CharCode;
+use crate::font::{Font, UnicodeSource};
+
+/// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
+const CODES_PER_SUBSTITUTE: usize = 6;
+const MOST_SUBSTITUTES: usize = 4;
+/// Substitutes in the order in which they are preferred.
+const PREFERRED: &str = "xzkvwhbdgpqfjcmnrlst";
+
+/// What a character is, as far as it is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Lower,
+    Upper,
+    Letter,
+    Digit,
+    Unknown,
+}
+
+/// The substitutes of all fonts.
+pub(crate) struct Substitutes {
+    by_object: BTreeMap<u32, FontSubstitutes>,
+    direct: BTreeMap<String, FontSubstitutes>,
+}
+
+/// The substitutes of a font.
+pub(crate) struct FontSubstitutes {
+    font: Arc<Font>,
+    map: BTreeMap<CharCode, CharCode>,
+    /// For codes that no page shows.
+    rest: Option<CharCode>,
+}
+
+impl Substitutes {
+    pub(crate) fn new(file: &File, uses: &FontUses) -> Self {
+        let of = |font_use: &FontUse| FontSubstitutes::new(file, font_use);
+        Self {
+            by_object: uses.by_object.iter().map(|(object, font_use)| (*object, of(font_use))).collect(),
+            direct: uses.direct.iter().map(|(name, font_use)| (name.clone(), of(font_use))).collect(),
+        }
+    }
+
+    /// The substitutes of a font.
+    pub(crate) fn of(&self, font: &Font) -> Option<&FontSubstitutes> {
+        match font.object() {
+            Some(object) => self.by_object.get(&object),
+            None => self.direct.get(&font.facts().name),
+        }
+    }
+}
+
+impl FontSubstitutes {
+    fn new(file: &File, font_use: &FontUse) -> Self {
+        let mut classes: BTreeMap<(Class, u8), Vec<(u32, CharCode, usize)>> = BTreeMap::new();
+        let mut map = BTreeMap::new();
+        for (&code, known) in &font_use.codes {
+            let is_known = known.source != UnicodeSource::Unknown;
+            match class_of(&known.text, is_known) {
+                Some(class) => {
+                    let width = font_use.font.advance(file, code).max(0.0).to_bits();
+                    classes.entry((class, code.len)).or_default().push((width, code, rank(&known.text)));
+                }
+                None => {
+                    map.insert(code, code);
+                }
+            }
+        }
+        for codes in classes.values_mut() {
+            codes.sort_unstable();
+            let groups = (codes.len() / CODES_PER_SUBSTITUTE).clamp(1, MOST_SUBSTITUTES);
+            for group in codes.chunks(codes.len().div_ceil(groups)) {
+                let best = group.iter().min_by_key(|(_, code, rank)| (*rank, *code));
+                let substitute = best.map(|(_, code, _)| *code);
+                map.extend(group.iter().filter_map(|(_, code, _)| Some((*code, substitute?))));
+            }
+        }
+        let rest = classes.values().next().and_then(|codes| map.get(&codes.first()?.1)).copied();
+        Self { font: Arc::clone(&font_use.font), map, rest }
+    }
+
+    /// The string with each code replaced.
+    pub(crate) fn replace(&self, text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(text.len());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let code = self.font.next_code(rest);
+            let length = usize::from(code.len).clamp(1, rest.len());
+            let known = self.map.get(&code).copied();
+            let fallback = self.rest.filter(|rest| rest.len == code.len);
+            match known.or(fallback) {
+                Some(substitute) => push_code(substitute, length, &mut out),
+                None => out.resize(out.len() + length, b'x'),
+            }
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        out
+    }
+}
+
+fn push_code(code: CharCode, length: usize, out: &mut Vec<u8>) {
+    let bytes = code.value.to_be_bytes();
+    out.extend_from_slice(bytes.get(bytes.len().saturating_sub(length)..).unwrap_or_default());
+}
+
+/// The class of a text; `None` for what says nothing by itself: spaces, punctuation, symbols.
+fn class_of(text: &str, is_known: bool) -> Option<Class> {
+    if !is_known {
+        return Some(Class::Unknown);
+    }
+    let first = text.chars().find(|character| character.is_alphanumeric())?;
+    Some(if first.is_numeric() {
+        Class::Digit
+    } else if first.is_lowercase() {
+        Class::Lower
+    } else if first.is_uppercase() {
+        Class::Upper
+    } else {
+        Class::Letter
+    })
+}
+
+fn rank(text: &str) -> usize {
+    let lower = text.to_lowercase();
+    let mut characters = lower.chars();
+    let single = characters.next().filter(|_| characters.next().is_none());
+    single.and_then(|single| PREFERRED.find(single)).unwrap_or(PREFERRED.len())
+}
+
+/// A string that no font shows, with its letters and digits replaced; UTF-16 stays UTF-16.
+pub(crate) fn anonymous(text: &[u8]) -> Vec<u8> {
+    if let Some(units) = text.strip_prefix(b"\xFE\xFF") {
+        let units = units.chunks(2).flat_map(|unit| match *unit {
+            [high, low] => {
+                let character = char::from_u32(u32::from(high) << 8 | u32::from(low));
+                let kept = character.filter(|character| !character.is_alphanumeric());
+                kept.map_or([0, b'x'], |_| [high, low]).to_vec()
+            }
+            _ => unit.to_vec(),
+        });
+        return b"\xFE\xFF".iter().copied().chain(units).collect();
+    }
+    let replaced = |&byte: &u8| match byte {
+        b'a'..=b'z' | 0x80..=0xFF => b'x',
+        b'A'..=b'Z' => b'X',
+        b'0'..=b'9' => b'0',
+        other => other,
+    };
+    text.iter().map(replaced).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_keep_their_length_and_lose_their_words() {
+        assert_eq!(anonymous(b"Dear Mr. 007, h\xE9!"), b"Xxxx Xx. 000, xx!");
+        assert_eq!(anonymous(b"\xFE\xFF\0H\0i\0 \x04\x16"), b"\xFE\xFF\0x\0x\0 \0x");
+    }
+}

@@ -1,0 +1,119 @@
+//! Writes values as PDF syntax.
+
+use crate::file::object::{Dict, Node, Object, Tree};
+
+/// What is written for a string: it, or it encrypted or replaced. The first argument is the key of the entry in which
+/// it stands, empty outside of dictionaries.
+pub(crate) type Seal<'s> = &'s dyn Fn(&[u8], &[u8]) -> Vec<u8>;
+
+/// What is left to write.
+enum Step {
+    Value(Node),
+    Key(Node),
+    End(&'static [u8]),
+}
+
+/// Writes a value; references stay references.
+pub(crate) fn write_value(value: &Object<'_>, seal: Seal<'_>, out: &mut Vec<u8>) {
+    write_node(&value.tree, value.node, b"", seal, out);
+}
+
+/// Writes a dictionary with entries added or replaced; an empty text takes its entry away.
+pub(crate) fn write_dict(dict: &Dict<'_>, changes: &[(&[u8], Vec<u8>)], seal: Seal<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"<<");
+    for (key, value) in dict.iter_raw() {
+        if changes.iter().all(|(changed, _)| *changed != key) {
+            write_name(key, out);
+            out.push(b' ');
+            write_node(&value.tree, value.node, key, seal, out);
+        }
+    }
+    for (key, text) in changes.iter().filter(|(_, text)| !text.is_empty()) {
+        write_name(key, out);
+        out.push(b' ');
+        out.extend_from_slice(text);
+    }
+    out.extend_from_slice(b">>");
+}
+
+fn write_node<'t>(tree: &'t Tree, root: Node, mut key: &'t [u8], seal: Seal<'_>, out: &mut Vec<u8>) {
+    let mut steps = vec![Step::Value(root)];
+    while let Some(step) = steps.pop() {
+        let node = match step {
+            Step::End(text) => {
+                out.extend_from_slice(text);
+                continue;
+            }
+            Step::Key(Node::Name(range)) => {
+                key = tree.bytes_of(range);
+                write_name(key, out);
+                out.push(b' ');
+                continue;
+            }
+            Step::Key(node) | Step::Value(node) => node,
+        };
+        match node {
+            Node::Array(range) => {
+                out.push(b'[');
+                steps.push(Step::End(b"]"));
+                steps.extend(tree.nodes_of(range).iter().rev().map(|node| Step::Value(*node)));
+            }
+            Node::Dict(range) => {
+                out.extend_from_slice(b"<<");
+                steps.push(Step::End(b">>"));
+                for pair in tree.nodes_of(range).chunks_exact(2).rev() {
+                    if let &[key, value] = pair {
+                        steps.extend([Step::Value(value), Step::Key(key)]);
+                    }
+                }
+            }
+            plain => write_plain(tree, plain, key, seal, out),
+        }
+        // Values that end in letters or digits must not run into the next one.
+        out.push(b' ');
+    }
+}
+
+fn write_plain(tree: &Tree, node: Node, key: &[u8], seal: Seal<'_>, out: &mut Vec<u8>) {
+    let text = match node {
+        Node::Bool(value) => value.to_string(),
+        Node::Int(value) => value.to_string(),
+        Node::Real(value) => value.to_string(),
+        Node::Reference(id) => id.to_string(),
+        Node::Name(range) => return write_name(tree.bytes_of(range), out),
+        Node::String(range) => return write_string(&seal(key, tree.bytes_of(range)), out),
+        Node::Null | Node::Array(_) | Node::Dict(_) => "null".into(),
+    };
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Writes a name; what is no regular character as `#` and two digits.
+pub(crate) fn write_name(name: &[u8], out: &mut Vec<u8>) {
+    out.push(b'/');
+    for &byte in name {
+        if byte.is_ascii_graphic() && !b"#/%()<>[]{}".contains(&byte) {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(format!("#{byte:02X}").as_bytes());
+        }
+    }
+}
+
+/// Writes a string: readable where it is plain ASCII, else in hexadecimal digits.
+pub(crate) fn write_string(bytes: &[u8], out: &mut Vec<u8>) {
+    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
+    if !bytes.iter().all(is_plain) {
+        out.push(b'<');
+        bytes.iter().for_each(|byte| out.extend_from_slice(format!("{byte:02X}").as_bytes()));
+        out.push(b'>');
+        return;
+    }
+    out.push(b'(');
+    for &byte in bytes {
+        if matches!(byte, b'(' | b')' | b'\\') {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
+    out.push(b')');
+}

@@ -1,0 +1,211 @@
+//! Characters as people mean them: order, marks, line ends and options on small pages.
+
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fmt::Write as _;
+
+use pdftract::output::text::{LineForm, TextOptions};
+use pdftract::{Document, Hyphens, LayoutOptions, Options, TextPolicy};
+use pdftract_testkit::builder::{PdfBuilder, stream_body};
+
+const SIZE: f64 = 10.0;
+
+/// A page on which each glyph may say anything. Letters are half as wide as their size, marks have no width.
+#[derive(Default)]
+struct Sheet {
+    texts: Vec<String>,
+    content: String,
+}
+
+fn is_mark(text: &str) -> bool {
+    text.chars().all(|c| matches!(u32::from(c), 0x300..=0x36f | 0x591..=0x5c7 | 0x64b..=0x65f))
+}
+
+impl Sheet {
+    fn code(&mut self, text: &str) -> usize {
+        let known = self.texts.iter().position(|known| known == text);
+        known.unwrap_or_else(|| {
+            self.texts.push(text.to_owned());
+            self.texts.len() - 1
+        })
+    }
+
+    /// Draws a glyph at a place.
+    fn glyph(mut self, x: f64, y: f64, text: &str) -> Self {
+        let code = self.code(text) + 1;
+        write!(self.content, "BT /F1 {SIZE} Tf 1 0 0 1 {x} {y} Tm <{code:02x}> Tj ET\n").unwrap();
+        self
+    }
+
+    /// Draws characters one after the other, from left to right.
+    fn line(mut self, x: f64, y: f64, text: &str) -> Self {
+        let codes: Vec<usize> = text.chars().map(|c| self.code(&c.to_string()) + 1).collect();
+        let hex: String = codes.iter().map(|code| format!("{code:02x}")).collect();
+        write!(self.content, "BT /F1 {SIZE} Tf 1 0 0 1 {x} {y} Tm <{hex}> Tj ET\n").unwrap();
+        self
+    }
+
+    /// Draws characters one after the other, from right to left.
+    fn line_from_right(mut self, x: f64, y: f64, text: &str) -> Self {
+        for (index, character) in (0u32..).zip(text.chars()) {
+            self = self.glyph(x - f64::from(index) * SIZE / 2.0, y, &character.to_string());
+        }
+        self
+    }
+
+    fn document(&self) -> Document {
+        let mut map = format!("{} beginbfchar\n", self.texts.len());
+        let mut widths = String::from("0 ");
+        for (code, text) in (1..).zip(&self.texts) {
+            let units: String = text.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
+            writeln!(map, "<{code:02x}> <{units}>").unwrap();
+            widths.push_str(if is_mark(text) { "0 " } else { "500 " });
+        }
+        map.push_str("endbfchar");
+        let mut builder = PdfBuilder::new();
+        builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
+        builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+        builder.set(
+            3,
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
+        );
+        let last = self.texts.len();
+        builder.set(
+            4,
+            format!(
+                "<</Type/Font/Subtype/TrueType/BaseFont/Test/FirstChar 0/LastChar {last}/Widths[{widths}]/ToUnicode 6 0 R>>"
+            ),
+        );
+        builder.set(5, stream_body("", self.content.as_bytes()));
+        builder.set(6, stream_body("", map.as_bytes()));
+        Document::open(builder.finish(), &Options::default()).unwrap()
+    }
+
+    fn text(&self) -> String {
+        self.document().page_text(0).unwrap()
+    }
+
+    fn text_with(&self, policy: TextPolicy, text: TextOptions) -> String {
+        let options = LayoutOptions { policy, ..LayoutOptions::default() };
+        self.document().laid_out(0, &options).unwrap().text(text)
+    }
+}
+
+fn reversed(text: &str) -> String {
+    text.chars().rev().collect()
+}
+
+#[test]
+fn un_14_line_breaks_come_from_places_and_soft_hyphens_join_them() {
+    let sheet = Sheet::default().line(40.0, 440.0, "the Immo\u{ad}").line(40.0, 428.0, "bilien and more");
+    assert_eq!(sheet.text(), "the Immobilien\nand more\n");
+    let kept = sheet
+        .text_with(TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() }, TextOptions::default());
+    assert_eq!(kept, "the Immo-\nbilien and more\n");
+}
+
+#[test]
+fn w_50_soft_hyphens_with_room_of_their_own_are_hyphens() {
+    let seen = Sheet::default().line(40.0, 440.0, "a well\u{ad}known road");
+    assert_eq!(seen.text(), "a well-known road\n");
+    let covered = Sheet::default().line(40.0, 440.0, "well\u{ad}").line(60.0, 440.0, "known");
+    assert_eq!(covered.text(), "wellknown\n");
+}
+
+#[test]
+fn un_27_29_lines_end_in_line_feeds_and_blocks_in_one_blank_line() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "one\r two")
+        .line(40.0, 428.0, "three\u{c}four")
+        .line(40.0, 300.0, "five");
+    let text = sheet.text();
+    assert!(!text.contains(['\r', '\u{c}']) && !text.contains("\n\n\n"), "{text:?}");
+    assert!(text.ends_with("\n\nfive\n"), "{text:?}");
+}
+
+#[test]
+fn un_33_hebrew_reads_the_same_however_it_was_drawn() {
+    let logical = "שלום (עולם) בשנת 1984, טוב.";
+    // From left to right the page shows the number as it is, and brackets that look the other way.
+    let seen = reversed("שלום )עולם( בשנת 4891, טוב.");
+    assert_eq!(Sheet::default().line(40.0, 440.0, &seen).text(), format!("{logical}\n"));
+    let by_meaning = reversed("שלום (עולם) בשנת 4891, טוב.");
+    assert_eq!(Sheet::default().line(40.0, 440.0, &by_meaning).text(), format!("{logical}\n"));
+    let from_right = "שלום (עולם) בשנת 4891, טוב.";
+    assert_eq!(Sheet::default().line_from_right(300.0, 440.0, from_right).text(), format!("{logical}\n"));
+}
+
+#[test]
+fn un_33_marks_stand_on_the_letters_they_touch() {
+    // Drawn after its letter, before it, and on its left edge.
+    let after =
+        Sheet::default().glyph(50.0, 440.0, "ש").glyph(53.0, 440.0, "\u{5c1}").glyph(45.0, 440.0, "ל");
+    assert_eq!(after.text(), "ש\u{5c1}ל\n");
+    let before =
+        Sheet::default().glyph(45.0, 440.0, "ל").glyph(53.0, 440.0, "\u{5c1}").glyph(50.0, 440.0, "ש");
+    assert_eq!(before.text(), "ש\u{5c1}ל\n");
+    let edge = after_both("\u{5c1}");
+    assert_eq!(edge.text(), "ש\u{5c1}ל\u{5b0}\n");
+}
+
+/// Two letters, each with a mark drawn behind it; the first mark stands where the letters meet.
+fn after_both(first: &str) -> Sheet {
+    Sheet::default()
+        .glyph(50.0, 440.0, "ש")
+        .glyph(50.0, 440.0, first)
+        .glyph(45.0, 440.0, "ל")
+        .glyph(47.0, 440.0, "\u{5b0}")
+}
+
+#[test]
+fn un_33_words_of_the_other_direction_stay_in_their_line() {
+    let hebrew =
+        Sheet::default().line(40.0, 440.0, &format!("{} PDF 1.7 {}", reversed("בקובץ"), reversed("כתוב")));
+    assert_eq!(hebrew.text(), "כתוב PDF 1.7 בקובץ\n");
+    let english = Sheet::default().line(40.0, 452.0, "The note on the door of the house").line(
+        40.0,
+        440.0,
+        &format!("says {} too.", reversed("שלום עולם וגם ברוכים הבאים")),
+    );
+    assert_eq!(english.text(), "The note on the door of the house\nsays שלום עולם וגם ברוכים הבאים too.\n");
+}
+
+#[test]
+fn c_20_arabic_forms_on_the_page_are_letters_in_the_text() {
+    let sheet = Sheet::default().line(40.0, 440.0, &reversed("\u{fedb}\u{fe98}\u{fe92}\u{fe96}"));
+    assert_eq!(sheet.text(), "\u{643}\u{62a}\u{628}\u{62a}\n");
+}
+
+#[test]
+fn un_11_hyphens_join_with_evidence_and_lines_flow_on_request() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "the surveyor and the sur-")
+        .line(40.0, 428.0, "veyor of a well-known well-")
+        .line(40.0, 416.0, "known road");
+    assert_eq!(sheet.text(), "the surveyor and the surveyor\nof a well-known well-\nknown road\n");
+    let options = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
+    let flowing = sheet.text_with(TextPolicy::default(), options);
+    assert_eq!(flowing, "the surveyor and the surveyor of a well-known well- known road\n");
+}
+
+#[test]
+fn raw_text_keeps_what_the_file_says() {
+    let sheet = Sheet::default().line(40.0, 440.0, "cafe\u{301} o\u{fb03}ce 1\u{a0}000");
+    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!(span.text, "café office 1\u{a0}000");
+    assert_eq!(span.raw_text.as_deref(), Some("cafe\u{301} o\u{fb03}ce 1\u{a0}000"));
+    assert_eq!(page.blocks[0].text, span.text);
+    assert_eq!((span.start, span.end), (0, 17));
+    assert_eq!(sheet.text(), "café office 1 000\n");
+}
+
+#[test]
+fn un_10_private_use_has_no_confidence() {
+    let sheet = Sheet::default().line(40.0, 440.0, "\u{e0ff}");
+    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!(span.text, "\u{e0ff}");
+    assert!(span.confidence == 0.0 && span.min_confidence == 0.0, "{span:?}");
+}

@@ -1,0 +1,348 @@
+//! Whether text can be trusted: each signal on its own, what must not be called garbled, pages and their scores.
+
+use pdftract::output::model::{Page, PageType};
+use pdftract::quality::characters::Characters;
+use pdftract::quality::entropy::entropy;
+use pdftract::quality::language::languages;
+use pdftract::quality::runs::for_each_run;
+use pdftract::quality::verdict::{Facts, verdict};
+use pdftract::quality::{EmptyReason, Picture, Quality, Signal, Verdict, judge, judge_page, repaired};
+use pdftract::{Document, LayoutOptions, Options};
+use pdftract_testkit::builder::simple_document;
+use pdftract_testkit::garble::Garble;
+use pdftract_testkit::random::Random;
+
+const PROSE: &str = "The ferry left the harbour before sunrise, and nobody on board had slept much. When the fog lifted, \
+    the captain read the names of the islands aloud, one after the other, as his father had done before him.";
+const GERMAN: &str = "Die Fähre verließ den Hafen vor Sonnenaufgang, und niemand an Bord hatte viel geschlafen. Als sich \
+    der Nebel hob, las der Kapitän die Namen der Inseln vor, einen nach dem anderen, wie es sein Vater getan hatte.";
+const RUSSIAN: &str = "Паром вышел из гавани до рассвета, и никто на борту почти не спал. Когда туман рассеялся, капитан \
+    прочитал вслух названия островов одно за другим, как это делал его отец.";
+const CHINESE: &str = "渡船在日出之前离开了港口，船上的人几乎都没有睡觉。雾散了以后，船长像他的父亲一样，\
+    一个接一个地大声念出这些岛屿的名字。他们在那里工作了很多年，每个人都认识他。";
+
+fn has(verdict: &Verdict, signal: Signal) -> bool {
+    verdict.signals.contains(&signal)
+}
+
+/// The words of prose with something after each of them.
+fn after_words(something: &str) -> String {
+    PROSE.replace(' ', &format!("{something} "))
+}
+
+#[test]
+fn rv_1_utf_8_in_the_wrong_code_page_is_mojibake() {
+    let wrong: String = GERMAN.bytes().map(char::from).collect();
+    let judged = judge(&wrong);
+    assert!(has(&judged, Signal::Mojibake) && !judged.quality.is_readable(), "{judged:?}");
+    let legacy = "Ïàðîì âûøåë èç ãàâàíè äî ðàññâåòà, è íèêòî íà áîðòó ïî÷òè íå ñïàë. Êîãäà òóìàí ðàññåÿëñÿ";
+    assert!(!judge(legacy).quality.is_readable());
+}
+
+#[test]
+fn rv_2_each_defect_has_its_signal() {
+    let cases = [
+        (after_words("\u{FFFD}\u{FFFD}"), Signal::ReplacementChars),
+        (
+            PROSE.chars().map(|c| if c == 'e' || c == 'a' { '\u{F041}' } else { c }).collect(),
+            Signal::PuaCodepoints,
+        ),
+        (after_words("\u{3}"), Signal::ControlChars),
+        ("⊇✡ ∢✵➾➇∓❖⋎ ✶∉ ♕❯∉∳✵⊊⊯ ∳❯❠ ∤✣➇∓❯❠⋎ ∳❯❠".into(), Signal::SymbolFont),
+        (after_words(" \u{301}"), Signal::CombiningOrphan),
+        (after_words("\u{200B}\u{200B}"), Signal::ZeroWidth),
+    ];
+    for (text, signal) in cases {
+        let judged = judge(&text);
+        assert!(has(&judged, signal), "{signal:?} in {judged:?}");
+    }
+}
+
+#[test]
+fn rv_3_characters_are_counted_in_one_pass_and_add_up() {
+    let (one, two) = (Characters::of("a\u{FFFD}b "), Characters::of("\u{E000}\u{1}"));
+    let mut sum = one.clone();
+    sum.add(&two);
+    assert_eq!((sum.all, sum.replacement, sum.private, sum.control, sum.letters), (5, 1, 1, 1, 2));
+}
+
+#[test]
+fn rv_4_unknown_characters_lower_the_quality_by_their_share() {
+    let with = |count: usize| judge(&PROSE.replacen('e', "\u{FFFD}", count)).quality;
+    assert_eq!(with(0), Quality::High);
+    assert!(with(1).is_readable(), "one is an accident");
+    assert!(!with(9).is_readable());
+    assert_eq!(judge(&Garble::Unknown.apply(PROSE, &mut Random::new(1))).quality, Quality::Garbled);
+    // One in a word is no share (W-25).
+    assert!(judge("caf\u{FFFD}").quality.is_readable());
+}
+
+#[test]
+fn rv_5_private_use_in_all_planes_is_garbled() {
+    for first in [0xE000, 0xF_0000, 0x10_0000] {
+        let private =
+            |c: char| char::from_u32(first + u32::from(c) % 200).filter(|_| c.is_alphabetic()).unwrap_or(c);
+        let judged = judge(&PROSE.chars().map(private).collect::<String>());
+        assert_eq!(judged.quality, Quality::Garbled, "{first:X}");
+        assert!(has(&judged, Signal::PuaCodepoints));
+    }
+}
+
+#[test]
+fn rv_6_a_few_private_characters_are_tolerated() {
+    assert_eq!(judge(&format!("\u{F0B7} {PROSE}")).quality, Quality::High);
+    let some = judge(&PROSE.replace('o', "\u{F06F}"));
+    assert!(has(&some, Signal::PuaCodepoints) && some.quality >= Quality::Medium, "{some:?}");
+}
+
+#[test]
+fn rv_7_controls_are_counted_but_not_line_ends() {
+    assert!(!judge(&after_words("\u{3}")).quality.is_readable());
+    assert_eq!(judge(&format!("{PROSE}\r\n\t{PROSE}\u{c}")).quality, Quality::High);
+}
+
+#[test]
+fn rv_8_marks_without_base_are_orphans_but_stacked_marks_are_not() {
+    let pointed = "בְּרֵאשִׁית בָּרָא אֱלֹהִים אֵת הַשָּׁמַיִם וְאֵת הָאָרֶץ׃ וְהָאָרֶץ הָיְתָה תֹהוּ וָבֹהוּ";
+    assert_eq!(judge(pointed).quality, Quality::High);
+    assert_eq!(Characters::of(pointed).orphan, 0);
+    assert_eq!(Characters::of("a \u{301}\u{302} b").orphan, 1);
+}
+
+#[test]
+fn rv_9_mathematical_letters_as_prose_are_told() {
+    let styled = PROSE.chars().map(|c| match c {
+        'a'..='z' => char::from_u32(0x1D41A + u32::from(c) - 0x61).unwrap(),
+        _ => c,
+    });
+    assert!(has(&judge(&styled.collect::<String>()), Signal::BlockConcentration));
+}
+
+#[test]
+fn rv_10_words_of_two_alphabets_are_told() {
+    let swapped = RUSSIAN.replace('о', "o").replace('а', "a").replace('е', "e");
+    assert!(has(&judge(&swapped), Signal::ScriptMismatch));
+    assert_eq!(
+        judge("The word книга means book; λόγος means word; 本 means book as well.").quality,
+        Quality::High
+    );
+}
+
+#[test]
+fn rv_11_only_words_become_runs() {
+    let mut runs = Vec::new();
+    for_each_run("The part XR-3437 at https://example.org/abc, NASA, XIV: word's ﬁnd", |run| {
+        runs.push(run.letters.iter().collect::<String>());
+    });
+    assert_eq!(runs, ["the", "part", "word", "find"]);
+}
+
+#[test]
+fn rv_12_common_words_are_known_by_language() {
+    let language = |code: &str| languages().iter().find(|language| language.code == code).unwrap();
+    let word = |text: &str| text.chars().collect::<Vec<_>>();
+    assert_eq!(language("en").knows(&word("the")), Some(true));
+    assert_eq!(language("de").knows(&word("nicht")), Some(true));
+    let strangers = ["xqzt", "wvrrk", "pltzz", "ghhaq", "zzxy"];
+    let known = strangers.iter().filter(|text| language("en").knows(&word(text)) == Some(true)).count();
+    assert!(known <= 1);
+    assert_eq!(language("th").knows(&word("ที่")), None);
+    assert!(languages().len() >= 30);
+}
+
+#[test]
+fn rv_13_common_words_are_counted() {
+    let facts = Facts::of(PROSE, None);
+    assert!(facts.reading.common_words * 2 > facts.reading.words, "{:?}", facts.reading);
+}
+
+#[test]
+fn rv_14_names_without_common_words_are_readable() {
+    let names = "Åkesson, Fitzgerald, Kowalczyk, Ortega, Keller, Papadopoulos, Müller, Brzęczyszczykiewicz, Nguyễn, Xu, \
+        Whitfield, Dvořák, Rossi, Lindqvist, Okafor, Tanaka, Svensson, Moreau, Haddad, Petrov";
+    assert!(judge(names).quality.is_readable());
+}
+
+#[test]
+fn rv_15_latin_text_without_vowels_is_told() {
+    let judged = judge(&PROSE.replace(['a', 'e', 'i', 'o', 'u', 'y'], "t"));
+    assert!(has(&judged, Signal::CvRatioAnomaly) && !judged.quality.is_readable());
+    assert!(!has(&judge(RUSSIAN), Signal::CvRatioAnomaly));
+}
+
+#[test]
+fn rv_16_ciphers_are_no_words() {
+    for text in [PROSE, GERMAN, RUSSIAN, CHINESE] {
+        // Swapped common ideographs form pairs by chance; that takes more text to tell.
+        let swaps = (text != CHINESE).then_some(Garble::Permutation);
+        for garble in [Garble::Shift].into_iter().chain(swaps) {
+            let garbled = garble.apply(text, &mut Random::new(5));
+            let judged = judge(&garbled);
+            assert!(
+                has(&judged, Signal::NgramAnomaly) && !judged.quality.is_readable(),
+                "{garbled}: {judged:?}"
+            );
+        }
+        assert_eq!(judge(text).quality, Quality::High, "{text}");
+    }
+}
+
+#[test]
+fn rv_17_entropy_is_that_of_shannon() {
+    assert!((entropy("abab abab") - 1.0).abs() < 1e-9);
+    assert!((entropy("abcdefgh") - 3.0).abs() < 1e-9);
+}
+
+#[test]
+fn rv_18_rv_20_entropy_is_told_and_never_decides() {
+    let dots = "Preface . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . \
+        . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . \
+        . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 9";
+    let judged = judge(dots);
+    assert!(has(&judged, Signal::EntropyAnomaly) && judged.quality.is_readable(), "{judged:?}");
+    // Chinese has more kinds of signs than any alphabet (W-31).
+    assert!(!has(&judge(&CHINESE.repeat(3)), Signal::EntropyAnomaly));
+}
+
+#[test]
+fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_told() {
+    assert_eq!(
+        [PROSE, GERMAN, RUSSIAN, CHINESE].map(|text| judge(text).lang),
+        ["en", "de", "ru", "zh"].map(Some)
+    );
+    let cipher = Facts::of(&Garble::Permutation.apply(PROSE, &mut Random::new(2)), None);
+    assert!(cipher.reading.strangeness > Facts::of(PROSE, None).reading.strangeness + 0.4);
+}
+
+#[test]
+fn rv_23_what_holds_no_words_is_not_judged_by_them() {
+    for text in [
+        "XR-3437-94/P\nXT-8788-90/P",
+        "1990  702.28  2849  2",
+        "https://example.org/xq?zv=kw",
+        "H2SO4 + 2 HCl",
+    ] {
+        assert_eq!(Facts::of(text, None).reading.letters, 0, "{text}");
+        assert_eq!(judge(text).quality, Quality::High);
+    }
+}
+
+#[test]
+fn rv_31_symbols_of_formulas_and_lists_are_no_symbol_font() {
+    let formula = "∀ε > 0 ∃δ > 0: |x − a| < δ ⇒ |f(x) − f(a)| < ε, ∑ 1/n² = π²/6, A ∪ B ⊆ C ∩ D";
+    let list = "☐ Yes ☐ No\n☑ Done ☒ Failed\n★★★☆☆ ★★★★★";
+    let frame = "┌──────┬─────┐\n│ a    │ b   │\n└──────┴─────┘";
+    for text in [formula, list, frame] {
+        assert!(judge(text).quality.is_readable(), "{text}");
+    }
+}
+
+#[test]
+fn rv_34_a_wrong_code_page_is_undone_when_that_is_lossless_and_better() {
+    let wrong: String = GERMAN.bytes().map(char::from).collect();
+    assert_eq!(repaired(&wrong).as_deref(), Some(GERMAN));
+    assert_eq!(repaired(GERMAN), None);
+    assert_eq!(repaired(PROSE), None);
+}
+
+#[test]
+fn rv_39_readable_is_high_or_medium() {
+    let readable = [Quality::High, Quality::Medium, Quality::Low, Quality::Garbled].map(Quality::is_readable);
+    assert_eq!(readable, [true, true, false, false]);
+}
+
+#[test]
+fn rv_41_rv_42_rv_43_rv_45_quality_follows_confidence() {
+    assert_eq!(judge(PROSE).confidence, 1.0);
+    assert!(judge(PROSE).signals.is_empty());
+    let mut before = 1.0;
+    for count in [1, 3, 5, 9, 20] {
+        let judged = judge(&PROSE.replacen('e', "\u{FFFD}", count));
+        assert!(judged.confidence <= before, "more unknown characters, more confidence");
+        assert_eq!(judged.quality.is_readable(), judged.confidence >= 0.5);
+        before = judged.confidence;
+    }
+    assert!(Signal::NgramAnomaly.is_critical() && !Signal::EntropyAnomaly.is_critical());
+    assert_eq!(verdict(&Facts::default()).quality, Quality::High, "nothing speaks against no text");
+}
+
+#[test]
+fn rv_41_what_is_no_prose_is_not_called_garbled() {
+    let clean = [
+        "def clamp(value, low, high):\n    if value < low: return low\n    return min(value, high)",
+        "GENERAL CONDITIONS OF CARRIAGE\nSECTION IV: LIABILITY OF THE OWNER",
+        "NATO UNESCO HTTP TCP/IP USB HDMI PCIe SDRAM CPU GPU LCD RFID GPS WLAN SMTP",
+        "1 gatcctccat atacaacggt atctccacct caggtttaga tctcaacaac ggaaccattg",
+        "Quercus robur, Fagus sylvatica, Taraxacum officinale, Phytophthora infestans",
+        "王伟 李娜 张敏 刘洋 陈静 杨帆 赵磊 黄丽 周杰 吴倩 徐强 孙燕",
+        "コンピューター プログラム データベース インターネット ソフトウェア",
+        "መንግሥት በሰማይ እንደ ሆነ እንዲሁ በምድር ትሁን",
+        "Index",
+        "Brzęczyszczykiewicz",
+    ];
+    for text in clean {
+        assert!(judge(text).quality.is_readable(), "{text}: {:?}", judge(text));
+    }
+}
+
+/// A page that shows a text in lines of a few words.
+fn lines_of(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let lines: Vec<String> =
+        words.chunks(8).map(|line| format!("({} ) Tj 0 -14 Td", line.join(" "))).collect();
+    format!("BT /F1 10 Tf 72 700 Td {} ET", lines.join(" "))
+}
+
+fn page(content: &str) -> Page {
+    let document = Document::open(simple_document(&[content]), &Options::default()).unwrap();
+    document.page_record(0, &LayoutOptions::default()).unwrap()
+}
+
+fn garbled_prose() -> String {
+    Garble::Permutation.apply(PROSE, &mut Random::new(3)).replace(['(', ')'], "")
+}
+
+#[test]
+fn rv_38_rv_44_rv_46_rv_48_pages_blocks_and_spans_say_how_good_they_are() {
+    let good = page(&lines_of(PROSE));
+    assert_eq!((good.readability.score, good.readability.quality), (1.0, Quality::High));
+    let span = &good.blocks[0].lines[0].spans[0];
+    assert!(span.readable && span.confidence > 0.9 && span.quality_signals.is_empty());
+    assert_eq!((span.lang.as_deref(), span.script.as_deref()), (Some("en"), Some("Latn")));
+    assert_eq!(good.blocks[0].lang.as_deref(), Some("en"));
+
+    let bad = page(&lines_of(&garbled_prose()));
+    assert!(bad.readability.score < 0.5 && bad.readability.ocr_recommended);
+    assert_eq!(bad.page_type, PageType::BrokenText);
+    assert_eq!(bad.readability.block_scores, [bad.blocks[0].score]);
+    let span = &bad.blocks[0].lines[0].spans[0];
+    assert!(!span.readable && span.quality_signals.contains(&Signal::NgramAnomaly));
+    assert!(span.lang.is_none(), "a cipher is in no language");
+}
+
+#[test]
+fn rv_36_rv_47_unreadable_text_is_kept_and_told() {
+    let bad = page(&lines_of(&garbled_prose()));
+    assert!(!bad.blocks[0].text.is_empty());
+    let codes: Vec<&str> = bad.diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect();
+    assert!(codes.contains(&"TEXT_UNREADABLE"), "{codes:?}");
+}
+
+#[test]
+fn rv_49_rv_50_the_score_says_how_much_to_read_from_the_picture() {
+    let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
+    let contents = [lines_of(PROSE), lines_of(&garbled_prose()), image.into(), String::new()];
+    let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
+    let document = Document::open(simple_document(&contents), &Options::default()).unwrap();
+    let judged: Vec<_> = (0..4)
+        .map(|index| document.laid_out(index, &LayoutOptions::default()).unwrap())
+        .map(|page| judge_page(&page.glyphs, &page.layout))
+        .collect();
+    let wanted = |threshold: f64| judged.iter().map(|page| page.to_recognise(threshold)).collect::<Vec<_>>();
+    assert_eq!(wanted(0.5), [Picture::Nothing, Picture::Whole, Picture::Whole, Picture::Nothing]);
+    assert_eq!(wanted(0.0), [Picture::Nothing; 4], "0 is never");
+    assert_eq!(
+        judged.iter().map(|page| page.empty).collect::<Vec<_>>(),
+        [None, None, Some(EmptyReason::OnlyPictures), Some(EmptyReason::NothingDrawn)]
+    );
+}

@@ -1,0 +1,56 @@
+//! Whether a copy to share says none of the words of its original, and has the same faults.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use pdftract::{Document, Hidden, LayoutOptions, Options, TextOptions};
+
+use crate::{Verdict, files};
+
+/// Shorter words are in every text.
+const WORD_LETTERS: usize = 5;
+
+/// What is compared of a document: its words, hidden ones too, and its diagnostics.
+struct Traits {
+    words: BTreeSet<String>,
+    codes: BTreeSet<&'static str>,
+}
+
+pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Verdict, String> {
+    let found = files::find(folders)?;
+    let step = (found.len() / count.max(1)).max(1);
+    let (mut copies, mut telling, mut different) = (0, 0, 0);
+    for file in found.iter().step_by(step).take(count) {
+        let Ok(original) = Document::open_path(&file.path, &Options::default()) else { continue };
+        let before = traits(&original);
+        let copy = original.report();
+        let copy = Document::open(copy, &Options::default())
+            .map_err(|error| format!("{}: {error}", file.path.display()))?;
+        let after = traits(&copy);
+        copies += 1;
+        let left: Vec<&String> = before.words.intersection(&after.words).take(5).collect();
+        if !left.is_empty() {
+            println!("{}: words are left: {left:?}", file.path.display());
+            telling += 1;
+        }
+        if before.codes != after.codes {
+            println!("{}: {:?} became {:?}", file.path.display(), before.codes, after.codes);
+            different += 1;
+        }
+    }
+    println!("{copies} copies: {telling} with words of the original, {different} with other diagnostics");
+    Ok(Verdict::good_if(telling + different == 0))
+}
+
+fn traits(document: &Document) -> Traits {
+    let options = LayoutOptions { hidden: Hidden::Keep, ..LayoutOptions::default() };
+    let mut words = BTreeSet::new();
+    for page in (0..document.page_count()).filter_map(|index| document.laid_out(index, &options)) {
+        let text = page.text(TextOptions::default());
+        let found =
+            text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= WORD_LETTERS);
+        words.extend(found.map(str::to_lowercase));
+    }
+    let codes = document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();
+    Traits { words, codes }
+}

@@ -1,0 +1,114 @@
+//! What the CIDs of a collection mean: Adobe's own table, made right where it has no text that people would write.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::SourceCMaps;
+use super::source::{SourceCMap, expand};
+
+/// Vertical forms and the characters that they are forms of.
+const VERTICAL_FORMS: [(char, char); 31] = [
+    ('\u{FE10}', '\u{FF0C}'),
+    ('\u{FE11}', '\u{3001}'),
+    ('\u{FE12}', '\u{3002}'),
+    ('\u{FE13}', '\u{FF1A}'),
+    ('\u{FE14}', '\u{FF1B}'),
+    ('\u{FE15}', '\u{FF01}'),
+    ('\u{FE16}', '\u{FF1F}'),
+    ('\u{FE17}', '\u{3016}'),
+    ('\u{FE18}', '\u{3017}'),
+    ('\u{FE19}', '\u{2026}'),
+    ('\u{FE30}', '\u{2025}'),
+    ('\u{FE31}', '\u{2014}'),
+    ('\u{FE32}', '\u{2013}'),
+    ('\u{FE33}', '\u{FF3F}'),
+    ('\u{FE34}', '\u{FE4F}'),
+    ('\u{FE35}', '\u{FF08}'),
+    ('\u{FE36}', '\u{FF09}'),
+    ('\u{FE37}', '\u{FF5B}'),
+    ('\u{FE38}', '\u{FF5D}'),
+    ('\u{FE39}', '\u{3014}'),
+    ('\u{FE3A}', '\u{3015}'),
+    ('\u{FE3B}', '\u{3010}'),
+    ('\u{FE3C}', '\u{3011}'),
+    ('\u{FE3D}', '\u{300A}'),
+    ('\u{FE3E}', '\u{300B}'),
+    ('\u{FE3F}', '\u{3008}'),
+    ('\u{FE40}', '\u{3009}'),
+    ('\u{FE41}', '\u{300C}'),
+    ('\u{FE42}', '\u{300D}'),
+    ('\u{FE43}', '\u{300E}'),
+    ('\u{FE44}', '\u{300F}'),
+];
+
+/// Vertical square brackets, which stand apart from the others.
+const VERTICAL_BRACKETS: [(char, char); 2] = [('\u{FE47}', '\u{FF3B}'), ('\u{FE48}', '\u{FF3D}')];
+
+/// The text of each CID.
+pub(super) fn texts(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, String>, String> {
+    let encoded = encoded(ordering, all)?;
+    let mut texts = match all.get(&format!("Adobe-{ordering}-UCS2")) {
+        Some(table) => table.texts.clone(),
+        None => BTreeMap::new(),
+    };
+    for (cid, characters) in &encoded {
+        let stated = texts.get(cid).map(String::as_str).unwrap_or_default();
+        if let Some(better) = better(stated, characters) {
+            texts.insert(*cid, better.into());
+        }
+    }
+    texts.retain(|_, text| is_text(text));
+    for text in texts.values_mut() {
+        *text = text.chars().map(logical).collect();
+    }
+    Ok(texts)
+}
+
+/// The characters that Unicode CMaps of horizontal text lead to each CID.
+fn encoded(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, BTreeSet<char>>, String> {
+    let is_unicode = |cmap: &&SourceCMap| {
+        let form = ["-UTF32-H", "-UCS2-H", "-UCS2-HW-H"].iter().any(|end| cmap.name.ends_with(end));
+        cmap.ordering == ordering && cmap.name.starts_with("Uni") && form
+    };
+    let mut encoded: BTreeMap<u32, BTreeSet<char>> = BTreeMap::new();
+    for cmap in all.values().filter(is_unicode) {
+        for (code, cid) in expand(cmap, all)? {
+            encoded.entry(cid).or_default().extend(char::from_u32(code.value));
+        }
+    }
+    Ok(encoded)
+}
+
+/// A character that says better what a CID means than the text stated for it.
+///
+/// Where Adobe's table has nothing, or a bare combining mark for a spacing one, any spacing character will do. A
+/// standardised variation of an ideograph is also the compatibility ideograph that it came from, which is what files
+/// mean that encode it.
+fn better(stated: &str, characters: &BTreeSet<char>) -> Option<char> {
+    let mut usable =
+        characters.iter().copied().filter(|character| is_text(character.encode_utf8(&mut [0; 4])));
+    let is_variation =
+        stated.chars().nth(1).is_some_and(|second| ('\u{FE00}'..='\u{FE0F}').contains(&second));
+    if is_variation {
+        return usable.find(|character| is_compatibility_ideograph(*character));
+    }
+    let is_mark = stated.chars().all(|character| ('\u{300}'..='\u{36F}').contains(&character));
+    if is_mark || !is_text(stated) {
+        return usable.find(|character| !('\u{300}'..='\u{36F}').contains(character));
+    }
+    None
+}
+
+fn is_compatibility_ideograph(character: char) -> bool {
+    matches!(character, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}')
+}
+
+/// Whether a text says anything: no controls, soft hyphens or replacement characters.
+fn is_text(text: &str) -> bool {
+    let is_none = |character: char| character.is_control() || matches!(character, '\u{AD}' | '\u{FFFD}');
+    !text.is_empty() && !text.contains(is_none)
+}
+
+fn logical(character: char) -> char {
+    let forms = VERTICAL_FORMS.iter().chain(&VERTICAL_BRACKETS);
+    forms.copied().find(|(form, _)| *form == character).map_or(character, |(_, plain)| plain)
+}
