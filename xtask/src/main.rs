@@ -8,6 +8,7 @@ mod files;
 mod hands;
 mod hostile;
 mod layers;
+mod ocr;
 mod parallel;
 mod peers;
 mod process;
@@ -45,6 +46,8 @@ enum Chore {
     Calibrate(calibrate::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
+    /// Measures optical character recognition.
+    Ocr(ocr::Arguments),
     /// Writes the files that attack a reader, or runs pdftract on them.
     Hostile(hostile::Arguments),
     /// Reads damaged variants of real files until one makes pdftract panic.
@@ -111,6 +114,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
         Chore::Layers => layers::run(),
+        Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
         Chore::Hands(arguments) => hands::run(arguments),

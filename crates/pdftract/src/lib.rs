@@ -106,6 +106,7 @@ pub mod geometry;
 pub mod knowledge;
 pub mod layout;
 pub mod limits;
+pub mod ocr;
 pub mod options;
 pub mod output;
 pub mod quality;
