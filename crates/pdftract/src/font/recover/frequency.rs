@@ -4,7 +4,7 @@
 //! them apart. Letters are not ranked here: how common they are depends on the language.
 
 /// Steps of the language model that signs are rarer than the commonest: those of prose beside it, of formulas, all
-/// others. Between tiers lie factors of about 4, 8 and 10 in the texts of manuals and papers.
+/// others. Set by judgement, not counted in texts.
 const USUAL: i32 = 2;
 const OF_FORMULAS: i32 = 6;
 const RARE: i32 = 10;
