@@ -8,6 +8,7 @@ mod files;
 mod hands;
 mod hostile;
 mod layers;
+mod ocr;
 mod parallel;
 mod peers;
 mod process;
@@ -15,6 +16,7 @@ mod reading;
 mod schema;
 mod shapes;
 mod soak;
+mod stripped;
 mod tables;
 mod tool;
 
@@ -44,6 +46,8 @@ enum Chore {
     Calibrate(calibrate::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
+    /// Measures optical character recognition.
+    Ocr(ocr::Arguments),
     /// Writes the files that attack a reader, or runs pdftract on them.
     Hostile(hostile::Arguments),
     /// Reads damaged variants of real files until one makes pdftract panic.
@@ -54,6 +58,8 @@ enum Chore {
     Schema(schema::Arguments),
     /// Learns shapes without some families of fonts and counts how well their glyphs are recognised.
     Shapes(shapes::evaluate::Arguments),
+    /// Takes `/ToUnicode` from real files and counts how many characters still come out the same.
+    Stripped(stripped::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
     Tables(tables::Arguments),
     /// Reads one file by pdftract and prints what came out as JSON.
@@ -108,11 +114,13 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
         Chore::Layers => layers::run(),
+        Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),
         Chore::Soak(arguments) => soak::run(arguments),
         Chore::Hands(arguments) => hands::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Shapes(arguments) => shapes::evaluate::run(arguments),
+        Chore::Stripped(arguments) => stripped::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod diagnostics;
+mod doctor;
 mod each;
 mod exit;
 mod explain;
@@ -25,6 +26,7 @@ mod pdftotext;
 mod plan;
 mod printable;
 mod quality;
+mod render;
 mod repair;
 mod report;
 mod table;
@@ -37,10 +39,21 @@ use exit::Exit;
 use plan::Plan;
 
 fn main() -> ExitCode {
+    quiet_renderer();
     match pdftotext::asked_for() {
         Some(arguments) => pdftotext::run(&arguments),
         None => run().into(),
     }
+}
+
+/// A renderer that breaks down costs a picture, which a diagnostic tells; its last words are for nobody.
+fn quiet_renderer() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(pdftract::ocr::render::THREAD_NAME) {
+            usual(panic);
+        }
+    }));
 }
 
 fn run() -> Exit {
@@ -55,6 +68,8 @@ fn run() -> Exit {
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Render(plan)) => render::run(&plan),
+        Ok(Plan::Doctor(plan)) => doctor::run(&plan),
         Ok(Plan::Learn(plan)) => learn::run(&plan),
         Ok(Plan::Explain(plan)) => explain::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),

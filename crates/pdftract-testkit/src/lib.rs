@@ -9,6 +9,7 @@
 //! | [`fonts`] | tiny font programs: Type 1, CFF, sfnt |
 //! | [`hostile`] | files that attack a reader, one class per recipe |
 //! | [`mutate`], [`cut`] | damaged variants of a given file |
+//! | [`scan`] | pictures of pages as scanners make them |
 //! | [`garble`] | text garbled as PDF files do it |
 //! | [`compare`] | how near two texts are |
 //!
@@ -24,6 +25,7 @@ pub mod hostile;
 pub mod lzw;
 pub mod mutate;
 pub mod random;
+pub mod scan;
 pub mod sheet;
 pub mod template;
 mod xref;

@@ -62,6 +62,7 @@ pub struct Budget {
     elements: AtomicU64,
     max_decoded_bytes: u64,
     max_elements: u64,
+    opened: Instant,
     deadline: Option<Instant>,
     cancel: CancelFlag,
 }
@@ -74,8 +75,31 @@ impl Budget {
             elements: AtomicU64::new(0),
             max_decoded_bytes: limits.document_bytes,
             max_elements: limits.elements_per_document,
+            opened: Instant::now(),
             deadline,
             cancel,
+        }
+    }
+
+    /// Whether more than half of the time is over: too late to begin with anything dear that can be left out.
+    #[cfg(feature = "render")]
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| {
+            self.opened.elapsed() > deadline.saturating_duration_since(self.opened) / 2
+        })
+    }
+
+    /// An account of its own for a part of the work, with the same deadline and flag.
+    #[cfg(feature = "render")]
+    pub(crate) fn apart(&self, max_decoded_bytes: u64) -> Self {
+        Self {
+            decoded_bytes: AtomicU64::new(0),
+            elements: AtomicU64::new(0),
+            max_decoded_bytes,
+            max_elements: self.max_elements,
+            opened: self.opened,
+            deadline: self.deadline,
+            cancel: self.cancel.clone(),
         }
     }
 

@@ -156,6 +156,20 @@ codes! {
     Cancelled = "CANCELLED", Error;
     /// More diagnostics arose than are kept.
     DiagnosticsDropped = "DIAGNOSTICS_DROPPED", Info;
+    /// No picture could be made of a page.
+    RenderFailed = "RENDER_FAILED", Warning;
+    /// A page needs optical character recognition, and there is no engine for it.
+    OcrUnavailable = "OCR_UNAVAILABLE", Warning;
+    /// The engine crashed, hung or gave up on a page; the text of the file was kept.
+    OcrFailed = "OCR_FAILED", Warning;
+    /// A page needs optical character recognition, and too little time was left for it.
+    OcrSkipped = "OCR_SKIPPED", Warning;
+    /// The engine lacks the data of a language that it should read.
+    OcrLanguageMissing = "OCR_LANGUAGE_MISSING", Warning;
+    /// Text of a page was recognised in its picture.
+    OcrUsed = "OCR_USED", Info;
+    /// The text of a page and what was recognised in its picture differ; the text of the file was kept.
+    OcrDiffers = "OCR_DIFFERS", Warning;
 }
 
 impl fmt::Display for Code {

@@ -18,6 +18,12 @@ use crate::font::recover::explain::{self, Believed};
 use crate::font::recover::passages::{Answers, Passages};
 use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
+use crate::ocr::PageRecognition;
+#[cfg(feature = "render")]
+use crate::ocr::{
+    Recognition,
+    render::{self, NoPicture, PagePicture},
+};
 use crate::options::Options;
 use crate::output::document::{self, Readability};
 use crate::output::json::{JsonForm, JsonWriter};
@@ -53,6 +59,8 @@ pub struct LaidOutPage {
     pub layout: PageLayout,
     /// What was lost or repaired on the page.
     pub diagnostics: Vec<Diagnostic>,
+    /// What optical character recognition did to it, if it was called for.
+    pub recognition: Option<PageRecognition>,
 }
 
 impl LaidOutPage {
@@ -87,6 +95,9 @@ pub struct Document {
     style: OnceLock<DocumentStyle>,
     /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
     context: OnceLock<Answers>,
+    /// How pages without usable text are read.
+    #[cfg(feature = "render")]
+    recognition: Option<Arc<Recognition>>,
 }
 
 impl std::fmt::Debug for Document {
@@ -109,6 +120,8 @@ impl Document {
             structure: OnceLock::new(),
             style: OnceLock::new(),
             context: OnceLock::new(),
+            #[cfg(feature = "render")]
+            recognition: None,
         })
     }
 
@@ -170,13 +183,62 @@ impl Document {
 
     /// A page, counted from 0, with its words, lines and blocks; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
-        let (glyphs, diagnostics) = self.file.noting_page(page_index, || self.glyphs(page_index));
-        let glyphs = glyphs?;
-        let mut layout = layout::page_layout(&glyphs, options, self.structure(&glyphs));
+        let (page, diagnostics) = self.file.noting_page(page_index, || {
+            let mut page = self.drawn_layout(page_index, options)?;
+            self.recognise(&mut page, options);
+            Some(page)
+        });
+        let mut page = LaidOutPage { diagnostics, ..page? };
         if options.roles {
-            layout::assign_roles(&glyphs, &mut layout, self.style());
+            self.assign_roles(&mut page);
         }
-        Some(LaidOutPage { glyphs, layout, diagnostics })
+        Some(page)
+    }
+
+    /// A page as the file has it.
+    fn drawn_layout(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
+        let glyphs = self.glyphs(page_index)?;
+        let layout = layout::page_layout(&glyphs, options, self.structure(&glyphs));
+        Some(LaidOutPage { glyphs, layout, diagnostics: Vec::new(), recognition: None })
+    }
+
+    /// Lets pages without usable text be read by optical character recognition.
+    #[cfg(feature = "render")]
+    pub fn with_recognition(mut self, recognition: Arc<Recognition>) -> Self {
+        self.recognition = Some(recognition);
+        self
+    }
+
+    /// Reads a page by recognition where that is wanted and called for, and lays it out again.
+    #[cfg(feature = "render")]
+    fn recognise(&self, laid_out: &mut LaidOutPage, options: &LayoutOptions) {
+        let Some(recognition) = &self.recognition else { return };
+        let Some(page) = self.file.page(laid_out.glyphs.page_index) else { return };
+        let LaidOutPage { glyphs, layout, .. } = laid_out;
+        laid_out.recognition = recognition.improve(&self.file, &page, glyphs, layout);
+        if laid_out.recognition.is_some() {
+            laid_out.layout =
+                layout::page_layout(&laid_out.glyphs, options, self.structure(&laid_out.glyphs));
+        }
+    }
+
+    #[cfg(feature = "render")]
+    fn recognises(&self) -> bool {
+        self.recognition.is_some()
+    }
+
+    #[cfg(not(feature = "render"))]
+    fn recognises(&self) -> bool {
+        false
+    }
+
+    #[cfg(not(feature = "render"))]
+    fn recognise(&self, _: &mut LaidOutPage, _: &LayoutOptions) {}
+
+    /// A picture of a page, counted from 0, at so many dots per inch; `None` when there is no such page.
+    #[cfg(feature = "render")]
+    pub fn picture(&self, page_index: usize, dpi: f64) -> Option<Result<PagePicture, NoPicture>> {
+        Some(render::page_picture(&self.file, &self.file.page(page_index)?, dpi))
     }
 
     /// Finds out what the blocks of a page are, if that was not asked for when it was laid out.
@@ -189,7 +251,8 @@ impl Document {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
             for index in sample(self.page_count()) {
-                if let Some(page) = self.laid_out(index, &LayoutOptions::default()) {
+                // Recognition is too dear for a sample.
+                if let Some(page) = self.drawn_layout(index, &LayoutOptions::default()) {
                     sampler.add(&page.glyphs, &page.layout);
                 }
             }
@@ -267,6 +330,7 @@ impl Document {
             links: self.page_links(&page),
             diagnostics: laid_out.diagnostics.clone(),
             detail,
+            ocr: laid_out.recognition.clone(),
         };
         let mut record = page::record(&page, &laid_out.glyphs, &laid_out.layout, extras);
         if let Some(diagnostic) = page::unreadable(&record) {
@@ -376,7 +440,11 @@ impl Document {
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.
     pub fn raw_text(&self, page_index: usize) -> Option<String> {
-        let glyphs = self.glyphs(page_index)?;
+        let glyphs = if self.recognises() {
+            self.laid_out(page_index, &LayoutOptions::default())?.glyphs
+        } else {
+            self.glyphs(page_index)?
+        };
         let left_out = raw::left_out(&glyphs);
         if left_out > 0 {
             let message = format!("glyphs that a person does not see were left out: {left_out}");

@@ -75,6 +75,20 @@ pub struct Limits {
     pub object_cache_bytes: usize,
     /// Diagnostics kept; further ones are counted.
     pub diagnostics: usize,
+    /// Pixels of the picture of a page; the resolution falls where there would be more. A4 has 8.7 million at 300 dpi.
+    pub picture_pixels: u32,
+    /// Decoded bytes of all that is drawn on a page, when a picture is made of it.
+    pub picture_bytes: u64,
+    /// Objects that drawing a page may need.
+    pub picture_objects: usize,
+    /// Pixels of one image on a page; a larger one is left out of the picture.
+    pub image_pixels: u64,
+    /// Seconds that making the picture of a page may take.
+    pub picture_seconds: u64,
+    /// Seconds that an engine may take to read a page.
+    pub recognition_seconds: u64,
+    /// Bytes of an engine's answer that are read. A dense page has 100 KB.
+    pub recognition_bytes: usize,
 }
 
 impl Default for Limits {
@@ -116,6 +130,13 @@ impl Default for Limits {
             structure_depth: 250,
             object_cache_bytes: 8 << 20,
             diagnostics: 1_000,
+            picture_pixels: 40_000_000,
+            picture_bytes: 256 << 20,
+            picture_objects: 50_000,
+            image_pixels: 150_000_000,
+            picture_seconds: 20,
+            recognition_seconds: 60,
+            recognition_bytes: 16 << 20,
         }
     }
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use pdftract::geometry::Rect;
 
 use super::characters::CharacterArgs;
+use super::recognition::RecognitionArgs;
 use super::shared::{OpeningArgs, ReadingArgs, TellingArgs};
 use crate::extract::format::Format;
 
@@ -34,6 +35,9 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(crate) choice: ChoiceArgs,
+
+    #[command(flatten)]
+    pub(crate) recognition: RecognitionArgs,
 
     #[command(flatten)]
     pub(crate) characters: CharacterArgs,

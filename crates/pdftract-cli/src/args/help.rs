@@ -24,6 +24,7 @@ Examples:
   curl -s https://example.org/a.pdf | pdftract -
                                               from standard input
   pdftract --password-file pw.txt locked.pdf  a locked file
+  pdftract --ocr-lang deu scan.pdf            a scan in German (needs Tesseract)
   pdftract check report.pdf                   whether its text can be trusted
   pdftract info report.pdf                    what a file says about itself
   A file that is named like a command can be given as ./info.
@@ -59,6 +60,12 @@ pub(super) const QUALITY_EXAMPLES: &str = "\
 Examples:
   pdftract quality notes.txt                  whether a text of any origin can be read
   some-program | pdftract quality             the same for standard input";
+
+pub(super) const RENDER_EXAMPLES: &str = "\
+Examples:
+  pdftract render report.pdf -o page.png      the first page
+  pdftract render --page 7 --boxes report.pdf -o page.png
+                                              with the blocks, lines and words that were found";
 
 pub(super) const LEARN_EXAMPLES: &str = "\
 Examples:

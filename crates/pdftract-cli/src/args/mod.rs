@@ -3,6 +3,7 @@
 pub(crate) mod characters;
 mod extract;
 mod help;
+mod recognition;
 mod shared;
 
 use std::path::PathBuf;
@@ -12,13 +13,14 @@ use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
 pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
+pub(crate) use recognition::{OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
 use crate::page_selection::page_number;
 use help::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES,
-    LEARN_EXAMPLES, QUALITY_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
+    LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
 };
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
@@ -59,6 +61,11 @@ pub(crate) enum Command {
     /// Show each glyph of a page: what it says, how that is known, where it stands
     #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
     Glyphs(GlyphsArgs),
+    /// Show a page as a picture, if wanted with what was found on it
+    #[command(arg_required_else_help = true, after_help = format!("{RENDER_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Render(RenderArgs),
+    /// Tell which optional helpers are there: the engine for recognition and its languages
+    Doctor(DoctorArgs),
     /// Learn what the glyphs of fonts mean from PDFs and font files that can be trusted
     #[command(arg_required_else_help = true, after_help = format!("{LEARN_EXAMPLES}\n\n{EXIT_CODES}"))]
     Learn(LearnArgs),
@@ -220,6 +227,45 @@ pub(crate) struct RepairArgs {
     /// Go on though the file is signed; its signatures will no longer cover all of it
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Arguments of `pdftract render`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RenderArgs {
+    /// PDF file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The page, counted from 1
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
+    pub(crate) page: usize,
+
+    /// The PNG file to write; `-` is standard output
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: PathBuf,
+
+    /// Dots per inch
+    #[arg(long, value_name = "DPI", default_value_t = 150, value_parser = clap::value_parser!(u32).range(10..=1200))]
+    pub(crate) dpi: u32,
+
+    /// Draw the blocks (red), lines (blue) and words (green) that were found
+    #[arg(long)]
+    pub(crate) boxes: bool,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// Arguments of `pdftract doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DoctorArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The program Tesseract, if it is not on the path
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) ocr_engine: Option<PathBuf>,
 }
 
 /// Arguments of `pdftract info`.

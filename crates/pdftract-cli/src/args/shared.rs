@@ -65,9 +65,9 @@ pub(crate) struct OpeningArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
 
-    /// Seconds allowed for each file; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    pub(crate) time_limit: u64,
+    /// Seconds allowed for each file; 0 for no limit; 60 unless given, or none with --ocr auto or force
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<u64>,
 
     /// Map files into memory instead of reading them
     ///

@@ -11,6 +11,7 @@ pub(crate) mod walk;
 
 use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -129,7 +130,10 @@ impl Run<'_> {
         }
         results.spare_inputs()?;
         let source = &self.plan.found[file].source;
-        let document = source.open(&self.plan.opening)?;
+        let mut document = source.open(&self.plan.opening)?;
+        if let Some(recognition) = &self.plan.recognition {
+            document = document.with_recognition(Arc::clone(recognition));
+        }
         let pages = self.plan.reading.pages(document.page_count())?;
         results.begin(&source.name(), &document)?;
         let written = self.pages(&source.name(), &document, &pages, &mut results);

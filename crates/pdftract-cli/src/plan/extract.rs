@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use pdftract::ocr::Recognition;
 use pdftract::output::Detail;
 use pdftract::output::text::TextOptions;
 use pdftract::{Hidden, LayoutOptions};
 
-use super::{Opening, Reading, stdin_once};
+use super::{Opening, Reading, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
-use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
+use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, OcrArg, ResultArgs};
 use crate::exit::{Exit, Failure};
 use crate::extract::format::{Format, Order, Style};
 use crate::extract::targets::Destination;
@@ -42,19 +43,35 @@ pub(crate) struct ExtractPlan {
     pub(crate) quiet: bool,
     /// How to open each file.
     pub(crate) opening: Opening,
+    /// How pages without usable text are read.
+    pub(crate) recognition: Option<Arc<Recognition>>,
     inputs: OnceLock<HashSet<PathBuf>>,
 }
 
 impl ExtractPlan {
     /// Settles what was typed.
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
-        let ExtractArgs { files, result, choice, characters, reading, telling, quiet, opening } = args;
+        let ExtractArgs {
+            files,
+            result,
+            choice,
+            characters,
+            reading,
+            telling,
+            quiet,
+            recognition,
+            mut opening,
+        } = args;
         let formats = formats(&result);
         contradictions(&result, &choice, &formats)?;
         let Search { mut found, failures } = Search::of(files);
         stdin_once(found.iter().map(|found| &found.source))?;
         if result.output.is_some() {
             each_once(&mut found);
+        }
+        if matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) {
+            // Whoever asks for recognition waits for it.
+            opening.time_limit.get_or_insert(0);
         }
         let mut opening = Opening::from_args(opening)?;
         if found.len() + failures.len() > 1 {
@@ -72,6 +89,7 @@ impl ExtractPlan {
             diagnostics: telling.diagnostics,
             quiet,
             opening,
+            recognition: recognition::plan(recognition)?,
             inputs: OnceLock::new(),
         })
     }

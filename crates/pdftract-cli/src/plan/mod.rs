@@ -2,6 +2,7 @@
 
 mod extract;
 mod opening;
+mod recognition;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -9,11 +10,13 @@ use std::thread;
 
 pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
+pub(crate) use recognition::{TESSERACT, tesseract};
+
 use pdftract::write::RepairOptions;
 
 use crate::args::{
-    Args, CheckArgs, Command, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs, OneFileArgs,
-    ReadingArgs, RepairArgs, ReportArgs,
+    Args, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs,
+    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs,
 };
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
@@ -34,6 +37,10 @@ pub(crate) enum Plan {
     Fonts(FontsPlan),
     /// Tell where the glyphs of a page stand.
     Glyphs(GlyphsPlan),
+    /// Show a page as a picture.
+    Render(RenderPlan),
+    /// Tell which optional helpers are there.
+    Doctor(DoctorPlan),
     /// Learn what glyphs of fonts mean.
     Learn(LearnPlan),
     /// Tell how the text of a glyph is known.
@@ -148,6 +155,30 @@ pub(crate) struct RepairPlan {
     pub(crate) options: RepairOptions,
 }
 
+/// The request behind `pdftract render`.
+pub(crate) struct RenderPlan {
+    /// Which file.
+    pub(crate) source: Source,
+    /// The page, counted from 1.
+    pub(crate) page_number: usize,
+    /// Where the picture goes; `None` for standard output.
+    pub(crate) output: Option<PathBuf>,
+    /// Dots per inch.
+    pub(crate) dpi: u32,
+    /// Whether to draw what was found.
+    pub(crate) boxes: bool,
+    /// How to open it.
+    pub(crate) opening: Opening,
+}
+
+/// The request behind `pdftract doctor`.
+pub(crate) struct DoctorPlan {
+    /// Whether to print JSON.
+    pub(crate) json: bool,
+    /// The program Tesseract.
+    pub(crate) tesseract: PathBuf,
+}
+
 /// The request behind `pdftract info`.
 pub(crate) struct InfoPlan {
     /// What to read, in the order given.
@@ -190,6 +221,8 @@ impl Plan {
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
+            Some(Command::Render(args)) => RenderPlan::from_args(args).map(Self::Render),
+            Some(Command::Doctor(args)) => Ok(Self::Doctor(DoctorPlan::from_args(args))),
             Some(Command::Learn(args)) => LearnPlan::from_args(args).map(Self::Learn),
             Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
@@ -275,6 +308,25 @@ impl RepairPlan {
     fn from_args(args: RepairArgs) -> Result<Self, Failure> {
         let options = RepairOptions { min_confidence: args.min_confidence as f32, force: args.force };
         Ok(Self { file: OneFile::from_args(args.file)?, output: args.output, options })
+    }
+}
+
+impl RenderPlan {
+    fn from_args(args: RenderArgs) -> Result<Self, Failure> {
+        Ok(Self {
+            source: Source::from_argument(args.file),
+            page_number: args.page,
+            output: Some(args.output).filter(|output| output.as_os_str() != "-"),
+            dpi: args.dpi,
+            boxes: args.boxes,
+            opening: Opening::from_args(args.opening)?,
+        })
+    }
+}
+
+impl DoctorPlan {
+    fn from_args(args: DoctorArgs) -> Self {
+        Self { json: args.json, tesseract: args.ocr_engine.unwrap_or_else(|| TESSERACT.into()) }
     }
 }
 

@@ -24,6 +24,9 @@ pub(crate) struct Opening {
     knowledge: Arc<Knowledge>,
 }
 
+/// Seconds allowed for a file unless something else is said.
+const DEFAULT_SECONDS: u64 = 60;
+
 impl Opening {
     /// Settles what was typed.
     pub(super) fn from_args(args: OpeningArgs) -> Result<Self, Failure> {
@@ -32,7 +35,8 @@ impl Opening {
             (None, Some(path)) => Password::Given(password::from_file(&path)?),
             (None, None) => Password::for_this_terminal(),
         };
-        let time_limit = Some(args.time_limit).filter(|&seconds| seconds > 0).map(Duration::from_secs);
+        let seconds = args.time_limit.unwrap_or(DEFAULT_SECONDS);
+        let time_limit = Some(seconds).filter(|&seconds| seconds > 0).map(Duration::from_secs);
         let knowledge = Arc::new(font_files::read(&args.font_map, args.font_db)?);
         Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new(), knowledge })
     }

@@ -9,6 +9,7 @@ mod glyphs;
 mod hands;
 mod info;
 mod manual;
+mod ocr;
 mod pdftotext;
 mod readme;
 mod running;

@@ -4,9 +4,10 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 9] = [
+const PAGES: [(&str, &[&str]); 10] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
+    ("pdftract-quality.1", &["man", "quality"]),
     ("pdftract-info.1", &["man", "info"]),
     ("pdftract-fonts.1", &["man", "fonts"]),
     ("pdftract-glyphs.1", &["man", "glyphs"]),

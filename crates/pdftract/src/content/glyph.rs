@@ -137,6 +137,8 @@ pub enum RunOrigin {
     Annotation,
     /// The value of a form field that has no appearance; its place is computed.
     FormValue,
+    /// Optical character recognition; its place is estimated.
+    Recognition,
 }
 
 /// All glyphs of a page in drawing order.
@@ -160,6 +162,8 @@ pub struct PageGlyphs {
     pub images: Vec<Rect>,
     /// Level and upright lines, which may frame tables.
     pub rules: Vec<Rect>,
+    /// How many filled shapes are as large as letters.
+    pub outlines: u32,
 }
 
 impl PageGlyphs {

@@ -82,6 +82,15 @@ impl Path {
         self.rectangles == 1 && self.segments == 0
     }
 
+    /// Whether the path could be the outline of a letter that is filled.
+    pub(crate) fn is_like_a_letter(&self, ctm: &Matrix) -> bool {
+        let Some(bounds) = self.bounds.filter(|_| self.segments >= LETTER_SEGMENTS && !self.clips) else {
+            return false;
+        };
+        let area = ctm.apply_to_rect(&bounds);
+        LETTER_HEIGHT.contains(&area.height()) && area.width() < 4.0 * area.height()
+    }
+
     /// Ends the path: narrows the clip if asked, and returns the area that a fill covers wholly.
     pub(crate) fn finish(&mut self, state: &mut State) -> Option<Rect> {
         let solid = self.is_one_rectangle() && state.ctm.keeps_rectangles();
@@ -101,6 +110,11 @@ impl Path {
         (solid && visible.is_usable()).then_some(visible)
     }
 }
+
+/// The outline of a letter has at least so many points: a capital L has six corners.
+const LETTER_SEGMENTS: u32 = 6;
+/// How high letters are, in points.
+const LETTER_HEIGHT: std::ops::RangeInclusive<f64> = 2.5..=40.0;
 
 const EMPTY: Rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
 

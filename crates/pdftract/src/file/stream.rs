@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::filter::{self, BoxedSource, Bytes, Damage, Filter, ImageFilter, Predictor};
 use super::object::{Dict, Object, ObjectId, StreamPlace, lossy};
+use crate::budget::Budget;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// A stream.
@@ -77,13 +78,18 @@ impl<'f> Stream<'f> {
 
     /// The data, at most `max` bytes of it.
     pub fn decode_up_to(&self, max: u64) -> Decoded<'f> {
+        self.decode_charging(max, self.dict.file.budget())
+    }
+
+    /// The data, at most `max` bytes of it, charged to an account that may be another than the document's.
+    pub(crate) fn decode_charging(&self, max: u64, budget: &Budget) -> Decoded<'f> {
         let Some((filters, image_filter)) = self.usable_filters() else { return Decoded::nothing() };
         let stored = self.decrypted(&filters);
         let chain: Vec<Filter> = filters.into_iter().filter(|f| !matches!(f, Filter::Crypt(_))).collect();
         if chain.is_empty() && stored.len() as u64 <= max {
             return Decoded { data: stored, complete: true, image_filter };
         }
-        let (data, complete) = self.run_chain(stored, &chain, max);
+        let (data, complete) = self.run_chain(stored, &chain, max, budget);
         Decoded { data: Cow::Owned(data), complete, image_filter }
     }
 
@@ -175,8 +181,13 @@ impl<'f> Stream<'f> {
     }
 
     /// Runs the chain; true when it came to its end.
-    fn run_chain(&self, stored: Cow<'f, [u8]>, chain: &[Filter], max: u64) -> (Vec<u8>, bool) {
-        let budget = self.dict.file.budget();
+    fn run_chain(
+        &self,
+        stored: Cow<'f, [u8]>,
+        chain: &[Filter],
+        max: u64,
+        budget: &Budget,
+    ) -> (Vec<u8>, bool) {
         let max_now = usize::try_from(max.min(budget.decoded_left())).unwrap_or(usize::MAX);
         if let [Filter::Flate(predictor), rest @ ..] = chain
             && let Some(data) = filter::inflate_whole(&stored, max_now)
@@ -190,17 +201,9 @@ impl<'f> Stream<'f> {
                 self.note_stop(charged);
                 return (data, charged.is_ok());
             }
-            return self.pull(self.chain(Box::new(Bytes::new(Cow::Owned(data))), rest), max);
+            return self.pull(undoing(Box::new(Bytes::new(Cow::Owned(data))), rest, budget), max);
         }
-        self.pull(self.chain(Box::new(Bytes::new(stored)), chain), max)
-    }
-
-    fn chain<'a>(&self, source: BoxedSource<'a>, chain: &[Filter]) -> BoxedSource<'a>
-    where
-        'f: 'a,
-    {
-        let budget = self.dict.file.budget();
-        chain.iter().fold(source, |source, filter| filter::attach(source, filter, budget))
+        self.pull(undoing(Box::new(Bytes::new(stored)), chain, budget), max)
     }
 
     /// Pulls a chain empty, up to `max` bytes.
@@ -255,6 +258,11 @@ impl<'f> Stream<'f> {
     }
 }
 
+/// A source with filters undone.
+fn undoing<'a>(source: BoxedSource<'a>, chain: &[Filter], budget: &'a Budget) -> BoxedSource<'a> {
+    chain.iter().fold(source, |source, filter| filter::attach(source, filter, budget))
+}
+
 /// A stream decoded to at most this much is handed over whole.
 const WHOLE_BYTES: u64 = 2 << 20;
 
@@ -292,7 +300,7 @@ impl<'f> Chunks<'f> {
             }
         }
         let source = Box::new(Bytes::new(stored));
-        self.state = ChunkState::Windows(self.stream.chain(source, &chain));
+        self.state = ChunkState::Windows(undoing(source, &chain, budget));
         self.next()
     }
 

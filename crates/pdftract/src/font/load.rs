@@ -73,6 +73,14 @@ pub(crate) fn substitute() -> Font {
     }
 }
 
+/// A font for text that was recognised in a picture.
+#[cfg(feature = "render")]
+pub(crate) fn recognised() -> Font {
+    let mut font = substitute();
+    font.facts.name = "(recognised)".into();
+    font
+}
+
 fn kind_of(font: &Dict<'_>) -> FontKind {
     match font.get(b"Subtype").as_name() {
         Some(b"Type1") => FontKind::Type1,

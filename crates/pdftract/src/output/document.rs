@@ -66,8 +66,8 @@ impl Readability {
             self.pages += 1;
         }
         self.has_text |= page.empty_because.is_none();
-        self.scanned |= page.page_type == PageType::Scanned;
-        self.broken |= page.page_type == PageType::BrokenText;
+        self.scanned |= page.page_type == PageType::Scanned && page.ocr.is_none();
+        self.broken |= page.page_type == PageType::BrokenText && page.ocr.is_none();
         self.unmapped |= page.recovery.unmapped > 0;
     }
 

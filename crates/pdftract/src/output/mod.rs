@@ -8,6 +8,7 @@ mod links;
 pub mod markdown;
 pub mod model;
 mod number;
+mod ocr_text;
 pub(crate) mod page;
 pub mod physical;
 pub mod raw;

@@ -20,6 +20,7 @@ use crate::file::outline::OutlineItem;
 pub use crate::file::summary::{PageBoxes, ProductionBoxes, SCHEMA_VERSION};
 use crate::font::{FontKind, UnicodeSource};
 use crate::layout::{BaselineShift, Dropped, Role, WritingMode};
+pub use crate::ocr::{PageRecognition, PageSignals, PageType};
 pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
 
 /// What [`DocumentHead::coords`] says.
@@ -169,6 +170,11 @@ pub struct Page {
     pub to_pdf: [f64; 6],
     /// What kind of page it is.
     pub page_type: PageType,
+    /// The facts that tell so.
+    pub page_signals: PageSignals,
+    /// What optical character recognition did to it, if it was called for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ocr: Option<PageRecognition>,
     /// How most of it runs.
     pub writing_mode: WritingMode,
     /// How far its text can be trusted.
@@ -187,23 +193,6 @@ pub struct Page {
     pub markdown_blocks: Vec<MarkdownBlock>,
     /// What was lost or repaired on this page.
     pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Kinds of pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum PageType {
-    /// Text.
-    Text,
-    /// A picture without text.
-    Scanned,
-    /// Text and a picture over much of the page, such as a scan with recognised text.
-    Mixed,
-    /// Text most of which cannot be read.
-    BrokenText,
-    /// Neither text nor picture.
-    Blank,
 }
 
 /// How far the text of a page can be trusted.

@@ -6,20 +6,16 @@ use crate::file;
 use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
 use crate::layout::PageLayout;
-use crate::quality::page::OCR_BELOW;
+use crate::ocr::classify;
 use crate::quality::{self, PageVerdict};
 
 use super::block;
 use super::line::Lines;
 use super::links::PageLinks;
-use super::model::{Block, Page, PageReadability, PageType, Quality, Recovery};
+use super::model::{Block, Page, PageReadability, PageRecognition, PageType, Quality, Recovery};
 use super::number::{rounded, share};
+use super::ocr_text;
 use super::span::{Sheet, Tally};
-
-/// A picture that covers this part of the page is what the page shows, or stands beside its text as an equal.
-const LARGE_PICTURE: f64 = 0.25;
-/// A page without text whose pictures cover less is blank but for an ornament.
-const SMALL_PICTURE: f64 = 0.02;
 
 /// How far a record goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,10 +39,17 @@ pub(crate) fn record(
     let (links, detail) = (&extras.links, extras.detail);
     let sheet = Sheet { page: glyphs, layout, lines: &lines, links, detail, verdict: &verdict, block: 0 };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
-    let (blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
+    let (mut blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();
     tallies.iter().for_each(|block| tally.add(*block));
-    let page_type = page_type(glyphs, tally, &verdict);
+    let signals = classify::signals(glyphs);
+    let ocr = extras.ocr;
+    let page_type =
+        ocr.as_ref().map_or_else(|| classify::page_type(&signals, verdict.score), |ocr| ocr.page_type);
+    if let Some(ocr) = &ocr {
+        ocr_text::put_in(&ocr.differing, &mut blocks);
+    }
+    let has_been_read = ocr.is_some();
     Page {
         page_index: glyphs.page_index,
         page_number: glyphs.page_index + 1,
@@ -57,8 +60,10 @@ pub(crate) fn record(
         boxes: page.boxes(),
         to_pdf: back_to_pdf(&content::to_page(page)),
         page_type,
+        page_signals: signals,
+        ocr,
         writing_mode: layout.writing_mode,
-        readability: readability(page_type, &verdict, &blocks),
+        readability: readability(page_type, &verdict, &blocks, has_been_read),
         recovery: recovery(glyphs, layout),
         dropped: layout.dropped,
         empty_because: verdict.empty,
@@ -77,6 +82,8 @@ pub(crate) struct Extras {
     /// What was lost or repaired on the page.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) detail: Detail,
+    /// What recognition did.
+    pub(crate) ocr: Option<PageRecognition>,
 }
 
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
@@ -84,24 +91,18 @@ fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
     [back.a, back.b, back.c, back.d, back.e, back.f].map(|value| rounded(value, 1e6))
 }
 
-fn page_type(page: &PageGlyphs, tally: Tally, verdict: &PageVerdict) -> PageType {
-    let picture = quality::page::picture_share(page);
-    match tally.glyphs {
-        0 if picture >= SMALL_PICTURE => PageType::Scanned,
-        0 => PageType::Blank,
-        _ if verdict.score < OCR_BELOW => PageType::BrokenText,
-        _ if picture >= LARGE_PICTURE => PageType::Mixed,
-        _ => PageType::Text,
-    }
-}
-
-fn readability(page_type: PageType, verdict: &PageVerdict, blocks: &[Block]) -> PageReadability {
-    let is_scanned = page_type == PageType::Scanned;
+fn readability(
+    page_type: PageType,
+    verdict: &PageVerdict,
+    blocks: &[Block],
+    has_been_read: bool,
+) -> PageReadability {
+    let is_unread = page_type == PageType::Scanned && verdict.empty.is_some();
     PageReadability {
-        score: if is_scanned { 0.0 } else { share(verdict.score) },
-        quality: if is_scanned { Quality::Garbled } else { verdict.quality() },
+        score: if is_unread { 0.0 } else { share(verdict.score) },
+        quality: if is_unread { Quality::Garbled } else { verdict.quality() },
         signals: verdict.signals.clone(),
-        ocr_recommended: matches!(page_type, PageType::Scanned | PageType::BrokenText),
+        ocr_recommended: !has_been_read && matches!(page_type, PageType::Scanned | PageType::BrokenText),
         block_scores: blocks.iter().map(|block| block.score).collect(),
     }
 }

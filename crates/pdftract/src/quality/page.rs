@@ -25,7 +25,7 @@ const TOLD_SHARE: f64 = 0.05;
 /// A page with a lower score is better read from its picture, where that is garbled.
 pub const OCR_BELOW: f64 = 0.5;
 /// A page with a lower score is better read from its picture as a whole.
-const WHOLE_BELOW: f64 = 0.3;
+pub const WHOLE_BELOW: f64 = 0.3;
 
 /// Why a page has no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -43,6 +43,8 @@ impl<'f> Interpreter<'f> {
         self.add_rules(stroked);
         let (color, opaque) = (self.state.fill, self.state.is_opaque());
         let hidden = self.marks.is_hidden();
+        let outlines = u32::from(!hidden && self.path.is_like_a_letter(&self.state.ctm));
+        self.sink.page.outlines = self.sink.page.outlines.saturating_add(outlines);
         if let Some(area) = self.path.finish(&mut self.state)
             && !hidden
         {

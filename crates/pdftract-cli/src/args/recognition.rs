@@ -1,0 +1,50 @@
+//! Arguments of optical character recognition.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::score;
+
+/// How pages without usable text are read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Recognition (OCR)")]
+pub(crate) struct RecognitionArgs {
+    /// When to read the picture of a page; auto unless given
+    ///
+    /// Needs Tesseract or another engine (see pdftract doctor). Without one, pages that need it are told in diagnostics.
+    #[arg(long, value_name = "WHEN", value_enum)]
+    pub(crate) ocr: Option<OcrArg>,
+
+    /// Score from 0 to 1 below which text is read again; 0 to trust all text
+    #[arg(long, value_name = "SCORE", default_value_t = pdftract::ocr::DEFAULT_THRESHOLD, value_parser = score)]
+    pub(crate) ocr_threshold: f64,
+
+    /// Languages to expect, such as de or deu+eng; those of the document unless given
+    #[arg(long, value_name = "LANGUAGES")]
+    pub(crate) ocr_lang: Option<String>,
+
+    /// Dots per inch at which pages are read
+    #[arg(long, value_name = "DPI", default_value_t = pdftract::ocr::DEFAULT_DPI,
+          value_parser = clap::value_parser!(u32).range(50..=1200))]
+    pub(crate) ocr_dpi: u32,
+
+    /// The program Tesseract, if it is not on the path
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "ocr_command")]
+    pub(crate) ocr_engine: Option<PathBuf>,
+
+    /// Another engine: a command that reads a picture and prints words (docs/ocr.md)
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) ocr_command: Option<String>,
+}
+
+/// When the picture of a page is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OcrArg {
+    /// Never
+    Off,
+    /// Where a page has no text, or text that cannot be trusted, within half of the time limit
+    Auto,
+    /// On every page, to compare it with the text of the file
+    Force,
+}

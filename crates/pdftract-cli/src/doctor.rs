@@ -1,0 +1,64 @@
+//! `pdftract doctor`: which optional helpers are there, and how to get those that are not.
+
+use pdftract::ocr::{EngineFailure, HOW_TO_INSTALL};
+use serde::Serialize;
+
+use crate::each::print;
+use crate::exit::{Exit, Failure};
+use crate::json::{Layout, to_json};
+use crate::plan::{DoctorPlan, tesseract};
+use crate::printable::printable;
+
+/// What was found.
+#[derive(Serialize)]
+struct Findings {
+    pdftract: &'static str,
+    /// Pictures of pages are made by pdftract itself.
+    render: bool,
+    ocr: Ocr,
+}
+
+/// The engine for recognition.
+#[derive(Serialize)]
+struct Ocr {
+    available: bool,
+    engine: Option<String>,
+    languages: Vec<String>,
+    problem: Option<String>,
+}
+
+/// Carries out the plan. Nothing that is missing is an error.
+pub(crate) fn run(plan: &DoctorPlan) -> Exit {
+    let findings = Findings { pdftract: env!("CARGO_PKG_VERSION"), render: true, ocr: ocr(plan) };
+    let report = if plan.json { to_json(&findings, Layout::LinePerItem) } else { Ok(text(&findings)) };
+    let printed = report
+        .and_then(|report| print(&[&report]).map_err(|error| Failure::new(Exit::Error, error.to_string())));
+    printed.map_or_else(|failure| failure.report(), |()| Exit::Ok)
+}
+
+fn ocr(plan: &DoctorPlan) -> Ocr {
+    match tesseract(&plan.tesseract) {
+        Ok(engine) => {
+            Ocr { available: true, engine: Some(engine.name()), languages: engine.languages(), problem: None }
+        }
+        Err(failure) => Ocr {
+            available: false,
+            engine: None,
+            languages: Vec::new(),
+            problem: Some(match failure {
+                EngineFailure::Missing => format!("Tesseract is not there: {HOW_TO_INSTALL}"),
+                other => other.to_string(),
+            }),
+        },
+    }
+}
+
+fn text(findings: &Findings) -> String {
+    let ocr = match &findings.ocr {
+        Ocr { engine: Some(engine), languages, .. } => {
+            format!("{} with {}", printable(engine), printable(&languages.join(", ")))
+        }
+        Ocr { problem, .. } => format!("none. {}", printable(problem.as_deref().unwrap_or_default())),
+    };
+    format!("pdftract     {}\nPictures     made by pdftract itself\nRecognition  {ocr}\n", findings.pdftract)
+}

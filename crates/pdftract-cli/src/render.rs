@@ -1,0 +1,97 @@
+//! `pdftract render`: a page as a picture, if wanted with what was found on it.
+
+use std::io::Write;
+
+use pdftract::ocr::picture::Picture;
+use pdftract::output::model::{Page, Span};
+use pdftract::{Detail, Document, LayoutOptions};
+
+use crate::each::{Trouble, each_source};
+use crate::exit::{Exit, Failure};
+use crate::extract::staged::Staged;
+use crate::plan::RenderPlan;
+
+const BLOCK: [u8; 3] = [214, 39, 40];
+const LINE: [u8; 3] = [31, 119, 180];
+const WORD: [u8; 3] = [44, 160, 44];
+
+/// Carries out the plan.
+pub(crate) fn run(plan: &RenderPlan) -> Exit {
+    each_source(std::slice::from_ref(&plan.source), |source| {
+        let document = source.open(&plan.opening)?;
+        let png = png(&document, plan)?;
+        write(&png, plan)
+    })
+}
+
+fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
+    let index = plan.page_number - 1;
+    let missing = || {
+        let message = format!("it has {} pages, not {}", document.page_count(), plan.page_number);
+        Failure::new(Exit::Unusable, message)
+    };
+    let drawn = document.picture(index, f64::from(plan.dpi)).ok_or_else(missing)?;
+    let drawn = drawn
+        .map_err(|why| Failure::new(Exit::Error, format!("no picture could be made: {}", why.reason())))?;
+    let mut picture = drawn.picture;
+    if let Some(page) = plan.boxes.then(|| found(document, index)).flatten() {
+        draw_boxes(&page, drawn.scale, &mut picture);
+    }
+    picture.to_png().map_err(|error| Failure::new(Exit::Error, error.to_string()))
+}
+
+/// What was found on a page, down to its glyphs.
+fn found(document: &Document, index: usize) -> Option<Page> {
+    let page = document.laid_out(index, &LayoutOptions::default())?;
+    document.record_of(&page, Detail::Glyphs)
+}
+
+fn write(png: &[u8], plan: &RenderPlan) -> Result<(), Trouble> {
+    let Some(path) = &plan.output else {
+        return std::io::stdout().lock().write_all(png).map_err(Trouble::Output);
+    };
+    let written = Staged::create(path).and_then(|mut staged| {
+        staged.write_all(png)?;
+        staged.commit()
+    });
+    written
+        .map_err(|error| Failure::new(Exit::Error, format!("the picture cannot be written: {error}")).into())
+}
+
+/// Words first, so that the boxes around them stay whole.
+fn draw_boxes(page: &Page, scale: f64, picture: &mut Picture) {
+    let lines = || page.blocks.iter().flat_map(|block| &block.lines);
+    for bbox in lines().flat_map(|line| &line.spans).flat_map(words) {
+        picture.frame(pixels(bbox, scale), WORD);
+    }
+    for line in lines() {
+        picture.frame(pixels(line.bbox, scale), LINE);
+    }
+    for block in &page.blocks {
+        picture.frame(pixels(block.bbox, scale), BLOCK);
+    }
+}
+
+/// The boxes of the words of a span: as many glyphs belong to a word as its text is long.
+fn words(span: &Span) -> Vec<[f32; 4]> {
+    let mut glyphs = span.glyphs.iter().flatten();
+    let boxes = span.text.split(' ').filter_map(|word| {
+        let (mut left, mut bbox) = (word.len(), None);
+        while left > 0 {
+            let Some(glyph) = glyphs.next() else { break };
+            left = left.saturating_sub(glyph.text.trim().len().max(1));
+            bbox = Some(bbox.map_or(glyph.bbox, |bbox| around(bbox, glyph.bbox)));
+        }
+        bbox
+    });
+    boxes.collect()
+}
+
+fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+    [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn pixels(bbox: [f32; 4], scale: f64) -> [u32; 4] {
+    bbox.map(|edge| (f64::from(edge) * scale).clamp(0.0, f64::from(u16::MAX)).round() as u32)
+}

@@ -1,0 +1,52 @@
+//! Any other engine: a command that gets a picture on its standard input and prints a table of words.
+//!
+//! The contract stands in `docs/ocr.md`.
+
+use std::process::Command;
+
+use super::child::{self, Allowance};
+use super::engine::{Engine, EngineFailure, Request, Word};
+use super::picture::Picture;
+use super::tsv;
+
+/// A command with its arguments.
+#[derive(Debug, Clone)]
+pub struct CommandEngine {
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl CommandEngine {
+    /// The command that words stand for, the program first; `None` when there is none. No shell is involved.
+    pub fn new(words: impl IntoIterator<Item = String>) -> Option<Self> {
+        let mut words = words.into_iter();
+        Some(Self { program: words.next()?, arguments: words.collect() })
+    }
+
+    /// An argument with what is asked put in.
+    fn filled(argument: &str, request: &Request<'_>) -> String {
+        argument.replace("{dpi}", &request.dpi.to_string()).replace("{lang}", &request.languages.join("+"))
+    }
+}
+
+impl Engine for CommandEngine {
+    fn name(&self) -> String {
+        self.program.clone()
+    }
+
+    fn languages(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn read(&self, picture: &Picture, request: &Request<'_>) -> Result<Vec<Word>, EngineFailure> {
+        let mut command = Command::new(&self.program);
+        command.args(self.arguments.iter().map(|argument| Self::filled(argument, request)));
+        let allowance = Allowance {
+            time: request.time_limit,
+            max_bytes: request.max_bytes,
+            is_cancelled: request.is_cancelled,
+        };
+        let table = child::run(&mut command, &picture.to_pgm(), allowance)?;
+        Ok(tsv::words(&String::from_utf8_lossy(&table)))
+    }
+}

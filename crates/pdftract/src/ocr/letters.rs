@@ -1,0 +1,203 @@
+//! Turns words that an engine has read into glyphs, so that they go through the same layout as the text of the file.
+//!
+//! An engine tells the box of a word; where the baseline is, how large the letters are and where each one stands is
+//! estimated from what the letters are: those with ascenders and descenders say how high a line is.
+
+use std::sync::Arc;
+
+use super::engine::Word;
+use crate::content::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+use crate::font::{UnicodeSource, load};
+
+/// Heights above the baseline in ems: of capitals and ascenders, and of small letters.
+const TALL: f32 = 0.72;
+const SMALL: f32 = 0.52;
+/// Depth of descenders in ems.
+const DEEP: f32 = 0.21;
+/// The cell of a glyph in ems, as ordinary fonts have it.
+const CELL: (f32, f32) = (0.9, 0.22);
+/// A space is this wide in ems, or as wide as the gap if that is narrower.
+const SPACE: f32 = 0.25;
+
+/// Words of a picture as words of the page that it shows.
+pub(crate) fn placed(words: Vec<Word>, scale: f64) -> Vec<Word> {
+    #[allow(clippy::cast_possible_truncation)]
+    let points = |pixels: f32| (f64::from(pixels) / scale) as f32;
+    words.into_iter().map(|word| Word { bbox: word.bbox.map(points), ..word }).collect()
+}
+
+/// Adds words to a page.
+pub(crate) fn add(words: &[Word], page: &mut PageGlyphs) {
+    let Some(run) = add_run(page) else { return };
+    for line in words.chunk_by(|a, b| a.line == b.line) {
+        let Some(shape) = LineShape::of(line) else { continue };
+        for (index, word) in line.iter().enumerate() {
+            let next = line.get(index + 1);
+            add_word(word, next, shape, run, page);
+        }
+    }
+}
+
+/// The run that all recognised glyphs of a page share; `None` when the page has as many fonts as can be counted.
+fn add_run(page: &mut PageGlyphs) -> Option<u32> {
+    let font = u16::try_from(page.fonts.len()).ok()?;
+    let run = u32::try_from(page.runs.len()).ok()?;
+    page.fonts.push(Arc::new(load::recognised()));
+    page.runs.push(Run {
+        font,
+        direction: [1.0, 0.0],
+        vertical: false,
+        rendering_mode: 0,
+        color: Some(0),
+        mcid: None,
+        artifact: false,
+        rise: 0.0,
+        origin: RunOrigin::Recognition,
+    });
+    Some(run)
+}
+
+/// Where the baseline of a line is, and how large its letters are.
+#[derive(Debug, Clone, Copy)]
+struct LineShape {
+    size: f32,
+    /// The baseline is a straight line through the middle of the words' own ones.
+    baseline: f32,
+}
+
+impl LineShape {
+    fn of(line: &[Word]) -> Option<Self> {
+        let mut sizes: Vec<f32> = line.iter().filter_map(size_of).collect();
+        let mut baselines: Vec<f32> = line.iter().filter_map(baseline_of).collect();
+        let told = median(&mut sizes).zip(median(&mut baselines));
+        // A line of dashes or dots tells nothing; its box has to do.
+        let [_, top, _, bottom] = line.first()?.bbox;
+        let (size, baseline) = told.unwrap_or(((bottom - top).max(1.0), bottom));
+        Some(Self { size, baseline })
+    }
+}
+
+fn median(numbers: &mut [f32]) -> Option<f32> {
+    numbers.sort_unstable_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
+}
+
+/// How far a word's letters reach above and below the baseline, in ems.
+fn reach(text: &str) -> (f32, f32) {
+    let is_small = |c: char| "acegmnopqrsuvwxyzäöüéèêàñç".contains(c);
+    let is_deep = |c: char| "gjpqyçQ,;()[]{}|/".contains(c) || is_square(c);
+    let above = if text.chars().all(is_small) { SMALL } else { TALL };
+    let above = if text.chars().any(is_square) { 0.86 } else { above };
+    let below = if text.chars().any(is_deep) { DEEP } else { 0.0 };
+    (above, if text.chars().any(is_square) { 0.1 } else { below })
+}
+
+/// Whether a character fills a square: those of Chinese, Japanese and Korean.
+pub(super) fn is_square(character: char) -> bool {
+    matches!(character, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF01}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// The size of a word's letters; `None` where dots and dashes do not tell.
+fn size_of(word: &Word) -> Option<f32> {
+    let [_, top, _, bottom] = word.bbox;
+    let (above, below) = reach(&word.text);
+    let tells = word.text.chars().any(char::is_alphanumeric) && bottom > top;
+    tells.then(|| (bottom - top) / (above + below))
+}
+
+fn baseline_of(word: &Word) -> Option<f32> {
+    let size = size_of(word)?;
+    Some(word.bbox[3] - reach(&word.text).1 * size)
+}
+
+/// How wide a letter is in a usual font, in any unit.
+fn width(character: char) -> f32 {
+    match character {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ';' | ':' | '!' | '|' | '\'' | '’' | '‘' => 0.28,
+        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”' => 0.34,
+        'm' | 'w' | 'M' | 'W' | '—' | '@' | '%' => 0.85,
+        c if is_square(c) => 1.0,
+        c if c.is_uppercase() => 0.68,
+        _ => 0.53,
+    }
+}
+
+fn add_word(word: &Word, next: Option<&Word>, shape: LineShape, run: u32, page: &mut PageGlyphs) {
+    let [left, _, right, _] = word.bbox;
+    let total: f32 = word.text.chars().map(width).sum();
+    let stretch = (right - left) / total.max(0.01);
+    let mut pen = Pen { x: left, run, shape, confidence_percent: word.confidence_percent };
+    for character in word.text.chars() {
+        pen.draw(character, width(character) * stretch, page);
+    }
+    if let Some(next) = next.filter(|next| has_space_between(word, next)) {
+        let gap = (next.bbox[0] - right).max(0.0);
+        pen.draw(' ', gap.min(SPACE * shape.size), page);
+    }
+}
+
+/// Characters that fill squares follow each other without spaces.
+fn has_space_between(word: &Word, next: &Word) -> bool {
+    let (last, first) = (word.text.chars().next_back(), next.text.chars().next());
+    !(last.is_some_and(is_square) || first.is_some_and(is_square))
+}
+
+struct Pen {
+    x: f32,
+    run: u32,
+    shape: LineShape,
+    confidence_percent: u8,
+}
+
+impl Pen {
+    fn draw(&mut self, character: char, advance: f32, page: &mut PageGlyphs) {
+        let LineShape { size, baseline } = self.shape;
+        page.glyphs.push(Glyph {
+            code: u32::from(character),
+            text: TextId::of(character),
+            source: UnicodeSource::Ocr,
+            confidence_percent: self.confidence_percent,
+            visibility: Visibility::Visible,
+            code_bytes: 0,
+            x: self.x,
+            y: baseline,
+            advance,
+            size,
+            bbox: [self.x, baseline - CELL.0 * size, self.x + advance, baseline + CELL.1 * size],
+            run: self.run,
+        });
+        self.x += advance;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, bbox: [f32; 4], line: u32) -> Word {
+        Word { text: text.into(), bbox, confidence_percent: 90, line }
+    }
+
+    #[test]
+    fn rv_35_words_become_glyphs_with_spaces_between() {
+        let mut page = PageGlyphs::default();
+        let words = [word("Hat", [10.0, 10.0, 30.0, 17.2], 1), word("no", [35.0, 12.0, 46.0, 17.2], 1)];
+        add(&words, &mut page);
+        let text: String = page.glyphs.iter().filter_map(|glyph| glyph.text.character()).collect();
+        assert_eq!(text, "Hat no");
+        assert!(
+            page.glyphs
+                .iter()
+                .all(|glyph| glyph.source == UnicodeSource::Ocr && (glyph.y - 17.2).abs() < 0.1)
+        );
+        assert!((page.glyphs[0].size - 10.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn chinese_words_have_no_spaces_between() {
+        let mut page = PageGlyphs::default();
+        add(&[word("中文", [0.0, 0.0, 20.0, 10.0], 1), word("字", [21.0, 0.0, 31.0, 10.0], 1)], &mut page);
+        assert_eq!(page.glyphs.len(), 3);
+    }
+}

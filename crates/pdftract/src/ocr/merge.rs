@@ -1,0 +1,184 @@
+//! Brings the text of the file and the words of an engine together: agreement keeps the file's text, contradiction is
+//! settled by which of both is language, and what only one of them has is kept.
+
+use super::distance::{self, AGREES_BELOW, CONTRADICTS_FROM, Edits};
+use super::engine::Word;
+use super::ground::{self, Ground, is_space};
+use super::report::Verdict;
+use super::score::Worth;
+use crate::content::{PageGlyphs, Visibility};
+use crate::font::UnicodeSource;
+
+/// What became of the words.
+#[derive(Debug)]
+pub(crate) struct Merged {
+    pub(crate) verdict: Verdict,
+    /// Edits per character between both, where both have text.
+    pub(crate) distance: Option<f32>,
+    /// Words that are to be added to the page.
+    pub(crate) added: Vec<Word>,
+    /// Glyphs that are to be taken off it.
+    pub(crate) removed: Vec<u32>,
+    /// Words that differ from the text that was kept.
+    pub(crate) differing: Vec<Word>,
+}
+
+/// Words of which the engine is less sure are noise: the grain of a photograph, a smudge.
+const MIN_CONFIDENCE: u8 = 30;
+/// The same for signs without letter or digit, which noise looks like most.
+const MIN_SIGN_CONFIDENCE: u8 = 60;
+/// An engine has to be so sure of digits to stand against those of the file (W-59).
+const SURE_DIGITS: u8 = 90;
+/// Whether a word is worth keeping.
+pub(crate) fn is_credible(word: &Word) -> bool {
+    let least =
+        if word.text.chars().any(char::is_alphanumeric) { MIN_CONFIDENCE } else { MIN_SIGN_CONFIDENCE };
+    word.confidence_percent >= least
+}
+
+/// One line of words, with what the file has there.
+struct Contest<'w> {
+    words: &'w [Word],
+    under: &'w [Vec<u32>],
+    native: String,
+    edits: Edits,
+}
+
+/// Merges words into the text of the file, which as a whole may be broken. `ground` tells what of it lies under them.
+pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground, is_broken: bool) -> Merged {
+    let lines = contests(page, words, ground);
+    let mut total = Edits::default();
+    lines.iter().filter(|line| !line.native.is_empty()).for_each(|line| total.add(line.edits));
+    let distance = (total.characters > 0).then(|| total.share());
+    let verdict = distance.map_or(Verdict::Recognised, |share| verdict(share, &lines));
+    let mut merged =
+        Merged { verdict, distance, added: Vec::new(), removed: Vec::new(), differing: Vec::new() };
+    for line in &lines {
+        merged.take(page, line);
+    }
+    if verdict == Verdict::FileReplaced {
+        merged.remove_leavings(page, ground, &lines);
+    }
+    if is_broken && verdict != Verdict::NoText {
+        merged.remove_idle_layer(page, ground);
+    }
+    merged
+}
+
+fn contests<'w>(page: &PageGlyphs, words: &'w [Word], ground: &'w Ground) -> Vec<Contest<'w>> {
+    let mut start = 0;
+    let lines = words.chunk_by(|a, b| a.line == b.line).map(|words| {
+        let under = ground.under_word.get(start..start + words.len()).unwrap_or_default();
+        start += words.len();
+        let native = text_of(page, under);
+        let edits = distance::between(&native, &joined(words));
+        Contest { words, under, native, edits }
+    });
+    lines.collect()
+}
+
+/// The text of glyphs, with spaces between words.
+fn text_of(page: &PageGlyphs, under: &[Vec<u32>]) -> String {
+    let mut text = String::new();
+    for word in under.iter().filter(|word| !word.is_empty()) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let glyphs = word.iter().filter_map(|&index| page.glyphs.get(index as usize));
+        glyphs.for_each(|glyph| page.push_text(glyph, &mut text));
+    }
+    text
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Settles a whole page or region, since a line alone is too short to judge.
+fn verdict(distance: f32, lines: &[Contest<'_>]) -> Verdict {
+    if distance < AGREES_BELOW {
+        return Verdict::Agree;
+    }
+    if distance < CONTRADICTS_FROM {
+        return Verdict::Review;
+    }
+    let contested = || lines.iter().filter(|line| !line.native.is_empty());
+    let native = contested().map(|line| line.native.as_str()).collect::<Vec<_>>().join("\n");
+    let read = contested().map(|line| joined(line.words)).collect::<Vec<_>>().join("\n");
+    let (native, read) = (Worth::of(&native), Worth::of(&read));
+    if !native.is_language() && (!read.is_language() || is_guessed(lines)) {
+        Verdict::NoText
+    } else if read.beats(native) {
+        Verdict::FileReplaced
+    } else {
+        Verdict::FileKept
+    }
+}
+
+/// With less mean confidence, in hundredths, words are guesses.
+const GUESSED_BELOW: usize = 55;
+
+fn is_guessed(lines: &[Contest<'_>]) -> bool {
+    let words = || lines.iter().flat_map(|line| line.words);
+    let sum: usize = words().map(|word| usize::from(word.confidence_percent)).sum();
+    sum < words().count() * GUESSED_BELOW
+}
+
+impl Merged {
+    /// Takes or leaves the words of a line.
+    fn take(&mut self, page: &PageGlyphs, line: &Contest<'_>) {
+        let differs = line.edits.share() >= AGREES_BELOW;
+        for (word, under) in line.words.iter().zip(line.under) {
+            if under.is_empty() {
+                // Something that the file does not have: a picture of text, or a smudge.
+                let wanted = line.native.is_empty() || self.verdict == Verdict::FileReplaced;
+                self.added.extend((wanted && is_credible(word)).then(|| word.clone()));
+            } else if self.verdict == Verdict::FileReplaced && differs && !keeps_digits(page, word, under) {
+                self.added.push(word.clone());
+                self.removed.extend(under);
+            } else if distance::between(&text_of(page, std::slice::from_ref(under)), &word.text).edits > 0 {
+                self.differing.push(word.clone());
+            }
+        }
+    }
+
+    /// Takes off what a broken text layer without ink says where an engine sees nothing.
+    fn remove_idle_layer(&mut self, page: &PageGlyphs, ground: &Ground) {
+        let is_inkless = |index: &&u32| {
+            let glyph = page.glyphs.get(**index as usize);
+            glyph.is_some_and(|glyph| glyph.visibility == Visibility::InvisibleMode && !is_space(glyph))
+        };
+        self.removed.extend(ground.elsewhere.iter().filter(is_inkless));
+        self.removed.sort_unstable();
+        self.removed.dedup();
+    }
+
+    /// Takes off what is left of lines that were replaced: accents beside their letters, and spaces.
+    fn remove_leavings(&mut self, page: &PageGlyphs, ground: &Ground, lines: &[Contest<'_>]) {
+        let replaced =
+            lines.iter().filter(|line| line.edits.share() >= AGREES_BELOW && !line.native.is_empty());
+        let boxes: Vec<[f32; 4]> = replaced.map(|line| around(line.words)).collect();
+        for &index in &ground.elsewhere {
+            let Some(glyph) = page.glyphs.get(index as usize) else { continue };
+            let (x, y) = ground::middle(glyph);
+            if boxes.iter().any(|place| ground::holds(*place, x, y)) {
+                self.removed.push(index);
+            }
+        }
+    }
+}
+
+/// Whether digits of the file stand against those of an engine that is not sure (W-59).
+fn keeps_digits(page: &PageGlyphs, word: &Word, under: &[u32]) -> bool {
+    let glyphs = || under.iter().filter_map(|&index| page.glyphs.get(index as usize));
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_known = glyphs().all(|glyph| glyph.source != UnicodeSource::Unknown && !is_space(glyph));
+    let native_digits = glyphs().filter(|glyph| glyph.text.character().is_some_and(is_digit)).count();
+    is_known && native_digits * 2 > under.len() && word.confidence_percent < SURE_DIGITS
+}
+
+fn around(words: &[Word]) -> [f32; 4] {
+    words.iter().map(|word| word.bbox).fold([f32::MAX, f32::MAX, f32::MIN, f32::MIN], |a, b| {
+        [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
+    })
+}

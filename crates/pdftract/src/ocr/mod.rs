@@ -1,0 +1,53 @@
+//! Optical character recognition where the text of a file fails: which pages, with which engine, and what is made of
+//! the words.
+//!
+//! Nothing here runs unless a caller gives a [`Document`](crate::Document) a [`Recognition`]. The kind of a page is
+//! told without it.
+
+#[cfg(feature = "render")]
+mod child;
+pub mod classify;
+#[cfg(feature = "render")]
+mod command;
+#[cfg(feature = "render")]
+mod distance;
+#[cfg(feature = "render")]
+mod engine;
+#[cfg(feature = "render")]
+mod ground;
+#[cfg(feature = "render")]
+mod language;
+#[cfg(feature = "render")]
+mod letters;
+#[cfg(feature = "render")]
+mod merge;
+#[cfg(feature = "render")]
+pub mod picture;
+#[cfg(feature = "render")]
+mod recognition;
+#[cfg(feature = "render")]
+pub mod render;
+pub mod report;
+#[cfg(feature = "render")]
+mod route;
+#[cfg(feature = "render")]
+mod score;
+#[cfg(feature = "render")]
+mod single_page;
+#[cfg(feature = "render")]
+mod tesseract;
+#[cfg(feature = "render")]
+mod tsv;
+#[cfg(feature = "render")]
+mod votes;
+
+pub use classify::{PageSignals, PageType};
+pub use report::{PageRecognition, Verdict};
+#[cfg(feature = "render")]
+pub use {
+    command::CommandEngine,
+    engine::{Engine, EngineFailure, Request, Word},
+    recognition::{DEFAULT_DPI, DEFAULT_THRESHOLD, Recognition},
+    route::Mode,
+    tesseract::{HOW_TO_INSTALL, Tesseract},
+};

@@ -1,0 +1,322 @@
+//! The story of recognition on one page: route, picture, words, and what becomes of them.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use super::classify::{self, PageType};
+use super::engine::{Engine, EngineFailure, Request, Word};
+use super::language::{self, Languages};
+use super::letters;
+use super::merge;
+use super::render::{self, PagePicture};
+use super::report::{DifferingWord, PageRecognition, Verdict};
+use super::route::{self, Mode, Route};
+use super::tesseract::HOW_TO_INSTALL;
+use super::{ground, score, votes};
+use crate::content::{Glyph, PageGlyphs};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::{File, Page};
+use crate::font::UnicodeSource;
+use crate::layout::PageLayout;
+use crate::quality::page::OCR_BELOW;
+
+/// Dots per inch at which pages are read: what engines are trained on.
+pub const DEFAULT_DPI: u32 = 300;
+/// The score below which text is read again (RV-49).
+pub const DEFAULT_THRESHOLD: f64 = OCR_BELOW;
+
+/// How pages are read by recognition.
+pub struct Recognition {
+    /// When.
+    pub mode: Mode,
+    /// The score below which the text of a page is not trusted; `None` to trust all text.
+    pub threshold: Option<f64>,
+    /// Languages to expect, in BCP 47 or as the engine calls them; those of the document if empty.
+    pub languages: Vec<String>,
+    /// Dots per inch of the pictures.
+    pub dpi: u32,
+    /// Whether text is judged as language, which costs some time on every page. Without it only codes without known
+    /// Unicode count against a text.
+    pub judges: bool,
+    find: Box<dyn Fn() -> Result<Arc<dyn Engine>, EngineFailure> + Send + Sync>,
+    engine: OnceLock<Result<Arc<dyn Engine>, EngineFailure>>,
+}
+
+impl std::fmt::Debug for Recognition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Recognition({:?})", self.mode)
+    }
+}
+
+impl Recognition {
+    /// Recognition by an engine that is looked for when a page first needs it.
+    pub fn new(
+        mode: Mode,
+        find: impl Fn() -> Result<Arc<dyn Engine>, EngineFailure> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            mode,
+            threshold: Some(DEFAULT_THRESHOLD),
+            languages: Vec::new(),
+            dpi: DEFAULT_DPI,
+            judges: true,
+            find: Box::new(find),
+            engine: OnceLock::new(),
+        }
+    }
+
+    fn engine(&self) -> &Result<Arc<dyn Engine>, EngineFailure> {
+        self.engine.get_or_init(|| (self.find)())
+    }
+
+    /// Whether a page would be read.
+    pub fn wants(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> bool {
+        self.route(glyphs, layout).0 != Route::Keep
+    }
+
+    /// What of a page is to be read, and what kind of page it is.
+    fn route(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> (Route, PageType) {
+        let signals = classify::signals(glyphs);
+        let scores = match self.judges {
+            true => score::judged(glyphs, layout),
+            false => score::counted(glyphs, layout),
+        };
+        let route = route::route(self.mode, self.threshold, &signals, &scores);
+        (route, classify::page_type(&signals, scores.page))
+    }
+
+    /// Reads a page where that is called for; what was done, if anything. The layout is that of the text so far.
+    pub(crate) fn improve(
+        &self,
+        file: &File,
+        page: &Page<'_>,
+        glyphs: &mut PageGlyphs,
+        layout: &PageLayout,
+    ) -> Option<PageRecognition> {
+        let (route, page_type) = self.route(glyphs, layout);
+        if route == Route::Keep {
+            return None;
+        }
+        let attempt = Attempt { recognition: self, file, page };
+        match attempt.words(&route) {
+            Ok(read) => Some(attempt.put_in(read, &route, glyphs, page_type)),
+            Err(diagnostic) => {
+                file.note(diagnostic);
+                None
+            }
+        }
+    }
+}
+
+/// What an engine has read.
+struct Read {
+    words: Vec<Word>,
+    engine: String,
+    languages: Vec<String>,
+    dpi: u32,
+}
+
+/// The attempt to read one page.
+struct Attempt<'a> {
+    recognition: &'a Recognition,
+    file: &'a File,
+    page: &'a Page<'a>,
+}
+
+impl Attempt<'_> {
+    fn note(&self, code: Code, message: String) -> Diagnostic {
+        Diagnostic::new(code, message).on_page(u32::try_from(self.page.index()).unwrap_or(u32::MAX))
+    }
+
+    /// The words of the page, in points; or the one diagnostic that says why there are none.
+    fn words(&self, route: &Route) -> Result<Read, Diagnostic> {
+        if self.file.budget().is_late() {
+            let message = "the page needs recognition, but half of the time for the file is over (--time-limit 0 sets none)";
+            return Err(self.note(Code::OcrSkipped, message.into()));
+        }
+        let engine = self.recognition.engine().as_ref().map_err(|failure| self.failed(failure))?;
+        let dpi = f64::from(self.recognition.dpi);
+        let drawn = render::page_picture(self.file, self.page, dpi)
+            .map_err(|why| self.note(Code::RenderFailed, why.reason().into()))?;
+        let languages = self.languages(engine.as_ref());
+        let is_cancelled = || self.file.budget().check().is_err();
+        let limits = self.file.limits();
+        let dpi = whole(drawn.scale * 72.0);
+        let request = Request {
+            dpi,
+            languages: &languages.used,
+            time_limit: Duration::from_secs(limits.recognition_seconds),
+            max_bytes: limits.recognition_bytes,
+            is_cancelled: &is_cancelled,
+        };
+        let words =
+            read(engine.as_ref(), &drawn, route, &request).map_err(|failure| self.failed(&failure))?;
+        if is_legible(&words) {
+            return Ok(Read { words, engine: engine.name(), languages: languages.used, dpi });
+        }
+        let others = self.other_languages(engine.as_ref(), &languages.used);
+        let request = Request { languages: &others, ..request };
+        if !others.is_empty()
+            && let Ok(words) = read(engine.as_ref(), &drawn, route, &request)
+            && is_legible(&words)
+        {
+            return Ok(Read { words, engine: engine.name(), languages: others, dpi });
+        }
+        Err(self.note(Code::OcrFailed, ILLEGIBLE.into()))
+    }
+
+    /// What to try when a page cannot be read in the languages that were expected, unless the caller named them.
+    fn other_languages(&self, engine: &dyn Engine, tried: &[String]) -> Vec<String> {
+        if !self.recognition.languages.is_empty() {
+            return Vec::new();
+        }
+        engine
+            .languages()
+            .into_iter()
+            .filter(|name| !tried.contains(name))
+            .take(MAX_OTHER_LANGUAGES)
+            .collect()
+    }
+
+    fn failed(&self, failure: &EngineFailure) -> Diagnostic {
+        match failure {
+            EngineFailure::Missing => {
+                let message = format!("the page needs recognition, but there is no engine: {HOW_TO_INSTALL}");
+                self.note(Code::OcrUnavailable, message)
+            }
+            other => self.note(Code::OcrFailed, format!("the page could not be recognised: {other}")),
+        }
+    }
+
+    fn languages(&self, engine: &dyn Engine) -> Languages {
+        let of_document = self.file.catalog().and_then(|catalog| catalog.text(b"Lang"));
+        let chosen =
+            language::choose(&self.recognition.languages, of_document.as_deref(), &engine.languages());
+        if !chosen.missing.is_empty() {
+            let message = format!("the engine has no data for {}", chosen.missing.join(", "));
+            self.file.note(self.note(Code::OcrLanguageMissing, message));
+        }
+        chosen
+    }
+
+    /// Brings the words into the page.
+    fn put_in(
+        &self,
+        read: Read,
+        route: &Route,
+        page: &mut PageGlyphs,
+        page_type: PageType,
+    ) -> PageRecognition {
+        let ground = ground::ground(page, &read.words);
+        let is_doubtful =
+            |glyph: &Glyph| glyph.source == UnicodeSource::Unknown || is_garbled(route, page_type, glyph);
+        let glyphs_settled = votes::settle(page, &read.words, &ground, is_doubtful);
+        let merged = merge::merge(page, &read.words, &ground, page_type == PageType::BrokenText);
+        let (words_added, glyphs_replaced) = (merged.added.len(), merged.removed.len());
+        remove(page, merged.removed);
+        letters::add(&merged.added, page);
+        self.tell(merged.verdict, words_added, glyphs_replaced, glyphs_settled);
+        PageRecognition {
+            engine: read.engine,
+            languages: read.languages,
+            dpi: read.dpi,
+            verdict: merged.verdict,
+            distance: merged.distance,
+            words_added,
+            glyphs_replaced,
+            glyphs_settled,
+            page_type,
+            differing: merged
+                .differing
+                .into_iter()
+                .map(|word| DifferingWord { text: word.text, bbox: word.bbox })
+                .collect(),
+        }
+    }
+
+    fn tell(&self, verdict: Verdict, added: usize, replaced: usize, settled: usize) {
+        let (code, message) = match verdict {
+            Verdict::Review => (
+                Code::OcrDiffers,
+                "the text of the file and what was recognised differ; the file's was kept".into(),
+            ),
+            _ => (
+                Code::OcrUsed,
+                format!(
+                    "recognised: {added} words added, {replaced} glyphs replaced, {settled} glyphs settled"
+                ),
+            ),
+        };
+        self.file.note(self.note(code, message));
+    }
+}
+
+/// Each language adds to the time that a page takes.
+const MAX_OTHER_LANGUAGES: usize = 6;
+/// With less mean confidence, in hundredths, the letters are guessed: pages in a script that the engine was not told to
+/// expect have 10 to 40, bad scans in the right one 60 and more.
+const LEGIBLE_FROM: usize = 45;
+/// Fewer letters are too few to judge by.
+const MIN_LETTERS: usize = 12;
+const ILLEGIBLE: &str = "the page could not be recognised with any confidence; its language may be another \
+                         (--ocr-lang), or it shows no text";
+
+/// Whether an engine knew what it read.
+fn is_legible(words: &[Word]) -> bool {
+    let length = |word: &Word| word.text.chars().count();
+    let letters: usize = words.iter().map(length).sum();
+    let sum: usize = words.iter().map(|word| length(word) * usize::from(word.confidence_percent)).sum();
+    letters < MIN_LETTERS || sum >= letters * LEGIBLE_FROM
+}
+
+/// Whether a glyph that has a text stands where the text as a whole makes no sense.
+fn is_garbled(route: &Route, page_type: PageType, glyph: &Glyph) -> bool {
+    let (x, y) = ground::middle(glyph);
+    match route {
+        Route::Keep => false,
+        Route::WholePage => page_type == PageType::BrokenText,
+        Route::Regions(regions) => regions.iter().any(|region| ground::holds(*region, x, y)),
+    }
+}
+
+/// Reads the picture of a page, or those parts of it that are asked for. Boxes come in points.
+fn read(
+    engine: &dyn Engine,
+    drawn: &PagePicture,
+    route: &Route,
+    request: &Request<'_>,
+) -> Result<Vec<Word>, EngineFailure> {
+    let words = match route {
+        Route::Regions(regions) => {
+            let boxes: Vec<[u32; 4]> = regions.iter().map(|region| pixels(*region, drawn.scale)).collect();
+            engine.read(&drawn.picture.only(&boxes), request)?
+        }
+        Route::Keep | Route::WholePage => engine.read(&drawn.picture, request)?,
+    };
+    Ok(letters::placed(words, drawn.scale))
+}
+
+/// Points around a region that belong to it, since letters reach over the boxes of their cells.
+const REGION_MARGIN: f32 = 2.0;
+
+/// A box in points as one in pixels.
+pub(crate) fn pixels([left, top, right, bottom]: [f32; 4], scale: f64) -> [u32; 4] {
+    let grown = [left - REGION_MARGIN, top - REGION_MARGIN, right + REGION_MARGIN, bottom + REGION_MARGIN];
+    grown.map(|edge| whole(f64::from(edge) * scale))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn whole(number: f64) -> u32 {
+    number.max(0.0).round() as u32
+}
+
+/// Takes glyphs off a page.
+fn remove(page: &mut PageGlyphs, mut removed: Vec<u32>) {
+    removed.sort_unstable();
+    let mut index = 0;
+    page.glyphs.retain(|_| {
+        let is_removed = removed.binary_search(&index).is_ok();
+        index += 1;
+        !is_removed
+    });
+}

@@ -1,0 +1,107 @@
+//! Decides which part of a page is to be read by recognition.
+
+use super::classify::{PageSignals, PageType, page_type};
+use super::score::Scores;
+use crate::quality::page::WHOLE_BELOW;
+
+/// When recognition is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Never.
+    #[default]
+    Off,
+    /// Where a page has no text, or text that cannot be trusted.
+    Auto,
+    /// On every page that shows anything.
+    Force,
+}
+
+/// What is to be read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Route {
+    /// Nothing: the text of the file is good, or there is none to be seen.
+    Keep,
+    /// The whole page.
+    WholePage,
+    /// Parts of the page: left, top, right, bottom in points.
+    Regions(Vec<[f32; 4]>),
+}
+
+/// A block of fewer glyphs, such as a symbol or a formula's sign, is not worth an engine.
+const MIN_REGION_GLYPHS: u32 = 12;
+/// A picture that covers so much of the page is the page; text beside it is a stamp or a number if it is short.
+const SCAN_SHARE: f32 = 0.7;
+/// Glyphs that a stamp or a page number on a scan may have.
+const STAMP_GLYPHS: u32 = 60;
+
+/// The route of a page. Without threshold only pages without text are read.
+pub(crate) fn route(mode: Mode, threshold: Option<f64>, signals: &PageSignals, scores: &Scores) -> Route {
+    let kind = page_type(signals, scores.page);
+    match mode {
+        Mode::Off => Route::Keep,
+        _ if kind == PageType::Blank => Route::Keep,
+        Mode::Force => Route::WholePage,
+        Mode::Auto if kind == PageType::Scanned || is_stamped_scan(signals) => Route::WholePage,
+        Mode::Auto => by_score(threshold, scores),
+    }
+}
+
+fn by_score(threshold: Option<f64>, scores: &Scores) -> Route {
+    let Some(threshold) = threshold else { return Route::Keep };
+    if scores.page < WHOLE_BELOW.min(threshold) {
+        return Route::WholePage;
+    }
+    let is_low =
+        |block: &&super::score::BlockScore| block.score < threshold && block.glyphs >= MIN_REGION_GLYPHS;
+    let low: Vec<[f32; 4]> = scores.blocks.iter().filter(is_low).map(|block| block.bbox).collect();
+    if low.is_empty() { Route::Keep } else { Route::Regions(low) }
+}
+
+/// Whether a page is a scan on which somebody has printed a few words.
+fn is_stamped_scan(signals: &PageSignals) -> bool {
+    let inked = signals.glyphs - signals.inkless_glyphs.min(signals.glyphs);
+    signals.picture_share >= SCAN_SHARE && signals.inkless_glyphs == 0 && inked <= STAMP_GLYPHS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::BlockScore;
+    use super::*;
+
+    const PLACE: [f32; 4] = [10.0, 10.0, 90.0, 20.0];
+
+    fn scores(page: f64, block: f64) -> Scores {
+        Scores { page, blocks: vec![BlockScore { bbox: PLACE, score: block, glyphs: 100 }] }
+    }
+
+    fn signals(picture_share: f32, glyphs: u32) -> PageSignals {
+        PageSignals { picture_share, glyphs, ..PageSignals::default() }
+    }
+
+    #[test]
+    fn rv_47_good_text_is_left_alone_and_scans_are_read() {
+        let half = Some(0.5);
+        assert_eq!(route(Mode::Auto, half, &signals(0.0, 900), &scores(1.0, 1.0)), Route::Keep);
+        assert_eq!(route(Mode::Auto, half, &signals(1.0, 900), &scores(1.0, 1.0)), Route::Keep);
+        assert_eq!(route(Mode::Auto, half, &signals(1.0, 0), &scores(1.0, 1.0)), Route::WholePage);
+        assert_eq!(route(Mode::Auto, half, &signals(1.0, 20), &scores(1.0, 1.0)), Route::WholePage);
+        assert_eq!(route(Mode::Off, half, &signals(1.0, 0), &scores(0.0, 0.0)), Route::Keep);
+        assert_eq!(route(Mode::Force, half, &signals(0.0, 900), &scores(1.0, 1.0)), Route::WholePage);
+        assert_eq!(route(Mode::Force, half, &signals(0.0, 0), &scores(1.0, 1.0)), Route::Keep);
+    }
+
+    #[test]
+    fn rv_49_the_threshold_can_be_set_and_switched_off() {
+        let text = signals(0.0, 900);
+        assert_eq!(route(Mode::Auto, Some(0.5), &text, &scores(0.6, 0.4)), Route::Regions(vec![PLACE]));
+        assert_eq!(route(Mode::Auto, Some(0.3), &text, &scores(0.6, 0.4)), Route::Keep);
+        assert_eq!(route(Mode::Auto, None, &text, &scores(0.0, 0.0)), Route::Keep);
+    }
+
+    #[test]
+    fn rv_50_a_page_below_three_tenths_is_read_as_a_whole() {
+        assert_eq!(route(Mode::Auto, Some(0.5), &signals(0.0, 900), &scores(0.29, 0.29)), Route::WholePage);
+        let regions = route(Mode::Auto, Some(0.5), &signals(0.0, 900), &scores(0.31, 0.31));
+        assert_eq!(regions, Route::Regions(vec![PLACE]));
+    }
+}

@@ -1,0 +1,101 @@
+//! How far texts can be trusted, as far as routing and merging need to know.
+
+use crate::content::PageGlyphs;
+use crate::font::UnicodeSource;
+use crate::layout::{Block, PageLayout};
+use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
+
+/// The scores of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Scores {
+    /// Of all its text, from 0 to 1.
+    pub(crate) page: f64,
+    /// Of its blocks.
+    pub(crate) blocks: Vec<BlockScore>,
+}
+
+/// The score of one block.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct BlockScore {
+    /// Where it stands, in points.
+    pub(crate) bbox: [f32; 4],
+    /// From 0 to 1.
+    pub(crate) score: f64,
+    /// How many glyphs it has that are no spaces.
+    pub(crate) glyphs: u32,
+}
+
+/// The scores of a page as its text is judged.
+pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
+    let verdict = quality::judge_page(page, layout);
+    let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
+        bbox: block.bbox,
+        score: verdict.block_score(index),
+        glyphs: counts(page, layout, block).0,
+    });
+    Scores { page: verdict.score, blocks: blocks.collect() }
+}
+
+/// The scores of a page by the share of glyphs whose Unicode is known, which costs next to nothing.
+pub(crate) fn counted(page: &PageGlyphs, layout: &PageLayout) -> Scores {
+    let (mut all, mut known) = (0, 0);
+    let blocks = layout.blocks.iter().map(|block| {
+        let (glyphs, mapped) = counts(page, layout, block);
+        all += glyphs;
+        known += mapped;
+        BlockScore { bbox: block.bbox, score: share(mapped, glyphs), glyphs }
+    });
+    let blocks = blocks.collect();
+    Scores { page: share(known, all), blocks }
+}
+
+/// How many glyphs of a block are no spaces, and how many of those have a known Unicode.
+fn counts(page: &PageGlyphs, layout: &PageLayout, block: &Block) -> (u32, u32) {
+    let (mut glyphs, mut mapped) = (0, 0);
+    for piece in block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces)) {
+        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
+        if !glyph.text.character().is_some_and(char::is_whitespace) {
+            glyphs += 1;
+            mapped += u32::from(glyph.source != UnicodeSource::Unknown);
+        }
+    }
+    (glyphs, mapped)
+}
+
+fn share(part: u32, of: u32) -> f64 {
+    if of == 0 { 1.0 } else { f64::from(part) / f64::from(of) }
+}
+
+/// What a reading is worth.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Worth {
+    /// The probability that it is right.
+    confidence: f64,
+    /// How far it is from the languages we know: 0 is prose, 1 is noise.
+    strangeness: f64,
+}
+
+/// How much surer a reading has to be than another to take its place.
+const CLEARLY_SURER: f64 = 0.1;
+/// How much nearer to a language it has to be, where both are too short to be sure of.
+const CLEARLY_NEARER: f64 = 0.15;
+
+impl Worth {
+    pub(crate) fn of(text: &str) -> Self {
+        let facts = Facts::of(text, None);
+        Self {
+            confidence: quality::verdict::verdict(&facts).confidence,
+            strangeness: facts.reading.strangeness,
+        }
+    }
+
+    /// Whether it is clearly more like language than another.
+    pub(crate) fn beats(self, other: Self) -> bool {
+        self.confidence > other.confidence + CLEARLY_SURER
+            || (self.confidence >= other.confidence && self.strangeness + CLEARLY_NEARER < other.strangeness)
+    }
+
+    pub(crate) fn is_language(self) -> bool {
+        self.confidence >= OCR_BELOW
+    }
+}

@@ -1,0 +1,271 @@
+//! Copies one page and all that it draws into a small PDF of its own, for a renderer.
+//!
+//! The renderer then sees only what our parser has read: repaired, decrypted, unpacked under a cap, and without
+//! anything that the page does not draw. Images that are larger than allowed are left out.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::budget::Budget;
+use crate::file::object::Node;
+use crate::file::{Dict, File, ImageFilter, Object, ObjectId, Page, Stream};
+
+/// The copy, and what is missing from it.
+#[derive(Debug)]
+pub(crate) struct SinglePage {
+    /// The file.
+    pub(crate) pdf: Vec<u8>,
+    /// Images left out because they are too large, and whatever came after a limit.
+    pub(crate) left_out: usize,
+}
+
+/// The catalog, the list of pages and the page come first.
+const FIRST_FREE_NUMBER: u32 = 4;
+
+/// Entries that lead away from what is drawn: to other pages, to actions, to the structure tree.
+const NOT_DRAWN: [&[u8]; 18] = [
+    b"Parent",
+    b"P",
+    b"Dest",
+    b"A",
+    b"AA",
+    b"Popup",
+    b"Next",
+    b"Prev",
+    b"First",
+    b"Last",
+    b"Thumb",
+    b"B",
+    b"Metadata",
+    b"PieceInfo",
+    b"StructParents",
+    b"StructParent",
+    b"IRT",
+    b"ToUnicode",
+];
+
+/// Makes the copy.
+pub(crate) fn copy(file: &File, page: &Page<'_>) -> SinglePage {
+    let limits = file.limits();
+    let mut copier = Copier {
+        file,
+        budget: file.budget().apart(limits.picture_bytes),
+        numbers: HashMap::new(),
+        waiting: VecDeque::new(),
+        objects: Vec::new(),
+        left_out: 0,
+    };
+    let catalog = copier.catalog();
+    let page = copier.page(page);
+    copier.objects.push((1, catalog));
+    copier.objects.push((2, b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec()));
+    copier.objects.push((3, page));
+    while let Some((id, number)) = copier.waiting.pop_front() {
+        let body = copier.object(id);
+        copier.objects.push((number, body));
+    }
+    SinglePage { left_out: copier.left_out, pdf: assemble(copier.objects) }
+}
+
+/// What is still to be written of a value.
+enum Step<'f> {
+    Value(Object<'f>),
+    Name(Vec<u8>),
+    Text(&'static str),
+}
+
+struct Copier<'f> {
+    file: &'f File,
+    budget: Budget,
+    numbers: HashMap<ObjectId, u32>,
+    waiting: VecDeque<(ObjectId, u32)>,
+    objects: Vec<(u32, Vec<u8>)>,
+    left_out: usize,
+}
+
+impl<'f> Copier<'f> {
+    /// The catalog, with the layers alone.
+    fn catalog(&mut self) -> Vec<u8> {
+        let mut body = b"<< /Type /Catalog /Pages 2 0 R".to_vec();
+        if let Some(catalog) = self.file.catalog() {
+            self.entry("/OCProperties", catalog.raw(b"OCProperties"), &mut body);
+        }
+        body.extend_from_slice(b" >>");
+        body
+    }
+
+    fn page(&mut self, page: &Page<'f>) -> Vec<u8> {
+        let shown = page.crop_box();
+        let mut body = format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [{} {} {} {}] /Rotate {}",
+            shown.x0,
+            shown.y0,
+            shown.x1,
+            shown.y1,
+            page.rotation()
+        )
+        .into_bytes();
+        self.entry("/Contents", page.dict().raw(b"Contents"), &mut body);
+        self.entry("/Resources", page.inherited(b"Resources"), &mut body);
+        self.entry("/Annots", page.dict().raw(b"Annots"), &mut body);
+        self.entry("/Group", page.dict().raw(b"Group"), &mut body);
+        body.extend_from_slice(b" >>");
+        body
+    }
+
+    fn entry(&mut self, key: &str, value: Object<'f>, out: &mut Vec<u8>) {
+        if !value.is_null() {
+            out.extend_from_slice(format!(" {key} ").as_bytes());
+            self.write(Step::Value(value), out);
+        }
+    }
+
+    /// An indirect object.
+    fn object(&mut self, id: ObjectId) -> Vec<u8> {
+        let value = self.file.object(id);
+        let mut body = Vec::new();
+        match value.as_stream() {
+            Some(stream) => self.stream(&stream, &mut body),
+            None => self.write(Step::Value(value), &mut body),
+        }
+        body
+    }
+
+    fn stream(&mut self, stream: &Stream<'f>, out: &mut Vec<u8>) {
+        if self.is_too_large(stream.dict()) {
+            self.left_out += 1;
+            out.extend_from_slice(b"null");
+            return;
+        }
+        let limits = self.file.limits();
+        let decoded = stream.decode_charging(limits.picture_bytes.min(limits.stream_bytes * 4), &self.budget);
+        out.extend_from_slice(b"<<");
+        for (key, value) in stream.dict().iter_raw() {
+            let packing = matches!(key, b"Length" | b"Filter" | b"DecodeParms" | b"F" | b"FFilter" | b"DL");
+            if !packing && !NOT_DRAWN.contains(&key) {
+                write_name(key, out);
+                out.push(b' ');
+                self.write(Step::Value(value), out);
+            }
+        }
+        if let Some(filter) = decoded.image_filter {
+            self.image_filter(filter, stream.dict(), out);
+        }
+        out.extend_from_slice(format!(" /Length {} >>\nstream\n", decoded.data.len()).as_bytes());
+        out.extend_from_slice(&decoded.data);
+        out.extend_from_slice(b"\nendstream");
+    }
+
+    /// The filter that is still on an image's data, with its parameters.
+    fn image_filter(&mut self, filter: ImageFilter, dict: &Dict<'f>, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!(" /Filter /{}", filter.name()).as_bytes());
+        let parameters = dict.get(b"DecodeParms");
+        let own = match parameters.as_array() {
+            Some(array) => array.get(dict.list(b"Filter").len().saturating_sub(1)),
+            None => parameters,
+        };
+        self.entry("/DecodeParms", own, out);
+    }
+
+    fn is_too_large(&self, dict: &Dict<'f>) -> bool {
+        let side = |key: &[u8]| u64::try_from(dict.int(key).unwrap_or(0)).unwrap_or(0);
+        dict.name_is(b"Subtype", b"Image")
+            && side(b"Width").saturating_mul(side(b"Height")) > self.file.limits().image_pixels
+    }
+
+    /// The number of an object in the copy; `None` when there are too many.
+    fn number(&mut self, id: ObjectId) -> Option<u32> {
+        if let Some(&number) = self.numbers.get(&id) {
+            return Some(number);
+        }
+        if self.numbers.len() >= self.file.limits().picture_objects {
+            self.left_out += 1;
+            return None;
+        }
+        let number = u32::try_from(self.numbers.len()).ok()? + FIRST_FREE_NUMBER;
+        self.numbers.insert(id, number);
+        self.waiting.push_back((id, number));
+        Some(number)
+    }
+
+    /// Writes a value with all that stands inside it.
+    fn write(&mut self, first: Step<'f>, out: &mut Vec<u8>) {
+        let mut steps = vec![first];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Text(text) => out.extend_from_slice(text.as_bytes()),
+                Step::Name(name) => write_name(&name, out),
+                Step::Value(value) => self.write_value(&value, &mut steps, out),
+            }
+        }
+    }
+
+    fn write_value(&mut self, value: &Object<'f>, steps: &mut Vec<Step<'f>>, out: &mut Vec<u8>) {
+        out.push(b' ');
+        match value.node {
+            Node::Reference(id) => match self.number(id) {
+                Some(number) => out.extend_from_slice(format!("{number} 0 R").as_bytes()),
+                None => out.extend_from_slice(b"null"),
+            },
+            Node::Bool(value) => out.extend_from_slice(value.to_string().as_bytes()),
+            Node::Int(value) => out.extend_from_slice(value.to_string().as_bytes()),
+            Node::Real(value) => out.extend_from_slice(value.to_string().as_bytes()),
+            Node::Null => out.extend_from_slice(b"null"),
+            Node::Name(_) => write_name(value.as_name().unwrap_or_default(), out),
+            Node::String(_) => write_string(value.as_string().unwrap_or_default(), out),
+            Node::Array(_) => {
+                out.push(b'[');
+                steps.push(Step::Text(" ]"));
+                let items: Vec<_> =
+                    value.as_array().iter().flat_map(|a| a.iter_raw().collect::<Vec<_>>()).collect();
+                steps.extend(items.into_iter().rev().map(Step::Value));
+            }
+            Node::Dict(_) => {
+                out.extend_from_slice(b"<<");
+                steps.push(Step::Text(" >>"));
+                let Some(dict) = value.as_dict() else { return };
+                for (key, value) in dict.iter_raw().filter(|(key, _)| !NOT_DRAWN.contains(key)) {
+                    steps.push(Step::Value(value));
+                    steps.push(Step::Name(key.to_vec()));
+                }
+            }
+        }
+    }
+}
+
+fn write_name(name: &[u8], out: &mut Vec<u8>) {
+    out.push(b'/');
+    for &byte in name {
+        if byte.is_ascii_alphanumeric() || b"-_.+*".contains(&byte) {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(format!("#{byte:02X}").as_bytes());
+        }
+    }
+}
+
+fn write_string(bytes: &[u8], out: &mut Vec<u8>) {
+    out.push(b'<');
+    for byte in bytes {
+        out.extend_from_slice(format!("{byte:02X}").as_bytes());
+    }
+    out.push(b'>');
+}
+
+/// Objects as a file with a cross-reference table.
+fn assemble(mut objects: Vec<(u32, Vec<u8>)>) -> Vec<u8> {
+    objects.sort_unstable_by_key(|(number, _)| *number);
+    let mut out = b"%PDF-1.7\n".to_vec();
+    let mut table = String::from("0000000000 65535 f \n");
+    for (number, body) in &objects {
+        table.push_str(&format!("{:010} 00000 n \n", out.len()));
+        out.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
+        out.extend_from_slice(body);
+        out.extend_from_slice(b"\nendobj\n");
+    }
+    let (start, size) = (out.len(), objects.len() + 1);
+    let end = format!(
+        "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    );
+    out.extend_from_slice(end.as_bytes());
+    out
+}

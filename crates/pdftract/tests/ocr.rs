@@ -1,0 +1,364 @@
+//! Recognition: which pages are read, what becomes of the words, and what a failing engine costs.
+//!
+//! Most tests use an engine of their own. Those with Tesseract are skipped, with a printed reason, where it is missing.
+
+#![cfg(feature = "render")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pdftract::font::UnicodeSource;
+use pdftract::ocr::picture::Picture;
+use pdftract::ocr::{
+    CommandEngine, Engine, EngineFailure, Mode, Recognition, Request, Tesseract, Verdict, Word,
+};
+use pdftract::output::model::{Page, PageType};
+use pdftract::{Code, Document, LayoutOptions, Options};
+use pdftract_testkit::PdfBuilder;
+use pdftract_testkit::builder::{simple_document, stream_body};
+use pdftract_testkit::compare::similarity;
+use pdftract_testkit::garble::Garble;
+use pdftract_testkit::random::Random;
+use pdftract_testkit::scan::Scan;
+
+/// Reads the same words on every picture, and counts the pictures.
+#[derive(Debug, Default)]
+struct Fixed {
+    words: Vec<(&'static str, [f32; 4], u8)>,
+    asked: AtomicUsize,
+}
+
+impl Engine for Fixed {
+    fn name(&self) -> String {
+        "fixed".into()
+    }
+
+    fn languages(&self) -> Vec<String> {
+        vec!["eng".into()]
+    }
+
+    /// Boxes are given in points and lines by their tops.
+    fn read(&self, _: &Picture, request: &Request<'_>) -> Result<Vec<Word>, EngineFailure> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let scale = request.dpi as f32 / 72.0;
+        let word = |&(text, bbox, confidence_percent): &(&str, [f32; 4], u8)| Word {
+            text: text.into(),
+            bbox: bbox.map(|edge| edge * scale),
+            confidence_percent,
+            line: bbox[1] as u32,
+        };
+        Ok(self.words.iter().map(word).collect())
+    }
+}
+
+fn open(pdf: Vec<u8>) -> Document {
+    Document::open(pdf, &Options::default()).unwrap()
+}
+
+fn with_engine(pdf: Vec<u8>, mode: Mode, engine: Arc<dyn Engine>) -> Document {
+    let mut recognition = Recognition::new(mode, move || Ok(Arc::clone(&engine)));
+    recognition.dpi = 72;
+    open(pdf).with_recognition(Arc::new(recognition))
+}
+
+fn record(document: &Document) -> Page {
+    document.page_record(0, &LayoutOptions::default()).unwrap()
+}
+
+fn codes(document: &Document) -> Vec<Code> {
+    document.diagnostics().iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+/// A grey sheet of 100 by 100 points.
+fn blank_scan() -> Vec<u8> {
+    Scan::new(100, 100, vec![200; 10_000]).document(72.0)
+}
+
+/// A page whose glyphs have names that mean nothing, so that no code is known. `text` is what its codes stand for.
+fn unmapped_page(lines: &[&str]) -> Vec<u8> {
+    let mut names = String::new();
+    for code in 33..=126 {
+        names.push_str(&format!("/xq{code}z "));
+    }
+    let mut content = String::from("BT /F1 10 Tf 20 TL 10 180 Td\n");
+    lines.iter().for_each(|line| content.push_str(&format!("({line}) '\n")));
+    content.push_str("ET");
+    let mut builder = PdfBuilder::new();
+    builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
+    builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+    builder.set(
+        3,
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
+    );
+    let widths = "600 ".repeat(94);
+    builder.set(
+        4,
+        format!(
+            "<</Type/Font/Subtype/Type1/BaseFont/AAAAAA+Strange/FirstChar 33/LastChar 126/Widths[{widths}]\
+             /Encoding<</Differences[33 {names}]>>/FontDescriptor<</Type/FontDescriptor/FontName/AAAAAA+Strange\
+             /Flags 4/MissingWidth 600>>>>"
+        ),
+    );
+    builder.set(5, stream_body("", content.as_bytes()));
+    builder.finish()
+}
+
+/// The box of a word of so many glyphs, each 6 points wide, after so many others on a line of [`unmapped_page`].
+fn place(line: u32, before: u32, glyphs: u32) -> [f32; 4] {
+    let (left, baseline) = (10.0 + 6.0 * before as f32, 40.0 + 20.0 * line as f32);
+    [left, baseline - 8.0, left + 6.0 * glyphs as f32, baseline + 2.0]
+}
+
+#[test]
+fn rv_47_a_scan_is_read_and_marked() {
+    let words = vec![("Hello", [10.0, 10.0, 40.0, 20.0], 96), ("reader", [45.0, 10.0, 80.0, 20.0], 91)];
+    let document = with_engine(blank_scan(), Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
+    let page = record(&document);
+    assert_eq!(page.page_type, PageType::Scanned);
+    assert_eq!(page.blocks[0].text, "Hello reader");
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!(span.unicode_source, UnicodeSource::Ocr);
+    assert!(span.confidence > 0.9 && !page.readability.ocr_recommended && page.readability.score > 0.9);
+    assert_eq!(page.ocr.unwrap().verdict, Verdict::Recognised);
+    assert_eq!(document.page_text(0).unwrap().trim(), "Hello reader");
+    assert!(codes(&document).contains(&Code::OcrUsed));
+}
+
+#[test]
+fn rv_47_good_text_never_reaches_the_engine() {
+    let engine = Arc::new(Fixed::default());
+    let pdf = simple_document(&["BT /F1 12 Tf 72 700 Td (Plain words that everybody can read) Tj ET"]);
+    let document = with_engine(pdf, Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
+    assert!(record(&document).ocr.is_none());
+    assert_eq!(engine.asked.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn rv_47_without_an_engine_a_page_says_so_once() {
+    let recognition = Arc::new(Recognition::new(Mode::Auto, || Err(EngineFailure::Missing)));
+    let document = open(blank_scan()).with_recognition(recognition);
+    let page = record(&document);
+    assert!(page.readability.ocr_recommended && page.ocr.is_none());
+    let told: Vec<_> = page.diagnostics.iter().filter(|d| d.code == Code::OcrUnavailable).collect();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].message.contains("apt install tesseract-ocr"), "{}", told[0].message);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crashing_or_talkative_engine_costs_one_diagnostic() {
+    for (command, complaint) in [("false", "it says nothing"), ("cat", ""), ("sh -c exit\u{A0}3", "")] {
+        let engine = CommandEngine::new(command.split(' ').map(str::to_owned)).unwrap();
+        let document = with_engine(blank_scan(), Mode::Auto, Arc::new(engine));
+        let page = record(&document);
+        assert!(page.blocks.is_empty());
+        let told: Vec<_> = page.diagnostics.iter().filter(|d| d.code == Code::OcrFailed).collect();
+        assert_eq!(told.len(), usize::from(command != "cat"), "{command}");
+        assert!(told.iter().all(|d| d.message.contains(complaint)), "{told:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hanging_engine_is_ended() {
+    let engine = CommandEngine::new(["sleep".to_owned(), "100".to_owned()]).unwrap();
+    let mut options = Options::default();
+    options.limits.recognition_seconds = 0;
+    let engine: Arc<dyn Engine> = Arc::new(engine);
+    let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+    let document = Document::open(blank_scan(), &options).unwrap().with_recognition(Arc::new(recognition));
+    let start = std::time::Instant::now();
+    let page = record(&document);
+    assert!(start.elapsed().as_secs() < 30);
+    assert_eq!(page.diagnostics.iter().filter(|d| d.code == Code::OcrFailed).count(), 1);
+}
+
+#[test]
+fn t3_43_t3_44_t3_45_codes_without_meaning_get_it_from_the_words_above_them() {
+    // Three glyphs for "the", "fi" joined in one, and a word that the engine misreads once.
+    let pdf = unmapped_page(&["ABC ABC DEC", "ABC FGHC ABC"]);
+    let words = vec![
+        ("the", place(0, 0, 3), 95),
+        ("the", place(0, 4, 3), 95),
+        ("one", place(0, 8, 3), 90),
+        ("lhe", place(1, 0, 3), 60),
+        ("finre", place(1, 4, 4), 92),
+        ("the", place(1, 9, 3), 95),
+    ];
+    let document = with_engine(pdf, Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
+    let page = record(&document);
+    let text = document.page_text(0).unwrap();
+    assert!(text.starts_with("the the one\nthe "), "{text:?}");
+    assert!(text.trim_end().ends_with("e the"), "{text:?}");
+    assert_eq!(page.page_type, PageType::BrokenText);
+    let ocr = page.ocr.unwrap();
+    assert!(ocr.glyphs_settled > 12, "{ocr:?}");
+    let spans = || page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+    assert!(spans().any(|span| span.unicode_source == UnicodeSource::Ocr));
+}
+
+#[test]
+fn rv_25_agreement_keeps_the_text_of_the_file() {
+    let pdf = simple_document(&["BT /F1 10 Tf 72 700 Td (Agreement) Tj ET"]);
+    let words = vec![("Agreement", [72.0, 84.0, 122.0, 95.0], 90)];
+    let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
+    let page = record(&document);
+    assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::Agree);
+    assert_eq!(page.blocks[0].lines[0].spans[0].unicode_source, UnicodeSource::Agl);
+}
+
+#[test]
+fn rv_26_rv_35_a_difference_is_told_beside_the_text_that_is_kept() {
+    let pdf = simple_document(&["BT /F1 10 Tf 72 700 Td (Agreement) Tj ET"]);
+    let words = vec![("Aqneement", [72.0, 84.0, 122.0, 95.0], 90)];
+    let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
+    let page = record(&document);
+    assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::Review);
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!((span.text.as_str(), span.ocr_text.as_deref()), ("Agreement", Some("Aqneement")));
+    assert!(codes(&document).contains(&Code::OcrDiffers));
+}
+
+#[test]
+fn rv_27_in_contradiction_language_wins_but_not_over_digits() {
+    let cipher = "BT /F1 10 Tf 72 700 Td (Uifgh xfbuifswq xbtzk gjofvb boeqx uifzjk xfouwz gpsvv bqq xbmlzz) Tj \
+                  0 -20 Td (1482 96) Tj ET";
+    let plain = ["The", "weather", "was", "fine", "and", "they", "went", "for", "a", "walk"];
+    let words = plain.iter().scan(72.0_f32, |x, word| {
+        let left = *x;
+        *x += 20.0;
+        Some((*word, [left, 84.0, left + 19.0, 95.0], 93))
+    });
+    let mut words: Vec<_> = words.collect();
+    words.push(("l4B2", [72.0, 104.0, 94.0, 115.0], 70));
+    let engine = Arc::new(Fixed { words, ..Fixed::default() });
+    let document = with_engine(simple_document(&[cipher]), Mode::Force, engine);
+    let page = record(&document);
+    assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::FileReplaced);
+    let text = document.page_text(0).unwrap();
+    assert!(text.contains("The weather was fine") && text.contains("1482"), "{text:?}");
+    assert!(!text.contains("xfbuifs") && !text.contains("l4B2"), "{text:?}");
+}
+
+#[test]
+fn rv_28_where_neither_is_language_the_file_is_kept() {
+    let noise = "qzxj vkqw zzpf xqvb jwkz qxzv kjqp wvxz qjzk xvqw zkjx pqvz wxkj zqvx jkwq";
+    let lines = format!("({noise}) '\n").repeat(4);
+    let pdf = simple_document(&[&format!("BT /F1 10 Tf 20 TL 72 700 Td {lines} ET")]);
+    let other = "mxkz qfjw vzzk bqxj wpvq kzjx fqwv zjkq xvbz qwjk zxpv jqkw vzxq kjfz wqxv";
+    let words = (0..4_u8).map(|line| {
+        let baseline = 112.0 + 20.0 * f32::from(line);
+        (other, [72.0, baseline - 8.0, 460.0, baseline + 2.0], 50)
+    });
+    let words = words.collect();
+    let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
+    assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::NoText);
+    assert!(document.page_text(0).unwrap().contains("qzxj vkqw"));
+}
+
+#[test]
+fn pages_without_confidence_stay_as_they_are() {
+    let words = vec![("ASAT", [10.0, 10.0, 40.0, 20.0], 12), ("Farcevata", [10.0, 30.0, 80.0, 40.0], 30)];
+    let document = with_engine(blank_scan(), Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
+    assert!(record(&document).blocks.is_empty());
+    assert!(codes(&document).contains(&Code::OcrFailed));
+}
+
+#[test]
+fn late_pages_are_left_out() {
+    let options = Options { time_limit: Some(std::time::Duration::ZERO), ..Options::default() };
+    let engine: Arc<dyn Engine> = Arc::new(Fixed::default());
+    let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
+    let Ok(document) = Document::open(blank_scan(), &options) else { return };
+    let document = document.with_recognition(Arc::new(recognition));
+    document.page_record(0, &LayoutOptions::default());
+    assert!(!codes(&document).contains(&Code::OcrUsed));
+}
+
+/// Tesseract, or a printed reason why not.
+fn tesseract() -> Option<Arc<dyn Engine>> {
+    match Tesseract::find("tesseract") {
+        Ok(engine) => Some(Arc::new(engine)),
+        Err(failure) => {
+            println!("skipped: {failure}");
+            None
+        }
+    }
+}
+
+const PROSE: [&str; 6] = [
+    "The harbour master closed his office at a quarter past six.",
+    "Nobody had asked for him since noon, and the rain went on.",
+    "He counted the receipts once more: 1,482 crates of oranges,",
+    "96 barrels of tar and a single piano, bound for Valparaiso.",
+    "It will never fit through the door, his sister had said when",
+    "they unloaded it, and she was right, as she usually was.",
+];
+
+fn prose_page() -> Vec<u8> {
+    let lines: Vec<String> = PROSE.iter().map(|line| format!("({line}) '")).collect();
+    simple_document(&[&format!("BT /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n"))])
+}
+
+#[test]
+fn scans_of_known_pages_come_back() {
+    let Some(engine) = tesseract() else { return };
+    let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
+    let (width, height) = (drawn.picture.width() as usize, drawn.picture.height() as usize);
+    let mut scan = Scan::new(width, height, drawn.picture.grey());
+    scan.noise(12, 5);
+    let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+    let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
+    let text = document.page_text(0).unwrap();
+    assert!(similarity(&PROSE.join(" "), &text) >= 0.98, "{text}");
+}
+
+#[test]
+fn recognition_of_clean_pages_agrees_with_their_text() {
+    let Some(engine) = tesseract() else { return };
+    let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
+    let document = open(prose_page()).with_recognition(Arc::new(recognition));
+    assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::Agree);
+    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+}
+
+/// A scan of the prose with an invisible text layer over it that is garbled.
+fn garbled_layer(way: Garble) -> Vec<u8> {
+    let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
+    let scan =
+        Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
+    let garbled = way.apply(&PROSE.join("\n"), &mut Random::new(7));
+    let lines: Vec<String> = garbled.lines().map(|line| format!("({line}) '")).collect();
+    scan.document_with(200.0, &format!("BT 3 Tr /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n")))
+}
+
+#[test]
+fn rv_47_rv_50_a_garbled_text_layer_comes_back_right_and_marked() {
+    let Some(engine) = tesseract() else { return };
+    for way in [Garble::Shift, Garble::Permutation] {
+        let engine = Arc::clone(&engine);
+        let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+        let document = open(garbled_layer(way)).with_recognition(Arc::new(recognition));
+        let page = record(&document);
+        assert_eq!(page.page_type, PageType::BrokenText, "{way:?}");
+        let text = document.page_text(0).unwrap();
+        assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{way:?}: {text}");
+        let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+        let ocr = spans.filter(|span| span.unicode_source == UnicodeSource::Ocr).count();
+        assert!(ocr > 0, "{way:?}");
+    }
+}
+
+#[test]
+fn a_good_invisible_text_layer_is_used_and_not_read_again() {
+    let drawn = open(prose_page()).picture(0, 72.0).unwrap().unwrap();
+    let scan =
+        Scan::new(drawn.picture.width() as usize, drawn.picture.height() as usize, drawn.picture.grey());
+    let lines: Vec<String> = PROSE.iter().map(|line| format!("({line}) '")).collect();
+    let pdf = scan.document_with(72.0, &format!("BT 3 Tr /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n")));
+    let engine = Arc::new(Fixed::default());
+    let document = with_engine(pdf, Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
+    assert_eq!(record(&document).page_type, PageType::Mixed);
+    assert_eq!(engine.asked.load(Ordering::Relaxed), 0);
+    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+}
