@@ -1,5 +1,8 @@
 //! Whether text can be trusted: each signal on its own, what must not be called garbled, pages and their scores.
 
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use pdftract::output::model::{Page, PageType};
 use pdftract::quality::characters::Characters;
 use pdftract::quality::entropy::entropy;
