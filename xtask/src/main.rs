@@ -16,6 +16,7 @@ mod reading;
 mod schema;
 mod shapes;
 mod soak;
+mod stripped;
 mod tables;
 mod tool;
 
@@ -57,6 +58,8 @@ enum Chore {
     Schema(schema::Arguments),
     /// Learns shapes without some families of fonts and counts how well their glyphs are recognised.
     Shapes(shapes::evaluate::Arguments),
+    /// Takes `/ToUnicode` from real files and counts how many characters still come out the same.
+    Stripped(stripped::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
     Tables(tables::Arguments),
     /// Reads one file by pdftract and prints what came out as JSON.
@@ -117,6 +120,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Hands(arguments) => hands::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Shapes(arguments) => shapes::evaluate::run(arguments),
+        Chore::Stripped(arguments) => stripped::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments).map(|()| Verdict::Good),
         Chore::CorpusWorker(arguments) => reading::worker::run(arguments, reading::ours::read),
         Chore::HayroWorker(arguments) => reading::worker::run(arguments, reading::oracle::read),

@@ -138,5 +138,5 @@ pub mod bench_support {
 #[doc(hidden)]
 pub mod shape_support {
     pub use crate::font::recover::study::{FEATURES, STRANGER, Specimen, Warp};
-    pub use crate::font::recover::study::{classify, known, specimens, strangers};
+    pub use crate::font::recover::study::{classify, known, rarity, specimens, strangers};
 }

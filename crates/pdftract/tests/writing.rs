@@ -1,7 +1,13 @@
 //! What pdftract writes: repaired files, and copies that can be shared.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout
+)]
 
 use std::process::Command;
 use std::sync::Arc;
@@ -111,8 +117,8 @@ const BOX_FONT: &str = "<</Type/Font/Subtype/Type3/FontBBox[0 0 0 0]/FontMatrix[
 #[test]
 fn repair_writes_the_map_of_a_type_3_font() {
     let glyphs = [
-        "<</Length 23>>\nstream\n600 0 d0 0 0 300 700 re f\nendstream",
-        "<</Length 23>>\nstream\n600 0 d0 0 0 300 200 re f\nendstream",
+        "<</Length 26>>\nstream\n600 0 d0 0 0 300 700 re f\nendstream",
+        "<</Length 26>>\nstream\n600 0 d0 0 0 300 200 re f\nendstream",
     ];
     let pdf = one_font(BOX_FONT, &glyphs, "BT /F1 12 Tf 72 700 Td <010201> Tj ET");
     let options = knowing("[[font]]\nname = \"Boxes\"\ncodes = { 1 = \"H\", 2 = \"o\" }\n", None);

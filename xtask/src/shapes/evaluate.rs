@@ -8,6 +8,7 @@ use clap::Args;
 use super::network::{self, Network};
 use super::{INNER, Studied, labels, samples, study};
 use crate::Verdict;
+use pdftract::shape_support::rarity;
 
 /// Chance in thousandths from which on a label counts as certain; the library's own threshold.
 const CERTAIN: u32 = 900;
@@ -45,29 +46,42 @@ struct Count {
     certain_wrong: u32,
 }
 
+/// Chances in thousandths that might be asked for, so that the threshold can be chosen by what they give.
+const THRESHOLDS: [u32; 7] = [700, 800, 850, 900, 950, 980, 990];
+
+/// Glyphs above each threshold, and those of them that are taken for something else.
+type Above = [(u32, u32); THRESHOLDS.len()];
+
+/// All that is counted.
+#[derive(Default)]
+struct Tally {
+    blocks: BTreeMap<&'static str, Count>,
+    above: Above,
+    confusions: BTreeMap<(String, String), u32>,
+}
+
 /// Trains and tries.
 pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let all = study(&arguments.sources)?;
     let labels = labels(&all);
     let families: BTreeSet<&str> = all.iter().map(|studied| studied.file.package.family).collect();
     let families: Vec<&str> = families.into_iter().collect();
-    let mut counts: BTreeMap<&'static str, Count> = BTreeMap::new();
-    let mut confusions: BTreeMap<(String, String), u32> = BTreeMap::new();
+    let mut tally = Tally::default();
     for fold in 0..arguments.tried.min(arguments.folds) {
         let left_out: Vec<&str> = families.iter().skip(fold).step_by(arguments.folds).copied().collect();
         println!("left out: {}", left_out.join(" "));
         let learned = samples(&all, &labels, |file| !left_out.contains(&file.package.family));
         let network = network::train(&learned, INNER, labels.len(), arguments.rounds);
         let tried = all.iter().filter(|studied| left_out.contains(&studied.file.package.family));
-        try_fonts(&network, &labels, tried, &mut counts, &mut confusions);
+        try_fonts(&network, &labels, tried, &mut tally);
+        report(&tally);
     }
-    report(&counts);
-    let mut worst: Vec<_> = confusions.into_iter().collect();
+    let mut worst: Vec<_> = tally.confusions.into_iter().collect();
     worst.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for ((truth, found), count) in worst.iter().take(arguments.confusions) {
         println!("certain but wrong: {truth} taken for {found}, {count} times");
     }
-    let total = total(&counts);
+    let total = total(&tally.blocks);
     Ok(Verdict::good_if(percent(total.certain_wrong, total.certain) < MOST_WRONG))
 }
 
@@ -75,35 +89,40 @@ fn try_fonts<'a>(
     network: &Network,
     labels: &[String],
     fonts: impl Iterator<Item = &'a Studied>,
-    counts: &mut BTreeMap<&'static str, Count>,
-    confusions: &mut BTreeMap<(String, String), u32>,
+    tally: &mut Tally,
 ) {
+    let rarities: Vec<f32> = labels.iter().map(|label| rarity(label)).collect();
     for (label, features) in fonts.flat_map(|studied| &studied.plain) {
-        let ranked = ranked(network, features);
-        let count = counts.entry(block(label)).or_default();
+        let ranked = ranked(network, features, &rarities);
+        let count = tally.blocks.entry(block(label)).or_default();
         let place = ranked.iter().position(|(number, _)| labels[*number] == *label);
         count.glyphs += 1;
         count.first += u32::from(place == Some(0));
         count.among_three += u32::from(place.is_some_and(|place| place < 3));
         let (best, chance) = ranked[0];
+        for (threshold, (glyphs, wrong)) in THRESHOLDS.iter().zip(&mut tally.above) {
+            *glyphs += u32::from(chance >= *threshold);
+            *wrong += u32::from(chance >= *threshold && place != Some(0));
+        }
         if chance >= CERTAIN {
             count.certain += 1;
             if place != Some(0) {
                 count.certain_wrong += 1;
-                *confusions.entry((label.clone(), labels[best].clone())).or_default() += 1;
+                *tally.confusions.entry((label.clone(), labels[best].clone())).or_default() += 1;
             }
         }
     }
 }
 
 /// The six likeliest labels with their chances in thousandths.
-fn ranked(network: &Network, features: &[u8]) -> Vec<(usize, u32)> {
+fn ranked(network: &Network, features: &[u8], rarities: &[f32]) -> Vec<(usize, u32)> {
     let mut scores = network.second_offsets.clone();
     for (unit, weights) in
         network.inner_units(features).iter().zip(network.second.chunks_exact(network.outputs))
     {
         scores.iter_mut().zip(weights).for_each(|(score, weight)| *score += unit * weight);
     }
+    scores.iter_mut().zip(rarities).for_each(|(score, rarity)| *score -= rarity);
     let best = scores.iter().copied().fold(f32::MIN, f32::max);
     let total: f32 = scores.iter().map(|score| (score - best).exp()).sum();
     let mut ranked: Vec<(usize, u32)> = scores
@@ -154,7 +173,8 @@ fn percent(part: u32, whole: u32) -> f64 {
     100.0 * f64::from(part) / f64::from(whole.max(1))
 }
 
-fn report(counts: &BTreeMap<&'static str, Count>) {
+fn report(tally: &Tally) {
+    let counts = &tally.blocks;
     println!(
         "| block | glyphs | first % | among three % | certain % | wrong of certain % |\n|---|---|---|---|---|---|"
     );
@@ -168,5 +188,10 @@ fn report(counts: &BTreeMap<&'static str, Count>) {
             percent(count.certain, count.glyphs),
             percent(count.certain_wrong, count.certain),
         );
+    }
+    let glyphs = total(counts).glyphs;
+    println!("\n| chance asked for | certain % | wrong of certain % |\n|---|---|---|");
+    for (threshold, (certain, wrong)) in THRESHOLDS.iter().zip(tally.above) {
+        println!("| {threshold} | {:.2} | {:.2} |", percent(certain, glyphs), percent(wrong, certain));
     }
 }

@@ -97,3 +97,22 @@ fn several_files_are_reported_one_by_one() {
     assert_eq!(stderr(&output), "pdftract: bad.pdf: not a PDF file\n");
     assert_exit(&run_in(folder.path(), &["check", "in/a.pdf", "bad.pdf"]), 2);
 }
+
+#[test]
+fn rv_38_a_plain_text_is_judged_as_json() {
+    let prose = "The ferry left the harbour before sunrise, and nobody on board had slept much.";
+    let output = run_on(&["quality", "-"], prose.as_bytes().to_vec());
+    assert_exit(&output, 0);
+    let verdict = json(&output);
+    assert_eq!(
+        (&verdict["quality"], &verdict["readable"], &verdict["lang"]),
+        (&"high".into(), &true.into(), &"en".into())
+    );
+    let cipher = "Gur sreel yrsg gur uneobhe orsber fhaevfr, naq abobql ba obneq unq fyrcg zhpu. Jura gur sbt yvsgrq, \
+        gur pncgnva ernq gur anzrf bs gur vfynaqf nybhq, bar nsgre gur bgure.";
+    let verdict = json(&run_on(&["quality"], cipher.as_bytes().to_vec()));
+    assert_eq!(
+        (&verdict["readable"], &verdict["quality_signals"][0]),
+        (&false.into(), &"ngram_anomaly".into())
+    );
+}

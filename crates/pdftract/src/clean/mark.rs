@@ -8,6 +8,8 @@ use crate::options::Normalization;
 use crate::script::is_nonspacing_mark;
 
 /// Sorts the marks of each letter. Those of one class keep their order, which tells how they are stacked.
+// All steps of the table take the same.
+#[allow(clippy::ptr_arg)]
 pub(super) fn sort(letters: &mut Vec<Letter>, context: &Context<'_>) {
     if context.policy.normalization == Normalization::None {
         return;

@@ -6,6 +6,8 @@ use super::letter::Letter;
 use crate::options::Spaces;
 
 /// Turns them into spaces where that is asked.
+// All steps of the table take the same.
+#[allow(clippy::ptr_arg)]
 pub(super) fn follow_policy(letters: &mut Vec<Letter>, context: &Context<'_>) {
     let plain = match context.policy.spaces {
         Spaces::ByFormat => context.plain,

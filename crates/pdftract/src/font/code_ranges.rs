@@ -81,12 +81,6 @@ impl CodeRanges {
         self.spans.is_empty()
     }
 
-    /// All codes that are mapped.
-    #[cfg(test)]
-    pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
-        self.spans.iter().flat_map(|span| span.lo..=span.hi)
-    }
-
     /// How many disjoint ranges the table holds.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {

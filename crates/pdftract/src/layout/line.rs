@@ -206,7 +206,9 @@ impl<'p> LineMaker<'p> {
                 self.gaps.push((next.u0 - before.u1) / size);
             }
         }
-        let draws_spaces = self.placed.iter().any(|item| item.is_blank);
+        let mut blanks =
+            (0..self.placed.len()).filter(|&at| self.placed.get(at).is_some_and(|item| item.is_blank));
+        let draws_spaces = blanks.any(|blank| !self.is_non_joiner(blank));
         let spacing = Spacing::learn(&mut self.gaps, draws_spaces);
         self.items.clear();
         let mut before: Option<Item> = None;

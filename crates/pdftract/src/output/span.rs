@@ -57,8 +57,7 @@ pub(super) struct CutLine {
 /// Appends the text of a line and cuts it into spans. So many pieces at its start are a marker.
 pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut String) -> CutLine {
     let line_start = out.len();
-    let (places, spans) = places(sheet, line, out);
-    let mut spans = spans;
+    let (places, mut spans) = places(sheet, line, out);
     let mut marker_end = line_start;
     let pieces = line.pieces.of(&sheet.layout.pieces);
     for (index, (piece, place)) in (0u32..).zip(pieces.iter().zip(places)) {

@@ -10,8 +10,9 @@ use super::script::Script;
 const SAMPLE: usize = 400;
 /// A language that was right for the text before is kept as long as the text is no stranger to it than this.
 const KEPT_BELOW: f64 = 0.25;
-/// Where swapped common ideographs lie on the scale: few of their pairs are known, so the scale is drawn together.
-const SWAPPED_IDEOGRAPHS: f64 = 0.8;
+/// Where swapped common ideographs lie on the scale. Terms and old texts have few pairs that are known, so swapping alone
+/// must not make a short text garbled.
+const SWAPPED_IDEOGRAPHS: f64 = 0.66;
 /// Words are told apart by their hash, up to so many.
 const SEEN_WORDS: usize = 1024;
 /// A word that is not common counts so often.

@@ -74,7 +74,7 @@ impl<'f, 's> Walk<'f, 's> {
         let fonts = resources.and_then(|resources| resources.dict(b"Font"));
         let (store, substitutes) = (self.fonts, self.substitutes);
         let font_named = |name: &[u8]| -> Option<&'s FontSubstitutes> {
-            substitutes.of(&*store.font(&fonts.as_ref()?.dict(name)?))
+            substitutes.of(&store.font(&fonts.as_ref()?.dict(name)?))
         };
         let decoded = stream.decode();
         let data = scrub(&decoded.data, state, &font_named, draws_glyph);

@@ -85,7 +85,9 @@ fn write_end(
         }
     }
     let root = file.catalog_id().map(|root| format!("/Root {root}")).unwrap_or_default();
-    out.extend_from_slice(format!("trailer\n<</Size {size}{root}>>\n").as_bytes());
+    if !found.contains(&Code::TrailerRebuilt) {
+        out.extend_from_slice(format!("trailer\n<</Size {size}{root}>>\n").as_bytes());
+    }
     let start = match (is_broken, found.contains(&Code::XrefDamaged)) {
         (false, _) => format!("startxref\n{start}\n"),
         // No section stands there.

@@ -27,6 +27,9 @@ enum Class {
     Unknown,
 }
 
+/// A code of a class: its width, as bits that sort like it, the code, and how little it is preferred.
+type Member = (u32, CharCode, usize);
+
 /// The substitutes of all fonts.
 pub(crate) struct Substitutes {
     by_object: BTreeMap<u32, FontSubstitutes>,
@@ -61,7 +64,7 @@ impl Substitutes {
 
 impl FontSubstitutes {
     fn new(file: &File, font_use: &FontUse) -> Self {
-        let mut classes: BTreeMap<(Class, u8), Vec<(u32, CharCode, usize)>> = BTreeMap::new();
+        let mut classes: BTreeMap<(Class, u8), Vec<Member>> = BTreeMap::new();
         let mut map = BTreeMap::new();
         for (&code, known) in &font_use.codes {
             let is_known = known.source != UnicodeSource::Unknown;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::operands::{Operand, Operands};
 use crate::budget::Budget;
+use crate::file::filter::fax::{self, FaxForm};
 use crate::file::filter::{self, BoxedSource, Filter};
 use crate::file::lexer::is_white;
 
@@ -37,10 +38,32 @@ pub(crate) fn first_decode(operands: &Operands) -> Option<f64> {
     [b"D".as_slice(), b"Decode"].iter().find_map(|key| operands.numbers_after(key).next())
 }
 
-/// The data behind the filters that the dictionary names; `None` when one of them is for pictures or not known.
+/// The data behind the filters that the dictionary names; `None` when one of them is not known, or is one for pictures
+/// of many colours.
 pub(crate) fn decode(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
     let key = [b"F".as_slice(), b"Filter"].into_iter().find(|key| operands.after_name(key).is_some());
-    let names: Vec<&[u8]> = key.map(|key| operands.names_after(key).collect()).unwrap_or_default();
+    let mut names: Vec<&[u8]> = key.map(|key| operands.names_after(key).collect()).unwrap_or_default();
+    if names.pop_if(|name| matches!(*name, b"CCF" | b"CCITTFaxDecode")).is_some() {
+        return fax::decode(&unfiltered(names, data, budget)?, fax_form(operands)?);
+    }
+    unfiltered(names, data, budget)
+}
+
+/// How a fax picture is written. Truth values are not kept: one that is named is taken for true.
+fn fax_form(operands: &Operands) -> Option<FaxForm> {
+    let side = |keys: &[&[u8]]| u32::try_from(to_usize(operands.number_after(keys)?)?).ok();
+    let k = operands.number_after(&[b"K"]).unwrap_or(0.0);
+    Some(FaxForm {
+        columns: side(&[b"W", b"Width"])?,
+        rows: side(&[b"H", b"Height"])?,
+        k: if k < 0.0 { -1 } else { i64::from(k > 0.0) },
+        black_is_high: operands.after_name(b"BlackIs1").is_some(),
+        is_aligned: operands.after_name(b"EncodedByteAlign").is_some(),
+    })
+}
+
+/// The data behind some filters.
+fn unfiltered(names: Vec<&[u8]>, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
     let filters: Vec<Filter> = names.into_iter().map(filter).collect::<Option<_>>()?;
     if filters.is_empty() {
         return Some(data);

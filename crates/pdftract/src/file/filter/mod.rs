@@ -4,6 +4,7 @@
 //! costs a few windows of memory. [`inflate_whole`] is the fast way for the common single Flate.
 
 mod ascii;
+pub(crate) mod fax;
 mod flate;
 mod lzw;
 mod predictor;
@@ -57,7 +58,7 @@ pub(crate) enum Filter {
     Unknown(Vec<u8>),
 }
 
-/// A filter for pictures. pdftract names it and leaves the bytes alone: no codec is linked for text work.
+/// A filter for pictures. pdftract names it and leaves the bytes alone; only glyphs drawn as faxes are read, in [`fax`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFilter {
     /// JPEG.

@@ -4,7 +4,7 @@
 //! U+FFFD, private use, a surrogate or a noncharacter) counts as missing for that code; a private-use one is kept
 //! when no lower rung knows better.
 
-use super::{glyph_number, misfit, overrides, shape, true_type};
+use super::{distrust, glyph_number, misfit, overrides, shape, true_type};
 use crate::file::File;
 use crate::font::char_code::CharCode;
 use crate::font::composite::Composite;
@@ -137,10 +137,11 @@ fn percent(confidence: f32) -> u8 {
     (confidence * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-fn encoding_name(font: &Font, _: &File, code: CharCode) -> Option<Resolved> {
+fn encoding_name(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Simple(simple) = font.scheme() else { return None };
     let byte = u8::try_from(code.value & 0xFF).ok()?;
-    let name = simple.name(byte).filter(|_| !simple.spells_codes())?;
+    let is_believed = !simple.spells_codes() && !distrust::names_lie(font, file);
+    let name = simple.name(byte).filter(|_| is_believed)?;
     named(name, name_context(simple), UnicodeSource::Agl)
 }
 

@@ -4,7 +4,10 @@
 //! the numbers of inputs, inner units and labels; for each inner unit a factor and an offset; the weights of each
 //! input to all inner units; the same for the labels.
 
+use std::sync::OnceLock;
+
 use super::features;
+use super::frequency::{letter_rarity, rarity};
 use super::labels;
 use crate::font::tables::SHAPE_MODEL;
 
@@ -13,6 +16,10 @@ const MOST_CANDIDATES: usize = 6;
 
 /// Chance in thousandths below which a candidate is left out.
 const LEAST_CHANCE: u64 = 5;
+
+/// What a step of rarity takes off a score: half of a step, in 256ths of the natural logarithm. The other half is left
+/// to the text, if there is any.
+const RARITY_STEP: i32 = 66;
 
 /// Bits behind the point in factors.
 const FACTOR_BITS: u32 = 24;
@@ -92,7 +99,8 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let Some((first, second)) = layers() else { return Vec::new() };
     let inner = first.run(features);
     let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
-    let scores = second.run(&inner);
+    let mut scores = second.run(&inner);
+    scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity);
     let best = scores.iter().copied().max().unwrap_or(0);
     let total: u64 = scores.iter().map(|score| chance(best.saturating_sub(*score))).sum();
     let mut found: Vec<Candidate> = Vec::new();
@@ -110,6 +118,23 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     found.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
     found.truncate(MOST_CANDIDATES);
     found
+}
+
+/// What is taken off the score of each label.
+fn rarities() -> &'static [i32] {
+    static RARITIES: OnceLock<Vec<i32>> = OnceLock::new();
+    RARITIES.get_or_init(|| labels::all().iter().map(|label| off_score(label)).collect())
+}
+
+/// What is taken off the score of a label, in 256ths of the natural logarithm.
+fn off_score(label: &str) -> i32 {
+    label.chars().next().map_or(0, |first| rarity(first).max(letter_rarity(first))) * RARITY_STEP
+}
+
+/// The same as a natural logarithm, for those who train the network.
+#[expect(clippy::cast_precision_loss, reason = "a small number")]
+pub(super) fn rarity_of(label: &str) -> f32 {
+    off_score(label) as f32 / 256.0
 }
 
 /// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.

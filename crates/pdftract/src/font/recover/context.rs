@@ -3,16 +3,16 @@
 
 use super::cascade::Resolved;
 use super::decipher::{self, Candidate, Choice};
-use super::fingerprint;
+use super::drawn;
 use super::language;
-use super::look_alikes::{Script, in_script, is_shared, slanted_twin};
+use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, Passages};
-use super::raster::Picture;
-use super::shape::{self, ShapeCandidate};
+use super::script_vote;
+use super::shape::ShapeCandidate;
 use super::tex;
 use crate::file::File;
+use crate::font::UnicodeSource;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
 
 /// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
 const SURE_MARGIN: i32 = 12;
@@ -28,7 +28,7 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
         .iter()
         .map(|open| {
             let font = passages.fonts.get(open.font);
-            font.map(|font| shape_candidates(font, file, open.code)).unwrap_or_default()
+            font.map(|font| drawn::candidates(font, file, open.code)).unwrap_or_default()
         })
         .collect();
     let mut answers = Answers::default();
@@ -41,40 +41,19 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
     answers
 }
 
-/// What a code may be by its shape: the outline of a program, or what the stream of a Type 3 font draws.
-pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
-    let Some(type3) = font.type3() else { return shape::shape_candidates(font, file, code) };
-    let Ok(byte) = u8::try_from(code.value) else { return Vec::new() };
-    let Some(outline) = type3.outline(font, file, byte) else { return Vec::new() };
-    let advance = type3.advance(font, file, code);
-    if let Some(text) = shape::learned_text(font, file, &outline, advance) {
-        // The streams of a Type 3 font do not tell its script, so the text has to.
-        let twin = text.chars().next().filter(|_| text.chars().count() == 1).and_then(slanted_twin);
-        let texts = std::iter::once(text).chain(twin.map(String::from));
-        return texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect();
-    }
-    let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
-    if let [label] = known.as_slice() {
-        return vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }];
-    }
-    let picture = Picture::of_outline(&outline, advance);
-    let mut candidates = picture.map(|picture| shape::picture_candidates(&picture)).unwrap_or_default();
-    candidates.retain(|candidate| candidate.text != "\u{FFFD}");
-    candidates
-}
-
 /// Decides letter by letter what encodings have not decided.
 fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+    let scripts = script_vote::scripts(passages, shapes);
     let candidates: Vec<Vec<Candidate>> = passages
         .open
         .iter()
-        .zip(shapes)
-        .map(|(open, shapes)| {
+        .zip(shapes.iter().zip(scripts))
+        .map(|(open, (shapes, script))| {
             let font = passages.fonts.get(open.font);
             let decided = font.and_then(|font| answers.get(font, open.code.value));
             match decided {
                 Some(resolved) => vec![Candidate { text: resolved.text.clone(), cost: 0 }],
-                None => candidates_of(shapes),
+                None => candidates_of(shapes, script),
             }
         })
         .collect();
@@ -101,20 +80,21 @@ fn resolved(choice: &Choice, chance: u32) -> Resolved {
     Resolved::new(choice.text.as_str(), source, confidence)
 }
 
-/// Candidates with their costs; a shape that scripts share may be a letter of each.
-fn candidates_of(shapes: &[ShapeCandidate]) -> Vec<Candidate> {
+/// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours tell the script.
+fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut add = |text: String, cost: i32| {
         if !candidates.iter().any(|other| other.text == text) {
             candidates.push(Candidate { text, cost });
         }
     };
-    for shape in shapes {
+    for shape in shapes.iter().filter(|shape| is_open_to_doubt(shapes, shape)) {
         let cost = cost_of(shape.chance);
         let mut characters = shape.text.chars();
         match (characters.next(), characters.next()) {
             (Some(single), None) if is_shared(single) => {
-                for script in [Script::Latin, Script::Greek, Script::Cyrillic] {
+                let all = [Script::Latin, Script::Greek, Script::Cyrillic];
+                for script in all.into_iter().filter(|one| script.is_none_or(|voted| voted == *one)) {
                     add(in_script(single, script).to_string(), cost);
                 }
             }
@@ -122,6 +102,21 @@ fn candidates_of(shapes: &[ShapeCandidate]) -> Vec<Candidate> {
         }
     }
     candidates
+}
+
+/// Of a shape that is plainly one character, others so many times less likely are left out: text that is no prose, such
+/// as a program, would make them likely.
+const MUCH_LIKELIER: u32 = 12;
+
+/// Characters that many fonts draw so much alike that only the text tells them apart, whatever a shape looks like.
+const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
+
+/// Whether a candidate may be the truth beside the likeliest.
+fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate) -> bool {
+    let Some(best) = shapes.first() else { return false };
+    let is_case_pair = || best.text.to_lowercase() == shape.text.to_lowercase();
+    let is_in = |group: &str| group.contains(best.text.as_str()) && group.contains(shape.text.as_str());
+    shape.chance * MUCH_LIKELIER >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
 }
 
 /// A chance in thousandths as a cost in steps of the language model.

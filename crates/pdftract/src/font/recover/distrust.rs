@@ -4,12 +4,13 @@
 //! change. Only a map that fails there is compared with what the font's own names and tables say.
 
 use super::cascade;
+use super::drawn;
 use super::look_alikes::representative;
-use super::shape;
 use super::width_fit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::File;
 use crate::font::char_code::CharCode;
+use crate::font::glyph_names::{self, NameContext};
 use crate::font::to_unicode::{Mapped, ToUnicode};
 use crate::font::{Font, Scheme};
 
@@ -145,11 +146,26 @@ fn contradicted(font: &Font, file: &File, claims: &[Claim], fit: f64) -> bool {
         && width_fit::fit(own.into_iter()).is_some_and(|own| own >= fit + BETTER_BY)
 }
 
+/// Whether the names of a Type 3 font's glyphs lie: whoever draws the glyphs may call them anything.
+pub(super) fn names_lie(font: &Font, file: &File) -> bool {
+    let Scheme::Simple(simple) = font.scheme() else { return false };
+    font.type3().is_some()
+        && *font.shapes().names_lie.get_or_init(|| {
+            let claim = |code: u8| {
+                let reading = glyph_names::unicode_of(simple.own_name(code)?, NameContext::General)?;
+                let [character] = *reading.text.as_slice() else { return None };
+                Some(Claim { code: CharCode { value: u32::from(code), len: 1 }, character, width: 0.0 })
+            };
+            let claims: Vec<Claim> = (0..=255).filter_map(claim).collect();
+            looks_different(font, file, &claims)
+        })
+}
+
 /// Whether most of the shapes that are plainly something are plainly something else.
 fn looks_different(font: &Font, file: &File, claims: &[Claim]) -> bool {
     let (mut same, mut other) = (0, 0);
     for claim in claims.iter().filter(|claim| claim.character.is_alphanumeric()).take(MOST_SHAPES) {
-        let candidates = shape::shape_candidates(font, file, claim.code);
+        let candidates = drawn::candidates(font, file, claim.code);
         let Some(best) = candidates.first().filter(|best| best.chance >= PLAIN_SHAPE) else { continue };
         let claimed = representative(claim.character);
         let is_same = |text: &str| text.chars().map(representative).eq([claimed]);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::cascade::{self, Resolved, SYMBOL_CODE, Stated};
-use super::context;
+use super::drawn;
 use super::fingerprint;
 use super::overrides;
 use super::shape;
@@ -74,7 +74,7 @@ pub(crate) struct Believed {
 
 /// Explains a code of a font.
 pub(crate) fn explain(font: &Font, file: &File, code: CharCode, believed: &Believed) -> Explanation {
-    let candidates = context::shape_candidates(font, file, code);
+    let candidates = drawn::candidates(font, file, code);
     let mut ladder = Ladder { believed, has_answer: false, rungs: Vec::new() };
     if believed.source == UnicodeSource::ActualText {
         let stated = Resolved::new(believed.text.as_str(), believed.source, 100);

@@ -2,7 +2,7 @@
 //! which it is 1. From there ASCII follows in order. Believed only when the widths fit.
 
 use super::cascade::Resolved;
-use super::context;
+use super::drawn;
 use super::shape::{self, PLAIN};
 use super::width_fit;
 use crate::file::File;
@@ -76,7 +76,7 @@ impl Numbering {
         };
         let (mut same, mut other) = (0, 0);
         for (code, character) in codes.iter().filter_map(letter).take(MOST_SHAPES) {
-            let candidates = context::shape_candidates(font, file, code);
+            let candidates = drawn::candidates(font, file, code);
             if candidates.first().is_some_and(|best| best.chance >= PLAIN) {
                 let is_same = candidates.iter().any(|candidate| candidate.text.chars().eq([character]));
                 same += usize::from(is_same);

@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::frequency::rarity;
+
 /// Hundredths of a bit that one step of cost stands for.
 pub(crate) const STEP_BITS: i32 = 75;
 
@@ -91,6 +93,7 @@ struct Nature {
     /// The symbol of what is no letter of the alphabet; `None` for letters.
     symbol: Option<u8>,
     kind: u8,
+    rarity: i32,
 }
 
 struct Models {
@@ -106,11 +109,13 @@ pub(crate) struct Seen {
     /// `None` for a letter foreign to the language.
     symbol: Option<u8>,
     kind: u8,
+    /// What it costs to be this sign and not a commoner one of its kind, in steps.
+    rarity: i32,
 }
 
 impl Seen {
     /// The edge of a word.
-    pub(crate) const EDGE: Self = Self { symbol: Some(0), kind: 0 };
+    pub(crate) const EDGE: Self = Self { symbol: Some(0), kind: 0, rarity: 0 };
 }
 
 /// All languages.
@@ -127,7 +132,8 @@ impl Language {
     /// How the language sees a character.
     pub(crate) fn see(&self, character: char) -> Seen {
         let nature = models().nature(character);
-        Seen { symbol: self.letters.get(nature.folded).or(nature.symbol), kind: nature.kind }
+        let symbol = self.letters.get(nature.folded).or(nature.symbol);
+        Seen { symbol, kind: nature.kind, rarity: nature.rarity }
     }
 
     /// What the last of three characters costs after the two before it, in steps.
@@ -137,7 +143,7 @@ impl Language {
             None => FOREIGN,
             Some(this) => self.costs.get([before.symbol.unwrap_or(0), last.symbol.unwrap_or(0), this]),
         };
-        letter + kind
+        letter + kind + this.rarity
     }
 
     /// Whether a letter belongs to the language.
@@ -161,6 +167,7 @@ impl Kinds {
             folded: character.to_lowercase().next().unwrap_or(character),
             symbol: (!character.is_alphabetic()).then(|| u8::from(character.is_numeric())),
             kind: self.of(character),
+            rarity: rarity(character),
         }
     }
 

@@ -3,6 +3,8 @@
 //! A Latin A, a Greek Alpha and a Cyrillic A are drawn alike in every font, so no look at the shape can tell them
 //! apart. Tables of shapes hold the first of each group only.
 
+use std::sync::OnceLock;
+
 /// A script that shares shapes with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Script {
@@ -29,11 +31,11 @@ impl Script {
 const GROUPS: [&str; 52] = [
     "AΑА",
     "BΒВ",
-    "CСϹ",
+    "CС",
     "EΕЕ",
     "HΗН",
     "IΙІӀ",
-    "JЈͿ",
+    "JЈ",
     "KΚК\u{212A}",
     "MΜМ",
     "NΝ",
@@ -45,11 +47,11 @@ const GROUPS: [&str; 52] = [
     "YΥҮ",
     "ZΖ",
     "aа",
-    "cсϲ",
+    "cс",
     "eе",
     "hһ",
     "iі",
-    "jјϳ",
+    "jј",
     "oοо",
     "pр",
     "sѕ",
@@ -81,6 +83,19 @@ const GROUPS: [&str; 52] = [
     "φϕ",
 ];
 
+/// The group of a character. Asked for every glyph of a text, so that the groups are sorted by character once.
+fn group_of(character: char) -> Option<&'static str> {
+    static INDEX: OnceLock<Vec<(char, &'static str)>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let entries = GROUPS.iter().flat_map(|group| group.chars().map(move |character| (character, *group)));
+        let mut index: Vec<(char, &'static str)> = entries.collect();
+        index.sort_unstable();
+        index
+    });
+    let at = index.binary_search_by_key(&character, |(character, _)| *character).ok()?;
+    index.get(at).map(|(_, group)| *group)
+}
+
 /// Letters of two scripts that are drawn alike in slanted faces alone.
 const SLANTED_TWINS: [(char, char); 4] = [('n', 'п'), ('m', 'т'), ('u', 'и'), ('g', 'д')];
 
@@ -95,19 +110,18 @@ pub(crate) fn slanted_twin(letter: char) -> Option<char> {
 
 /// The character that stands for all that share its shape.
 pub(crate) fn representative(character: char) -> char {
-    let group = GROUPS.iter().find(|group| group.contains(character));
-    group.and_then(|group| group.chars().next()).unwrap_or(character)
+    group_of(character).and_then(|group| group.chars().next()).unwrap_or(character)
 }
 
 /// Whether the shape of a character is shared with one of another script.
 pub(crate) fn is_shared(character: char) -> bool {
-    GROUPS.iter().any(|group| group.contains(character))
+    group_of(character).is_some()
 }
 
 /// The character of a shape in a script; the one that stands for the shape where the script has none.
 pub(crate) fn in_script(character: char, script: Script) -> char {
-    let group = GROUPS.iter().find(|group| group.contains(character));
-    let found = group.and_then(|group| group.chars().find(|other| Script::of(*other) == Some(script)));
+    let found =
+        group_of(character).and_then(|group| group.chars().find(|other| Script::of(*other) == Some(script)));
     found.unwrap_or(character)
 }
 

@@ -12,6 +12,8 @@ use super::cascade::Resolved;
 use super::classifier::{self, STRANGER};
 use super::features;
 use super::fingerprint;
+use super::font_script::ScriptCounts;
+use super::frequency;
 use super::learned::{self, Face};
 use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
@@ -57,11 +59,12 @@ pub(crate) struct ShapeCandidate {
 /// What the shapes of a font say together, found when first needed.
 #[derive(Debug, Default)]
 pub(crate) struct ShapeFacts {
-    /// `None` when no glyph tells the script.
-    script: OnceLock<Option<Script>>,
+    scripts: OnceLock<ScriptCounts>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
+    /// Whether the names of glyphs say something else than their shapes.
+    pub(super) names_lie: OnceLock<bool>,
 }
 
 /// The candidates of a shape and where they come from.
@@ -73,13 +76,13 @@ struct Seen {
 /// What the outline of a code says. A shape that may be several characters gives the likeliest, and says so by its
 /// confidence.
 pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
-    let (program, glyph) = shown_glyph(font, file, code)?;
-    let outline = program.outline(glyph)?;
-    if outline.is_empty() {
+    if is_blank(font, file, code) {
         let is_space = SPACE.contains(&font.advance(file, code));
         return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
     }
-    let seen = see(font, file, &outline, font.advance(file, code))?;
+    let (program, glyph) = shown_glyph(font, file, code)?;
+    let outline = program.outline(glyph)?;
+    let seen = see_in_font(font, file, &outline, code)?;
     let best = seen.candidates.first()?;
     if let (UnicodeSource::Fingerprint, 1) = (seen.source, seen.candidates.len()) {
         return Some(Resolved::new(in_font(font, file, &best.text), seen.source, FINGERPRINT));
@@ -110,12 +113,17 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
 /// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything but
 /// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
-    let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
-    if outline.is_some_and(|outline| outline.is_empty()) {
-        return text.chars().all(char::is_whitespace);
+    if is_blank(font, file, code) {
+        return text.trim().is_empty();
     }
     let candidates = shape_candidates(font, file, code);
     candidates.is_empty() || candidates.iter().any(|candidate| candidate.text == text)
+}
+
+/// Whether a code shows a glyph without ink. Also the first glyph counts: some producers put the space there.
+fn is_blank(font: &Font, file: &File, code: CharCode) -> bool {
+    let outline = || font.program(file)?.outline(font.program_glyph(file, code)?);
+    !font.is_ideographic() && outline().is_some_and(|outline| outline.is_empty())
 }
 
 /// The program's glyph for a code, unless it is the one that stands for "none".
@@ -157,7 +165,7 @@ fn deal(font: &Font, file: &File, program: &FontProgram) -> BTreeMap<u32, ShapeC
 /// What the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
 pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
     let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
-    let seen = outline.and_then(|outline| see(font, file, &outline, font.advance(file, code)));
+    let seen = outline.and_then(|outline| see_in_font(font, file, &outline, code));
     let mut candidates = seen.map(|seen| seen.candidates).unwrap_or_default();
     candidates.retain(|candidate| candidate.text != STRANGER);
     candidates.iter_mut().for_each(|candidate| candidate.text = in_font(font, file, &candidate.text));
@@ -180,9 +188,35 @@ fn shape_confidence(chance: u32) -> u8 {
 /// A text in the script of the font, where scripts share its shape.
 fn in_font(font: &Font, file: &File, text: &str) -> String {
     match single(text).filter(|single| is_shared(*single)) {
-        Some(shared) => in_script(shared, script_of(font, file)).to_string(),
+        Some(shared) => in_script(shared, scripts_of(font, file).main()).to_string(),
         None => text.to_owned(),
     }
+}
+
+/// What an outline may be in a font: letters of scripts that the font hardly has are less likely.
+fn see_in_font(font: &Font, file: &File, outline: &Outline, code: CharCode) -> Option<Seen> {
+    let mut seen = see(font, file, outline, font.advance(file, code))?;
+    if seen.source == UnicodeSource::ShapeMatch {
+        scripts_of(font, file).weigh(&mut seen.candidates);
+    }
+    Some(seen)
+}
+
+fn scripts_of<'f>(font: &'f Font, file: &File) -> &'f ScriptCounts {
+    font.shapes().scripts.get_or_init(|| {
+        let Some(program) = font.program(file) else { return ScriptCounts::default() };
+        // What was learned is held against the script, so it has no vote on it.
+        let seen = inked(program).filter_map(|(glyph, outline)| {
+            built_in(&outline).or_else(|| pictured(&outline, program.advance(glyph).unwrap_or(0.0)))
+        });
+        let best = seen.filter_map(|seen| seen.candidates.into_iter().next());
+        ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED))
+    })
+}
+
+/// The script of a font, if its glyphs tell it.
+fn voted_script(font: &Font, file: &File) -> Option<Script> {
+    scripts_of(font, file).voted()
 }
 
 fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
@@ -201,7 +235,9 @@ fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Se
 
 /// What the fonts that pdftract knows by itself say of an outline.
 fn built_in(outline: &Outline) -> Option<Seen> {
-    let labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
+    let mut labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
+    let rarity = |label: &str| label.chars().next().map_or(0, frequency::rarity);
+    labels.sort_by_key(|label| rarity(label));
     let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;
     let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
     let candidates = labels.into_iter().map(candidate).collect();
@@ -249,42 +285,9 @@ fn pictured(outline: &Outline, advance: f32) -> Option<Seen> {
     Some(Seen { candidates, source: UnicodeSource::ShapeMatch })
 }
 
-fn single(text: &str) -> Option<char> {
+pub(super) fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
-}
-
-/// The script of a font whose glyphs say nothing else: that of most of its letters whose shape one script alone has.
-fn script_of(font: &Font, file: &File) -> Script {
-    voted_script(font, file).unwrap_or(Script::Latin)
-}
-
-fn voted_script(font: &Font, file: &File) -> Option<Script> {
-    *font.shapes().script.get_or_init(|| vote(font, file))
-}
-
-fn vote(font: &Font, file: &File) -> Option<Script> {
-    let program = font.program(file)?;
-    let (mut latin, mut greek, mut cyrillic) = (0_u32, 0_u32, 0_u32);
-    for (glyph, outline) in inked(program) {
-        // What was learned is held against the script, so it has no vote on it.
-        let seen = built_in(&outline).or_else(|| pictured(&outline, program.advance(glyph).unwrap_or(0.0)));
-        let best = seen.and_then(|seen| seen.candidates.into_iter().next());
-        let letter = best.filter(|best| best.chance >= ACCEPTED).and_then(|best| single(&best.text));
-        match letter.filter(|letter| !is_shared(*letter)).and_then(Script::of) {
-            Some(Script::Latin) => latin += 1,
-            Some(Script::Greek) => greek += 1,
-            Some(Script::Cyrillic) => cyrillic += 1,
-            None => {}
-        }
-    }
-    if cyrillic > latin && cyrillic >= greek {
-        Some(Script::Cyrillic)
-    } else if greek > latin {
-        Some(Script::Greek)
-    } else {
-        (latin > 0).then_some(Script::Latin)
-    }
 }
 
 #[cfg(test)]

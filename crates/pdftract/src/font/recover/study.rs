@@ -134,6 +134,11 @@ pub fn classify(features: &[u8]) -> Vec<(&'static str, u32)> {
         .collect()
 }
 
+/// What is taken off the score of a label for being rare in text, as a natural logarithm.
+pub fn rarity(label: &str) -> f32 {
+    classifier::rarity_of(label)
+}
+
 /// The labels that known fonts have for a hash of an outline.
 pub fn known(fingerprint: u64) -> Vec<&'static str> {
     fingerprint::lookup(fingerprint)

@@ -79,7 +79,7 @@ pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answer
         let guess = match by_name(&font.facts().name) {
             Named::Symbols(guess) => Some(guess),
             Named::Unlisted => None,
-            Named::Other => best_guess(passages, index).or_else(by_shapes),
+            Named::Other => best_guess(passages, index, shapes).or_else(by_shapes),
         };
         let Some(guess) = guess else { continue };
         for code in passages.codes_of(index) {
@@ -134,6 +134,22 @@ fn votes(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>], guess
     })
 }
 
+/// Chance in thousandths from which on a shape speaks against an encoding.
+const PLAIN_SHAPE: u32 = 700;
+
+/// Whether most shapes that are plainly something are something else than an encoding says.
+fn is_contradicted(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>], guess: Guess) -> bool {
+    let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+    let plain = own.filter(|(_, shapes)| shapes.first().is_some_and(|best| best.chance >= PLAIN_SHAPE));
+    let (mut same, mut other) = (0_u32, 0_u32);
+    for (open, shapes) in plain {
+        let character = guess.character(open.code).map(representative);
+        let is_it = |shape: &ShapeCandidate| shape.text.chars().next().map(representative) == character;
+        if shapes.iter().any(is_it) { same += 1 } else { other += 1 }
+    }
+    other > same
+}
+
 /// Whether the codes of a font may be those of an encoding: names spell them, or there are no names.
 fn may_keep_codes(font: &Font) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
@@ -153,9 +169,9 @@ fn best_symbols(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]
     (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(guess)
 }
 
-fn best_guess(passages: &Passages, font: usize) -> Option<Guess> {
+fn best_guess(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<Guess> {
     let mut best: Option<(i32, Guess)> = None;
-    for guess in TEXT {
+    for guess in TEXT.into_iter().filter(|&guess| !is_contradicted(passages, font, shapes, guess)) {
         let text = passages.read(font, |code| guess.character(code));
         let covered = passages.codes_of(font).all(|code| guess.character(code).is_some());
         if text.chars().filter(|character| character.is_alphabetic()).count() < MIN_LETTERS {

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use super::Nested;
-use super::bitmap::{Bitmap, SampleForm};
+use super::bitmap::Bitmap;
 use super::drawing::Drawing;
 use super::glyph::{NestedText, Type3Glyph};
-use crate::file::content_stream::inline_image;
+use super::picture;
 use crate::file::content_stream::operands::{Operand, Operands};
 use crate::file::content_stream::operator::{self as op, Operator};
 use crate::file::content_stream::scanner::{ContentSource, Scanner};
@@ -243,9 +243,7 @@ impl<'f> Interpreter<'f, '_> {
     fn inline_image(&mut self, operands: &Operands) {
         let Some(frame) = self.frames.last_mut() else { return };
         let data = frame.scanner.read_image_data(operands);
-        let decoded = inline_image::decode(operands, data, self.file.budget());
-        let bitmap = decoded.and_then(|data| Bitmap::read(inline_form(operands)?, &data));
-        self.paint_bitmap(bitmap);
+        self.paint_bitmap(picture::of_inline(operands, data, self.file.budget()));
     }
 
     fn paint_bitmap(&mut self, bitmap: Option<Bitmap>) {
@@ -263,10 +261,7 @@ impl<'f> Interpreter<'f, '_> {
         if stream.dict().name_is(b"Subtype", b"Form") {
             self.draw_form(stream);
         } else {
-            let decoded = stream.decode_up_to(self.file.limits().glyph_bytes);
-            let readable = decoded.image_filter.is_none();
-            let form = image_form(stream.dict()).filter(|_| readable);
-            self.paint_bitmap(form.and_then(|form| Bitmap::read(form, &decoded.data)));
+            self.paint_bitmap(picture::of_object(&stream, self.file.limits().glyph_bytes));
         }
     }
 
@@ -335,44 +330,4 @@ impl<'f> Interpreter<'f, '_> {
             }
         }
     }
-}
-
-/// How the samples of an inline image are written.
-fn inline_form(operands: &Operands) -> Option<SampleForm> {
-    let side = |keys: &[&[u8]]| to_usize(operands.number_after(keys)?);
-    let is_mask = inline_image::is_mask(operands);
-    let inverted = inline_image::first_decode(operands) == Some(1.0);
-    Some(SampleForm {
-        width: side(&[b"W", b"Width"])?,
-        height: side(&[b"H", b"Height"])?,
-        bits: if is_mask { 1 } else { side(&[b"BPC", b"BitsPerComponent"])? },
-        components: if is_mask { 1 } else { inline_image::components(operands).and_then(to_usize)? },
-        // Low samples are ink, in masks and in grey pictures alike, unless the file turns them round.
-        high_is_ink: inverted,
-    })
-}
-
-/// How the samples of an image object are written.
-fn image_form(image: &Dict<'_>) -> Option<SampleForm> {
-    let side = |key: &[u8]| image.int(key).and_then(|value| usize::try_from(value).ok());
-    let is_mask = image.bool(b"ImageMask") == Some(true);
-    let components = match image.name(b"ColorSpace").as_deref() {
-        _ if is_mask => 1,
-        Some(b"DeviceRGB") => 3,
-        Some(b"DeviceCMYK") => return None,
-        _ => 1,
-    };
-    let inverted = image.array(b"Decode").and_then(|array| array.numbers().next()) == Some(1.0);
-    Some(SampleForm {
-        width: side(b"Width")?,
-        height: side(b"Height")?,
-        bits: if is_mask { 1 } else { side(b"BitsPerComponent")? },
-        components,
-        high_is_ink: inverted,
-    })
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn to_usize(value: f64) -> Option<usize> {
-    (0.0..1e6).contains(&value).then_some(value as usize)
 }

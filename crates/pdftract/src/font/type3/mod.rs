@@ -4,6 +4,7 @@ mod bitmap;
 mod drawing;
 mod glyph;
 mod interpreter;
+mod picture;
 
 use std::hash::Hasher;
 use std::sync::OnceLock;
