@@ -3,6 +3,13 @@
 //! Most tests use an engine of their own. Those with Tesseract are skipped, with a printed reason, where it is missing.
 
 #![cfg(feature = "render")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::cast_possible_truncation
+)]
+#![allow(clippy::cast_sign_loss, clippy::cast_precision_loss, clippy::panic)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
