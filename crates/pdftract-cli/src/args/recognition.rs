@@ -10,9 +10,10 @@ use super::score;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Recognition (OCR)")]
 pub(crate) struct RecognitionArgs {
-    /// When to read the picture of a page; auto unless given
+    /// When to read the picture of a page
     ///
-    /// Needs Tesseract or another engine (see pdftract doctor). Without one, pages that need it are told in diagnostics.
+    /// Unless given, pages are read that have no text or mostly glyphs of unknown meaning; auto also judges whether the
+    /// text makes sense. Needs Tesseract or another engine (see pdftract doctor). Without one, pages that need it are told in diagnostics.
     #[arg(long, value_name = "WHEN", value_enum)]
     pub(crate) ocr: Option<OcrArg>,
 

@@ -1,6 +1,6 @@
 //! How pages without usable text are read, as typed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use pdftract::ocr::{CommandEngine, Engine, EngineFailure, Mode, Recognition, Tesseract};
@@ -22,13 +22,11 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
         Some(command) => by_command(mode, &command)?,
         None => {
             let program = args.ocr_engine.unwrap_or_else(|| TESSERACT.into());
-            let is_there = is_program(&program);
-            let mut recognition = Recognition::new(mode, move || tesseract(&program));
-            // Without an engine nothing would come of it.
-            recognition.judges = is_there;
-            recognition
+            Recognition::new(mode, move || tesseract(&program))
         }
     };
+    // Judging text costs time on every page, and its false alarms cost seconds: only for those who ask by name.
+    recognition.judges = args.ocr.is_some();
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
     recognition.languages =
         languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
@@ -49,16 +47,4 @@ fn by_command(mode: Mode, command: &str) -> Result<Recognition, Failure> {
     };
     let engine: Arc<dyn Engine> = Arc::new(engine);
     Ok(Recognition::new(mode, move || Ok(Arc::clone(&engine))))
-}
-
-/// Whether a program is there, by its path or on the path.
-fn is_program(program: &Path) -> bool {
-    if program.components().count() > 1 {
-        return program.is_file();
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let has = |folder: PathBuf| {
-        folder.join(program).is_file() || folder.join(program).with_extension("exe").is_file()
-    };
-    std::env::split_paths(&folders).any(has)
 }

@@ -27,8 +27,8 @@ pub(crate) enum Route {
     Regions(Vec<[f32; 4]>),
 }
 
-/// A block of fewer glyphs, such as a symbol or a formula's sign, is not worth an engine.
-const MIN_REGION_GLYPHS: u32 = 12;
+/// A block of fewer glyphs, such as a formula or a sample of a font, is too short to be judged alone.
+const MIN_REGION_GLYPHS: u32 = 60;
 /// A picture that covers so much of the page is the page; text beside it is a stamp or a number if it is short.
 const SCAN_SHARE: f32 = 0.7;
 /// Glyphs that a stamp or a page number on a scan may have.
