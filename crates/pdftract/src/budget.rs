@@ -62,6 +62,7 @@ pub struct Budget {
     elements: AtomicU64,
     max_decoded_bytes: u64,
     max_elements: u64,
+    #[cfg(feature = "render")]
     opened: Instant,
     deadline: Option<Instant>,
     cancel: CancelFlag,
@@ -75,6 +76,7 @@ impl Budget {
             elements: AtomicU64::new(0),
             max_decoded_bytes: limits.document_bytes,
             max_elements: limits.elements_per_document,
+            #[cfg(feature = "render")]
             opened: Instant::now(),
             deadline,
             cancel,

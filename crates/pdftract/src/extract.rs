@@ -212,13 +212,23 @@ impl Document {
     /// Reads a page by recognition where that is wanted and called for, and lays it out again.
     #[cfg(feature = "render")]
     fn recognise(&self, laid_out: &mut LaidOutPage, options: &LayoutOptions) {
-        let Some(recognition) = &self.recognition else { return };
+        let Some(recognition) = &self.recognition else { return self.tell_of_picture(&laid_out.glyphs) };
         let Some(page) = self.file.page(laid_out.glyphs.page_index) else { return };
         let LaidOutPage { glyphs, layout, .. } = laid_out;
         laid_out.recognition = recognition.improve(&self.file, &page, glyphs, layout);
         if laid_out.recognition.is_some() {
             laid_out.layout =
                 layout::page_layout(&laid_out.glyphs, options, self.structure(&laid_out.glyphs));
+        }
+    }
+
+    /// A scan without text must not pass for an empty page.
+    #[cfg(feature = "render")]
+    fn tell_of_picture(&self, glyphs: &PageGlyphs) {
+        if glyphs.glyphs.is_empty() && !glyphs.images.is_empty() {
+            let message = "the page has pictures and no text (--ocr auto reads it)";
+            let page = u32::try_from(glyphs.page_index).unwrap_or(u32::MAX);
+            self.file.note(Diagnostic::new(Code::OcrSkipped, message).on_page(page));
         }
     }
 

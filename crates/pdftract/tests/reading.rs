@@ -281,6 +281,13 @@ fn caps_cut_streams_and_documents_and_say_so() {
 fn every_limit_lowered_to_one_still_returns() {
     let one = Limits {
         header_search_bytes: 1,
+        picture_pixels: 1,
+        picture_bytes: 1,
+        picture_objects: 1,
+        image_pixels: 1,
+        picture_seconds: 1,
+        recognition_seconds: 1,
+        recognition_bytes: 1,
         nesting: 1,
         elements_per_object: 1,
         elements_per_document: 1,

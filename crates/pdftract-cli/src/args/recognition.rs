@@ -12,8 +12,8 @@ use super::score;
 pub(crate) struct RecognitionArgs {
     /// When to read the picture of a page
     ///
-    /// Unless given, pages are read that have no text or mostly glyphs of unknown meaning; auto also judges whether the
-    /// text makes sense. Needs Tesseract or another engine (see pdftract doctor). Without one, pages that need it are told in diagnostics.
+    /// Off unless an option of recognition is given; pages that are pictures are then told in diagnostics. Needs Tesseract
+    /// or another engine (see pdftract doctor).
     #[arg(long, value_name = "WHEN", value_enum)]
     pub(crate) ocr: Option<OcrArg>,
 
@@ -39,12 +39,19 @@ pub(crate) struct RecognitionArgs {
     pub(crate) ocr_command: Option<String>,
 }
 
+impl RecognitionArgs {
+    /// Whether an engine or a language was named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.ocr_lang.is_some() || self.ocr_engine.is_some() || self.ocr_command.is_some()
+    }
+}
+
 /// When the picture of a page is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OcrArg {
     /// Never
     Off,
-    /// Where a page has no text, or text that cannot be trusted, within half of the time limit
+    /// Where a page has no text, or text that cannot be trusted
     Auto,
     /// On every page, to compare it with the text of the file
     Force,

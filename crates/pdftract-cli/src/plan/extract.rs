@@ -69,7 +69,7 @@ impl ExtractPlan {
         if result.output.is_some() {
             each_once(&mut found);
         }
-        if matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) {
+        if matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) || recognition.is_named() {
             // Whoever asks for recognition waits for it.
             opening.time_limit.get_or_insert(0);
         }

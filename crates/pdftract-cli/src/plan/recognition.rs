@@ -11,13 +11,9 @@ use crate::exit::{Exit, Failure};
 /// The name of Tesseract on the path.
 pub(crate) const TESSERACT: &str = "tesseract";
 
-/// Settles what was typed; `None` when recognition is off.
+/// Settles what was typed; `None` when nothing was said of it.
 pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Failure> {
-    let mode = match args.ocr {
-        Some(OcrArg::Off) => return Ok(None),
-        Some(OcrArg::Force) => Mode::Force,
-        Some(OcrArg::Auto) | None => Mode::Auto,
-    };
+    let Some(mode) = mode(&args) else { return Ok(None) };
     let mut recognition = match args.ocr_command {
         Some(command) => by_command(mode, &command)?,
         None => {
@@ -25,14 +21,24 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
             Recognition::new(mode, move || tesseract(&program))
         }
     };
-    // Judging text costs time on every page, and its false alarms cost seconds: only for those who ask by name.
-    recognition.judges = args.ocr.is_some();
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
     recognition.languages =
         languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
     recognition.threshold = Some(args.ocr_threshold).filter(|score| *score > 0.0);
     recognition.dpi = args.ocr_dpi;
     Ok(Some(Arc::new(recognition)))
+}
+
+/// When pages are read. Whoever names an engine or a language wants it; without a word, scans are only told of, because
+/// reading one page takes as long as a thousand pages of text.
+fn mode(args: &RecognitionArgs) -> Option<Mode> {
+    match args.ocr {
+        Some(OcrArg::Off) => Some(Mode::Off),
+        Some(OcrArg::Force) => Some(Mode::Force),
+        Some(OcrArg::Auto) => Some(Mode::Auto),
+        None if args.is_named() => Some(Mode::Auto),
+        None => None,
+    }
 }
 
 /// Tesseract, if it is there.

@@ -35,9 +35,6 @@ pub struct Recognition {
     pub languages: Vec<String>,
     /// Dots per inch of the pictures.
     pub dpi: u32,
-    /// Whether text is judged as language, which costs some time on every page. Without it only codes without known
-    /// Unicode count against a text.
-    pub judges: bool,
     find: Box<dyn Fn() -> Result<Arc<dyn Engine>, EngineFailure> + Send + Sync>,
     engine: OnceLock<Result<Arc<dyn Engine>, EngineFailure>>,
 }
@@ -59,7 +56,6 @@ impl Recognition {
             threshold: Some(DEFAULT_THRESHOLD),
             languages: Vec::new(),
             dpi: DEFAULT_DPI,
-            judges: true,
             find: Box::new(find),
             engine: OnceLock::new(),
         }
@@ -77,10 +73,7 @@ impl Recognition {
     /// What of a page is to be read, and what kind of page it is.
     fn route(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> (Route, PageType) {
         let signals = classify::signals(glyphs);
-        let scores = match self.judges {
-            true => score::judged(glyphs, layout),
-            false => score::counted(glyphs, layout),
-        };
+        let scores = score::judged(glyphs, layout);
         let route = route::route(self.mode, self.threshold, &signals, &scores);
         (route, classify::page_type(&signals, scores.page))
     }
@@ -93,6 +86,9 @@ impl Recognition {
         glyphs: &mut PageGlyphs,
         layout: &PageLayout,
     ) -> Option<PageRecognition> {
+        if self.mode == Mode::Off {
+            return None;
+        }
         let (route, page_type) = self.route(glyphs, layout);
         if route == Route::Keep {
             return None;

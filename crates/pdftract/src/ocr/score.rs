@@ -1,7 +1,6 @@
 //! How far texts can be trusted, as far as routing and merging need to know.
 
 use crate::content::PageGlyphs;
-use crate::font::UnicodeSource;
 use crate::layout::{Block, PageLayout};
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 
@@ -31,39 +30,17 @@ pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
         score: verdict.block_score(index),
-        glyphs: counts(page, layout, block).0,
+        glyphs: inked(page, layout, block),
     });
     Scores { page: verdict.score, blocks: blocks.collect() }
 }
 
-/// The scores of a page by the share of glyphs whose Unicode is known, which costs next to nothing.
-pub(crate) fn counted(page: &PageGlyphs, layout: &PageLayout) -> Scores {
-    let (mut all, mut known) = (0, 0);
-    let blocks = layout.blocks.iter().map(|block| {
-        let (glyphs, mapped) = counts(page, layout, block);
-        all += glyphs;
-        known += mapped;
-        BlockScore { bbox: block.bbox, score: share(mapped, glyphs), glyphs }
-    });
-    let blocks = blocks.collect();
-    Scores { page: share(known, all), blocks }
-}
-
-/// How many glyphs of a block are no spaces, and how many of those have a known Unicode.
-fn counts(page: &PageGlyphs, layout: &PageLayout, block: &Block) -> (u32, u32) {
-    let (mut glyphs, mut mapped) = (0, 0);
-    for piece in block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces)) {
-        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
-        if !glyph.text.character().is_some_and(char::is_whitespace) {
-            glyphs += 1;
-            mapped += u32::from(glyph.source != UnicodeSource::Unknown);
-        }
-    }
-    (glyphs, mapped)
-}
-
-fn share(part: u32, of: u32) -> f64 {
-    if of == 0 { 1.0 } else { f64::from(part) / f64::from(of) }
+/// How many glyphs of a block are no spaces.
+fn inked(page: &PageGlyphs, layout: &PageLayout, block: &Block) -> u32 {
+    let pieces = block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces));
+    let glyphs = pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize));
+    let count = glyphs.filter(|glyph| !glyph.text.character().is_some_and(char::is_whitespace)).count();
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// What a reading is worth.
