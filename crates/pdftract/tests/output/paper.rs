@@ -97,7 +97,7 @@ fn by_baselines(page: &PageGlyphs) -> PageLayout {
                 ruby: false,
             });
         }
-        layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift, accent: None });
+        layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift, accent: None, mirrored: false });
         let line = layout.lines.last_mut().unwrap();
         line.pieces.end = end + 1;
         line.bbox = around([line.bbox, glyph.bbox].into_iter());
