@@ -186,7 +186,7 @@ fn un_11_hyphens_join_with_evidence_and_lines_flow_on_request() {
     assert_eq!(sheet.text(), "the surveyor and the surveyor\nof a well-known well-\nknown road\n");
     let options = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
     let flowing = sheet.text_with(TextPolicy::default(), options);
-    assert_eq!(flowing, "the surveyor and the surveyor of a well-known well- known road\n");
+    assert_eq!(flowing, "the surveyor and the surveyor of a well-known well-known road\n");
 }
 
 #[test]

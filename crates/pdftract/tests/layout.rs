@@ -199,9 +199,11 @@ fn case_10_a_form_value_without_appearance_is_read() {
 
 #[test]
 fn case_11_words_broken_at_line_ends_keep_their_hyphens() {
-    // Whether `price-determining` has a hyphen of its own is a question of words, which cleaning will ask.
+    // Nothing on the page says whether `price-determining` has a hyphen of its own: it stays, and no space comes in.
     let sheet = Sheet::new(at(50.0, 400.0, 12.0, "a price-") + &at(50.0, 385.0, 12.0, "determining factor"));
     assert_eq!(sheet.text(), "a price-\ndetermining factor\n");
+    let markdown = sheet.document().markdown(&LayoutOptions::default(), Default::default()).unwrap();
+    assert_eq!(markdown.trim(), "a price-determining factor");
 }
 
 #[test]

@@ -27,6 +27,8 @@ const MIN_PART: usize = 2;
 const MIN_WORD: usize = 3;
 /// Line ends have more hyphens than chance puts there from this factor on.
 const BEYOND_CHANCE: usize = 3;
+/// Fewer hyphens at line ends than this may all be those of words, such as `price-determining`.
+const MIN_ENDS: usize = 3;
 
 /// Whether a text ends in what may be a hyphen within a word.
 pub(crate) fn ends_in_hyphen(text: &str) -> bool {
@@ -54,6 +56,20 @@ pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w W
     let joins =
         first.is_lowercase() && words().join(last_word(stem), first_word(after), hyphen == DRAWN_HYPHEN);
     if joins { LineEnd::Join(drawn) } else { LineEnd::Break }
+}
+
+/// Words between the parts of `pre- and post-war`: a hyphen before them is no part of the next word.
+const CONJUNCTIONS: [&str; 18] = [
+    "and", "or", "to", "und", "oder", "bis", "sowie", "et", "ou", "y", "o", "e", "en", "of", "och", "og",
+    "i", "a",
+];
+
+/// Whether a word goes on in the next line with its hyphen kept: in running text no space stands there.
+pub(crate) fn goes_on_with_hyphen(before: &str, after: &str) -> bool {
+    let Some(stem) = before.strip_suffix(['-', DRAWN_HYPHEN]) else { return false };
+    stem.ends_with(char::is_alphabetic)
+        && after.starts_with(char::is_lowercase)
+        && !CONJUNCTIONS.contains(&first_word(after))
 }
 
 fn last_word(text: &str) -> &str {
@@ -127,7 +143,7 @@ impl Words {
     /// Whether more lines end in hyphens than words with hyphens would fall there by chance.
     fn is_beyond_chance(&self) -> bool {
         let expected = self.hyphenated * self.lines;
-        self.ends * self.count > expected * BEYOND_CHANCE
+        self.ends >= MIN_ENDS && self.ends * self.count > expected * BEYOND_CHANCE
     }
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
     let letters = cleaned_letters(raw, context);
     Cleaned {
         text: letters.iter().map(|letter| letter.character).collect(),
-        offsets: OffsetMap::of(&letters, raw.len()),
+        offsets: OffsetMap::of(&letters, raw),
     }
 }
 

@@ -17,8 +17,8 @@ pub struct OffsetMap {
 }
 
 impl OffsetMap {
-    /// The map of characters that know where they come from, out of so many bytes of raw text.
-    pub(super) fn of(letters: &[Letter], raw_length: usize) -> Self {
+    /// The map of characters that know where in the raw text they come from.
+    pub(super) fn of(letters: &[Letter], raw_text: &str) -> Self {
         let mut map = Self::default();
         let (mut clean, mut raw) = (0u32, 0u32);
         for cluster in letters.chunk_by(|a, b| (a.start, a.end) == (b.start, b.end)) {
@@ -29,12 +29,14 @@ impl OffsetMap {
             if start > raw {
                 map.changes.push(Change { clean: (clean, clean), raw: (raw, start) });
             }
-            if cluster.len() > 1 || end - start != clean_end - clean {
+            // As long as before, it may still be made of several characters.
+            let is_one = raw_text.get(start as usize..end as usize).is_some_and(is_one_character);
+            if cluster.len() > 1 || !is_one || end - start != clean_end - clean {
                 map.changes.push(Change { clean: (clean, clean_end), raw: (start, end) });
             }
             (clean, raw) = (clean_end, end);
         }
-        let raw_end = u32::try_from(raw_length).unwrap_or(u32::MAX);
+        let raw_end = u32::try_from(raw_text.len()).unwrap_or(u32::MAX);
         if raw_end > raw {
             map.changes.push(Change { clean: (clean, clean), raw: (raw, raw_end) });
         }
@@ -70,4 +72,9 @@ impl OffsetMap {
             before.map_or((0, 0), |change| (ends(change).0.1 as usize, ends(change).1.1 as usize));
         to + (place - from)
     }
+}
+
+fn is_one_character(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some() && characters.next().is_none()
 }

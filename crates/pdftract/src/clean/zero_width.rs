@@ -4,6 +4,8 @@
 //! mark between words; tags stay in flags. Directional marks go, since text in logical order needs none, and so do
 //! byte order marks and word joiners. Variation selectors choose a shape and stay.
 
+use unicode_normalization::char::canonical_combining_class;
+
 use super::Context;
 use super::letter::Letter;
 
@@ -22,16 +24,12 @@ fn is_meant(letters: &[Letter], index: usize) -> bool {
     if !is_format(letter.character) {
         return true;
     }
-    let before = letters.iter().take(index).rev().map(|letter| letter.character);
-    let behind = letters.iter().skip(index + 1).map(|letter| letter.character);
-    let before = before.take(REACH).find(|&c| !is_transparent(c));
-    let behind = behind.take(REACH).find(|&c| !is_transparent(c));
-    let beside = |is_kind: fn(char) -> bool| [before, behind].into_iter().flatten().any(is_kind);
+    let before = || reachable(letters.iter().take(index).rev());
+    let behind = || reachable(letters.iter().skip(index + 1));
+    let beside = |is_kind: fn(char) -> bool| before().chain(behind()).any(is_kind);
     match letter.character {
         '\u{200c}' => beside(joins),
-        '\u{200d}' => {
-            beside(joins) || (before.is_some_and(is_pictograph) && behind.is_some_and(is_pictograph))
-        }
+        '\u{200d}' => beside(joins) || (before().any(is_pictograph) && behind().any(is_pictograph)),
         '\u{200b}' => beside(has_no_spaces),
         '\u{e0020}'..='\u{e007f}' => is_in_flag(letters, index),
         _ => false,
@@ -40,6 +38,13 @@ fn is_meant(letters: &[Letter], index: usize) -> bool {
 
 /// How far a neighbour is sought behind characters without width.
 const REACH: usize = 16;
+
+/// The next letter and what stands before it. Marks speak too, in whatever order the normal form has brought them.
+fn reachable<'l>(letters: impl Iterator<Item = &'l Letter>) -> impl Iterator<Item = char> {
+    let mut is_over = false;
+    let characters = letters.take(REACH).map(|letter| letter.character);
+    characters.take_while(move |&character| !std::mem::replace(&mut is_over, !is_transparent(character)))
+}
 
 /// Characters without width that are not marks.
 fn is_format(character: char) -> bool {
@@ -50,6 +55,7 @@ fn is_format(character: char) -> bool {
 /// What a neighbour is sought behind.
 fn is_transparent(character: char) -> bool {
     is_format(character)
+        || canonical_combining_class(character) != 0
         || matches!(character, '\u{ad}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 

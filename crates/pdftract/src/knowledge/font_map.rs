@@ -74,12 +74,12 @@ impl FontMap {
     ///
     /// ```
     /// let map = pdftract::knowledge::FontMap::read(
-    ///     br#"
+    ///     r##"
     ///     [[font]]
     ///     name = "Corporate-Bold"
     ///     codes = { 0x41 = "fi", 66 = "A" }
     ///     glyphs = { g17 = "ß", "#4" = "€" }
-    ///     "#,
+    ///     "##.as_bytes(),
     /// )?;
     /// assert_eq!(map.rules[0].codes[&0x41], "fi");
     /// # Ok::<(), pdftract::knowledge::FontMapError>(())

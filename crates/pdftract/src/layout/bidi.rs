@@ -189,7 +189,7 @@ fn number_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     end
 }
 
-/// A Latin word so short behind a number is a unit of measure and not a name.
+/// A Latin word so short behind a number is a unit of measure and not a name, unless it is all capitals.
 const UNIT_LETTERS: usize = 3;
 
 /// Where a word ends that stands left of a number, and so before it: `Windows 10`. A short word may be a unit, which
@@ -199,7 +199,10 @@ fn name_before(units: &[Unit], number: usize) -> Option<usize> {
     let between = rest.iter().take_while(|unit| !matches!(unit.class, Class::Left | Class::Right)).count();
     let letters = rest.iter().skip(between).take_while(|unit| unit.class == Class::Left).count();
     let adjoins = between == 0 || (between == 1 && rest.first()?.class == Class::Sign);
-    let is_name = letters > UNIT_LETTERS && between <= 1;
+    let word = rest.get(between..between + letters).unwrap_or_default();
+    let is_capitals = word.iter().all(|unit| unit.character.is_some_and(char::is_uppercase));
+    let is_long = letters > UNIT_LETTERS || (letters == UNIT_LETTERS && is_capitals);
+    let is_name = is_long && between <= 1;
     (letters > 0 && (adjoins || is_name)).then(|| word_run(units, number + between))
 }
 

@@ -190,7 +190,7 @@ fn count_in_characters<'a>(text: &str, places: impl Iterator<Item = (&'a mut u32
 }
 
 fn list_item(block: &layout::Block, marker: &str) -> Option<model::ListItem> {
-    let item = || model::ListItem { marker: marker.to_owned(), depth: block.level.max(1) };
+    let item = || model::ListItem { marker: marker.trim_end().to_owned(), depth: block.level.max(1) };
     (block.role == Role::ListItem).then(item)
 }
 

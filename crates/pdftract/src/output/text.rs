@@ -1,7 +1,7 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
 use crate::clean::SOFT_HYPHEN;
-use crate::clean::line_end::LineEnd;
+use crate::clean::line_end::{LineEnd, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
 use crate::layout::{Block, Cell, Line, PageLayout, Role, Table};
 use crate::script::is_unspaced;
@@ -153,6 +153,7 @@ fn flow(lines: &Lines<'_>, role: Role, (start, end): (usize, usize), out: &mut S
         return;
     }
     match lines.end(role, before, after) {
+        LineEnd::Break if goes_on_with_hyphen(before, after) => drop(out.remove(end)),
         LineEnd::Break => {}
         LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),
         LineEnd::Join(hyphen) => out.replace_range(end - hyphen..=end, ""),

@@ -3,6 +3,7 @@
 use super::super::model::{Line, Link, Span};
 use super::escape;
 use super::footnote::Footnotes;
+use crate::clean::line_end::goes_on_with_hyphen;
 use crate::layout::BaselineShift;
 use crate::script::is_unspaced;
 
@@ -74,7 +75,8 @@ impl<'b> Inline<'b> {
     fn joins_with_space(&self, next: &str) -> bool {
         let Some(last) = self.runs.last() else { return false };
         let around = (last.text.chars().next_back(), next.chars().next());
-        !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
+        !goes_on_with_hyphen(&last.text, next)
+            && !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
     }
 
     /// Appends a span. No-break spaces are spaces here, as Markdown is read as running text.
