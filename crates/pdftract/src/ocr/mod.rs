@@ -1,7 +1,7 @@
 //! Optical character recognition where the text of a file fails: which pages, with which engine, and what is made of
 //! the words.
 //!
-//! Nothing here runs unless a caller gives a [`Document`](crate::Document) a [`Recognition`]. The kind of a page is
+//! Nothing here runs unless a caller gives a [`Document`](crate::Document) a `Recognition`. The kind of a page is
 //! told without it.
 
 #[cfg(feature = "render")]

@@ -2,13 +2,13 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | [`value`] | values as PDF syntax |
-//! | [`update`] | new and changed objects behind the original bytes, with a section of the cross-reference |
-//! | [`to_unicode_map`] | codes and texts as a `/ToUnicode` CMap |
-//! | [`font_uses`] | which codes of which fonts pages show |
-//! | [`repair`] | which fonts of a document get one |
-//! | [`report`] | a copy of a document without what people wrote |
-//! | [`substitutes`], [`scrubbed_content`], [`content_streams`] | what stands in for text; content with it; where content is |
+//! | `value` | values as PDF syntax |
+//! | `update` | new and changed objects behind the original bytes, with a section of the cross-reference |
+//! | `to_unicode_map` | codes and texts as a `/ToUnicode` CMap |
+//! | `font_uses` | which codes of which fonts pages show |
+//! | `repair` | which fonts of a document get one |
+//! | `report` | a copy of a document without what people wrote |
+//! | `substitutes`, [`scrubbed_content`], [`content_streams`] | what stands in for text; content with it; where content is |
 
 mod content_streams;
 pub(crate) mod font_uses;

@@ -58,7 +58,7 @@ pub(crate) enum Filter {
     Unknown(Vec<u8>),
 }
 
-/// A filter for pictures. pdftract names it and leaves the bytes alone; only glyphs drawn as faxes are read, in [`fax`].
+/// A filter for pictures. pdftract names it and leaves the bytes alone; only glyphs drawn as faxes are read, in `fax.rs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFilter {
     /// JPEG.
