@@ -8,7 +8,7 @@
 //! | `font_uses` | which codes of which fonts pages show |
 //! | `repair` | which fonts of a document get one |
 //! | `report` | a copy of a document without what people wrote |
-//! | `substitutes`, [`scrubbed_content`], [`content_streams`] | what stands in for text; content with it; where content is |
+//! | `substitutes`, `scrubbed_content`, `content_streams` | what stands in for text; content with it; where content is |
 
 mod content_streams;
 pub(crate) mod font_uses;
