@@ -34,6 +34,11 @@ pub(crate) struct Passages {
     index: HashMap<OpenCode, u32>,
 }
 
+/// Characters of a font's text that tell its encoding: two pages.
+const SAMPLE: usize = 6_000;
+/// Tokens on both sides of a code that belong to its surroundings: a word or two.
+const NEAR: usize = 12;
+
 /// Tokens that are looked at: some forty pages.
 const MAX_TOKENS: usize = 120_000;
 
@@ -65,22 +70,48 @@ impl Passages {
         self.tokens.len() >= MAX_TOKENS
     }
 
-    /// The text of one font under a reading of its codes. Other open codes count as edges, and so do codes that the
-    /// reading leaves out.
+    /// The text of one font under a reading of its codes, with what stands around it. Other open codes count as edges, and
+    /// so do codes that the reading leaves out. What is far from the font says nothing of it and is left out, and so is
+    /// what comes after [`SAMPLE`] characters.
     pub(crate) fn read(&self, font: usize, reading: impl Fn(CharCode) -> Option<char>) -> String {
         let mut text = String::new();
-        for token in &self.tokens {
-            match *token {
-                Token::Edge => text.push(' '),
-                Token::Known(character) => text.push(character),
+        let mut characters = 0;
+        for token in self.near(font) {
+            let character = match token {
+                Token::Edge => ' ',
+                Token::Known(character) => character,
                 Token::Open(index) => {
                     let open = self.open.get(index as usize).filter(|open| open.font == font);
-                    let character = open.and_then(|open| reading(open.code));
-                    text.push(character.unwrap_or(' '));
+                    open.and_then(|open| reading(open.code)).unwrap_or(' ')
                 }
+            };
+            text.push(character);
+            characters += 1;
+            if characters >= SAMPLE {
+                break;
             }
         }
         text
+    }
+
+    /// The tokens within [`NEAR`] of a code of a font; an edge stands for each stretch left out.
+    fn near(&self, font: usize) -> impl Iterator<Item = Token> + '_ {
+        let is_own = move |token: &Token| match *token {
+            Token::Open(index) => self.open.get(index as usize).is_some_and(|open| open.font == font),
+            _ => false,
+        };
+        // How many tokens ago the last own code was, and where the next one is.
+        let (mut since, mut next) = (usize::MAX, 0);
+        self.tokens.iter().enumerate().filter_map(move |(index, &token)| {
+            since = if is_own(&token) { 0 } else { since.saturating_add(1) };
+            if next <= index {
+                let ahead = self.tokens.get(index..index + NEAR).or_else(|| self.tokens.get(index..));
+                let found = ahead.unwrap_or_default().iter().position(is_own);
+                next = found.map_or(index, |ahead| index + ahead + 1);
+            }
+            let is_near = since <= NEAR || next > index;
+            (is_near || since == NEAR + 1).then_some(if is_near { token } else { Token::Edge })
+        })
     }
 
     /// The open codes of a font.
