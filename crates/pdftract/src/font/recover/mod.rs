@@ -8,6 +8,7 @@ pub(crate) mod decipher;
 pub(crate) mod distrust;
 pub(crate) mod drawn;
 pub(crate) mod explain;
+mod familiarity;
 pub(crate) mod features;
 pub(crate) mod fingerprint;
 mod font_script;
