@@ -1,5 +1,6 @@
 //! Finds the Unicode of a code when the font does not simply say it.
 
+mod areas;
 pub(crate) mod cascade;
 pub(crate) mod classifier;
 pub(crate) mod code_spelling;

@@ -46,6 +46,9 @@ const LEAST_CHANCE: u32 = 250;
 /// Glyphs with ink of one font that are looked at together. Subsets keep empty places for the glyphs left out.
 const MOST_TOGETHER: usize = 400;
 
+/// Glyphs of them, spread evenly, that tell the script of the font.
+const SAMPLED: usize = 100;
+
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
 const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
 
@@ -83,7 +86,9 @@ impl Gallery {
             let seen = built_in(&outline).or_else(|| pictured(&outline, advance_in(program, glyph)))?;
             Some((glyph, seen))
         };
-        let glyphs: BTreeMap<u32, Seen> = inked(program).filter_map(seen).collect();
+        let inked: Vec<(u32, Outline)> = inked(program).collect();
+        let step = inked.len().div_ceil(SAMPLED).max(1);
+        let glyphs: BTreeMap<u32, Seen> = inked.into_iter().step_by(step).filter_map(seen).collect();
         let best = glyphs.values().filter_map(|seen| seen.candidates.first());
         let scripts = ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED));
         let judged = familiarity::judge(glyphs.values().map(|seen| seen.candidates.as_slice()));
