@@ -5,7 +5,7 @@
 
 use pdftract::content::PageGlyphs;
 use pdftract::font::UnicodeSource;
-use pdftract::{Document, Options};
+use pdftract::{Detail, Document, LayoutOptions, Options};
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 use pdftract_testkit::sheet::HELVETICA;
 
@@ -43,7 +43,12 @@ impl Paper {
         ))
     }
 
-    fn document(mut self, font: u32, content: &str) -> Document {
+    fn document(self, font: u32, content: &str) -> Document {
+        self.document_with(&font.to_string(), content)
+    }
+
+    /// A document whose font /F1 has a number, perhaps with further fonts behind it.
+    fn document_with(mut self, font: &str, content: &str) -> Document {
         self.builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
         self.builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
         self.builder.set(4, stream_body("", content.as_bytes()));
@@ -178,6 +183,46 @@ fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
     let shown = page.glyphs.iter().filter(|glyph| page.text(glyph) != " ");
     assert!(shown.clone().count() > 0);
     assert!(shown.clone().all(|glyph| glyph.source == UnicodeSource::Unknown), "{}", text_of(&page));
+}
+
+#[test]
+fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
+    let strange = |strokes: &str| {
+        format!("640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 420 10 90 800 re f")
+    };
+    let mut paper = Paper::new();
+    let map = paper.stream(
+        "6 beginbfchar <41> <0161> <42> <0162> <43> <0163> <44> <0164> <45> <0165> <46> <0166> endbfchar",
+    );
+    let glyphs: Vec<String> = STROKES.iter().map(|(strokes, _)| strange(strokes)).collect();
+    let glyphs: Vec<&str> = glyphs.iter().map(String::as_str).collect();
+    let widths = "/FirstChar 65/LastChar 71/Widths[640 640 640 640 640 640 640]";
+    let known = paper.type3(&glyphs, &format!("{widths}/ToUnicode {map} 0 R"));
+    let mute = paper.type3(&glyphs, widths);
+    let fonts = format!("{known} 0 R/F2 {mute}");
+    let document =
+        paper.document_with(&fonts, "BT /F1 12 Tf 20 500 Td (ABCDEF) Tj /F2 12 Tf 0 -20 Td (FEABCDG) Tj ET");
+    let page = document.glyphs(0).unwrap();
+    assert_eq!(text_of(&page), "šŢţŤťŦŦťšŢţŤ\u{FFFD}");
+    assert_eq!(page.glyphs[7].source, UnicodeSource::Fingerprint);
+}
+
+#[test]
+fn c_25_a_shape_of_several_characters_names_the_others() {
+    let mut paper = Paper::new();
+    let bar = "300 0 d0 110 0 80 720 re f";
+    let font = paper.type3(&[bar], "/FirstChar 65/LastChar 65/Widths[300]");
+    let document = paper.document(font, "BT /F1 12 Tf 20 500 Td (A) Tj ET");
+    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    let record = document.record_of(&laid_out, Detail::Glyphs).unwrap();
+    let span = &record.blocks[0].lines[0].spans[0];
+    let glyph = &span.glyphs.as_ref().unwrap()[0];
+    assert!(span.ambiguous && glyph.confidence <= 0.5, "{glyph:?}");
+    let mut all: Vec<&str> = glyph.alternatives.iter().map(String::as_str).collect();
+    assert!(!all.contains(&glyph.text.as_str()));
+    all.push(&glyph.text);
+    assert!(all.contains(&"l") && all.contains(&"I"), "{all:?}");
+    assert!(codes(&document).contains(&"SHAPE_AMBIGUOUS"));
 }
 
 #[test]

@@ -38,7 +38,7 @@ const ACCEPTED: u32 = 900;
 pub(crate) const PLAIN: u32 = 900;
 
 /// Confidence of the likeliest of several characters, in hundredths (C-25).
-const AMBIGUOUS: u8 = 50;
+pub(crate) const AMBIGUOUS: u8 = 50;
 
 /// Chance in thousandths from which on the best of several characters is given at all.
 const LEAST_CHANCE: u32 = 250;
