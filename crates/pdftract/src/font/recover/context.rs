@@ -102,14 +102,16 @@ fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &
     let choices = decipher::solve(passages, &candidates);
     for ((open, choice), shapes) in passages.open.iter().zip(choices).zip(shapes) {
         let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
-        if answers.get(font, open.code.value).is_none() && choice.margin >= LEAST_MARGIN {
-            let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
+        let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
+        let least = if chance < LEAST_CHANCE { SURE_MARGIN } else { LEAST_MARGIN };
+        if answers.get(font, open.code.value).is_none() && choice.margin >= least {
             answers.insert(font, open.code, resolved(&choice, chance));
         }
     }
 }
 
-/// Of a shape that hardly looks like any character, a choice among characters is a guess, however clear it is.
+/// Of a shape that hardly looks like any character, a choice among characters is a guess, however clear it is, and one
+/// that is not clear is none.
 const LEAST_CHANCE: u32 = 250;
 
 fn resolved(choice: &Choice, chance: u32) -> Resolved {
