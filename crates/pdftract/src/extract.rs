@@ -400,7 +400,7 @@ impl Document {
 
     /// The document as Markdown.
     pub fn markdown(&self, layout: &LayoutOptions, options: MarkdownOptions) -> Result<String, Error> {
-        let mut writer = MarkdownWriter::new(options);
+        let mut writer = MarkdownWriter::new(MarkdownOptions { spaces: layout.policy.spaces, ..options });
         let mut out = String::new();
         for page in self.page_records(layout) {
             out.push_str(&writer.page(&page?).text);
@@ -415,7 +415,7 @@ impl Document {
         layout: &LayoutOptions,
         options: MarkdownOptions,
     ) -> Result<(String, model::Document), Error> {
-        let mut writer = MarkdownWriter::new(options);
+        let mut writer = MarkdownWriter::new(MarkdownOptions { spaces: layout.policy.spaces, ..options });
         let mut out = String::new();
         let mut record = self.record(layout)?;
         for page in &mut record.pages {

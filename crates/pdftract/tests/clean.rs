@@ -6,7 +6,9 @@
 use std::fmt::Write as _;
 
 use pdftract::output::text::{LineForm, TextOptions};
-use pdftract::{Document, Hyphens, LayoutOptions, Options, TextPolicy};
+use pdftract::{
+    Document, Hyphens, LayoutOptions, MarkdownOptions, Normalization, Options, Spaces, TextPolicy,
+};
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
 const SIZE: f64 = 10.0;
@@ -114,14 +116,73 @@ fn w_50_soft_hyphens_with_room_of_their_own_are_hyphens() {
 }
 
 #[test]
-fn un_27_29_lines_end_in_line_feeds_and_blocks_in_one_blank_line() {
+fn un_6_raised_digits_in_formulas_stay_as_they_are() {
     let sheet = Sheet::default()
-        .line(40.0, 440.0, "one\r two")
-        .line(40.0, 428.0, "three\u{c}four")
-        .line(40.0, 300.0, "five");
-    let text = sheet.text();
-    assert!(!text.contains(['\r', '\u{c}']) && !text.contains("\n\n\n"), "{text:?}");
-    assert!(text.ends_with("\n\nfive\n"), "{text:?}");
+        .line(40.0, 440.0, "Of all right triangles it is known that")
+        .line(140.0, 400.0, "x² + y² = z²")
+        .line(40.0, 360.0, "holds for their sides and for no other.");
+    assert!(sheet.text().contains("x² + y² = z²"), "{}", sheet.text());
+    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    assert!(page.blocks.iter().any(|block| block.text == "x² + y² = z²"), "{page:?}");
+}
+
+#[test]
+fn un_7_folded_digits_are_told_by_the_raw_text() {
+    let sheet = Sheet::default().line(40.0, 440.0, "an area of 12 m² and a word¹");
+    let span = |policy| {
+        let options = LayoutOptions { policy, ..LayoutOptions::default() };
+        let page = sheet.document().page_record(0, &options).unwrap();
+        (page.blocks[0].lines[0].spans[0].text.clone(), page.blocks[0].lines[0].spans[0].raw_text.clone())
+    };
+    let kept = "an area of 12 m² and a word¹";
+    assert_eq!(span(TextPolicy::default()), (kept.into(), None), "kept without being asked");
+    let nfkc = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    assert_eq!(span(nfkc), ("an area of 12 m2 and a word1".into(), Some(kept.into())));
+}
+
+#[test]
+fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
+    let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€ for\u{2007}all");
+    assert_eq!(sheet.text(), "1 000 € for all\n");
+    let document = sheet.document();
+    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    assert_eq!(page.blocks[0].text, "1\u{a0}000\u{202f}€ for\u{2007}all");
+    assert_eq!(page.blocks[0].role, pdftract::layout::Role::Paragraph);
+    let markdown = document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
+    assert_eq!(markdown, "1 000 € for all\n");
+}
+
+#[test]
+fn spaces_that_are_to_be_kept_are_kept_in_every_format() {
+    let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€");
+    let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
+    let options = LayoutOptions { policy, ..LayoutOptions::default() };
+    assert_eq!(sheet.text_with(policy, TextOptions::default()), "1\u{a0}000\u{202f}€\n");
+    let markdown = sheet.document().markdown(&options, MarkdownOptions::default()).unwrap();
+    assert_eq!(markdown, "1\u{a0}000\u{202f}€\n");
+}
+
+#[test]
+fn un_27_lines_end_in_line_feeds() {
+    let sheet = Sheet::default().line(40.0, 440.0, "one\r two").line(40.0, 428.0, "three\u{c}four\r\n");
+    assert_eq!(sheet.text(), "one two\nthree four\n");
+}
+
+#[test]
+fn un_28_no_line_ends_in_spaces() {
+    let sheet = Sheet::default().line(40.0, 440.0, "one \u{a0} ").line(40.0, 428.0, "two \u{200b}");
+    assert_eq!(sheet.text(), "one\ntwo\n");
+}
+
+#[test]
+fn un_29_blocks_are_separated_by_one_blank_line() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "one")
+        .line(40.0, 400.0, "\u{1}")
+        .line(40.0, 300.0, " \u{a0} ")
+        .line(40.0, 200.0, "two")
+        .line(40.0, 40.0, "three");
+    assert_eq!(sheet.text(), "one\n\ntwo\n\nthree\n");
 }
 
 #[test]

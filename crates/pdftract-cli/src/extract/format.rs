@@ -160,7 +160,9 @@ impl<'s, W: Write> Writer<'s, W> {
         match format {
             Format::Text => Ok(Self::Text { out, separator: "", next_separator: &style.page_separator }),
             Format::Markdown => {
-                Ok(Self::Markdown { out, writer: MarkdownWriter::new(MarkdownOptions::default()) })
+                let options =
+                    MarkdownOptions { spaces: style.layout.policy.spaces, ..MarkdownOptions::default() };
+                Ok(Self::Markdown { out, writer: MarkdownWriter::new(options) })
             }
             Format::Json => json(out, JsonForm::Document),
             Format::Ndjson => json(out, JsonForm::Lines),

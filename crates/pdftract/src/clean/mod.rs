@@ -21,6 +21,7 @@ mod zero_width;
 
 pub(crate) use compatibility::without_ligatures;
 pub(crate) use letter::Letter;
+pub(crate) use no_break_space::is_no_break_space;
 pub use offset::OffsetMap;
 pub(crate) use private_use::is_private_use;
 pub(crate) use soft_hyphen::SOFT_HYPHEN;

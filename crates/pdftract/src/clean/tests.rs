@@ -48,7 +48,7 @@ fn un_4_armenian_and_hebrew_forms_become_letters() {
 }
 
 #[test]
-fn un_5_6_7_raised_digits_stay_unless_everything_is_folded() {
+fn un_5_raised_digits_stay_unless_everything_is_folded() {
     assert_eq!(plain("x² 10³ H₂O word¹"), "x² 10³ H₂O word¹");
     let nfkc = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
     assert_eq!(with(nfkc, "x² H₂O"), "x2 H2O");
@@ -136,7 +136,7 @@ fn un_15_no_break_spaces_are_spaces_in_plain_text() {
 }
 
 #[test]
-fn un_16_17_records_keep_no_break_spaces() {
+fn un_16_records_keep_no_break_spaces() {
     assert_eq!(record("1\u{a0}000\u{202f}€"), "1\u{a0}000\u{202f}€");
     let policy = TextPolicy { spaces: Spaces::Plain, ..TextPolicy::default() };
     assert_eq!(clean_text("1\u{a0}000", &policy, false).text, "1 000");
@@ -150,8 +150,15 @@ fn un_18_controls_go_and_code_page_1252_is_repaired() {
 }
 
 #[test]
-fn un_19_20_line_ends_and_tabs_within_a_line_are_spaces_and_nul_goes() {
-    assert_eq!(plain("a\tb\nc\rd\0e"), "a b c de");
+fn un_19_line_ends_and_tabs_within_a_line_are_spaces() {
+    assert_eq!(plain("a\tb\nc"), "a b c");
+    assert_eq!(record("a\tb\nc"), "a b c");
+}
+
+#[test]
+fn un_20_nul_goes_and_carriage_returns_are_line_ends_like_others() {
+    assert_eq!(plain("a\rb\r\nc\0d"), "a b cd");
+    assert_eq!(record("\0a\rb\0"), "a b");
 }
 
 #[test]
@@ -169,25 +176,64 @@ fn un_22_joiners_stay_where_letters_join() {
 }
 
 #[test]
-fn un_23_24_joiners_go_in_latin_and_stay_in_emoji() {
+fn un_23_joiners_go_in_latin_and_stay_in_emoji() {
     assert_eq!(plain("fi\u{200c}x of\u{200d}f"), "fix off");
     assert_eq!(plain("👩\u{200d}🚀 ❤\u{fe0f}\u{200d}🔥"), "👩\u{200d}🚀 ❤\u{fe0f}\u{200d}🔥");
+}
+
+#[test]
+fn un_24_the_script_beside_a_joiner_decides_and_not_that_of_the_line() {
+    assert_eq!(plain("fi\u{200c}x می\u{200c}شود of\u{200d}f"), "fix می\u{200c}شود off");
+    assert_eq!(plain("a\u{200b}b ภาษา\u{200b}ไทย"), "ab ภาษา\u{200b}ไทย");
+    // Marks and other characters without width have no script: what stands behind them decides.
+    assert_eq!(plain("क\u{94d}\u{200d}"), "क\u{94d}\u{200d}");
+    assert_eq!(plain("ب\u{64e}\u{200d}."), "ب\u{64e}\u{200d}.");
+    assert_eq!(plain("e\u{323}\u{200d}x"), "ẹx");
+}
+
+#[test]
+fn w_52_tags_stay_in_flags_and_directional_controls_go() {
     let scotland = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
     assert_eq!(plain(scotland), scotland);
     assert_eq!(plain("a\u{e0067}\u{e007f}b"), "ab");
     assert_eq!(plain("\u{202e}ab\u{202c}\u{200f}\u{2067}c"), "abc");
 }
 
+const TYPOGRAPHIC: &str = "‘a’ “b” – — … «c»";
+
 #[test]
-fn un_25_35_typographic_marks_stay() {
-    let raw = "‘a’ “b” – — … «c»";
-    assert_eq!(plain(raw), raw);
-    assert_eq!(record(raw), raw);
+fn un_25_typographic_marks_stay_in_every_mode() {
+    let none = TextPolicy { normalization: Normalization::None, ..TextPolicy::default() };
+    assert_eq!(plain(TYPOGRAPHIC), TYPOGRAPHIC);
+    assert_eq!(record(TYPOGRAPHIC), TYPOGRAPHIC);
+    assert_eq!(with(none, TYPOGRAPHIC), TYPOGRAPHIC);
+    let nfkc = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    assert_eq!(with(nfkc, "‘a’ “b” – —"), "‘a’ “b” – —");
 }
 
 #[test]
-fn un_26_28_plain_text_has_single_spaces_and_none_at_the_end() {
-    assert_eq!(plain("a  b\u{a0} c  "), "a b c");
+fn un_35_no_step_touches_typographic_marks() {
+    for policy in policies() {
+        for character in ['\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2013}', '\u{2014}'] {
+            for step in STEPS {
+                let mut letters = letter::letters(&format!("a{character}b"));
+                let before = letters.clone();
+                step(&mut letters, &Context { policy: &policy, plain: true, seen_hyphens: &[] });
+                assert_eq!(letters, before, "{character:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn un_26_plain_text_has_single_spaces() {
+    assert_eq!(plain("a  b\u{a0} c"), "a b c");
+}
+
+#[test]
+fn un_28_plain_text_has_no_spaces_at_the_end() {
+    assert_eq!(plain("a b\u{a0} \u{2007}"), "a b");
+    assert_eq!(plain("a \u{200b} \t"), "a");
 }
 
 #[test]
