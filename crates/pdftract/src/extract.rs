@@ -24,7 +24,7 @@ use crate::ocr::{
     Recognition,
     render::{self, NoPicture, PagePicture},
 };
-use crate::options::Options;
+use crate::options::{Options, TextPolicy};
 use crate::output::document::{self, Readability};
 use crate::output::json::{JsonForm, JsonWriter};
 use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
@@ -449,7 +449,7 @@ impl Document {
     }
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.
-    pub fn raw_text(&self, page_index: usize) -> Option<String> {
+    pub fn raw_text(&self, page_index: usize, policy: &TextPolicy) -> Option<String> {
         let glyphs = if self.recognises() {
             self.laid_out(page_index, &LayoutOptions::default())?.glyphs
         } else {
@@ -461,7 +461,7 @@ impl Document {
             let page = u32::try_from(page_index).unwrap_or(u32::MAX);
             self.file.note(Diagnostic::new(Code::HiddenTextLeftOut, message).on_page(page));
         }
-        Some(raw::text(&glyphs))
+        Some(raw::text(&glyphs, policy))
     }
 
     /// The fonts that pages use, in the order of their first use. All pages are read for it.

@@ -76,7 +76,9 @@ impl Style {
     pub(crate) fn page(&self, document: &Document, page: usize, formats: &[Format]) -> Rendered {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|&format| format != Format::Text);
-        let drawn = (wants_text && self.order == Order::Drawing).then(|| document.raw_text(page)).flatten();
+        let drawn = (wants_text && self.order == Order::Drawing)
+            .then(|| document.raw_text(page, &self.layout.policy))
+            .flatten();
         if drawn.is_some() && !wants_record {
             return Rendered { text: drawn, record: None };
         }

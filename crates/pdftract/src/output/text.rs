@@ -36,11 +36,17 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -
         if options.no_headers && block.role.is_furniture() {
             continue;
         }
-        if !out.is_empty() {
+        let end = out.len();
+        if end > 0 {
             out.push('\n');
         }
         let start = out.len();
         push_block(&lines, layout, block, options.lines, &mut out);
+        if out.get(start..).is_none_or(|text| text.trim_matches(['\n', CELL_SEPARATOR]).is_empty()) {
+            // Nothing but what cleaning takes out.
+            out.truncate(end);
+            continue;
+        }
         if before == Some(Role::Paragraph) && block.role == Role::Paragraph {
             join_lines(&lines, block.role, start, "\n\n", &mut out);
         }
@@ -65,6 +71,9 @@ fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineF
     for line in block.lines.of(&layout.lines) {
         let start = out.len();
         lines.push(line, out);
+        if out.len() == start {
+            continue;
+        }
         out.push('\n');
         if start > first {
             join_lines(lines, block.role, start, "\n", out);
@@ -137,8 +146,11 @@ fn push_flowing(lines: &Lines<'_>, role: Role, members: &[Line], out: &mut Strin
         if end > start {
             out.push(' ');
         }
+        let line_start = out.len();
         lines.push(line, out);
-        if end > start {
+        if out.len() == line_start {
+            out.truncate(end);
+        } else if end > start {
             flow(lines, role, (start, end), out);
         }
     }
