@@ -26,6 +26,7 @@ use crate::ocr::{
 };
 use crate::options::{Options, TextPolicy};
 use crate::output::document::{self, Readability};
+use crate::output::join::{Joiner, OpenText};
 use crate::output::json::{JsonForm, JsonWriter};
 use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
 use crate::output::model;
@@ -66,6 +67,11 @@ pub struct LaidOutPage {
 impl LaidOutPage {
     /// The text of the page in reading order.
     pub fn text(&self, options: TextOptions) -> String {
+        self.open_text(options).alone()
+    }
+
+    /// The same for a [`Joiner`], which joins words by what other pages say.
+    pub fn open_text(&self, options: TextOptions) -> OpenText {
         text::page_text(&self.glyphs, &self.layout, options)
     }
 
@@ -278,14 +284,20 @@ impl Document {
 
     /// The text of all pages in reading order, with a form feed between pages.
     pub fn text(&self) -> Result<String, Error> {
+        let layout = LayoutOptions::default();
+        let mut joiner = Joiner::new(&layout.policy);
         let mut out = String::new();
+        let mut separator = "";
+        let mut push = |page: String| {
+            out.push_str(std::mem::replace(&mut separator, "\u{c}"));
+            out.push_str(&page);
+        };
         for index in 0..self.page_count() {
-            if index > 0 {
-                out.push('\u{c}');
-            }
-            out.push_str(&self.page_text(index).unwrap_or_default());
+            let page = self.laid_out(index, &layout).map(|page| page.open_text(TextOptions::default()));
+            joiner.text(page.unwrap_or_default()).for_each(&mut push);
             self.check_cancelled()?;
         }
+        joiner.end().into_iter().for_each(&mut push);
         Ok(out)
     }
 
@@ -361,18 +373,22 @@ impl Document {
         self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
     }
 
-    /// The records of all pages, one at a time. Ends with an error when the caller cancels.
+    /// The records of all pages, one at a time, their words joined by what the pages before say too. Ends with an error when the caller cancels.
     pub fn page_records<'d>(
         &'d self,
         options: &'d LayoutOptions,
     ) -> impl Iterator<Item = Result<model::Page, Error>> + 'd {
         let mut cancelled = false;
+        let mut joiner = Joiner::new(&options.policy);
         (0..self.page_count())
             .map_while(move |index| {
                 if cancelled {
                     return None;
                 }
-                let record = self.page_record(index, options).map(Ok);
+                let record = self.page_record(index, options).map(|mut record| {
+                    joiner.record(&mut record);
+                    Ok(record)
+                });
                 match self.check_cancelled() {
                     Err(error) => {
                         cancelled = true;

@@ -7,11 +7,13 @@ use std::fmt::Write as _;
 
 use pdftract::output::text::{LineForm, TextOptions};
 use pdftract::{
-    Document, Hyphens, LayoutOptions, MarkdownOptions, Normalization, Options, Spaces, TextPolicy,
+    Document, Hyphens, LayoutOptions, Ligatures, MarkdownOptions, Normalization, Options, Spaces, TextPolicy,
 };
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
 const SIZE: f64 = 10.0;
+/// Ends a page in the content of a sheet.
+const PAGE_END: char = '\u{c}';
 
 /// A page on which each glyph may say anything. Letters are half as wide as their size, marks have no width.
 #[derive(Default)]
@@ -31,6 +33,12 @@ impl Sheet {
             self.texts.push(text.to_owned());
             self.texts.len() - 1
         })
+    }
+
+    /// What follows stands on the next page.
+    fn next_page(mut self) -> Self {
+        self.content.push(PAGE_END);
+        self
     }
 
     /// Draws a glyph at a place.
@@ -67,11 +75,17 @@ impl Sheet {
         map.push_str("endbfchar");
         let mut builder = PdfBuilder::new();
         builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
-        builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-        builder.set(
-            3,
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
-        );
+        let numbers = (10..).step_by(2).take(self.content.split(PAGE_END).count());
+        let kids: String = numbers.clone().map(|number| format!("{number} 0 R ")).collect();
+        builder.set(2, format!("<</Type/Pages/Count {}/Kids[{kids}]>>", numbers.clone().count()));
+        for (number, content) in numbers.zip(self.content.split(PAGE_END)) {
+            let page = format!(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F1 4 0 R>>>>/Contents {} 0 R>>",
+                number + 1
+            );
+            builder.set(number, page);
+            builder.set(number + 1, stream_body("", content.as_bytes()));
+        }
         let last = self.texts.len();
         builder.set(
             4,
@@ -79,7 +93,6 @@ impl Sheet {
                 "<</Type/Font/Subtype/TrueType/BaseFont/Test/FirstChar 0/LastChar {last}/Widths[{widths}]/ToUnicode 6 0 R>>"
             ),
         );
-        builder.set(5, stream_body("", self.content.as_bytes()));
         builder.set(6, stream_body("", map.as_bytes()));
         Document::open(builder.finish(), &Options::default()).unwrap()
     }
@@ -269,4 +282,63 @@ fn un_10_private_use_has_no_confidence() {
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!(span.text, "\u{e0ff}");
     assert!(span.confidence < 0.001 && span.min_confidence < 0.001, "{span:?}");
+}
+
+#[test]
+fn hyphens_join_by_what_the_pages_before_say() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "of the maintainer and of all others")
+        .next_page()
+        .line(40.0, 440.0, "that the main-")
+        .line(40.0, 428.0, "tainer came by a half-")
+        .line(40.0, 416.0, "way road to us");
+    let document = sheet.document();
+    assert_eq!(document.page_text(1).unwrap(), "that the main-\ntainer came by a half-\nway road to us\n");
+    let joined = "that the maintainer\ncame by a half-\nway road to us\n";
+    assert_eq!(document.text().unwrap(), format!("of the maintainer and of all others\n\u{c}{joined}"));
+    let options = LayoutOptions::default();
+    let page = document.page_records(&options).nth(1).unwrap().unwrap();
+    let block = &page.blocks[0];
+    assert_eq!(block.text, "that the maintainer came by a half-\nway road to us");
+    let characters: Vec<char> = block.text.chars().collect();
+    for span in block.lines.iter().flat_map(|line| &line.spans) {
+        let text: String = characters[span.start as usize..span.end as usize].iter().collect();
+        assert_eq!(text, span.text);
+    }
+    assert_eq!(block.lines[0].spans[0].raw_text.as_deref(), Some("that the main-"));
+    let markdown = document.markdown(&options, MarkdownOptions::default()).unwrap();
+    assert!(markdown.ends_with("that the maintainer came by a half-way road to us\n"), "{markdown:?}");
+    let keep = TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() };
+    let options = LayoutOptions { policy: keep, ..options };
+    let page = document.page_records(&options).nth(1).unwrap().unwrap();
+    assert!(page.blocks[0].text.starts_with("that the main-\ntainer"));
+}
+
+#[test]
+fn words_go_on_over_the_ends_of_pages() {
+    let hard = Sheet::default()
+        .line(40.0, 440.0, "of the maintainer and")
+        .line(40.0, 428.0, "of his main-")
+        .next_page()
+        .line(40.0, 440.0, "tainer and more");
+    assert_eq!(hard.document().text().unwrap(), "of the maintainer and\nof his maintainer\n\u{c}and more\n");
+    let soft = Sheet::default().line(40.0, 440.0, "Immo\u{ad}").next_page().line(40.0, 440.0, "bilien");
+    assert_eq!(soft.document().text().unwrap(), "Immobilien\n\u{c}");
+    let last = Sheet::default().line(40.0, 440.0, "the Immo\u{ad}").next_page();
+    assert_eq!(last.document().text().unwrap(), "the Immo-\n\u{c}");
+    let other = Sheet::default().line(40.0, 440.0, "of a half-").next_page().line(40.0, 440.0, "Way to go");
+    assert_eq!(other.document().text().unwrap(), "of a half-\n\u{c}Way to go\n");
+}
+
+#[test]
+fn text_in_drawing_order_and_in_place_is_clean_too() {
+    let sheet =
+        Sheet::default().line(40.0, 440.0, "cafe\u{301} o\u{fb03}ce it\u{92}s a well\u{ad}known 1\u{a0}000");
+    let clean = "café office it’s a well-known 1 000\n";
+    let document = sheet.document();
+    assert_eq!(document.raw_text(0, &TextPolicy::default()).unwrap(), clean);
+    let physical = document.laid_out(0, &LayoutOptions::default()).unwrap().physical_text();
+    assert_eq!(physical.split_whitespace().collect::<Vec<_>>().join(" ") + "\n", clean);
+    let keep = TextPolicy { ligatures: Ligatures::Keep, ..TextPolicy::default() };
+    assert!(document.raw_text(0, &keep).unwrap().contains("o\u{fb03}ce"));
 }

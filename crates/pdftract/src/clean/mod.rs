@@ -6,6 +6,7 @@
 
 mod compatibility;
 mod control;
+pub(crate) mod document_words;
 mod inert;
 mod letter;
 pub(crate) mod line_end;
