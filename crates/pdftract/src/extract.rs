@@ -401,13 +401,13 @@ impl Document {
     }
 
     /// What is known of the document before any page is read.
-    pub fn head(&self) -> model::DocumentHead {
-        document::head(&self.file)
+    pub fn head(&self, options: &LayoutOptions) -> model::DocumentHead {
+        document::head(&self.file, options.policy)
     }
 
     /// The record of the whole document, held in memory; [`write_json`](Self::write_json) holds one page at a time.
     pub fn record(&self, options: &LayoutOptions) -> Result<model::Document, Error> {
-        let head = self.head();
+        let head = self.head(options);
         let pages = self.page_records(options).collect::<Result<Vec<_>, _>>()?;
         let mut readability = Readability::default();
         pages.iter().for_each(|page| readability.add(page));
@@ -449,7 +449,7 @@ impl Document {
         form: JsonForm,
         options: &LayoutOptions,
     ) -> Result<(), Error> {
-        let mut writer = JsonWriter::new(out, form, &self.head())?;
+        let mut writer = JsonWriter::new(out, form, &self.head(options))?;
         for page in self.page_records(options) {
             writer.page(&page?)?;
         }

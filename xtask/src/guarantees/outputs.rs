@@ -1,9 +1,11 @@
 //! All outputs of a document, string by string.
 
+use pdftract::output::join::Joiner;
 use pdftract::output::json::to_json;
 use pdftract::output::markdown::MarkdownWriter;
+use pdftract::output::model::Block;
 use pdftract::output::text::{LineForm, TextOptions};
-use pdftract::{Detail, Document, LayoutOptions, MarkdownOptions, TextPolicy};
+use pdftract::{Detail, Document, LaidOutPage, LayoutOptions, TextPolicy};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -30,6 +32,19 @@ impl Findings {
         self.strings += 1;
         self.characters += text.chars().count();
         self.breaches.extend(promise::breaches(place, kind, text));
+    }
+
+    /// Each span must stand in the text of its block where it says.
+    fn look_at_places(&mut self, block: &Block) {
+        let mut bytes: Vec<usize> = block.text.char_indices().map(|(at, _)| at).collect();
+        bytes.push(block.text.len());
+        let place = |index: u32| usize::try_from(index).ok().and_then(|index| bytes.get(index).copied());
+        for span in block.lines.iter().flat_map(|line| &line.spans) {
+            let stated = place(span.start).zip(place(span.end));
+            if stated.and_then(|(start, end)| block.text.get(start..end)) != Some(span.text.as_str()) {
+                self.breaches.push(Breach::new("span", "not where it says", &span.text));
+            }
+        }
     }
 
     /// Looks at all strings of what JSON says, also at the names of fields, which may come from the file.
@@ -65,34 +80,51 @@ fn kind_of(field: &str) -> Kind {
 
 /// Makes all outputs and looks at them.
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    findings.look_at_json("head", &document.head());
-    findings.look_at_json("info", &document.file().summary());
     let layout = LayoutOptions { roles: true, ..LayoutOptions::default() };
-    let mut markdown = MarkdownWriter::new(MarkdownOptions::default());
+    findings.look_at_json("head", &document.head(&layout));
+    findings.look_at_json("info", &document.file().summary());
+    let mut writers = Writers::default();
     for index in 0..document.page_count() {
-        check_page(document, index, &layout, &mut markdown, findings);
+        if let Some(page) = document.laid_out(index, &layout) {
+            writers.check_page(document, &page, findings);
+        }
+        let raw = document.raw_text(index, &TextPolicy::default()).unwrap_or_default();
+        findings.look_at("raw text", Kind::Record, &raw);
     }
+    writers.text.end().iter().for_each(|page| findings.look_at("text", Kind::Plain, page));
+    writers.reflowed.end().iter().for_each(|page| findings.look_at("reflowed text", Kind::Plain, page));
     findings.look_at_json("fonts", &document.fonts());
     findings.look_at_json("diagnostics", &document.diagnostics());
 }
 
-fn check_page(
-    document: &Document,
-    index: usize,
-    layout: &LayoutOptions,
-    markdown: &mut MarkdownWriter,
-    findings: &mut Findings,
-) {
-    let Some(page) = document.laid_out(index, layout) else { return };
-    findings.pages += 1;
-    findings.look_at("text", Kind::Plain, &page.text(TextOptions::default()));
-    let reflow = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
-    findings.look_at("reflowed text", Kind::Plain, &page.text(reflow));
-    findings.look_at("physical text", Kind::Formed, &page.physical_text());
-    let raw = document.raw_text(index, &TextPolicy::default()).unwrap_or_default();
-    findings.look_at("raw text", Kind::Record, &raw);
-    let Some(record) = document.record_of(&page, Detail::Glyphs) else { return };
-    findings.look_at_json("JSON", &record);
-    record.blocks.iter().for_each(|block| findings.look_at("block", Kind::Record, &block.text));
-    findings.look_at("Markdown", Kind::Formed, &markdown.page(&record).text);
+/// What goes from page to page.
+#[derive(Default)]
+struct Writers {
+    text: Joiner,
+    reflowed: Joiner,
+    records: Joiner,
+    markdown: MarkdownWriter,
+}
+
+impl Writers {
+    fn check_page(&mut self, document: &Document, page: &LaidOutPage, findings: &mut Findings) {
+        findings.pages += 1;
+        for text in self.text.text(page.open_text(TextOptions::default())) {
+            findings.look_at("text", Kind::Plain, &text);
+        }
+        let reflow = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
+        for text in self.reflowed.text(page.open_text(reflow)) {
+            findings.look_at("reflowed text", Kind::Plain, &text);
+        }
+        findings.look_at("text of a page alone", Kind::Plain, &page.text(TextOptions::default()));
+        findings.look_at("physical text", Kind::Formed, &page.physical_text());
+        let Some(mut record) = document.record_of(page, Detail::Glyphs) else { return };
+        self.records.record(&mut record);
+        findings.look_at_json("JSON", &record);
+        for block in &record.blocks {
+            findings.look_at("block", Kind::Record, &block.text);
+            findings.look_at_places(block);
+        }
+        findings.look_at("Markdown", Kind::Formed, &self.markdown.page(&record).text);
+    }
 }

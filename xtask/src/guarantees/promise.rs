@@ -28,6 +28,10 @@ pub(super) struct Breach {
 }
 
 impl Breach {
+    pub(super) fn new(place: &str, what: &'static str, text: &str) -> Self {
+        Self { place: place.to_owned(), what, excerpt: text.chars().take(EXCERPT).collect() }
+    }
+
     /// Where and what, without the text.
     pub(super) fn kind(&self) -> String {
         format!("{}: {}", self.place, self.what)
@@ -43,13 +47,7 @@ impl fmt::Display for Breach {
 /// The promises that a string breaks.
 pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
     let mut found = Vec::new();
-    let mut tell = |what, excerpt: &str| {
-        found.push(Breach {
-            place: place.to_owned(),
-            what,
-            excerpt: excerpt.chars().take(EXCERPT).collect(),
-        });
-    };
+    let mut tell = |what, excerpt: &str| found.push(Breach::new(place, what, excerpt));
     if let Some(at) = text.find(is_forbidden) {
         tell("control", text.get(at..).unwrap_or_default());
     }

@@ -166,7 +166,7 @@ impl<'s, W: Write> Writer<'s, W> {
         document: &Document,
     ) -> io::Result<Self> {
         let json = |out: W, form: JsonForm| {
-            let mut head = document.head();
+            let mut head = document.head(&style.layout);
             head.source.file = Some(name.into());
             JsonWriter::new(out, form, &head).map(Self::Json)
         };

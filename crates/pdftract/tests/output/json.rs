@@ -60,7 +60,8 @@ fn the_same_bytes_each_time() {
 #[test]
 fn a_document_without_pages_is_still_json() {
     let document = two_pages();
-    let writer = JsonWriter::new(Vec::new(), JsonForm::Document, &document.head()).unwrap();
+    let writer =
+        JsonWriter::new(Vec::new(), JsonForm::Document, &document.head(&LayoutOptions::default())).unwrap();
     let json = String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap();
     let value: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(value["pages"], Value::Array(Vec::new()));
