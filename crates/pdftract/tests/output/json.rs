@@ -2,7 +2,7 @@
 
 use pdftract::layout::Role;
 use pdftract::output::json::{JsonForm, JsonWriter, to_json};
-use pdftract::{Document, LayoutOptions};
+use pdftract::{Document, LayoutOptions, Normalization, TextPolicy};
 use serde_json::Value;
 
 use crate::paper::{Sheet, document, lines};
@@ -40,6 +40,17 @@ fn streamed_json_is_the_record() {
     assert_eq!(streamed["pages"].as_array().unwrap().len(), 2);
     assert_eq!(streamed["readable"], Value::Bool(true));
     assert_eq!(streamed["source"]["sha256"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn the_document_says_how_its_text_was_made() {
+    let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let mut out = Vec::new();
+    let options = LayoutOptions { policy, ..LayoutOptions::default() };
+    two_pages().write_json(&mut out, JsonForm::Document, &options).unwrap();
+    let value: Value = serde_json::from_slice(&out).unwrap();
+    let wanted = r#"{"normalization":"nfkc","ligatures":"expand","hyphens":"join","private_use":"keep","spaces":"by_format"}"#;
+    assert_eq!(value["text_policy"], serde_json::from_str::<Value>(wanted).unwrap());
 }
 
 #[test]
