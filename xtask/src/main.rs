@@ -5,6 +5,7 @@ mod boxes;
 mod calibrate;
 mod corpus;
 mod files;
+mod guarantees;
 mod hands;
 mod hostile;
 mod layers;
@@ -44,6 +45,8 @@ enum Chore {
     Boxes(boxes::Arguments),
     /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
     Calibrate(calibrate::Arguments),
+    /// Reads every PDF below some folders in all formats and checks what output promises of its characters.
+    Guarantees(guarantees::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Measures optical character recognition.
@@ -113,6 +116,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Peers(arguments) => peers::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
+        Chore::Guarantees(arguments) => guarantees::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),
