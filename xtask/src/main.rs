@@ -12,6 +12,7 @@ mod ocr;
 mod parallel;
 mod peers;
 mod process;
+mod quality;
 mod reading;
 mod schema;
 mod shapes;
@@ -44,6 +45,8 @@ enum Chore {
     Boxes(boxes::Arguments),
     /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
     Calibrate(calibrate::Arguments),
+    /// Judges pages whose text is known to be right, as they are and garbled.
+    Quality(quality::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Measures optical character recognition.
@@ -113,6 +116,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Peers(arguments) => peers::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
+        Chore::Quality(arguments) => quality::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),

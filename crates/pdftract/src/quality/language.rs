@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 use unicode_normalization::char::decompose_canonical;
 
+use crate::table_reader::TableReader;
+
 use super::filter;
 use super::runs::ANY_IDEOGRAPH;
 use super::script::Script;
@@ -176,59 +178,32 @@ fn place(letter: char) -> Option<usize> {
     }
 }
 
-/// Reads all models; what is missing is empty, which a test rules out.
+/// Reads all models.
 fn read(data: &'static [u8]) -> Vec<Language> {
-    let mut reader = Reader { rest: data };
-    let count = reader.number(1);
-    (0..count).map(|_| reader.language()).collect()
+    let mut reader = TableReader::new(data);
+    let count = reader.byte();
+    (0..count).map(|_| language(&mut reader)).collect()
 }
 
-struct Reader {
-    rest: &'static [u8],
-}
-
-impl Reader {
-    fn take(&mut self, count: usize) -> &'static [u8] {
-        let (taken, rest) = self.rest.split_at(count.min(self.rest.len()));
-        self.rest = rest;
-        taken
-    }
-
-    /// A number of so many bytes, the lowest first.
-    fn number(&mut self, bytes: usize) -> usize {
-        self.take(bytes).iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
-    }
-
-    fn text(&mut self) -> &'static str {
-        let length = self.number(2);
-        std::str::from_utf8(self.take(length)).unwrap_or_default()
-    }
-
-    fn words(&mut self) -> &'static [u8] {
-        let length = self.number(2);
-        self.take(length)
-    }
-
-    fn language(&mut self) -> Language {
-        let code = self.text();
-        let alphabet = self.text();
-        let usual = u32::try_from(self.number(2)).unwrap_or(0);
-        let swapped = u32::try_from(self.number(2)).unwrap_or(0);
-        let symbols = alphabet.chars().count() + 1;
-        let row = symbols.div_ceil(2);
-        let rows = self.number(2);
-        Language {
-            code,
-            script: alphabet.chars().next().and_then(Script::of).unwrap_or(Script::Other),
-            usual,
-            swapped,
-            alphabet,
-            symbols,
-            pairs: self.take(row * symbols),
-            rows_of: self.take(symbols * symbols * 2),
-            rows: self.take(row * rows),
-            words: self.words(),
-            places: OnceLock::new(),
-        }
+fn language(reader: &mut TableReader) -> Language {
+    let code = reader.text(2);
+    let alphabet = reader.text(2);
+    let usual = u32::try_from(reader.number(2)).unwrap_or(0);
+    let swapped = u32::try_from(reader.number(2)).unwrap_or(0);
+    let symbols = alphabet.chars().count() + 1;
+    let row = symbols.div_ceil(2);
+    let rows = reader.number(2);
+    Language {
+        code,
+        script: alphabet.chars().next().and_then(Script::of).unwrap_or(Script::Other),
+        usual,
+        swapped,
+        alphabet,
+        symbols,
+        pairs: reader.take(row * symbols),
+        rows_of: reader.take(symbols * symbols * 2),
+        rows: reader.take(row * rows),
+        words: reader.counted(2),
+        places: OnceLock::new(),
     }
 }
