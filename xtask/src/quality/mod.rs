@@ -115,7 +115,10 @@ fn judge_file(file: &PdfFile, numbers: &[usize]) -> Vec<Judged> {
             judged.push(Judged { file, page: number, script, garble, score, signals, letters, text });
         };
         judge(&page, None);
-        for garble in Garble::ALL.into_iter().filter(|garble| garble.affects(&original)) {
+        for garble in Garble::ALL {
+            if !garbled::reaches(&page, garble) {
+                continue;
+            }
             garbled::with_garbled(&mut page, garble, |page| judge(page, Some(garble)));
         }
     }

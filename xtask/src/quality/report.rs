@@ -70,7 +70,7 @@ fn garbled(judged: &[Judged], script: Option<&str>, garble: Option<Garble>) -> S
 pub(super) fn holds(judged: &[Judged]) -> bool {
     let scripts = scripts(judged);
     let readable = scripts.iter().all(|script| whole(judged, Some(script)).value() >= MIN_READABLE);
-    readable && Garble::ALL.into_iter().all(|garble| garbled(judged, None, Some(garble)).value() >= MIN_CAUGHT)
+    readable && garbled(judged, None, None).value() >= MIN_CAUGHT
 }
 
 pub(super) fn text(judged: &[Judged], verbose: bool) -> String {

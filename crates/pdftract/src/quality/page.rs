@@ -56,7 +56,7 @@ pub enum Picture {
 /// What is said of a page.
 #[derive(Debug)]
 pub struct PageVerdict {
-    /// The mean over the characters of the page: 0 is garbled, 1 is right. 1 for a page without text.
+    /// The mean over the characters of the page, by their weight: 0 is garbled, 1 is right. 1 for a page without text.
     pub score: f64,
     /// What speaks against it.
     pub signals: Vec<Signal>,
@@ -90,8 +90,8 @@ pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
     }
     lend(&mut groups, kept);
     groups.iter_mut().for_each(Group::judge);
-    let characters: u32 = groups.iter().map(|group| group.characters()).sum();
-    let empty = (characters == 0).then(|| empty_because(page, layout));
+    let weight: u32 = groups.iter().map(Group::weight).sum();
+    let empty = (weight == 0).then(|| empty_because(page, layout));
     PageVerdict { score: score(groups.iter()), signals: told(&groups), empty, groups }
 }
 
@@ -103,7 +103,7 @@ impl PageVerdict {
 
     /// The language of most of a block, where that is sure.
     pub fn block_language(&self, block: usize) -> Option<&'static str> {
-        self.of_block(block).max_by_key(|group| group.characters())?.verdict.lang
+        self.of_block(block).max_by_key(|group| group.weight())?.verdict.lang
     }
 
     /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
@@ -159,8 +159,8 @@ impl Group {
         self.verdict = Verdict { lang: reading.lang().filter(|_| is_sure), ..verdict(&self.facts) };
     }
 
-    fn characters(&self) -> u32 {
-        self.facts.own_characters
+    fn weight(&self) -> u32 {
+        self.facts.own_weight
     }
 
     /// Its language, where it has letters enough and reads well in it.
@@ -245,23 +245,23 @@ impl Group {
     }
 }
 
-/// The mean over characters; 1 without any.
+/// The mean over characters, by their weight; 1 without any.
 fn score<'g>(groups: impl Iterator<Item = &'g Group>) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for group in groups {
-        let characters = f64::from(group.characters());
-        sum += group.verdict.confidence * characters;
-        all += characters;
+        let weight = f64::from(group.weight());
+        sum += group.verdict.confidence * weight;
+        all += weight;
     }
     if all > 0.0 { sum / all } else { 1.0 }
 }
 
 /// Signals that a good part of the page shows, in the order of the table.
 fn told(groups: &[Group]) -> Vec<Signal> {
-    let all: u32 = groups.iter().map(Group::characters).sum();
+    let all: u32 = groups.iter().map(Group::weight).sum();
     let with = |signal: Signal| {
         let showing = groups.iter().filter(|group| group.verdict.signals.contains(&signal));
-        showing.map(Group::characters).sum::<u32>()
+        showing.map(Group::weight).sum::<u32>()
     };
     let much = |signal: &Signal| f64::from(with(*signal)) > f64::from(all) * TOLD_SHARE;
     Signal::ALL.iter().copied().filter(much).collect()

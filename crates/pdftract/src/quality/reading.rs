@@ -12,7 +12,7 @@ const SAMPLE: usize = 400;
 const KEPT_BELOW: f64 = 0.25;
 /// Where swapped common ideographs lie on the scale. Terms and old texts have few pairs that are known, so swapping alone
 /// must not make a short text garbled.
-const SWAPPED_IDEOGRAPHS: f64 = 0.66;
+const SWAPPED_IDEOGRAPHS: f64 = 0.8;
 /// Words are told apart by their hash, up to so many.
 const SEEN_WORDS: usize = 1024;
 /// A word that is not common counts so often.
