@@ -92,6 +92,7 @@ impl Language {
     /// What a run of folded letters costs, with the edge after it.
     pub fn cost(&self, letters: &[char]) -> Cost {
         let places = self.places.get_or_init(|| self.places());
+        let has_ideographs = self.script == Script::Kana;
         let (mut before, mut last) = (EDGE, EDGE);
         let mut cost = Cost::default();
         for &letter in letters {
@@ -103,7 +104,7 @@ impl Language {
             };
             let own = if seen == UNKNOWN { 0 } else { self.step(before, last, symbol) };
             // Ideographs among Kana are surroundings here; what they are worth themselves, `pairs.rs` says.
-            if Script::of(letter) != Some(Script::Han) {
+            if !has_ideographs || Script::of(letter) != Some(Script::Han) {
                 cost.add(Cost { steps: own + more, letters: 1 });
             }
             (before, last) = (last, symbol);
@@ -140,34 +141,38 @@ impl Language {
     /// The symbol of each place of a letter.
     fn places(&self) -> Box<[u8]> {
         let mut places = vec![UNKNOWN; PLACES];
-        let mut put = |letter: char, symbol: u8, over: bool| {
-            if let Some(at) = place(letter).and_then(|place| places.get_mut(place))
-                && (over || *at == UNKNOWN)
-            {
+        for (letter, symbol) in self.alphabet.chars().zip(1..) {
+            if let Some(at) = place(letter).and_then(|place| places.get_mut(place)) {
                 *at = symbol;
             }
-        };
-        for (letter, symbol) in self.alphabet.chars().zip(1..) {
-            put(letter, symbol, true);
         }
-        for accented in
-            ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}']
-        {
-            for letter in accented {
-                let mut base = None;
-                decompose_canonical(letter, |part| base = base.or(Some(part)));
-                let symbol = base.filter(|base| *base != letter).and_then(|base| self.symbol(base));
-                if let Some(symbol) = symbol {
-                    put(letter, symbol | ACCENTED, false);
-                }
+        for &(letter, base) in accented() {
+            let symbol = places.get(base).copied().unwrap_or(UNKNOWN);
+            if let Some(at) = places.get_mut(letter)
+                && *at == UNKNOWN
+                && symbol != UNKNOWN
+            {
+                *at = symbol | ACCENTED;
             }
         }
         places.into_boxed_slice()
     }
+}
 
-    fn symbol(&self, letter: char) -> Option<u8> {
-        self.alphabet.chars().zip(1..).find_map(|(known, symbol)| (known == letter).then_some(symbol))
-    }
+/// The places of letters with accents and of those without that they are made of.
+fn accented() -> &'static [(usize, usize)] {
+    static ACCENTED: OnceLock<Vec<(usize, usize)>> = OnceLock::new();
+    ACCENTED.get_or_init(|| {
+        let blocks =
+            ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}'];
+        let with_base = |letter: char| {
+            let mut base = None;
+            decompose_canonical(letter, |part| base = base.or(Some(part)));
+            let base = base.filter(|base| *base != letter)?;
+            Some((place(letter)?, place(base)?))
+        };
+        blocks.into_iter().flatten().filter_map(with_base).collect()
+    })
 }
 
 fn place(letter: char) -> Option<usize> {

@@ -8,6 +8,9 @@ use super::script::Script;
 
 /// Letters by which languages are compared; a page has thousands.
 const SAMPLE: usize = 400;
+/// Letters by which languages are left out of the comparison: those that are so much stranger than the best.
+const FIRST_SAMPLE: usize = 80;
+const OUT_OF_REACH: f64 = 0.25;
 /// A language that was right for the text before is kept as long as the text is no stranger to it than this.
 const KEPT_BELOW: f64 = 0.25;
 /// Where swapped common ideographs lie on the scale. Terms and old texts have few pairs that are known, so swapping alone
@@ -31,6 +34,8 @@ pub struct Reading {
     pub strangeness: f64,
     /// How many letters were judged.
     pub letters: u32,
+    /// How many of them in the language, or the script, of most.
+    most: u32,
     /// Whether the words of a script that runs from right to left make more sense backwards.
     pub backwards: bool,
     /// Words of languages with a list of common words.
@@ -44,6 +49,21 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Adds how other letters read.
+    pub(super) fn add(&mut self, part: &Self) {
+        let (own, more) = (f64::from(self.letters), f64::from(part.letters));
+        self.strangeness = (self.strangeness * own + part.strangeness * more) / (own + more).max(1.0);
+        self.letters += part.letters;
+        self.words += part.words;
+        self.common_words += part.common_words;
+        self.mixed += part.mixed;
+        self.tokens += part.tokens;
+        self.backwards |= part.backwards;
+        if part.most > self.most {
+            (self.most, self.language, self.script) = (part.most, part.language, part.script);
+        }
+    }
+
     /// The language as ISO 639-1. Ideographs without Kana are Chinese, Hangul is Korean.
     pub fn lang(&self) -> Option<&'static str> {
         match (self.language, self.script) {
@@ -78,11 +98,11 @@ impl Runs {
     }
 
     /// Runs up to so many letters.
-    fn sample(&self) -> impl Iterator<Item = &[char]> {
+    fn sample(&self, most: usize) -> impl Iterator<Item = &[char]> {
         let mut letters = 0;
         self.iter().take_while(move |run| {
             letters += run.len();
-            letters <= SAMPLE || letters == run.len()
+            letters <= most || letters == run.len()
         })
     }
 }
@@ -100,21 +120,9 @@ pub fn read(text: &str, kept: Option<&'static Language>) -> Reading {
         }
     });
     let mut reading = Reading { mixed, tokens, ..Reading::default() };
-    let mut most = 0;
     for (script, runs) in Script::ALL.into_iter().zip(&scripts) {
         let Some(part) = read_script(script, runs, kept) else { continue };
-        let all = f64::from(reading.letters + part.letters).max(1.0);
-        reading.strangeness = (reading.strangeness * f64::from(reading.letters)
-            + part.strangeness * f64::from(part.letters))
-            / all;
-        reading.letters += part.letters;
-        reading.words += part.words;
-        reading.common_words += part.common_words;
-        reading.backwards |= part.backwards;
-        if part.letters > most {
-            most = part.letters;
-            (reading.language, reading.script) = (part.language, Some(script));
-        }
+        reading.add(&Reading { script: Some(script), most: part.letters, ..part });
     }
     reading
 }
@@ -172,12 +180,23 @@ fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<
             return Some((language, cost));
         }
     }
-    let strangeness =
-        |language: &Language| language.strangeness(total(runs.sample(), |run| language.cost(run)));
     let candidates = languages().iter().filter(|language| language.script == script);
-    let ranked = candidates.map(|language| (strangeness(language), language));
-    let (_, language) = ranked.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    let first = ranked(candidates, runs, FIRST_SAMPLE);
+    let reach = first.iter().map(|(strangeness, _)| *strangeness).fold(f64::INFINITY, f64::min) + OUT_OF_REACH;
+    let near = first.iter().filter(|(strangeness, _)| *strangeness <= reach).map(|(_, language)| *language);
+    let ranked = ranked(near, runs, SAMPLE);
+    let (_, language) = ranked.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other))?;
     Some((language, whole_cost(language, runs)))
+}
+
+/// Languages with how strange so many letters are to each.
+fn ranked(
+    languages: impl Iterator<Item = &'static Language>,
+    runs: &Runs,
+    letters: usize,
+) -> Vec<(f64, &'static Language)> {
+    let cost = |language: &Language| total(runs.sample(letters), |run| language.cost(run));
+    languages.map(|language| (language.strangeness(cost(language)), language)).collect()
 }
 
 /// What all runs cost. A word that is not common counts a few times only: a code or name in each row of a table says no
@@ -200,6 +219,6 @@ fn whole_cost(language: &Language, runs: &Runs) -> Cost {
 }
 
 fn strangeness_backwards(language: &Language, runs: &Runs) -> f64 {
-    let cost = total(runs.sample(), |run| language.cost(&run.iter().rev().copied().collect::<Vec<_>>()));
+    let cost = total(runs.sample(SAMPLE), |run| language.cost(&run.iter().rev().copied().collect::<Vec<_>>()));
     language.strangeness(cost)
 }

@@ -88,10 +88,14 @@ pub struct Facts {
 impl Facts {
     /// Measures a text; `kept` is the language of the text before it.
     pub fn of(text: &str, kept: Option<&'static Language>) -> Self {
+        Self { reading: reading::read(text, kept), ..Self::without_reading(text) }
+    }
+
+    /// Measures all of a text but how its letters read.
+    pub(super) fn without_reading(text: &str) -> Self {
         let characters = Characters::of(text);
         let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
-        let reading = reading::read(text, kept);
-        Self { own_weight: characters.weight, characters, reading, entropy, letters_for_pictures: false }
+        Self { own_weight: characters.weight, characters, entropy, ..Self::default() }
     }
 }
 
