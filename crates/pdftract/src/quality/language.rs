@@ -159,6 +159,18 @@ impl Language {
     }
 }
 
+/// Whether no language that we know has a letter.
+pub fn is_foreign_to_all(letter: char) -> bool {
+    static KNOWN: OnceLock<Box<[bool]>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let mut known = vec![false; PLACES];
+        let letters = languages().iter().flat_map(|language| language.alphabet.chars()).filter_map(place);
+        letters.for_each(|place| known.get_mut(place).map_or((), |at| *at = true));
+        known.into_boxed_slice()
+    });
+    place(letter).is_none_or(|place| !known.get(place).copied().unwrap_or(false))
+}
+
 /// The places of letters with accents and of those without that they are made of.
 fn accented() -> &'static [(usize, usize)] {
     static ACCENTED: OnceLock<Vec<(usize, usize)>> = OnceLock::new();

@@ -1,5 +1,6 @@
 //! Reads the runs of a text in the language that fits best, and says how strange it is even there.
 
+use super::alphabet::is_of_other_language;
 use super::filter;
 use super::language::{Cost, Language, languages};
 use super::pairs::Pairs;
@@ -20,6 +21,11 @@ const SWAPPED_IDEOGRAPHS: f64 = 0.8;
 const SEEN_WORDS: usize = 1024;
 /// A word that is not common counts so often.
 const MAX_REPEATS: u8 = 3;
+/// A text in a language that is known by its letters alone is at most so strange.
+const STRANGE_AT_MOST: f64 = 0.3;
+/// Korean names have three syllables; a text of which so many words in five do is a list of them.
+const NAME_SYLLABLES: usize = 3;
+const NAMES_IN_FIVE: usize = 4;
 /// The text is backwards if it is so much less strange when its words are reversed.
 const BACKWARDS: f64 = 0.12;
 
@@ -148,9 +154,10 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
     let known = runs.iter().filter_map(|run| language.knows(run));
     let (words, common_words) = known.fold((0, 0), |(all, common), is| (all + 1, common + u32::from(is)));
     let strangeness = language.strangeness(cost);
+    let is_other = strangeness > STRANGE_AT_MOST && is_of_other_language(&runs.letters);
     Some(Reading {
-        language: Some(language),
-        strangeness,
+        language: Some(language).filter(|_| !is_other),
+        strangeness: if is_other { STRANGE_AT_MOST } else { strangeness },
         letters: cost.letters,
         backwards: script.is_right_to_left()
             && strangeness_backwards(language, runs) + BACKWARDS < strangeness,
@@ -160,7 +167,15 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
     })
 }
 
+fn is_list_of_names(runs: &Runs) -> bool {
+    let names = runs.iter().filter(|run| run.len() == NAME_SYLLABLES).count();
+    names * 5 >= runs.ends.len() * NAMES_IN_FIVE
+}
+
 fn read_pairs(script: Script, pairs: Pairs<'_>, runs: &Runs) -> Reading {
+    if script == Script::Hangul && is_list_of_names(runs) {
+        return Reading::default();
+    }
     let cost = total(runs.iter(), |run| pairs.cost(run));
     let scale = if script == Script::Han { SWAPPED_IDEOGRAPHS } else { 1.0 };
     Reading { strangeness: pairs.strangeness(cost) * scale, letters: cost.letters, ..Reading::default() }
