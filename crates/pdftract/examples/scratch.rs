@@ -9,11 +9,22 @@ fn main() {
             let facts = Facts::of(text, None);
             let v = verdict(&facts);
             let r = &facts.reading;
-            println!("{name}\t{kind}\t{:?}\t{}\t{}\t{:.3}\t{:.3}\t{}/{}", r.script, r.lang().unwrap_or("-"), r.letters, r.strangeness, v.confidence, r.common_words, r.words);
+            println!(
+                "{name}\t{kind}\t{:?}\t{}\t{}\t{:.3}\t{:.3}\t{}/{}",
+                r.script,
+                r.lang().unwrap_or("-"),
+                r.letters,
+                r.strangeness,
+                v.confidence,
+                r.common_words,
+                r.words
+            );
         };
         show("asis", &text);
         for garble in [Garble::Shift, Garble::Permutation, Garble::WrongCodePage] {
-            if garble.affects(&text) { show(&format!("{garble:?}"), &garble.apply(&text, &mut Random::new(1))); }
+            if garble.affects(&text) {
+                show(&format!("{garble:?}"), &garble.apply(&text, &mut Random::new(1)));
+            }
         }
     }
 }

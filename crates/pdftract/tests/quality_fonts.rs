@@ -47,10 +47,10 @@ fn spans<'p>(page: &'p Page, font: &str) -> Vec<&'p Span> {
 
 const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 const TIMES: &str = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>";
-const WINGDINGS: &str =
-    "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Wingdings/Encoding/WinAnsiEncoding>>";
+const WINGDINGS: &str = "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Wingdings/Encoding/WinAnsiEncoding>>";
 /// A font whose descriptor calls it symbolic, as that of many subsets of ordinary fonts does.
-const SYMBOLIC: &str = "<</Type/Font/Subtype/TrueType/BaseFont/Plain/Encoding/WinAnsiEncoding/FontDescriptor 7 0 R>>";
+const SYMBOLIC: &str =
+    "<</Type/Font/Subtype/TrueType/BaseFont/Plain/Encoding/WinAnsiEncoding/FontDescriptor 7 0 R>>";
 
 #[test]
 fn rv_19_a_block_of_two_minds_is_judged_span_by_span() {
@@ -87,7 +87,8 @@ fn rv_32_letters_of_a_font_of_pictures_are_garbled() {
 fn rv_33_pictures_keep_their_codes_and_are_not_corrected() {
     let page = page((HELVETICA, PROSE), (WINGDINGS, PROSE));
     let first = spans(&page, "Wingdings")[0];
-    let codes: Vec<char> = first.glyphs.iter().flatten().filter_map(|glyph| char::from_u32(glyph.code)).collect();
+    let codes: Vec<char> =
+        first.glyphs.iter().flatten().filter_map(|glyph| char::from_u32(glyph.code)).collect();
     let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
     let codes = without_spaces(&codes.into_iter().collect::<String>());
     assert_eq!(codes, "Theferrylefttheharbourbeforesunrise,and", "all codes are told where all is asked for");

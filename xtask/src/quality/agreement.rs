@@ -85,7 +85,8 @@ type Bag = HashMap<(char, char), usize>;
 fn pairs(text: &str) -> Bag {
     let mut bag = Bag::new();
     for line in text.lines() {
-        let belongs = |character: &char| !character.is_whitespace() && !"\u{AD}-\u{2010}".contains(*character);
+        let belongs =
+            |character: &char| !character.is_whitespace() && !"\u{AD}-\u{2010}".contains(*character);
         let mut before = ' ';
         for character in line.nfkc().filter(belongs) {
             *bag.entry((before, character)).or_default() += 1;

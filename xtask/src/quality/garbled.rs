@@ -12,7 +12,8 @@ const MIN_SHARE: f64 = 0.75;
 
 /// Whether a way of garbling reaches most of a page.
 pub(super) fn reaches(page: &LaidOutPage, garble: Garble) -> bool {
-    let fonts: Vec<String> = places_by_font(page).values().map(|places| text_of(page, places).replace('\n', "")).collect();
+    let fonts: Vec<String> =
+        places_by_font(page).values().map(|places| text_of(page, places).replace('\n', "")).collect();
     let length = |text: &String| text.chars().count() as f64;
     let reached: f64 = fonts.iter().filter(|text| garble.affects(text)).map(length).sum();
     reached > fonts.iter().map(length).sum::<f64>() * MIN_SHARE

@@ -161,7 +161,8 @@ fn kind(character: char) -> Kind {
 
 /// Whether a mark only goes on as a line of them does, as from a heading to the number of its page.
 fn is_leader(character: char, before: char) -> bool {
-    character == before && (character.is_ascii_punctuation() || matches!(character, '…' | '‥' | '·' | '—' | '─'))
+    character == before
+        && (character.is_ascii_punctuation() || matches!(character, '…' | '‥' | '·' | '—' | '─'))
 }
 
 fn weight(character: char) -> u32 {

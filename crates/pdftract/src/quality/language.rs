@@ -50,6 +50,8 @@ pub struct Language {
     alphabet: &'static str,
     /// How many symbols there are: the edge and the letters.
     symbols: usize,
+    /// Bytes of a row of costs, two costs a byte.
+    row_bytes: usize,
     /// Costs after one symbol.
     pairs: &'static [u8],
     /// For two symbols before, the number of their row of costs, from 1; 0 where only the last one counts.
@@ -133,9 +135,8 @@ impl Language {
             _ => 0,
         };
         let (table, row) = if row == 0 { (self.pairs, usize::from(last)) } else { (self.rows, row - 1) };
-        let place = row * self.symbols.next_multiple_of(2) + usize::from(symbol);
-        let pair = table.get(place / 2).copied().unwrap_or(u8::MAX);
-        u32::from(if place.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
+        let pair = table.get(row * self.row_bytes + usize::from(symbol / 2)).copied().unwrap_or(u8::MAX);
+        u32::from(if symbol.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
     }
 
     /// The symbol of each place of a letter.
@@ -208,7 +209,7 @@ fn language(reader: &mut TableReader) -> Language {
     let usual = u32::try_from(reader.number(2)).unwrap_or(0);
     let swapped = u32::try_from(reader.number(2)).unwrap_or(0);
     let symbols = alphabet.chars().count() + 1;
-    let row = symbols.div_ceil(2);
+    let row_bytes = symbols.div_ceil(2);
     let rows = reader.number(2);
     Language {
         code,
@@ -217,9 +218,10 @@ fn language(reader: &mut TableReader) -> Language {
         swapped,
         alphabet,
         symbols,
-        pairs: reader.take(row * symbols),
+        row_bytes,
+        pairs: reader.take(row_bytes * symbols),
         rows_of: reader.take(symbols * symbols * 2),
-        rows: reader.take(row * rows),
+        rows: reader.take(row_bytes * rows),
         words: reader.counted(2),
         places: OnceLock::new(),
     }

@@ -233,8 +233,12 @@ fn push_line(
 fn shared_fonts(groups: &[Group]) -> Vec<u16> {
     let mut fonts: Vec<u16> = groups.iter().map(|group| group.font).collect();
     fonts.sort_unstable();
-    let mut shared: Vec<u16> =
-        fonts.iter().zip(fonts.iter().skip(1)).filter(|(one, next)| one == next).map(|(font, _)| *font).collect();
+    let mut shared: Vec<u16> = fonts
+        .iter()
+        .zip(fonts.iter().skip(1))
+        .filter(|(one, next)| one == next)
+        .map(|(font, _)| *font)
+        .collect();
     shared.dedup();
     shared
 }
@@ -242,7 +246,8 @@ fn shared_fonts(groups: &[Group]) -> Vec<u16> {
 /// Gives the groups of a font that have few letters what the font says on the whole page.
 fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
     let of_font = || groups.iter().filter(|group| group.font == font);
-    let needy: Vec<&str> = of_font().filter(|group| group.is_needy()).map(|group| group.text.as_str()).collect();
+    let needy: Vec<&str> =
+        of_font().filter(|group| group.is_needy()).map(|group| group.text.as_str()).collect();
     if needy.is_empty() {
         return;
     }

@@ -8,10 +8,10 @@ use super::runs::{Met, for_each_run};
 use super::script::Script;
 
 /// Letters by which languages are compared; a page has thousands.
-const SAMPLE: usize = 400;
-/// Letters by which languages are left out of the comparison: those that are so much stranger than the best.
-const FIRST_SAMPLE: usize = 80;
-const OUT_OF_REACH: f64 = 0.25;
+const SAMPLE: usize = 240;
+/// Letters by which all languages are ranked at first, and how many of the best of them are compared further.
+const FIRST_SAMPLE: usize = 60;
+const FINALISTS: usize = 8;
 /// A language that was right for the text before is kept as long as the text is no stranger to it than this.
 const KEPT_BELOW: f64 = 0.25;
 /// Where swapped common ideographs lie on the scale. Terms and old texts have few pairs that are known, so swapping alone
@@ -196,22 +196,26 @@ fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<
         }
     }
     let candidates = languages().iter().filter(|language| language.script == script);
-    let first = ranked(candidates, runs, FIRST_SAMPLE);
-    let reach = first.iter().map(|(strangeness, _)| *strangeness).fold(f64::INFINITY, f64::min) + OUT_OF_REACH;
-    let near = first.iter().filter(|(strangeness, _)| *strangeness <= reach).map(|(_, language)| *language);
-    let ranked = ranked(near, runs, SAMPLE);
-    let (_, language) = ranked.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    let mut finalists = ranked(candidates, runs, FIRST_SAMPLE);
+    finalists.truncate(FINALISTS);
+    if runs.letters.len() > FIRST_SAMPLE {
+        finalists = ranked(finalists.into_iter(), runs, SAMPLE);
+    }
+    let language = finalists.first().copied()?;
     Some((language, whole_cost(language, runs)))
 }
 
-/// Languages with how strange so many letters are to each.
+/// Languages by how strange so many letters are to each, the least first.
 fn ranked(
     languages: impl Iterator<Item = &'static Language>,
     runs: &Runs,
     letters: usize,
-) -> Vec<(f64, &'static Language)> {
+) -> Vec<&'static Language> {
     let cost = |language: &Language| total(runs.sample(letters), |run| language.cost(run));
-    languages.map(|language| (language.strangeness(cost(language)), language)).collect()
+    let mut ranked: Vec<_> =
+        languages.map(|language| (language.strangeness(cost(language)), language)).collect();
+    ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    ranked.into_iter().map(|(_, language)| language).collect()
 }
 
 /// What all runs cost. A word that is not common counts a few times only: a code or name in each row of a table says no
@@ -234,6 +238,7 @@ fn whole_cost(language: &Language, runs: &Runs) -> Cost {
 }
 
 fn strangeness_backwards(language: &Language, runs: &Runs) -> f64 {
-    let cost = total(runs.sample(SAMPLE), |run| language.cost(&run.iter().rev().copied().collect::<Vec<_>>()));
+    let cost =
+        total(runs.sample(SAMPLE), |run| language.cost(&run.iter().rev().copied().collect::<Vec<_>>()));
     language.strangeness(cost)
 }

@@ -161,7 +161,8 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
         .max(curve(STRAY_SIGNS, part(characters.stray_signs)));
     let symbols = if facts.letters_for_pictures { 0.9 } else { curve(SYMBOLS, part(characters.symbol_word)) };
     let all_unknown = characters.all > 0 && characters.replacement == characters.all;
-    let unknown = if all_unknown { 1.0 } else { curve(REPLACEMENT, share(forgiven(characters.replacement), all)) };
+    let unknown =
+        if all_unknown { 1.0 } else { curve(REPLACEMENT, share(forgiven(characters.replacement), all)) };
     let backwards = if reading.backwards && reading.letters >= 2 * MIN_LETTERS { 0.9 } else { 0.0 };
     vec![
         (Signal::ReplacementChars, unknown),
