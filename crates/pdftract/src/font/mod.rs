@@ -174,8 +174,11 @@ impl Font {
 
     fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
         let resolved = cascade::resolve(self, file, code);
-        let advance = self.advance(file, code);
-        self.table.info(&resolved, advance)
+        let info = self.table.info(&resolved, self.advance(file, code));
+        match &self.type3 {
+            Some(type3) => type3.settle_extent(self, file, code, info),
+            None => info,
+        }
     }
 
     /// Whether there is more to ask of the font than its dictionary: glyphs to look at, or codes of an encoding.
@@ -200,6 +203,22 @@ impl Font {
         let mut diagnostic = Diagnostic::new(Code::GlyphUnmapped, message);
         diagnostic.object = self.object();
         file.note(diagnostic);
+    }
+
+    /// Tells that the shape of a code could as well be another character; the log keeps it once.
+    pub(crate) fn note_ambiguous(&self, file: &File, code: u32, text: &str) {
+        let name = &self.facts.name;
+        let message =
+            format!("font {name}: code {code:#04x} is read as {text:?}, but could be another character");
+        let mut diagnostic = Diagnostic::new(Code::ShapeAmbiguous, message);
+        diagnostic.object = self.object();
+        file.note(diagnostic);
+    }
+
+    /// What a code could also be by its shape, the likeliest first.
+    pub(crate) fn alternatives(&self, file: &File, code: CharCode, text: &str) -> Vec<String> {
+        let candidates = recover::drawn::candidates(self, file, code).into_iter();
+        candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()
     }
 
     /// The advance in thousandths of an em.
