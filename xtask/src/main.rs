@@ -13,6 +13,7 @@ mod ocr;
 mod parallel;
 mod peers;
 mod process;
+mod quality;
 mod reading;
 mod schema;
 mod shapes;
@@ -47,6 +48,8 @@ enum Chore {
     Calibrate(calibrate::Arguments),
     /// Reads every PDF below some folders in all formats and checks what output promises of its characters.
     Guarantees(guarantees::Arguments),
+    /// Judges pages whose text is known to be right, as they are and garbled.
+    Quality(quality::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Measures optical character recognition.
@@ -117,6 +120,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
         Chore::Guarantees(arguments) => guarantees::run(arguments),
+        Chore::Quality(arguments) => quality::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),

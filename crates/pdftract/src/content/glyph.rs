@@ -47,8 +47,8 @@ impl TextId {
         Self(u32::from(character))
     }
 
-    /// The text at an index of a list of texts.
-    pub(crate) fn sequence(index: usize) -> Self {
+    /// The text at an index of [`PageGlyphs::texts`].
+    pub fn sequence(index: usize) -> Self {
         let index = u32::try_from(index).unwrap_or(0) & !Self::SEQUENCE;
         Self(index | Self::SEQUENCE)
     }
