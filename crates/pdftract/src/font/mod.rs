@@ -33,6 +33,7 @@ mod source;
 pub(crate) mod standard_fonts;
 mod store;
 pub(crate) mod tables;
+mod tex_names;
 pub(crate) mod to_unicode;
 pub(crate) mod type3;
 pub(crate) mod unicode_destination;

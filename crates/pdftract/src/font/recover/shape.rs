@@ -14,6 +14,7 @@ use super::features;
 use super::fingerprint;
 use super::font_script::ScriptCounts;
 use super::frequency;
+use super::full_width;
 use super::learned::{self, Face};
 use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
@@ -63,6 +64,8 @@ pub(crate) struct ShapeFacts {
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
+    /// The width that most glyphs share, in a font of ideographs.
+    full_width: OnceLock<Option<f32>>,
     /// Whether the names of glyphs say something else than their shapes.
     pub(super) names_lie: OnceLock<bool>,
 }
@@ -207,7 +210,9 @@ fn scripts_of<'f>(font: &'f Font, file: &File) -> &'f ScriptCounts {
         let Some(program) = font.program(file) else { return ScriptCounts::default() };
         // What was learned is held against the script, so it has no vote on it.
         let seen = inked(program).filter_map(|(glyph, outline)| {
-            built_in(&outline).or_else(|| pictured(&outline, program.advance(glyph).unwrap_or(0.0)))
+            let advance = program.advance(glyph).unwrap_or(0.0);
+            let picture = || pictured(&outline, advance).filter(|_| !is_full_width(font, file, advance));
+            built_in(&outline).or_else(picture)
         });
         let best = seen.filter_map(|seen| seen.candidates.into_iter().next());
         ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED))
@@ -220,7 +225,20 @@ fn voted_script(font: &Font, file: &File) -> Option<Script> {
 }
 
 fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
-    known(font, file, outline, advance).or_else(|| pictured(outline, advance))
+    known(font, file, outline, advance)
+        .or_else(|| pictured(outline, advance).filter(|_| !is_full_width(font, file, advance)))
+}
+
+/// Whether a glyph has the width that most glyphs of its font share, as ideographs do, of which the classifier knows
+/// none: what it takes them for is never what they are.
+fn is_full_width(font: &Font, file: &File, advance: f32) -> bool {
+    let width = || {
+        font.shapes().full_width.get_or_init(|| {
+            let program = font.program(file)?;
+            full_width::of(inked(program).filter_map(|(glyph, _)| program.advance(glyph)))
+        })
+    };
+    full_width::MAY_BE.contains(&advance) && width().is_some_and(|width| (width - advance).abs() < 1.0)
 }
 
 fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
