@@ -68,7 +68,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
         println!("{}", line(row, is_explained));
     }
     let good = rows.iter().filter(|row| row.recall >= LEAST_RECALL).count();
-    println!("{} files, {good} with at least {LEAST_RECALL}; {unexplained} of the others unexplained", rows.len());
+    println!(
+        "{} files, {good} with at least {LEAST_RECALL}; {unexplained} of the others unexplained",
+        rows.len()
+    );
     Ok(Verdict::good_if(unexplained == 0))
 }
 
@@ -80,8 +83,11 @@ fn start(name: &str) -> String {
 fn line(row: &Row, is_explained: bool) -> String {
     let mut lacking: Vec<(char, usize)> = row.lacking.iter().map(|(&c, &count)| (c, count)).collect();
     lacking.sort_by_key(|&(character, count)| (std::cmp::Reverse(count), character));
-    let shown: Vec<String> =
-        lacking.iter().take(SHOWN_CHARACTERS).map(|(character, count)| format!("{character} {count}")).collect();
+    let shown: Vec<String> = lacking
+        .iter()
+        .take(SHOWN_CHARACTERS)
+        .map(|(character, count)| format!("{character} {count}"))
+        .collect();
     let explained = if is_explained { ", explained" } else { "" };
     format!("{} {:.4} of {}{explained}: lacks {}", row.name, row.recall, row.best.name(), shown.join(", "))
 }
@@ -129,14 +135,22 @@ fn best(theirs: &[(Program, Counts); 3]) -> (Program, &Counts) {
     (best.0, &best.1)
 }
 
-/// The characters that are more than white space, controls and what stands for nothing, in their compatible forms.
+/// The characters that say something, in their compatible forms.
 fn counts(text: &str) -> Counts {
     let mut counts = Counts::new();
-    let says_nothing = |c: &char| c.is_whitespace() || c.is_control() || *c == char::REPLACEMENT_CHARACTER;
-    for character in text.nfkc().filter(|character| !says_nothing(character)) {
+    for character in text.nfkc().filter(|character| !says_nothing(*character)) {
         *counts.entry(character).or_default() += 1;
     }
     counts
+}
+
+/// White space, controls, marks of direction and of joining, private characters, and what stands for nothing.
+fn says_nothing(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(character,
+            '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{E000}'..='\u{F8FF}'
+            | '\u{FEFF}' | '\u{FFFD}' | '\u{F0000}'..)
 }
 
 fn lacking(wanted: &Counts, found: &Counts) -> Counts {
@@ -156,11 +170,11 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Ideographs, kana, Hangul, and their punctuation and forms.
+/// Ideographs, kana and Hangul.
 fn is_east_asian(character: char) -> bool {
     matches!(character,
-        '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}'
-        | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
+        '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FF66}'..='\u{FF9D}'
+        | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]

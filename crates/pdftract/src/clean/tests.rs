@@ -33,7 +33,8 @@ fn un_2_nothing_is_folded_unless_asked() {
 
 #[test]
 fn cj_39_full_and_half_width_forms_stay() {
-    let all: String = ('\u{ff01}'..='\u{ff5e}').chain('\u{ff61}'..='\u{ff9f}').chain('\u{ffe0}'..='\u{ffe6}').collect();
+    let all: String =
+        ('\u{ff01}'..='\u{ff5e}').chain('\u{ff61}'..='\u{ff9f}').chain('\u{ffe0}'..='\u{ffe6}').collect();
     assert_eq!(plain(&all), all);
 }
 

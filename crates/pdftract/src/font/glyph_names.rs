@@ -322,7 +322,8 @@ mod tests {
 
     #[test]
     fn gr_20_mathematical_names_of_tex() {
-        let names = ["angbracketleft", "summationdisplay", "parenleftBigg", "ceilingrightbig", "wreathproduct"];
+        let names =
+            ["angbracketleft", "summationdisplay", "parenleftBigg", "ceilingrightbig", "wreathproduct"];
         assert_eq!(texts(names).map(Option::unwrap).concat(), "⟨∑(⌉≀");
         assert_eq!(texts(["text", "footext", "Bigg"]), [const { None }; 3]);
     }

@@ -20,6 +20,7 @@ pub(crate) mod glyph_orders;
 mod glyph_path;
 mod legacy_font;
 pub(crate) mod load;
+mod national;
 pub(crate) mod outline;
 mod packed;
 mod predefined_cmap;

@@ -56,8 +56,8 @@ pub(super) fn texts(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, S
     };
     for (cid, characters) in &encoded {
         let stated = texts.get(cid).map(String::as_str).unwrap_or_default();
-        let is_confirmed =
-            single(stated).is_some_and(|stated| national.get(cid).is_some_and(|found| found.contains(&stated)));
+        let is_confirmed = single(stated)
+            .is_some_and(|stated| national.get(cid).is_some_and(|found| found.contains(&stated)));
         if let Some(better) = better(stated, characters).filter(|_| !is_confirmed) {
             texts.insert(*cid, better.into());
         }

@@ -29,7 +29,8 @@ pub(super) fn characters(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u
 
 fn decoded(code: Code, encoding: &'static Encoding) -> Option<char> {
     let all = code.value.to_be_bytes();
-    let text = encoding.decode_without_bom_handling_and_without_replacement(&all[4 - usize::from(code.bytes)..])?;
+    let text =
+        encoding.decode_without_bom_handling_and_without_replacement(&all[4 - usize::from(code.bytes)..])?;
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
 }

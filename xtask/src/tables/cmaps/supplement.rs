@@ -62,6 +62,7 @@ fn bytes_of_utf16(character: char) -> Vec<u8> {
 fn gb_18030_codes() -> impl Iterator<Item = Code> {
     let two = (0x8100..=0xFFFF).map(|value| Code { bytes: 2, value });
     let pairs = || GB_LETTERS.flat_map(|letter| GB_DIGITS.map(move |digit| letter << 8 | digit));
-    let four = pairs().flat_map(move |high| pairs().map(move |low| Code { bytes: 4, value: high << 16 | low }));
+    let four =
+        pairs().flat_map(move |high| pairs().map(move |low| Code { bytes: 4, value: high << 16 | low }));
     two.chain(four)
 }
