@@ -42,13 +42,18 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Verdict, String> 
     Ok(Verdict::good_if(telling + different == 0))
 }
 
+/// Whether a word says something: it is long enough, and not one letter over and over, as substitutes are too.
+fn is_telling(word: &str) -> bool {
+    let first = word.chars().next();
+    word.chars().count() >= WORD_LETTERS && !word.chars().all(|letter| Some(letter) == first)
+}
+
 fn traits(document: &Document) -> Traits {
     let options = LayoutOptions { hidden: Hidden::Keep, ..LayoutOptions::default() };
     let mut words = BTreeSet::new();
     for page in (0..document.page_count()).filter_map(|index| document.laid_out(index, &options)) {
         let text = page.text(TextOptions::default());
-        let found =
-            text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= WORD_LETTERS);
+        let found = text.split(|c: char| !c.is_alphabetic()).filter(|word| is_telling(word));
         words.extend(found.map(str::to_lowercase));
     }
     let codes = document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();
