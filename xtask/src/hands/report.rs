@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use pdftract::{Document, Hidden, LayoutOptions, Options, TextOptions};
 
+use crate::files::PdfFile;
 use crate::{Verdict, files};
 
 /// Shorter words are in every text.
@@ -20,8 +21,9 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Verdict, String> 
     let found = files::find(folders)?;
     let step = (found.len() / count.max(1)).max(1);
     let (mut copies, mut telling, mut different) = (0, 0, 0);
-    for file in found.iter().step_by(step).take(count) {
-        let Ok(original) = Document::open_path(&file.path, &Options::default()) else { continue };
+    let open = |file: &&PdfFile| Document::open_path(&file.path, &Options::default()).ok();
+    let documents = found.iter().step_by(step).filter_map(|file| Some((file, open(&file)?)));
+    for (file, original) in documents.take(count) {
         let before = traits(&original);
         let copy = original.report();
         let copy = Document::open(copy, &Options::default())
