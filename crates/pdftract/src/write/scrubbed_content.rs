@@ -46,7 +46,8 @@ pub(crate) fn scrub<'s>(
             }
             Token::Keyword(operator) => {
                 state.apply(operator, &name, font_named);
-                let use_of_strings = if has_properties(operator) { Strings::Properties } else { state.strings() };
+                let use_of_strings =
+                    if has_properties(operator) { Strings::Properties } else { state.strings() };
                 flush(&mut operands, use_of_strings, &mut out);
                 out.extend_from_slice(raw);
                 if operator == b"ID" {
