@@ -187,6 +187,11 @@ mod tests {
     }
 
     #[test]
+    fn the_library_keeps_its_layers() {
+        assert!(matches!(run(), Ok(Verdict::Good)), "see `cargo xtask layers`");
+    }
+
+    #[test]
     fn earlier_rooms_may_be_named() {
         assert!(rooms("font/load.rs", "use crate::file::Dict;\nuse crate::limits::Limits;").is_empty());
         assert!(rooms("file/open.rs", "use super::lexer::Lexer; use crate::file::xref;").is_empty());

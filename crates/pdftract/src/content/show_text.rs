@@ -160,8 +160,11 @@ impl GlyphSink {
     #[inline(always)]
     fn step(&mut self, file: &File, code: CharCode, state: &State, line: &mut Line<'_>) {
         let info = line.font.glyph(file, code);
-        let width = f64::from(info.advance) * (state.font_size / 1000.0);
-        self.place(state, line, code, info, width);
+        let scale = state.font_size / 1000.0;
+        let width = f64::from(info.advance) * scale;
+        if !info.is_pen_move {
+            self.place(state, line, code, info, f64::from(info.extent) * scale);
+        }
         let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
         line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
     }

@@ -15,6 +15,10 @@ pub(crate) struct GlyphInfo {
     pub(crate) confidence_percent: u8,
     /// In thousandths of an em.
     pub(crate) advance: f32,
+    /// The width of what is seen, in the same measure: the advance, unless that says nothing.
+    pub(crate) extent: f32,
+    /// Whether the glyph shows nothing and means nothing, and only moves the pen.
+    pub(crate) is_pen_move: bool,
 }
 
 /// The text of a code: one character, or several in the font's list.
@@ -87,7 +91,14 @@ impl GlyphTable {
             (Some(single), None) => InfoText::Char(single),
             _ => self.store(&resolved.text),
         };
-        GlyphInfo { text, source: resolved.source, confidence_percent: resolved.confidence_percent, advance }
+        GlyphInfo {
+            text,
+            source: resolved.source,
+            confidence_percent: resolved.confidence_percent,
+            advance,
+            extent: advance,
+            is_pen_move: false,
+        }
     }
 
     fn store(&self, text: &str) -> InfoText {

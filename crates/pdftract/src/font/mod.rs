@@ -176,8 +176,11 @@ impl Font {
 
     fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
         let resolved = cascade::resolve(self, file, code);
-        let advance = self.advance(file, code);
-        self.table.info(&resolved, advance)
+        let info = self.table.info(&resolved, self.advance(file, code));
+        match &self.type3 {
+            Some(type3) => type3.settle_extent(self, file, code, info),
+            None => info,
+        }
     }
 
     /// Whether there is more to ask of the font than its dictionary: glyphs to look at, or codes of an encoding.

@@ -62,6 +62,11 @@ impl Simple {
         }
     }
 
+    /// How many thousandths of an em a unit of glyph space is.
+    pub(crate) fn unit(&self) -> f32 {
+        self.unit
+    }
+
     /// The glyph name that the encoding gives a code. `.notdef` is no name.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
         self.encoding.name(code).filter(|name| *name != b".notdef")

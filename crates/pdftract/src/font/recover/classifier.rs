@@ -60,10 +60,12 @@ impl Layer {
         let mut sums = numbers(self.offsets);
         for (input, weights) in inputs.iter().zip(self.weights.chunks_exact(self.units)) {
             if *input != 0 {
-                let input = i32::from(*input);
-                // Some thousand products of two bytes cannot overflow; unchecked, they are added many at a time.
+                let input = i16::from(*input);
+                // A product of two bytes, one of them signed, fits into 16 bits, and some thousand of them into 32:
+                // unchecked, they are added many at a time.
                 for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = sum.wrapping_add(input.wrapping_mul(i32::from(weight.cast_signed())));
+                    let product = input.wrapping_mul(i16::from(weight.cast_signed()));
+                    *sum = sum.wrapping_add(i32::from(product));
                 }
             }
         }

@@ -1,18 +1,21 @@
 //! Decides what open codes mean by the text of the whole document: first encodings of whole fonts, then letter by
 //! letter among what the shapes allow.
 
+use std::collections::BTreeSet;
+
 use super::cascade::Resolved;
 use super::decipher::{self, Candidate, Choice};
 use super::drawn;
+use super::familiarity::{self, Familiarity};
 use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
-use super::passages::{Answers, Passages};
+use super::passages::{Answers, OpenCode, Passages};
 use super::script_vote;
 use super::shape::ShapeCandidate;
 use super::tex;
 use crate::file::File;
-use crate::font::UnicodeSource;
 use crate::font::char_code::CharCode;
+use crate::font::{Font, UnicodeSource};
 
 /// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
 const SURE_MARGIN: i32 = 12;
@@ -23,22 +26,57 @@ const GUESSED: u8 = 50;
 
 /// What can be told of the open codes.
 pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
-    let shapes: Vec<Vec<ShapeCandidate>> = passages
-        .open
-        .iter()
-        .map(|open| {
-            let font = passages.fonts.get(open.font);
-            font.map(|font| drawn::candidates(font, file, open.code)).unwrap_or_default()
-        })
-        .collect();
+    let mut shapes = shapes_of(passages, |font, code| drawn::candidates(font, file, code));
+    let foreign = foreign_fonts(passages, &mut shapes, file);
     let mut answers = Answers::default();
     tex::decide(passages, &shapes, &mut answers);
+    for (open, shapes) in passages.open.iter().zip(&mut shapes) {
+        if foreign.contains(&open.font) {
+            shapes.clear();
+        }
+    }
     decipher_rest(passages, &shapes, &mut answers);
     for (index, font) in passages.fonts.iter().enumerate() {
         let source = |code: CharCode| Some((code.value, answers.get(font, code.value)?.source));
         font.settle(passages.codes_of(index).filter_map(source).collect());
     }
     answers
+}
+
+/// What each open code may be by its shape.
+fn shapes_of(
+    passages: &Passages,
+    candidates: impl Fn(&Font, CharCode) -> Vec<ShapeCandidate>,
+) -> Vec<Vec<ShapeCandidate>> {
+    let of = |open: &OpenCode| passages.fonts.get(open.font).map(|font| candidates(font, open.code));
+    passages.open.iter().map(|open| of(open).unwrap_or_default()).collect()
+}
+
+/// The fonts whose glyphs belong to no script that we know by its shapes. One that only stands on its head is turned
+/// round.
+fn foreign_fonts(passages: &Passages, shapes: &mut [Vec<ShapeCandidate>], file: &File) -> BTreeSet<usize> {
+    let judged = |font: usize, shapes: &[Vec<ShapeCandidate>]| {
+        let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+        familiarity::judge(own.map(|(_, shapes)| shapes.as_slice()).filter(|shapes| !shapes.is_empty()))
+    };
+    let mut foreign = BTreeSet::new();
+    for (index, font) in passages.fonts.iter().enumerate() {
+        let familiarity = judged(index, shapes);
+        if familiarity == Familiarity::Familiar {
+            continue;
+        }
+        let turned = shapes_of(passages, |other, code| {
+            let is_own = std::ptr::eq(other, font.as_ref());
+            if is_own { drawn::turned_candidates(other, file, code) } else { Vec::new() }
+        });
+        if judged(index, &turned) == Familiarity::Familiar {
+            let pairs = shapes.iter_mut().zip(turned).zip(&passages.open);
+            pairs.filter(|(_, open)| open.font == index).for_each(|((shape, turned), _)| *shape = turned);
+        } else if familiarity == Familiarity::Foreign {
+            foreign.insert(index);
+        }
+    }
+    foreign
 }
 
 /// Decides letter by letter what encodings have not decided.

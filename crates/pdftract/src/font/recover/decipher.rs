@@ -30,11 +30,13 @@ pub(crate) struct Choice {
 const MOST_WINDOWS: usize = 80;
 /// Tokens on both sides of a code that it is judged by.
 const REACH: usize = 2;
-/// Languages that are tried in full.
+/// Languages that are compared by the long sample, and those that are tried in full.
+const SEMIFINALISTS: usize = 6;
 const FINALISTS: usize = 3;
 /// Rounds over all codes. Texts settle after three or four.
 const ROUNDS: usize = 8;
-/// Tokens by which languages are compared at first.
+/// Tokens by which languages are compared: all of them at first, and the better ones again.
+const SHORT_SAMPLE: usize = 1_000;
 const SAMPLE: usize = 4_000;
 /// One surrounding counts at most so often, so that one heading repeated on all pages does not decide.
 const MOST_REPEATS: i32 = 4;
@@ -54,20 +56,24 @@ struct Window {
 /// Decides all open codes that have candidates. `None` where there are none.
 pub(crate) fn solve(passages: &Passages, candidates: &[Vec<Candidate>]) -> Vec<Option<Choice>> {
     let windows = windows(passages);
-    let mut ranked: Vec<(i32, usize)> = language::languages()
-        .iter()
-        .enumerate()
-        .map(|(index, language)| (first_cost(passages, candidates, language), index))
-        .collect();
-    ranked.sort_unstable();
-    let finalists = ranked.iter().take(FINALISTS).filter_map(|(_, index)| language::languages().get(*index));
-    let solved = finalists.map(|language| {
+    let finalists = likeliest_languages(passages, candidates);
+    let solved = finalists.into_iter().map(|language| {
         let mut attempt = Attempt::new(passages, candidates, &windows, language);
         attempt.improve();
         (attempt.total(), attempt)
     });
     let best = solved.min_by_key(|(total, _)| *total);
     best.map(|(_, attempt)| attempt.choices()).unwrap_or_default()
+}
+
+/// The languages that a plain first reading fits best: all are compared by a short sample, the better ones by a long one.
+fn likeliest_languages(passages: &Passages, candidates: &[Vec<Candidate>]) -> Vec<&'static Language> {
+    let mut languages: Vec<&Language> = language::languages().iter().collect();
+    for (sample, kept) in [(SHORT_SAMPLE, SEMIFINALISTS), (SAMPLE, FINALISTS)] {
+        languages.sort_by_cached_key(|language| first_cost(passages, candidates, language, sample));
+        languages.truncate(kept);
+    }
+    languages
 }
 
 /// The surroundings of each open code, the most frequent first.
@@ -96,10 +102,10 @@ fn windows(passages: &Passages) -> Vec<Vec<Window>> {
 }
 
 /// What the text costs in a language when each code gets its likeliest text of that language.
-fn first_cost(passages: &Passages, candidates: &[Vec<Candidate>], language: &Language) -> i32 {
+fn first_cost(passages: &Passages, candidates: &[Vec<Candidate>], language: &Language, sample: usize) -> i32 {
     let firsts: Vec<usize> = candidates.iter().map(|candidates| first_choice(candidates, language)).collect();
     let mut text = String::new();
-    for token in passages.tokens.iter().take(SAMPLE) {
+    for token in passages.tokens.iter().take(sample) {
         match *token {
             Token::Edge => text.push(' '),
             Token::Known(character) => text.push(character),

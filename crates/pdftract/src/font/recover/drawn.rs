@@ -8,6 +8,7 @@ use super::shape::{self, ShapeCandidate};
 use crate::file::File;
 use crate::font::Font;
 use crate::font::char_code::CharCode;
+use crate::font::outline::{Affine, Outline};
 use crate::font::type3::Type3;
 
 /// What a code may be by its shape, the likeliest first.
@@ -31,8 +32,24 @@ fn of_stream(type3: &Type3, font: &Font, file: &File, code: CharCode) -> Option<
     if let [label] = known.as_slice() {
         return Some(vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }]);
     }
-    let picture = Picture::of_outline(&outline, advance)?;
-    let mut candidates = shape::picture_candidates(&picture);
+    pictured(&outline, advance)
+}
+
+/// What a code may be if its glyph stands on its head, as in fonts made of the marks of a scan: such glyphs stand each
+/// on its own corner and are turned round by the page.
+pub(crate) fn turned_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
+    turned(font, file, code).unwrap_or_default()
+}
+
+fn turned(font: &Font, file: &File, code: CharCode) -> Option<Vec<ShapeCandidate>> {
+    let outline = font.type3()?.outline(font, file, u8::try_from(code.value).ok()?)?;
+    let bounds = outline.bounds()?;
+    let turn = Affine { d: -1.0, f: bounds.y1, ..Affine::IDENTITY };
+    pictured(&outline.transformed(&turn)?, bounds.x1)
+}
+
+fn pictured(outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
+    let mut candidates = shape::picture_candidates(&Picture::of_outline(outline, advance)?);
     candidates.retain(|candidate| candidate.text != STRANGER);
     Some(candidates)
 }

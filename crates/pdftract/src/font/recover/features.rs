@@ -89,11 +89,12 @@ fn edges(frame: &[u8; SIDE * SIDE], row: usize, column: usize) -> [(usize, u32);
 
 fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     let mut sums = [0_u32; CELLS * CELLS * DIRECTIONS];
-    for row in 1..SIDE - 1 {
-        for column in 1..SIDE - 1 {
+    let windows: [[(usize, u32); 2]; SIDE] = std::array::from_fn(windows);
+    for (row, row_windows) in windows.iter().enumerate().take(SIDE - 1).skip(1) {
+        for (column, column_windows) in windows.iter().enumerate().take(SIDE - 1).skip(1) {
             for (direction, strength) in edges(frame, row, column) {
                 if strength > 0 {
-                    spread(&mut sums, row, column, direction, strength);
+                    spread(&mut sums, row_windows, column_windows, direction, strength);
                 }
             }
         }
@@ -103,22 +104,30 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
 }
 
 /// Adds an edge to the cells whose windows hold it.
-fn spread(sums: &mut [u32], row: usize, column: usize, direction: usize, strength: u32) {
-    for (down, row_weight) in windows(row) {
-        for (right, column_weight) in windows(column) {
-            let place = (down * CELLS + right) * DIRECTIONS + direction;
-            if let Some(sum) = sums.get_mut(place) {
+fn spread(
+    sums: &mut [u32],
+    rows: &[(usize, u32); 2],
+    columns: &[(usize, u32); 2],
+    direction: usize,
+    strength: u32,
+) {
+    for (down, row_weight) in rows {
+        for (right, column_weight) in columns {
+            if let Some(sum) = sums.get_mut((down * CELLS + right) * DIRECTIONS + direction) {
                 *sum += strength * row_weight * column_weight;
             }
         }
     }
 }
 
-/// The cells whose windows hold a pixel, and how much it counts for each.
-fn windows(at: usize) -> impl Iterator<Item = (usize, u32)> {
-    let last = (at + 2) / CELL;
-    let cells = last.saturating_sub(1)..=last.min(CELLS - 1);
-    cells.filter_map(move |cell| Some((cell, *WINDOW.get((at + 2).checked_sub(cell * CELL)?)?)))
+/// The two cells whose windows hold a pixel, and how much it counts for each: at the edges for one of them nothing.
+fn windows(at: usize) -> [(usize, u32); 2] {
+    let cell = (at + 2) / CELL;
+    let weight = |place: usize| WINDOW.get(place).copied().unwrap_or(0);
+    let into = (at + 2) % CELL;
+    let own = if cell < CELLS { (cell, weight(into)) } else { (0, 0) };
+    let before = cell.checked_sub(1).map_or((0, 0), |before| (before, weight(into + CELL)));
+    [own, before]
 }
 
 fn push_measures(measures: &Measures, features: &mut Vec<u8>) {

@@ -13,7 +13,7 @@ pub(super) struct ScriptCounts {
 
 impl ScriptCounts {
     /// Counts what glyphs plainly are.
-    pub(super) fn of(plain: impl Iterator<Item = ShapeCandidate>) -> Self {
+    pub(super) fn of<'c>(plain: impl Iterator<Item = &'c ShapeCandidate>) -> Self {
         let mut counts = Self::default();
         for candidate in plain {
             match own_script(&candidate.text) {
@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn c_26_a_font_of_latin_letters_hardly_has_a_greek_one() {
-        let letters =
-            "bdfghklmnqrtuvwz".chars().map(|letter| ShapeCandidate { text: letter.into(), chance: 950 });
-        let counts = ScriptCounts::of(letters);
+        let letter = |letter: char| ShapeCandidate { text: letter.into(), chance: 950 };
+        let letters: Vec<ShapeCandidate> = "bdfghklmnqrtuvwz".chars().map(letter).collect();
+        let counts = ScriptCounts::of(letters.iter());
         assert_eq!(counts.main(), Script::Latin);
         let mut doubtful = candidates(&[("ή", 700), ("n", 300)]);
         counts.weigh(&mut doubtful);

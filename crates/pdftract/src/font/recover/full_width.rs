@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 /// Advances of ideographs and Hangul syllables, in thousandths of the em: 1000 as a rule, 920 for the syllables of some.
-pub(super) const MAY_BE: RangeInclusive<f32> = 900.0..=1100.0;
+const MAY_BE: RangeInclusive<f32> = 900.0..=1100.0;
 
 /// Glyphs of that width that a font must have: Western fonts have one or two as wide, and not equally wide.
 const LEAST: usize = 4;
@@ -16,6 +16,11 @@ pub(super) fn of(advances: impl Iterator<Item = f32>) -> Option<f32> {
     let runs = advances.chunk_by(|one, next| one.total_cmp(next).is_eq());
     let shared = runs.filter(|run| run.len() >= half.max(LEAST)).find_map(|run| run.first().copied());
     shared.filter(|width| MAY_BE.contains(width))
+}
+
+/// Whether a glyph has the width that most glyphs of its font share.
+pub(super) fn is(full_width: Option<f32>, advance: f32) -> bool {
+    full_width.is_some_and(|width| (width - advance).abs() < 1.0)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Finds the Unicode of a code when the font does not simply say it.
 
+mod areas;
 pub(crate) mod cascade;
 pub(crate) mod classifier;
 pub(crate) mod code_spelling;
@@ -8,6 +9,7 @@ pub(crate) mod decipher;
 pub(crate) mod distrust;
 pub(crate) mod drawn;
 pub(crate) mod explain;
+mod familiarity;
 pub(crate) mod features;
 pub(crate) mod fingerprint;
 mod font_script;

@@ -5,6 +5,7 @@
 //! [`Measures`]. After the coordinates are rounded once, everything is done in integers, so that a glyph gives the same
 //! picture on every machine.
 
+use super::areas::{self, Touch};
 use crate::font::outline::{Outline, OutlinePoint, Segment};
 
 /// Pixels along a side of the frame.
@@ -14,10 +15,14 @@ pub(crate) const SIDE: usize = 32;
 const PIXEL: i64 = 256;
 
 /// Lines sampled in a pixel from top to bottom; along a line coverage is exact.
-const LINES_PER_PIXEL: i64 = 8;
+const LINES_PER_PIXEL: usize = 8;
+const LINE_COUNT: i64 = 8;
+
+/// Lines in the frame.
+const LINES: usize = SIDE * LINES_PER_PIXEL;
 
 /// Units between two lines.
-const LINE_STEP: i64 = PIXEL / LINES_PER_PIXEL;
+const LINE_STEP: i64 = PIXEL / LINE_COUNT;
 
 /// Length of the frame's side in units.
 const FRAME_UNITS: i64 = 32 * PIXEL;
@@ -72,22 +77,28 @@ pub(crate) struct Picture {
 impl Picture {
     /// The picture of an outline; `None` for one without ink. The advance is in thousandths of the em.
     pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
-        let polygon = flatten(outline);
+        let mut polygon = flatten(outline);
         let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
-        let mut lines = Lines::default();
-        for (from, to) in &polygon {
-            lines.cross(ink.to_frame(*from), ink.to_frame(*to))?;
+        for (from, to) in &mut polygon {
+            (*from, *to) = (ink.to_frame(*from), ink.to_frame(*to));
         }
-        Some(Self::of_lines(&lines.into_spans(), ink.measures(advance)))
-    }
-
-    fn of_lines(spans: &[Vec<(i64, i64)>], mut measures: Measures) -> Self {
-        let frame = cover(spans);
-        measures.parts = count_areas(&frame, Area::Ink);
+        let frame = Crossings::of(&polygon)?.cover();
+        let mut measures = ink.measures(advance);
+        let inked = inked_rows(&frame);
+        measures.parts = areas::count(&inked, Touch::Corner);
         // What surrounds the glyph is one area more.
-        measures.holes = count_areas(&frame, Area::Gap).saturating_sub(1);
-        Self { frame, measures }
+        measures.holes = areas::count(&inked.map(|row| !row), Touch::Side).saturating_sub(1);
+        Some(Self { frame, measures })
     }
+}
+
+/// The pixels of each row that count as ink, the first in the lowest bit.
+fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
+    let mut rows = [0; SIDE];
+    for (row, pixels) in rows.iter_mut().zip(frame.chunks_exact(SIDE)) {
+        *row = pixels.iter().rev().fold(0, |row, pixel| row << 1 | u32::from(*pixel >= INK_FROM));
+    }
+    rows
 }
 
 type Place = (i64, i64);
@@ -192,107 +203,101 @@ impl Ink {
     }
 }
 
-/// Where the lines of the frame cross the outline: place and direction.
-struct Lines {
-    crossings: Vec<Vec<(i64, i32)>>,
-    count: usize,
+/// Where the lines of the frame cross the outline: place and direction, line by line.
+struct Crossings {
+    /// Behind the last crossing of each line.
+    ends: [usize; LINES],
+    crossings: Vec<(i64, i32)>,
 }
 
-impl Default for Lines {
-    fn default() -> Self {
-        let lines = usize::try_from(FRAME_UNITS / LINE_STEP).unwrap_or(0);
-        Self { crossings: vec![Vec::new(); lines], count: 0 }
-    }
-}
-
-impl Lines {
-    /// Notes where a straight line crosses the lines of the frame; `None` when there are too many crossings.
-    fn cross(&mut self, from: Place, to: Place) -> Option<()> {
-        let (upper, lower, direction) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, -1) };
-        let line_at_or_below = |y: i64| (y - LINE_STEP / 2 + LINE_STEP - 1).div_euclid(LINE_STEP);
-        let (first, end) = (line_at_or_below(upper.1), line_at_or_below(lower.1));
-        for line in first..end {
-            let y = line * LINE_STEP + LINE_STEP / 2;
-            let x = upper.0 + ((y - upper.1) * (lower.0 - upper.0)).div_euclid(lower.1 - upper.1);
-            self.crossings.get_mut(usize::try_from(line).ok()?)?.push((x, direction));
-            self.count += 1;
+impl Crossings {
+    /// `None` when there are too many crossings, or points outside the frame.
+    fn of(polygon: &[(Place, Place)]) -> Option<Self> {
+        let mut ends = [0; LINES];
+        let mut count: usize = 0;
+        for (from, to) in polygon {
+            let touched = ends.get_mut(lines_between(from.1, to.1)?)?;
+            touched.iter_mut().for_each(|end| *end += 1);
+            count += touched.len();
+            if count > MOST_CROSSINGS {
+                return None;
+            }
         }
-        (self.count <= MOST_CROSSINGS).then_some(())
+        let mut before = 0;
+        for end in &mut ends {
+            (*end, before) = (before, before + *end);
+        }
+        let mut found = Self { ends, crossings: vec![(0, 0); count] };
+        polygon.iter().for_each(|(from, to)| found.note(*from, *to));
+        Some(found)
     }
 
-    /// The inked stretches of each line, by the non-zero rule.
-    fn into_spans(self) -> Vec<Vec<(i64, i64)>> {
-        self.crossings.into_iter().map(spans_of_line).collect()
+    /// Notes where a straight line crosses the lines of the frame.
+    fn note(&mut self, from: Place, to: Place) {
+        let (upper, lower, direction) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, -1) };
+        let Some(lines) = lines_between(upper.1, lower.1) else { return };
+        let mut y = i64::try_from(lines.start).unwrap_or(0) * LINE_STEP + LINE_STEP / 2;
+        for end in self.ends.get_mut(lines).unwrap_or_default() {
+            let x = upper.0 + ((y - upper.1) * (lower.0 - upper.0)).div_euclid(lower.1 - upper.1);
+            if let Some(place) = self.crossings.get_mut(*end) {
+                *place = (x, direction);
+            }
+            *end += 1;
+            y += LINE_STEP;
+        }
+    }
+
+    /// How much of each pixel is covered.
+    fn cover(mut self) -> [u8; SIDE * SIDE] {
+        let mut frame = [0; SIDE * SIDE];
+        let mut start = 0;
+        for (row, ends) in frame.chunks_exact_mut(SIDE).zip(self.ends.chunks(LINES_PER_PIXEL)) {
+            let mut covered = [0_i64; SIDE];
+            for &end in ends {
+                add_line(self.crossings.get_mut(start..end).unwrap_or_default(), &mut covered);
+                start = end;
+            }
+            for (pixel, covered) in row.iter_mut().zip(covered) {
+                let whole = PIXEL * LINE_COUNT;
+                *pixel = u8::try_from(covered * 255 / whole).unwrap_or(u8::MAX);
+            }
+        }
+        frame
     }
 }
 
-fn spans_of_line(mut crossings: Vec<(i64, i32)>) -> Vec<(i64, i64)> {
+/// The lines of the frame between two heights.
+fn lines_between(one: i64, other: i64) -> Option<std::ops::Range<usize>> {
+    let line_at_or_below = |y: i64| usize::try_from((y + LINE_STEP / 2 - 1).div_euclid(LINE_STEP)).ok();
+    Some(line_at_or_below(one.min(other))?..line_at_or_below(one.max(other))?)
+}
+
+/// Adds the inked stretches of a line to its pixels, by the non-zero rule.
+fn add_line(crossings: &mut [(i64, i32)], covered: &mut [i64; SIDE]) {
     crossings.sort_unstable();
-    let (mut spans, mut winding, mut start) = (Vec::new(), 0, 0);
-    for (x, direction) in crossings {
+    let (mut winding, mut start) = (0, 0);
+    for &mut (x, direction) in crossings {
         if winding == 0 {
             start = x;
         }
         winding += direction;
         if winding == 0 && x > start {
-            spans.push((start, x));
+            add_stretch(start, x, covered);
         }
     }
-    spans
 }
 
-/// How much of each pixel is covered.
-fn cover(lines: &[Vec<(i64, i64)>]) -> [u8; SIDE * SIDE] {
-    let per_pixel = usize::try_from(LINES_PER_PIXEL).unwrap_or(1);
-    let mut frame = [0; SIDE * SIDE];
-    for (row, lines) in frame.chunks_exact_mut(SIDE).zip(lines.chunks(per_pixel)) {
-        for (pixel, left) in row.iter_mut().zip((0..).step_by(256)) {
-            let covered = |(from, to): &(i64, i64)| ((*to).min(left + PIXEL) - (*from).max(left)).max(0);
-            let sum: i64 = lines.iter().flatten().map(covered).sum();
-            *pixel = u8::try_from(sum * 255 / (PIXEL * LINES_PER_PIXEL)).unwrap_or(u8::MAX);
+fn add_stretch(from: i64, to: i64, covered: &mut [i64; SIDE]) {
+    let first = from.div_euclid(PIXEL).max(0);
+    let pixels = covered.iter_mut().skip(usize::try_from(first).unwrap_or(SIDE));
+    let mut left = first * PIXEL;
+    for pixel in pixels {
+        if left >= to {
+            return;
         }
+        *pixel += to.min(left + PIXEL) - from.max(left);
+        left += PIXEL;
     }
-    frame
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Area {
-    /// Ink; pixels that touch at a corner hang together.
-    Ink,
-    /// No ink; only pixels that share a side hang together.
-    Gap,
-}
-
-/// How many connected areas of ink, or without ink, a frame has; the frame has an empty margin by construction.
-fn count_areas(frame: &[u8; SIDE * SIDE], area: Area) -> u8 {
-    let belongs = |at: usize| frame.get(at).is_some_and(|pixel| (*pixel >= INK_FROM) == (area == Area::Ink));
-    let mut seen = [false; SIDE * SIDE];
-    let mut count = 0_u8;
-    let mut waiting = Vec::new();
-    for start in 0..SIDE * SIDE {
-        if !belongs(start) || seen.get(start) == Some(&true) {
-            continue;
-        }
-        count = count.saturating_add(1);
-        waiting.push(start);
-        while let Some(at) = waiting.pop() {
-            let Some(place) = seen.get_mut(at).filter(|seen| !**seen) else { continue };
-            *place = true;
-            waiting.extend(neighbours(at, area).filter(|at| belongs(*at)));
-        }
-    }
-    count
-}
-
-fn neighbours(at: usize, area: Area) -> impl Iterator<Item = usize> {
-    let (row, column) = (at / SIDE, at % SIDE);
-    let sides = [(0, 1), (2, 1), (1, 0), (1, 2)];
-    let corners = [(0, 0), (0, 2), (2, 0), (2, 2)].into_iter().filter(move |_| area == Area::Ink);
-    // Steps count from one row up and one column to the left.
-    sides.into_iter().chain(corners).filter_map(move |(down, right): (usize, usize)| {
-        let (row, column) = ((row + down).checked_sub(1)?, (column + right).checked_sub(1)?);
-        (row < SIDE && column < SIDE).then_some(row * SIDE + column)
-    })
 }
 
 #[cfg(test)]

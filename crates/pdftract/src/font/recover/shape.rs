@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use super::cascade::Resolved;
 use super::classifier::{self, STRANGER};
+use super::familiarity::{self, Familiarity};
 use super::features;
 use super::fingerprint;
 use super::font_script::ScriptCounts;
@@ -46,6 +47,9 @@ const LEAST_CHANCE: u32 = 250;
 /// Glyphs with ink of one font that are looked at together. Subsets keep empty places for the glyphs left out.
 const MOST_TOGETHER: usize = 400;
 
+/// Glyphs of them, spread evenly, that tell the script of the font.
+const SAMPLED: usize = 100;
+
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
 const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
 
@@ -60,17 +64,45 @@ pub(crate) struct ShapeCandidate {
 /// What the shapes of a font say together, found when first needed.
 #[derive(Debug, Default)]
 pub(crate) struct ShapeFacts {
-    scripts: OnceLock<ScriptCounts>,
+    gallery: OnceLock<Gallery>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
-    /// The width that most glyphs share, in a font of ideographs.
-    full_width: OnceLock<Option<f32>>,
     /// Whether the names of glyphs say something else than their shapes.
     pub(super) names_lie: OnceLock<bool>,
 }
 
+/// What the glyphs of a font look like by themselves and together.
+#[derive(Debug, Default)]
+struct Gallery {
+    glyphs: BTreeMap<u32, Seen>,
+    scripts: ScriptCounts,
+    is_foreign: bool,
+    /// The width that most glyphs share, in a font of ideographs.
+    full_width: Option<f32>,
+}
+
+impl Gallery {
+    /// What was learned is held against the script, so it has no vote here.
+    fn of(program: &FontProgram) -> Self {
+        let inked: Vec<(u32, Outline)> = inked(program).collect();
+        let full_width = full_width::of(inked.iter().map(|(glyph, _)| advance_in(program, *glyph)));
+        let seen = |(glyph, outline): (u32, Outline)| {
+            let advance = advance_in(program, glyph);
+            let picture = || pictured(&outline, advance).filter(|_| !full_width::is(full_width, advance));
+            Some((glyph, built_in(&outline).or_else(picture)?))
+        };
+        let step = inked.len().div_ceil(SAMPLED).max(1);
+        let glyphs: BTreeMap<u32, Seen> = inked.into_iter().step_by(step).filter_map(seen).collect();
+        let best = glyphs.values().filter_map(|seen| seen.candidates.first());
+        let scripts = ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED));
+        let judged = familiarity::judge(glyphs.values().map(|seen| seen.candidates.as_slice()));
+        Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, full_width }
+    }
+}
+
 /// The candidates of a shape and where they come from.
+#[derive(Debug, Clone)]
 struct Seen {
     candidates: Vec<ShapeCandidate>,
     source: UnicodeSource,
@@ -85,12 +117,12 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
     }
     let (program, glyph) = shown_glyph(font, file, code)?;
     let outline = program.outline(glyph)?;
-    let seen = see_in_font(font, file, &outline, code)?;
+    let seen = see_in_font(font, file, glyph, &outline, font.advance(file, code))?;
     let best = seen.candidates.first()?;
     if let (UnicodeSource::Fingerprint, 1) = (seen.source, seen.candidates.len()) {
         return Some(Resolved::new(in_font(font, file, &best.text), seen.source, FINGERPRINT));
     }
-    if best.text == STRANGER {
+    if best.text == STRANGER || gallery(font, file).is_foreign {
         return None;
     }
     if best.chance >= ACCEPTED {
@@ -150,7 +182,7 @@ fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
 fn deal(font: &Font, file: &File, program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
     let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
     for (glyph, outline) in inked(program) {
-        let seen = see(font, file, &outline, program.advance(glyph).unwrap_or(0.0));
+        let seen = see(font, file, glyph, &outline, advance_in(program, glyph));
         let candidates = seen.map(|seen| seen.candidates).unwrap_or_default().into_iter();
         offers.extend(candidates.map(|candidate| (Reverse(candidate.chance), glyph, candidate.text)));
     }
@@ -167,8 +199,9 @@ fn deal(font: &Font, file: &File, program: &FontProgram) -> BTreeMap<u32, ShapeC
 
 /// What the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
 pub(crate) fn shape_candidates(font: &Font, file: &File, code: CharCode) -> Vec<ShapeCandidate> {
-    let outline = shown_glyph(font, file, code).and_then(|(program, glyph)| program.outline(glyph));
-    let seen = outline.and_then(|outline| see_in_font(font, file, &outline, code));
+    let seen = shown_glyph(font, file, code).and_then(|(program, glyph)| {
+        see_in_font(font, file, glyph, &program.outline(glyph)?, font.advance(file, code))
+    });
     let mut candidates = seen.map(|seen| seen.candidates).unwrap_or_default();
     candidates.retain(|candidate| candidate.text != STRANGER);
     candidates.iter_mut().for_each(|candidate| candidate.text = in_font(font, file, &candidate.text));
@@ -191,54 +224,44 @@ fn shape_confidence(chance: u32) -> u8 {
 /// A text in the script of the font, where scripts share its shape.
 fn in_font(font: &Font, file: &File, text: &str) -> String {
     match single(text).filter(|single| is_shared(*single)) {
-        Some(shared) => in_script(shared, scripts_of(font, file).main()).to_string(),
+        Some(shared) => in_script(shared, gallery(font, file).scripts.main()).to_string(),
         None => text.to_owned(),
     }
 }
 
 /// What an outline may be in a font: letters of scripts that the font hardly has are less likely.
-fn see_in_font(font: &Font, file: &File, outline: &Outline, code: CharCode) -> Option<Seen> {
-    let mut seen = see(font, file, outline, font.advance(file, code))?;
+fn see_in_font(font: &Font, file: &File, glyph: u32, outline: &Outline, advance: f32) -> Option<Seen> {
+    let mut seen = see(font, file, glyph, outline, advance)?;
     if seen.source == UnicodeSource::ShapeMatch {
-        scripts_of(font, file).weigh(&mut seen.candidates);
+        gallery(font, file).scripts.weigh(&mut seen.candidates);
     }
     Some(seen)
 }
 
-fn scripts_of<'f>(font: &'f Font, file: &File) -> &'f ScriptCounts {
-    font.shapes().scripts.get_or_init(|| {
-        let Some(program) = font.program(file) else { return ScriptCounts::default() };
-        // What was learned is held against the script, so it has no vote on it.
-        let seen = inked(program).filter_map(|(glyph, outline)| {
-            let advance = program.advance(glyph).unwrap_or(0.0);
-            let picture = || pictured(&outline, advance).filter(|_| !is_full_width(font, file, advance));
-            built_in(&outline).or_else(picture)
-        });
-        let best = seen.filter_map(|seen| seen.candidates.into_iter().next());
-        ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED))
-    })
+fn gallery<'f>(font: &'f Font, file: &File) -> &'f Gallery {
+    font.shapes().gallery.get_or_init(|| font.program(file).map(Gallery::of).unwrap_or_default())
 }
 
 /// The script of a font, if its glyphs tell it.
 fn voted_script(font: &Font, file: &File) -> Option<Script> {
-    scripts_of(font, file).voted()
+    gallery(font, file).scripts.voted()
 }
 
-fn see(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {
-    known(font, file, outline, advance)
-        .or_else(|| pictured(outline, advance).filter(|_| !is_full_width(font, file, advance)))
+/// Advances that differ by less than this, in thousandths of the em, make no difference to a shape.
+const SAME_ADVANCE: f32 = 2.0;
+
+fn see(font: &Font, file: &File, glyph: u32, outline: &Outline, advance: f32) -> Option<Seen> {
+    let own = || font.program(file).map(|program| advance_in(program, glyph));
+    known(font, file, outline, advance).or_else(|| match gallery(font, file).glyphs.get(&glyph) {
+        Some(seen) if own().is_some_and(|own| (own - advance).abs() < SAME_ADVANCE) => Some(seen.clone()),
+        // Ideographs: the classifier knows none, and what it takes them for is never what they are.
+        _ if full_width::is(gallery(font, file).full_width, advance) => None,
+        _ => pictured(outline, advance),
+    })
 }
 
-/// Whether a glyph has the width that most glyphs of its font share, as ideographs do, of which the classifier knows
-/// none: what it takes them for is never what they are.
-fn is_full_width(font: &Font, file: &File, advance: f32) -> bool {
-    let width = || {
-        font.shapes().full_width.get_or_init(|| {
-            let program = font.program(file)?;
-            full_width::of(inked(program).filter_map(|(glyph, _)| program.advance(glyph)))
-        })
-    };
-    full_width::MAY_BE.contains(&advance) && width().is_some_and(|width| (width - advance).abs() < 1.0)
+fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
+    program.advance(glyph).unwrap_or(0.0)
 }
 
 fn known(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<Seen> {

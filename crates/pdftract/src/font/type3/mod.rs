@@ -13,6 +13,7 @@ pub(crate) use glyph::Type3Glyph;
 
 use super::Font;
 use super::char_code::CharCode;
+use super::glyph_info::{GlyphInfo, InfoText};
 use super::outline::{Affine, Outline};
 use super::recover::cascade::Resolved;
 use super::recover::hash::Mixer;
@@ -32,6 +33,8 @@ pub(crate) struct Type3 {
     store: WeakStore,
     /// From glyph space to thousandths of the em; found when first needed.
     scale: OnceLock<Affine>,
+    /// Whether blank glyphs move the pen for the others; found when first needed.
+    moves_by_blanks: OnceLock<bool>,
 }
 
 /// Type 3 fonts within Type 3 fonts: beyond it inner text is not read.
@@ -45,9 +48,13 @@ const BELIEVED_HEIGHTS: std::ops::RangeInclusive<f32> = 450.0..=1_400.0;
 /// The height from the baseline that the tallest glyph gets when the font matrix says nothing of the em.
 const USUAL_ASCENT: f32 = 730.0;
 
+/// How many glyphs of a font, and which part of them, do not move the pen where blank ones do it for them.
+const FEWEST_STILL: usize = 3;
+const LEAST_STILL: usize = 3;
+
 impl Type3 {
     pub(crate) fn new(font: ObjectId, depth: u8, store: WeakStore) -> Self {
-        Self { font, depth, store, scale: OnceLock::new() }
+        Self { font, depth, store, scale: OnceLock::new(), moves_by_blanks: OnceLock::new() }
     }
 
     /// Draws the glyph of a code. What is broken on the way to it is told once.
@@ -105,6 +112,42 @@ impl Type3 {
         let scale = self.scale(font, file);
         let stretch = if matrix.a == 0.0 { 1.0 } else { (scale.a / matrix.a).abs() };
         font.advance(file, code) * stretch
+    }
+
+    /// Puts the width of the ink where the advance says nothing, and marks glyphs that only move the pen.
+    pub(super) fn settle_extent(
+        &self,
+        font: &Font,
+        file: &File,
+        code: CharCode,
+        info: GlyphInfo,
+    ) -> GlyphInfo {
+        let is_blank = info.text == InfoText::Char(' ') && info.source == UnicodeSource::ShapeMatch;
+        if is_blank && self.moves_by_blanks(font, file) {
+            return GlyphInfo { is_pen_move: true, ..info };
+        }
+        match font.scheme() {
+            Scheme::Simple(simple) if info.advance == 0.0 => {
+                let drawn = || self.draw(font, file, u8::try_from(code.value).ok()?)?.outline?.bounds();
+                GlyphInfo { extent: drawn().map_or(0.0, |ink| ink.x1 * simple.unit()), ..info }
+            }
+            _ => info,
+        }
+    }
+
+    /// Whether glyphs with ink leave the pen where it is and blank ones move it for them, as in fonts made of the marks of
+    /// a scan. A blank glyph is no space then.
+    fn moves_by_blanks(&self, font: &Font, file: &File) -> bool {
+        *self.moves_by_blanks.get_or_init(|| {
+            let Scheme::Simple(simple) = font.scheme() else { return false };
+            let codes: Vec<u8> = (0..=255).filter(|&code| simple.name(code).is_some()).collect();
+            let rests = |code: u8| font.advance(file, CharCode { value: code.into(), len: 1 }) == 0.0;
+            let still: Vec<u8> = codes.iter().copied().filter(|&code| rests(code)).collect();
+            let has_ink = |code: u8| self.draw(font, file, code).is_some_and(|glyph| !glyph.is_blank);
+            still.len() >= FEWEST_STILL
+                && still.len() * LEAST_STILL >= codes.len()
+                && still.into_iter().all(has_ink)
+        })
     }
 
     /// A hash of the streams of all codes; `None` when there are none.
