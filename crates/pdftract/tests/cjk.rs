@@ -122,6 +122,24 @@ fn cj_21_w_42_windows_paths_keep_their_backslashes() {
 }
 
 #[test]
+fn w_42_the_wave_of_japan_is_the_wave_dash() {
+    assert_eq!(shown("/H", "Japan1", "2141"), "〜");
+    assert_eq!(shown("/Identity-H", "Japan1", "0299"), "〜");
+}
+
+#[test]
+fn text_drawn_twice_in_one_place_is_said_once() {
+    let twice = show("93FA967B8CEA").repeat(2);
+    assert_eq!(read(&document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &twice)), "日本語");
+}
+
+#[test]
+fn text_beyond_the_edge_of_the_page_is_not_read() {
+    let beyond = "BT /F1 10 Tf 280 300 Td <93FA967B8CEA> Tj ET";
+    assert_eq!(read(&document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), beyond)), "日本");
+}
+
+#[test]
 fn cj_35_identity_and_a_known_collection() {
     let document = document(&[4], &font("/Identity-H", "Japan1", 4, ""), &show("0CD40E8A"));
     assert_eq!(text(&document), "日本");
