@@ -3,6 +3,7 @@
 mod bench;
 mod boxes;
 mod calibrate;
+mod cjk;
 mod corpus;
 mod files;
 mod guarantees;
@@ -42,6 +43,8 @@ enum Chore {
     Bench(bench::Arguments),
     /// Compares on which pages pdftract and three other programs find text.
     Peers(peers::Arguments),
+    /// Compares the text of Chinese, Japanese and Korean files with that of the best of three other programs.
+    Cjk(cjk::Arguments),
     /// Compares the boxes of words with those of poppler.
     Boxes(boxes::Arguments),
     /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
@@ -117,6 +120,7 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Corpus(arguments) => corpus::run(arguments),
         Chore::Bench(arguments) => bench::run(arguments),
         Chore::Peers(arguments) => peers::run(arguments),
+        Chore::Cjk(arguments) => cjk::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
         Chore::Guarantees(arguments) => guarantees::run(arguments),
