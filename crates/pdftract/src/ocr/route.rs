@@ -1,7 +1,7 @@
 //! Decides which part of a page is to be read by recognition.
 
 use super::classify::{PageSignals, PageType, page_type};
-use super::score::Scores;
+use super::score::{BlockScore, Scores};
 use crate::quality::page::WHOLE_BELOW;
 
 /// When recognition is wanted.
@@ -29,6 +29,10 @@ pub(crate) enum Route {
 
 /// A block of fewer glyphs, such as a formula or a sample of a font, is too short to be judged alone.
 const MIN_REGION_GLYPHS: u32 = 60;
+/// One glyph in so many is unknown in a block that has lost its text.
+const LEAST_UNKNOWN: u32 = 10;
+/// The part of the threshold below which prose on a page of good text is garbled.
+const GARBLED: f64 = 0.4;
 /// A picture that covers so much of the page is the page; text beside it is a stamp or a number if it is short.
 const SCAN_SHARE: f32 = 0.7;
 /// Glyphs that a stamp or a page number on a scan may have.
@@ -51,10 +55,19 @@ fn by_score(threshold: Option<f64>, scores: &Scores) -> Route {
     if scores.page < WHOLE_BELOW.min(threshold) {
         return Route::WholePage;
     }
-    let is_low =
-        |block: &&super::score::BlockScore| block.score < threshold && block.glyphs >= MIN_REGION_GLYPHS;
+    let is_page_low = scores.page < threshold;
+    let is_low = |block: &&BlockScore| {
+        let is_doubtful = block.score < threshold && block.glyphs >= MIN_REGION_GLYPHS;
+        is_doubtful && (is_page_low || is_hopeless(block, threshold))
+    };
     let low: Vec<[f32; 4]> = scores.blocks.iter().filter(is_low).map(|block| block.bbox).collect();
     if low.is_empty() { Route::Keep } else { Route::Regions(low) }
+}
+
+/// Whether a block on a page of good text is bad beyond doubt. Tables, formulas and programs are strange by nature, and
+/// so are names and titles of other languages; what has no known character is not strange but lost.
+fn is_hopeless(block: &BlockScore, threshold: f64) -> bool {
+    block.unknown * LEAST_UNKNOWN >= block.glyphs || (block.is_prose && block.score < threshold * GARBLED)
 }
 
 /// Whether a page is a scan on which somebody has printed a few words.
@@ -65,13 +78,13 @@ fn is_stamped_scan(signals: &PageSignals) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::score::BlockScore;
     use super::*;
 
     const PLACE: [f32; 4] = [10.0, 10.0, 90.0, 20.0];
 
     fn scores(page: f64, block: f64) -> Scores {
-        Scores { page, blocks: vec![BlockScore { bbox: PLACE, score: block, glyphs: 100 }] }
+        let block = BlockScore { bbox: PLACE, score: block, glyphs: 100, unknown: 0, is_prose: true };
+        Scores { page, blocks: vec![block] }
     }
 
     fn signals(picture_share: f32, glyphs: u32) -> PageSignals {
@@ -93,9 +106,20 @@ mod tests {
     #[test]
     fn rv_49_the_threshold_can_be_set_and_switched_off() {
         let text = signals(0.0, 900);
-        assert_eq!(route(Mode::Auto, Some(0.5), &text, &scores(0.6, 0.4)), Route::Regions(vec![PLACE]));
-        assert_eq!(route(Mode::Auto, Some(0.3), &text, &scores(0.6, 0.4)), Route::Keep);
+        assert_eq!(route(Mode::Auto, Some(0.5), &text, &scores(0.6, 0.1)), Route::Regions(vec![PLACE]));
+        assert_eq!(route(Mode::Auto, Some(0.2), &text, &scores(0.6, 0.1)), Route::Keep);
         assert_eq!(route(Mode::Auto, None, &text, &scores(0.0, 0.0)), Route::Keep);
+    }
+
+    #[test]
+    fn rv_47_strange_blocks_on_good_pages_are_left_alone_unless_their_text_is_lost() {
+        let text = signals(0.0, 900);
+        let mut table = scores(0.9, 0.1);
+        table.blocks[0].is_prose = false;
+        assert_eq!(route(Mode::Auto, Some(0.5), &text, &table), Route::Keep);
+        table.blocks[0].unknown = 20;
+        assert_eq!(route(Mode::Auto, Some(0.5), &text, &table), Route::Regions(vec![PLACE]));
+        assert_eq!(route(Mode::Auto, Some(0.5), &text, &scores(0.9, 0.3)), Route::Keep);
     }
 
     #[test]

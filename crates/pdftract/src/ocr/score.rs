@@ -1,7 +1,8 @@
 //! How far texts can be trusted, as far as routing and merging need to know.
 
-use crate::content::PageGlyphs;
-use crate::layout::{Block, PageLayout};
+use crate::content::{Glyph, PageGlyphs};
+use crate::font::UnicodeSource;
+use crate::layout::{Block, PageLayout, Role};
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 
 /// The scores of a page.
@@ -22,6 +23,10 @@ pub(crate) struct BlockScore {
     pub(crate) score: f64,
     /// How many glyphs it has that are no spaces.
     pub(crate) glyphs: u32,
+    /// How many of them have no known Unicode.
+    pub(crate) unknown: u32,
+    /// Whether it is meant to be read as sentences.
+    pub(crate) is_prose: bool,
 }
 
 /// The scores of a page as its text is judged.
@@ -30,17 +35,18 @@ pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
         score: verdict.block_score(index),
-        glyphs: inked(page, layout, block),
+        glyphs: count(page, layout, block, |glyph| !glyph.text.character().is_some_and(char::is_whitespace)),
+        unknown: count(page, layout, block, |glyph| glyph.source == UnicodeSource::Unknown),
+        is_prose: !matches!(block.role, Role::Table | Role::Formula | Role::Code | Role::Figure),
     });
     Scores { page: verdict.score, blocks: blocks.collect() }
 }
 
-/// How many glyphs of a block are no spaces.
-fn inked(page: &PageGlyphs, layout: &PageLayout, block: &Block) -> u32 {
+/// How many glyphs of a block are of a kind.
+fn count(page: &PageGlyphs, layout: &PageLayout, block: &Block, is_it: impl Fn(&Glyph) -> bool) -> u32 {
     let pieces = block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces));
     let glyphs = pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize));
-    let count = glyphs.filter(|glyph| !glyph.text.character().is_some_and(char::is_whitespace)).count();
-    u32::try_from(count).unwrap_or(u32::MAX)
+    u32::try_from(glyphs.filter(|glyph| is_it(glyph)).count()).unwrap_or(u32::MAX)
 }
 
 /// What a reading is worth.
