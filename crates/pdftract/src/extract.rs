@@ -153,7 +153,7 @@ impl Document {
             let answers = self.context.get_or_init(|| self.read_context());
             open_text::settle(&mut page, answers);
         }
-        open_text::note_unmapped(&page, &self.file);
+        open_text::note_doubts(&page, &self.file);
         Some(page)
     }
 

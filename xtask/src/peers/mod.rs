@@ -1,7 +1,7 @@
 //! `xtask peers`: on which pages three other programs find text, and where pdftract finds none or another amount.
 
 mod page;
-mod program;
+pub(crate) mod program;
 mod report;
 
 use std::ffi::OsString;

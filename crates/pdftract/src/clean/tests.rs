@@ -32,6 +32,29 @@ fn un_2_nothing_is_folded_unless_asked() {
 }
 
 #[test]
+fn cj_39_full_and_half_width_forms_stay() {
+    let all: String =
+        ('\u{ff01}'..='\u{ff5e}').chain('\u{ff61}'..='\u{ff9f}').chain('\u{ffe0}'..='\u{ffe6}').collect();
+    assert_eq!(plain(&all), all);
+}
+
+#[test]
+fn cj_40_full_and_half_width_forms_are_folded_when_asked() {
+    let nfkc = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let full: String = ('\u{ff01}'..='\u{ff5e}').collect();
+    let ascii: String = ('!'..='~').collect();
+    assert_eq!(with(nfkc, &full), ascii);
+    assert_eq!(with(nfkc, "￠￡￢￤￥￦"), "¢£¬¦¥₩");
+    assert_eq!(with(nfkc, "ｶﾞｷﾞﾊﾟﾋﾟｳﾞ ｱｲｳ｡｢｣"), "ガギパピヴ アイウ。「」", "marks join their letters");
+}
+
+#[test]
+fn cj_44_forms_for_vertical_lines_are_upright_and_full_width() {
+    assert_eq!(plain("\u{fe10}\u{fe11}\u{fe12}\u{fe13}\u{fe15}\u{fe16}"), "，、。：！？");
+    assert_eq!(plain("\u{fe35}\u{fe36}\u{fe41}\u{fe42}\u{fe47}\u{fe48}\u{fe31}\u{fe19}"), "（）「」［］—…");
+}
+
+#[test]
 fn un_3_latin_ligatures_become_letters() {
     assert_eq!(
         plain("\u{fb00} \u{fb01} \u{fb02} \u{fb03} \u{fb04} \u{fb05} \u{fb06}"),

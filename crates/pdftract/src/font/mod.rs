@@ -20,6 +20,7 @@ pub(crate) mod glyph_orders;
 mod glyph_path;
 mod legacy_font;
 pub(crate) mod load;
+mod national;
 pub(crate) mod outline;
 mod packed;
 mod predefined_cmap;
@@ -33,6 +34,7 @@ mod source;
 pub(crate) mod standard_fonts;
 mod store;
 pub(crate) mod tables;
+mod tex_names;
 pub(crate) mod to_unicode;
 pub(crate) mod type3;
 pub(crate) mod unicode_destination;
@@ -203,6 +205,22 @@ impl Font {
         let mut diagnostic = Diagnostic::new(Code::GlyphUnmapped, message);
         diagnostic.object = self.object();
         file.note(diagnostic);
+    }
+
+    /// Tells that the shape of a code could as well be another character; the log keeps it once.
+    pub(crate) fn note_ambiguous(&self, file: &File, code: u32, text: &str) {
+        let name = &self.facts.name;
+        let message =
+            format!("font {name}: code {code:#04x} is read as {text:?}, but could be another character");
+        let mut diagnostic = Diagnostic::new(Code::ShapeAmbiguous, message);
+        diagnostic.object = self.object();
+        file.note(diagnostic);
+    }
+
+    /// What a code could also be by its shape, the likeliest first.
+    pub(crate) fn alternatives(&self, file: &File, code: CharCode, text: &str) -> Vec<String> {
+        let candidates = recover::drawn::candidates(self, file, code).into_iter();
+        candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()
     }
 
     /// The advance in thousandths of an em.
