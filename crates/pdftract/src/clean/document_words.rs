@@ -1,14 +1,12 @@
 //! The words of a document as far as it has been read, as evidence for hyphens that a page alone leaves in doubt.
 
-use std::collections::HashSet;
+use super::line_end::{MIN_PART, ends_in_hyphen};
+use super::word_set::WordSet;
 
-use super::line_end::{MIN_PART, ends_in_hyphen, fold};
-
-/// Words by their hashes: a set of strings would grow with the book. Two words with one hash would at worst join a word
-/// that is divided.
+/// The words of the pages so far.
 #[derive(Debug, Default)]
 pub(crate) struct DocumentWords {
-    hashes: HashSet<u64>,
+    words: WordSet,
 }
 
 /// So many words are kept, some megabytes; the vocabulary of a book is a tenth of it.
@@ -18,33 +16,26 @@ impl DocumentWords {
     /// Takes in the words of a text. Parts of words around the hyphens of line ends are none; `doubt` is the mark that
     /// stands behind some of these hyphens.
     pub(crate) fn learn(&mut self, text: &str, doubt: char) {
+        let has_doubts = text.contains(doubt);
         let mut is_rest = false;
-        for token in text.split_whitespace() {
-            let begins = ends_in_hyphen(token) || token.contains(doubt);
-            let is_whole = !begins && !is_rest;
-            is_rest = begins;
-            let word = token.trim_matches(|c: char| !c.is_alphanumeric());
-            if is_whole && self.hashes.len() < MAX_WORDS && word.contains(char::is_alphabetic) {
-                self.hashes.insert(hash(word.chars()));
+        for token in text.split_ascii_whitespace() {
+            let begins = ends_in_hyphen(token) || (has_doubts && token.contains(doubt));
+            // Shorter words are not made of two parts.
+            if !begins && !is_rest && token.len() >= MIN_PART * 2 {
+                self.words.insert(token, MAX_WORDS);
             }
+            is_rest = begins;
         }
     }
 
     /// Whether two parts are one word: it stands elsewhere as a whole, and nowhere with its hyphen.
     pub(crate) fn are_one(&self, before: &str, after: &str) -> bool {
         let is_long = |part: &str| part.chars().count() >= MIN_PART;
-        let has = |between: Option<char>| {
-            self.hashes.contains(&hash(before.chars().chain(between).chain(after.chars())))
-        };
-        is_long(before) && is_long(after) && has(None) && !has(Some('-'))
+        is_long(before)
+            && is_long(after)
+            && self.words.has(&[before, after])
+            && !self.words.has(&[before, "-", after])
     }
-}
-
-/// FNV-1a over the characters as words are compared.
-fn hash(characters: impl Iterator<Item = char>) -> u64 {
-    fold(characters).fold(0xcbf2_9ce4_8422_2325, |hash, character| {
-        (hash ^ u64::from(u32::from(character))).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]

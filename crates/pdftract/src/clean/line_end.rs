@@ -5,9 +5,8 @@
 //! word elsewhere, or both its parts as words, speak against it. When in doubt the hyphen stays, unless other pages tell
 //! more ([`DocumentWords`](super::document_words::DocumentWords)).
 
-use std::collections::HashSet;
-
 use super::SOFT_HYPHEN;
+use super::word_set::{WordSet, trimmed};
 
 /// What the end of a line means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(crate) enum LineEnd {
 }
 
 /// The hyphen that typesetting programs draw; people type `-`.
-const DRAWN_HYPHEN: char = '\u{2010}';
+pub(super) const DRAWN_HYPHEN: char = '\u{2010}';
 /// Parts of words shorter than this are no evidence.
 pub(super) const MIN_PART: usize = 2;
 /// Words shorter than this may stand anywhere by chance.
@@ -98,7 +97,7 @@ fn is_in_word(character: char) -> bool {
 /// The words of some text, as evidence.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
-    words: HashSet<String>,
+    words: WordSet,
     lines: usize,
     count: usize,
     /// Words with a hyphen within lines.
@@ -116,20 +115,15 @@ impl Words {
         self.lines += 1;
         self.ends += usize::from(ends_in_hyphen(line));
         // The ends of a line may be parts of words.
-        let mut inner = line.split_whitespace();
+        let mut inner = line.split_ascii_whitespace();
         let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
         for word in inner.chain(last) {
-            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
             self.count += 1;
-            self.hyphenated += usize::from(word.contains(['-', DRAWN_HYPHEN]));
-            if self.words.len() < MAX_WORDS && word.chars().any(char::is_alphabetic) {
-                self.words.insert(folded(word));
+            self.hyphenated += usize::from(trimmed(word).contains(['-', DRAWN_HYPHEN]));
+            if word.len() >= MIN_WORD {
+                self.words.insert(word, MAX_WORDS);
             }
         }
-    }
-
-    fn has(&self, word: &str) -> bool {
-        self.words.contains(&folded(word))
     }
 
     /// Whether two parts are one word; `None` when the page does not tell.
@@ -137,11 +131,11 @@ impl Words {
         if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
             return Some(false);
         }
-        let whole = format!("{before}{after}");
-        let are_words = [before, after].iter().all(|part| part.chars().count() >= MIN_WORD && self.has(part));
-        if self.has(&format!("{before}-{after}")) || before.contains('-') {
+        let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.words.has(&[part]);
+        let are_words = is_word(before) && is_word(after);
+        if self.words.has(&[before, "-", after]) || before.contains('-') {
             Some(false)
-        } else if self.has(&whole) || drawn {
+        } else if self.words.has(&[before, after]) || drawn {
             Some(true)
         } else {
             (!are_words && self.is_beyond_chance()).then_some(true)
@@ -153,13 +147,4 @@ impl Words {
         let expected = self.hyphenated * self.lines;
         self.ends >= MIN_ENDS && self.ends * self.count > expected * BEYOND_CHANCE
     }
-}
-
-fn folded(word: &str) -> String {
-    fold(word.chars()).collect()
-}
-
-/// Characters as words are compared.
-pub(super) fn fold(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
-    characters.map(|c| if c == DRAWN_HYPHEN { '-' } else { c }).flat_map(char::to_lowercase)
 }

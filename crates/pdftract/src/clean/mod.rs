@@ -18,6 +18,7 @@ mod private_use;
 mod script_digit;
 mod soft_hyphen;
 mod white_space;
+mod word_set;
 mod zero_width;
 
 pub(crate) use compatibility::without_ligatures;

@@ -1,0 +1,62 @@
+//! A set of words, kept as hashes: strings would cost an allocation each. Case does not count, nor which hyphen.
+//!
+//! Two words with one hash would at worst join a word that is divided.
+
+use std::collections::HashSet;
+
+use super::line_end::DRAWN_HYPHEN;
+
+/// The words.
+#[derive(Debug, Default)]
+pub(super) struct WordSet {
+    hashes: HashSet<u64>,
+}
+
+impl WordSet {
+    /// Takes in what stands between blanks, without marks around it, unless the set has as many words as it may.
+    pub(super) fn insert(&mut self, token: &str, most: usize) {
+        let word = trimmed(token);
+        if self.hashes.len() < most && word.contains(char::is_alphabetic) {
+            self.hashes.insert(extended(BASIS, word));
+        }
+    }
+
+    /// Whether it has a word, given by its parts.
+    pub(super) fn has(&self, parts: &[&str]) -> bool {
+        self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| extended(hash, part)))
+    }
+}
+
+/// A word without the marks around it.
+pub(super) fn trimmed(token: &str) -> &str {
+    token.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// What an empty word hashes to, by FNV-1a.
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn extended(hash: u64, part: &str) -> u64 {
+    let add = |hash: u64, code: u32| (hash ^ u64::from(code)).wrapping_mul(0x0100_0000_01b3);
+    if part.is_ascii() {
+        return part.bytes().fold(hash, |hash, byte| add(hash, u32::from(byte.to_ascii_lowercase())));
+    }
+    let characters = part.chars().map(|c| if c == DRAWN_HYPHEN { '-' } else { c });
+    characters.flat_map(char::to_lowercase).fold(hash, |hash, character| add(hash, u32::from(character)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_whatever_their_case_hyphen_and_parts() {
+        let mut words = WordSet::default();
+        for token in ["(Straße,", "well\u{2010}known", "12", "École."] {
+            words.insert(token, 10);
+        }
+        assert!(words.has(&["stra", "ße"]) && words.has(&["Well", "-", "KNOWN"]) && words.has(&["école"]));
+        assert!(!words.has(&["12"]) && !words.has(&["wellknown"]));
+        words.insert("more", 3);
+        assert!(!words.has(&["more"]), "as many as it may");
+    }
+}
