@@ -6,6 +6,7 @@ mod calibrate;
 mod cjk;
 mod corpus;
 mod files;
+mod guarantees;
 mod hands;
 mod hostile;
 mod layers;
@@ -13,6 +14,7 @@ mod ocr;
 mod parallel;
 mod peers;
 mod process;
+mod quality;
 mod reading;
 mod schema;
 mod shapes;
@@ -47,6 +49,10 @@ enum Chore {
     Boxes(boxes::Arguments),
     /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
     Calibrate(calibrate::Arguments),
+    /// Reads every PDF below some folders in all formats and checks what output promises of its characters.
+    Guarantees(guarantees::Arguments),
+    /// Judges pages whose text is known to be right, as they are and garbled.
+    Quality(quality::Arguments),
     /// Checks that no stage looks at a later stage.
     Layers,
     /// Measures optical character recognition.
@@ -117,6 +123,8 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Cjk(arguments) => cjk::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
+        Chore::Guarantees(arguments) => guarantees::run(arguments),
+        Chore::Quality(arguments) => quality::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Ocr(arguments) => ocr::run(arguments),
         Chore::Hostile(arguments) => hostile::run(arguments),

@@ -112,6 +112,8 @@ codes! {
     TextUnreadable = "TEXT_UNREADABLE", Error;
     /// No Unicode is known for a code of a font; the text has U+FFFD there.
     GlyphUnmapped = "GLYPH_UNMAPPED", Error;
+    /// The shape of a glyph could be several characters, and the text around it does not decide.
+    ShapeAmbiguous = "SHAPE_AMBIGUOUS", Warning;
     /// An embedded font program cannot be read.
     FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
     /// Entries of a font's ToUnicode map cannot be read.

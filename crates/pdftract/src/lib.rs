@@ -111,6 +111,7 @@ pub mod options;
 pub mod output;
 pub mod quality;
 pub(crate) mod script;
+mod table_reader;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};

@@ -288,6 +288,29 @@ fn rv_41_what_is_no_prose_is_not_called_garbled() {
     }
 }
 
+#[test]
+fn rv_41_languages_without_a_model_are_not_called_garbled() {
+    let yiddish = "די פֿעריע האָט פֿאַרלאָזט דעם האַפֿן פֿאַר זונאױפֿגאַנג, און קײנער אױף דער שיף האָט נישט קײן סך געשלאָפֿן. װען דער \
+        נעפּל האָט זיך געהױבן, האָט דער קאַפּיטאַן אױפֿן קול געלײענט די נעמען פֿון די אינדזלען, אײנער נאָכן אַנדערן.";
+    let tajik = "Паром пеш аз тулӯи офтоб бандарро тарк кард ва қариб ҳеҷ кас дар киштӣ хоб накарда буд. Вақте ки туман \
+        пароканда шуд, нохудо номи ҷазираҳоро бо овози баланд як ба як хонд, чунон ки падараш мекард.";
+    let names = "김철수 이영희 박민준 최서연 정도윤 강하은 조시우 윤지호 장예은 임주원 한소율 오건우 서지안 신유준 권나은 황태민 안채원";
+    for text in [yiddish, tajik, names] {
+        assert!(judge(text).quality.is_readable(), "{text}: {:?}", judge(text));
+    }
+    let cipher = Garble::Permutation.apply(RUSSIAN, &mut Random::new(4));
+    assert!(!judge(&cipher).quality.is_readable(), "letters of a known language in disorder are");
+}
+
+#[test]
+fn rv_46_letters_weigh_more_than_leaders_and_digits() {
+    let contents = |title: &str| format!("{title} {} 17\n", ". ".repeat(60));
+    let garbled: String =
+        ["\u{E041}\u{E042}\u{E043}\u{E044}\u{E045}\u{E046}\u{E047}"; 5].map(contents).concat();
+    assert_eq!(judge(&garbled).quality, Quality::Garbled, "dots do not make up for words");
+    assert!(judge(&["Introduction"; 5].map(contents).concat()).quality.is_readable());
+}
+
 /// A page that shows a text in lines of a few words.
 fn lines_of(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();

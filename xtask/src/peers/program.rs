@@ -1,4 +1,4 @@
-//! The programs that pdftract is compared with, each turning a file into the number of characters on every page.
+//! The programs that pdftract is compared with, each turning a file into the text of every page.
 
 use std::path::Path;
 use std::process::Command;
@@ -46,6 +46,11 @@ impl Program {
 
     /// How many characters that say something each page has; no page when the file is refused.
     pub(super) fn characters(self, path: &Path, limit: Duration) -> Result<Vec<usize>, String> {
+        Ok(self.texts(path, limit)?.iter().map(|text| solid_characters(text)).collect())
+    }
+
+    /// The text of each page; no page when the file is refused.
+    pub(crate) fn texts(self, path: &Path, limit: Duration) -> Result<Vec<String>, String> {
         let text = self.printed(path, "stext", limit)?;
         Ok(if self == Self::Mupdf { by_element(&text) } else { by_form_feed(&text) })
     }
@@ -76,38 +81,44 @@ fn started(program: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Counts the characters of each page; what follows the last form feed is no page.
-fn by_form_feed(text: &str) -> Vec<usize> {
-    let mut pages: Vec<usize> = text.split('\u{c}').map(solid_characters).collect();
+/// The text of each page; what follows the last form feed is no page.
+fn by_form_feed(text: &str) -> Vec<String> {
+    let mut pages: Vec<String> = text.split('\u{c}').map(str::to_owned).collect();
     pages.pop();
     pages
 }
 
 /// The same for the XML of MuPDF, whose plain text has form feeds inside pages too. Every character is an element.
-fn by_element(text: &str) -> Vec<usize> {
-    let mut pages = Vec::new();
+fn by_element(text: &str) -> Vec<String> {
+    let mut pages: Vec<String> = Vec::new();
     for line in text.lines() {
         if line.starts_with("<page ") {
-            pages.push(0);
-        } else if let Some((_, rest)) = line.strip_prefix("<char ").and_then(|line| line.split_once(" c=\""))
-        {
-            let character = rest.split('"').next().unwrap_or_default();
-            if let Some(page) = pages.last_mut() {
-                *page += usize::from(says_something(character));
-            }
+            pages.push(String::new());
+            continue;
+        }
+        let Some(page) = pages.last_mut() else { continue };
+        if let Some((_, rest)) = line.strip_prefix("<char ").and_then(|line| line.split_once(" c=\"")) {
+            page.push(plain(rest.split('"').next().unwrap_or_default()));
+        } else if line.starts_with("</line>") {
+            page.push('\n');
         }
     }
     pages
 }
 
-/// Whether a character as XML writes it says something. Escapes have several characters and count as one.
-fn says_something(character: &str) -> bool {
+/// A character as XML writes it. Escapes have several characters and mean one.
+fn plain(character: &str) -> char {
     let reference = character.strip_prefix("&#x").and_then(|rest| rest.strip_suffix(';'));
     let number = reference.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    match number.and_then(char::from_u32) {
-        Some(plain) => solid_characters(plain.encode_utf8(&mut [0; 4])) > 0,
-        None => solid_characters(character) > 0,
-    }
+    let named = match character {
+        "&quot;" => Some('"'),
+        "&amp;" => Some('&'),
+        "&lt;" => Some('<'),
+        "&gt;" => Some('>'),
+        "&apos;" => Some('\''),
+        _ => character.chars().next(),
+    };
+    number.and_then(char::from_u32).or(named).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 #[cfg(test)]
@@ -116,14 +127,14 @@ mod tests {
 
     #[test]
     fn pages_end_in_form_feeds() {
-        assert_eq!(by_form_feed("a b\u{c}\n\u{c}\nc\u{c}\n"), [2, 0, 1]);
-        assert_eq!(by_form_feed(""), [] as [usize; 0]);
+        assert_eq!(by_form_feed("a b\u{c}\n\u{c}\nc\u{c}\n"), ["a b", "\n", "\nc"]);
+        assert_eq!(by_form_feed(""), [] as [&str; 0]);
     }
 
     #[test]
     fn characters_of_xml_are_elements() {
         let text = "<page id=\"page1\">\n<char quad=\"1\" c=\"a\"/>\n<char quad=\"1\" c=\" \"/>\n\
                     <char quad=\"1\" c=\"&quot;\"/>\n<char quad=\"1\" c=\"&#xfffd;\"/>\n</page>\n<page id=\"page2\">\n";
-        assert_eq!(by_element(text), [2, 0]);
+        assert_eq!(by_element(text), ["a \"\u{FFFD}", ""]);
     }
 }

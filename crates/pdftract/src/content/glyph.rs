@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::font::recover::shape::AMBIGUOUS;
 use crate::font::{Font, UnicodeSource};
 use crate::geometry::Rect;
 
@@ -46,8 +47,8 @@ impl TextId {
         Self(u32::from(character))
     }
 
-    /// The text at an index of a list of texts.
-    pub(crate) fn sequence(index: usize) -> Self {
+    /// The text at an index of [`PageGlyphs::texts`].
+    pub fn sequence(index: usize) -> Self {
         let index = u32::try_from(index).unwrap_or(0) & !Self::SEQUENCE;
         Self(index | Self::SEQUENCE)
     }
@@ -95,6 +96,12 @@ impl Glyph {
     /// How sure the text is, from 0 to 1.
     pub fn confidence(&self) -> f32 {
         f32::from(self.confidence_percent) / 100.0
+    }
+
+    /// Whether its shape could as well be another character, and its surroundings do not decide it.
+    pub fn is_ambiguous(&self) -> bool {
+        let is_guess = matches!(self.source, UnicodeSource::ShapeMatch | UnicodeSource::Context);
+        is_guess && self.confidence_percent <= AMBIGUOUS
     }
 
     /// The box as a rectangle.

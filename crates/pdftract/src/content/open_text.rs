@@ -15,6 +15,9 @@ const WORD_GAP: f32 = 0.13;
 /// A pen that leaves the baseline by more than this part of the font size starts a new line.
 const LINE_SHIFT: f32 = 0.3;
 
+/// Confidence in hundredths from which on a glyph speaks for others.
+const TRUSTED: u8 = 90;
+
 /// Whether context may tell what a glyph is.
 fn is_open(glyph: &Glyph) -> bool {
     match glyph.source {
@@ -24,6 +27,12 @@ fn is_open(glyph: &Glyph) -> bool {
         }
         source => source > UnicodeSource::Fingerprint && glyph.text != TextId::of(' '),
     }
+}
+
+/// Whether a glyph means what it says for sure, so that others with its outline mean the same.
+fn is_trusted(glyph: &Glyph) -> bool {
+    let is_stated = UnicodeSource::Override <= glyph.source && glyph.source < UnicodeSource::CidCollection;
+    is_stated && glyph.confidence_percent >= TRUSTED && glyph.text != TextId::of(' ')
 }
 
 /// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
@@ -48,6 +57,10 @@ pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
         if is_open(glyph) {
             passages.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
         } else {
+            if is_trusted(glyph) && font.may_tell_more() {
+                let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+                passages.teach(font, code, || page.text(glyph));
+            }
             for character in page.text(glyph).chars() {
                 passages.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
             }
@@ -106,14 +119,18 @@ fn fits(glyph: &Glyph, answer: &str) -> bool {
     shape.is_none_or(|shape| answer.chars().map(representative).eq([shape]))
 }
 
-/// Tells which codes stay without meaning.
-pub(crate) fn note_unmapped(page: &PageGlyphs, file: &File) {
+/// Tells which codes stay without meaning, and which may mean something else.
+pub(crate) fn note_doubts(page: &PageGlyphs, file: &File) {
     let mut told: HashSet<(u16, u32)> = HashSet::new();
-    for glyph in page.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Unknown) {
-        let Some(run) = page.run(glyph) else { continue };
-        if told.insert((run.font, glyph.code))
-            && let Some(font) = page.font(glyph)
-        {
+    let is_doubtful = |glyph: &&Glyph| glyph.source == UnicodeSource::Unknown || glyph.is_ambiguous();
+    for glyph in page.glyphs.iter().filter(is_doubtful) {
+        let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
+        if !told.insert((run.font, glyph.code)) {
+            continue;
+        }
+        if glyph.is_ambiguous() {
+            font.note_ambiguous(file, glyph.code, &page.text(glyph));
+        } else {
             font.note_unmapped(file, glyph.code);
         }
     }

@@ -17,6 +17,13 @@ pub struct Page<'f> {
 /// US Letter, which is what viewers show for a page without a box.
 const DEFAULT_BOX: Rect = Rect { x0: 0.0, y0: 0.0, x1: 612.0, y1: 792.0 };
 
+impl<'f> Page<'f> {
+    /// The file that the page belongs to.
+    pub(crate) fn file(&self) -> &'f File {
+        self.file
+    }
+}
+
 impl File {
     /// How many pages there are.
     pub fn page_count(&self) -> usize {

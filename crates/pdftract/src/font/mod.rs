@@ -207,6 +207,22 @@ impl Font {
         file.note(diagnostic);
     }
 
+    /// Tells that the shape of a code could as well be another character; the log keeps it once.
+    pub(crate) fn note_ambiguous(&self, file: &File, code: u32, text: &str) {
+        let name = &self.facts.name;
+        let message =
+            format!("font {name}: code {code:#04x} is read as {text:?}, but could be another character");
+        let mut diagnostic = Diagnostic::new(Code::ShapeAmbiguous, message);
+        diagnostic.object = self.object();
+        file.note(diagnostic);
+    }
+
+    /// What a code could also be by its shape, the likeliest first.
+    pub(crate) fn alternatives(&self, file: &File, code: CharCode, text: &str) -> Vec<String> {
+        let candidates = recover::drawn::candidates(self, file, code).into_iter();
+        candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()
+    }
+
     /// The advance in thousandths of an em.
     pub(crate) fn advance(&self, file: &File, code: CharCode) -> f32 {
         match &self.scheme {

@@ -1,5 +1,7 @@
 //! Makes the public record of a page: its facts, its blocks, and what can be said of its text as a whole.
 
+use std::cell::RefCell;
+
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
@@ -37,7 +39,19 @@ pub(crate) fn record(
     let verdict = quality::judge_page(glyphs, layout);
     let lines = Lines::new(glyphs, layout, false);
     let (links, detail) = (&extras.links, extras.detail);
-    let sheet = Sheet { page: glyphs, layout, lines: &lines, links, detail, verdict: &verdict, block: 0 };
+    let file = page.file();
+    let alternatives = &RefCell::default();
+    let sheet = Sheet {
+        file,
+        alternatives,
+        page: glyphs,
+        layout,
+        lines: &lines,
+        links,
+        detail,
+        verdict: &verdict,
+        block: 0,
+    };
     let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
     let (mut blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
     let mut tally = Tally::default();

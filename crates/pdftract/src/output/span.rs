@@ -1,10 +1,13 @@
 //! Cuts a line into spans: stretches of text that share font, size, look, direction, kind of source and link.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::clean::is_private_use;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::file::File;
 use crate::file::string::is_clean;
+use crate::font::char_code::CharCode;
 use crate::font::{Font, UnicodeSource};
 use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
@@ -21,6 +24,9 @@ use super::page::Detail;
 /// The page that spans are made from.
 #[derive(Clone, Copy)]
 pub(super) struct Sheet<'p> {
+    pub(super) file: &'p File,
+    /// What doubtful codes of fonts could also be, found when first needed.
+    pub(super) alternatives: &'p RefCell<BTreeMap<(u16, u32), Vec<String>>>,
     pub(super) page: &'p PageGlyphs,
     pub(super) layout: &'p PageLayout,
     pub(super) lines: &'p Lines<'p>,
@@ -140,7 +146,8 @@ impl<'p> Spans<'p> {
         open.take(glyph, text);
         open.end = place.end;
         open.raw_end = place.raw_end;
-        open.glyphs.extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(page, glyph, text)));
+        open.glyphs
+            .extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(self.sheet, glyph, text)));
         self.tally.add(Tally { glyphs: 1, unmapped: u32::from(glyph.source == UnicodeSource::Unknown) });
     }
 
@@ -254,6 +261,7 @@ struct OpenSpan<'p> {
     confidence: u64,
     min_confidence: u8,
     sources: BTreeMap<UnicodeSource, u32>,
+    is_ambiguous: bool,
     codes: Vec<u32>,
     glyphs: Vec<model::Glyph>,
 }
@@ -277,6 +285,7 @@ impl<'p> OpenSpan<'p> {
             confidence: 0,
             min_confidence: 100,
             sources: BTreeMap::new(),
+            is_ambiguous: false,
             codes: Vec::new(),
             glyphs: Vec::new(),
         }
@@ -291,6 +300,7 @@ impl<'p> OpenSpan<'p> {
         self.min_confidence = self.min_confidence.min(confidence);
         *self.sources.entry(glyph.source).or_default() += characters;
         self.bbox = around(self.bbox, glyph.bbox);
+        self.is_ambiguous |= glyph.is_ambiguous();
         if self.key.source == SourceClass::Unknown {
             self.codes.push(glyph.code);
         }
@@ -320,7 +330,7 @@ impl<'p> OpenSpan<'p> {
             quality: verdict.quality,
             readable: verdict.quality.is_readable(),
             quality_signals: verdict.signals,
-            ambiguous: false,
+            ambiguous: self.is_ambiguous,
             raw_glyphs: self.codes,
             ocr_text: None,
             lang: verdict.lang.map(str::to_owned),
@@ -352,15 +362,25 @@ pub(super) fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     [ax0.min(bx0), ay0.min(by0), ax1.max(bx1), ay1.max(by1)]
 }
 
-fn model_glyph(page: &PageGlyphs, glyph: &Glyph, text: &str) -> model::Glyph {
+fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {
+    let (Some(run), Some(font)) = (sheet.page.run(glyph), sheet.page.font(glyph)) else { return Vec::new() };
+    let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+    let mut known = sheet.alternatives.borrow_mut();
+    let found = || font.alternatives(sheet.file, code, text);
+    known.entry((run.font, glyph.code)).or_insert_with(found).clone()
+}
+
+fn model_glyph(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> model::Glyph {
+    let font = sheet.page.font(glyph);
+    let is_doubtful = glyph.is_ambiguous() || glyph.source == UnicodeSource::Unknown;
     model::Glyph {
         code: glyph.code,
-        glyph_name: page.font(glyph).and_then(|font| font.glyph_name(glyph.code)),
+        glyph_name: font.and_then(|font| font.glyph_name(glyph.code)),
         text: text.to_owned(),
         unicode_source: glyph.source,
         confidence: share(glyph.confidence()),
         bbox: glyph.bbox.map(points),
         advance: points(glyph.advance),
-        alternatives: Vec::new(),
+        alternatives: if is_doubtful { alternatives(sheet, glyph, text) } else { Vec::new() },
     }
 }

@@ -5,11 +5,17 @@ use unicode_normalization::char::is_combining_mark;
 use super::mojibake;
 use super::script::Script;
 
+/// What a letter weighs, or anything that stands where a letter should. Digits and marks weigh one: they are seldom what is
+/// garbled, and say little without words.
+const LETTER_WEIGHT: u32 = 4;
+
 /// Counts of characters. Blanks count nowhere.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Characters {
     /// All but blanks.
     pub all: u32,
+    /// How much of a text they are: see [`Characters::share`].
+    pub weight: u32,
     /// U+FFFD.
     pub replacement: u32,
     /// For private use, in all planes.
@@ -42,13 +48,15 @@ impl Characters {
     /// Counts a text.
     pub fn of(text: &str) -> Self {
         let mut counts = Self::default();
-        let (mut before, mut open_directions) = (' ', 0i32);
+        let (mut before, mut solid_before, mut open_directions) = (' ', ' ', 0i32);
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
             let after = characters.peek().copied().unwrap_or(' ');
             if !character.is_whitespace() {
                 counts.all += 1;
                 counts.count(character, before, after);
+                counts.weight += if is_leader(character, solid_before) { 0 } else { weight(character) };
+                solid_before = character;
                 open_directions += direction_step(character);
             }
             before = character;
@@ -62,6 +70,7 @@ impl Characters {
     pub fn add(&mut self, other: &Self) {
         let pairs = [
             (&mut self.all, other.all),
+            (&mut self.weight, other.weight),
             (&mut self.replacement, other.replacement),
             (&mut self.private, other.private),
             (&mut self.control, other.control),
@@ -79,6 +88,13 @@ impl Characters {
         for (own, more) in pairs {
             *own = own.saturating_add(more);
         }
+    }
+
+    /// How much of a text so many bad characters are, by weight; a text that is shorter than `least` characters counts as
+    /// that long.
+    pub fn share(&self, bad: u32, least: u32) -> f64 {
+        let whole = self.weight.max(least * LETTER_WEIGHT);
+        f64::from(bad * LETTER_WEIGHT) / f64::from(whole.max(1))
     }
 
     fn count(&mut self, character: char, before: char, after: char) {
@@ -141,6 +157,21 @@ fn kind(character: char) -> Kind {
         0xA1..=0xA9 | 0xAB..=0xB9 | 0xBB..=0xBF | 0xD7 | 0xF7 => Kind::Sign,
         _ => Kind::Ordinary,
     }
+}
+
+/// Whether a mark only goes on as a line of them does, as from a heading to the number of its page.
+fn is_leader(character: char, before: char) -> bool {
+    character == before
+        && (character.is_ascii_punctuation() || matches!(character, '…' | '‥' | '·' | '—' | '─'))
+}
+
+fn weight(character: char) -> u32 {
+    let is_plain = if character.is_ascii() {
+        character.is_ascii_digit() || character.is_ascii_punctuation()
+    } else {
+        matches!(kind(character), Kind::Ordinary | Kind::Sign | Kind::ZeroWidth) && !character.is_alphabetic()
+    };
+    if is_plain { 1 } else { LETTER_WEIGHT }
 }
 
 fn direction_step(character: char) -> i32 {

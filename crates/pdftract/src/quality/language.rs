@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 use unicode_normalization::char::decompose_canonical;
 
+use crate::table_reader::TableReader;
+
 use super::filter;
 use super::runs::ANY_IDEOGRAPH;
 use super::script::Script;
@@ -48,6 +50,8 @@ pub struct Language {
     alphabet: &'static str,
     /// How many symbols there are: the edge and the letters.
     symbols: usize,
+    /// Bytes of a row of costs, two costs a byte.
+    row_bytes: usize,
     /// Costs after one symbol.
     pairs: &'static [u8],
     /// For two symbols before, the number of their row of costs, from 1; 0 where only the last one counts.
@@ -90,6 +94,7 @@ impl Language {
     /// What a run of folded letters costs, with the edge after it.
     pub fn cost(&self, letters: &[char]) -> Cost {
         let places = self.places.get_or_init(|| self.places());
+        let has_ideographs = self.script == Script::Kana;
         let (mut before, mut last) = (EDGE, EDGE);
         let mut cost = Cost::default();
         for &letter in letters {
@@ -101,7 +106,7 @@ impl Language {
             };
             let own = if seen == UNKNOWN { 0 } else { self.step(before, last, symbol) };
             // Ideographs among Kana are surroundings here; what they are worth themselves, `pairs.rs` says.
-            if Script::of(letter) != Some(Script::Han) {
+            if !has_ideographs || Script::of(letter) != Some(Script::Han) {
                 cost.add(Cost { steps: own + more, letters: 1 });
             }
             (before, last) = (last, symbol);
@@ -130,42 +135,57 @@ impl Language {
             _ => 0,
         };
         let (table, row) = if row == 0 { (self.pairs, usize::from(last)) } else { (self.rows, row - 1) };
-        let place = row * self.symbols.next_multiple_of(2) + usize::from(symbol);
-        let pair = table.get(place / 2).copied().unwrap_or(u8::MAX);
-        u32::from(if place.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
+        let pair = table.get(row * self.row_bytes + usize::from(symbol / 2)).copied().unwrap_or(u8::MAX);
+        u32::from(if symbol.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
     }
 
     /// The symbol of each place of a letter.
     fn places(&self) -> Box<[u8]> {
         let mut places = vec![UNKNOWN; PLACES];
-        let mut put = |letter: char, symbol: u8, over: bool| {
-            if let Some(at) = place(letter).and_then(|place| places.get_mut(place))
-                && (over || *at == UNKNOWN)
-            {
+        for (letter, symbol) in self.alphabet.chars().zip(1..) {
+            if let Some(at) = place(letter).and_then(|place| places.get_mut(place)) {
                 *at = symbol;
             }
-        };
-        for (letter, symbol) in self.alphabet.chars().zip(1..) {
-            put(letter, symbol, true);
         }
-        for accented in
-            ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}']
-        {
-            for letter in accented {
-                let mut base = None;
-                decompose_canonical(letter, |part| base = base.or(Some(part)));
-                let symbol = base.filter(|base| *base != letter).and_then(|base| self.symbol(base));
-                if let Some(symbol) = symbol {
-                    put(letter, symbol | ACCENTED, false);
-                }
+        for &(letter, base) in accented() {
+            let symbol = places.get(base).copied().unwrap_or(UNKNOWN);
+            if let Some(at) = places.get_mut(letter)
+                && *at == UNKNOWN
+                && symbol != UNKNOWN
+            {
+                *at = symbol | ACCENTED;
             }
         }
         places.into_boxed_slice()
     }
+}
 
-    fn symbol(&self, letter: char) -> Option<u8> {
-        self.alphabet.chars().zip(1..).find_map(|(known, symbol)| (known == letter).then_some(symbol))
-    }
+/// Whether no language that we know has a letter.
+pub fn is_foreign_to_all(letter: char) -> bool {
+    static KNOWN: OnceLock<Box<[bool]>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let mut known = vec![false; PLACES];
+        let letters = languages().iter().flat_map(|language| language.alphabet.chars()).filter_map(place);
+        letters.for_each(|place| known.get_mut(place).map_or((), |at| *at = true));
+        known.into_boxed_slice()
+    });
+    place(letter).is_none_or(|place| !known.get(place).copied().unwrap_or(false))
+}
+
+/// The places of letters with accents and of those without that they are made of.
+fn accented() -> &'static [(usize, usize)] {
+    static ACCENTED: OnceLock<Vec<(usize, usize)>> = OnceLock::new();
+    ACCENTED.get_or_init(|| {
+        let blocks =
+            ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}'];
+        let with_base = |letter: char| {
+            let mut base = None;
+            decompose_canonical(letter, |part| base = base.or(Some(part)));
+            let base = base.filter(|base| *base != letter)?;
+            Some((place(letter)?, place(base)?))
+        };
+        blocks.into_iter().flatten().filter_map(with_base).collect()
+    })
 }
 
 fn place(letter: char) -> Option<usize> {
@@ -176,59 +196,33 @@ fn place(letter: char) -> Option<usize> {
     }
 }
 
-/// Reads all models; what is missing is empty, which a test rules out.
+/// Reads all models.
 fn read(data: &'static [u8]) -> Vec<Language> {
-    let mut reader = Reader { rest: data };
-    let count = reader.number(1);
-    (0..count).map(|_| reader.language()).collect()
+    let mut reader = TableReader::new(data);
+    let count = reader.byte();
+    (0..count).map(|_| language(&mut reader)).collect()
 }
 
-struct Reader {
-    rest: &'static [u8],
-}
-
-impl Reader {
-    fn take(&mut self, count: usize) -> &'static [u8] {
-        let (taken, rest) = self.rest.split_at(count.min(self.rest.len()));
-        self.rest = rest;
-        taken
-    }
-
-    /// A number of so many bytes, the lowest first.
-    fn number(&mut self, bytes: usize) -> usize {
-        self.take(bytes).iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
-    }
-
-    fn text(&mut self) -> &'static str {
-        let length = self.number(2);
-        std::str::from_utf8(self.take(length)).unwrap_or_default()
-    }
-
-    fn words(&mut self) -> &'static [u8] {
-        let length = self.number(2);
-        self.take(length)
-    }
-
-    fn language(&mut self) -> Language {
-        let code = self.text();
-        let alphabet = self.text();
-        let usual = u32::try_from(self.number(2)).unwrap_or(0);
-        let swapped = u32::try_from(self.number(2)).unwrap_or(0);
-        let symbols = alphabet.chars().count() + 1;
-        let row = symbols.div_ceil(2);
-        let rows = self.number(2);
-        Language {
-            code,
-            script: alphabet.chars().next().and_then(Script::of).unwrap_or(Script::Other),
-            usual,
-            swapped,
-            alphabet,
-            symbols,
-            pairs: self.take(row * symbols),
-            rows_of: self.take(symbols * symbols * 2),
-            rows: self.take(row * rows),
-            words: self.words(),
-            places: OnceLock::new(),
-        }
+fn language(reader: &mut TableReader) -> Language {
+    let code = reader.text(2);
+    let alphabet = reader.text(2);
+    let usual = u32::try_from(reader.number(2)).unwrap_or(0);
+    let swapped = u32::try_from(reader.number(2)).unwrap_or(0);
+    let symbols = alphabet.chars().count() + 1;
+    let row_bytes = symbols.div_ceil(2);
+    let rows = reader.number(2);
+    Language {
+        code,
+        script: alphabet.chars().next().and_then(Script::of).unwrap_or(Script::Other),
+        usual,
+        swapped,
+        alphabet,
+        symbols,
+        row_bytes,
+        pairs: reader.take(row_bytes * symbols),
+        rows_of: reader.take(symbols * symbols * 2),
+        rows: reader.take(row_bytes * rows),
+        words: reader.counted(2),
+        places: OnceLock::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! Whether text can be trusted: facts about its characters and words, signals, a verdict.
 
+pub mod alphabet;
 pub mod characters;
 pub mod entropy;
 pub mod filter;

@@ -9,7 +9,9 @@ use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use crate::layout::{Block, Gap, Line, PageLayout};
 
+use super::characters::Characters;
 use super::language::Language;
+use super::reading;
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
@@ -56,7 +58,7 @@ pub enum Picture {
 /// What is said of a page.
 #[derive(Debug)]
 pub struct PageVerdict {
-    /// The mean over the characters of the page: 0 is garbled, 1 is right. 1 for a page without text.
+    /// The mean over the characters of the page, by their weight: 0 is garbled, 1 is right. 1 for a page without text.
     pub score: f64,
     /// What speaks against it.
     pub signals: Vec<Signal>,
@@ -83,15 +85,18 @@ pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
     for (index, block) in layout.blocks.iter().enumerate() {
         collect(page, layout, index, block, &mut groups);
     }
+    let shared = shared_fonts(&groups);
     let mut kept = None;
     for group in &mut groups {
-        group.measure(kept);
+        group.measure(kept, shared.contains(&group.font));
         kept = group.language().or(kept);
     }
-    lend(&mut groups, kept);
+    for font in shared {
+        lend(&mut groups, font, kept);
+    }
     groups.iter_mut().for_each(Group::judge);
-    let characters: u32 = groups.iter().map(|group| group.characters()).sum();
-    let empty = (characters == 0).then(|| empty_because(page, layout));
+    let weight: u32 = groups.iter().map(Group::weight).sum();
+    let empty = (weight == 0).then(|| empty_because(page, layout));
     PageVerdict { score: score(groups.iter()), signals: told(&groups), empty, groups }
 }
 
@@ -103,7 +108,7 @@ impl PageVerdict {
 
     /// The language of most of a block, where that is sure.
     pub fn block_language(&self, block: usize) -> Option<&'static str> {
-        self.of_block(block).max_by_key(|group| group.characters())?.verdict.lang
+        self.of_block(block).max_by_key(|group| group.weight())?.verdict.lang
     }
 
     /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
@@ -148,8 +153,19 @@ impl Group {
         Self { block, font, pictures, text: String::new(), verdict: verdict(&facts), facts }
     }
 
-    fn measure(&mut self, kept: Option<&'static Language>) {
-        self.facts = Facts::of(&self.text, kept);
+    /// Measures its text. How the letters of a short one read is found out later, together with others of its font.
+    fn measure(&mut self, kept: Option<&'static Language>, has_others: bool) {
+        let is_short = self.text.chars().nth(ENOUGH_LETTERS as usize).is_none();
+        self.facts = if has_others && is_short {
+            Facts::without_reading(&self.text)
+        } else {
+            Facts::of(&self.text, kept)
+        };
+    }
+
+    /// Whether it has too few letters to be judged alone.
+    fn is_needy(&self) -> bool {
+        self.facts.reading.letters < ENOUGH_LETTERS
     }
 
     fn judge(&mut self) {
@@ -159,8 +175,8 @@ impl Group {
         self.verdict = Verdict { lang: reading.lang().filter(|_| is_sure), ..verdict(&self.facts) };
     }
 
-    fn characters(&self) -> u32 {
-        self.facts.own_characters
+    fn weight(&self) -> u32 {
+        self.facts.own_weight
     }
 
     /// Its language, where it has letters enough and reads well in it.
@@ -213,55 +229,57 @@ fn push_line(
     }
 }
 
-/// Gives groups with few letters what their font says on the whole page.
-fn lend(groups: &mut [Group], kept: Option<&'static Language>) {
-    let needy = |group: &Group| {
-        group.facts.reading.letters < ENOUGH_LETTERS || group.facts.characters.all < ENOUGH_CHARACTERS
-    };
-    let mut fonts: Vec<u16> = groups.iter().filter(|group| needy(group)).map(|group| group.font).collect();
+/// Fonts of more than one group.
+fn shared_fonts(groups: &[Group]) -> Vec<u16> {
+    let mut fonts: Vec<u16> = groups.iter().map(|group| group.font).collect();
     fonts.sort_unstable();
-    fonts.dedup();
-    for font in fonts {
-        let texts: Vec<&str> =
-            groups.iter().filter(|group| group.font == font).map(|group| group.text.as_str()).collect();
-        if texts.len() < 2 {
-            continue;
-        }
-        let facts = Facts::of(&texts.join(" "), kept);
-        for group in groups.iter_mut().filter(|group| group.font == font && needy(group)) {
-            group.borrow(&facts);
+    let mut shared: Vec<u16> = fonts
+        .iter()
+        .zip(fonts.iter().skip(1))
+        .filter(|(one, next)| one == next)
+        .map(|(font, _)| *font)
+        .collect();
+    shared.dedup();
+    shared
+}
+
+/// Gives the groups of a font that have few letters what the font says on the whole page.
+fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
+    let of_font = || groups.iter().filter(|group| group.font == font);
+    let needy: Vec<&str> =
+        of_font().filter(|group| group.is_needy()).map(|group| group.text.as_str()).collect();
+    if needy.is_empty() {
+        return;
+    }
+    let mut reading = reading::read(&needy.join(" "), kept);
+    of_font().filter(|group| !group.is_needy()).for_each(|group| reading.add(&group.facts.reading));
+    let mut characters = Characters::default();
+    of_font().for_each(|group| characters.add(&group.facts.characters));
+    for group in groups.iter_mut().filter(|group| group.font == font && group.is_needy()) {
+        group.facts.reading = reading.clone();
+        if group.facts.characters.all < ENOUGH_CHARACTERS {
+            group.facts.characters = characters.clone();
         }
     }
 }
 
-impl Group {
-    fn borrow(&mut self, font: &Facts) {
-        if self.facts.reading.letters < ENOUGH_LETTERS {
-            self.facts.reading = font.reading.clone();
-        }
-        if self.facts.characters.all < ENOUGH_CHARACTERS {
-            self.facts.characters = font.characters.clone();
-        }
-    }
-}
-
-/// The mean over characters; 1 without any.
+/// The mean over characters, by their weight; 1 without any.
 fn score<'g>(groups: impl Iterator<Item = &'g Group>) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for group in groups {
-        let characters = f64::from(group.characters());
-        sum += group.verdict.confidence * characters;
-        all += characters;
+        let weight = f64::from(group.weight());
+        sum += group.verdict.confidence * weight;
+        all += weight;
     }
     if all > 0.0 { sum / all } else { 1.0 }
 }
 
 /// Signals that a good part of the page shows, in the order of the table.
 fn told(groups: &[Group]) -> Vec<Signal> {
-    let all: u32 = groups.iter().map(Group::characters).sum();
+    let all: u32 = groups.iter().map(Group::weight).sum();
     let with = |signal: Signal| {
         let showing = groups.iter().filter(|group| group.verdict.signals.contains(&signal));
-        showing.map(Group::characters).sum::<u32>()
+        showing.map(Group::weight).sum::<u32>()
     };
     let much = |signal: &Signal| f64::from(with(*signal)) > f64::from(all) * TOLD_SHARE;
     Signal::ALL.iter().copied().filter(much).collect()

@@ -1,5 +1,6 @@
 //! Reads the runs of a text in the language that fits best, and says how strange it is even there.
 
+use super::alphabet::is_of_other_language;
 use super::filter;
 use super::language::{Cost, Language, languages};
 use super::pairs::Pairs;
@@ -7,16 +8,24 @@ use super::runs::{Met, for_each_run};
 use super::script::Script;
 
 /// Letters by which languages are compared; a page has thousands.
-const SAMPLE: usize = 400;
+const SAMPLE: usize = 240;
+/// Letters by which all languages are ranked at first, and how many of the best of them are compared further.
+const FIRST_SAMPLE: usize = 60;
+const FINALISTS: usize = 8;
 /// A language that was right for the text before is kept as long as the text is no stranger to it than this.
 const KEPT_BELOW: f64 = 0.25;
 /// Where swapped common ideographs lie on the scale. Terms and old texts have few pairs that are known, so swapping alone
 /// must not make a short text garbled.
-const SWAPPED_IDEOGRAPHS: f64 = 0.66;
+const SWAPPED_IDEOGRAPHS: f64 = 0.8;
 /// Words are told apart by their hash, up to so many.
 const SEEN_WORDS: usize = 1024;
 /// A word that is not common counts so often.
 const MAX_REPEATS: u8 = 3;
+/// A text in a language that is known by its letters alone is at most so strange.
+const STRANGE_AT_MOST: f64 = 0.3;
+/// Korean names have three syllables; a text of which so many words in five do is a list of them.
+const NAME_SYLLABLES: usize = 3;
+const NAMES_IN_FIVE: usize = 4;
 /// The text is backwards if it is so much less strange when its words are reversed.
 const BACKWARDS: f64 = 0.12;
 
@@ -31,6 +40,8 @@ pub struct Reading {
     pub strangeness: f64,
     /// How many letters were judged.
     pub letters: u32,
+    /// How many of them in the language, or the script, of most.
+    most: u32,
     /// Whether the words of a script that runs from right to left make more sense backwards.
     pub backwards: bool,
     /// Words of languages with a list of common words.
@@ -44,6 +55,21 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Adds how other letters read.
+    pub(super) fn add(&mut self, part: &Self) {
+        let (own, more) = (f64::from(self.letters), f64::from(part.letters));
+        self.strangeness = (self.strangeness * own + part.strangeness * more) / (own + more).max(1.0);
+        self.letters += part.letters;
+        self.words += part.words;
+        self.common_words += part.common_words;
+        self.mixed += part.mixed;
+        self.tokens += part.tokens;
+        self.backwards |= part.backwards;
+        if part.most > self.most {
+            (self.most, self.language, self.script) = (part.most, part.language, part.script);
+        }
+    }
+
     /// The language as ISO 639-1. Ideographs without Kana are Chinese, Hangul is Korean.
     pub fn lang(&self) -> Option<&'static str> {
         match (self.language, self.script) {
@@ -78,11 +104,11 @@ impl Runs {
     }
 
     /// Runs up to so many letters.
-    fn sample(&self) -> impl Iterator<Item = &[char]> {
+    fn sample(&self, most: usize) -> impl Iterator<Item = &[char]> {
         let mut letters = 0;
         self.iter().take_while(move |run| {
             letters += run.len();
-            letters <= SAMPLE || letters == run.len()
+            letters <= most || letters == run.len()
         })
     }
 }
@@ -100,21 +126,9 @@ pub fn read(text: &str, kept: Option<&'static Language>) -> Reading {
         }
     });
     let mut reading = Reading { mixed, tokens, ..Reading::default() };
-    let mut most = 0;
     for (script, runs) in Script::ALL.into_iter().zip(&scripts) {
         let Some(part) = read_script(script, runs, kept) else { continue };
-        let all = f64::from(reading.letters + part.letters).max(1.0);
-        reading.strangeness = (reading.strangeness * f64::from(reading.letters)
-            + part.strangeness * f64::from(part.letters))
-            / all;
-        reading.letters += part.letters;
-        reading.words += part.words;
-        reading.common_words += part.common_words;
-        reading.backwards |= part.backwards;
-        if part.letters > most {
-            most = part.letters;
-            (reading.language, reading.script) = (part.language, Some(script));
-        }
+        reading.add(&Reading { script: Some(script), most: part.letters, ..part });
     }
     reading
 }
@@ -140,9 +154,10 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
     let known = runs.iter().filter_map(|run| language.knows(run));
     let (words, common_words) = known.fold((0, 0), |(all, common), is| (all + 1, common + u32::from(is)));
     let strangeness = language.strangeness(cost);
+    let is_other = strangeness > STRANGE_AT_MOST && is_of_other_language(&runs.letters);
     Some(Reading {
-        language: Some(language),
-        strangeness,
+        language: Some(language).filter(|_| !is_other),
+        strangeness: if is_other { STRANGE_AT_MOST } else { strangeness },
         letters: cost.letters,
         backwards: script.is_right_to_left()
             && strangeness_backwards(language, runs) + BACKWARDS < strangeness,
@@ -152,7 +167,15 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
     })
 }
 
+fn is_list_of_names(runs: &Runs) -> bool {
+    let names = runs.iter().filter(|run| run.len() == NAME_SYLLABLES).count();
+    names * 5 >= runs.ends.len() * NAMES_IN_FIVE
+}
+
 fn read_pairs(script: Script, pairs: Pairs<'_>, runs: &Runs) -> Reading {
+    if script == Script::Hangul && is_list_of_names(runs) {
+        return Reading::default();
+    }
     let cost = total(runs.iter(), |run| pairs.cost(run));
     let scale = if script == Script::Han { SWAPPED_IDEOGRAPHS } else { 1.0 };
     Reading { strangeness: pairs.strangeness(cost) * scale, letters: cost.letters, ..Reading::default() }
@@ -172,12 +195,27 @@ fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<
             return Some((language, cost));
         }
     }
-    let strangeness =
-        |language: &Language| language.strangeness(total(runs.sample(), |run| language.cost(run)));
     let candidates = languages().iter().filter(|language| language.script == script);
-    let ranked = candidates.map(|language| (strangeness(language), language));
-    let (_, language) = ranked.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    let mut finalists = ranked(candidates, runs, FIRST_SAMPLE);
+    finalists.truncate(FINALISTS);
+    if runs.letters.len() > FIRST_SAMPLE {
+        finalists = ranked(finalists.into_iter(), runs, SAMPLE);
+    }
+    let language = finalists.first().copied()?;
     Some((language, whole_cost(language, runs)))
+}
+
+/// Languages by how strange so many letters are to each, the least first.
+fn ranked(
+    languages: impl Iterator<Item = &'static Language>,
+    runs: &Runs,
+    letters: usize,
+) -> Vec<&'static Language> {
+    let cost = |language: &Language| total(runs.sample(letters), |run| language.cost(run));
+    let mut ranked: Vec<_> =
+        languages.map(|language| (language.strangeness(cost(language)), language)).collect();
+    ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    ranked.into_iter().map(|(_, language)| language).collect()
 }
 
 /// What all runs cost. A word that is not common counts a few times only: a code or name in each row of a table says no
@@ -200,6 +238,7 @@ fn whole_cost(language: &Language, runs: &Runs) -> Cost {
 }
 
 fn strangeness_backwards(language: &Language, runs: &Runs) -> f64 {
-    let cost = total(runs.sample(), |run| language.cost(&run.iter().rev().copied().collect::<Vec<_>>()));
+    let cost =
+        total(runs.sample(SAMPLE), |run| language.cost(&run.iter().rev().copied().collect::<Vec<_>>()));
     language.strangeness(cost)
 }

@@ -16,6 +16,8 @@ const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM: usize = 4;
 /// A longer run of Latin letters is no word but a sequence or a key.
 const MAX_LETTERS: usize = 30;
+/// A single sign of a script whose words stand without spaces is one of a list.
+const MIN_SIGNS: usize = 2;
 /// Ideographs in shorter runs are names and cells of tables.
 const MIN_IDEOGRAPHS: usize = 4;
 /// A run of so few different letters, at such a length, is a sequence (nucleotides) or a ruler.
@@ -172,7 +174,7 @@ impl OpenRun {
             return length >= MIN_IDEOGRAPHS;
         }
         if script.is_unspaced() || script == Script::Hangul {
-            return length > 0;
+            return length >= MIN_SIGNS;
         }
         let fits = length >= MIN_LETTERS && (script != Script::Latin || length <= MAX_LETTERS);
         let is_short_capitals = !self.has_lower && (length <= MAX_ACRONYM || self.is_roman_number());

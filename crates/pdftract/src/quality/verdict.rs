@@ -73,8 +73,8 @@ pub struct Verdict {
 /// All that is measured on a text.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// How many characters it has, blanks aside.
-    pub own_characters: u32,
+    /// How much of a page it is, by the weight of its characters.
+    pub own_weight: u32,
     /// Counts of characters: its own, or of more text that it borrows them from.
     pub characters: Characters,
     /// How its letters read, or those that it borrows.
@@ -88,10 +88,14 @@ pub struct Facts {
 impl Facts {
     /// Measures a text; `kept` is the language of the text before it.
     pub fn of(text: &str, kept: Option<&'static Language>) -> Self {
+        Self { reading: reading::read(text, kept), ..Self::without_reading(text) }
+    }
+
+    /// Measures all of a text but how its letters read.
+    pub(super) fn without_reading(text: &str) -> Self {
         let characters = Characters::of(text);
         let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
-        let reading = reading::read(text, kept);
-        Self { own_characters: characters.all, characters, reading, entropy, letters_for_pictures: false }
+        Self { own_weight: characters.weight, characters, entropy, ..Self::default() }
     }
 }
 
@@ -150,18 +154,20 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
     let Facts { characters, reading, .. } = facts;
     let all = characters.all.max(MIN_CHARACTERS);
     // One bad character is an accident, whatever the length.
-    let bad = |count: u32| share(if characters.all > count { count.saturating_sub(1) } else { count }, all);
+    let forgiven = |count: u32| if characters.all > count { count.saturating_sub(1) } else { count };
     let part = |count: u32| share(count, all);
-    let mojibake =
-        curve(UTF_8, bad(characters.utf8_sequences)).max(curve(STRAY_SIGNS, part(characters.stray_signs)));
+    let weighed = |count: u32| characters.share(count, MIN_CHARACTERS);
+    let mojibake = curve(UTF_8, weighed(forgiven(characters.utf8_sequences)))
+        .max(curve(STRAY_SIGNS, part(characters.stray_signs)));
     let symbols = if facts.letters_for_pictures { 0.9 } else { curve(SYMBOLS, part(characters.symbol_word)) };
     let all_unknown = characters.all > 0 && characters.replacement == characters.all;
-    let unknown = if all_unknown { 1.0 } else { curve(REPLACEMENT, bad(characters.replacement)) };
+    let unknown =
+        if all_unknown { 1.0 } else { curve(REPLACEMENT, share(forgiven(characters.replacement), all)) };
     let backwards = if reading.backwards && reading.letters >= 2 * MIN_LETTERS { 0.9 } else { 0.0 };
     vec![
         (Signal::ReplacementChars, unknown),
-        (Signal::PuaCodepoints, curve(PRIVATE, part(characters.private))),
-        (Signal::ControlChars, curve(CONTROL, bad(characters.control))),
+        (Signal::PuaCodepoints, curve(PRIVATE, weighed(characters.private))),
+        (Signal::ControlChars, curve(CONTROL, weighed(forgiven(characters.control)))),
         (Signal::EntropyAnomaly, uneven(facts)),
         (Signal::NgramAnomaly, curve(STRANGENESS, strangeness(reading))),
         (Signal::LowRealWordRatio, few_common_words(reading)),

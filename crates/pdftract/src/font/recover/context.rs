@@ -10,8 +10,9 @@ use super::familiarity::{self, Familiarity};
 use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, OpenCode, Passages};
+use super::same_outline;
 use super::script_vote;
-use super::shape::ShapeCandidate;
+use super::shape::{AMBIGUOUS, ShapeCandidate};
 use super::tex;
 use crate::file::File;
 use crate::font::char_code::CharCode;
@@ -20,9 +21,8 @@ use crate::font::{Font, UnicodeSource};
 /// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
 const SURE_MARGIN: i32 = 12;
 const LEAST_MARGIN: i32 = 1;
-/// Confidences of choices at those margins, in hundredths.
+/// Confidence of a sure choice, in hundredths.
 const SURE: u8 = 75;
-const GUESSED: u8 = 50;
 
 /// What can be told of the open codes.
 pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
@@ -30,6 +30,7 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
     let foreign = foreign_fonts(passages, &mut shapes, file);
     let mut answers = Answers::default();
     tex::decide(passages, &shapes, &mut answers);
+    same_outline::decide(passages, &shapes, file, &mut answers);
     for (open, shapes) in passages.open.iter().zip(&mut shapes) {
         if foreign.contains(&open.font) {
             shapes.clear();
@@ -101,20 +102,22 @@ fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &
     let choices = decipher::solve(passages, &candidates);
     for ((open, choice), shapes) in passages.open.iter().zip(choices).zip(shapes) {
         let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
-        if answers.get(font, open.code.value).is_none() && choice.margin >= LEAST_MARGIN {
-            let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
+        let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
+        let least = if chance < LEAST_CHANCE { SURE_MARGIN } else { LEAST_MARGIN };
+        if answers.get(font, open.code.value).is_none() && choice.margin >= least {
             answers.insert(font, open.code, resolved(&choice, chance));
         }
     }
 }
 
-/// Of a shape that hardly looks like any character, a choice among characters is a guess, however clear it is.
+/// Of a shape that hardly looks like any character, a choice among characters is a guess, however clear it is, and one
+/// that is not clear is none.
 const LEAST_CHANCE: u32 = 250;
 
 fn resolved(choice: &Choice, chance: u32) -> Resolved {
     let source = if choice.is_shape { UnicodeSource::ShapeMatch } else { UnicodeSource::Context };
     let is_sure = choice.margin >= SURE_MARGIN && chance >= LEAST_CHANCE;
-    let confidence = if is_sure { SURE } else { GUESSED };
+    let confidence = if is_sure { SURE } else { AMBIGUOUS };
     Resolved::new(choice.text.as_str(), source, confidence)
 }
 

@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::table_reader::TableReader;
+
 use super::frequency::rarity;
 
 /// Hundredths of a bit that one step of cost stands for.
@@ -125,7 +127,7 @@ pub(crate) fn languages() -> &'static [Language] {
 
 fn models() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
-    MODELS.get_or_init(|| Reader { rest: DATA }.models())
+    MODELS.get_or_init(|| read(TableReader::new(DATA)))
 }
 
 impl Language {
@@ -182,56 +184,33 @@ impl Kinds {
     }
 }
 
-/// Reads the models; what is missing is empty, which a test rules out.
-struct Reader {
-    rest: &'static [u8],
+fn read(mut reader: TableReader) -> Models {
+    let kinds = kinds(&mut reader);
+    let count = reader.byte();
+    let languages = (0..count).map(|_| language(&mut reader)).collect();
+    let natures = ('\0'..).take(COMMON).map(|character| kinds.nature(character)).collect();
+    Models { natures, kinds, languages }
 }
 
-impl Reader {
-    fn take(&mut self, count: usize) -> &'static [u8] {
-        let (taken, rest) = self.rest.split_at(count.min(self.rest.len()));
-        self.rest = rest;
-        taken
+fn kinds(reader: &mut TableReader) -> Kinds {
+    let count = reader.byte();
+    let mut punctuation = HashMap::new();
+    for class in 0..count {
+        punctuation.extend(reader.text(1).chars().map(|character| (character, class + LETTER_CLASSES)));
     }
+    let other = count + LETTER_CLASSES;
+    Kinds { punctuation, other, costs: costs(reader, usize::from(other) + 1) }
+}
 
-    fn count(&mut self) -> u8 {
-        self.take(1).first().copied().unwrap_or(0)
-    }
+fn language(reader: &mut TableReader) -> Language {
+    let code = reader.text(1);
+    let letters = Letters::of(reader.text(1));
+    let costs = costs(reader, letters.count + usize::from(SPECIAL));
+    Language { code, letters, costs }
+}
 
-    fn text(&mut self) -> &'static str {
-        let length = usize::from(self.count());
-        std::str::from_utf8(self.take(length)).unwrap_or_default()
-    }
-
-    fn costs(&mut self, symbols: usize) -> Costs {
-        Costs { symbols, table: self.take(symbols.pow(3).div_ceil(2)) }
-    }
-
-    fn models(mut self) -> Models {
-        let kinds = self.kinds();
-        let count = self.count();
-        let languages = (0..count).map(|_| self.language()).collect();
-        let natures = ('\0'..).take(COMMON).map(|character| kinds.nature(character)).collect();
-        Models { natures, kinds, languages }
-    }
-
-    fn kinds(&mut self) -> Kinds {
-        let count = self.count();
-        let mut punctuation = HashMap::new();
-        for class in 0..count {
-            punctuation.extend(self.text().chars().map(|character| (character, class + LETTER_CLASSES)));
-        }
-        let other = count + LETTER_CLASSES;
-        Kinds { punctuation, other, costs: self.costs(usize::from(other) + 1) }
-    }
-
-    fn language(&mut self) -> Language {
-        let code = self.text();
-        let alphabet = self.text();
-        let letters = Letters::of(alphabet);
-        let costs = self.costs(letters.count + usize::from(SPECIAL));
-        Language { code, letters, costs }
-    }
+fn costs(reader: &mut TableReader, symbols: usize) -> Costs {
+    Costs { symbols, table: reader.take(symbols.pow(3).div_ceil(2)) }
 }
 
 /// The language in which a text costs least, and that cost per character in hundredths of a bit. Line ends and tabs

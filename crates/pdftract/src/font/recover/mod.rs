@@ -26,6 +26,7 @@ mod misfit;
 pub(crate) mod overrides;
 pub(crate) mod passages;
 pub(crate) mod raster;
+mod same_outline;
 mod script_vote;
 pub(crate) mod shape;
 pub(crate) mod study;

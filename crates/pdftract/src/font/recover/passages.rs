@@ -1,6 +1,6 @@
 //! Text in which some codes are not understood yet: what is known, what is open, and where words end.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::cascade::Resolved;
@@ -32,7 +32,13 @@ pub(crate) struct Passages {
     pub(crate) open: Vec<OpenCode>,
     pub(crate) tokens: Vec<Token>,
     index: HashMap<OpenCode, u32>,
+    /// Fonts with glyphs that are understood, and what those mean.
+    teachers: Vec<Arc<Font>>,
+    lessons: BTreeMap<(usize, u32), (CharCode, String)>,
 }
+
+/// Understood glyphs that are kept: some twenty fonts of text.
+const MOST_LESSONS: usize = 2_000;
 
 /// Characters of a font's text that tell its encoding: two pages.
 const SAMPLE: usize = 6_000;
@@ -64,6 +70,25 @@ impl Passages {
             self.open.push(open);
         }
         self.push(Token::Open(index));
+    }
+
+    /// Keeps what an understood glyph means.
+    pub(crate) fn teach(&mut self, font: &Arc<Font>, code: CharCode, text: impl FnOnce() -> String) {
+        let known = self.teachers.iter().position(|other| Arc::ptr_eq(other, font));
+        let teacher = known.unwrap_or_else(|| {
+            self.teachers.push(Arc::clone(font));
+            self.teachers.len() - 1
+        });
+        if self.lessons.len() < MOST_LESSONS {
+            self.lessons.entry((teacher, code.value)).or_insert_with(|| (code, text()));
+        }
+    }
+
+    /// Understood glyphs: font, code and meaning.
+    pub(crate) fn lessons(&self) -> impl Iterator<Item = (&Font, CharCode, &str)> {
+        self.lessons.iter().filter_map(|((teacher, _), (code, text))| {
+            Some((self.teachers.get(*teacher)?.as_ref(), *code, text.as_str()))
+        })
     }
 
     pub(crate) fn is_full(&self) -> bool {

@@ -39,7 +39,7 @@ const ACCEPTED: u32 = 900;
 pub(crate) const PLAIN: u32 = 900;
 
 /// Confidence of the likeliest of several characters, in hundredths (C-25).
-const AMBIGUOUS: u8 = 50;
+pub(crate) const AMBIGUOUS: u8 = 50;
 
 /// Chance in thousandths from which on the best of several characters is given at all.
 const LEAST_CHANCE: u32 = 250;
@@ -352,7 +352,7 @@ mod tests {
         [(80.0, 0.0), (520.0, 0.0), (520.0, 85.0), (175.0, 85.0), (175.0, 715.0), (80.0, 715.0)];
 
     #[test]
-    fn t3_35_light_bold_and_slanted_letters_are_recognised() {
+    fn t3_31_t3_35_light_bold_and_slanted_letters_are_recognised() {
         assert_eq!(best(&drawn(&L)), "L");
         let bold = L.map(|(x, y)| (if x == 175.0 { 235.0 } else { x }, if y == 85.0 { 140.0 } else { y }));
         assert_eq!(best(&drawn(&bold)), "L");
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
+    fn t3_28_c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
         assert_eq!(shape_confidence(ACCEPTED), 70);
         assert_eq!(shape_confidence(1000), 84);
         assert!(shape_confidence(950) > shape_confidence(920));

@@ -3,67 +3,15 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use pdftract::content::PageGlyphs;
+mod marks;
+mod paper;
+mod shapes;
+
 use pdftract::font::UnicodeSource;
-use pdftract::{Document, Options};
-use pdftract_testkit::builder::{PdfBuilder, stream_body};
+use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::HELVETICA;
 
-/// A page of 600 by 800 points. Objects that a test adds come behind the first four.
-struct Paper {
-    builder: PdfBuilder,
-}
-
-impl Paper {
-    fn new() -> Self {
-        let mut builder = PdfBuilder::new();
-        (1..=4).for_each(|number| {
-            builder.set(number, "null");
-        });
-        Self { builder }
-    }
-
-    fn add(&mut self, body: &str) -> u32 {
-        self.builder.add(body)
-    }
-
-    fn stream(&mut self, data: &str) -> u32 {
-        self.builder.add(stream_body("", data.as_bytes()))
-    }
-
-    /// A Type 3 font whose glyphs are drawn by these streams, from code 65 on, with further entries.
-    fn type3(&mut self, glyphs: &[&str], entries: &str) -> u32 {
-        let names: String = (0..glyphs.len()).map(|index| format!("/q{index}x")).collect();
-        let streams: Vec<u32> = glyphs.iter().map(|glyph| self.stream(glyph)).collect();
-        let procs: String =
-            streams.iter().enumerate().map(|(index, number)| format!("/q{index}x {number} 0 R")).collect();
-        self.add(&format!(
-            "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<{procs}>>\
-             /Encoding<</Differences[65{names}]>>{entries}>>"
-        ))
-    }
-
-    fn document(mut self, font: u32, content: &str) -> Document {
-        self.builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
-        self.builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-        self.builder.set(4, stream_body("", content.as_bytes()));
-        self.builder.set(
-            3,
-            format!(
-                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 {font} 0 R>>>>/Contents 4 0 R>>"
-            ),
-        );
-        Document::open(self.builder.finish(), &Options::default()).unwrap()
-    }
-}
-
-fn text_of(page: &PageGlyphs) -> String {
-    page.glyphs.iter().map(|glyph| page.text(glyph)).collect()
-}
-
-fn codes(document: &Document) -> Vec<&'static str> {
-    document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect()
-}
+use paper::{Paper, codes, text_of};
 
 #[test]
 fn t3_36_38_39_text_inside_glyphs_is_their_text() {
@@ -119,65 +67,6 @@ fn t3_40_blank_glyphs_are_spaces_and_t3_42_others_keep_their_width() {
     let page = paper.document(font, "BT /F1 10 Tf 20 500 Td (BAB) Tj ET").glyphs(0).unwrap();
     assert_eq!(page.text(&page.glyphs[1]), " ");
     assert!((page.glyphs[2].x - 30.0).abs() < 0.01);
-}
-
-/// Letters as strokes of a pen, and what they are.
-const STROKES: [(&str, char); 7] = [
-    ("60 0 m 300 700 l 540 0 l S 150 240 m 450 240 l S", 'A'),
-    ("100 0 m 100 660 l 480 660 l S 100 370 m 420 370 l S", 'F'),
-    ("100 700 m 100 40 l 480 40 l S", 'L'),
-    ("50 660 m 550 660 l S 300 660 m 300 0 l S", 'T'),
-    ("50 700 m 300 350 l 550 700 l S 300 370 m 300 0 l S", 'Y'),
-    ("100 0 m 100 660 l 480 660 l S 100 370 m 420 370 l S 100 40 m 480 40 l S", 'E'),
-    ("60 700 m 300 0 l 540 700 l S", 'V'),
-];
-
-/// A font made of the marks of a scan: each mark hangs from its corner and stands on its head, the page turns it round.
-/// No mark moves the pen; the blank glyph behind it does.
-fn marks(paper: &mut Paper, draw: impl Fn(&str) -> String) -> u32 {
-    let blank = "640 0 d0".to_owned();
-    let glyphs = STROKES.iter().map(|(strokes, _)| draw(strokes)).chain([blank]);
-    let glyphs: Vec<String> = glyphs.collect();
-    let glyphs: Vec<&str> = glyphs.iter().map(String::as_str).collect();
-    paper.type3(&glyphs, "/FirstChar 65/LastChar 72/Widths[0 0 0 0 0 0 0 640]")
-}
-
-/// Words in the codes of [`marks`], each letter with the blank glyph behind it.
-fn in_marks(words: &[&str]) -> String {
-    let code = |letter: char| STROKES.iter().zip(b'A'..).find(|((_, of), _)| *of == letter).unwrap().1;
-    let shown = |word: &&str| {
-        let codes: String = word.chars().flat_map(|letter| [char::from(code(letter)), 'H']).collect();
-        format!("({codes}) Tj 5000 0 Td ")
-    };
-    words.iter().map(shown).collect()
-}
-
-#[test]
-fn t3_40_marks_of_a_scan_that_stand_on_their_heads_are_read() {
-    let mut paper = Paper::new();
-    let font = marks(&mut paper, |strokes| format!("0 0 d0 1 0 0 -1 0 700 cm 80 w {strokes}"));
-    let content = format!("BT /F1 1 Tf 12 0 0 -12 20 500 Tm {} ET", in_marks(&["FLAT", "LEAF", "VALLEY"]))
-        .replace("5000", "5");
-    let document = paper.document(font, &content);
-    assert_eq!(document.text().unwrap().trim_end(), "FLAT LEAF VALLEY");
-}
-
-#[test]
-fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
-    let mut paper = Paper::new();
-    // The same strokes with knots and tails are letters of no script.
-    let strange = |strokes: &str| {
-        format!(
-            "640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 200 -200 m 560 260 l 10 640 l S \
-             420 10 90 800 re f"
-        )
-    };
-    let font = marks(&mut paper, strange);
-    let content = format!("BT /F1 12 Tf 20 500 Td {} ET", in_marks(&["FLAT", "LEAF", "VALLEY"]));
-    let page = paper.document(font, &content.replace("5000", "60")).glyphs(0).unwrap();
-    let shown = page.glyphs.iter().filter(|glyph| page.text(glyph) != " ");
-    assert!(shown.clone().count() > 0);
-    assert!(shown.clone().all(|glyph| glyph.source == UnicodeSource::Unknown), "{}", text_of(&page));
 }
 
 #[test]

@@ -1,0 +1,105 @@
+//! Glyphs without names: letters drawn with strokes, marks of a scan, shapes of no script.
+
+use pdftract::font::UnicodeSource;
+use pdftract::{Detail, LayoutOptions};
+
+use crate::paper::{Paper, codes, text_of};
+
+/// Letters as strokes of a pen, and what they are.
+pub(crate) const STROKES: [(&str, char); 7] = [
+    ("60 0 m 300 700 l 540 0 l S 150 240 m 450 240 l S", 'A'),
+    ("100 0 m 100 660 l 480 660 l S 100 370 m 420 370 l S", 'F'),
+    ("100 700 m 100 40 l 480 40 l S", 'L'),
+    ("50 660 m 550 660 l S 300 660 m 300 0 l S", 'T'),
+    ("50 700 m 300 350 l 550 700 l S 300 370 m 300 0 l S", 'Y'),
+    ("100 0 m 100 660 l 480 660 l S 100 370 m 420 370 l S 100 40 m 480 40 l S", 'E'),
+    ("60 700 m 300 0 l 540 700 l S", 'V'),
+];
+
+/// A font made of the marks of a scan: each mark hangs from its corner and stands on its head, the page turns it round.
+/// No mark moves the pen; the blank glyph behind it does.
+fn marks(paper: &mut Paper, draw: impl Fn(&str) -> String) -> u32 {
+    let blank = "640 0 d0".to_owned();
+    let glyphs = STROKES.iter().map(|(strokes, _)| draw(strokes)).chain([blank]);
+    let glyphs: Vec<String> = glyphs.collect();
+    let glyphs: Vec<&str> = glyphs.iter().map(String::as_str).collect();
+    paper.type3(&glyphs, "/FirstChar 65/LastChar 72/Widths[0 0 0 0 0 0 0 640]")
+}
+
+/// Words in the codes of [`marks`], each letter with the blank glyph behind it.
+fn in_marks(words: &[&str]) -> String {
+    let code = |letter: char| STROKES.iter().zip(b'A'..).find(|((_, of), _)| *of == letter).unwrap().1;
+    let shown = |word: &&str| {
+        let codes: String = word.chars().flat_map(|letter| [char::from(code(letter)), 'H']).collect();
+        format!("({codes}) Tj 5000 0 Td ")
+    };
+    words.iter().map(shown).collect()
+}
+
+#[test]
+fn t3_40_marks_of_a_scan_that_stand_on_their_heads_are_read() {
+    let mut paper = Paper::new();
+    let font = marks(&mut paper, |strokes| format!("0 0 d0 1 0 0 -1 0 700 cm 80 w {strokes}"));
+    let content = format!("BT /F1 1 Tf 12 0 0 -12 20 500 Tm {} ET", in_marks(&["FLAT", "LEAF", "VALLEY"]))
+        .replace("5000", "5");
+    let document = paper.document(font, &content);
+    assert_eq!(document.text().unwrap().trim_end(), "FLAT LEAF VALLEY");
+}
+
+#[test]
+fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
+    let mut paper = Paper::new();
+    // The same strokes with knots and tails are letters of no script.
+    let strange = |strokes: &str| {
+        format!(
+            "640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 200 -200 m 560 260 l 10 640 l S \
+             420 10 90 800 re f"
+        )
+    };
+    let font = marks(&mut paper, strange);
+    let content = format!("BT /F1 12 Tf 20 500 Td {} ET", in_marks(&["FLAT", "LEAF", "VALLEY"]));
+    let page = paper.document(font, &content.replace("5000", "60")).glyphs(0).unwrap();
+    let shown = page.glyphs.iter().filter(|glyph| page.text(glyph) != " ");
+    assert!(shown.clone().count() > 0);
+    assert!(shown.clone().all(|glyph| glyph.source == UnicodeSource::Unknown), "{}", text_of(&page));
+}
+
+#[test]
+fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
+    let strange = |strokes: &str| {
+        format!("640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 420 10 90 800 re f")
+    };
+    let mut paper = Paper::new();
+    let map = paper.stream(
+        "6 beginbfchar <41> <0161> <42> <0162> <43> <0163> <44> <0164> <45> <0165> <46> <0166> endbfchar",
+    );
+    let glyphs: Vec<String> = STROKES.iter().map(|(strokes, _)| strange(strokes)).collect();
+    let glyphs: Vec<&str> = glyphs.iter().map(String::as_str).collect();
+    let widths = "/FirstChar 65/LastChar 71/Widths[640 640 640 640 640 640 640]";
+    let known = paper.type3(&glyphs, &format!("{widths}/ToUnicode {map} 0 R"));
+    let mute = paper.type3(&glyphs, widths);
+    let fonts = format!("{known} 0 R/F2 {mute}");
+    let document =
+        paper.document_with(&fonts, "BT /F1 12 Tf 20 500 Td (ABCDEF) Tj /F2 12 Tf 0 -20 Td (FEABCDG) Tj ET");
+    let page = document.glyphs(0).unwrap();
+    assert_eq!(text_of(&page), "šŢţŤťŦŦťšŢţŤ\u{FFFD}");
+    assert_eq!(page.glyphs[7].source, UnicodeSource::Fingerprint);
+}
+
+#[test]
+fn gr_39_t3_33_c_25_a_shape_of_several_characters_names_the_others() {
+    let mut paper = Paper::new();
+    let bar = "300 0 d0 110 0 80 720 re f";
+    let font = paper.type3(&[bar], "/FirstChar 65/LastChar 65/Widths[300]");
+    let document = paper.document(font, "BT /F1 12 Tf 20 500 Td (A) Tj ET");
+    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    let record = document.record_of(&laid_out, Detail::Glyphs).unwrap();
+    let span = &record.blocks[0].lines[0].spans[0];
+    let glyph = &span.glyphs.as_ref().unwrap()[0];
+    assert!(span.ambiguous && glyph.confidence <= 0.5, "{glyph:?}");
+    let mut all: Vec<&str> = glyph.alternatives.iter().map(String::as_str).collect();
+    assert!(!all.contains(&glyph.text.as_str()));
+    all.push(&glyph.text);
+    assert!(all.contains(&"l") && all.contains(&"I"), "{all:?}");
+    assert!(codes(&document).contains(&"SHAPE_AMBIGUOUS"));
+}
