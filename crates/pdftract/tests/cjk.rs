@@ -135,7 +135,7 @@ fn text_drawn_twice_in_one_place_is_said_once() {
 
 #[test]
 fn text_beyond_the_edge_of_the_page_is_not_read() {
-    let beyond = "BT /F1 10 Tf 280 300 Td <93FA967B8CEA> Tj ET";
+    let beyond = "BT /F1 10 Tf 282 300 Td <93FA967B8CEA> Tj ET";
     assert_eq!(read(&document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), beyond)), "日本");
 }
 
