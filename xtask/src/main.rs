@@ -3,8 +3,10 @@
 mod bench;
 mod boxes;
 mod calibrate;
+mod cjk;
 mod corpus;
 mod files;
+mod guarantees;
 mod hands;
 mod hostile;
 mod layers;
@@ -41,10 +43,14 @@ enum Chore {
     Bench(bench::Arguments),
     /// Compares on which pages pdftract and three other programs find text.
     Peers(peers::Arguments),
+    /// Compares the text of Chinese, Japanese and Korean files with that of the best of three other programs.
+    Cjk(cjk::Arguments),
     /// Compares the boxes of words with those of poppler.
     Boxes(boxes::Arguments),
     /// Judges sentences and garbled ones by language, and shows how well the verdicts hold.
     Calibrate(calibrate::Arguments),
+    /// Reads every PDF below some folders in all formats and checks what output promises of its characters.
+    Guarantees(guarantees::Arguments),
     /// Judges pages whose text is known to be right, as they are and garbled.
     Quality(quality::Arguments),
     /// Checks that no stage looks at a later stage.
@@ -114,8 +120,10 @@ fn run(chore: &Chore) -> Result<Verdict, String> {
         Chore::Corpus(arguments) => corpus::run(arguments),
         Chore::Bench(arguments) => bench::run(arguments),
         Chore::Peers(arguments) => peers::run(arguments),
+        Chore::Cjk(arguments) => cjk::run(arguments),
         Chore::Boxes(arguments) => boxes::run(arguments),
         Chore::Calibrate(arguments) => calibrate::run(arguments),
+        Chore::Guarantees(arguments) => guarantees::run(arguments),
         Chore::Quality(arguments) => quality::run(arguments),
         Chore::Layers => layers::run(),
         Chore::Ocr(arguments) => ocr::run(arguments),

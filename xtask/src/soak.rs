@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use pdftract::{Document, Options};
+use pdftract::{Document, Options, TextPolicy};
 use pdftract_testkit::mutate::Mutator;
 
 use crate::files::{self, PdfFile};
@@ -104,7 +104,7 @@ const MOST_PAGES: usize = 50;
 fn read(bytes: &[u8], options: &Options) {
     if let Ok(document) = Document::open(bytes, options) {
         for page in 0..document.page_count().min(MOST_PAGES) {
-            std::hint::black_box(document.raw_text(page));
+            std::hint::black_box(document.raw_text(page, &TextPolicy::default()));
         }
         std::hint::black_box(document.file().summary());
     }

@@ -24,8 +24,9 @@ use crate::ocr::{
     Recognition,
     render::{self, NoPicture, PagePicture},
 };
-use crate::options::Options;
+use crate::options::{Options, TextPolicy};
 use crate::output::document::{self, Readability};
+use crate::output::join::{Joiner, OpenText};
 use crate::output::json::{JsonForm, JsonWriter};
 use crate::output::markdown::{MarkdownOptions, MarkdownWriter};
 use crate::output::model;
@@ -66,6 +67,11 @@ pub struct LaidOutPage {
 impl LaidOutPage {
     /// The text of the page in reading order.
     pub fn text(&self, options: TextOptions) -> String {
+        self.open_text(options).alone()
+    }
+
+    /// The same for a [`Joiner`], which joins words by what other pages say.
+    pub fn open_text(&self, options: TextOptions) -> OpenText {
         text::page_text(&self.glyphs, &self.layout, options)
     }
 
@@ -278,14 +284,20 @@ impl Document {
 
     /// The text of all pages in reading order, with a form feed between pages.
     pub fn text(&self) -> Result<String, Error> {
+        let layout = LayoutOptions::default();
+        let mut joiner = Joiner::new(&layout.policy);
         let mut out = String::new();
+        let mut separator = "";
+        let mut push = |page: String| {
+            out.push_str(std::mem::replace(&mut separator, "\u{c}"));
+            out.push_str(&page);
+        };
         for index in 0..self.page_count() {
-            if index > 0 {
-                out.push('\u{c}');
-            }
-            out.push_str(&self.page_text(index).unwrap_or_default());
+            let page = self.laid_out(index, &layout).map(|page| page.open_text(TextOptions::default()));
+            joiner.text(page.unwrap_or_default()).for_each(&mut push);
             self.check_cancelled()?;
         }
+        joiner.end().into_iter().for_each(&mut push);
         Ok(out)
     }
 
@@ -361,18 +373,22 @@ impl Document {
         self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
     }
 
-    /// The records of all pages, one at a time. Ends with an error when the caller cancels.
+    /// The records of all pages, one at a time, their words joined by what the pages before say too. Ends with an error when the caller cancels.
     pub fn page_records<'d>(
         &'d self,
         options: &'d LayoutOptions,
     ) -> impl Iterator<Item = Result<model::Page, Error>> + 'd {
         let mut cancelled = false;
+        let mut joiner = Joiner::new(&options.policy);
         (0..self.page_count())
             .map_while(move |index| {
                 if cancelled {
                     return None;
                 }
-                let record = self.page_record(index, options).map(Ok);
+                let record = self.page_record(index, options).map(|mut record| {
+                    joiner.record(&mut record);
+                    Ok(record)
+                });
                 match self.check_cancelled() {
                     Err(error) => {
                         cancelled = true;
@@ -385,13 +401,13 @@ impl Document {
     }
 
     /// What is known of the document before any page is read.
-    pub fn head(&self) -> model::DocumentHead {
-        document::head(&self.file)
+    pub fn head(&self, options: &LayoutOptions) -> model::DocumentHead {
+        document::head(&self.file, options.policy)
     }
 
     /// The record of the whole document, held in memory; [`write_json`](Self::write_json) holds one page at a time.
     pub fn record(&self, options: &LayoutOptions) -> Result<model::Document, Error> {
-        let head = self.head();
+        let head = self.head(options);
         let pages = self.page_records(options).collect::<Result<Vec<_>, _>>()?;
         let mut readability = Readability::default();
         pages.iter().for_each(|page| readability.add(page));
@@ -400,7 +416,7 @@ impl Document {
 
     /// The document as Markdown.
     pub fn markdown(&self, layout: &LayoutOptions, options: MarkdownOptions) -> Result<String, Error> {
-        let mut writer = MarkdownWriter::new(options);
+        let mut writer = MarkdownWriter::new(MarkdownOptions { spaces: layout.policy.spaces, ..options });
         let mut out = String::new();
         for page in self.page_records(layout) {
             out.push_str(&writer.page(&page?).text);
@@ -415,7 +431,7 @@ impl Document {
         layout: &LayoutOptions,
         options: MarkdownOptions,
     ) -> Result<(String, model::Document), Error> {
-        let mut writer = MarkdownWriter::new(options);
+        let mut writer = MarkdownWriter::new(MarkdownOptions { spaces: layout.policy.spaces, ..options });
         let mut out = String::new();
         let mut record = self.record(layout)?;
         for page in &mut record.pages {
@@ -433,7 +449,7 @@ impl Document {
         form: JsonForm,
         options: &LayoutOptions,
     ) -> Result<(), Error> {
-        let mut writer = JsonWriter::new(out, form, &self.head())?;
+        let mut writer = JsonWriter::new(out, form, &self.head(options))?;
         for page in self.page_records(options) {
             writer.page(&page?)?;
         }
@@ -449,7 +465,7 @@ impl Document {
     }
 
     /// The text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them.
-    pub fn raw_text(&self, page_index: usize) -> Option<String> {
+    pub fn raw_text(&self, page_index: usize, policy: &TextPolicy) -> Option<String> {
         let glyphs = if self.recognises() {
             self.laid_out(page_index, &LayoutOptions::default())?.glyphs
         } else {
@@ -461,7 +477,7 @@ impl Document {
             let page = u32::try_from(page_index).unwrap_or(u32::MAX);
             self.file.note(Diagnostic::new(Code::HiddenTextLeftOut, message).on_page(page));
         }
-        Some(raw::text(&glyphs))
+        Some(raw::text(&glyphs, policy))
     }
 
     /// The fonts that pages use, in the order of their first use. All pages are read for it.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::budget::CancelFlag;
 use crate::knowledge::Knowledge;
 use crate::limits::Limits;
@@ -37,7 +39,9 @@ impl fmt::Debug for Options {
 }
 
 /// How letters and marks are composed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Normalization {
     /// As the file has them.
     None,
@@ -49,7 +53,9 @@ pub enum Normalization {
 }
 
 /// What becomes of Latin and Armenian ligatures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Ligatures {
     /// They stay.
     Keep,
@@ -59,7 +65,9 @@ pub enum Ligatures {
 }
 
 /// What becomes of a hyphen at the end of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Hyphens {
     /// It stays, as does the line end. Soft hyphens become hyphens.
     Keep,
@@ -69,7 +77,9 @@ pub enum Hyphens {
 }
 
 /// What becomes of characters for private use, which only their font explains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum PrivateUse {
     /// They stay.
     #[default]
@@ -81,7 +91,9 @@ pub enum PrivateUse {
 }
 
 /// What becomes of spaces at which no line breaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Spaces {
     /// Ordinary spaces in plain text and Markdown, as they are in records.
     #[default]
@@ -93,7 +105,8 @@ pub enum Spaces {
 }
 
 /// How characters become text. The defaults and their reasons stand in `docs/text-policy.md`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TextPolicy {
     /// How letters and marks are composed.
     pub normalization: Normalization,

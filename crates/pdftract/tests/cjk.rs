@@ -77,6 +77,31 @@ fn cj_3_big5_and_hkscs() {
 }
 
 #[test]
+fn w_62_codes_beyond_a_cmap_are_read_in_the_encoding_of_its_country() {
+    // A syllable, an ideograph and a rare one that Windows, Hong Kong and JIS X 0212 added; then a letter.
+    assert_eq!(shown("/KSC-EUC-H", "Korea1", "8141C7D141"), "갂한A");
+    assert_eq!(shown("/GB-EUC-H", "GB1", "8140D6D041"), "丂中A");
+    assert_eq!(shown("/ETen-B5-H", "CNS1", "8740A4A441"), "䏰中A");
+    assert_eq!(shown("/EUC-H", "Japan1", "8FB0A1C6FC41"), "丂日A");
+}
+
+#[test]
+fn cj_20_characters_of_users_are_private() {
+    assert_eq!(shown("/90ms-RKSJ-H", "Japan1", "F04093FA"), "\u{E000}日");
+}
+
+#[test]
+fn w_62_names_of_encodings_stand_for_their_cmaps() {
+    for (name, hex, expected) in
+        [("SJIS-H", "93FA41", "日A"), ("Big5-H", "A4A441", "中A"), ("EUC-KR-H", "C7D141", "한A")]
+    {
+        let document = document(&[4], &font(&format!("/{name}"), "Identity", 4, ""), &show(hex));
+        assert_eq!(text(&document), expected, "{name}");
+        assert!(document.diagnostics().iter().any(|diagnostic| diagnostic.code.as_str() == "CMAP_UNKNOWN"));
+    }
+}
+
+#[test]
 fn cj_6_the_collection_of_a_predefined_cmap_holds_whatever_the_font_says() {
     assert_eq!(shown("/90ms-RKSJ-H", "Identity", "93FA967B"), "日本");
     assert_eq!(shown("/90ms-RKSJ-H", "GB1", "93FA967B"), "日本");
@@ -94,6 +119,24 @@ fn cj_9_to_unicode_is_asked_by_code_before_the_collection() {
 fn cj_21_w_42_windows_paths_keep_their_backslashes() {
     assert_eq!(shown("/90ms-RKSJ-H", "Japan1", "433A5C7E"), "C:\\~");
     assert_eq!(shown("/90pv-RKSJ-H", "Japan1", "5C"), "¥");
+}
+
+#[test]
+fn w_42_the_wave_of_japan_is_the_wave_dash() {
+    assert_eq!(shown("/H", "Japan1", "2141"), "〜");
+    assert_eq!(shown("/Identity-H", "Japan1", "0299"), "〜");
+}
+
+#[test]
+fn text_drawn_twice_in_one_place_is_said_once() {
+    let twice = show("93FA967B8CEA").repeat(2);
+    assert_eq!(read(&document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &twice)), "日本語");
+}
+
+#[test]
+fn text_beyond_the_edge_of_the_page_is_not_read() {
+    let beyond = "BT /F1 10 Tf 280 300 Td <93FA967B8CEA> Tj ET";
+    assert_eq!(read(&document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), beyond)), "日本");
 }
 
 #[test]
@@ -166,12 +209,26 @@ fn columns(strings: &[&str]) -> String {
 }
 
 #[test]
-fn cj_46_cj_47_columns_run_from_right_to_left() {
+fn cj_46_columns_run_from_right_to_left() {
     let strings = ["82A082A282A482A682A8", "82A982AB82AD82AF82B1", "82B382B582B782B982BB"];
     let document = document(&[4], &font("/90ms-RKSJ-V", "Japan1", 4, ""), &columns(&strings));
     assert_eq!(read(&document), "あいうえおかきくけこさしすせそ");
     let page = document.laid_out(0, &LayoutOptions::default()).unwrap();
     assert_eq!(page.layout.writing_mode, WritingMode::Ttb);
+}
+
+#[test]
+fn cj_47_the_writing_mode_is_told_of_pages_and_of_spans() {
+    let mut objects = font("/90ms-RKSJ-V", "Japan1", 4, "").to_vec();
+    objects.extend(font("/90ms-RKSJ-H", "Japan1", 6, ""));
+    let content =
+        columns(&["82A082A282A482A682A8", "82A982AB82AD82AF82B1"]) + "BT /F2 10 Tf 30 60 Td <93FA967B> Tj ET";
+    let page = document(&[4, 6], &objects, &content).page_record(0, &LayoutOptions::default()).unwrap();
+    assert_eq!(page.writing_mode, WritingMode::Ttb);
+    let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+    let modes: Vec<(&str, WritingMode)> = spans.map(|span| (span.text.as_str(), span.direction)).collect();
+    assert!(modes.contains(&("あいうえお", WritingMode::Ttb)), "{modes:?}");
+    assert!(modes.contains(&("日本", WritingMode::Ltr)), "{modes:?}");
 }
 
 #[test]

@@ -6,10 +6,14 @@
 use std::fmt::Write as _;
 
 use pdftract::output::text::{LineForm, TextOptions};
-use pdftract::{Document, Hyphens, LayoutOptions, Options, TextPolicy};
+use pdftract::{
+    Document, Hyphens, LayoutOptions, Ligatures, MarkdownOptions, Normalization, Options, Spaces, TextPolicy,
+};
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
 const SIZE: f64 = 10.0;
+/// Ends a page in the content of a sheet.
+const PAGE_END: char = '\u{c}';
 
 /// A page on which each glyph may say anything. Letters are half as wide as their size, marks have no width.
 #[derive(Default)]
@@ -29,6 +33,12 @@ impl Sheet {
             self.texts.push(text.to_owned());
             self.texts.len() - 1
         })
+    }
+
+    /// What follows stands on the next page.
+    fn next_page(mut self) -> Self {
+        self.content.push(PAGE_END);
+        self
     }
 
     /// Draws a glyph at a place.
@@ -65,11 +75,17 @@ impl Sheet {
         map.push_str("endbfchar");
         let mut builder = PdfBuilder::new();
         builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
-        builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-        builder.set(
-            3,
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
-        );
+        let numbers = (10..).step_by(2).take(self.content.split(PAGE_END).count());
+        let kids: String = numbers.clone().map(|number| format!("{number} 0 R ")).collect();
+        builder.set(2, format!("<</Type/Pages/Count {}/Kids[{kids}]>>", numbers.clone().count()));
+        for (number, content) in numbers.zip(self.content.split(PAGE_END)) {
+            let page = format!(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F1 4 0 R>>>>/Contents {} 0 R>>",
+                number + 1
+            );
+            builder.set(number, page);
+            builder.set(number + 1, stream_body("", content.as_bytes()));
+        }
         let last = self.texts.len();
         builder.set(
             4,
@@ -77,7 +93,6 @@ impl Sheet {
                 "<</Type/Font/Subtype/TrueType/BaseFont/Test/FirstChar 0/LastChar {last}/Widths[{widths}]/ToUnicode 6 0 R>>"
             ),
         );
-        builder.set(5, stream_body("", self.content.as_bytes()));
         builder.set(6, stream_body("", map.as_bytes()));
         Document::open(builder.finish(), &Options::default()).unwrap()
     }
@@ -114,14 +129,73 @@ fn w_50_soft_hyphens_with_room_of_their_own_are_hyphens() {
 }
 
 #[test]
-fn un_27_29_lines_end_in_line_feeds_and_blocks_in_one_blank_line() {
+fn un_6_raised_digits_in_formulas_stay_as_they_are() {
     let sheet = Sheet::default()
-        .line(40.0, 440.0, "one\r two")
-        .line(40.0, 428.0, "three\u{c}four")
-        .line(40.0, 300.0, "five");
-    let text = sheet.text();
-    assert!(!text.contains(['\r', '\u{c}']) && !text.contains("\n\n\n"), "{text:?}");
-    assert!(text.ends_with("\n\nfive\n"), "{text:?}");
+        .line(40.0, 440.0, "Of all right triangles it is known that")
+        .line(140.0, 400.0, "x² + y² = z²")
+        .line(40.0, 360.0, "holds for their sides and for no other.");
+    assert!(sheet.text().contains("x² + y² = z²"), "{}", sheet.text());
+    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    assert!(page.blocks.iter().any(|block| block.text == "x² + y² = z²"), "{page:?}");
+}
+
+#[test]
+fn un_7_folded_digits_are_told_by_the_raw_text() {
+    let sheet = Sheet::default().line(40.0, 440.0, "an area of 12 m² and a word¹");
+    let span = |policy| {
+        let options = LayoutOptions { policy, ..LayoutOptions::default() };
+        let page = sheet.document().page_record(0, &options).unwrap();
+        (page.blocks[0].lines[0].spans[0].text.clone(), page.blocks[0].lines[0].spans[0].raw_text.clone())
+    };
+    let kept = "an area of 12 m² and a word¹";
+    assert_eq!(span(TextPolicy::default()), (kept.into(), None), "kept without being asked");
+    let nfkc = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    assert_eq!(span(nfkc), ("an area of 12 m2 and a word1".into(), Some(kept.into())));
+}
+
+#[test]
+fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
+    let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€ for\u{2007}all");
+    assert_eq!(sheet.text(), "1 000 € for all\n");
+    let document = sheet.document();
+    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    assert_eq!(page.blocks[0].text, "1\u{a0}000\u{202f}€ for\u{2007}all");
+    assert_eq!(page.blocks[0].role, pdftract::layout::Role::Paragraph);
+    let markdown = document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
+    assert_eq!(markdown, "1 000 € for all\n");
+}
+
+#[test]
+fn spaces_that_are_to_be_kept_are_kept_in_every_format() {
+    let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€");
+    let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
+    let options = LayoutOptions { policy, ..LayoutOptions::default() };
+    assert_eq!(sheet.text_with(policy, TextOptions::default()), "1\u{a0}000\u{202f}€\n");
+    let markdown = sheet.document().markdown(&options, MarkdownOptions::default()).unwrap();
+    assert_eq!(markdown, "1\u{a0}000\u{202f}€\n");
+}
+
+#[test]
+fn un_27_lines_end_in_line_feeds() {
+    let sheet = Sheet::default().line(40.0, 440.0, "one\r two").line(40.0, 428.0, "three\u{c}four\r\n");
+    assert_eq!(sheet.text(), "one two\nthree four\n");
+}
+
+#[test]
+fn un_28_no_line_ends_in_spaces() {
+    let sheet = Sheet::default().line(40.0, 440.0, "one \u{a0} ").line(40.0, 428.0, "two \u{200b}");
+    assert_eq!(sheet.text(), "one\ntwo\n");
+}
+
+#[test]
+fn un_29_blocks_are_separated_by_one_blank_line() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "one")
+        .line(40.0, 400.0, "\u{1}")
+        .line(40.0, 300.0, " \u{a0} ")
+        .line(40.0, 200.0, "two")
+        .line(40.0, 40.0, "three");
+    assert_eq!(sheet.text(), "one\n\ntwo\n\nthree\n");
 }
 
 #[test]
@@ -208,4 +282,63 @@ fn un_10_private_use_has_no_confidence() {
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!(span.text, "\u{e0ff}");
     assert!(span.confidence < 0.001 && span.min_confidence < 0.001, "{span:?}");
+}
+
+#[test]
+fn hyphens_join_by_what_the_pages_before_say() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "of the maintainer and of all others")
+        .next_page()
+        .line(40.0, 440.0, "that the main-")
+        .line(40.0, 428.0, "tainer came by a half-")
+        .line(40.0, 416.0, "way road to us");
+    let document = sheet.document();
+    assert_eq!(document.page_text(1).unwrap(), "that the main-\ntainer came by a half-\nway road to us\n");
+    let joined = "that the maintainer\ncame by a half-\nway road to us\n";
+    assert_eq!(document.text().unwrap(), format!("of the maintainer and of all others\n\u{c}{joined}"));
+    let options = LayoutOptions::default();
+    let page = document.page_records(&options).nth(1).unwrap().unwrap();
+    let block = &page.blocks[0];
+    assert_eq!(block.text, "that the maintainer came by a half-\nway road to us");
+    let characters: Vec<char> = block.text.chars().collect();
+    for span in block.lines.iter().flat_map(|line| &line.spans) {
+        let text: String = characters[span.start as usize..span.end as usize].iter().collect();
+        assert_eq!(text, span.text);
+    }
+    assert_eq!(block.lines[0].spans[0].raw_text.as_deref(), Some("that the main-"));
+    let markdown = document.markdown(&options, MarkdownOptions::default()).unwrap();
+    assert!(markdown.ends_with("that the maintainer came by a half-way road to us\n"), "{markdown:?}");
+    let keep = TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() };
+    let options = LayoutOptions { policy: keep, ..options };
+    let page = document.page_records(&options).nth(1).unwrap().unwrap();
+    assert!(page.blocks[0].text.starts_with("that the main-\ntainer"));
+}
+
+#[test]
+fn words_go_on_over_the_ends_of_pages() {
+    let hard = Sheet::default()
+        .line(40.0, 440.0, "of the maintainer and")
+        .line(40.0, 428.0, "of his main-")
+        .next_page()
+        .line(40.0, 440.0, "tainer and more");
+    assert_eq!(hard.document().text().unwrap(), "of the maintainer and\nof his maintainer\n\u{c}and more\n");
+    let soft = Sheet::default().line(40.0, 440.0, "Immo\u{ad}").next_page().line(40.0, 440.0, "bilien");
+    assert_eq!(soft.document().text().unwrap(), "Immobilien\n\u{c}");
+    let last = Sheet::default().line(40.0, 440.0, "the Immo\u{ad}").next_page();
+    assert_eq!(last.document().text().unwrap(), "the Immo-\n\u{c}");
+    let other = Sheet::default().line(40.0, 440.0, "of a half-").next_page().line(40.0, 440.0, "Way to go");
+    assert_eq!(other.document().text().unwrap(), "of a half-\n\u{c}Way to go\n");
+}
+
+#[test]
+fn text_in_drawing_order_and_in_place_is_clean_too() {
+    let sheet =
+        Sheet::default().line(40.0, 440.0, "cafe\u{301} o\u{fb03}ce it\u{92}s a well\u{ad}known 1\u{a0}000");
+    let clean = "café office it’s a well-known 1 000\n";
+    let document = sheet.document();
+    assert_eq!(document.raw_text(0, &TextPolicy::default()).unwrap(), clean);
+    let physical = document.laid_out(0, &LayoutOptions::default()).unwrap().physical_text();
+    assert_eq!(physical.split_whitespace().collect::<Vec<_>>().join(" ") + "\n", clean);
+    let keep = TextPolicy { ligatures: Ligatures::Keep, ..TextPolicy::default() };
+    assert!(document.raw_text(0, &keep).unwrap().contains("o\u{fb03}ce"));
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use pdftract::{Document, Error, File, Options};
+use pdftract::{Document, Error, File, Options, TextPolicy};
 use pdftract_testkit::hostile::{self, PageExpectation, Recipe};
 
 /// Deep recursion over input would overflow this.
@@ -24,7 +24,8 @@ fn read(bytes: Vec<u8>) -> Outcome {
     };
     // Documents that repeat one page without end are looked at as far as a reader would.
     let pages = document.page_count();
-    let text = (0..pages.min(50)).filter_map(|page| document.raw_text(page)).collect();
+    let text =
+        (0..pages.min(50)).filter_map(|page| document.raw_text(page, &TextPolicy::default())).collect();
     assert!(serde_json::to_string(&document.file().summary()).is_ok());
     let codes = document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();
     Outcome { pages: Ok(pages), text, codes }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use pdftract::{Document, Hidden, LayoutOptions, Options, TextOptions};
 
+use crate::files::PdfFile;
 use crate::{Verdict, files};
 
 /// Shorter words are in every text.
@@ -20,8 +21,9 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Verdict, String> 
     let found = files::find(folders)?;
     let step = (found.len() / count.max(1)).max(1);
     let (mut copies, mut telling, mut different) = (0, 0, 0);
-    for file in found.iter().step_by(step).take(count) {
-        let Ok(original) = Document::open_path(&file.path, &Options::default()) else { continue };
+    let open = |file: &&PdfFile| Document::open_path(&file.path, &Options::default()).ok();
+    let documents = found.iter().step_by(step).filter_map(|file| Some((file, open(&file)?)));
+    for (file, original) in documents.take(count) {
         let before = traits(&original);
         let copy = original.report();
         let copy = Document::open(copy, &Options::default())
@@ -42,13 +44,18 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Verdict, String> 
     Ok(Verdict::good_if(telling + different == 0))
 }
 
+/// Whether a word says something: it is long enough, and not one letter over and over, as substitutes are too.
+fn is_telling(word: &str) -> bool {
+    let first = word.chars().next();
+    word.chars().count() >= WORD_LETTERS && !word.chars().all(|letter| Some(letter) == first)
+}
+
 fn traits(document: &Document) -> Traits {
     let options = LayoutOptions { hidden: Hidden::Keep, ..LayoutOptions::default() };
     let mut words = BTreeSet::new();
     for page in (0..document.page_count()).filter_map(|index| document.laid_out(index, &options)) {
         let text = page.text(TextOptions::default());
-        let found =
-            text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= WORD_LETTERS);
+        let found = text.split(|c: char| !c.is_alphabetic()).filter(|word| is_telling(word));
         words.extend(found.map(str::to_lowercase));
     }
     let codes = document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();

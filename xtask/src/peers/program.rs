@@ -36,7 +36,7 @@ impl Program {
     pub(crate) const ALL: [Self; 3] = [Self::Poppler, Self::Mupdf, Self::Pdfium];
 
     /// The name in reports.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Poppler => "poppler",
             Self::Mupdf => "mupdf",
@@ -51,18 +51,27 @@ impl Program {
 
     /// The text of each page; no page when the file is refused.
     pub(crate) fn texts(self, path: &Path, limit: Duration) -> Result<Vec<String>, String> {
+        let text = self.printed(path, "stext", limit)?;
+        Ok(if self == Self::Mupdf { by_element(&text) } else { by_form_feed(&text) })
+    }
+
+    /// The text of the file; empty when it is refused.
+    pub(crate) fn text(self, path: &Path, limit: Duration) -> Result<String, String> {
+        self.printed(path, "text", limit)
+    }
+
+    fn printed(self, path: &Path, mupdf_form: &str, limit: Duration) -> Result<String, String> {
         let mut command = match self {
             Self::Poppler => started("pdftotext", &["-q", "-enc", "UTF-8"]),
             // A page that cannot be drawn must not end the rest.
-            Self::Mupdf => started("mutool", &["draw", "-q", "-i", "-F", "stext"]),
+            Self::Mupdf => started("mutool", &["draw", "-q", "-i", "-F", mupdf_form]),
             Self::Pdfium => started("python3", &["-c", PDFIUM_SCRIPT]),
         };
         command.arg(path);
         if self == Self::Poppler {
             command.arg("-");
         }
-        let text = tool::output(&mut command, limit)?.unwrap_or_default();
-        Ok(if self == Self::Mupdf { by_element(&text) } else { by_form_feed(&text) })
+        Ok(tool::output(&mut command, limit)?.unwrap_or_default())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pdftract::TextPolicy;
 use pdftract::content::{PageGlyphs, Visibility};
 use pdftract::output::raw;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,7 @@ impl GlyphCount {
     /// Counts a page.
     pub(crate) fn of(page: &PageGlyphs) -> Self {
         let mut count = Self { glyphs: page.glyphs.len(), ..Self::default() };
-        count.characters = solid_characters(&raw::text(page));
+        count.characters = solid_characters(&raw::text(page, &TextPolicy::default()));
         for glyph in &page.glyphs {
             add(&mut count.sources, glyph.source.as_str());
             if let Some(reason) = hidden(glyph.visibility) {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use pdftract::output::Detail;
+use pdftract::output::join::{Joiner, OpenText};
 use pdftract::output::json::{JsonForm, JsonWriter};
 use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
 use pdftract::output::model::Page;
@@ -76,7 +77,10 @@ impl Style {
     pub(crate) fn page(&self, document: &Document, page: usize, formats: &[Format]) -> Rendered {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|&format| format != Format::Text);
-        let drawn = (wants_text && self.order == Order::Drawing).then(|| document.raw_text(page)).flatten();
+        let drawn = (wants_text && self.order == Order::Drawing)
+            .then(|| document.raw_text(page, &self.layout.policy))
+            .flatten();
+        let drawn = drawn.map(OpenText::settled);
         if drawn.is_some() && !wants_record {
             return Rendered { text: drawn, record: None };
         }
@@ -95,10 +99,10 @@ impl Style {
         }
     }
 
-    fn text_of(&self, page: &LaidOutPage) -> String {
+    fn text_of(&self, page: &LaidOutPage) -> OpenText {
         match self.order {
-            Order::Physical => page.physical_text(),
-            Order::Reading | Order::Drawing => page.text(self.text),
+            Order::Physical => OpenText::settled(page.physical_text()),
+            Order::Reading | Order::Drawing => page.open_text(self.text),
         }
     }
 
@@ -117,8 +121,15 @@ impl Style {
 /// What a page becomes, as far as it is wanted; nothing if it could not be read.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
-    text: Option<String>,
+    text: Option<OpenText>,
     record: Option<Page>,
+}
+
+impl Rendered {
+    /// Joins words of its record by what the pages before say.
+    pub(crate) fn join(&mut self, joiner: &mut Joiner) {
+        self.record.iter_mut().for_each(|record| joiner.record(record));
+    }
 }
 
 /// Writes one document in one format.
@@ -131,6 +142,8 @@ pub(crate) enum Writer<'s, W> {
         separator: &'s str,
         /// What stands before those that follow.
         next_separator: &'s str,
+        /// Joins words from page to page.
+        joiner: Joiner,
     },
     /// Markdown.
     Markdown {
@@ -153,14 +166,21 @@ impl<'s, W: Write> Writer<'s, W> {
         document: &Document,
     ) -> io::Result<Self> {
         let json = |out: W, form: JsonForm| {
-            let mut head = document.head();
+            let mut head = document.head(&style.layout);
             head.source.file = Some(name.into());
             JsonWriter::new(out, form, &head).map(Self::Json)
         };
         match format {
-            Format::Text => Ok(Self::Text { out, separator: "", next_separator: &style.page_separator }),
+            Format::Text => Ok(Self::Text {
+                out,
+                separator: "",
+                next_separator: &style.page_separator,
+                joiner: Joiner::new(&style.layout.policy),
+            }),
             Format::Markdown => {
-                Ok(Self::Markdown { out, writer: MarkdownWriter::new(MarkdownOptions::default()) })
+                let options =
+                    MarkdownOptions { spaces: style.layout.policy.spaces, ..MarkdownOptions::default() };
+                Ok(Self::Markdown { out, writer: MarkdownWriter::new(options) })
             }
             Format::Json => json(out, JsonForm::Document),
             Format::Ndjson => json(out, JsonForm::Lines),
@@ -171,9 +191,12 @@ impl<'s, W: Write> Writer<'s, W> {
     /// Markdown tells the record where its blocks stand, for JSON that is written after it.
     pub(crate) fn page(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         match (self, &mut rendered.record) {
-            (Self::Text { out, separator, next_separator }, _) => {
-                out.write_all(std::mem::replace(separator, next_separator).as_bytes())?;
-                out.write_all(rendered.text.as_deref().unwrap_or_default().as_bytes())
+            (Self::Text { out, separator, next_separator, joiner }, _) => {
+                for page in joiner.text(rendered.text.take().unwrap_or_default()) {
+                    out.write_all(std::mem::replace(separator, next_separator).as_bytes())?;
+                    out.write_all(page.as_bytes())?;
+                }
+                Ok(())
             }
             (Self::Markdown { out, writer }, Some(record)) => {
                 let written = writer.page(record);
@@ -188,7 +211,14 @@ impl<'s, W: Write> Writer<'s, W> {
     /// Ends the document.
     pub(crate) fn end(self, document: &Document) -> io::Result<W> {
         match self {
-            Self::Text { out, .. } | Self::Markdown { out, .. } => Ok(out),
+            Self::Text { mut out, separator, mut joiner, .. } => {
+                if let Some(page) = joiner.end() {
+                    out.write_all(separator.as_bytes())?;
+                    out.write_all(page.as_bytes())?;
+                }
+                Ok(out)
+            }
+            Self::Markdown { out, .. } => Ok(out),
             Self::Json(writer) => writer.finish(document.diagnostics()),
         }
     }

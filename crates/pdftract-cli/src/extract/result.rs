@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use pdftract::Document;
+use pdftract::output::join::Joiner;
 
 use super::Report;
 use super::format::{Format, Rendered, Writer};
@@ -21,6 +22,8 @@ pub(super) struct Results<'r> {
     /// What is to be made: a format, and its place unless it is printed.
     wanted: Vec<(Format, Option<PathBuf>)>,
     writers: Vec<Writer<'r, Place<'r>>>,
+    /// Joins words of records.
+    joiner: Joiner,
 }
 
 /// Where one result is written.
@@ -51,7 +54,8 @@ impl<'r> Results<'r> {
     /// The results that a file should have.
     pub(super) fn new(plan: &'r ExtractPlan, turns: &'r Turns<'r, Report>, file: usize) -> Self {
         let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
-        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new() }
+        let joiner = Joiner::new(&plan.style.layout.policy);
+        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new(), joiner }
     }
 
     /// Whether all of them are there already. If only some are, all are made again, since they belong together.
@@ -87,6 +91,7 @@ impl<'r> Results<'r> {
 
     /// Adds a page to each; one that could not be read leaves an empty place.
     pub(super) fn page(&mut self, mut rendered: Rendered) -> Result<(), Trouble> {
+        rendered.join(&mut self.joiner);
         let mut written = Ok(());
         for writer in &mut self.writers {
             written = written.and_then(|()| writer.page(&mut rendered));

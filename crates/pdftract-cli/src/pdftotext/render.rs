@@ -4,7 +4,7 @@ use pdftract::content::{Glyph, PageGlyphs};
 use pdftract::layout::page_layout;
 use pdftract::output::raw;
 use pdftract::output::text::TextOptions;
-use pdftract::{Document, LaidOutPage, LayoutOptions};
+use pdftract::{Document, LaidOutPage, LayoutOptions, TextPolicy};
 
 use super::args::{Form, Request};
 use super::markup;
@@ -34,7 +34,7 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
         if let Some(area) = request.area {
             glyphs.glyphs.retain(|glyph| is_in(glyph, area));
         }
-        return text(raw::text(&glyphs), request);
+        return text(raw::text(&glyphs, &TextPolicy::default()), request);
     }
     // Like pdftotext, by what is seen on the page alone, whatever its tags say.
     let options = LayoutOptions { area: request.area, ..LayoutOptions::default() };

@@ -57,9 +57,29 @@ fn form(character: char, expand_ligatures: bool) -> Option<Form> {
             Form::Letters
         }
         0xfe71 | 0xfe77 | 0xfe79 | 0xfe7b | 0xfe7d | 0xfe7f..=0xfefc => Form::Letters,
-        0xfe19 => Form::One('…'),
-        0xfe30 => Form::One('‥'),
-        0xfe10..=0xfe18 | 0xfe31..=0xfe44 | 0xfe47..=0xfe48 => Form::Letters,
+        0xfe10..=0xfe19 | 0xfe30..=0xfe48 => upright(character)?,
         _ => return None,
+    })
+}
+
+/// A character turned for vertical lines as it stands in level ones: full-width, as East Asian text has it.
+fn upright(turned: char) -> Option<Form> {
+    Some(match turned {
+        '\u{fe10}' => Form::One('，'),
+        '\u{fe13}' => Form::One('：'),
+        '\u{fe14}' => Form::One('；'),
+        '\u{fe15}' => Form::One('！'),
+        '\u{fe16}' => Form::One('？'),
+        '\u{fe19}' => Form::One('…'),
+        '\u{fe30}' => Form::One('‥'),
+        '\u{fe33}' | '\u{fe34}' => Form::One('＿'),
+        '\u{fe35}' => Form::One('（'),
+        '\u{fe36}' => Form::One('）'),
+        '\u{fe37}' => Form::One('｛'),
+        '\u{fe38}' => Form::One('｝'),
+        '\u{fe47}' => Form::One('［'),
+        '\u{fe48}' => Form::One('］'),
+        '\u{fe45}' | '\u{fe46}' => return None,
+        _ => Form::Letters,
     })
 }

@@ -2,7 +2,8 @@
 //!
 //! Soft hyphens say so themselves. Other hyphens do with evidence: the whole word stands elsewhere on the page, or the
 //! hyphen is one that nobody types, or line ends have far more hyphens than chance would put there. The hyphenated
-//! word elsewhere, or both its parts as words, speak against it. When in doubt the hyphen stays.
+//! word elsewhere, or both its parts as words, speak against it. When in doubt the hyphen stays, unless other pages tell
+//! more ([`DocumentWords`](super::document_words::DocumentWords)).
 
 use std::collections::HashSet;
 
@@ -13,6 +14,8 @@ use super::SOFT_HYPHEN;
 pub(crate) enum LineEnd {
     /// The line ends.
     Break,
+    /// The line ends in a hyphen; other pages may tell whether it divides a word.
+    Doubt,
     /// A word goes on in the next line; so many bytes at the end are its hyphen.
     Join(usize),
     /// The line ends; so many bytes at its end are a hyphen that means nothing.
@@ -22,7 +25,7 @@ pub(crate) enum LineEnd {
 /// The hyphen that typesetting programs draw; people type `-`.
 const DRAWN_HYPHEN: char = '\u{2010}';
 /// Parts of words shorter than this are no evidence.
-const MIN_PART: usize = 2;
+pub(super) const MIN_PART: usize = 2;
 /// Words shorter than this may stand anywhere by chance.
 const MIN_WORD: usize = 3;
 /// Line ends have more hyphens than chance puts there from this factor on.
@@ -53,9 +56,14 @@ pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w W
         let goes_on = !first.is_uppercase() || last.is_uppercase();
         return if goes_on { LineEnd::Join(drawn) } else { LineEnd::Drop(drawn) };
     }
-    let joins =
-        first.is_lowercase() && words().join(last_word(stem), first_word(after), hyphen == DRAWN_HYPHEN);
-    if joins { LineEnd::Join(drawn) } else { LineEnd::Break }
+    if !first.is_lowercase() {
+        return LineEnd::Break;
+    }
+    match words().join(last_word(stem), first_word(after), hyphen == DRAWN_HYPHEN) {
+        Some(true) => LineEnd::Join(drawn),
+        Some(false) => LineEnd::Break,
+        None => LineEnd::Doubt,
+    }
 }
 
 /// Words between the parts of `pre- and post-war`: a hyphen before them is no part of the next word.
@@ -72,13 +80,13 @@ pub(crate) fn goes_on_with_hyphen(before: &str, after: &str) -> bool {
         && !CONJUNCTIONS.contains(&first_word(after))
 }
 
-fn last_word(text: &str) -> &str {
+pub(crate) fn last_word(text: &str) -> &str {
     let start = text.rfind(|c: char| !is_in_word(c)).map_or(0, |at| at + 1);
     // The place behind a longer character than one byte is found by looking for the next boundary.
     (start..=text.len()).find_map(|at| text.get(at..).filter(|_| text.is_char_boundary(at))).unwrap_or(text)
 }
 
-fn first_word(text: &str) -> &str {
+pub(crate) fn first_word(text: &str) -> &str {
     let end = text.find(|c: char| !is_in_word(c)).unwrap_or(text.len());
     text.get(..end).unwrap_or(text)
 }
@@ -124,19 +132,19 @@ impl Words {
         self.words.contains(&folded(word))
     }
 
-    /// Whether two parts are one word.
-    fn join(&self, before: &str, after: &str, drawn: bool) -> bool {
+    /// Whether two parts are one word; `None` when the page does not tell.
+    fn join(&self, before: &str, after: &str, drawn: bool) -> Option<bool> {
         if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
-            return false;
+            return Some(false);
         }
         let whole = format!("{before}{after}");
         let are_words = [before, after].iter().all(|part| part.chars().count() >= MIN_WORD && self.has(part));
         if self.has(&format!("{before}-{after}")) || before.contains('-') {
-            false
+            Some(false)
         } else if self.has(&whole) || drawn {
-            true
+            Some(true)
         } else {
-            !are_words && self.is_beyond_chance()
+            (!are_words && self.is_beyond_chance()).then_some(true)
         }
     }
 
@@ -148,5 +156,10 @@ impl Words {
 }
 
 fn folded(word: &str) -> String {
-    word.chars().map(|c| if c == DRAWN_HYPHEN { '-' } else { c }).flat_map(char::to_lowercase).collect()
+    fold(word.chars()).collect()
+}
+
+/// Characters as words are compared.
+pub(super) fn fold(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    characters.map(|c| if c == DRAWN_HYPHEN { '-' } else { c }).flat_map(char::to_lowercase)
 }

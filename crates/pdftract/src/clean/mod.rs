@@ -6,6 +6,7 @@
 
 mod compatibility;
 mod control;
+pub(crate) mod document_words;
 mod inert;
 mod letter;
 pub(crate) mod line_end;
@@ -21,6 +22,7 @@ mod zero_width;
 
 pub(crate) use compatibility::without_ligatures;
 pub(crate) use letter::Letter;
+pub(crate) use no_break_space::is_no_break_space;
 pub use offset::OffsetMap;
 pub(crate) use private_use::is_private_use;
 pub(crate) use soft_hyphen::SOFT_HYPHEN;

@@ -5,6 +5,11 @@ use super::Context;
 use super::letter::Letter;
 use crate::options::Spaces;
 
+/// Whether a character is a space at which no line breaks.
+pub(crate) fn is_no_break_space(character: char) -> bool {
+    matches!(character, '\u{a0}' | '\u{202f}' | '\u{2007}')
+}
+
 /// Turns them into spaces where that is asked.
 // All steps of the table take the same.
 #[allow(clippy::ptr_arg)]
@@ -15,7 +20,7 @@ pub(super) fn follow_policy(letters: &mut Vec<Letter>, context: &Context<'_>) {
         Spaces::Keep => false,
     };
     for letter in letters.iter_mut().filter(|_| plain) {
-        if matches!(letter.character, '\u{a0}' | '\u{202f}' | '\u{2007}') {
+        if is_no_break_space(letter.character) {
             letter.character = ' ';
         }
     }

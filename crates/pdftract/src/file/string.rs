@@ -142,12 +142,18 @@ mod tests {
     }
 
     #[test]
-    fn un_19_20_metadata_and_form_values_keep_tabs_and_line_ends_and_no_other_control() {
+    fn un_19_metadata_and_form_values_keep_tabs_and_line_ends_and_no_other_control() {
         for byte in 0..=255u8 {
             let decoded = text(&[b'a', byte, b'b']);
             let wanted = |c: char| !c.is_control() || matches!(c, '\t' | '\n');
             assert!(decoded.chars().all(wanted), "{byte:02x} → {decoded:?}");
         }
-        assert_eq!(text(b"a\tb\r\nc\0"), "a\tb\nc");
+        assert_eq!(text(b"a\tb\nc"), "a\tb\nc");
+    }
+
+    #[test]
+    fn un_20_carriage_returns_are_line_feeds_and_nul_goes() {
+        assert_eq!(text(b"a\r\nb\rc\0"), "a\nb\nc");
+        assert_eq!(text(b"\xFE\xFF\0a\0\0\0\r\0b"), "a\nb");
     }
 }

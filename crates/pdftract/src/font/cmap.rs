@@ -262,6 +262,11 @@ impl CMap {
         self.line().find(|cmap| cmap.is_predefined)?.system_info()
     }
 
+    /// The name of the nearest predefined CMap in the line.
+    pub(crate) fn predefined_name(&self) -> Option<&[u8]> {
+        self.line().find(|cmap| cmap.is_predefined)?.name.as_deref()
+    }
+
     /// The character of ASCII that a one-byte code is in the CMaps of Windows' encodings.
     ///
     /// They lead to glyphs of the national sets, in which the backslash is drawn as a yen sign and the tilde as a

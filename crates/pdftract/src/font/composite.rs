@@ -6,6 +6,7 @@ use super::char_code::CharCode;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
 use super::collection::Collection;
 use super::legacy_font::Legacy;
+use super::national::National;
 use super::predefined_cmap;
 use super::program::FontProgram;
 use super::unicode_form::UnicodeForm;
@@ -28,6 +29,8 @@ pub(crate) struct Composite {
     identity: bool,
     /// The CMap is known, so that CIDs are CIDs.
     has_cids: bool,
+    /// The encoding of a country that the strings are in.
+    national: Option<National>,
 }
 
 impl Composite {
@@ -36,9 +39,14 @@ impl Composite {
         let encoding = font.get(b"Encoding");
         let unicode_form = encoding.as_name().and_then(UnicodeForm::from_cmap_name);
         let known = read_cmap(&encoding);
+        let stand_in = || predefined_cmap::cmap(National::of_cmap(encoding.as_name()?)?.cmap());
+        let is_known = known.is_some();
+        let known = known.or_else(stand_in);
         let has_cids = known.is_some();
-        if !has_cids && unicode_form.is_none() {
-            let message = format!("the CMap {encoding:?} is not known; two bytes are taken for one CID");
+        if !is_known && unicode_form.is_none() {
+            let instead =
+                if has_cids { "one of its country is used" } else { "two bytes are taken for one CID" };
+            let message = format!("the CMap {encoding:?} is not known; {instead}");
             let mut diagnostic = Diagnostic::new(Code::CmapUnknown, message);
             diagnostic.object = font.id().map(|id| id.number);
             file.note(diagnostic);
@@ -47,8 +55,10 @@ impl Composite {
             || !has_cids && unicode_form.is_none();
         let mode = WritingMode::from_cmap_name(encoding.as_name().unwrap_or_default());
         let map = cid_font.stream(b"CIDToGIDMap").map(|stream| stream.decode_data().data.into_owned());
+        let cmap = known.unwrap_or_else(|| Arc::new(CMap::identity(mode)));
         Self {
-            cmap: known.unwrap_or_else(|| Arc::new(CMap::identity(mode))),
+            national: cmap.predefined_name().and_then(National::of_cmap),
+            cmap,
             widths: CidWidths::read(cid_font),
             cid_to_gid: map.filter(|map| !map.is_empty()),
             unicode_form,
@@ -62,6 +72,7 @@ impl Composite {
     pub(crate) fn legacy(legacy: &Legacy) -> Self {
         let cmap = predefined_cmap::cmap(legacy.cmap);
         Self {
+            national: National::of_cmap(legacy.cmap),
             has_cids: cmap.is_some(),
             cmap: cmap.unwrap_or_else(|| Arc::new(CMap::identity(WritingMode::Horizontal))),
             widths: CidWidths::full_but_for(legacy.half_width),
@@ -92,6 +103,11 @@ impl Composite {
         Collection::of(self.collection()?)?.text(cid?)
     }
 
+    /// What a code without CID means in the encoding of its country.
+    pub(crate) fn national_text(&self, code: CharCode) -> Option<String> {
+        self.national.filter(|_| self.cmap.cid(code).is_none())?.text(code)
+    }
+
     /// Whether codes are the CIDs themselves.
     pub(crate) fn is_identity(&self) -> bool {
         self.identity
@@ -111,9 +127,12 @@ impl Composite {
                 [] => CharCode { value: 0, len: 0 },
             };
         }
-        match self.unicode_form {
-            Some(form) => form.next_code(bytes),
-            None => self.cmap.next_code(bytes).0,
+        if let Some(form) = self.unicode_form {
+            return form.next_code(bytes);
+        }
+        match self.cmap.next_code(bytes) {
+            (code, true) => code,
+            (code, false) => self.national.and_then(|national| national.next_code(bytes)).unwrap_or(code),
         }
     }
 

@@ -5,6 +5,7 @@
 //! nothing makes the whole name mean nothing here, where the specification would leave a gap. The text is not normalised.
 
 use super::tables::{self, agl};
+use super::tex_names;
 
 /// Longest text of one glyph. The longest emoji sequence has ten code points; a longer "name" is an attack.
 const LONGEST_TEXT: usize = 32;
@@ -187,9 +188,17 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |value, digit| Some(value * 16 + char::from(*digit).to_digit(16)?))
 }
 
-/// A component that a glyph list knows.
+/// A component that a glyph list knows, or that is a larger size of one.
 fn read_listed(component: &[u8], context: NameContext, text: &mut Text) -> Option<()> {
-    let index = tables::index_of(component)?;
+    let small = tex_names::without_size(component);
+    [Some(component), small].into_iter().flatten().find_map(|name| match tables::index_of(name) {
+        Some(index) => read_at(index, name, context, text),
+        None => text.push(tex_names::character(name)?),
+    })
+}
+
+/// A component by its place among all names.
+fn read_at(index: u16, component: &[u8], context: NameContext, text: &mut Text) -> Option<()> {
     if context == NameContext::ZapfDingbats
         && let Some(code) = tables::beside(index, &agl::ZAPF_NAMES, &agl::ZAPF_UNICODE)
     {
@@ -309,6 +318,14 @@ mod tests {
         ];
         assert_eq!(texts(unknown), [const { None }; 13]);
         assert_eq!(unicode_of(b"\xFF\x00", General), None);
+    }
+
+    #[test]
+    fn gr_20_mathematical_names_of_tex() {
+        let names =
+            ["angbracketleft", "summationdisplay", "parenleftBigg", "ceilingrightbig", "wreathproduct"];
+        assert_eq!(texts(names).map(Option::unwrap).concat(), "⟨∑(⌉≀");
+        assert_eq!(texts(["text", "footext", "Bigg"]), [const { None }; 3]);
     }
 
     /// `.null` is an AGL-less name of font programs; strings of CFF that are no glyph names mean nothing.

@@ -25,8 +25,7 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
     match glyph.text.character() {
-        // Line ends and tabs separate lines and cells, so those that a glyph draws are spaces.
-        Some(' ' | '\t' | '\n') => {
+        Some(character) if is_blank(character) => {
             if out.len() > line_start && !out.ends_with(' ') {
                 out.push(' ');
             }
@@ -44,8 +43,13 @@ pub(crate) fn trim_line(line_start: usize, out: &mut String) {
     out.truncate(end);
 }
 
+/// Line ends and tabs separate lines and cells, so those that a glyph draws are spaces.
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t'..='\r' | '\u{2028}' | '\u{2029}')
+}
+
 /// What no text may hold is left out. Bytes of code page 1252 among the controls stay, to be repaired by cleaning.
-fn may_stand(character: char) -> bool {
+pub(crate) fn may_stand(character: char) -> bool {
     is_clean(character) || matches!(character, '\u{80}'..='\u{9f}' | '\u{e0020}'..='\u{e007f}')
 }
 
@@ -68,12 +72,13 @@ fn push_sequence(text: &str, line_start: usize, out: &mut String) {
 }
 
 fn push_of_sequence(character: char, line_start: usize, out: &mut String) {
-    match character {
-        // ActualText may hold several lines; line ends and tabs are ours to set.
-        '\n' | '\t' | ' ' if out.ends_with(' ') || out.len() == line_start => {}
-        '\n' | '\t' => out.push(' '),
-        _ if may_stand(character) => out.push(character),
-        _ => {}
+    if is_blank(character) {
+        // ActualText may hold several lines.
+        if out.len() > line_start && !out.ends_with(' ') {
+            out.push(' ');
+        }
+    } else if may_stand(character) {
+        out.push(character);
     }
 }
 

@@ -83,7 +83,7 @@ impl Writer<'_> {
         let before = self.text.get(self.line_start..).unwrap_or_default();
         let end = self.sheet.lines.end(role, before, &after);
         match end {
-            LineEnd::Break => self.show_soft_hyphen(),
+            LineEnd::Break | LineEnd::Doubt => self.show_soft_hyphen(),
             LineEnd::Drop(hyphen) | LineEnd::Join(hyphen) => self.cut_end(hyphen),
         }
         if !matches!(end, LineEnd::Join(_)) {

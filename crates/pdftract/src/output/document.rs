@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::diagnostic::Diagnostic;
 use crate::file::File;
+use crate::options::TextPolicy;
 
 use super::model::{
     COORDS, DocumentEnd, DocumentHead, DocumentReadability, Page, PageType, Pdf, Reason, SCHEMA_VERSION,
@@ -16,8 +17,8 @@ use super::number::share;
 /// A document with a lower score is not to be trusted: more of its text is likely wrong than right.
 pub const READABLE_FROM: f64 = 0.5;
 
-/// The facts of a document. Its bytes are hashed for it.
-pub fn head(file: &File) -> DocumentHead {
+/// The facts of a document whose characters become text by a policy. Its bytes are hashed for it.
+pub fn head(file: &File, text_policy: TextPolicy) -> DocumentHead {
     let metadata = file.metadata();
     DocumentHead {
         schema_version: SCHEMA_VERSION,
@@ -30,6 +31,7 @@ pub fn head(file: &File) -> DocumentHead {
             linearized: file.is_linearized(),
             producer: metadata.producer.clone(),
         },
+        text_policy,
         metadata,
         page_count: file.page_count(),
         outline: file.outline(),

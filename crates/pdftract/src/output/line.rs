@@ -87,8 +87,8 @@ impl<'p> Lines<'p> {
     }
 }
 
-/// Whether a glyph takes room that the next one leaves free.
-fn is_seen(hyphen: &Glyph, next: &Glyph) -> bool {
+/// Whether a glyph is a soft hyphen and takes room that the next one leaves free.
+pub(super) fn is_seen(hyphen: &Glyph, next: &Glyph) -> bool {
     let free = (next.x - hyphen.x).hypot(next.y - hyphen.y);
     hyphen.text.character() == Some(SOFT_HYPHEN) && hyphen.advance > 0.0 && free >= hyphen.advance * SEEN_PART
 }

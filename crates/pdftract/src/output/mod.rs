@@ -2,6 +2,7 @@
 
 mod block;
 pub mod document;
+pub mod join;
 pub mod json;
 mod line;
 mod links;

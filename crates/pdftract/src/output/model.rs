@@ -21,6 +21,7 @@ pub use crate::file::summary::{PageBoxes, ProductionBoxes, SCHEMA_VERSION};
 use crate::font::{FontKind, UnicodeSource};
 use crate::layout::{BaselineShift, Dropped, Role, WritingMode};
 pub use crate::ocr::{PageRecognition, PageSignals, PageType};
+use crate::options::TextPolicy;
 pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
 
 /// What [`DocumentHead::coords`] says.
@@ -66,6 +67,8 @@ pub struct DocumentHead {
     pub source: Source,
     /// Facts about the PDF as a file.
     pub pdf: Pdf,
+    /// How characters became text.
+    pub text_policy: TextPolicy,
     /// Title, author, dates.
     pub metadata: Metadata,
     /// How many pages the document has, whether asked for or not.

@@ -2,8 +2,10 @@
 
 use crate::clean::{self, Context, SOFT_HYPHEN};
 use crate::content::PageGlyphs;
-use crate::file::string::is_clean;
+use crate::layout::line_text::may_stand;
 use crate::layout::{Gap, Line, PageLayout};
+
+use super::line::is_seen;
 
 /// A word and its place.
 struct Word {
@@ -95,8 +97,10 @@ fn words(page: &PageGlyphs, layout: &PageLayout) -> Vec<Word> {
 
 fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut Vec<Word>) {
     let mut open: Option<Word> = None;
-    for piece in line.pieces.of(&layout.pieces) {
-        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
+    let pieces = line.pieces.of(&layout.pieces);
+    let glyph_at = |index: usize| pieces.get(index).and_then(|piece| page.glyphs.get(piece.glyph as usize));
+    for (index, piece) in pieces.iter().enumerate() {
+        let Some(glyph) = glyph_at(index) else { continue };
         let text = page.text(glyph);
         if matches!(piece.gap, Gap::Space | Gap::Wide) || text.chars().all(char::is_whitespace) {
             words.extend(open.take());
@@ -107,7 +111,11 @@ fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut V
         let [x0, _, _, y1] = glyph.bbox;
         let word = open.get_or_insert_with(|| Word { x: x0, y: y1, size: line.size, text: String::new() });
         word.x = word.x.min(x0);
-        word.text.extend(text.chars().filter(|&c| is_clean(c) && !c.is_control()));
+        if glyph_at(index + 1).is_some_and(|next| is_seen(glyph, next)) {
+            word.text.push('-');
+        } else {
+            word.text.extend(text.chars().filter(|&c| may_stand(c)));
+        }
     }
     words.extend(open);
 }

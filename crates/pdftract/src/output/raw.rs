@@ -1,7 +1,10 @@
-//! Text in drawing order: glyphs as they come, with spaces and line ends where the pen jumps.
+//! Text in drawing order: glyphs as they come, with spaces and line ends where the pen jumps, and clean like other text.
 
+use crate::clean::{self, Context, SOFT_HYPHEN};
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
-use crate::file::string::is_clean;
+use crate::options::TextPolicy;
+
+use super::line::is_seen;
 
 /// Gaps wider than this part of the font size separate words. Kerning stays below 0.1, spaces start at 0.2.
 const WORD_GAP: f32 = 0.13;
@@ -12,7 +15,7 @@ const LINE_RETURN: f32 = 1.0;
 
 /// The text of a page in drawing order. Text that a person does not see is left out, except in an invisible layer
 /// over a picture, which is what text recognition leaves.
-pub fn text(page: &PageGlyphs) -> String {
+pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
     let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
     let mut last: Option<(&Glyph, &Run)> = None;
     for glyph in page.glyphs.iter().filter(|glyph| is_wanted(page, glyph)) {
@@ -25,10 +28,13 @@ pub fn text(page: &PageGlyphs) -> String {
         if let Some((before, before_run)) = last {
             let separator = separator(before, before_run, glyph, run);
             insert(&mut out, start, separator);
+            if separator != Some('\n') && is_seen(before, glyph) {
+                show_hyphen(&mut out, start);
+            }
         }
         last = Some((glyph, run));
     }
-    tidy(&out)
+    tidy(&out, policy)
 }
 
 /// How many glyphs [`text`] leaves out because a person does not see them.
@@ -68,13 +74,25 @@ fn insert(out: &mut String, at: usize, separator: Option<char>) {
     }
 }
 
-/// Removes what no output may hold and blanks at line ends.
-fn tidy(text: &str) -> String {
+/// Puts a hyphen in the place of the soft one that stands before a place.
+fn show_hyphen(out: &mut String, at: usize) {
+    if let Some(start) = out.get(..at).and_then(|text| text.strip_suffix(SOFT_HYPHEN)).map(str::len) {
+        out.replace_range(start..at, "-");
+    }
+}
+
+/// Cleans each line. Words are not joined: in drawing order nobody knows that the next line goes on.
+fn tidy(text: &str, policy: &TextPolicy) -> String {
+    let context = Context { policy, plain: true, seen_hyphens: &[] };
     let mut out = String::with_capacity(text.len() + 1);
     for line in text.lines() {
         let start = out.len();
-        out.extend(line.chars().filter(|&c| is_clean(c)));
-        out.truncate(out.trim_end_matches(' ').len().max(start));
+        out.push_str(line.trim_end_matches(' '));
+        clean::clean_from(start, &mut out, &context);
+        if out.ends_with(SOFT_HYPHEN) {
+            out.pop();
+            out.push('-');
+        }
         out.push('\n');
     }
     out

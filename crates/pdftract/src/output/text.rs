@@ -1,11 +1,12 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
-use crate::clean::SOFT_HYPHEN;
-use crate::clean::line_end::{LineEnd, goes_on_with_hyphen};
+use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
 use crate::layout::{Block, Cell, Line, PageLayout, Role, Table};
+use crate::options::Hyphens;
 use crate::script::is_unspaced;
 
+use super::join::{DOUBT, OpenText};
 use super::line::Lines;
 
 /// Which blocks to write.
@@ -27,8 +28,8 @@ pub enum LineForm {
     Reflow,
 }
 
-/// The text of a page.
-pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -> String {
+/// The text of a page, in which some hyphens wait for what other pages say.
+pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -> OpenText {
     let mut out = String::with_capacity(layout.pieces.len() + layout.pieces.len() / 4);
     let lines = Lines::new(page, layout, true);
     let mut before = None;
@@ -36,18 +37,34 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -
         if options.no_headers && block.role.is_furniture() {
             continue;
         }
-        if !out.is_empty() {
+        let end = out.len();
+        if end > 0 {
             out.push('\n');
         }
         let start = out.len();
         push_block(&lines, layout, block, options.lines, &mut out);
+        if out.get(start..).is_none_or(|text| text.trim_matches('\n').is_empty()) {
+            // Nothing but what cleaning takes out.
+            out.truncate(end);
+            continue;
+        }
         if before == Some(Role::Paragraph) && block.role == Role::Paragraph {
             join_lines(&lines, block.role, start, "\n\n", &mut out);
         }
         before = Some(block.role);
     }
-    // What still stands at line ends divides words whose rest is not to be seen.
-    if out.contains(SOFT_HYPHEN) { out.replace(SOFT_HYPHEN, "-") } else { out }
+    if before == Some(Role::Paragraph) && layout.policy.hyphens == Hyphens::Join {
+        mark_end(&mut out);
+    }
+    OpenText::new(out)
+}
+
+/// Marks a hyphen at the end of a page, where the next page may go on with the word.
+fn mark_end(out: &mut String) {
+    let end = out.trim_end_matches('\n').len();
+    if out.get(..end).is_some_and(ends_in_hyphen) {
+        out.insert(end, DOUBT);
+    }
 }
 
 /// The text of a block, each line or row with its line end.
@@ -65,6 +82,9 @@ fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineF
     for line in block.lines.of(&layout.lines) {
         let start = out.len();
         lines.push(line, out);
+        if out.len() == start {
+            continue;
+        }
         out.push('\n');
         if start > first {
             join_lines(lines, block.role, start, "\n", out);
@@ -78,6 +98,7 @@ fn join_lines(lines: &Lines<'_>, role: Role, start: usize, separator: &str, out:
     let (before, after) = (out.get(..end).unwrap_or_default(), out.get(start..).unwrap_or_default());
     match lines.end(role, last_line(before), after) {
         LineEnd::Break => {}
+        LineEnd::Doubt => out.insert(end, DOUBT),
         LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),
         LineEnd::Join(hyphen) => join_word(out, end - hyphen, start, separator),
     }
@@ -121,12 +142,27 @@ pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char>
 /// A line for each row, a tab between cells, a space between the lines of a cell.
 fn push_table(lines: &Lines<'_>, layout: &PageLayout, table: &Table, out: &mut String) {
     let mut before = None;
+    let mut row = out.len();
     for cell in &table.cells {
-        out.extend(cell_separator(before, cell));
+        match cell_separator(before, cell) {
+            Some(CELL_SEPARATOR) => out.push(CELL_SEPARATOR),
+            Some(_) => row = end_row(row, out),
+            None => {}
+        }
         before = Some(cell);
         push_flowing(lines, Role::Table, cell.lines.of(&layout.lines), out);
     }
-    out.push('\n');
+    end_row(row, out);
+}
+
+/// Ends a row; one without text goes. Returns where the next begins.
+fn end_row(start: usize, out: &mut String) -> usize {
+    if out.get(start..).is_some_and(|row| row.trim_matches(CELL_SEPARATOR).is_empty()) {
+        out.truncate(start);
+    } else {
+        out.push('\n');
+    }
+    out.len()
 }
 
 /// Lines as one line.
@@ -137,8 +173,11 @@ fn push_flowing(lines: &Lines<'_>, role: Role, members: &[Line], out: &mut Strin
         if end > start {
             out.push(' ');
         }
+        let line_start = out.len();
         lines.push(line, out);
-        if end > start {
+        if out.len() == line_start {
+            out.truncate(end);
+        } else if end > start {
             flow(lines, role, (start, end), out);
         }
     }
@@ -153,6 +192,13 @@ fn flow(lines: &Lines<'_>, role: Role, (start, end): (usize, usize), out: &mut S
         return;
     }
     match lines.end(role, before, after) {
+        LineEnd::Doubt => {
+            // In running text no space stands behind a hyphen within a word.
+            if goes_on_with_hyphen(before, after) {
+                out.remove(end);
+            }
+            out.insert(end, DOUBT);
+        }
         LineEnd::Break if goes_on_with_hyphen(before, after) => drop(out.remove(end)),
         LineEnd::Break => {}
         LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),

@@ -26,6 +26,10 @@ const KEPT_STRINGS: [&[u8]; 7] = [b"Registry", b"Ordering", b"Lang", b"CharSet",
 const MOST_PICTURE_BYTES: u64 = 4 << 20;
 /// What stands before the header in a copy of a file that has something there.
 const JUNK: &[u8] = b"%junk\n";
+/// A word that means nothing in an object.
+const STRAY_WORD: &[u8] = b" damaged ";
+/// Bytes of a stream whose length is made wrong by adding to it.
+const SHORT_STREAM: usize = 5;
 /// How many bytes a stream is cut by whose data was damaged: enough to lose the checksum and the last block.
 const CUT_BYTES: usize = 12;
 
@@ -35,8 +39,13 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> 
     let content = content_streams::rewrite(file, fonts, &substitutes);
     let found: BTreeSet<Code> = file.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect();
     let numbers = file.object_numbers();
-    let copy =
-        Copy { file, content, needed: needed_streams(file, &numbers), wrong_lengths: wrong_lengths(file) };
+    let copy = Copy {
+        file,
+        content,
+        needed: needed_streams(file, &numbers),
+        wrong_lengths: objects_with(file, Code::StreamLengthWrong),
+        damaged: objects_with(file, Code::ObjectDamaged),
+    };
     let mut out = if found.contains(&Code::HeaderJunk) { JUNK.to_vec() } else { Vec::new() };
     let base = out.len();
     if !found.contains(&Code::HeaderMissing) {
@@ -55,6 +64,7 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> 
         if copy.write_object(number, &object, &mut body).is_some() {
             places.insert(number, (out.len() - base, id.generation));
             out.extend_from_slice(format!("{number} {} obj\n", id.generation).as_bytes());
+            copy.damage_again(number, &mut body);
             out.extend_from_slice(&body);
             out.extend_from_slice(b"\nendobj\n");
         }
@@ -97,11 +107,10 @@ fn write_end(
     out.extend_from_slice(format!("{start}%%EOF\n").as_bytes());
 }
 
-/// The objects whose streams have another length than they say.
-fn wrong_lengths(file: &File) -> BTreeSet<u32> {
-    let wrong =
-        file.diagnostics().into_iter().filter(|diagnostic| diagnostic.code == Code::StreamLengthWrong);
-    wrong.filter_map(|diagnostic| diagnostic.object).collect()
+/// The objects that a diagnostic names.
+fn objects_with(file: &File, code: Code) -> BTreeSet<u32> {
+    let told = file.diagnostics().into_iter().filter(|diagnostic| diagnostic.code == code);
+    told.filter_map(|diagnostic| diagnostic.object).collect()
 }
 
 /// Streams that entries of dictionaries need to understand fonts.
@@ -138,7 +147,10 @@ struct Copy<'f> {
     file: &'f File,
     content: BTreeMap<u32, Rewritten>,
     needed: BTreeSet<u32>,
+    /// Objects whose streams have another length than they say.
     wrong_lengths: BTreeSet<u32>,
+    /// Objects whose syntax is broken.
+    damaged: BTreeSet<u32>,
 }
 
 impl<'f> Copy<'f> {
@@ -177,6 +189,14 @@ impl<'f> Copy<'f> {
         Some(())
     }
 
+    /// Breaks the syntax of an object again that was broken: a word stands where none may.
+    fn damage_again(&self, number: u32, body: &mut Vec<u8>) {
+        if self.damaged.contains(&number) {
+            let at = if body.starts_with(b"<<") { 2 } else { usize::from(body.starts_with(b"[")) };
+            body.splice(at..at, STRAY_WORD.iter().copied());
+        }
+    }
+
     /// A stream with its own filters, decrypted.
     fn copy_stream(&self, stream: &Stream<'f>, out: &mut Vec<u8>) {
         let data = self.file.decrypt_stream(stream, None);
@@ -208,7 +228,12 @@ impl<'f> Copy<'f> {
 
     /// The length that is stated: a wrong one where it was wrong.
     fn length(&self, number: u32, length: usize) -> Vec<u8> {
-        let stated = if self.wrong_lengths.contains(&number) { length / 2 + 1 } else { length };
+        let stated = match (self.wrong_lengths.contains(&number), length) {
+            (false, right) => right,
+            // Half of hardly anything is not wrong enough: the end of the data may still follow.
+            (true, 0..SHORT_STREAM) => length + SHORT_STREAM,
+            (true, _) => length / 2 + 1,
+        };
         stated.to_string().into_bytes()
     }
 

@@ -46,7 +46,9 @@ pub(crate) fn scrub<'s>(
             }
             Token::Keyword(operator) => {
                 state.apply(operator, &name, font_named);
-                flush(&mut operands, state.font.filter(|_| shows_text(operator)), &mut out);
+                let use_of_strings =
+                    if has_properties(operator) { Strings::Properties } else { state.strings() };
+                flush(&mut operands, use_of_strings, &mut out);
                 out.extend_from_slice(raw);
                 if operator == b"ID" {
                     skip_picture(data, &mut lexer, keeps_pictures, &mut out);
@@ -56,7 +58,8 @@ pub(crate) fn scrub<'s>(
             _ => operands.push(Operand::Raw(raw)),
         }
     }
-    flush(&mut operands, None, &mut out);
+    // The operator may stand in the next piece of the page's content.
+    flush(&mut operands, state.strings(), &mut out);
     out
 }
 
@@ -74,10 +77,37 @@ impl<'s> TextState<'s> {
             _ => {}
         }
     }
+
+    /// What strings are that the font in force may show.
+    fn strings(&self) -> Strings<'s> {
+        self.font.map_or(Strings::Codes, Strings::Text)
+    }
 }
 
-fn shows_text(operator: &[u8]) -> bool {
-    matches!(operator, b"Tj" | b"TJ" | b"'" | b"\"")
+/// What strings are for.
+#[derive(Clone, Copy)]
+enum Strings<'s> {
+    /// Text in the codes of a font.
+    Text(&'s FontSubstitutes),
+    /// Text in the codes of a font that nothing is known of.
+    Codes,
+    /// Values of properties, such as `/ActualText`.
+    Properties,
+}
+
+impl Strings<'_> {
+    fn replace(self, text: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Text(font) => font.replace(text),
+            Self::Codes => vec![b'x'; text.len()],
+            Self::Properties => anonymous(text),
+        }
+    }
+}
+
+/// Whether the strings of an operator's operands are values of properties.
+fn has_properties(operator: &[u8]) -> bool {
+    matches!(operator, b"BDC" | b"DP")
 }
 
 fn decoded(raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) -> Vec<u8> {
@@ -86,12 +116,11 @@ fn decoded(raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) -> Vec<u8> {
     out
 }
 
-fn flush(operands: &mut Vec<Operand<'_>>, font: Option<&FontSubstitutes>, out: &mut Vec<u8>) {
+fn flush(operands: &mut Vec<Operand<'_>>, strings: Strings<'_>, out: &mut Vec<u8>) {
     for operand in operands.drain(..) {
-        match (operand, font) {
-            (Operand::Raw(raw), _) => out.extend_from_slice(raw),
-            (Operand::String(text), Some(font)) => write_string(&font.replace(&text), out),
-            (Operand::String(text), None) => write_string(&anonymous(&text), out),
+        match operand {
+            Operand::Raw(raw) => out.extend_from_slice(raw),
+            Operand::String(text) => write_string(&strings.replace(&text), out),
         }
         out.push(b' ');
     }
@@ -116,4 +145,21 @@ fn skip_picture(data: &[u8], lexer: &mut Lexer<'_>, keeps_it: bool, out: &mut Ve
         out.push(b'\n');
     }
     lexer.set_position(start + end);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_replaced_wherever_their_operator_stands() {
+        let scrubbed = |content: &[u8]| {
+            String::from_utf8(scrub(content, &mut TextState::default(), &|_| None, false)).unwrap()
+        };
+        for content in ["[(\x01\x02) 5 (ab)] TJ", "[(\x01\x02) 5 (ab)", "(\x01\x02ab) unknown"] {
+            let out = scrubbed(content.as_bytes());
+            assert!(!out.contains("ab") && !out.contains('\x01') && !out.contains("0102"), "{out}");
+        }
+        assert!(scrubbed(b"/Span <</ActualText (Ab 1)>> BDC").contains("Xx 0"));
+    }
 }

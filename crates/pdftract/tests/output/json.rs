@@ -2,7 +2,7 @@
 
 use pdftract::layout::Role;
 use pdftract::output::json::{JsonForm, JsonWriter, to_json};
-use pdftract::{Document, LayoutOptions};
+use pdftract::{Document, LayoutOptions, Normalization, TextPolicy};
 use serde_json::Value;
 
 use crate::paper::{Sheet, document, lines};
@@ -43,6 +43,17 @@ fn streamed_json_is_the_record() {
 }
 
 #[test]
+fn the_document_says_how_its_text_was_made() {
+    let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let mut out = Vec::new();
+    let options = LayoutOptions { policy, ..LayoutOptions::default() };
+    two_pages().write_json(&mut out, JsonForm::Document, &options).unwrap();
+    let value: Value = serde_json::from_slice(&out).unwrap();
+    let wanted = r#"{"normalization":"nfkc","ligatures":"expand","hyphens":"join","private_use":"keep","spaces":"by_format"}"#;
+    assert_eq!(value["text_policy"], serde_json::from_str::<Value>(wanted).unwrap());
+}
+
+#[test]
 fn ndjson_has_a_line_for_the_document_each_page_and_the_end() {
     let json = written(&two_pages(), JsonForm::Lines);
     let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -60,7 +71,8 @@ fn the_same_bytes_each_time() {
 #[test]
 fn a_document_without_pages_is_still_json() {
     let document = two_pages();
-    let writer = JsonWriter::new(Vec::new(), JsonForm::Document, &document.head()).unwrap();
+    let writer =
+        JsonWriter::new(Vec::new(), JsonForm::Document, &document.head(&LayoutOptions::default())).unwrap();
     let json = String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap();
     let value: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(value["pages"], Value::Array(Vec::new()));

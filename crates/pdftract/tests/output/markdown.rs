@@ -54,7 +54,7 @@ fn a_page_of_everything() {
     );
     let page = sheet.record();
     insta::assert_snapshot!(markdown(&page));
-    let options = MarkdownOptions { furniture: true, page_markers: true };
+    let options = MarkdownOptions { furniture: true, page_markers: true, ..MarkdownOptions::default() };
     let written = MarkdownWriter::new(options).page(&page).text;
     assert!(written.starts_with("<!-- page 1 -->\n\n# The Title\n"));
     assert!(written.ends_with("\n\nRunning footer\n"));

@@ -7,7 +7,6 @@ mod marks;
 mod paper;
 mod shapes;
 
-use pdftract::Document;
 use pdftract::font::UnicodeSource;
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::HELVETICA;

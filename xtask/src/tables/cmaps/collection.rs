@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::SourceCMaps;
+use super::national;
 use super::source::{SourceCMap, expand};
 
 /// Vertical forms and the characters that they are forms of.
@@ -46,13 +49,16 @@ const VERTICAL_BRACKETS: [(char, char); 2] = [('\u{FE47}', '\u{FF3B}'), ('\u{FE4
 /// The text of each CID.
 pub(super) fn texts(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, String>, String> {
     let encoded = encoded(ordering, all)?;
+    let national = national::characters(ordering, all)?;
     let mut texts = match all.get(&format!("Adobe-{ordering}-UCS2")) {
         Some(table) => table.texts.clone(),
         None => BTreeMap::new(),
     };
     for (cid, characters) in &encoded {
         let stated = texts.get(cid).map(String::as_str).unwrap_or_default();
-        if let Some(better) = better(stated, characters) {
+        let is_confirmed = single(stated)
+            .is_some_and(|stated| national.get(cid).is_some_and(|found| found.contains(&stated)));
+        if let Some(better) = better(stated, characters).filter(|_| !is_confirmed) {
             texts.insert(*cid, better.into());
         }
     }
@@ -81,21 +87,52 @@ fn encoded(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, BTreeSet<c
 /// A character that says better what a CID means than the text stated for it.
 ///
 /// Where Adobe's table has nothing, or a bare combining mark for a spacing one, any spacing character will do. A
-/// standardised variation of an ideograph is also the compatibility ideograph that it came from, which is what files
-/// mean that encode it.
+/// variation of an ideograph is also the compatibility ideograph that it came from, or the plain one, if that is how
+/// files encode it. A table that names a character which no file would write with this CID is an old one: that of Korea1
+/// has ⒃ for ⑯.
 fn better(stated: &str, characters: &BTreeSet<char>) -> Option<char> {
-    let mut usable =
-        characters.iter().copied().filter(|character| is_text(character.encode_utf8(&mut [0; 4])));
-    let is_variation =
-        stated.chars().nth(1).is_some_and(|second| ('\u{FE00}'..='\u{FE0F}').contains(&second));
-    if is_variation {
-        return usable.find(|character| is_compatibility_ideograph(*character));
+    let usable: Vec<char> = characters
+        .iter()
+        .copied()
+        .filter(|character| is_text(character.encode_utf8(&mut [0; 4])) && !is_private(*character))
+        .collect();
+    let mut characters = stated.chars();
+    let (first, second) = (characters.next(), characters.next());
+    if second.is_some_and(is_variation_selector) {
+        let compatible = usable.iter().find(|character| is_compatibility_ideograph(**character));
+        return compatible.or_else(|| usable.iter().find(|character| Some(**character) == first)).copied();
     }
-    let is_mark = stated.chars().all(|character| ('\u{300}'..='\u{36F}').contains(&character));
+    let is_mark = stated.chars().all(is_combining_mark);
     if is_mark || !is_text(stated) {
-        return usable.find(|character| !('\u{300}'..='\u{36F}').contains(character));
+        return usable.into_iter().find(|character| !is_combining_mark(*character));
     }
-    None
+    match (single(stated), usable.as_slice()) {
+        (Some(stated), [only]) if !is_akin(stated, *only) => Some(*only),
+        _ => None,
+    }
+}
+
+/// Whether two characters are one in another width, size or direction.
+fn is_akin(one: char, other: char) -> bool {
+    let plain = |character: char| logical(character).nfkc().collect::<String>();
+    one == other || logical(other) != other || plain(one) == plain(other)
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+fn is_combining_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36F}')
+}
+
+fn is_variation_selector(character: char) -> bool {
+    matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+fn is_private(character: char) -> bool {
+    matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..)
 }
 
 fn is_compatibility_ideograph(character: char) -> bool {

@@ -7,8 +7,10 @@
 
 mod checks;
 mod collection;
+mod national;
 mod pack;
 mod source;
+mod supplement;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +29,8 @@ const ORDERINGS: [&str; 6] = ["Japan1", "GB1", "CNS1", "Korea1", "KR", "Japan2"]
 type SourceCMaps = BTreeMap<String, SourceCMap>;
 
 pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
-    let all = read(&sources.join(FOLDER))?;
+    let mut all = read(&sources.join(FOLDER))?;
+    supplement::add(&mut all)?;
     let is_wanted = |cmap: &&SourceCMap| !cmap.is_to_unicode && ORDERINGS.contains(&cmap.ordering.as_str());
     let wanted: Vec<&SourceCMap> = all.values().filter(is_wanted).collect();
     let mut checks = String::new();

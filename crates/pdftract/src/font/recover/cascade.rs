@@ -28,6 +28,8 @@ const TO_UNICODE: u8 = 100;
 const UNICODE_CMAP: u8 = 100;
 /// Codes and collection are given; only glyphs that several characters share leave a doubt.
 const COLLECTION: u8 = 95;
+/// The CMap lacks the code, but the larger encoding that grew out of it has it.
+const NATIONAL: u8 = 80;
 /// The embedded program numbers its glyphs, which may be no CIDs at all.
 const DOUBTFUL_COLLECTION: u8 = 50;
 pub(crate) const FONT_NAME: u8 = 90;
@@ -98,6 +100,7 @@ pub(crate) fn rungs(font: &Font) -> &'static [Rung] {
         Scheme::Composite(_) => &[
             Rung { name: "Unicode CMap", ask: unicode_cmap },
             Rung { name: "collection of the CMap", ask: collection_of_cmap },
+            Rung { name: "encoding of the country", ask: national_encoding },
             Rung { name: "tables of the font program", ask: composite_tables },
             Rung { name: "usual glyph numbers", ask: glyph_number::unicode_of },
             Rung { name: "collection of the font", ask: collection_of_font },
@@ -224,6 +227,19 @@ fn collection_of_cmap(font: &Font, _: &File, code: CharCode) -> Option<Resolved>
         return None;
     }
     in_collection(composite, code, COLLECTION)
+}
+
+/// The encoding of a country, for codes that its CMap does not have. Characters that users defined for themselves stay
+/// as they are, for nobody else knows them.
+fn national_encoding(font: &Font, _: &File, code: CharCode) -> Option<Resolved> {
+    let Scheme::Composite(composite) = font.scheme() else { return None };
+    let text = composite.national_text(code)?;
+    let confidence = match classify(&text) {
+        None => NATIONAL,
+        Some(Reject::PrivateUse) => 0,
+        Some(_) => return None,
+    };
+    Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
 }
 
 fn composite_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn w_8_mirrored_shapes_differ() {
+    fn gr_30_t3_27_w_8_mirrored_shapes_differ() {
         let b = |row: usize, column: usize| {
             (4..28).contains(&row) && (8..11).contains(&column)
                 || row > 15 && row < 28 && column > 8 && column < 24

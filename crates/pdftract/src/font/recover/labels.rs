@@ -14,3 +14,34 @@ pub(crate) fn all() -> &'static [&'static str] {
     static LABELS: OnceLock<Vec<&'static str>> = OnceLock::new();
     LABELS.get_or_init(|| SHAPE_LABELS.lines().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::look_alikes::representative;
+    use super::*;
+    use crate::font::tables::{FINGERPRINTS, SHAPE_MODEL};
+
+    /// The part of the letters, digits and signs of a block, in hundredths, whose shape has a label.
+    fn covered(block: std::ops::RangeInclusive<u32>) -> usize {
+        let characters =
+            block.filter_map(char::from_u32).filter(|one| !one.is_whitespace() && !one.is_control());
+        let characters: Vec<char> = characters.collect();
+        let has_label = |one: &&char| all().contains(&representative(**one).to_string().as_str());
+        characters.iter().filter(has_label).count() * 100 / characters.len()
+    }
+
+    #[test]
+    fn t3_32_gr_36_the_scripts_that_are_promised_are_covered() {
+        assert_eq!(covered(0x21..=0x7E), 100, "ASCII");
+        assert!(covered(0xA1..=0xFF) >= 95, "Latin-1: {}", covered(0xA1..=0xFF));
+        assert!(covered(0x100..=0x17F) >= 95, "Latin Extended-A: {}", covered(0x100..=0x17F));
+        assert!(covered(0x391..=0x3C9) >= 95, "Greek: {}", covered(0x391..=0x3C9));
+        assert!(covered(0x410..=0x44F) == 100, "Cyrillic: {}", covered(0x410..=0x44F));
+    }
+
+    #[test]
+    fn gr_25_gr_36_t3_29_the_tables_are_small() {
+        assert!(FINGERPRINTS.len() <= 1_000_000, "{}", FINGERPRINTS.len());
+        assert!(SHAPE_MODEL.len() <= 300_000, "{}", SHAPE_MODEL.len());
+    }
+}

@@ -14,6 +14,7 @@ pub(crate) mod features;
 pub(crate) mod fingerprint;
 mod font_script;
 mod frequency;
+mod full_width;
 pub(crate) mod glyph_number;
 pub(crate) mod harvest;
 pub(crate) mod hash;

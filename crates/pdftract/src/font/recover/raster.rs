@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn c_2_the_ink_is_cropped_scaled_and_centred() {
+    fn gr_28_t3_26_c_2_the_ink_is_cropped_scaled_and_centred() {
         let picture = Picture::of_outline(&ring(), 600.0).unwrap();
         let inked: Vec<usize> = (0..SIDE * SIDE).filter(|at| picture.frame[*at] > 0).collect();
         let rows = (inked.first().unwrap() / SIDE, inked.last().unwrap() / SIDE);

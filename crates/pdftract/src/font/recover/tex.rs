@@ -191,3 +191,63 @@ fn best_guess(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) 
 
 /// Added for codes that the encoding lacks or has in vain, in hundredths of a bit a character.
 const UNCOVERED: i32 = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(table: &'static str, code: u32) -> Option<char> {
+        Guess::Tex(table).character(CharCode { value: code, len: 1 })
+    }
+
+    #[test]
+    fn t3_17_w_16_ligatures_and_quotes_of_text() {
+        let ligatures: Vec<Option<char>> = (0x0B..=0x0F).map(|code| at(tex::OT1, code)).collect();
+        assert_eq!(ligatures, ['ﬀ', 'ﬁ', 'ﬂ', 'ﬃ', 'ﬄ'].map(Some));
+        assert_eq!((at(tex::OT1, 0x22), at(tex::OT1, 0x5C)), (Some('”'), Some('“')));
+    }
+
+    #[test]
+    fn t3_18_math_italic_is_greek_and_latin() {
+        assert_eq!([0x00, 0x0B, 0x19, 0x21].map(|code| at(tex::OML, code)), ['Γ', 'α', 'π', 'ω'].map(Some));
+        assert_eq!([0x40, 0x41, 0x7A].map(|code| at(tex::OML, code)), ['∂', 'A', 'z'].map(Some));
+    }
+
+    #[test]
+    fn t3_19_math_symbols() {
+        let codes = [0x00, 0x01, 0x02, 0x03, 0x06, 0x14, 0x21, 0x31, 0x72];
+        assert_eq!(
+            codes.map(|code| at(tex::OMS, code)),
+            ['−', '·', '×', '∗', '±', '≤', '→', '∞', '∇'].map(Some)
+        );
+    }
+
+    #[test]
+    fn t3_20_large_symbols_keep_their_pieces() {
+        let codes = [0x00, 0x30, 0x31, 0x40, 0x50, 0x52, 0x5A];
+        assert_eq!(codes.map(|code| at(tex::OMX, code)), ['(', '⎛', '⎞', '⎝', '∑', '∫', '∫'].map(Some));
+    }
+
+    #[test]
+    fn t3_21_each_table_answers_by_its_position_alone() {
+        for table in [tex::OT1, tex::OT1_TYPEWRITER, tex::OML, tex::OMS, tex::OMX] {
+            assert_eq!(table.chars().count(), 128);
+            assert_eq!(at(table, 128), None);
+        }
+        for table in [tex::T1, tex::T2A] {
+            assert_eq!(table.chars().count(), 256);
+        }
+        assert_eq!(at(tex::OML, 0x2C), None, "what is no character is no answer");
+    }
+
+    #[test]
+    fn t3_16_families_of_symbols_are_never_read_as_text() {
+        let is_unlisted = |name: &str| matches!(by_name(name), Named::Unlisted);
+        for name in ["MSBM10", "msam7", "EUFM10", "WASY10", "LASY10", "RSFS10", "STMARY10", "EUSM7", "EUEX10"]
+        {
+            assert!(is_unlisted(name), "{name}");
+        }
+        assert!(matches!(by_name("CMSY10"), Named::Symbols(Guess::Tex(table)) if table == tex::OMS));
+        assert!(matches!(by_name("CMUSerif-Roman"), Named::Other));
+    }
+}

@@ -79,16 +79,15 @@ impl<'b> Inline<'b> {
             && !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
     }
 
-    /// Appends a span. No-break spaces are spaces here, as Markdown is read as running text.
+    /// Appends a span.
     fn push(&mut self, span: &'b Span, spaced: bool) {
         let style = style_of(span);
-        let text = span.text.replace(['\u{a0}', '\u{202f}', '\u{2007}'], " ");
         match self.runs.last_mut() {
             Some(last) if last.style == style => {
                 last.text.extend(spaced.then_some(' '));
-                last.text.push_str(&text);
+                last.text.push_str(&span.text);
             }
-            _ => self.runs.push(Run { style, spaced, text }),
+            _ => self.runs.push(Run { style, spaced, text: span.text.clone() }),
         }
     }
 

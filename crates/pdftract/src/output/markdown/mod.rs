@@ -8,10 +8,12 @@ mod escape;
 mod footnote;
 mod inline;
 mod list;
+mod space;
 mod table;
 
 use super::model::{Block, MarkdownBlock, Page};
 use crate::layout::Role;
+use crate::options::Spaces;
 use footnote::Footnotes;
 use inline::{Emphasis, Inline};
 use list::Lists;
@@ -23,6 +25,8 @@ pub struct MarkdownOptions {
     pub furniture: bool,
     /// A comment `<!-- page 3 -->` before each page.
     pub page_markers: bool,
+    /// What becomes of no-break spaces; unless they are to be kept, they stay in code alone.
+    pub spaces: Spaces,
 }
 
 /// The Markdown of one page.
@@ -88,7 +92,10 @@ impl MarkdownWriter {
 
     fn block(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) {
         let follows_item = self.lists.are_open();
-        let text = self.render(block, notes);
+        let text = match self.options.spaces {
+            Spaces::Keep => self.render(block, notes),
+            Spaces::ByFormat | Spaces::Plain => self.render(&space::ordinary(block), notes),
+        };
         if text.is_empty() {
             return;
         }

@@ -1,0 +1,77 @@
+//! Names of the mathematical glyphs of TeX's fonts that Adobe's list does not have.
+
+/// The endings of names for sizes of one sign.
+const SIZES: [&str; 6] = ["text", "display", "bigg", "Bigg", "big", "Big"];
+
+/// Names in alphabetical order, as Computer Modern, Latin Modern and the fonts of the AMS have them.
+const NAMES: [(&str, char); 58] = [
+    ("angbracketleft", '⟨'),
+    ("angbracketright", '⟩'),
+    ("arrowbothv", '↕'),
+    ("arrowdblbothv", '⇕'),
+    ("arrownortheast", '↗'),
+    ("arrownorthwest", '↖'),
+    ("arrowsoutheast", '↘'),
+    ("arrowsouthwest", '↙'),
+    ("ceilingleft", '⌈'),
+    ("ceilingright", '⌉'),
+    ("circlecopyrt", '◯'),
+    ("circledivide", '⊘'),
+    ("circledot", '⊙'),
+    ("circleminus", '⊖'),
+    ("contintegral", '∮'),
+    ("coproduct", '∐'),
+    ("diamondmath", '⋄'),
+    ("epsilon1", 'ϵ'),
+    ("equivasymptotic", '≍'),
+    ("flat", '♭'),
+    ("floorleft", '⌊'),
+    ("floorright", '⌋'),
+    ("follows", '≻'),
+    ("followsequal", '⪰'),
+    ("greatermuch", '≫'),
+    ("harpoonleftdown", '↽'),
+    ("harpoonleftup", '↼'),
+    ("harpoonrightdown", '⇁'),
+    ("harpoonrightup", '⇀'),
+    ("intersectionsq", '⊓'),
+    ("latticetop", '⊤'),
+    ("lessmuch", '≪'),
+    ("lscript", 'ℓ'),
+    ("mapsto", '↦'),
+    ("minusplus", '∓'),
+    ("natural", '♮'),
+    ("openbullet", '◦'),
+    ("owner", '∋'),
+    ("precedesequal", '⪯'),
+    ("prime", '′'),
+    ("rho1", 'ϱ'),
+    ("sharp", '♯'),
+    ("similarequal", '≃'),
+    ("slurabove", '⌢'),
+    ("slurbelow", '⌣'),
+    ("squaresolid", '■'),
+    ("subsetsqequal", '⊑'),
+    ("supersetsqequal", '⊒'),
+    ("tie", '⁀'),
+    ("triangle", '△'),
+    ("triangleinv", '▽'),
+    ("triangleleft", '◁'),
+    ("triangleright", '▷'),
+    ("turnstileleft", '⊢'),
+    ("turnstileright", '⊣'),
+    ("unionmulti", '⊎'),
+    ("unionsq", '⊔'),
+    ("wreathproduct", '≀'),
+];
+
+/// What a name of TeX means.
+pub(crate) fn character(name: &[u8]) -> Option<char> {
+    let place = NAMES.binary_search_by_key(&name, |(known, _)| known.as_bytes()).ok()?;
+    NAMES.get(place).map(|(_, character)| *character)
+}
+
+/// The name of the small sign, if a name is that of a large one, which means the same.
+pub(crate) fn without_size(name: &[u8]) -> Option<&[u8]> {
+    SIZES.iter().find_map(|size| name.strip_suffix(size.as_bytes()))
+}

@@ -1,0 +1,26 @@
+//! No-break spaces as ordinary ones, since Markdown is read as running text.
+
+use std::borrow::Cow;
+
+use super::super::model::Block;
+use crate::clean::is_no_break_space;
+use crate::layout::Role;
+
+/// A block without no-break spaces. Code keeps them: there they may mean something.
+pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
+    if block.role == Role::Code || !block.text.contains(is_no_break_space) {
+        return Cow::Borrowed(block);
+    }
+    let mut block = block.clone();
+    replace(&mut block.text);
+    block.lines.iter_mut().flat_map(|line| &mut line.spans).for_each(|span| replace(&mut span.text));
+    let cells = block.table.iter_mut().flat_map(|table| &mut table.cells);
+    cells.for_each(|cell| replace(&mut cell.text));
+    block.list.iter_mut().for_each(|item| replace(&mut item.marker));
+    Cow::Owned(block)
+}
+
+/// One character for another: places counted in characters stay as they are.
+fn replace(text: &mut String) {
+    *text = text.replace(is_no_break_space, " ");
+}

@@ -1,0 +1,130 @@
+//! All outputs of a document, string by string.
+
+use pdftract::output::join::Joiner;
+use pdftract::output::json::to_json;
+use pdftract::output::markdown::MarkdownWriter;
+use pdftract::output::model::Block;
+use pdftract::output::text::{LineForm, TextOptions};
+use pdftract::{Detail, Document, LaidOutPage, LayoutOptions, TextPolicy};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::promise::{self, Breach, Kind};
+
+/// What was looked at, and what broke a promise.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Findings {
+    pub pages: usize,
+    pub strings: usize,
+    pub characters: usize,
+    pub breaches: Vec<Breach>,
+}
+
+impl Findings {
+    pub(super) fn add(&mut self, other: Self) {
+        self.pages += other.pages;
+        self.strings += other.strings;
+        self.characters += other.characters;
+        self.breaches.extend(other.breaches);
+    }
+
+    fn look_at(&mut self, place: &str, kind: Kind, text: &str) {
+        self.strings += 1;
+        self.characters += text.chars().count();
+        self.breaches.extend(promise::breaches(place, kind, text));
+    }
+
+    /// Each span must stand in the text of its block where it says.
+    fn look_at_places(&mut self, block: &Block) {
+        let mut bytes: Vec<usize> = block.text.char_indices().map(|(at, _)| at).collect();
+        bytes.push(block.text.len());
+        let place = |index: u32| usize::try_from(index).ok().and_then(|index| bytes.get(index).copied());
+        for span in block.lines.iter().flat_map(|line| &line.spans) {
+            let stated = place(span.start).zip(place(span.end));
+            if stated.and_then(|(start, end)| block.text.get(start..end)) != Some(span.text.as_str()) {
+                self.breaches.push(Breach::new("span", "not where it says", &span.text));
+            }
+        }
+    }
+
+    /// Looks at all strings of what JSON says, also at the names of fields, which may come from the file.
+    fn look_at_json(&mut self, place: &str, record: &impl Serialize) {
+        let Ok(json) = to_json(record) else { return };
+        self.look_at(place, Kind::Data, &json);
+        let value = serde_json::from_str(&json).unwrap_or_default();
+        let mut waiting: Vec<(&str, &Value)> = vec![(place, &value)];
+        while let Some((name, value)) = waiting.pop() {
+            match value {
+                Value::String(text) => self.look_at(&format!("{place} {name}"), kind_of(name), text),
+                Value::Array(values) => waiting.extend(values.iter().map(|value| (name, value))),
+                Value::Object(fields) => {
+                    for (name, value) in fields {
+                        self.look_at(place, Kind::Data, name);
+                        waiting.push((name, value));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What a field of a page's record promises.
+fn kind_of(field: &str) -> Kind {
+    match field {
+        // Spans and glyphs are cut from blocks, and what is cut from text in normal form is in normal form.
+        "text" | "marker" => Kind::Formed,
+        _ => Kind::Data,
+    }
+}
+
+/// Makes all outputs and looks at them.
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    let layout = LayoutOptions { roles: true, ..LayoutOptions::default() };
+    findings.look_at_json("head", &document.head(&layout));
+    findings.look_at_json("info", &document.file().summary());
+    let mut writers = Writers::default();
+    for index in 0..document.page_count() {
+        if let Some(page) = document.laid_out(index, &layout) {
+            writers.check_page(document, &page, findings);
+        }
+        let raw = document.raw_text(index, &TextPolicy::default()).unwrap_or_default();
+        findings.look_at("raw text", Kind::Record, &raw);
+    }
+    writers.text.end().iter().for_each(|page| findings.look_at("text", Kind::Plain, page));
+    writers.reflowed.end().iter().for_each(|page| findings.look_at("reflowed text", Kind::Plain, page));
+    findings.look_at_json("fonts", &document.fonts());
+    findings.look_at_json("diagnostics", &document.diagnostics());
+}
+
+/// What goes from page to page.
+#[derive(Default)]
+struct Writers {
+    text: Joiner,
+    reflowed: Joiner,
+    records: Joiner,
+    markdown: MarkdownWriter,
+}
+
+impl Writers {
+    fn check_page(&mut self, document: &Document, page: &LaidOutPage, findings: &mut Findings) {
+        findings.pages += 1;
+        for text in self.text.text(page.open_text(TextOptions::default())) {
+            findings.look_at("text", Kind::Plain, &text);
+        }
+        let reflow = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
+        for text in self.reflowed.text(page.open_text(reflow)) {
+            findings.look_at("reflowed text", Kind::Plain, &text);
+        }
+        findings.look_at("text of a page alone", Kind::Plain, &page.text(TextOptions::default()));
+        findings.look_at("physical text", Kind::Formed, &page.physical_text());
+        let Some(mut record) = document.record_of(page, Detail::Glyphs) else { return };
+        self.records.record(&mut record);
+        findings.look_at_json("JSON", &record);
+        for block in &record.blocks {
+            findings.look_at("block", Kind::Record, &block.text);
+            findings.look_at_places(block);
+        }
+        findings.look_at("Markdown", Kind::Formed, &self.markdown.page(&record).text);
+    }
+}
