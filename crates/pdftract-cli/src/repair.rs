@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
+use pdftract::Document;
 use pdftract::file::summary::SCHEMA_VERSION;
 use pdftract::write::{RepairError, Repaired, RepairedFont};
 use serde::Serialize;
@@ -24,6 +26,8 @@ struct Report<'a> {
     changed: bool,
     fonts: &'a [RepairedFont],
     unreachable_fonts: &'a [String],
+    /// The pages that got a layer of text, counted from 1.
+    text_layers: &'a [usize],
 }
 
 /// Carries out the plan.
@@ -32,7 +36,7 @@ pub(crate) fn run(plan: &RepairPlan) -> Exit {
 }
 
 fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
-    let document = source.open(&plan.file.opening)?;
+    let (document, layered) = with_text_layers(source, plan)?;
     let repaired = document.repair(plan.options).map_err(refused)?;
     time_is_left(&document)?;
     save(&plan.output, &repaired.bytes)?;
@@ -41,19 +45,34 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
         let report = Report {
             schema_version: SCHEMA_VERSION,
             source: Origin::new(&name, document.file()),
-            changed: repaired.bytes.len() != document.file().data().len(),
+            changed: !layered.is_empty() || repaired.bytes.len() != document.file().data().len(),
+            text_layers: &layered,
             fonts: &repaired.fonts,
             unreachable_fonts: &repaired.unreachable,
         };
         to_json(&report, Layout::Indented)?
     } else {
-        told(&repaired)
+        told(&repaired, &layered)
     };
     print(&[&text]).map_err(Trouble::Output)?;
     if plan.file.diagnostics {
         diagnostics::report(&name, &document.diagnostics());
     }
     Ok(())
+}
+
+/// The document, with layers of text on its scanned pages if they are wanted, and the numbers of those pages.
+fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Vec<usize>), Trouble> {
+    let document = source.open(&plan.file.opening)?;
+    let Some(recognition) = &plan.recognition else { return Ok((document, Vec::new())) };
+    let document = document.with_recognition(Arc::clone(recognition));
+    let layered = document.with_text_layer(plan.options.force).map_err(refused)?;
+    time_is_left(&document)?;
+    if plan.file.diagnostics || layered.pages.is_empty() {
+        diagnostics::report(&source.name(), &document.diagnostics());
+    }
+    let pages = layered.pages.iter().map(|index| index + 1).collect();
+    Ok((source.open_bytes(layered.bytes.into(), &plan.file.opening)?, pages))
 }
 
 fn refused(error: RepairError) -> Failure {
@@ -71,8 +90,12 @@ pub(crate) fn save(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|error| failure(error).of_file(place.to_string_lossy()))
 }
 
-fn told(repaired: &Repaired) -> String {
+fn told(repaired: &Repaired, layered: &[usize]) -> String {
     let mut out = String::new();
+    for page in layered {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "page {page}: a layer of text");
+    }
     for font in &repaired.fonts {
         let RepairedFont { object, name, codes, recovered, left_out } = font;
         // Writing to a string cannot fail.
@@ -90,7 +113,7 @@ fn told(repaired: &Repaired) -> String {
     for name in &repaired.unreachable {
         let _ = writeln!(out, "font {}: not repaired, it is no object of its own", printable(name));
     }
-    if repaired.fonts.is_empty() {
+    if repaired.fonts.is_empty() && layered.is_empty() {
         out.push_str("nothing to repair\n");
     }
     out

@@ -21,7 +21,7 @@ use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler
 use crate::ocr::PageRecognition;
 #[cfg(feature = "render")]
 use crate::ocr::{
-    Recognition,
+    PageType, Recognition,
     render::{self, NoPicture, PagePicture},
 };
 use crate::options::{Options, TextPolicy};
@@ -36,6 +36,8 @@ use crate::output::{PageLinks, physical, raw};
 use crate::write::font_uses::FontUses;
 use crate::write::repair::NewMaps;
 use crate::write::report;
+#[cfg(feature = "render")]
+use crate::write::{Layered, text_layer::TextLayers};
 use crate::write::{RepairError, RepairOptions, Repaired};
 
 /// Opens a document from a file with the default options.
@@ -538,6 +540,23 @@ impl Document {
             repaired = maps.write(&self.file, options)?;
         }
         Ok(repaired)
+    }
+
+    /// Gives scanned pages that recognition reads an invisible layer of text, behind the original bytes. Pages with text
+    /// of their own stay as they are. `force` goes on though signatures will no longer cover the whole file.
+    #[cfg(feature = "render")]
+    pub fn with_text_layer(&self, force: bool) -> Result<Layered, RepairError> {
+        let mut layers = TextLayers::default();
+        for index in 0..self.page_count() {
+            let laid_out = self.laid_out(index, &LayoutOptions::default());
+            let is_scan = |page: &LaidOutPage| {
+                page.recognition.as_ref().is_some_and(|read| read.page_type == PageType::Scanned)
+            };
+            if let (Some(read), Some(page)) = (laid_out.filter(is_scan), self.file.page(index)) {
+                layers.add(&page, &read.glyphs);
+            }
+        }
+        layers.write(&self.file, force)
     }
 
     /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All

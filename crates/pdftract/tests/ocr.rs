@@ -302,6 +302,30 @@ fn prose_page() -> Vec<u8> {
 }
 
 #[test]
+fn a_scan_gets_a_layer_of_text_that_everybody_can_search() {
+    let words = || vec![("Größe", [10.0, 20.0, 40.0, 30.0], 95), ("fits", [45.0, 20.0, 60.0, 30.0], 95)];
+    let reading = |pdf: Vec<u8>| {
+        with_engine(pdf, Mode::Auto, Arc::new(Fixed { words: words(), asked: AtomicUsize::new(0) }))
+    };
+    let document = reading(blank_scan());
+    let layered = document.with_text_layer(false).unwrap();
+    assert_eq!(layered.pages, [0]);
+    assert!(layered.bytes.starts_with(document.file().data()), "the original bytes stay in front");
+    let again = open(layered.bytes.clone());
+    let glyphs = again.glyphs(0).unwrap();
+    let text: String = glyphs.glyphs.iter().map(|glyph| glyphs.text(glyph)).collect();
+    assert_eq!(text, "Größefits");
+    assert!(glyphs.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ToUnicode));
+    let width: f32 = glyphs.glyphs[..5].iter().map(|glyph| glyph.advance).sum();
+    let first = &glyphs.glyphs[0];
+    assert!((first.x - 10.0).abs() < 0.1 && (width - 30.0).abs() < 0.1, "{first:?} {width}");
+    assert_eq!(again.text().unwrap().trim_end(), "Größe fits");
+    // A page with a layer is no scan without text, so nothing is added a second time.
+    let second = reading(layered.bytes.clone()).with_text_layer(false).unwrap();
+    assert_eq!((second.pages.len(), second.bytes), (0, layered.bytes));
+}
+
+#[test]
 fn scans_of_known_pages_come_back() {
     let Some(engine) = tesseract() else { return };
     let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();

@@ -13,7 +13,7 @@ use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
 pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
-pub(crate) use recognition::{OcrArg, RecognitionArgs};
+pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
@@ -227,6 +227,13 @@ pub(crate) struct RepairArgs {
     /// Go on though the file is signed; its signatures will no longer cover all of it
     #[arg(long)]
     pub(crate) force: bool,
+
+    /// Read scanned pages by recognition and give them an invisible layer of text (see pdftract doctor)
+    #[arg(long)]
+    pub(crate) ocr: bool,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 /// Arguments of `pdftract render`.

@@ -21,6 +21,21 @@ pub(crate) struct RecognitionArgs {
     #[arg(long, value_name = "SCORE", default_value_t = pdftract::ocr::DEFAULT_THRESHOLD, value_parser = score)]
     pub(crate) ocr_threshold: f64,
 
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+impl RecognitionArgs {
+    /// Whether an engine or a language was named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.engine.is_named()
+    }
+}
+
+/// By what the picture of a page is read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Recognition (OCR)")]
+pub(crate) struct EngineArgs {
     /// Languages to expect, such as de or deu+eng; those of the document unless given
     #[arg(long, value_name = "LANGUAGES")]
     pub(crate) ocr_lang: Option<String>,
@@ -39,7 +54,7 @@ pub(crate) struct RecognitionArgs {
     pub(crate) ocr_command: Option<String>,
 }
 
-impl RecognitionArgs {
+impl EngineArgs {
     /// Whether an engine or a language was named.
     pub(crate) fn is_named(&self) -> bool {
         self.ocr_lang.is_some() || self.ocr_engine.is_some() || self.ocr_command.is_some()

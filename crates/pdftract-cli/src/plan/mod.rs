@@ -6,12 +6,14 @@ mod recognition;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 
 pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, tesseract};
 
+use pdftract::ocr::{Mode, Recognition};
 use pdftract::write::RepairOptions;
 
 use crate::args::{
@@ -153,6 +155,8 @@ pub(crate) struct RepairPlan {
     pub(crate) output: PathBuf,
     /// What is repaired.
     pub(crate) options: RepairOptions,
+    /// How scanned pages are read; `None` when they stay as they are.
+    pub(crate) recognition: Option<Arc<Recognition>>,
 }
 
 /// The request behind `pdftract render`.
@@ -307,7 +311,13 @@ impl RepairPlan {
     #[allow(clippy::cast_possible_truncation)]
     fn from_args(args: RepairArgs) -> Result<Self, Failure> {
         let options = RepairOptions { min_confidence: args.min_confidence as f32, force: args.force };
-        Ok(Self { file: OneFile::from_args(args.file)?, output: args.output, options })
+        let (mut file, mut recognition) = (args.file, None);
+        if args.ocr || args.engine.is_named() {
+            // Whoever asks for recognition waits for it.
+            file.opening.time_limit.get_or_insert(0);
+            recognition = Some(Arc::new(recognition::by_engine(Mode::Auto, args.engine)?));
+        }
+        Ok(Self { file: OneFile::from_args(file)?, output: args.output, options, recognition })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pdftract::ocr::{CommandEngine, Engine, EngineFailure, Mode, Recognition, Tesseract};
 
-use crate::args::{OcrArg, RecognitionArgs};
+use crate::args::{EngineArgs, OcrArg, RecognitionArgs};
 use crate::exit::{Exit, Failure};
 
 /// The name of Tesseract on the path.
@@ -14,6 +14,13 @@ pub(crate) const TESSERACT: &str = "tesseract";
 /// Settles what was typed; `None` when nothing was said of it.
 pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Failure> {
     let Some(mode) = mode(&args) else { return Ok(None) };
+    let mut recognition = by_engine(mode, args.engine)?;
+    recognition.threshold = Some(args.ocr_threshold).filter(|score| *score > 0.0);
+    Ok(Some(Arc::new(recognition)))
+}
+
+/// Recognition by the engine that was named, or by Tesseract.
+pub(super) fn by_engine(mode: Mode, args: EngineArgs) -> Result<Recognition, Failure> {
     let mut recognition = match args.ocr_command {
         Some(command) => by_command(mode, &command)?,
         None => {
@@ -24,9 +31,8 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
     recognition.languages =
         languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
-    recognition.threshold = Some(args.ocr_threshold).filter(|score| *score > 0.0);
     recognition.dpi = args.ocr_dpi;
-    Ok(Some(Arc::new(recognition)))
+    Ok(recognition)
 }
 
 /// When pages are read. Whoever names an engine or a language wants it; without a word, scans are only told of, because

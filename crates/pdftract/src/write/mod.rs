@@ -7,6 +7,7 @@
 //! | `to_unicode_map` | codes and texts as a `/ToUnicode` CMap |
 //! | `font_uses` | which codes of which fonts pages show |
 //! | `repair` | which fonts of a document get one |
+//! | `text_layer` | an invisible layer of text on scanned pages |
 //! | `report` | a copy of a document without what people wrote |
 //! | `substitutes`, `scrubbed_content`, `content_streams` | what stands in for text; content with it; where content is |
 
@@ -16,8 +17,12 @@ pub mod repair;
 pub(crate) mod report;
 mod scrubbed_content;
 mod substitutes;
+#[cfg(feature = "render")]
+pub(crate) mod text_layer;
 mod to_unicode_map;
 mod update;
 mod value;
 
 pub use repair::{RepairError, RepairOptions, Repaired, RepairedFont};
+#[cfg(feature = "render")]
+pub use text_layer::Layered;

@@ -47,6 +47,15 @@ impl<'f> Update<'f> {
         Some(id)
     }
 
+    /// Adds an object that is no stream; its body may need to know its number. `None` when the body cannot be made.
+    pub(crate) fn add_object(&mut self, body: impl FnOnce(ObjectId) -> Option<String>) -> Option<ObjectId> {
+        let id = ObjectId { number: self.next_number, generation: 0 };
+        let body = body(id)?.into_bytes();
+        self.next_number = self.next_number.checked_add(1)?;
+        self.objects.insert(id.number, (0, body));
+        Some(id)
+    }
+
     /// Replaces a dictionary that is an object of its own by one with other entries. `None` when the file's key is
     /// missing.
     pub(crate) fn change(&mut self, dict: &Dict<'f>, changes: &[(&[u8], Vec<u8>)]) -> Option<()> {
