@@ -14,6 +14,8 @@ use crate::font::{Font, UnicodeSource};
 /// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
 const CODES_PER_SUBSTITUTE: usize = 6;
 const MOST_SUBSTITUTES: usize = 4;
+/// Letters of one case that are enough to stand for each other.
+const FEWEST_ALIKE: usize = 3;
 /// Substitutes in the order in which they are preferred.
 const PREFERRED: &str = "xzkvwhbdgpqfjcmnrlst";
 
@@ -78,6 +80,7 @@ impl FontSubstitutes {
                 }
             }
         }
+        pool_small(&mut classes);
         for codes in classes.values_mut() {
             codes.sort_unstable();
             let groups = (codes.len() / CODES_PER_SUBSTITUTE).clamp(1, MOST_SUBSTITUTES);
@@ -107,6 +110,20 @@ impl FontSubstitutes {
             rest = rest.get(length..).unwrap_or_default();
         }
         out
+    }
+}
+
+/// Letters of a class that has too few of them go together with those of the others: the only capital of a font would stand
+/// for itself.
+fn pool_small(classes: &mut BTreeMap<(Class, u8), Vec<Member>>) {
+    let is_small = |(class, _): &(Class, u8), codes: &[Member]| {
+        matches!(class, Class::Lower | Class::Upper) && codes.len() < FEWEST_ALIKE
+    };
+    let small: Vec<(Class, u8)> =
+        classes.iter().filter(|(key, codes)| is_small(key, codes)).map(|(key, _)| *key).collect();
+    for key in small {
+        let codes = classes.remove(&key).unwrap_or_default();
+        classes.entry((Class::Letter, key.1)).or_default().extend(codes);
     }
 }
 
