@@ -94,7 +94,8 @@ mod tests {
         assert_eq!(kinds(Kind::Data, "a\u{0}b\u{9b}"), ["control"]);
         assert_eq!(kinds(Kind::Formed, "e\u{301}"), ["not NFC"]);
         assert_eq!(kinds(Kind::Record, "o\u{fb01}ce"), ["not settled"]);
-        assert_eq!(kinds(Kind::Plain, "a \nb"), ["not settled", "needless blanks"]);
+        assert_eq!(kinds(Kind::Plain, "o\u{fb01}ce \nb"), ["not settled", "needless blanks"]);
+        assert_eq!(kinds(Kind::Plain, "a \nb"), ["needless blanks"]);
         assert_eq!(kinds(Kind::Plain, "a\n\nb\tc\n\u{c}d\n"), [""; 0]);
     }
 }

@@ -131,7 +131,8 @@ mod tests {
         let share = |one: &str, other: &str| agreement(&pairs(one), &pairs(other));
         assert_eq!(share("of\u{FB01}ce hours\nopen", "open\noffice hour s"), 1.0);
         assert!(share("the quick brown fox", "uif rvjdl cspxo gpy") < 0.1);
-        assert!(share("שלום לכולם", "םלוכל םולש") < 0.2);
+        // Pairs such as those of an l and a v are found both ways round.
+        assert!(share("שלום לכולם", "םלוכל םולש") < 0.5);
     }
 
     #[test]
