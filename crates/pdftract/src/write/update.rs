@@ -48,6 +48,7 @@ impl<'f> Update<'f> {
     }
 
     /// Adds an object that is no stream; its body may need to know its number. `None` when the body cannot be made.
+    #[cfg(feature = "render")]
     pub(crate) fn add_object(&mut self, body: impl FnOnce(ObjectId) -> Option<String>) -> Option<ObjectId> {
         let id = ObjectId { number: self.next_number, generation: 0 };
         let body = body(id)?.into_bytes();
