@@ -1,6 +1,6 @@
 //! Keeps the fonts of a document, each loaded once, whoever asks first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::Font;
@@ -16,6 +16,8 @@ type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 pub(crate) struct FontStore {
     slots: Arc<Slots>,
     knowledge: Arc<Knowledge>,
+    /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
+    true_cmaps: Arc<BTreeMap<u32, String>>,
 }
 
 /// The store as the fonts in it know it: they must not keep it alive.
@@ -23,12 +25,19 @@ pub(crate) struct FontStore {
 pub(crate) struct WeakStore {
     slots: Weak<Slots>,
     knowledge: Arc<Knowledge>,
+    true_cmaps: Arc<BTreeMap<u32, String>>,
 }
 
 impl WeakStore {
     pub(crate) fn upgrade(&self) -> Option<FontStore> {
         let knowledge = Arc::clone(&self.knowledge);
-        self.slots.upgrade().map(|slots| FontStore { slots, knowledge })
+        let true_cmaps = Arc::clone(&self.true_cmaps);
+        self.slots.upgrade().map(|slots| FontStore { slots, knowledge, true_cmaps })
+    }
+
+    /// The CMap that a font should have named.
+    pub(crate) fn true_cmap(&self, font: &Dict<'_>) -> Option<&str> {
+        self.true_cmaps.get(&font.id()?.number).map(String::as_str)
     }
 
     /// What the caller knows of fonts.
@@ -40,7 +49,18 @@ impl WeakStore {
 impl FontStore {
     /// An empty store whose fonts see what the caller knows.
     pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self { slots: Arc::default(), knowledge }
+        Self { slots: Arc::default(), knowledge, true_cmaps: Arc::default() }
+    }
+
+    /// An empty store for the same document, in which some fonts have other CMaps than they name.
+    pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
+        let knowledge = Arc::clone(&self.knowledge);
+        Self { slots: Arc::default(), knowledge, true_cmaps: Arc::new(true_cmaps) }
+    }
+
+    /// The fonts that have other CMaps than they name.
+    pub(crate) fn true_cmaps(&self) -> &BTreeMap<u32, String> {
+        &self.true_cmaps
     }
 
     /// The font of a dictionary. One that is not an object of its own is loaded anew each time.
@@ -55,7 +75,11 @@ impl FontStore {
     }
 
     fn at_depth(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
-        let store = WeakStore { slots: Arc::downgrade(&self.slots), knowledge: Arc::clone(&self.knowledge) };
+        let store = WeakStore {
+            slots: Arc::downgrade(&self.slots),
+            knowledge: Arc::clone(&self.knowledge),
+            true_cmaps: Arc::clone(&self.true_cmaps),
+        };
         let Some(id) = dict.id() else { return Arc::new(load::load(dict, depth, store)) };
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,6 +23,7 @@ pub(crate) mod language;
 mod learned;
 pub(crate) mod look_alikes;
 mod misfit;
+pub(crate) mod misread;
 pub(crate) mod overrides;
 pub(crate) mod passages;
 pub(crate) mod raster;

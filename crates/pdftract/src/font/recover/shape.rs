@@ -111,6 +111,9 @@ struct Seen {
 /// What the outline of a code says. A shape that may be several characters gives the likeliest, and says so by its
 /// confidence.
 pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    if font.is_ideographic() {
+        return learned_ideograph(font, file, code);
+    }
     if is_blank(font, file, code) {
         let is_space = SPACE.contains(&font.advance(file, code));
         return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
@@ -137,6 +140,21 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
     Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
 }
 
+/// What learned fonts say of a glyph of a font of ideographs, of which nobody else knows what they look like.
+fn learned_ideograph(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    if font.knowledge().font_databases.is_empty() {
+        return None;
+    }
+    let glyph = font.program_glyph(file, code).filter(|glyph| *glyph != 0)?;
+    let (outline, advance) = (font.program(file)?.outline(glyph)?, font.advance(file, code));
+    let is_space = || SPACE.contains(&advance) && learned_face(font, file).is_some();
+    let text = match outline.is_empty() {
+        true => is_space().then(|| " ".to_owned())?,
+        false => learned_text(font, file, &outline, advance)?,
+    };
+    Some(Resolved::new(in_font(font, file, &text), UnicodeSource::Fingerprint, FINGERPRINT))
+}
+
 /// Whether the outline of a code is that of a known font, and what it then means.
 pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = shown_glyph(font, file, code)?;
@@ -148,6 +166,11 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
 /// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything but
 /// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
+    if font.is_ideographic() {
+        // A font that is a learned one but for its numbers numbers glyphs: they are no CIDs.
+        return learned_ideograph(font, file, code)
+            .map_or_else(|| learned_face(font, file).is_none(), |learned| learned.text == text);
+    }
     if is_blank(font, file, code) {
         return text.trim().is_empty();
     }
@@ -294,16 +317,28 @@ fn is_of_script(font: &Font, file: &File, text: &str) -> bool {
 
 /// What the caller's databases say of an outline of the font.
 pub(crate) fn learned_text(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<String> {
-    let face =
-        || *font.shapes().face.get_or_init(|| learned::face_of(font, outlines(font, file).into_iter()));
-    learned::lookup(font, outline, advance, face)
+    learned::lookup(font, file, outline, advance, || learned_face(font, file))
 }
 
-/// The outlines of a font, of a program or of streams.
-fn outlines(font: &Font, file: &File) -> Vec<Outline> {
+/// The learned face that the font is.
+fn learned_face(font: &Font, file: &File) -> Option<Face> {
+    if font.knowledge().font_databases.is_empty() {
+        return None;
+    }
+    *font.shapes().face.get_or_init(|| learned::face_of(font, file, outlines(font, file).into_iter()))
+}
+
+/// The outlines of a font with their advances, of a program or of streams.
+fn outlines(font: &Font, file: &File) -> Vec<(Outline, f32)> {
     match (font.type3(), font.program(file)) {
-        (Some(type3), _) => (0..=255).filter_map(|code| type3.outline(font, file, code)).collect(),
-        (None, Some(program)) => inked(program).map(|(_, outline)| outline).collect(),
+        (Some(type3), _) => {
+            let advance = |code: u8| type3.advance(font, file, CharCode { value: u32::from(code), len: 1 });
+            let drawn = |code: u8| Some((type3.outline(font, file, code)?, advance(code)));
+            (0..=255).filter_map(drawn).collect()
+        }
+        (None, Some(program)) => {
+            inked(program).map(|(glyph, outline)| (outline, advance_in(program, glyph))).collect()
+        }
         (None, None) => Vec::new(),
     }
 }
