@@ -62,6 +62,8 @@ struct Evidence {
     /// The beginning of the page at hand, and the language it is in, found out when a word asks for it.
     sample: String,
     language: OnceCell<Option<&'static Language>>,
+    /// The language of a page before, which is tried first.
+    kept: Option<&'static Language>,
 }
 
 /// Bytes of a page that tell its language: some 300 words.
@@ -71,7 +73,7 @@ impl Evidence {
     /// Takes in the texts of a page.
     fn learn<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
         self.sample.clear();
-        self.language.take();
+        self.kept = self.language.take().flatten().or(self.kept);
         for text in texts {
             self.words.learn(text);
             let room = text.floor_char_boundary(SAMPLE.saturating_sub(self.sample.len()));
@@ -86,7 +88,7 @@ impl Evidence {
 
     /// Whether the word is common, and not both its parts are, as in `half-way`.
     fn is_common(&self, before: &str, after: &str) -> bool {
-        let language = self.language.get_or_init(|| reading::read(&self.sample, None).sure_language());
+        let language = self.language.get_or_init(|| reading::read(&self.sample, self.kept).sure_language());
         language.is_some_and(|language| {
             let are_words = language.has_word(before) && language.has_word(after);
             !are_words && language.has_word(&[before, after].concat())

@@ -58,6 +58,7 @@ impl<'p> Lines<'p> {
 
     fn is_misread(&self, raw: &str) -> bool {
         !raw.is_ascii()
+            && mojibake::utf8_sequences(raw) > 0
             && *self.misread.get_or_init(|| is_misread(self.page, self.layout))
             && mojibake::undone(raw).is_some()
     }
