@@ -1,4 +1,4 @@
-//! Reads what is known of fonts from the files that the command line or the environment names.
+//! Reads what is known of fonts and words from the files that the command line or the environment names.
 
 use std::fs;
 use std::io::Read as _;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pdftract::Knowledge;
-use pdftract::knowledge::{FontDatabase, FontDatabaseError, FontMap, LearnedFonts};
+use pdftract::knowledge::{Dictionary, FontDatabase, FontDatabaseError, FontMap, LearnedFonts};
 
 use crate::exit::{Exit, Failure};
 
@@ -54,6 +54,19 @@ fn learned_fonts(path: PathBuf) -> Result<LearnedFonts, Failure> {
 /// Reads a file of learned fonts.
 pub(crate) fn font_database(path: &Path) -> Result<FontDatabase, Failure> {
     FontDatabase::read(&bytes(path)?).map_err(|error| unusable(path, &error))
+}
+
+/// Reads lists of words; `None` without any.
+pub(crate) fn dictionary(lists: &[PathBuf]) -> Result<Option<Dictionary>, Failure> {
+    let mut all: Option<Dictionary> = None;
+    for path in lists {
+        let list = Dictionary::read(&bytes(path)?).map_err(|error| unusable(path, &error))?;
+        all = Some(match all {
+            Some(all) => all.with(list),
+            None => list,
+        });
+    }
+    Ok(all)
 }
 
 /// The databases of a folder by name, or the file itself.
