@@ -73,6 +73,10 @@ fn learned() -> Options {
     let mut harvest = Harvest::default();
     assert!(harvest.add_font_file(&file, "Angular"));
     assert_eq!(harvest.glyphs.len(), 7, "what both fonts have is learned once");
+    knowing(harvest)
+}
+
+fn knowing(harvest: Harvest) -> Options {
     let mut database = FontDatabase::default();
     database.add(harvest.glyphs);
     let knowledge = Knowledge { font_databases: vec![Arc::new(database.into())], ..Knowledge::default() };
@@ -109,4 +113,37 @@ fn a_file_of_learned_fonts_that_fails_is_told_when_it_is_needed() {
     assert!(is_told(document_with(&options, &[4], &mute("Identity"), &show("00010002"))));
     let good = embedded("Identity", "/CIDToGIDMap/Identity", &[]);
     assert!(!is_told(document_with(&options, &[4], &good, &show("00010002"))), "nobody asked for it");
+}
+
+#[test]
+fn cj_35_cids_of_a_collection_are_believed_where_learned_outlines_confirm_them() {
+    use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt};
+    // The glyphs 34 to 37 stand at the CIDs of A to D; the last is drawn in a way that nobody has seen.
+    let tables = |codes: &[(u16, u16, u16)], strange: i16| {
+        let (mut glyf, mut loca) = (Vec::new(), vec![0, 0]);
+        for glyph in 0..38_i16 {
+            let shift = if glyph == 37 { strange } else { 0 };
+            let points = [
+                (0, 0),
+                (500, 9 * glyph),
+                (480, 700),
+                (300, 200 + shift),
+                (260, 690),
+                (90, 5 * glyph),
+                (40, 600),
+            ];
+            glyf.extend(simple_glyph(if glyph < 34 { &[] } else { &points }));
+            loca.extend(u16::try_from(glyf.len() / 2).unwrap().to_be_bytes());
+        }
+        let mut tables = basic_tables(1000, &[600; 38]);
+        tables.extend([(b"glyf", glyf), (b"loca", loca)]);
+        tables.push((b"cmap", cmap(&[(3, 1, cmap_format_4(codes))])));
+        tables
+    };
+    let mut harvest = Harvest::default();
+    assert!(harvest.add_font_file(&sfnt(&[0, 1, 0, 0], &tables(&[(0x41, 0x44, 34)], 0)), "Numbered"));
+    let mut objects = embedded("Japan1", "/CIDToGIDMap/Identity/DW 600", &[]);
+    objects[3] = pdftract_testkit::builder::stream_body("", &sfnt(&[0, 1, 0, 0], &tables(&[], 77)));
+    let document = document_with(&knowing(harvest), &[4], &objects, &show("0022002300240025"));
+    assert_eq!(text(&document), "ABCD");
 }

@@ -17,6 +17,7 @@ mod frequency;
 mod full_width;
 pub(crate) mod glyph_number;
 pub(crate) mod harvest;
+mod ideographs;
 mod labels;
 pub(crate) mod language;
 mod learned;

@@ -16,6 +16,7 @@ use super::fingerprint;
 use super::font_script::ScriptCounts;
 use super::frequency;
 use super::full_width;
+use super::ideographs;
 use super::learned::{self, Face};
 use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
@@ -26,7 +27,7 @@ use crate::font::program::{FontProgram, ProgramKind};
 use crate::font::{Font, UnicodeSource};
 
 /// Confidence of a known outline, in hundredths (C-27).
-const FINGERPRINT: u8 = 85;
+pub(super) const FINGERPRINT: u8 = 85;
 
 /// Confidence of a picture at certainty and at the least chance accepted (C-4).
 const BEST_SHAPE: u32 = 84;
@@ -51,7 +52,7 @@ const MOST_TOGETHER: usize = 400;
 const SAMPLED: usize = 100;
 
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
-const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
+pub(super) const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
 
 /// What a glyph may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub(crate) struct ShapeFacts {
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
+    /// Whether codes are numbers of glyphs, not CIDs of the collection that the font names.
+    pub(super) numbers_glyphs: OnceLock<bool>,
     /// Whether the names of glyphs say something else than their shapes.
     pub(super) names_lie: OnceLock<bool>,
 }
@@ -112,7 +115,7 @@ struct Seen {
 /// confidence.
 pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     if font.is_ideographic() {
-        return learned_ideograph(font, file, code);
+        return ideographs::learned(font, file, code);
     }
     if is_blank(font, file, code) {
         let is_space = SPACE.contains(&font.advance(file, code));
@@ -140,21 +143,6 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
     Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
 }
 
-/// What learned fonts say of a glyph of a font of ideographs, of which nobody else knows what they look like.
-fn learned_ideograph(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
-    if font.knowledge().font_databases.is_empty() {
-        return None;
-    }
-    let glyph = font.program_glyph(file, code).filter(|glyph| *glyph != 0)?;
-    let (outline, advance) = (font.program(file)?.outline(glyph)?, font.advance(file, code));
-    let is_space = || SPACE.contains(&advance) && learned_face(font, file).is_some();
-    let text = match outline.is_empty() {
-        true => is_space().then(|| " ".to_owned())?,
-        false => learned_text(font, file, &outline, advance)?,
-    };
-    Some(Resolved::new(in_font(font, file, &text), UnicodeSource::Fingerprint, FINGERPRINT))
-}
-
 /// Whether the outline of a code is that of a known font, and what it then means.
 pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = shown_glyph(font, file, code)?;
@@ -167,9 +155,7 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
 /// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
     if font.is_ideographic() {
-        // A font that is a learned one but for its numbers numbers glyphs: they are no CIDs.
-        return learned_ideograph(font, file, code)
-            .map_or_else(|| learned_face(font, file).is_none(), |learned| learned.text == text);
+        return !ideographs::are_numbers(font, file);
     }
     if is_blank(font, file, code) {
         return text.trim().is_empty();
@@ -196,7 +182,7 @@ fn shown_glyph<'f>(font: &'f Font, file: &File, code: CharCode) -> Option<(&'f F
 }
 
 /// The first glyphs that show something, with their outlines.
-fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
+pub(super) fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
     let drawn = (0..program.glyph_count()).filter_map(|glyph| Some((glyph, program.outline(glyph)?)));
     drawn.filter(|(_, outline)| !outline.is_empty()).take(MOST_TOGETHER)
 }
@@ -245,7 +231,7 @@ fn shape_confidence(chance: u32) -> u8 {
 }
 
 /// A text in the script of the font, where scripts share its shape.
-fn in_font(font: &Font, file: &File, text: &str) -> String {
+pub(super) fn in_font(font: &Font, file: &File, text: &str) -> String {
     match single(text).filter(|single| is_shared(*single)) {
         Some(shared) => in_script(shared, gallery(font, file).scripts.main()).to_string(),
         None => text.to_owned(),
@@ -283,7 +269,7 @@ fn see(font: &Font, file: &File, glyph: u32, outline: &Outline, advance: f32) ->
     })
 }
 
-fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
+pub(super) fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
     program.advance(glyph).unwrap_or(0.0)
 }
 
@@ -321,7 +307,7 @@ pub(crate) fn learned_text(font: &Font, file: &File, outline: &Outline, advance:
 }
 
 /// The learned face that the font is.
-fn learned_face(font: &Font, file: &File) -> Option<Face> {
+pub(super) fn learned_face(font: &Font, file: &File) -> Option<Face> {
     if font.knowledge().font_databases.is_empty() {
         return None;
     }
