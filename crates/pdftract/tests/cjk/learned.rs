@@ -8,7 +8,8 @@ use pdftract::{Code, Document, Knowledge, Options};
 
 use crate::{document, document_with, embedded, show, text};
 
-/// Angular glyphs: three ideographs, a full stop in full and half width, a bar, an ideograph of the second font.
+/// Angular glyphs: three ideographs, a full stop in full and half width, a bar, an ideograph of the second font, the full stop
+/// of vertical text.
 fn angular_tables(codes: &[(u16, u16, u16)]) -> Vec<(&'static [u8; 4], Vec<u8>)> {
     use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4};
     let sign = |seed: i16| {
@@ -25,18 +26,28 @@ fn angular_tables(codes: &[(u16, u16, u16)]) -> Vec<(&'static [u8; 4], Vec<u8>)>
     };
     let stop = vec![(40, 0), (160, 10), (190, 90), (150, 180), (60, 170), (20, 80)];
     let bar = vec![(60, 340), (940, 340), (940, 410), (60, 410)];
-    let shapes = [vec![], sign(1), sign(2), sign(3), stop.clone(), stop, bar, sign(4)];
+    let moved = stop.iter().map(|(x, y)| (x + 600, y + 550)).collect();
+    let shapes = [vec![], sign(1), sign(2), sign(3), stop.clone(), stop, bar, sign(4), moved];
     let (mut glyf, mut loca) = (Vec::new(), vec![0, 0]);
     for shape in &shapes {
         glyf.extend(simple_glyph(shape));
         loca.extend(u16::try_from(glyf.len() / 2).unwrap().to_be_bytes());
     }
-    let mut tables = basic_tables(1000, &[1000, 1000, 1000, 1000, 1000, 500, 1000, 1000]);
+    let mut tables = basic_tables(1000, &[1000, 1000, 1000, 1000, 1000, 500, 1000, 1000, 1000]);
     tables.extend([(b"glyf", glyf), (b"loca", loca)]);
     if !codes.is_empty() {
         tables.push((b"cmap", cmap(&[(3, 1, cmap_format_4(codes))])));
+        tables.push((b"GSUB", vertical_stop()));
     }
     tables
+}
+
+/// A `GSUB` table with one feature, by which glyph 8 replaces glyph 4 in vertical text.
+fn vertical_stop() -> Vec<u8> {
+    let words = |numbers: &[u16]| numbers.iter().flat_map(|number| number.to_be_bytes()).collect::<Vec<u8>>();
+    let feature = [words(&[1]), b"vert".to_vec(), words(&[8, 0, 1, 0])].concat();
+    let lookup = words(&[1, 4, 1, 0, 1, 8, 1, 6, 4, 1, 1, 4]);
+    [words(&[1, 0, 0, 10, 24]), feature, lookup].concat()
 }
 
 fn simple_glyph(points: &[(i16, i16)]) -> Vec<u8> {
@@ -72,7 +83,7 @@ fn learned() -> Options {
     let file = collection(&[angular_tables(&first), angular_tables(&second)]);
     let mut harvest = Harvest::default();
     assert!(harvest.add_font_file(&file, "Angular"));
-    assert_eq!(harvest.glyphs.len(), 7, "what both fonts have is learned once");
+    assert_eq!(harvest.glyphs.len(), 8, "what both fonts have is learned once");
     knowing(harvest)
 }
 
@@ -93,12 +104,12 @@ fn mute(ordering: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn cj_35_a_font_without_any_mapping_is_read_by_learned_outlines() {
-    let all = show("0001000200030006000700040005");
+    let all = show("00010002000300060007000400050008");
     for ordering in ["Identity", "Japan1"] {
         let document = document_with(&learned(), &[4], &mute(ordering), &all);
-        assert_eq!(text(&document), "日本語一国。｡", "{ordering}");
+        assert_eq!(text(&document), "日本語一国。｡。", "{ordering}");
     }
-    assert_ne!(text(&document(&[4], &mute("Identity"), &all)), "日本語一国。｡");
+    assert_ne!(text(&document(&[4], &mute("Identity"), &all)), "日本語一国。｡。");
 }
 
 #[test]

@@ -192,6 +192,11 @@ impl FontProgram {
         self.unicode.get_or_init(read).get(glyph)
     }
 
+    /// Glyphs and the ones that replace them in vertical text.
+    pub(crate) fn vertical_forms(&self) -> Vec<(u16, u16)> {
+        self.sfnt().map(|sfnt| sfnt.vertical_forms(&self.data)).unwrap_or_default()
+    }
+
     /// Glyph of a CID: by the charset of a CID-keyed CFF, else the CID itself.
     pub(crate) fn glyph_of_cid(&self, cid: u32) -> Option<u32> {
         let glyph = match self.cff() {

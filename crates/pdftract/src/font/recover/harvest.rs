@@ -70,14 +70,20 @@ impl Harvest {
         for program in FontProgram::faces(data) {
             let face = program.facts().family.unwrap_or_else(|| name.to_owned());
             (0..program.glyph_count().min(MOST_GLYPHS))
-                .for_each(|glyph| self.add_glyph(&program, glyph, &face, &mut said));
+                .for_each(|glyph| self.add_glyph(&program, (glyph, glyph), &face, &mut said));
+            for (plain, form) in program.vertical_forms() {
+                self.add_glyph(&program, (plain.into(), form.into()), &face, &mut said);
+            }
             is_font = true;
         }
         is_font
     }
 
-    fn add_glyph(&mut self, program: &FontProgram, glyph: u32, face: &str, said: &mut Said) {
-        let text = match judge_glyph(program, glyph) {
+    /// Adds a glyph that means what another, or itself, means by the tables of the font.
+    fn add_glyph(&mut self, program: &FontProgram, (meant, glyph): (u32, u32), face: &str, said: &mut Said) {
+        let text = match judge_glyph(program, meant) {
+            // Letters lie on their side in vertical text, where some look like others.
+            Some(Ok(text)) if meant != glyph && !is_no_letter(&text) => return,
             Some(Ok(text)) => text,
             Some(Err((one, other))) => return self.contradicted.push((face.to_owned(), one, other)),
             None => return,

@@ -6,6 +6,7 @@
 mod cmap_table;
 mod family_name;
 mod glyf_table;
+mod gsub_table;
 mod post_table;
 
 use std::ops::Range;
@@ -114,6 +115,11 @@ impl Sfnt {
         let outline =
             GlyfTable { glyf: table(b"glyf"), loca: table(b"loca"), long_offsets }.outline(glyph)?;
         outline.transformed(&Affine::scale(1000.0 / f32::from(self.units_per_em(data))))
+    }
+
+    /// Glyphs and the ones that replace them in vertical text, from `GSUB`.
+    pub(super) fn vertical_forms(&self, data: &[u8]) -> Vec<(u16, u16)> {
+        gsub_table::vertical_forms(self.table(data, b"GSUB"))
     }
 
     /// Whether `loca` has offsets of four bytes.
