@@ -32,8 +32,9 @@ const FINGERPRINT: u8 = 85;
 const BEST_SHAPE: u32 = 84;
 const LEAST_SHAPE: u32 = 70;
 
-/// Chance in thousandths from which on a picture is taken for a character.
-const ACCEPTED: u32 = 900;
+/// Chance in thousandths from which on a picture is taken for a character by itself: of fonts that are in no table, 0.15 %
+/// of these are wrong, and 1.5 % from 900 on (`cargo xtask shapes`). Below it the text around decides.
+const ACCEPTED: u32 = 980;
 
 /// Chance in thousandths from which on a shape is plainly one character.
 pub(crate) const PLAIN: u32 = 900;
@@ -374,7 +375,7 @@ mod tests {
     fn t3_28_c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
         assert_eq!(shape_confidence(ACCEPTED), 70);
         assert_eq!(shape_confidence(1000), 84);
-        assert!(shape_confidence(950) > shape_confidence(920));
+        assert!(shape_confidence(995) > shape_confidence(985));
         assert!(shape_confidence(1000) < FINGERPRINT);
     }
 }
