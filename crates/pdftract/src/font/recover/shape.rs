@@ -49,7 +49,7 @@ const LEAST_CHANCE: u32 = 250;
 const MOST_TOGETHER: usize = 400;
 
 /// Glyphs of them, spread evenly, that tell the script of the font.
-const SAMPLED: usize = 100;
+const SAMPLED: usize = 48;
 
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
 const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
@@ -96,7 +96,7 @@ impl Gallery {
         let step = inked.len().div_ceil(SAMPLED).max(1);
         let glyphs: BTreeMap<u32, Seen> = inked.into_iter().step_by(step).filter_map(seen).collect();
         let best = glyphs.values().filter_map(|seen| seen.candidates.first());
-        let scripts = ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED));
+        let scripts = ScriptCounts::of(best.filter(|best| best.chance >= PLAIN));
         let judged = familiarity::judge(glyphs.values().map(|seen| seen.candidates.as_slice()));
         Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, full_width }
     }
