@@ -157,7 +157,7 @@ impl Document {
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let mut page = self.drawn_glyphs(page_index)?;
         if open_text::has_open(&page) {
-            let answers = self.context.get_or_init(|| self.read_context());
+            let answers = self.context.get_or_init(|| self.read_context(&page));
             open_text::settle(&mut page, answers);
         }
         open_text::note_doubts(&page, &self.file);
@@ -196,11 +196,15 @@ impl Document {
         (0..self.page_count()).step_by(step)
     }
 
-    /// Reads pages for codes that fonts leave open.
-    fn read_context(&self) -> Answers {
+    /// Reads pages for codes that fonts leave open. One page is drawn already.
+    fn read_context(&self, drawn: &PageGlyphs) -> Answers {
         let mut passages = Passages::default();
-        for page in self.context_pages().filter_map(|index| self.drawn_glyphs(index)) {
-            open_text::collect(&page, &mut passages);
+        for index in self.context_pages() {
+            if index == drawn.page_index {
+                open_text::collect(drawn, &mut passages);
+            } else if let Some(page) = self.drawn_glyphs(index) {
+                open_text::collect(&page, &mut passages);
+            }
         }
         context::decide(&passages, &self.file)
     }

@@ -5,16 +5,23 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::Font;
 use super::load;
+use super::type3::Type3Glyph;
+use crate::file::cache::Cache;
 use crate::file::object::{Dict, ObjectId};
 use crate::knowledge::Knowledge;
 
 type Slot = Arc<OnceLock<Arc<Font>>>;
 type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 
+/// Bytes of drawn Type 3 glyphs that are kept, of all fonts together: each glyph is asked for several times, by widths,
+/// sizes, shapes and text.
+const DRAWN_BYTES: usize = 2 << 20;
+
 /// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by how deep they stand.
 #[derive(Clone)]
 pub(crate) struct FontStore {
     slots: Arc<Slots>,
+    drawn: Arc<Cache<Type3Glyph>>,
     knowledge: Arc<Knowledge>,
     /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
     true_cmaps: Arc<BTreeMap<u32, String>>,
@@ -24,20 +31,26 @@ pub(crate) struct FontStore {
 #[derive(Clone)]
 pub(crate) struct WeakStore {
     slots: Weak<Slots>,
+    drawn: Arc<Cache<Type3Glyph>>,
     knowledge: Arc<Knowledge>,
     true_cmaps: Arc<BTreeMap<u32, String>>,
 }
 
 impl WeakStore {
     pub(crate) fn upgrade(&self) -> Option<FontStore> {
-        let knowledge = Arc::clone(&self.knowledge);
+        let (drawn, knowledge) = (Arc::clone(&self.drawn), Arc::clone(&self.knowledge));
         let true_cmaps = Arc::clone(&self.true_cmaps);
-        self.slots.upgrade().map(|slots| FontStore { slots, knowledge, true_cmaps })
+        self.slots.upgrade().map(|slots| FontStore { slots, drawn, knowledge, true_cmaps })
     }
 
     /// The CMap that a font should have named.
     pub(crate) fn true_cmap(&self, font: &Dict<'_>) -> Option<&str> {
         self.true_cmaps.get(&font.id()?.number).map(String::as_str)
+    }
+
+    /// Type 3 glyphs as they were drawn lately, by numbers that the fonts choose.
+    pub(crate) fn drawn(&self) -> &Cache<Type3Glyph> {
+        &self.drawn
     }
 
     /// What the caller knows of fonts.
@@ -49,13 +62,13 @@ impl WeakStore {
 impl FontStore {
     /// An empty store whose fonts see what the caller knows.
     pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self { slots: Arc::default(), knowledge, true_cmaps: Arc::default() }
+        let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
+        Self { slots: Arc::default(), drawn, knowledge, true_cmaps: Arc::default() }
     }
 
     /// An empty store for the same document, in which some fonts have other CMaps than they name.
     pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
-        let knowledge = Arc::clone(&self.knowledge);
-        Self { slots: Arc::default(), knowledge, true_cmaps: Arc::new(true_cmaps) }
+        Self { true_cmaps: Arc::new(true_cmaps), ..Self::new(Arc::clone(&self.knowledge)) }
     }
 
     /// The fonts that have other CMaps than they name.
@@ -77,6 +90,7 @@ impl FontStore {
     fn at_depth(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
         let store = WeakStore {
             slots: Arc::downgrade(&self.slots),
+            drawn: Arc::clone(&self.drawn),
             knowledge: Arc::clone(&self.knowledge),
             true_cmaps: Arc::clone(&self.true_cmaps),
         };
