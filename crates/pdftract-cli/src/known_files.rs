@@ -1,10 +1,12 @@
 //! Reads what is known of fonts and words from the files that the command line or the environment names.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use pdftract::Knowledge;
-use pdftract::knowledge::{Dictionary, FontDatabase, FontMap};
+use pdftract::knowledge::{Dictionary, FontDatabase, FontDatabaseError, FontMap, LearnedFonts};
 
 use crate::exit::{Exit, Failure};
 
@@ -12,6 +14,8 @@ use crate::exit::{Exit, Failure};
 const ENVIRONMENT: &str = "PDFTRACT_FONT_DB";
 /// How files of learned fonts end.
 const EXTENSION: &str = "ptfp";
+/// As much of a file as tells whether it is one of learned fonts.
+const HEAD_BYTES: u64 = 64;
 
 /// Reads font maps and databases.
 pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result<Knowledge, Failure> {
@@ -22,7 +26,7 @@ pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result
     let mut font_databases = Vec::new();
     for path in &databases {
         for file in files(path)? {
-            font_databases.push(font_database(&file)?);
+            font_databases.push(Arc::new(learned_fonts(file)?));
         }
     }
     Ok(Knowledge { font_maps, font_databases })
@@ -30,6 +34,21 @@ pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result
 
 fn font_map(path: &Path) -> Result<FontMap, Failure> {
     FontMap::read(&bytes(path)?).map_err(|error| unusable(path, &error))
+}
+
+/// A file of learned fonts, of which only the head is read now: the rest when a font asks.
+fn learned_fonts(path: PathBuf) -> Result<LearnedFonts, Failure> {
+    let mut head = Vec::new();
+    let file = fs::File::open(&path).map_err(|error| unreadable(&path, &error))?;
+    let length = file.metadata().map_err(|error| unreadable(&path, &error))?.len();
+    file.take(HEAD_BYTES).read_to_end(&mut head).map_err(|error| unreadable(&path, &error))?;
+    FontDatabase::check_head(&head, length).map_err(|error| unusable(&path, &error))?;
+    Ok(LearnedFonts::later(move || {
+        let told =
+            |error: &dyn std::fmt::Display| FontDatabaseError::new(format!("{}: {error}", path.display()));
+        let bytes = fs::read(&path).map_err(|error| told(&error))?;
+        FontDatabase::read(&bytes).map_err(|error| told(&error))
+    }))
 }
 
 /// Reads a file of learned fonts.

@@ -49,7 +49,7 @@ fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {
     let mut harvest = Harvest::default();
     if is_font(input.bytes()) {
         let name = Path::new(&source.name()).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let read = harvest.add_font_file(input.bytes().to_vec(), &name.unwrap_or_default());
+        let read = harvest.add_font_file(input.bytes(), &name.unwrap_or_default());
         let failure = || Failure::new(Exit::Unusable, "the font file cannot be read");
         return read.then_some(harvest).ok_or_else(failure);
     }

@@ -114,6 +114,8 @@ codes! {
     GlyphUnmapped = "GLYPH_UNMAPPED", Error;
     /// The shape of a glyph could be several characters, and the text around it does not decide.
     ShapeAmbiguous = "SHAPE_AMBIGUOUS", Warning;
+    /// A file of learned fonts that the caller gave cannot be used; the text was read without it.
+    FontDatabaseUnusable = "FONT_DATABASE_UNUSABLE", Warning;
     /// An embedded font program cannot be read.
     FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
     /// Entries of a font's ToUnicode map cannot be read.
@@ -124,6 +126,8 @@ codes! {
     CmapDamaged = "CMAP_DAMAGED", Warning;
     /// A font names a CMap that is not known.
     CmapUnknown = "CMAP_UNKNOWN", Warning;
+    /// The strings of a font are not in the encoding of the CMap that it names; they were read in another.
+    CmapDistrusted = "CMAP_DISTRUSTED", Warning;
     /// A font maps codes to characters that its character collection does not have.
     CollectionMisfit = "COLLECTION_MISFIT", Warning;
     /// The way from a code of a Type 3 font to its glyph is broken; the message says where.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
+use crate::content::misread::{self, Misread};
 use crate::content::{self, Glyph, PageGlyphs, open_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
@@ -103,6 +104,9 @@ pub struct Document {
     style: OnceLock<DocumentStyle>,
     /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
     context: OnceLock<Answers>,
+    /// The fonts with the CMaps that their strings are meant for; worked out when a page first has codes that the CMap of a
+    /// country does not know.
+    true_fonts: OnceLock<FontStore>,
     /// How pages without usable text are read.
     #[cfg(feature = "render")]
     recognition: Option<Arc<Recognition>>,
@@ -128,6 +132,7 @@ impl Document {
             structure: OnceLock::new(),
             style: OnceLock::new(),
             context: OnceLock::new(),
+            true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,
         })
@@ -161,17 +166,40 @@ impl Document {
 
     /// The glyphs of a page as its fonts alone explain them.
     fn drawn_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
-        let page = self.file.page(page_index)?;
-        let layers = self.layers.get_or_init(|| self.file.layer_state());
-        Some(content::page_glyphs(&self.file, &self.fonts, layers, &page))
+        let page = self.drawn_with(&self.fonts, page_index)?;
+        if !misread::is_suspicious(&page) {
+            return Some(page);
+        }
+        let fonts = self.true_fonts.get_or_init(|| self.find_misread_fonts());
+        let is_misread = misread::uses(&page, fonts.true_cmaps());
+        if is_misread { self.drawn_with(fonts, page_index) } else { Some(page) }
     }
 
-    /// Reads pages from all over the document, always the same ones, for codes that fonts leave open. One page is drawn
-    /// already.
-    fn read_context(&self, drawn: &PageGlyphs) -> Answers {
+    fn drawn_with(&self, fonts: &FontStore, page_index: usize) -> Option<PageGlyphs> {
+        let page = self.file.page(page_index)?;
+        let layers = self.layers.get_or_init(|| self.file.layer_state());
+        Some(content::page_glyphs(&self.file, fonts, layers, &page))
+    }
+
+    /// The fonts as they should be, where strings are in another encoding than fonts say.
+    fn find_misread_fonts(&self) -> FontStore {
+        let mut found = Misread::default();
+        for index in self.context_pages() {
+            self.drawn_with(&self.fonts, index).iter().for_each(|page| found.add(page));
+        }
+        self.fonts.with_true_cmaps(found.true_cmaps())
+    }
+
+    /// Pages from all over the document, always the same ones.
+    fn context_pages(&self) -> impl Iterator<Item = usize> + use<> {
         let step = self.page_count().div_ceil(CONTEXT_PAGES).max(1);
+        (0..self.page_count()).step_by(step)
+    }
+
+    /// Reads pages for codes that fonts leave open. One page is drawn already.
+    fn read_context(&self, drawn: &PageGlyphs) -> Answers {
         let mut passages = Passages::default();
-        for index in (0..self.page_count()).step_by(step) {
+        for index in self.context_pages() {
             if index == drawn.page_index {
                 open_text::collect(drawn, &mut passages);
             } else if let Some(page) = self.drawn_glyphs(index) {

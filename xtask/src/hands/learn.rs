@@ -24,7 +24,7 @@ pub(crate) fn run(folders: &[PathBuf], from: &[PathBuf]) -> Result<Verdict, Stri
         }
     }
     println!("learned {} glyphs of {} fonts", database.len(), database.faces().len());
-    let knowledge = Knowledge { font_databases: vec![database], ..Knowledge::default() };
+    let knowledge = Knowledge { font_databases: vec![Arc::new(database.into())], ..Knowledge::default() };
     let knowing = Options { knowledge: Arc::new(knowledge), ..Options::default() };
     let (mut before, mut after, mut worse) = (Vec::new(), Vec::new(), 0);
     for file in files::find(folders)? {

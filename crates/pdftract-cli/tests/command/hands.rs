@@ -118,7 +118,7 @@ fn a_learned_font_is_known_from_then_on() {
 fn bad_databases_and_fonts_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let (bad, database) = (path(&folder, "bad.ptfp"), path(&folder, "new.ptfp"));
-    std::fs::write(&bad, b"PTFP\x01 no database").unwrap();
+    std::fs::write(&bad, b"PTFP\x02 no database").unwrap();
     let output = run_on(&["--font-db", &bad, "-"], mute_document());
     assert_exit(&output, 2);
     assert!(stderr(&output).contains("bad.ptfp: the file is"), "{}", stderr(&output));

@@ -2,9 +2,14 @@
 
 /// An sfnt of the given tables, in the given order; check sums are 0.
 pub fn sfnt(version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
+    sfnt_at(0, version, tables)
+}
+
+/// The same for a place in a file, from whose start the tables are counted.
+fn sfnt_at(start: usize, version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let mut font = version.to_vec();
     font.extend(words(&[u16::try_from(tables.len()).unwrap_or(u16::MAX), 0, 0, 0]));
-    let mut at = 12 + 16 * tables.len();
+    let mut at = start + 12 + 16 * tables.len();
     for (tag, table) in tables {
         font.extend_from_slice(*tag);
         font.extend([0; 4]);
@@ -16,6 +21,21 @@ pub fn sfnt(version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
         font.extend(table);
     }
     font
+}
+
+/// A collection of TrueType fonts, each with tables of its own.
+pub fn collection(fonts: &[Vec<(&[u8; 4], Vec<u8>)>]) -> Vec<u8> {
+    let mut file = [b"ttcf".to_vec(), words(&[1, 0]), long(fonts.len()).to_vec()].concat();
+    let mut at = file.len() + 4 * fonts.len();
+    let mut bodies = Vec::new();
+    for tables in fonts {
+        file.extend(long(at));
+        let body = sfnt_at(at, &[0, 1, 0, 0], tables);
+        at += body.len();
+        bodies.push(body);
+    }
+    file.extend(bodies.concat());
+    file
 }
 
 /// The tables that every TrueType font has, for glyphs of these advances: `head`, `hhea`, `hmtx`, `maxp`.

@@ -4,6 +4,7 @@ mod annotations;
 pub mod glyph;
 mod interpreter;
 mod marked;
+pub(crate) mod misread;
 pub(crate) mod open_text;
 mod paint;
 mod resources;

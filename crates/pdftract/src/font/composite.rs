@@ -34,26 +34,29 @@ pub(crate) struct Composite {
 }
 
 impl Composite {
-    pub(crate) fn read(font: &Dict<'_>, cid_font: &Dict<'_>) -> Self {
-        let file = font.file();
+    /// Reads the dictionaries. `true_cmap` is the name of the CMap that the strings turned out to be meant for, if the font
+    /// names a wrong one.
+    pub(crate) fn read(font: &Dict<'_>, cid_font: &Dict<'_>, true_cmap: Option<&str>) -> Self {
         let encoding = font.get(b"Encoding");
-        let unicode_form = encoding.as_name().and_then(UnicodeForm::from_cmap_name);
-        let known = read_cmap(&encoding);
-        let stand_in = || predefined_cmap::cmap(National::of_cmap(encoding.as_name()?)?.cmap());
+        let name = true_cmap.map(str::as_bytes).or_else(|| encoding.as_name());
+        let unicode_form = name.and_then(UnicodeForm::from_cmap_name);
+        let known = name.map_or_else(|| read_cmap(&encoding), predefined_cmap::cmap);
+        let stand_in = || predefined_cmap::cmap(National::of_cmap(name?)?.cmap());
         let is_known = known.is_some();
         let known = known.or_else(stand_in);
         let has_cids = known.is_some();
-        if !is_known && unicode_form.is_none() {
+        if let Some(name) = true_cmap {
+            let message =
+                format!("the strings are not in the encoding of the CMap {encoding:?}; read by {name}");
+            note(font, Code::CmapDistrusted, message);
+        } else if !is_known && unicode_form.is_none() {
             let instead =
                 if has_cids { "one of its country is used" } else { "two bytes are taken for one CID" };
-            let message = format!("the CMap {encoding:?} is not known; {instead}");
-            let mut diagnostic = Diagnostic::new(Code::CmapUnknown, message);
-            diagnostic.object = font.id().map(|id| id.number);
-            file.note(diagnostic);
+            note(font, Code::CmapUnknown, format!("the CMap {encoding:?} is not known; {instead}"));
         }
-        let identity = matches!(encoding.as_name(), Some(b"Identity-H" | b"Identity-V"))
-            || !has_cids && unicode_form.is_none();
-        let mode = WritingMode::from_cmap_name(encoding.as_name().unwrap_or_default());
+        let identity =
+            matches!(name, Some(b"Identity-H" | b"Identity-V")) || !has_cids && unicode_form.is_none();
+        let mode = WritingMode::from_cmap_name(name.unwrap_or_default());
         let map = cid_font.stream(b"CIDToGIDMap").map(|stream| stream.decode_data().data.into_owned());
         let cmap = known.unwrap_or_else(|| Arc::new(CMap::identity(mode)));
         Self {
@@ -101,6 +104,11 @@ impl Composite {
         }
         let cid = if self.identity { Some(code.value) } else { self.cmap.mapped_cid(code) };
         Collection::of(self.collection()?)?.text(cid?)
+    }
+
+    /// The predefined CMap that the font names, if it is for an encoding of a country.
+    pub(crate) fn national_cmap(&self) -> Option<&[u8]> {
+        self.cmap.name.as_deref().filter(|_| self.cmap.is_predefined && self.national.is_some())
     }
 
     /// What a code without CID means in the encoding of its country.
@@ -177,6 +185,12 @@ impl Composite {
     }
 }
 
+fn note(font: &Dict<'_>, code: Code, message: String) {
+    let mut diagnostic = Diagnostic::new(code, message);
+    diagnostic.object = font.id().map(|id| id.number);
+    font.file().note(diagnostic);
+}
+
 fn system_info(info: &Dict<'_>) -> CidSystemInfo {
     CidSystemInfo {
         registry: info.string(b"Registry").unwrap_or_default(),
@@ -185,11 +199,8 @@ fn system_info(info: &Dict<'_>) -> CidSystemInfo {
     }
 }
 
-/// The CMap of an `/Encoding` entry, if it is known.
+/// The CMap of an `/Encoding` entry that is a stream.
 fn read_cmap(encoding: &Object<'_>) -> Option<Arc<CMap>> {
-    if let Some(name) = encoding.as_name() {
-        return predefined_cmap::cmap(name);
-    }
     let stream = encoding.as_stream()?;
     let (mut cmap, mut parent) = read_embedded(&stream);
     cmap.link(|name| match parent.take() {

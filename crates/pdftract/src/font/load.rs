@@ -28,7 +28,9 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
     let kind = kind_of(described);
     let facts = facts::read(font, described, descriptor.as_ref(), kind);
     let scheme = match &cid_font {
-        Some(cid_font) if is_composite => Scheme::Composite(Box::new(Composite::read(font, cid_font))),
+        Some(cid_font) if is_composite => {
+            Scheme::Composite(Box::new(Composite::read(font, cid_font, store.true_cmap(font))))
+        }
         _ => match legacy_font::of(font).filter(|_| !facts.embedded) {
             Some(legacy) => Scheme::Composite(Box::new(Composite::legacy(legacy))),
             None => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),

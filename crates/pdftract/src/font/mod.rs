@@ -267,6 +267,13 @@ impl Font {
         composite.collection().is_some_and(Collection::is_known)
     }
 
+    /// The CMap for the encoding of a country that the font names, if nothing else tells what its codes mean.
+    pub(crate) fn national_cmap(&self) -> Option<&[u8]> {
+        let Scheme::Composite(composite) = &self.scheme else { return None };
+        let is_told = self.to_unicode.is_some() || self.program_stream.is_some();
+        composite.national_cmap().filter(|_| self.object != 0 && !is_told)
+    }
+
     pub(crate) fn shapes(&self) -> &ShapeFacts {
         &self.shapes
     }

@@ -62,6 +62,10 @@ impl National {
         NAME_PARTS.iter().find(|(part, _)| name.contains(part)).map(|(_, national)| *national)
     }
 
+    pub(crate) fn encoding(self) -> &'static Encoding {
+        self.encoding
+    }
+
     /// The name of the CMap that stands in for one that nobody knows.
     pub(crate) fn cmap(self) -> &'static [u8] {
         self.cmap

@@ -1,6 +1,6 @@
 //! Keeps the fonts of a document, each loaded once, whoever asks first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::Font;
@@ -23,6 +23,8 @@ pub(crate) struct FontStore {
     slots: Arc<Slots>,
     drawn: Arc<Cache<Type3Glyph>>,
     knowledge: Arc<Knowledge>,
+    /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
+    true_cmaps: Arc<BTreeMap<u32, String>>,
 }
 
 /// The store as the fonts in it know it: they must not keep it alive.
@@ -31,17 +33,24 @@ pub(crate) struct WeakStore {
     slots: Weak<Slots>,
     drawn: Arc<Cache<Type3Glyph>>,
     knowledge: Arc<Knowledge>,
+    true_cmaps: Arc<BTreeMap<u32, String>>,
 }
 
 impl WeakStore {
     pub(crate) fn upgrade(&self) -> Option<FontStore> {
         let (drawn, knowledge) = (Arc::clone(&self.drawn), Arc::clone(&self.knowledge));
-        self.slots.upgrade().map(|slots| FontStore { slots, drawn, knowledge })
+        let true_cmaps = Arc::clone(&self.true_cmaps);
+        self.slots.upgrade().map(|slots| FontStore { slots, drawn, knowledge, true_cmaps })
     }
 
     /// Type 3 glyphs as they were drawn lately, by numbers that the fonts choose.
     pub(crate) fn drawn(&self) -> &Cache<Type3Glyph> {
         &self.drawn
+    }
+
+    /// The CMap that a font should have named.
+    pub(crate) fn true_cmap(&self, font: &Dict<'_>) -> Option<&str> {
+        self.true_cmaps.get(&font.id()?.number).map(String::as_str)
     }
 
     /// What the caller knows of fonts.
@@ -53,7 +62,22 @@ impl WeakStore {
 impl FontStore {
     /// An empty store whose fonts see what the caller knows.
     pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self { slots: Arc::default(), drawn: Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes)), knowledge }
+        Self::empty(knowledge, BTreeMap::new())
+    }
+
+    /// An empty store for the same document, in which some fonts have other CMaps than they name.
+    pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
+        Self::empty(Arc::clone(&self.knowledge), true_cmaps)
+    }
+
+    fn empty(knowledge: Arc<Knowledge>, true_cmaps: BTreeMap<u32, String>) -> Self {
+        let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
+        Self { slots: Arc::default(), drawn, knowledge, true_cmaps: Arc::new(true_cmaps) }
+    }
+
+    /// The fonts that have other CMaps than they name.
+    pub(crate) fn true_cmaps(&self) -> &BTreeMap<u32, String> {
+        &self.true_cmaps
     }
 
     /// The font of a dictionary. One that is not an object of its own is loaded anew each time.
@@ -72,6 +96,7 @@ impl FontStore {
             slots: Arc::downgrade(&self.slots),
             drawn: Arc::clone(&self.drawn),
             knowledge: Arc::clone(&self.knowledge),
+            true_cmaps: Arc::clone(&self.true_cmaps),
         };
         let Some(id) = dict.id() else { return Arc::new(load::load(dict, depth, store)) };
         let slot = {

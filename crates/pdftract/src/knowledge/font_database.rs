@@ -1,6 +1,7 @@
 //! Files of learned glyphs (`.ptfp`): hashes of outlines and what they mean, font by font.
 //!
-//! The form: `PTFP`, a byte for the version, eight bytes of checksum (SHA-256 of the rest, cut), then lists: the names
+//! The form: `PTFP`, a byte for the version, the length of all that follows the head and eight bytes of its checksum
+//! (SHA-256, cut), which end the head. Then lists: the names
 //! of faces, the texts, and the glyphs sorted by hash, each with its face, advance and text. Numbers are written seven
 //! bits to the byte, the lowest first; lists and texts begin with their length. An empty text marks an outline of which
 //! sources said different things: it means nothing, for good.
@@ -11,13 +12,17 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 const MAGIC: &[u8; 4] = b"PTFP";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// Ten million glyphs; a larger file is no database of anyone's fonts.
-const MOST_BYTES: usize = 256 << 20;
+const MOST_BYTES: u64 = 256 << 20;
 /// One glyph shows a ligature or a word at the most.
 const MOST_TEXT_BYTES: usize = 64;
 /// The longest name that PDF allows, and then some.
 const MOST_NAME_BYTES: usize = 255;
+/// Magic, version, length and checksum.
+const HEAD_BYTES: usize = 4 + 1 + 8 + 8;
+/// A hash and three numbers.
+const LEAST_GLYPH_BYTES: usize = 8 + 3;
 
 /// A glyph whose meaning was learned.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +42,8 @@ pub struct LearnedGlyph {
 pub struct FontDatabase {
     faces: Vec<String>,
     texts: Vec<String>,
-    glyphs: BTreeMap<Key, u32>,
+    /// In order.
+    glyphs: Vec<(Key, u32)>,
 }
 
 /// Hash, face and advance.
@@ -66,6 +72,13 @@ pub struct Added {
 /// Why a database cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontDatabaseError(String);
+
+impl FontDatabaseError {
+    /// An error of whoever reads the file.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
 
 impl fmt::Display for FontDatabaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,15 +113,16 @@ impl FontDatabase {
         let mut added = Added::default();
         let index = |list: &[String]| -> BTreeMap<String, u32> { list.iter().cloned().zip(0..).collect() };
         let (mut faces, mut texts) = (index(&self.faces), index(&self.texts));
+        let mut known_glyphs: BTreeMap<Key, u32> = std::mem::take(&mut self.glyphs).into_iter().collect();
         for LearnedGlyph { hash, advance, face, text } in glyphs {
             if !is_text(&text) || text.is_empty() || !is_name(&face) {
                 continue;
             }
             let key = (hash, number_of(&face, &mut faces, &mut self.faces), advance);
             let text_number = number_of(&text, &mut texts, &mut self.texts);
-            match self.glyphs.get(&key).copied() {
+            match known_glyphs.get(&key).copied() {
                 None => {
-                    self.glyphs.insert(key, text_number);
+                    known_glyphs.insert(key, text_number);
                     added.new += 1;
                 }
                 Some(known) if known == text_number => added.known += 1,
@@ -116,19 +130,21 @@ impl FontDatabase {
                     let before = self.texts.get(known as usize).cloned().unwrap_or_default();
                     if !before.is_empty() {
                         let nothing = number_of("", &mut texts, &mut self.texts);
-                        self.glyphs.insert(key, nothing);
+                        known_glyphs.insert(key, nothing);
                         added.disputed.push((face, before, text));
                     }
                 }
             }
         }
+        self.glyphs = known_glyphs.into_iter().collect();
         added
     }
 
     /// What it says of a hash; nothing of disputed ones.
     pub(crate) fn find(&self, hash: u64) -> impl Iterator<Item = Hit<'_>> {
-        let found = self.glyphs.range((hash, 0, 0)..=(hash, u32::MAX, u16::MAX));
-        found.filter_map(|(&(_, face, advance), &text)| {
+        let start = self.glyphs.partition_point(|((other, ..), _)| *other < hash);
+        let found = self.glyphs.iter().skip(start).take_while(move |((other, ..), _)| *other == hash);
+        found.filter_map(|&((_, face, advance), text)| {
             let text = self.texts.get(text as usize)?.as_str();
             (!text.is_empty()).then_some(Hit { face, advance, text })
         })
@@ -145,27 +161,39 @@ impl FontDatabase {
             }
         }
         write_number(self.glyphs.len() as u64, &mut body);
-        for (&(hash, face, advance), &text) in &self.glyphs {
+        for &((hash, face, advance), text) in &self.glyphs {
             body.extend(hash.to_be_bytes());
             write_number(face.into(), &mut body);
             write_number(advance.into(), &mut body);
             write_number(text.into(), &mut body);
         }
-        [MAGIC.as_slice(), &[VERSION], &checksum(&body), &body].concat()
+        let length = body.len() as u64;
+        [MAGIC.as_slice(), &[VERSION], &length.to_le_bytes(), &checksum(&body), &body].concat()
     }
 
-    /// Reads the bytes of a file and checks all of them.
-    pub fn read(bytes: &[u8]) -> Result<Self, FontDatabaseError> {
-        if bytes.len() > MOST_BYTES {
+    /// Whether the first bytes of a file of `length` bytes are those of a database; nothing else of it is looked at.
+    pub fn check_head(head: &[u8], length: u64) -> Result<(), FontDatabaseError> {
+        if length > MOST_BYTES {
             return wrong(format!("the file is larger than {MOST_BYTES} bytes"));
         }
-        let Some(rest) = bytes.strip_prefix(MAGIC) else { return wrong("not a file of learned fonts") };
+        let Some(rest) = head.strip_prefix(MAGIC) else { return wrong("not a file of learned fonts") };
         let Some((&version, rest)) = rest.split_first() else { return wrong("the file is cut off") };
         if version != VERSION {
             return wrong(format!("version {version} is not known; this program reads {VERSION}"));
         }
-        let Some((stated, body)) = rest.split_first_chunk::<8>() else { return wrong("the file is cut off") };
-        if *stated != checksum(body) {
+        let stated = rest.first_chunk().map(|stated| u64::from_le_bytes(*stated));
+        match length.checked_sub(HEAD_BYTES as u64) {
+            Some(body) if stated == Some(body) => Ok(()),
+            Some(body) if stated.is_some_and(|stated| stated < body) => wrong("the file is too long"),
+            _ => wrong("the file is cut off"),
+        }
+    }
+
+    /// Reads the bytes of a file and checks all of them.
+    pub fn read(bytes: &[u8]) -> Result<Self, FontDatabaseError> {
+        Self::check_head(bytes, bytes.len() as u64)?;
+        let (head, body) = bytes.split_at_checked(HEAD_BYTES).unwrap_or_default();
+        if !head.ends_with(&checksum(body)) {
             return wrong("the file is damaged: its checksum is wrong");
         }
         let damaged = || FontDatabaseError("the file is damaged: its lists do not fit together".into());
@@ -215,18 +243,19 @@ impl Reader<'_> {
     fn database(&mut self) -> Option<FontDatabase> {
         let faces = self.list(is_name)?;
         let texts = self.list(is_text)?;
-        let mut glyphs = BTreeMap::new();
-        for _ in 0..self.number()? {
+        let count = usize::try_from(self.number()?).ok()?;
+        let mut glyphs: Vec<(Key, u32)> = Vec::with_capacity(count.min(self.rest.len() / LEAST_GLYPH_BYTES));
+        for _ in 0..count {
             let (hash, rest) = self.rest.split_first_chunk()?;
             self.rest = rest;
             let face = u32::try_from(self.number()?).ok()?;
             let advance = u16::try_from(self.number()?).ok()?;
             let text = u32::try_from(self.number()?).ok()?;
             let key = (u64::from_be_bytes(*hash), face, advance);
-            let is_in_order = glyphs.last_key_value().is_none_or(|(last, _)| *last < key);
+            let is_in_order = glyphs.last().is_none_or(|(last, _)| *last < key);
             let is_listed = faces.get(face as usize).is_some() && texts.get(text as usize).is_some();
             (is_in_order && is_listed).then_some(())?;
-            glyphs.insert(key, text);
+            glyphs.push((key, text));
         }
         Some(FontDatabase { faces, texts, glyphs })
     }
@@ -315,9 +344,10 @@ mod tests {
             b"\x00\x00\x00\x00",
         ];
         for body in bodies {
-            let file = [MAGIC.as_slice(), &[VERSION], &checksum(body), body].concat();
+            let length = (body.len() as u64).to_le_bytes();
+            let file = [MAGIC.as_slice(), &[VERSION], &length, &checksum(body), body].concat();
             assert!(FontDatabase::read(&file).is_err(), "{body:?}");
         }
-        assert!(FontDatabase::read(b"PTFP\x02").is_err());
+        assert!(FontDatabase::read(b"PTFP\x02").is_err() && FontDatabase::read(b"PTFP\x01").is_err());
     }
 }

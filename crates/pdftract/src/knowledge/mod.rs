@@ -5,11 +5,15 @@ mod dictionary;
 mod fingerprint;
 mod font_database;
 mod font_map;
+mod learned_fonts;
 
 pub use dictionary::{Dictionary, DictionaryError};
 pub use fingerprint::Fingerprint;
 pub use font_database::{Added, FontDatabase, FontDatabaseError, LearnedGlyph};
 pub use font_map::{FontMap, FontMapError, FontRule};
+pub use learned_fonts::LearnedFonts;
+
+use std::sync::Arc;
 
 /// What a caller knows of fonts; by default nothing.
 #[derive(Debug, Clone, Default)]
@@ -18,5 +22,5 @@ pub struct Knowledge {
     /// that knows a code.
     pub font_maps: Vec<FontMap>,
     /// Outlines learned from other files.
-    pub font_databases: Vec<FontDatabase>,
+    pub font_databases: Vec<Arc<LearnedFonts>>,
 }

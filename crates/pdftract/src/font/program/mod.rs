@@ -74,10 +74,20 @@ enum Format {
 }
 
 impl FontProgram {
-    /// Finds out what the decoded data of a `FontFile`, `FontFile2` or `FontFile3` is. `None` when nothing can be read.
+    /// Finds out what the decoded data of a `FontFile`, `FontFile2` or `FontFile3` is; of a collection, its first font.
+    /// `None` when nothing can be read.
     pub(crate) fn open(data: Vec<u8>) -> Option<Self> {
+        Self::open_face(data, 0)
+    }
+
+    /// The fonts of a file, one after the other; those that cannot be read are left out.
+    pub(crate) fn faces(data: &[u8]) -> impl Iterator<Item = Self> + '_ {
+        (0..sfnt::face_count(data)).filter_map(|face| Self::open_face(data.to_vec(), face))
+    }
+
+    fn open_face(data: Vec<u8>, face: usize) -> Option<Self> {
         let data = type1::without_segment_headers(data);
-        let format = Format::of(&data)?;
+        let format = Format::of(&data, face)?;
         Some(Self { data, format, name_order: OnceLock::new(), unicode: OnceLock::new() })
     }
 
@@ -182,6 +192,11 @@ impl FontProgram {
         self.unicode.get_or_init(read).get(glyph)
     }
 
+    /// Glyphs and the ones that replace them in vertical text.
+    pub(crate) fn vertical_forms(&self) -> Vec<(u16, u16)> {
+        self.sfnt().map(|sfnt| sfnt.vertical_forms(&self.data)).unwrap_or_default()
+    }
+
     /// Glyph of a CID: by the charset of a CID-keyed CFF, else the CID itself.
     pub(crate) fn glyph_of_cid(&self, cid: u32) -> Option<u32> {
         let glyph = match self.cff() {
@@ -254,17 +269,17 @@ impl FontProgram {
 
 impl Format {
     /// Tries what the first bytes promise, then everything else.
-    fn of(data: &[u8]) -> Option<Self> {
+    fn of(data: &[u8], face: usize) -> Option<Self> {
         let type1 = || type1::looks_like_type1(data).then(|| Self::Type1(OnceLock::new()));
         match data.first_chunk()? {
             b"%!PS" | b"%!Fo" => type1(),
-            [0, 1, 0, 0] | b"OTTO" | b"true" | b"ttcf" => Self::of_sfnt(data),
-            _ => Cff::open(data).map(Self::BareCff).or_else(type1).or_else(|| Self::of_sfnt(data)),
+            [0, 1, 0, 0] | b"OTTO" | b"true" | b"ttcf" => Self::of_sfnt(data, face),
+            _ => Cff::open(data).map(Self::BareCff).or_else(type1).or_else(|| Self::of_sfnt(data, face)),
         }
     }
 
-    fn of_sfnt(data: &[u8]) -> Option<Self> {
-        let sfnt = Sfnt::open(data)?;
+    fn of_sfnt(data: &[u8], face: usize) -> Option<Self> {
+        let sfnt = Sfnt::open(data, face)?;
         Some(match Cff::open(sfnt.table(data, b"CFF ")) {
             Some(cff) => Self::OpenTypeCff(sfnt, cff),
             None => Self::TrueType(sfnt),

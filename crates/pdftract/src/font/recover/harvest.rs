@@ -4,12 +4,13 @@
 //! the glyph. Where one source alone speaks, it is believed if it was right with the font's other glyphs. What sources
 //! contradict is left out and told.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::cascade;
 use super::fingerprint;
+use super::frequency;
 use super::look_alikes::representative;
 use super::shape::{self, PLAIN};
 use crate::file::File;
@@ -61,18 +62,49 @@ impl Harvest {
         self.add(&font.facts().name, judged.collect());
     }
 
-    /// Adds the glyphs of a font file; `name` stands in for one that the file does not tell.
-    pub fn add_font_file(&mut self, data: Vec<u8>, name: &str) -> bool {
-        let Some(program) = FontProgram::open(data) else { return false };
-        let name = program.facts().family.unwrap_or_else(|| name.to_owned());
-        let judged = (0..program.glyph_count().min(MOST_GLYPHS)).filter_map(|glyph| {
-            let verdict = judge_glyph(&program, glyph)?;
-            let outline = program.outline(glyph).filter(|outline| !outline.is_empty())?;
-            Some((outline, program.advance(glyph)?, verdict))
-        });
-        let judged: Vec<(Outline, f32, Verdict)> = judged.collect();
-        self.add(&name, judged);
-        true
+    /// Adds the glyphs of a font file, of all its fonts if it is a collection; `name` stands in for one that a font does
+    /// not tell. Fonts of a collection share most of their glyphs, and what one has said the next does not repeat.
+    pub fn add_font_file(&mut self, data: &[u8], name: &str) -> bool {
+        let mut said = Said::new();
+        let mut is_font = false;
+        for program in FontProgram::faces(data) {
+            let face = program.facts().family.unwrap_or_else(|| name.to_owned());
+            (0..program.glyph_count().min(MOST_GLYPHS))
+                .for_each(|glyph| self.add_glyph(&program, (glyph, glyph), &face, &mut said));
+            for (plain, form) in program.vertical_forms() {
+                self.add_glyph(&program, (plain.into(), form.into()), &face, &mut said);
+            }
+            is_font = true;
+        }
+        is_font
+    }
+
+    /// Adds a glyph that means what another, or itself, means by the tables of the font.
+    fn add_glyph(&mut self, program: &FontProgram, (meant, glyph): (u32, u32), face: &str, said: &mut Said) {
+        let text = match judge_glyph(program, meant) {
+            // Letters lie on their side in vertical text, where some look like others.
+            Some(Ok(text)) if meant != glyph && !is_no_letter(&text) => return,
+            Some(Ok(text)) => text,
+            Some(Err((one, other))) => return self.contradicted.push((face.to_owned(), one, other)),
+            None => return,
+        };
+        let outline = program.outline(glyph).filter(|outline| !outline.is_empty());
+        let hash = outline.and_then(|outline| fingerprint::of_any_outline(&outline));
+        let (Some((hash, _)), Some(advance)) = (hash, program.advance(glyph)) else { return };
+        let advance = whole(advance);
+        let known = said.get(&(hash, advance)).and_then(|&index| self.glyphs.get_mut(index));
+        match known {
+            Some(known) if known.text == text => {}
+            Some(known) if is_no_letter(&known.text) && is_no_letter(&text) => {
+                if likelihood(&text) < likelihood(&known.text) {
+                    known.text = text;
+                }
+            }
+            _ => {
+                said.insert((hash, advance), self.glyphs.len());
+                self.glyphs.push(LearnedGlyph { hash, advance, face: face.to_owned(), text });
+            }
+        }
     }
 
     fn add(&mut self, face: &str, judged: Vec<(Outline, f32, Verdict)>) {
@@ -98,6 +130,23 @@ impl Harvest {
             self.glyphs.push(LearnedGlyph { hash, advance: whole(advance), face: face.to_owned(), text });
         }
     }
+}
+
+/// Which of the learned glyphs has an outline and advance of this file.
+type Said = BTreeMap<(u64, u16), usize>;
+
+/// Ideographs, kana, Hangul and signs. Fonts draw some of them alike that have several codes, and one of those is the usual
+/// one; letters that are drawn alike mean different things.
+fn is_no_letter(text: &str) -> bool {
+    shape::single(text).is_some_and(|character| character >= '\u{2E80}' || !character.is_alphanumeric())
+}
+
+/// The likelier of characters drawn alike comes first: common ideographs, kana and syllables, then signs.
+fn likelihood(text: &str) -> Option<(bool, i32, char)> {
+    let character = shape::single(text)?;
+    let is_usual =
+        matches!(character, '\u{3041}'..='\u{30FF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}');
+    Some((!is_usual, frequency::rarity(character), character))
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -158,16 +207,18 @@ fn judge_by_look(font: &Font, file: &File, code: CharCode, text: String) -> Verd
     }
 }
 
-/// What a font file says of a glyph: its cmap is what the font is used by, so it needs nobody's consent.
-fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Verdict> {
+/// What a font file says of a glyph: its cmap is what the font is used by, so it needs nobody's consent. Two texts if
+/// cmap and name contradict each other.
+fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Result<String, (String, String)>> {
     let by_cmap = program.unicode_of_glyph(glyph).and_then(|character| label(&character.to_string()));
     let name = program.glyph_name(glyph).filter(|name| !name.contains(&b'.'));
     let by_name = name.and_then(|name| cascade::named(name, NameContext::General, UnicodeSource::Agl));
     let by_name =
         by_name.filter(|named| named.confidence_percent >= TRUSTED).and_then(|named| label(&named.text));
     match (by_cmap, by_name) {
-        (Some(one), Some(other)) if one != other => Some(Verdict::Contradicted(one, other)),
-        (Some(text), _) | (None, Some(text)) => Some(Verdict::Agreed(text)),
+        // A compatibility ideograph is the ideograph that it was made for.
+        (Some(one), Some(other)) if !one.nfc().eq(other.nfc()) => Some(Err((one, other))),
+        (Some(text), _) | (None, Some(text)) => Some(Ok(text)),
         (None, None) => None,
     }
 }

@@ -1,13 +1,17 @@
 //! What the caller's databases say of an outline.
 //!
-//! An outline with enough corners speaks for itself. A bar or a dot does not: it is believed only when the other
-//! glyphs of the font show which learned face it is, and only with the advance it has there.
+//! An outline with enough corners speaks for itself, unless fonts have it for several characters: then those of the face
+//! that the font is count, and among them the ones as wide. A bar or a dot does not speak: it is believed only when the
+//! other glyphs of the font show which learned face it is, and only with the advance it has there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fingerprint;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::file::File;
 use crate::font::Font;
 use crate::font::outline::Outline;
+use crate::knowledge::FontDatabase;
 
 /// A learned face: the database, and the face in it.
 pub(crate) type Face = (usize, u32);
@@ -20,16 +24,16 @@ const ADVANCE_SLACK: f32 = 2.0;
 /// What learned fonts say that an outline means.
 pub(crate) fn lookup(
     font: &Font,
+    file: &File,
     outline: &Outline,
     advance: f32,
     face: impl FnOnce() -> Option<Face>,
 ) -> Option<String> {
-    let databases = &font.knowledge().font_databases;
-    if databases.is_empty() {
+    if font.knowledge().font_databases.is_empty() {
         return None;
     }
     let (hash, speaks) = fingerprint::of_any_outline(outline)?;
-    let hits = databases.iter().enumerate().flat_map(|(index, database)| {
+    let hits = databases(font, file).flat_map(|(index, database)| {
         database.find(hash).map(move |hit| ((index, hit.face), hit.advance, hit.text))
     });
     let hits: Vec<(Face, u16, &str)> = hits.collect();
@@ -39,11 +43,26 @@ pub(crate) fn lookup(
     if hits.is_empty() {
         return None;
     }
-    let face = face()?;
-    let fits = |hit: &&(Face, u16, &str)| {
-        hit.0 == face && (speaks || (f32::from(hit.1) - advance).abs() <= ADVANCE_SLACK)
+    let has_advance = |hit: &(Face, u16, &str)| is_as_wide(hit.1, advance);
+    let face = face();
+    let texts = |wanted: &dyn Fn(&(Face, u16, &str)) -> bool| {
+        only(hits.iter().filter(|hit| wanted(hit)).map(|hit| hit.2))
     };
-    only(hits.iter().filter(fits).map(|hit| hit.2))
+    // A full-width sign and its half-width form are drawn alike.
+    texts(&|hit| Some(hit.0) == face && has_advance(hit))
+        .or_else(|| texts(&|hit| speaks && Some(hit.0) == face))
+        .or_else(|| texts(&|hit| speaks && has_advance(hit)))
+}
+
+/// The databases of the caller, with their places in the list. One that cannot be read is told of.
+fn databases<'f>(font: &'f Font, file: &File) -> impl Iterator<Item = (usize, &'f FontDatabase)> {
+    font.knowledge().font_databases.iter().enumerate().filter_map(|(index, fonts)| match fonts.get() {
+        Ok(database) => Some((index, database)),
+        Err(error) => {
+            file.note(Diagnostic::new(Code::FontDatabaseUnusable, error.to_string()));
+            None
+        }
+    })
 }
 
 /// The text, if all are the same.
@@ -53,20 +72,38 @@ fn only<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
     Some((*first).to_owned())
 }
 
-/// The learned face that most of a font's outlines belong to.
-pub(crate) fn face_of(font: &Font, outlines: impl Iterator<Item = Outline>) -> Option<Face> {
-    let databases = &font.knowledge().font_databases;
-    let mut votes: BTreeMap<Face, usize> = BTreeMap::new();
-    for (hash, _) in
-        outlines.filter_map(|outline| fingerprint::of_any_outline(&outline)).filter(|(_, speaks)| *speaks)
-    {
-        let faces: BTreeSet<Face> = databases
-            .iter()
-            .enumerate()
-            .flat_map(|(index, database)| database.find(hash).map(move |hit| (index, hit.face)))
-            .collect();
-        faces.into_iter().for_each(|face| *votes.entry(face).or_default() += 1);
+/// The learned face that most of a font's outlines belong to; of faces that share them, the one with the same advances.
+pub(crate) fn face_of(
+    font: &Font,
+    file: &File,
+    glyphs: impl Iterator<Item = (Outline, f32)>,
+) -> Option<Face> {
+    let mut votes: BTreeMap<Face, Votes> = BTreeMap::new();
+    for (outline, advance) in glyphs {
+        let Some((hash, true)) = fingerprint::of_any_outline(&outline) else { continue };
+        let mut own: BTreeMap<Face, bool> = BTreeMap::new();
+        for (index, database) in databases(font, file) {
+            for hit in database.find(hash) {
+                *own.entry((index, hit.face)).or_default() |= is_as_wide(hit.advance, advance);
+            }
+        }
+        for (face, is_as_wide) in own {
+            let votes = votes.entry(face).or_default();
+            votes.outlines += 1;
+            votes.advances += usize::from(is_as_wide);
+        }
     }
-    let best = votes.into_iter().max_by_key(|(face, count)| (*count, std::cmp::Reverse(*face)))?;
-    (best.1 >= FEWEST_VOUCHERS).then_some(best.0)
+    let best = votes.into_iter().max_by_key(|(face, votes)| (*votes, std::cmp::Reverse(*face)))?;
+    (best.1.outlines >= FEWEST_VOUCHERS).then_some(best.0)
+}
+
+/// How many glyphs of a font a face has, and how many of them are as wide there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Votes {
+    outlines: usize,
+    advances: usize,
+}
+
+fn is_as_wide(learned: u16, advance: f32) -> bool {
+    (f32::from(learned) - advance).abs() <= ADVANCE_SLACK
 }

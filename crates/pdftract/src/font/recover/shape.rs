@@ -16,6 +16,7 @@ use super::fingerprint;
 use super::font_script::ScriptCounts;
 use super::frequency;
 use super::full_width;
+use super::ideographs;
 use super::learned::{self, Face};
 use super::look_alikes::{Script, in_script, is_shared};
 use super::raster::Picture;
@@ -26,7 +27,7 @@ use crate::font::program::{FontProgram, ProgramKind};
 use crate::font::{Font, UnicodeSource};
 
 /// Confidence of a known outline, in hundredths (C-27).
-const FINGERPRINT: u8 = 85;
+pub(super) const FINGERPRINT: u8 = 85;
 
 /// Confidence of a picture at certainty and at the least chance accepted (C-4).
 const BEST_SHAPE: u32 = 84;
@@ -52,7 +53,7 @@ const MOST_TOGETHER: usize = 400;
 const SAMPLED: usize = 48;
 
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
-const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
+pub(super) const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
 
 /// What a glyph may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +70,8 @@ pub(crate) struct ShapeFacts {
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
+    /// Whether codes are numbers of glyphs, not CIDs of the collection that the font names.
+    pub(super) numbers_glyphs: OnceLock<bool>,
     /// Whether the names of glyphs say something else than their shapes.
     pub(super) names_lie: OnceLock<bool>,
 }
@@ -112,6 +115,9 @@ struct Seen {
 /// What the outline of a code says. A shape that may be several characters gives the likeliest, and says so by its
 /// confidence.
 pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+    if font.is_ideographic() {
+        return ideographs::learned(font, file, code);
+    }
     if is_blank(font, file, code) {
         let is_space = SPACE.contains(&font.advance(file, code));
         return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
@@ -149,6 +155,9 @@ pub(crate) fn recognise_known(font: &Font, file: &File, code: CharCode) -> Optio
 /// Whether a glyph may be what its code would mean in ASCII; a shape that nothing is known of may be anything but
 /// one without ink.
 pub(crate) fn may_be(font: &Font, file: &File, code: CharCode, text: &str) -> bool {
+    if font.is_ideographic() {
+        return !ideographs::are_numbers(font, file);
+    }
     if is_blank(font, file, code) {
         return text.trim().is_empty();
     }
@@ -174,7 +183,7 @@ fn shown_glyph<'f>(font: &'f Font, file: &File, code: CharCode) -> Option<(&'f F
 }
 
 /// The first glyphs that show something, with their outlines.
-fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
+pub(super) fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
     let drawn = (0..program.glyph_count()).filter_map(|glyph| Some((glyph, program.outline(glyph)?)));
     drawn.filter(|(_, outline)| !outline.is_empty()).take(MOST_TOGETHER)
 }
@@ -223,7 +232,7 @@ fn shape_confidence(chance: u32) -> u8 {
 }
 
 /// A text in the script of the font, where scripts share its shape.
-fn in_font(font: &Font, file: &File, text: &str) -> String {
+pub(super) fn in_font(font: &Font, file: &File, text: &str) -> String {
     match single(text).filter(|single| is_shared(*single)) {
         Some(shared) => in_script(shared, gallery(font, file).scripts.main()).to_string(),
         None => text.to_owned(),
@@ -261,7 +270,7 @@ fn see(font: &Font, file: &File, glyph: u32, outline: &Outline, advance: f32) ->
     })
 }
 
-fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
+pub(super) fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
     program.advance(glyph).unwrap_or(0.0)
 }
 
@@ -295,16 +304,28 @@ fn is_of_script(font: &Font, file: &File, text: &str) -> bool {
 
 /// What the caller's databases say of an outline of the font.
 pub(crate) fn learned_text(font: &Font, file: &File, outline: &Outline, advance: f32) -> Option<String> {
-    let face =
-        || *font.shapes().face.get_or_init(|| learned::face_of(font, outlines(font, file).into_iter()));
-    learned::lookup(font, outline, advance, face)
+    learned::lookup(font, file, outline, advance, || learned_face(font, file))
 }
 
-/// The outlines of a font, of a program or of streams.
-fn outlines(font: &Font, file: &File) -> Vec<Outline> {
+/// The learned face that the font is.
+pub(super) fn learned_face(font: &Font, file: &File) -> Option<Face> {
+    if font.knowledge().font_databases.is_empty() {
+        return None;
+    }
+    *font.shapes().face.get_or_init(|| learned::face_of(font, file, outlines(font, file).into_iter()))
+}
+
+/// The outlines of a font with their advances, of a program or of streams.
+fn outlines(font: &Font, file: &File) -> Vec<(Outline, f32)> {
     match (font.type3(), font.program(file)) {
-        (Some(type3), _) => (0..=255).filter_map(|code| type3.outline(font, file, code)).collect(),
-        (None, Some(program)) => inked(program).map(|(_, outline)| outline).collect(),
+        (Some(type3), _) => {
+            let advance = |code: u8| type3.advance(font, file, CharCode { value: u32::from(code), len: 1 });
+            let drawn = |code: u8| Some((type3.outline(font, file, code)?, advance(code)));
+            (0..=255).filter_map(drawn).collect()
+        }
+        (None, Some(program)) => {
+            inked(program).map(|(glyph, outline)| (outline, advance_in(program, glyph))).collect()
+        }
         (None, None) => Vec::new(),
     }
 }

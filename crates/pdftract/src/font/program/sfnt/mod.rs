@@ -6,6 +6,7 @@
 mod cmap_table;
 mod family_name;
 mod glyf_table;
+mod gsub_table;
 mod post_table;
 
 use std::ops::Range;
@@ -28,6 +29,19 @@ const DEFAULT_UNITS_PER_EM: u16 = 1000;
 /// Tables of which one must be there for the data to be taken for an sfnt.
 const TELLING_TABLES: [&[u8; 4]; 6] = [b"glyf", b"CFF ", b"cmap", b"head", b"hmtx", b"loca"];
 
+/// How a collection of fonts begins.
+const COLLECTION: &[u8] = b"ttcf";
+
+/// Fonts of a collection that are looked at. The largest known have some ten.
+const MOST_FACES: usize = 64;
+
+/// How many fonts the data claims to hold.
+pub(super) fn face_count(data: &[u8]) -> usize {
+    let is_collection = data.starts_with(COLLECTION);
+    let stated = u32_at(data, 8).filter(|_| is_collection).and_then(|count| usize::try_from(count).ok());
+    stated.map_or(1, |count| count.clamp(1, MOST_FACES))
+}
+
 /// Where the tables of an sfnt are, and what was read from them so far.
 #[derive(Debug)]
 pub(super) struct Sfnt {
@@ -37,9 +51,9 @@ pub(super) struct Sfnt {
 }
 
 impl Sfnt {
-    /// Reads the table directory; of a collection, that of the first font.
-    pub(super) fn open(data: &[u8]) -> Option<Self> {
-        let start = if data.starts_with(b"ttcf") { offset_at(data, 12)? } else { 0 };
+    /// Reads the table directory; of a collection, that of one of its fonts, counted from 0.
+    pub(super) fn open(data: &[u8], face: usize) -> Option<Self> {
+        let start = if data.starts_with(COLLECTION) { offset_at(data, 12 + face * 4)? } else { 0 };
         let count = usize::from(u16_at(data, start.checked_add(4)?)?).min(MOST_TABLES);
         let first = start.checked_add(12)?;
         let records = (0..count).map_while(|index| table_record(data, first.checked_add(index * 16)?));
@@ -101,6 +115,11 @@ impl Sfnt {
         let outline =
             GlyfTable { glyf: table(b"glyf"), loca: table(b"loca"), long_offsets }.outline(glyph)?;
         outline.transformed(&Affine::scale(1000.0 / f32::from(self.units_per_em(data))))
+    }
+
+    /// Glyphs and the ones that replace them in vertical text, from `GSUB`.
+    pub(super) fn vertical_forms(&self, data: &[u8]) -> Vec<(u16, u16)> {
+        gsub_table::vertical_forms(self.table(data, b"GSUB"))
     }
 
     /// Whether `loca` has offsets of four bytes.

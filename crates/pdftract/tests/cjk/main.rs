@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod learned;
+mod lying;
+
 use pdftract::font::UnicodeSource;
 use pdftract::layout::{LayoutOptions, WritingMode};
 use pdftract::{Document, Options};
@@ -12,6 +15,10 @@ const FIRST: u32 = 4;
 
 /// A page of 300 by 400 points. `objects` get the numbers from 4 on; the fonts F1, F2 … are among them.
 fn document(fonts: &[u32], objects: &[Vec<u8>], content: &str) -> Document {
+    document_with(&Options::default(), fonts, objects, content)
+}
+
+fn document_with(options: &Options, fonts: &[u32], objects: &[Vec<u8>], content: &str) -> Document {
     let mut builder = PdfBuilder::new();
     builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
     builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
@@ -24,7 +31,7 @@ fn document(fonts: &[u32], objects: &[Vec<u8>], content: &str) -> Document {
         builder.set(number, object.clone());
     }
     assert_eq!(builder.add_stream("", content.as_bytes()), content_number);
-    Document::open(builder.finish(), &Options::default()).unwrap()
+    Document::open(builder.finish(), options).unwrap()
 }
 
 /// A CID font that is not embedded, and a font over it. `encoding` is a name or a reference.
@@ -428,4 +435,45 @@ fn the_short_last_column_of_placed_glyphs_is_a_column_too() {
     content += "BT /F1 10 Tf 60 300 Td <93FA967B> Tj ET BT /F1 10 Tf 60 280 Td <93FA967B> Tj ET";
     let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &content);
     assert_eq!(read(&document), "あいうえおかきくけこさ。日本日本");
+}
+
+#[test]
+fn cj_14_w_63_cmaps_of_manga1_are_unicode() {
+    assert_eq!(shown("/UniManga-UTF16-H", "Manga1", "3042D842DFB7"), "あ𠮷");
+    assert_eq!(shown("/UniManga-UTF32-H", "Manga1", "0000304200020BB7"), "あ𠮷");
+    assert_eq!(shown("/UniManga-UTF8-H", "Manga1", "E38182F0A0AEB7"), "あ𠮷");
+    let document = document(&[4], &font("/UniManga-UTF16-V", "Manga1", 4, ""), &show("30423044"));
+    assert!(document.glyphs(0).unwrap().runs.iter().all(|run| run.vertical));
+}
+
+#[test]
+fn cj_34_codes_that_share_a_cid_keep_their_characters() {
+    // Both hyphens are CID 14.
+    assert_eq!(shown("/UniJIS-UCS2-H", "Japan1", "002D2011"), "-\u{2011}");
+}
+
+#[test]
+fn the_appearance_of_a_field_is_read_and_else_its_value_in_utf_8() {
+    let field = |appearance: &str| {
+        let mut builder = PdfBuilder::new();
+        builder.set(1, "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/DR<</Font<</F1 6 0 R>>>>>>>>");
+        builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
+        builder.set(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Annots[4 0 R]>>");
+        builder.set(4, format!(
+            "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[20 20 200 40]/DA(/F1 10 Tf)/V<EFBBBFE7A68FE69895>{appearance}>>"
+        ));
+        builder.set(
+            5,
+            pdftract_testkit::builder::stream_body(
+                "/Type/XObject/Subtype/Form/BBox[0 0 180 20]/Resources<</Font<</F1 6 0 R>>>>",
+                b"BT /F1 10 Tf 2 5 Td <4F60597D> Tj ET",
+            ),
+        );
+        for (number, object) in (6..).zip(font("/UniGB-UCS2-H", "GB1", 6, "")) {
+            builder.set(number, object);
+        }
+        read(&Document::open(builder.finish(), &Options::default()).unwrap())
+    };
+    assert_eq!(field("/AP<</N 5 0 R>>"), "你好");
+    assert_eq!(field(""), "福昕");
 }
