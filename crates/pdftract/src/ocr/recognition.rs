@@ -269,7 +269,7 @@ fn is_legible(words: &[Word]) -> bool {
 fn is_garbled(route: &Route, page_type: PageType, glyph: &Glyph) -> bool {
     let (x, y) = ground::middle(glyph);
     match route {
-        Route::Keep => false,
+        Route::Keep | Route::Lines(_) => false,
         Route::WholePage => page_type == PageType::BrokenText,
         Route::Regions(regions) => regions.iter().any(|region| ground::holds(*region, x, y)),
     }
@@ -283,7 +283,7 @@ fn read(
     request: &Request<'_>,
 ) -> Result<Vec<Word>, EngineFailure> {
     let words = match route {
-        Route::Regions(regions) => {
+        Route::Regions(regions) | Route::Lines(regions) => {
             let boxes: Vec<[u32; 4]> = regions.iter().map(|region| pixels(*region, drawn.scale)).collect();
             engine.read(&drawn.picture.only(&boxes), request)?
         }
