@@ -47,8 +47,9 @@ pub(crate) struct FontSubstitutes {
 }
 
 impl Substitutes {
-    pub(crate) fn new(file: &File, uses: &FontUses) -> Self {
-        let of = |font_use: &FontUse| FontSubstitutes::new(file, font_use);
+    /// Substitutes for the fonts that pages use; `choice` counts through several of them.
+    pub(crate) fn new(file: &File, uses: &FontUses, choice: usize) -> Self {
+        let of = |font_use: &FontUse| FontSubstitutes::new(file, font_use, choice);
         Self {
             by_object: uses.by_object.iter().map(|(object, font_use)| (*object, of(font_use))).collect(),
             direct: uses.direct.iter().map(|(name, font_use)| (name.clone(), of(font_use))).collect(),
@@ -65,7 +66,7 @@ impl Substitutes {
 }
 
 impl FontSubstitutes {
-    fn new(file: &File, font_use: &FontUse) -> Self {
+    fn new(file: &File, font_use: &FontUse, choice: usize) -> Self {
         let mut classes: BTreeMap<(Class, u8), Vec<Member>> = BTreeMap::new();
         let mut map = BTreeMap::new();
         for (&code, known) in &font_use.codes {
@@ -85,8 +86,7 @@ impl FontSubstitutes {
             codes.sort_unstable();
             let groups = (codes.len() / CODES_PER_SUBSTITUTE).clamp(1, MOST_SUBSTITUTES);
             for group in codes.chunks(codes.len().div_ceil(groups)) {
-                let best = group.iter().min_by_key(|(_, code, rank)| (*rank, *code));
-                let substitute = best.map(|(_, code, _)| *code);
+                let substitute = preferred(group, choice);
                 map.extend(group.iter().filter_map(|(_, code, _)| Some((*code, substitute?))));
             }
         }
@@ -111,6 +111,13 @@ impl FontSubstitutes {
         }
         out
     }
+}
+
+/// The code that stands for a group: the one preferred most, or one of the next.
+fn preferred(group: &[Member], choice: usize) -> Option<CharCode> {
+    let mut ranked: Vec<(usize, CharCode)> = group.iter().map(|(_, code, rank)| (*rank, *code)).collect();
+    ranked.sort_unstable();
+    ranked.get(choice % ranked.len().max(1)).map(|(_, code)| *code)
 }
 
 /// Letters of a class that has too few of them go together with those of the others: the only capital of a font would stand
@@ -181,6 +188,15 @@ pub(crate) fn anonymous(text: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_go_through_the_codes_of_a_group() {
+        let member = |value: u32, rank: usize| (0, CharCode { value, len: 1 }, rank);
+        let group = [member(1, 9), member(2, 0), member(3, 4)];
+        let chosen: Vec<u32> = (0..4).filter_map(|choice| Some(preferred(&group, choice)?.value)).collect();
+        assert_eq!(chosen, [2, 3, 1, 2]);
+        assert_eq!(preferred(&[], 1), None);
+    }
 
     #[test]
     fn strings_keep_their_length_and_lose_their_words() {
