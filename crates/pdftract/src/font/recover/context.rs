@@ -12,7 +12,7 @@ use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, OpenCode, Passages};
 use super::same_outline;
 use super::script_vote;
-use super::shape::{AMBIGUOUS, PLAIN, ShapeCandidate};
+use super::shape::{AMBIGUOUS, ShapeCandidate};
 use super::tex;
 use crate::file::File;
 use crate::font::char_code::CharCode;
@@ -103,12 +103,7 @@ fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &
     for ((open, choice), shapes) in passages.open.iter().zip(choices).zip(shapes) {
         let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
         let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
-        let least = match chance {
-            ..LEAST_CHANCE => SURE_MARGIN,
-            // What a shape plainly is needs no text to speak for it: a capital that occurs once has hardly any.
-            PLAIN.. if choice.is_shape => i32::MIN,
-            _ => LEAST_MARGIN,
-        };
+        let least = if chance < LEAST_CHANCE { SURE_MARGIN } else { LEAST_MARGIN };
         if answers.get(font, open.code.value).is_none() && choice.margin >= least {
             answers.insert(font, open.code, resolved(&choice, chance));
         }
