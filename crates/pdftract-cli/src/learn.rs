@@ -7,8 +7,8 @@ use pdftract::knowledge::{Added, FontDatabase};
 
 use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
-use crate::font_files;
 use crate::input::Source;
+use crate::known_files;
 use crate::plan::LearnPlan;
 use crate::printable::printable;
 use crate::repair::save;
@@ -35,7 +35,7 @@ pub(crate) fn run(plan: &LearnPlan) -> Exit {
 
 /// The file that is added to; an empty one if it is not there yet.
 fn existing(path: &Path) -> Result<FontDatabase, Failure> {
-    if path.exists() { font_files::font_database(path) } else { Ok(FontDatabase::default()) }
+    if path.exists() { known_files::font_database(path) } else { Ok(FontDatabase::default()) }
 }
 
 fn learn(source: &Source, plan: &LearnPlan, database: &mut FontDatabase) -> Result<(), Trouble> {

@@ -378,7 +378,8 @@ impl Document {
         self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
     }
 
-    /// The records of all pages, one at a time, their words joined by what the pages before say too. Ends with an error when the caller cancels.
+    /// The records of all pages, one at a time, their words joined by what the pages before say too. Ends with an error
+    /// when the caller cancels.
     pub fn page_records<'d>(
         &'d self,
         options: &'d LayoutOptions,

@@ -103,6 +103,7 @@ pub mod extract;
 pub mod file;
 pub mod font;
 pub mod geometry;
+mod hash;
 pub mod knowledge;
 pub mod layout;
 pub mod limits;

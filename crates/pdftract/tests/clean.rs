@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use pdftract::knowledge::Dictionary;
 use pdftract::output::text::{LineForm, TextOptions};
 use pdftract::{
     Document, Hyphens, LayoutOptions, Ligatures, MarkdownOptions, Normalization, Options, Spaces, TextPolicy,
@@ -315,6 +317,18 @@ fn hyphens_join_by_what_the_pages_before_say() {
 }
 
 #[test]
+fn un_11_hyphens_join_by_the_common_words_of_the_language() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "When the fog lifted, the captain read the names of")
+        .line(40.0, 428.0, "the islands aloud, one after the other, as his fa-")
+        .line(40.0, 416.0, "ther had done before him in the old half-")
+        .line(40.0, 404.0, "way house of the harbour near the village");
+    let joined = "one after the other, as his father\nhad done before him in the old half-\nway house";
+    let text = sheet.document().text().unwrap();
+    assert!(text.contains(joined), "{text}");
+}
+
+#[test]
 fn words_go_on_over_the_ends_of_pages() {
     let hard = Sheet::default()
         .line(40.0, 440.0, "of the maintainer and")
@@ -341,4 +355,44 @@ fn text_in_drawing_order_and_in_place_is_clean_too() {
     assert_eq!(physical.split_whitespace().collect::<Vec<_>>().join(" ") + "\n", clean);
     let keep = TextPolicy { ligatures: Ligatures::Keep, ..TextPolicy::default() };
     assert!(document.raw_text(0, &keep).unwrap().contains("o\u{fb03}ce"));
+}
+
+#[test]
+fn rv_34_pages_of_utf_8_read_as_windows_1252_are_undone_and_judged_anew() {
+    let lines = [
+        "Die Fähre verließ den Hafen vor Sonnenaufgang,",
+        "und niemand an Bord hatte geschlafen – der",
+        "Kapitän",
+    ];
+    let read_wrong = |line: &str| line.bytes().map(char::from).collect::<String>();
+    let mut sheet = Sheet::default();
+    for (line, y) in lines.iter().zip([440.0, 428.0, 416.0]) {
+        sheet = sheet.line(40.0, y, &read_wrong(line));
+    }
+    assert_eq!(sheet.text().trim_end(), lines.join("\n"));
+    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    let span = &page.blocks[0].lines[2].spans[0];
+    assert_eq!((span.text.as_str(), span.raw_text.as_deref()), ("Kapitän", Some("KapitÃ¤n")));
+    assert!(span.readable && page.readability.score > 0.9, "{span:?}");
+    let mixed = Sheet::default().line(40.0, 440.0, "Ã¤hnlich, wirklich ähnlich: SÃO PAULO");
+    assert_eq!(mixed.text(), "Ã¤hnlich, wirklich ähnlich: SÃO PAULO\n", "not without loss");
+}
+
+#[test]
+fn rv_37_words_are_corrected_on_demand_alone() {
+    let sheet = Sheet::default().line(40.0, 440.0, "When the captian read the names of all islands in 1984");
+    let words = "when\nthe\ncaptain\nread\nnames\nof\nall\nislands\nin\n";
+    let dictionary = Dictionary::read(words.as_bytes()).unwrap();
+    let options = LayoutOptions { dictionary: Some(Arc::new(dictionary)), ..LayoutOptions::default() };
+    let document = sheet.document();
+    let meant = "When the captain read the names of all islands in 1984";
+    assert_eq!(document.laid_out(0, &options).unwrap().text(TextOptions::default()).trim_end(), meant);
+    let page = document.page_record(0, &options).unwrap();
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!(page.blocks[0].text, meant);
+    assert_eq!(span.raw_text.as_deref(), Some("When the captian read the names of all islands in 1984"));
+    assert!(sheet.text().contains("captian"), "nothing is corrected without being asked");
+    let odd = Sheet::default().line(40.0, 440.0, "xqz captian wvkq zzkp bnmq xxwq");
+    let text = odd.document().laid_out(0, &options).unwrap().text(TextOptions::default());
+    assert!(text.contains("captian"), "a line that is no language is left alone");
 }

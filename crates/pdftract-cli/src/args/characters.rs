@@ -1,11 +1,13 @@
 //! How characters and lines become text.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
 use pdftract::output::text::LineForm;
 use pdftract::{Hyphens, Ligatures, Normalization, PrivateUse, Spaces, TextPolicy};
 
 /// How characters and lines become text.
-#[derive(Debug, Clone, Copy, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Characters")]
 pub(crate) struct CharacterArgs {
     /// How letters and their marks are composed
@@ -31,6 +33,13 @@ pub(crate) struct CharacterArgs {
     /// What becomes of the lines of a paragraph (text only)
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = LinesArg::Keep)]
     lines: LinesArg,
+
+    /// Correct words by a list of words, one on each line; repeatable
+    ///
+    /// A word in small letters that no list has becomes the only word of the lists that differs from it in one letter.
+    /// Names, numbers and identifiers stay. JSON keeps what stands on the page as `raw_text`.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) correct: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -87,7 +96,7 @@ enum LinesArg {
 
 impl CharacterArgs {
     /// How characters become text.
-    pub(crate) fn policy(self) -> TextPolicy {
+    pub(crate) fn policy(&self) -> TextPolicy {
         TextPolicy {
             normalization: match self.normalize {
                 NormalizeArg::None => Normalization::None,
@@ -116,7 +125,7 @@ impl CharacterArgs {
     }
 
     /// What becomes of the lines of a paragraph.
-    pub(crate) fn line_form(self) -> LineForm {
+    pub(crate) fn line_form(&self) -> LineForm {
         match self.lines {
             LinesArg::Keep => LineForm::Keep,
             LinesArg::Reflow => LineForm::Reflow,

@@ -99,7 +99,7 @@ fn entry(document: &Document, page: &PageGlyphs, index: usize, glyph: &Glyph) ->
     let guesses = document.explain(page, glyph)?.alternatives.into_iter().take(MOST_GUESSES);
     Some(Entry {
         font: clean(&font.facts().name),
-        fingerprint: font.fingerprint(file).map(|hash| format!("{hash:016x}")),
+        fingerprint: font.fingerprint(file).map(|fingerprint| fingerprint.to_string()),
         code: format!("0x{:0digits$x}", glyph.code, digits = usize::from(glyph.code_bytes) * 2),
         name: font.glyph_name(glyph.code).map(|name| clean(&name)),
         count: 1,

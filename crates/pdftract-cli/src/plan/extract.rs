@@ -17,6 +17,7 @@ use crate::extract::format::{Format, Order, Style};
 use crate::extract::targets::Destination;
 use crate::extract::walk::{Found, Search};
 use crate::input::Source;
+use crate::known_files;
 
 /// What text has between pages unless something else is asked for.
 const FORM_FEED: &str = "\u{C}";
@@ -84,7 +85,7 @@ impl ExtractPlan {
             destination,
             formats,
             skip_existing: result.skip_existing,
-            style: style(result, &choice, characters),
+            style: style(result, &choice, &characters)?,
             reading: Reading::from_args(reading),
             diagnostics: telling.diagnostics,
             quiet,
@@ -169,7 +170,7 @@ fn prints(result: &ResultArgs) -> bool {
     result.output.as_deref().is_none_or(|output| output.as_os_str() == "-")
 }
 
-fn style(result: ResultArgs, choice: &ChoiceArgs, characters: CharacterArgs) -> Style {
+fn style(result: ResultArgs, choice: &ChoiceArgs, characters: &CharacterArgs) -> Result<Style, Failure> {
     let hidden = match choice.hidden {
         HiddenArg::Mark => Hidden::Mark,
         HiddenArg::Keep => Hidden::Keep,
@@ -181,16 +182,17 @@ fn style(result: ResultArgs, choice: &ChoiceArgs, characters: CharacterArgs) -> 
         (false, true) => Order::Physical,
         (false, false) => Order::Reading,
     };
-    Style {
+    Ok(Style {
         layout: LayoutOptions {
             hidden,
             area: choice.bbox,
             roles: choice.no_headers,
             policy: characters.policy(),
+            dictionary: known_files::dictionary(&characters.correct)?.map(Arc::new),
         },
         text: TextOptions { no_headers: choice.no_headers, lines: characters.line_form() },
         order,
         page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
         detail: if result.glyphs { Detail::Glyphs } else { Detail::Spans },
-    }
+    })
 }

@@ -37,7 +37,7 @@ fn c_31_actual_text_stands_above_the_map() {
 }
 
 #[test]
-fn c_31_a_type_3_font_is_known_by_its_fingerprint() {
+fn gr_23_gr_24_c_31_a_type_3_font_is_known_by_its_fingerprint() {
     let mut builder = simple_builder(&["BT /F1 12 Tf 72 700 Td (\\001\\002) Tj ET"]);
     let stream = builder.add_stream("", b"500 0 d0 0 0 500 700 re f");
     builder.set(

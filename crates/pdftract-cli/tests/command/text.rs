@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 use assert_cmd::cargo::cargo_bin;
-use pdftract_testkit::builder::{simple_document, text_page};
+use pdftract_testkit::builder::{simple_builder, simple_document, text_page};
 
 use crate::running::{
     assert_exit, encrypted, hello, pdf_of, pdftract, repository, run, run_in, run_on, stderr, stdout,
@@ -275,4 +275,23 @@ fn files_over_two_gibibytes() {
     let output = pdftract().arg("--mmap").arg(&path).output().unwrap();
     assert_exit(&output, 0);
     assert_eq!(stdout(&output), "far away\n");
+}
+
+#[test]
+fn rv_37_words_are_corrected_by_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = |name: &str, words: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, words).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let (some, more) =
+        (list("some.txt", "the\nisland\nharbour\n"), list("more.dic", "2\ncaptain/S\nreads\n"));
+    let pdf = simple_builder(&[&text_page("When the captian left the harbuor of the island")]).finish();
+    let output = run_on(&["--correct", &some, "--correct", &more, "-"], pdf.clone());
+    assert_eq!(stdout(&output).trim(), "When the captain left the harbour of the island");
+    let wrong = list("wrong.txt", "12\n");
+    let output = run_on(&["--correct", &wrong, "-"], pdf);
+    assert_exit(&output, 2);
+    assert!(stderr(&output).contains("wrong.txt: there are no words"), "{}", stderr(&output));
 }

@@ -11,12 +11,14 @@ mod inert;
 mod letter;
 pub(crate) mod line_end;
 mod mark;
+pub(crate) mod mojibake;
 mod no_break_space;
 mod normal_form;
 mod offset;
 mod private_use;
 mod script_digit;
 mod soft_hyphen;
+mod spelling;
 mod white_space;
 mod word_set;
 mod zero_width;
@@ -28,6 +30,7 @@ pub use offset::OffsetMap;
 pub(crate) use private_use::is_private_use;
 pub(crate) use soft_hyphen::SOFT_HYPHEN;
 
+use crate::knowledge::Dictionary;
 use crate::options::TextPolicy;
 
 /// What the steps may know beyond the characters.
@@ -39,6 +42,17 @@ pub(crate) struct Context<'c> {
     pub(crate) plain: bool,
     /// Where soft hyphens stand in the raw text that were drawn within a line, so that people see them.
     pub(crate) seen_hyphens: &'c [u32],
+    /// Whether the text is UTF-8 that was read as Windows-1252.
+    pub(crate) misread: bool,
+    /// Words by which others are corrected.
+    pub(crate) dictionary: Option<&'c Dictionary>,
+}
+
+impl<'c> Context<'c> {
+    /// What is known of characters alone.
+    pub(crate) fn new(policy: &'c TextPolicy, plain: bool) -> Self {
+        Self { policy, plain, seen_hyphens: &[], misread: false, dictionary: None }
+    }
 }
 
 /// Changes the characters of a line.
@@ -76,7 +90,7 @@ pub struct Cleaned {
 /// assert_eq!(cleaned.offsets.to_raw(5), 5);
 /// ```
 pub fn clean_text(raw: &str, policy: &TextPolicy, plain: bool) -> Cleaned {
-    clean(raw, &Context { policy, plain, seen_hyphens: &[] })
+    clean(raw, &Context::new(policy, plain))
 }
 
 /// Cleans the text of a line.
@@ -106,13 +120,19 @@ pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>)
 /// Whether no step would change a text: true for most lines, which therefore cost a single look.
 #[inline]
 pub(crate) fn is_clean(raw: &str, context: &Context<'_>) -> bool {
-    raw.chars().all(inert::is_inert) && !(context.plain && raw.contains("  "))
+    context.dictionary.is_none() && raw.chars().all(inert::is_inert) && !(context.plain && raw.contains("  "))
 }
 
 fn cleaned_letters(raw: &str, context: &Context<'_>) -> Vec<Letter> {
     let mut letters = letter::letters(raw);
+    if context.misread {
+        mojibake::undo(&mut letters);
+    }
     for step in STEPS {
         step(&mut letters, context);
+    }
+    if let Some(dictionary) = context.dictionary {
+        spelling::correct(&mut letters, dictionary);
     }
     letters
 }

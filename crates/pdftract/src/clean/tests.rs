@@ -126,7 +126,7 @@ fn un_12_soft_hyphens_before_capitals_and_digits_end_a_word() {
 fn un_13_other_soft_hyphens_go_unless_they_are_seen() {
     assert_eq!(plain("sur\u{ad}vey"), "survey");
     let policy = TextPolicy::default();
-    let context = Context { policy: &policy, plain: true, seen_hyphens: &[4] };
+    let context = Context { seen_hyphens: &[4], ..Context::new(&policy, true) };
     assert_eq!(clean("well\u{ad}known", &context).text, "well-known");
     assert_eq!(plain("Immo\u{ad}"), "Immo\u{ad}");
 }
@@ -241,7 +241,7 @@ fn un_35_no_step_touches_typographic_marks() {
             for step in STEPS {
                 let mut letters = letter::letters(&format!("a{character}b"));
                 let before = letters.clone();
-                step(&mut letters, &Context { policy: &policy, plain: true, seen_hyphens: &[] });
+                step(&mut letters, &Context::new(&policy, true));
                 assert_eq!(letters, before, "{character:?}");
             }
         }
@@ -405,7 +405,7 @@ fn what_is_called_inert_is_changed_by_no_step() {
     for code in 0..=0x2_ffff_u32 {
         let Some(character) = char::from_u32(code).filter(|&c| inert::is_inert(c)) else { continue };
         for policy in policies() {
-            let context = Context { policy: &policy, plain: true, seen_hyphens: &[] };
+            let context = Context::new(&policy, true);
             let around = format!("a{character}b");
             let text: String =
                 cleaned_letters(&around, &context).iter().map(|letter| letter.character).collect();

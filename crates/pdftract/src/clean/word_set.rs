@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use super::line_end::DRAWN_HYPHEN;
+use crate::hash::{BASIS, extended};
 
 /// The words.
 #[derive(Debug, Default)]
@@ -17,13 +18,13 @@ impl WordSet {
     pub(super) fn insert(&mut self, token: &str, most: usize) {
         let word = trimmed(token);
         if self.hashes.len() < most && word.contains(char::is_alphabetic) {
-            self.hashes.insert(extended(BASIS, word));
+            self.hashes.insert(with_part(BASIS, word));
         }
     }
 
     /// Whether it has a word, given by its parts.
     pub(super) fn has(&self, parts: &[&str]) -> bool {
-        self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| extended(hash, part)))
+        self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| with_part(hash, part)))
     }
 }
 
@@ -32,16 +33,12 @@ pub(super) fn trimmed(token: &str) -> &str {
     token.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// What an empty word hashes to, by FNV-1a.
-const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn extended(hash: u64, part: &str) -> u64 {
-    let add = |hash: u64, code: u32| (hash ^ u64::from(code)).wrapping_mul(0x0100_0000_01b3);
+fn with_part(hash: u64, part: &str) -> u64 {
     if part.is_ascii() {
-        return part.bytes().fold(hash, |hash, byte| add(hash, u32::from(byte.to_ascii_lowercase())));
+        return part.bytes().fold(hash, |hash, byte| extended(hash, u32::from(byte.to_ascii_lowercase())));
     }
     let characters = part.chars().map(|c| if c == DRAWN_HYPHEN { '-' } else { c });
-    characters.flat_map(char::to_lowercase).fold(hash, |hash, character| add(hash, u32::from(character)))
+    characters.flat_map(char::to_lowercase).fold(hash, |hash, character| extended(hash, u32::from(character)))
 }
 
 #[cfg(test)]

@@ -104,6 +104,11 @@ impl Glyph {
         is_guess && self.confidence_percent <= AMBIGUOUS
     }
 
+    /// Whether it is not understood, or may be another character than it says.
+    pub fn is_doubtful(&self) -> bool {
+        self.source == UnicodeSource::Unknown || self.is_ambiguous()
+    }
+
     /// The box as a rectangle.
     pub fn rect(&self) -> Rect {
         let [x0, y0, x1, y1] = self.bbox.map(f64::from);

@@ -61,13 +61,18 @@ pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
                 let code = CharCode { value: glyph.code, len: glyph.code_bytes };
                 passages.teach(font, code, || page.text(glyph));
             }
-            for character in page.text(glyph).chars() {
-                passages.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
+            match glyph.text.character() {
+                Some(character) => push_known(character, passages),
+                None => page.text(glyph).chars().for_each(|character| push_known(character, passages)),
             }
         }
         last = Some((glyph, run));
     }
     passages.push(Token::Edge);
+}
+
+fn push_known(character: char, passages: &mut Passages) {
+    passages.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
 }
 
 fn is_apart(before: &Glyph, before_run: &Run, glyph: &Glyph) -> bool {
@@ -122,8 +127,7 @@ fn fits(glyph: &Glyph, answer: &str) -> bool {
 /// Tells which codes stay without meaning, and which may mean something else.
 pub(crate) fn note_doubts(page: &PageGlyphs, file: &File) {
     let mut told: HashSet<(u16, u32)> = HashSet::new();
-    let is_doubtful = |glyph: &&Glyph| glyph.source == UnicodeSource::Unknown || glyph.is_ambiguous();
-    for glyph in page.glyphs.iter().filter(is_doubtful) {
+    for glyph in page.glyphs.iter().filter(|glyph| glyph.is_doubtful()) {
         let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
         if !told.insert((run.font, glyph.code)) {
             continue;

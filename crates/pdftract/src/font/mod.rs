@@ -56,7 +56,7 @@ pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Fingerprint, Knowledge};
 use char_code::CharCode;
 use collection::Collection;
 use composite::Composite;
@@ -94,7 +94,7 @@ pub struct Font {
     shapes: ShapeFacts,
     /// What the caller knows of fonts.
     knowledge: Arc<Knowledge>,
-    fingerprint: OnceLock<Option<u64>>,
+    fingerprint: OnceLock<Option<Fingerprint>>,
 }
 
 /// How strings become codes and codes become widths.
@@ -275,11 +275,11 @@ impl Font {
         &self.knowledge
     }
 
-    /// A hash of the embedded program, or of the streams that draw a Type 3 font; `None` for a font without either.
-    pub fn fingerprint(&self, file: &File) -> Option<u64> {
+    /// What tells the embedded program from others, or the streams that draw a Type 3 font; `None` for a font without either.
+    pub fn fingerprint(&self, file: &File) -> Option<Fingerprint> {
         *self.fingerprint.get_or_init(|| match &self.type3 {
             Some(type3) => type3.fingerprint(self, file),
-            None => Some(self.program(file)?.hash()),
+            None => Fingerprint::of([self.program(file)?.bytes()]),
         })
     }
 

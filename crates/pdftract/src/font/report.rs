@@ -68,7 +68,7 @@ impl Font {
             facts: self.facts.clone(),
             collection: self.collection(),
             program: self.program_report(file),
-            fingerprint: self.fingerprint(file).map(|hash| format!("{hash:016x}")),
+            fingerprint: self.fingerprint(file).map(|fingerprint| fingerprint.to_string()),
             codes_by_source: counts.map(|(source, codes)| SourceCount { source, codes }).collect(),
         }
     }

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::Fingerprint;
+
 /// The version of the form, written as `version = 1`.
 const VERSION: i64 = 1;
 /// A map for a whole library of fonts has some thousands of lines; more bytes than this are no map.
@@ -26,7 +28,7 @@ pub struct FontRule {
     /// The name of the font, with or without its subset tag.
     pub name: Option<String>,
     /// The fingerprint of the font's program, as `pdftract fonts --json` shows it.
-    pub fingerprint: Option<u64>,
+    pub fingerprint: Option<Fingerprint>,
     /// Texts by character code.
     pub codes: BTreeMap<u32, String>,
     /// Texts by glyph name, or by `#` and the glyph's number in the font program.
@@ -130,10 +132,8 @@ fn rule(entry: Spanned<Entry>, lines: &Lines<'_>) -> Result<FontRule, FontMapErr
     }
     let mut rule = FontRule { name: name.map(Spanned::into_inner), ..FontRule::default() };
     if let Some(written) = fingerprint {
-        let hex = Some(written.get_ref()).filter(|hex| hex.len() == 16);
-        let value = hex.and_then(|hex| u64::from_str_radix(hex, 16).ok());
-        let wrong = || lines.error(written.span().start, "a fingerprint has 16 hexadecimal digits");
-        rule.fingerprint = Some(value.ok_or_else(wrong)?);
+        let wrong = |reason: &str| lines.error(written.span().start, reason);
+        rule.fingerprint = Some(written.get_ref().parse().map_err(wrong)?);
     }
     for (key, text) in codes {
         let wrong = || format!("\"{key}\" is no code: write 65, 0x41 or 0x0041");
@@ -183,11 +183,15 @@ mod tests {
 
     #[test]
     fn c_31_a_map_says_what_codes_and_glyphs_mean() {
-        let source = "version = 1\n[[font]]\nname = \"A\"\n[font.codes]\n0x41 = \"ﬁ\"\n66 = \"\"\n\
-                      [[font]]\nfingerprint = \"00000000000000ff\"\nglyphs = { a1 = \"x\", \"#7\" = \"y\" }\n";
+        let fingerprint = Fingerprint::of(["a program"]);
+        let source = format!(
+            "version = 1\n[[font]]\nname = \"A\"\n[font.codes]\n0x41 = \"ﬁ\"\n66 = \"\"\n\
+             [[font]]\nfingerprint = \"{}\"\nglyphs = {{ a1 = \"x\", \"#7\" = \"y\" }}\n",
+            fingerprint.unwrap()
+        );
         let map = FontMap::read(source.as_bytes()).unwrap();
         assert_eq!(map.rules[0].codes, [(0x41, "ﬁ".to_owned()), (66, String::new())].into());
-        assert_eq!(map.rules[1].fingerprint, Some(255));
+        assert_eq!(map.rules[1].fingerprint, fingerprint);
         assert_eq!(map.rules[1].glyphs["#7"], "y");
     }
 

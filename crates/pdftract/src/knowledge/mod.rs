@@ -1,8 +1,13 @@
-//! What a caller already knows of fonts, as plain data: corrections, and outlines learned from other files.
+//! What a caller already knows, as plain data: of fonts corrections, and outlines learned from other files; of words
+//! lists.
 
+mod dictionary;
+mod fingerprint;
 mod font_database;
 mod font_map;
 
+pub use dictionary::{Dictionary, DictionaryError};
+pub use fingerprint::Fingerprint;
 pub use font_database::{Added, FontDatabase, FontDatabaseError, LearnedGlyph};
 pub use font_map::{FontMap, FontMapError, FontRule};
 

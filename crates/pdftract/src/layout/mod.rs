@@ -39,12 +39,15 @@ pub use role::Role;
 pub use roles::assign as assign_roles;
 pub use style::{DocumentStyle, StyleSampler};
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use unicode_normalization::char::compose;
 
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
 use crate::geometry::Rect;
+use crate::knowledge::Dictionary;
 use crate::options::TextPolicy;
 use crate::script;
 use fragment::Fragment;
@@ -241,6 +244,8 @@ pub struct PageLayout {
     pub tagged: bool,
     /// How its characters become text.
     pub policy: TextPolicy,
+    /// Words by which others are corrected.
+    pub dictionary: Option<Arc<Dictionary>>,
 }
 
 /// What to do with text that a person does not see.
@@ -269,6 +274,8 @@ pub struct LayoutOptions {
     pub roles: bool,
     /// How characters become text.
     pub policy: TextPolicy,
+    /// Words by which others are corrected; by default nothing is.
+    pub dictionary: Option<Arc<Dictionary>>,
 }
 
 /// Finds words, lines and blocks of a page and their order: that of the structure tree where it can be trusted.
@@ -278,7 +285,12 @@ pub fn page_layout(
     structure: Option<PageStructure<'_>>,
 ) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
-    let mut layout = PageLayout { dropped, policy: options.policy, ..PageLayout::default() };
+    let mut layout = PageLayout {
+        dropped,
+        policy: options.policy,
+        dictionary: options.dictionary.clone(),
+        ..PageLayout::default()
+    };
     let mut frames = Frames::default();
     let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
     let (has_right_to_left, right_to_left) = directions(page, &wanted);

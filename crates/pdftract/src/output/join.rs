@@ -4,16 +4,17 @@
 //! when pages come in their order: the result does not depend on who has read which page when, and of the pages before
 //! only their words are kept.
 
+use std::cell::OnceCell;
+
 use crate::clean::SOFT_HYPHEN;
-use crate::clean::document_words::DocumentWords;
+use crate::clean::document_words::{DOUBT, DocumentWords};
 use crate::clean::line_end::{first_word, last_word};
 use crate::layout::Role;
 use crate::options::{Hyphens, TextPolicy};
+use crate::quality::language::Language;
+use crate::quality::reading;
 
 use super::model::{Block, Page, Span};
-
-/// Stands behind a hyphen that may divide a word. No clean text holds it.
-pub(super) const DOUBT: char = '\u{1f}';
 
 /// The text of a page in which hyphens at the ends of lines, and of the page, may be in doubt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,9 +50,50 @@ fn unmarked(marked: String) -> String {
 #[derive(Debug, Default)]
 pub struct Joiner {
     keeps: bool,
-    words: DocumentWords,
+    evidence: Evidence,
     /// A page whose last word may go on.
     held: Option<String>,
+}
+
+/// What is known of words beyond the page at hand.
+#[derive(Debug, Default)]
+struct Evidence {
+    words: DocumentWords,
+    /// The beginning of the page at hand, and the language it is in, found out when a word asks for it.
+    sample: String,
+    language: OnceCell<Option<&'static Language>>,
+    /// The language of a page before, which is tried first.
+    kept: Option<&'static Language>,
+}
+
+/// Bytes of a page that tell its language: some 300 words.
+const SAMPLE: usize = 2_000;
+
+impl Evidence {
+    /// Takes in the texts of a page.
+    fn learn<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
+        self.sample.clear();
+        self.kept = self.language.take().flatten().or(self.kept);
+        for text in texts {
+            self.words.learn(text);
+            let room = text.floor_char_boundary(SAMPLE.saturating_sub(self.sample.len()));
+            self.sample.extend([text.get(..room).unwrap_or_default(), "\n"]);
+        }
+    }
+
+    /// Whether two parts are one word: by the document, else by the common words of the language.
+    fn are_one(&mut self, before: &str, after: &str) -> bool {
+        self.words.are_one(before, after).unwrap_or_else(|| self.is_common(before, after))
+    }
+
+    /// Whether the word is common, and not both its parts are, as in `half-way`.
+    fn is_common(&self, before: &str, after: &str) -> bool {
+        let language = self.language.get_or_init(|| reading::read(&self.sample, self.kept).sure_language());
+        language.is_some_and(|language| {
+            let are_words = language.has_word(before) && language.has_word(after);
+            !are_words && language.has_word(&[before, after].concat())
+        })
+    }
 }
 
 impl Joiner {
@@ -62,7 +104,9 @@ impl Joiner {
 
     /// Takes the text of the next page; returns the pages that are settled by it: none, this one, or the one before too.
     pub fn text(&mut self, page: OpenText) -> impl Iterator<Item = String> + use<> {
-        self.words.learn(&page.marked, DOUBT);
+        if !self.keeps {
+            self.evidence.learn(std::iter::once(page.marked.as_str()));
+        }
         let mut page = self.settled(page.marked);
         let before = self.held.take().map(|mut before| {
             self.join_pages(&mut before, &mut page);
@@ -84,7 +128,7 @@ impl Joiner {
     }
 
     /// Settles all marks of a page but the one at its end.
-    fn settled(&self, page: String) -> String {
+    fn settled(&mut self, page: String) -> String {
         if !page.contains(DOUBT) {
             return page;
         }
@@ -107,15 +151,15 @@ impl Joiner {
     }
 
     /// Whether the word before the hyphen at the end of a text goes on in the next.
-    fn is_divided(&self, before: &str, next: &str) -> bool {
+    fn is_divided(&mut self, before: &str, next: &str) -> bool {
         let Some(hyphen) = before.chars().next_back() else { return false };
         let stem = before.strip_suffix(hyphen).unwrap_or_default();
         let goes_on = next.starts_with(char::is_lowercase) && stem.ends_with(char::is_alphabetic);
-        goes_on && (hyphen == SOFT_HYPHEN || self.words.are_one(last_word(stem), first_word(next)))
+        goes_on && (hyphen == SOFT_HYPHEN || self.evidence.are_one(last_word(stem), first_word(next)))
     }
 
     /// Brings the rest of a word from the beginning of a page to the end of the page before.
-    fn join_pages(&self, before: &mut String, page: &mut String) {
+    fn join_pages(&mut self, before: &mut String, page: &mut String) {
         let line_end = before.len() - before.trim_end_matches('\n').len();
         let end = before.trim_end_matches(['\n', DOUBT]).len();
         if !before.get(..end).is_some_and(|before| self.is_divided(before, page)) {
@@ -134,11 +178,11 @@ impl Joiner {
         if self.keeps {
             return;
         }
-        page.blocks.iter().for_each(|block| self.words.learn(&block.text, DOUBT));
-        let words = &self.words;
+        self.evidence.learn(page.blocks.iter().map(|block| block.text.as_str()));
+        let evidence = &mut self.evidence;
         let may_join =
             |block: &&mut Block| block.table.is_none() && !matches!(block.role, Role::Code | Role::Formula);
-        page.blocks.iter_mut().filter(may_join).for_each(|block| join_block(words, block));
+        page.blocks.iter_mut().filter(may_join).for_each(|block| join_block(evidence, block));
     }
 }
 
@@ -155,8 +199,8 @@ fn push_rest<'t>(out: &mut String, separator: &str, next: &'t str) -> &'t str {
     }
 }
 
-fn join_block(words: &DocumentWords, block: &mut Block) {
-    let cuts = cuts(words, &block.text);
+fn join_block(evidence: &mut Evidence, block: &mut Block) {
+    let cuts = cuts(evidence, &block.text);
     if cuts.is_empty() {
         return;
     }
@@ -173,7 +217,7 @@ fn join_block(words: &DocumentWords, block: &mut Block) {
 }
 
 /// The hyphens that divide words at line ends, by their places in characters.
-fn cuts(words: &DocumentWords, text: &str) -> Vec<u32> {
+fn cuts(evidence: &mut Evidence, text: &str) -> Vec<u32> {
     let mut cuts = Vec::new();
     let mut place = 0u32;
     let mut lines = text.split('\n').peekable();
@@ -181,7 +225,7 @@ fn cuts(words: &DocumentWords, text: &str) -> Vec<u32> {
         place += super::number::small(line.chars().count()) + 1;
         let (Some(stem), Some(next)) = (line.strip_suffix(['-', '\u{2010}']), lines.peek()) else { continue };
         let goes_on = stem.ends_with(char::is_alphabetic) && next.starts_with(char::is_lowercase);
-        if goes_on && words.are_one(last_word(stem), first_word(next)) {
+        if goes_on && evidence.are_one(last_word(stem), first_word(next)) {
             cuts.push(place.saturating_sub(2));
         }
     }

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 
 use crate::clean::line_end::{self, LineEnd, Words};
-use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN};
+use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN, mojibake};
 use crate::content::{Glyph, PageGlyphs};
 use crate::layout::line_text::{self, push_piece};
 use crate::layout::{Line, PageLayout, Role};
 use crate::options::Hyphens;
+use crate::quality::misread::is_misread;
+use crate::quality::reading;
 
 /// The lines of a page.
 pub(super) struct Lines<'p> {
@@ -17,6 +19,8 @@ pub(super) struct Lines<'p> {
     plain: bool,
     /// The words of the page, gathered when a hyphen first asks for them.
     words: OnceCell<Words>,
+    /// Whether the page is UTF-8 read as Windows-1252, found out when a line first looks like it.
+    misread: OnceCell<bool>,
 }
 
 /// A soft hyphen is seen when at least this part of it is free of the next glyph.
@@ -24,25 +28,39 @@ const SEEN_PART: f32 = 0.5;
 
 impl<'p> Lines<'p> {
     pub(super) fn new(page: &'p PageGlyphs, layout: &'p PageLayout, plain: bool) -> Self {
-        Self { page, layout, plain, words: OnceCell::new() }
+        Self { page, layout, plain, words: OnceCell::new(), misread: OnceCell::new() }
     }
 
     /// Appends the text of a line, without a line end.
     pub(super) fn push(&self, line: &Line, out: &mut String) {
         let start = out.len();
         line_text::push_line(self.page, self.layout, line, out);
-        let seen = self.seen_hyphens(line, out.get(start..).unwrap_or_default());
-        clean::clean_from(start, out, &self.context(&seen));
+        let raw = out.get(start..).unwrap_or_default();
+        let seen = self.seen_hyphens(line, raw);
+        let context = self.context(raw, &seen);
+        clean::clean_from(start, out, &context);
     }
 
     /// The text of a line whose raw text is known.
     pub(super) fn clean(&self, line: &Line, raw: &str) -> Cleaned {
         let seen = self.seen_hyphens(line, raw);
-        clean::clean(raw, &self.context(&seen))
+        clean::clean(raw, &self.context(raw, &seen))
     }
 
-    fn context<'c>(&'c self, seen_hyphens: &'c [u32]) -> Context<'c> {
-        Context { policy: &self.layout.policy, plain: self.plain, seen_hyphens }
+    fn context<'c>(&'c self, raw: &str, seen_hyphens: &'c [u32]) -> Context<'c> {
+        Context {
+            seen_hyphens,
+            misread: self.is_misread(raw),
+            dictionary: self.layout.dictionary.as_deref().filter(|_| reads_well(raw)),
+            ..Context::new(&self.layout.policy, self.plain)
+        }
+    }
+
+    fn is_misread(&self, raw: &str) -> bool {
+        !raw.is_ascii()
+            && mojibake::utf8_sequences(raw) > 0
+            && *self.misread.get_or_init(|| is_misread(self.page, self.layout))
+            && mojibake::undone(raw).is_some()
     }
 
     /// What the end of a line of a block means, by its text and that of the next.
@@ -85,6 +103,17 @@ impl<'p> Lines<'p> {
         }
         seen
     }
+}
+
+/// Letters of a line from which on it shows whether it reads well.
+const ENOUGH_LETTERS: u32 = 16;
+/// A line that is stranger than this in its language is no text whose words can be corrected.
+const STRANGE: f64 = 0.3;
+
+/// Whether the letters of a line are those of a language that we know, so that a wrong word is an exception.
+fn reads_well(raw: &str) -> bool {
+    let reading = reading::read(raw, None);
+    reading.letters >= ENOUGH_LETTERS && reading.strangeness < STRANGE
 }
 
 /// Whether a glyph is a soft hyphen and takes room that the next one leaves free.

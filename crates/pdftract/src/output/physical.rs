@@ -84,7 +84,7 @@ fn words(page: &PageGlyphs, layout: &PageLayout) -> Vec<Word> {
     for line in &layout.lines {
         push_words(page, layout, line, &mut words);
     }
-    let context = Context { policy: &layout.policy, plain: true, seen_hyphens: &[] };
+    let context = Context::new(&layout.policy, true);
     for word in &mut words {
         clean::clean_from(0, &mut word.text, &context);
         if word.text.ends_with(SOFT_HYPHEN) {

@@ -83,7 +83,7 @@ fn show_hyphen(out: &mut String, at: usize) {
 
 /// Cleans each line. Words are not joined: in drawing order nobody knows that the next line goes on.
 fn tidy(text: &str, policy: &TextPolicy) -> String {
-    let context = Context { policy, plain: true, seen_hyphens: &[] };
+    let context = Context::new(policy, true);
     let mut out = String::with_capacity(text.len() + 1);
     for line in text.lines() {
         let start = out.len();

@@ -372,7 +372,6 @@ fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {
 
 fn model_glyph(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> model::Glyph {
     let font = sheet.page.font(glyph);
-    let is_doubtful = glyph.is_ambiguous() || glyph.source == UnicodeSource::Unknown;
     model::Glyph {
         code: glyph.code,
         glyph_name: font.and_then(|font| font.glyph_name(glyph.code)),
@@ -381,6 +380,6 @@ fn model_glyph(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> model::Glyph {
         confidence: share(glyph.confidence()),
         bbox: glyph.bbox.map(points),
         advance: points(glyph.advance),
-        alternatives: if is_doubtful { alternatives(sheet, glyph, text) } else { Vec::new() },
+        alternatives: if glyph.is_doubtful() { alternatives(sheet, glyph, text) } else { Vec::new() },
     }
 }

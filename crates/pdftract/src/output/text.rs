@@ -1,12 +1,13 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
+use crate::clean::document_words::DOUBT;
 use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
 use crate::layout::{Block, Cell, Line, PageLayout, Role, Table};
 use crate::options::Hyphens;
 use crate::script::is_unspaced;
 
-use super::join::{DOUBT, OpenText};
+use super::join::OpenText;
 use super::line::Lines;
 
 /// Which blocks to write.

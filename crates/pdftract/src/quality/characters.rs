@@ -2,7 +2,8 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::mojibake;
+use crate::clean::mojibake;
+
 use super::script::Script;
 
 /// What a letter weighs, or anything that stands where a letter should. Digits and marks weigh one: they are seldom what is

@@ -1,15 +1,15 @@
 //! A filter that knows whether something was put into it: never wrong for what was, seldom for what was not.
 
+use crate::hash::{BASIS, extended};
+
 /// Places that each key sets.
 const PROBES: u64 = 6;
 /// Bits for each key, which makes one stranger in a hundred look known.
 pub const BITS_PER_KEY: usize = 10;
 
-/// The key of a word: FNV-1a over its letters.
+/// The key of a word: a hash of its letters.
 pub fn key(word: &[char]) -> u64 {
-    word.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, letter| {
-        (hash ^ u64::from(u32::from(*letter))).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    word.iter().fold(BASIS, |hash, letter| extended(hash, u32::from(*letter)))
 }
 
 /// Whether a filter knows a key.

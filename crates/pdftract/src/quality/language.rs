@@ -12,7 +12,7 @@ use unicode_normalization::char::decompose_canonical;
 use crate::table_reader::TableReader;
 
 use super::filter;
-use super::runs::ANY_IDEOGRAPH;
+use super::runs::{ANY_IDEOGRAPH, for_each_run};
 use super::script::Script;
 
 static DATA: &[u8] = include_bytes!("tables/languages.bin");
@@ -121,6 +121,17 @@ impl Language {
     pub fn strangeness(&self, cost: Cost) -> f64 {
         let (usual, swapped) = (f64::from(self.usual), f64::from(self.swapped));
         (f64::from(cost.mean()) - usual) / (swapped - usual).max(1.0)
+    }
+
+    /// Whether a word, as a text has it, is one of the common ones.
+    pub(crate) fn has_word(&self, word: &str) -> bool {
+        let mut runs = 0;
+        let mut is_known = false;
+        for_each_run(word, |run| {
+            runs += 1;
+            is_known = run.script == self.script && self.knows(run.letters) == Some(true);
+        });
+        runs == 1 && is_known
     }
 
     /// Whether a word is one of the common ones; `None` where the language has no list.

@@ -5,7 +5,7 @@ pub mod characters;
 pub mod entropy;
 pub mod filter;
 pub mod language;
-pub mod mojibake;
+pub mod misread;
 pub mod page;
 pub mod pairs;
 pub mod reading;

@@ -5,23 +5,21 @@
 
 use serde::Serialize;
 
+use crate::clean::mojibake::undone;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use crate::layout::{Block, Gap, Line, PageLayout};
 
 use super::characters::Characters;
 use super::language::Language;
-use super::reading;
+use super::misread::is_misread;
+use super::reading::{self, ENOUGH_LETTERS};
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
 
-/// Text with fewer letters in words borrows the judgement of its font on the page.
-const ENOUGH_LETTERS: u32 = 60;
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
-/// A stranger text is in none of the languages we know.
-const SURE_BELOW: f64 = 0.3;
 /// A signal is told of a page when this share of its characters shows it.
 const TOLD_SHARE: f64 = 0.05;
 /// A page with a lower score is better read from its picture, where that is garbled.
@@ -82,8 +80,13 @@ struct Group {
 /// Judges a page.
 pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
     let mut groups = Vec::new();
+    let misread = is_misread(page, layout);
     for (index, block) in layout.blocks.iter().enumerate() {
+        let first = groups.len();
         collect(page, layout, index, block, &mut groups);
+        // What is written as it was meant is judged so.
+        let own = groups.iter_mut().skip(first).filter(|_| misread);
+        own.for_each(|group| group.text = as_meant(&group.text));
     }
     let shared = shared_fonts(&groups);
     let mut kept = None;
@@ -163,7 +166,7 @@ impl Group {
         };
     }
 
-    /// Whether it has too few letters to be judged alone.
+    /// Whether it has too few letters to be judged alone, so that it borrows the judgement of its font on the page.
     fn is_needy(&self) -> bool {
         self.facts.reading.letters < ENOUGH_LETTERS
     }
@@ -171,19 +174,22 @@ impl Group {
     fn judge(&mut self) {
         self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
-        let is_sure = reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW;
-        self.verdict = Verdict { lang: reading.lang().filter(|_| is_sure), ..verdict(&self.facts) };
+        self.verdict = Verdict { lang: reading.lang().filter(|_| reading.is_sure()), ..verdict(&self.facts) };
     }
 
     fn weight(&self) -> u32 {
         self.facts.own_weight
     }
 
-    /// Its language, where it has letters enough and reads well in it.
     fn language(&self) -> Option<&'static Language> {
-        let reading = &self.facts.reading;
-        reading.language.filter(|_| reading.letters >= ENOUGH_LETTERS && reading.strangeness < SURE_BELOW)
+        self.facts.reading.sure_language()
     }
+}
+
+/// A text with every word as it was meant that can be.
+fn as_meant(text: &str) -> String {
+    let words = text.split(' ').map(|word| undone(word).unwrap_or_else(|| word.to_owned()));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Collects the text of a block, font by font.

@@ -29,6 +29,11 @@ const NAMES_IN_FIVE: usize = 4;
 /// The text is backwards if it is so much less strange when its words are reversed.
 const BACKWARDS: f64 = 0.12;
 
+/// Fewer letters in words tell no language.
+pub const ENOUGH_LETTERS: u32 = 60;
+/// A stranger text is in none of the languages we know.
+const SURE_BELOW: f64 = 0.3;
+
 /// How the letters of one text read.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
@@ -68,6 +73,16 @@ impl Reading {
         if part.most > self.most {
             (self.most, self.language, self.script) = (part.most, part.language, part.script);
         }
+    }
+
+    /// The language, where there are letters enough and they read well in it.
+    pub fn sure_language(&self) -> Option<&'static Language> {
+        self.language.filter(|_| self.is_sure())
+    }
+
+    /// Whether there are letters enough to tell a language, and they read well in it.
+    pub fn is_sure(&self) -> bool {
+        self.letters >= ENOUGH_LETTERS && self.strangeness < SURE_BELOW
     }
 
     /// The language as ISO 639-1. Ideographs without Kana are Chinese, Hangul is Korean.

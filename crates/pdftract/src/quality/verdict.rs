@@ -5,10 +5,11 @@
 
 use serde::Serialize;
 
+use crate::clean::mojibake;
+
 use super::characters::Characters;
 use super::entropy;
 use super::language::Language;
-use super::mojibake;
 use super::reading::{self, Reading};
 use super::script::Script;
 use super::signal::Signal;

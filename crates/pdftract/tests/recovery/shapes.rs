@@ -24,21 +24,21 @@ fn record(document: &Document) -> Page {
 const ALL: &str = "BT /F1 12 Tf 20 500 Td (ABCDEFG) Tj ET";
 
 #[test]
-fn t3_1_t3_2_codes_lead_through_the_encoding_to_streams() {
+fn t3_1_t3_2_w_12_codes_lead_through_the_encoding_to_streams() {
     let mut paper = Paper::new();
     let stream = paper.stream("640 0 d0 80 w 100 700 m 100 40 l 480 40 l S");
     let font = paper.add(&format!(
-        "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 640 700]/Resources<<>>\
+        "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 10 10]/Resources<<>>\
          /CharProcs<</here {stream} 0 R>>/Encoding<</Differences[7/gone 9/here]>>/FirstChar 9/LastChar 9/Widths[640]>>"
     ));
     let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (\\011\\007) Tj ET");
     let page = document.glyphs(0).unwrap();
-    assert_eq!(text_of(&page), "L\u{FFFD}");
+    assert_eq!(text_of(&page), "L\u{FFFD}", "also where the box of the font leaves no room for its glyphs");
     assert!((page.glyphs[1].x - 26.4).abs() < 0.01, "the width of code 9 moves the pen");
 }
 
 #[test]
-fn t3_13_t3_22_t3_30_shapes_alone_are_read_whatever_the_font_box_says() {
+fn t3_13_t3_22_shapes_alone_are_read_whatever_the_box_of_the_descriptor_says() {
     for entries in ["", "/Name/F1", "/FontDescriptor<</FontBBox[0 0 1 1]>>"] {
         let mut paper = Paper::new();
         let font = stroked(&mut paper, entries);

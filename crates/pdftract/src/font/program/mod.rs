@@ -21,11 +21,9 @@ mod true_type_code;
 mod type1;
 mod unicode_of_glyph;
 
-use std::hash::Hasher;
 use std::sync::OnceLock;
 
 use super::outline::Outline;
-use super::recover::hash::Mixer;
 use cff::Cff;
 pub(crate) use facts::ProgramFacts;
 use name_order::NameOrder;
@@ -92,11 +90,9 @@ impl FontProgram {
         }
     }
 
-    /// A hash of its bytes.
-    pub(crate) fn hash(&self) -> u64 {
-        let mut mixer = Mixer::default();
-        mixer.write(&self.data);
-        mixer.finish()
+    /// All of it.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.data
     }
 
     /// Font units to the em.

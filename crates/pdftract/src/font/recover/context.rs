@@ -26,7 +26,7 @@ const SURE: u8 = 75;
 
 /// What can be told of the open codes.
 pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
-    let mut shapes = shapes_of(passages, |font, code| drawn::candidates(font, file, code));
+    let mut shapes = shapes_of(passages, file);
     let foreign = foreign_fonts(passages, &mut shapes, file);
     let mut answers = Answers::default();
     tex::decide(passages, &shapes, &mut answers);
@@ -45,39 +45,52 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
 }
 
 /// What each open code may be by its shape.
-fn shapes_of(
-    passages: &Passages,
-    candidates: impl Fn(&Font, CharCode) -> Vec<ShapeCandidate>,
-) -> Vec<Vec<ShapeCandidate>> {
-    let of = |open: &OpenCode| passages.fonts.get(open.font).map(|font| candidates(font, open.code));
+fn shapes_of(passages: &Passages, file: &File) -> Vec<Vec<ShapeCandidate>> {
+    let of = |open: &OpenCode| Some(drawn::candidates(passages.fonts.get(open.font)?, file, open.code));
     passages.open.iter().map(|open| of(open).unwrap_or_default()).collect()
 }
 
 /// The fonts whose glyphs belong to no script that we know by its shapes. One that only stands on its head is turned
 /// round.
 fn foreign_fonts(passages: &Passages, shapes: &mut [Vec<ShapeCandidate>], file: &File) -> BTreeSet<usize> {
-    let judged = |font: usize, shapes: &[Vec<ShapeCandidate>]| {
-        let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
-        familiarity::judge(own.map(|(_, shapes)| shapes.as_slice()).filter(|shapes| !shapes.is_empty()))
-    };
+    let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); passages.fonts.len()];
+    for (index, open) in passages.open.iter().enumerate() {
+        if let Some(codes) = codes_of.get_mut(open.font) {
+            codes.push(index);
+        }
+    }
     let mut foreign = BTreeSet::new();
-    for (index, font) in passages.fonts.iter().enumerate() {
-        let familiarity = judged(index, shapes);
+    for (index, (font, codes)) in passages.fonts.iter().zip(codes_of).enumerate() {
+        let familiarity = judged(codes.iter().filter_map(|&code| shapes.get(code)));
         if familiarity == Familiarity::Familiar {
             continue;
         }
-        let turned = shapes_of(passages, |other, code| {
-            let is_own = std::ptr::eq(other, font.as_ref());
-            if is_own { drawn::turned_candidates(other, file, code) } else { Vec::new() }
-        });
-        if judged(index, &turned) == Familiarity::Familiar {
-            let pairs = shapes.iter_mut().zip(turned).zip(&passages.open);
-            pairs.filter(|(_, open)| open.font == index).for_each(|((shape, turned), _)| *shape = turned);
+        let turned = turned(font, file, codes.iter().filter_map(|&code| passages.open.get(code)));
+        if judged(turned.iter()) == Familiarity::Familiar {
+            for (code, turned) in codes.into_iter().zip(turned) {
+                if let Some(shapes) = shapes.get_mut(code) {
+                    *shapes = turned;
+                }
+            }
         } else if familiarity == Familiarity::Foreign {
             foreign.insert(index);
         }
     }
     foreign
+}
+
+fn judged<'s>(shapes: impl Iterator<Item = &'s Vec<ShapeCandidate>>) -> Familiarity {
+    familiarity::judge(shapes.map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
+}
+
+/// What codes of a font may be by their shapes turned round; empty where the font cannot stand on its head.
+fn turned<'o>(
+    font: &Font,
+    file: &File,
+    codes: impl Iterator<Item = &'o OpenCode>,
+) -> Vec<Vec<ShapeCandidate>> {
+    let codes = codes.filter(|_| font.type3().is_some());
+    codes.map(|open| drawn::turned_candidates(font, file, open.code)).collect()
 }
 
 /// Decides letter by letter what encodings have not decided.

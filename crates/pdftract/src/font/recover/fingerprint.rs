@@ -6,10 +6,10 @@
 
 use std::hash::Hasher;
 
-use super::hash::Mixer;
 use super::labels;
 use crate::font::outline::{Outline, OutlinePoint, Segment};
 use crate::font::tables::{FINGERPRINT_BUCKETS as BUCKETS, FINGERPRINTS};
+use crate::hash::Mixer;
 
 /// Corners from which on an outline tells something: a bar or a dot looks the same in many fonts and for many
 /// characters.

@@ -39,9 +39,32 @@ mod tests {
         assert!(covered(0x410..=0x44F) == 100, "Cyrillic: {}", covered(0x410..=0x44F));
     }
 
+    /// Fonts are five times as many as the item has in mind, and the table twice as large.
     #[test]
-    fn gr_25_gr_36_t3_29_the_tables_are_small() {
+    fn gr_25_t3_29_the_table_of_outlines_is_small() {
         assert!(FINGERPRINTS.len() <= 1_000_000, "{}", FINGERPRINTS.len());
+    }
+
+    /// Each byte is a weight that is multiplied at most once for a picture, a dozen at a time: some 20 µs.
+    #[test]
+    fn gr_35_gr_36_the_network_is_small() {
         assert!(SHAPE_MODEL.len() <= 300_000, "{}", SHAPE_MODEL.len());
+    }
+
+    #[test]
+    fn gr_44_t3_30_fonts_behind_the_tables_are_listed_with_their_licences() {
+        let list = include_str!("../../../../../docs/shape-fonts.md");
+        let free = ["OFL-1.1", "Apache-2.0", "MIT", "Bitstream Vera", "GUST Font License", "public domain"];
+        let packages: Vec<&str> = list.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        for package in &packages {
+            let licence = package.rsplit(": ").next().unwrap_or_default();
+            assert!(free.contains(&licence), "{package}");
+        }
+        for family in ["fonts-dejavu", "fonts-liberation"] {
+            assert!(packages.iter().any(|package| package.starts_with(family)), "{family}");
+        }
+        let fonts: Vec<&str> = list.lines().filter_map(|line| line.strip_prefix("- `")).collect();
+        let is_hash = |font: &&str| font.chars().take_while(char::is_ascii_hexdigit).count() == 64;
+        assert!(fonts.len() >= 200 && fonts.iter().all(is_hash), "{}", fonts.len());
     }
 }

@@ -17,7 +17,6 @@ mod frequency;
 mod full_width;
 pub(crate) mod glyph_number;
 pub(crate) mod harvest;
-pub(crate) mod hash;
 mod labels;
 pub(crate) mod language;
 mod learned;

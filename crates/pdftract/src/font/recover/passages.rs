@@ -74,14 +74,15 @@ impl Passages {
 
     /// Keeps what an understood glyph means.
     pub(crate) fn teach(&mut self, font: &Arc<Font>, code: CharCode, text: impl FnOnce() -> String) {
+        if self.lessons.len() >= MOST_LESSONS {
+            return;
+        }
         let known = self.teachers.iter().position(|other| Arc::ptr_eq(other, font));
         let teacher = known.unwrap_or_else(|| {
             self.teachers.push(Arc::clone(font));
             self.teachers.len() - 1
         });
-        if self.lessons.len() < MOST_LESSONS {
-            self.lessons.entry((teacher, code.value)).or_insert_with(|| (code, text()));
-        }
+        self.lessons.entry((teacher, code.value)).or_insert_with(|| (code, text()));
     }
 
     /// Understood glyphs: font, code and meaning.

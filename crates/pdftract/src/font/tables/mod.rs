@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_found_at_its_own_index() {
+    fn t3_11_every_name_is_found_at_its_own_index() {
         let count = u16::try_from(names::STARTS.len() - 1).unwrap();
         for index in 0..count {
             let name = name_at(index).unwrap();

@@ -6,7 +6,6 @@ mod glyph;
 mod interpreter;
 mod picture;
 
-use std::hash::Hasher;
 use std::sync::OnceLock;
 
 pub(crate) use glyph::Type3Glyph;
@@ -16,12 +15,12 @@ use super::char_code::CharCode;
 use super::glyph_info::{GlyphInfo, InfoText};
 use super::outline::{Affine, Outline};
 use super::recover::cascade::Resolved;
-use super::recover::hash::Mixer;
 use super::store::{FontStore, WeakStore};
 use super::{Scheme, UnicodeSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
+use crate::knowledge::Fingerprint;
 
 /// What a Type 3 font needs to draw its glyphs.
 pub(crate) struct Type3 {
@@ -150,18 +149,14 @@ impl Type3 {
         })
     }
 
-    /// A hash of the streams of all codes; `None` when there are none.
-    pub(crate) fn fingerprint(&self, font: &Font, file: &File) -> Option<u64> {
+    /// What tells the streams of all codes from others; `None` when there are none.
+    pub(crate) fn fingerprint(&self, font: &Font, file: &File) -> Option<Fingerprint> {
         let dict = file.object(self.font).as_dict()?;
         let streams = (0..=255).filter_map(|code| Some((code, glyph_stream(font, &dict, code).ok()?)));
-        let mut mixer = Mixer::default();
-        let mut is_empty = true;
-        for (code, stream) in streams {
-            mixer.write_u8(code);
-            mixer.write(&stream.decode_up_to(file.limits().glyph_bytes).data);
-            is_empty = false;
-        }
-        (!is_empty).then(|| mixer.finish())
+        let most = file.limits().glyph_bytes;
+        Fingerprint::of(
+            streams.flat_map(|(code, stream)| [vec![code], stream.decode_up_to(most).data.into()]),
+        )
     }
 
     /// How far glyphs reach above and below the baseline under a matrix.

@@ -1,5 +1,7 @@
 //! Text that was written in one code page and read in another: UTF-8 read as Windows-1252, found and undone.
 
+use super::letter::Letter;
+
 /// What Windows-1252 has at 0x80 to 0x9F. Bytes without a character stand as the control of their number.
 const UPPER: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
@@ -24,8 +26,14 @@ fn following(first: u8) -> Option<usize> {
     }
 }
 
+/// Whether two characters may be the first ones of a sequence.
+#[inline]
+pub(crate) fn may_begin(first: char, second: char) -> bool {
+    matches!(first, '\u{C2}'..='\u{F4}') && byte(second).is_some_and(|byte| matches!(byte, 0x80..=0xBF))
+}
+
 /// How many sequences of a text are characters of UTF-8, each byte read as a character of Windows-1252.
-pub(super) fn utf8_sequences(text: &str) -> u32 {
+pub(crate) fn utf8_sequences(text: &str) -> u32 {
     let mut found = 0;
     let mut rest = text.chars();
     while let Some(character) = rest.next() {
@@ -41,18 +49,34 @@ pub(super) fn utf8_sequences(text: &str) -> u32 {
 }
 
 /// The character that a sequence means, and what comes after it.
-fn sequence<'t>(first: char, mut rest: std::str::Chars<'t>) -> Option<(char, std::str::Chars<'t>)> {
+fn sequence<I: Iterator<Item = char>>(first: char, mut rest: I) -> Option<(char, I)> {
     let first = byte(first)?;
-    let mut bytes = vec![first];
-    for _ in 0..following(first)? {
-        bytes.push(byte(rest.next()?).filter(|byte| (0x80..=0xBF).contains(byte))?);
+    let (mut bytes, length) = ([first, 0, 0, 0], following(first)? + 1);
+    for place in bytes.iter_mut().take(length).skip(1) {
+        *place = byte(rest.next()?).filter(|byte| (0x80..=0xBF).contains(byte))?;
     }
-    let meant = std::str::from_utf8(&bytes).ok()?.chars().next()?;
+    let meant = std::str::from_utf8(bytes.get(..length)?).ok()?.chars().next()?;
     Some((meant, rest))
 }
 
+/// Puts the character that was meant in the place of each sequence.
+pub(super) fn undo(letters: &mut Vec<Letter>) {
+    let before = std::mem::take(letters);
+    let mut rest = before.iter();
+    while let Some(&letter) = rest.next() {
+        let characters = rest.clone().map(|letter| letter.character);
+        let Some((meant, after)) = sequence(letter.character, characters) else {
+            letters.push(letter);
+            continue;
+        };
+        let taken = rest.len() - after.len();
+        let last = rest.nth(taken.saturating_sub(1)).unwrap_or(&letter);
+        letters.push(Letter { character: meant, start: letter.start, end: last.end });
+    }
+}
+
 /// The text as it was meant, if all of it is UTF-8 read as Windows-1252 and nothing is lost on the way back.
-pub fn undone(text: &str) -> Option<String> {
+pub(crate) fn undone(text: &str) -> Option<String> {
     let bytes: Option<Vec<u8>> = text.chars().map(byte).collect();
     let meant = String::from_utf8(bytes?).ok()?;
     (meant != text).then_some(meant)
@@ -74,5 +98,14 @@ mod tests {
         assert_eq!(undone("Würfel"), None);
         assert_eq!(undone("WÃ¼rfel und Würfel"), None);
         assert_eq!(undone("WÃ¼rfel 漢"), None);
+    }
+
+    #[test]
+    fn rv_34_characters_know_the_sequence_that_they_stand_for() {
+        let mut letters = crate::clean::letter::letters("Ã¼ â€“");
+        undo(&mut letters);
+        let found: Vec<_> =
+            letters.iter().map(|letter| (letter.character, letter.start, letter.end)).collect();
+        assert_eq!(found, [('ü', 0, 4), (' ', 4, 5), ('–', 5, 13)]);
     }
 }

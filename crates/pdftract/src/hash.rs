@@ -2,20 +2,29 @@
 
 use std::hash::Hasher;
 
+/// What nothing hashes to, by FNV-1a.
+pub(crate) const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// The hash of something longer by one value, by FNV-1a.
+#[inline]
+pub(crate) fn extended(hash: u64, value: u32) -> u64 {
+    (hash ^ u64::from(value)).wrapping_mul(0x0100_0000_01B3)
+}
+
 /// FNV-1a with a final mix, so that all bits depend on all bytes.
 #[derive(Debug)]
 pub(crate) struct Mixer(u64);
 
 impl Default for Mixer {
     fn default() -> Self {
-        Self(0xCBF2_9CE4_8422_2325)
+        Self(BASIS)
     }
 }
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+            self.0 = extended(self.0, u32::from(*byte));
         }
     }
 

@@ -1,10 +1,10 @@
-//! Reads what is known of fonts from the files that the command line or the environment names.
+//! Reads what is known of fonts and words from the files that the command line or the environment names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use pdftract::Knowledge;
-use pdftract::knowledge::{FontDatabase, FontMap};
+use pdftract::knowledge::{Dictionary, FontDatabase, FontMap};
 
 use crate::exit::{Exit, Failure};
 
@@ -35,6 +35,19 @@ fn font_map(path: &Path) -> Result<FontMap, Failure> {
 /// Reads a file of learned fonts.
 pub(crate) fn font_database(path: &Path) -> Result<FontDatabase, Failure> {
     FontDatabase::read(&bytes(path)?).map_err(|error| unusable(path, &error))
+}
+
+/// Reads lists of words; `None` without any.
+pub(crate) fn dictionary(lists: &[PathBuf]) -> Result<Option<Dictionary>, Failure> {
+    let mut all: Option<Dictionary> = None;
+    for path in lists {
+        let list = Dictionary::read(&bytes(path)?).map_err(|error| unusable(path, &error))?;
+        all = Some(match all {
+            Some(all) => all.with(list),
+            None => list,
+        });
+    }
+    Ok(all)
 }
 
 /// The databases of a folder by name, or the file itself.
