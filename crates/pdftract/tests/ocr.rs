@@ -500,6 +500,19 @@ fn scans_of_known_pages_come_back() {
 }
 
 #[test]
+fn scans_that_are_askew_are_straightened() {
+    let Some(engine) = tesseract() else { return };
+    let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
+    let (width, height) = (drawn.picture.width() as usize, drawn.picture.height() as usize);
+    let mut scan = Scan::new(width, height, drawn.picture.grey());
+    scan.skew(4.0);
+    let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+    let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
+    let text = document.page_text(0).unwrap();
+    assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{text}");
+}
+
+#[test]
 fn recognition_of_clean_pages_agrees_with_their_text() {
     let Some(engine) = tesseract() else { return };
     let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
