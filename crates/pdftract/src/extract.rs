@@ -155,7 +155,7 @@ impl Document {
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let mut page = self.drawn_glyphs(page_index)?;
         if open_text::has_open(&page) {
-            let answers = self.context.get_or_init(|| self.read_context());
+            let answers = self.context.get_or_init(|| self.read_context(&page));
             open_text::settle(&mut page, answers);
         }
         open_text::note_doubts(&page, &self.file);
@@ -169,12 +169,17 @@ impl Document {
         Some(content::page_glyphs(&self.file, &self.fonts, layers, &page))
     }
 
-    /// Reads pages from all over the document, always the same ones, for codes that fonts leave open.
-    fn read_context(&self) -> Answers {
+    /// Reads pages from all over the document, always the same ones, for codes that fonts leave open. One page is drawn
+    /// already.
+    fn read_context(&self, drawn: &PageGlyphs) -> Answers {
         let step = self.page_count().div_ceil(CONTEXT_PAGES).max(1);
         let mut passages = Passages::default();
-        for page in (0..self.page_count()).step_by(step).filter_map(|index| self.drawn_glyphs(index)) {
-            open_text::collect(&page, &mut passages);
+        for index in (0..self.page_count()).step_by(step) {
+            if index == drawn.page_index {
+                open_text::collect(drawn, &mut passages);
+            } else if let Some(page) = self.drawn_glyphs(index) {
+                open_text::collect(&page, &mut passages);
+            }
         }
         context::decide(&passages, &self.file)
     }

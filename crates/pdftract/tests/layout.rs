@@ -427,3 +427,23 @@ fn a_footnote_number_of_raised_characters_is_no_part_of_the_first_word() {
     assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "1\\262See the annex")).text()), "1² See the annex");
     assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "2\\262+1")).text()), "2²+1");
 }
+
+#[test]
+fn dots_under_a_label_are_a_leader_that_begins_behind_it() {
+    let dots = ". ".repeat(40);
+    let rows = [("Algeria", "33 003", 440.0), ("Burkina Faso", "12 829", 428.0)];
+    let drawn: String = rows.iter().map(|(_, _, y)| at(38.0, *y, 10.0, &dots)).collect();
+    let labels: String = rows
+        .iter()
+        .map(|(label, number, y)| at(40.0, *y, 10.0, label) + &at(300.0, *y, 10.0, number))
+        .collect();
+    let sheet = Sheet::new(drawn + &labels);
+    let text = sheet.text();
+    let lines: Vec<String> =
+        text.lines().map(|line| flat(&line.replace('.', " "))).filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines, ["Algeria 33 003", "Burkina Faso 12 829"], "{text}");
+    assert!(sheet.dropped().duplicate > 10);
+    let apart = Sheet::new(at(40.0, 440.0, 10.0, "Kenya") + &at(80.0, 440.0, 10.0, &". ".repeat(20)));
+    assert_eq!(apart.text().matches('.').count(), 20);
+    assert_eq!(apart.dropped().duplicate, 0);
+}

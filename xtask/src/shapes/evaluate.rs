@@ -11,7 +11,7 @@ use crate::Verdict;
 use pdftract::shape_support::rarity;
 
 /// Chance in thousandths from which on a label counts as certain; the library's own threshold.
-const CERTAIN: u32 = 900;
+const CERTAIN: u32 = 980;
 
 /// Share of certain labels that may be wrong, in percent.
 const MOST_WRONG: f64 = 0.5;

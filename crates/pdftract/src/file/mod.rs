@@ -6,7 +6,7 @@
 
 pub mod annotation;
 pub mod attachment;
-mod cache;
+pub(crate) mod cache;
 pub(crate) mod content_stream;
 mod crypt;
 mod extent;

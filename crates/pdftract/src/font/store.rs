@@ -5,16 +5,23 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::Font;
 use super::load;
+use super::type3::Type3Glyph;
+use crate::file::cache::Cache;
 use crate::file::object::{Dict, ObjectId};
 use crate::knowledge::Knowledge;
 
 type Slot = Arc<OnceLock<Arc<Font>>>;
 type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 
+/// Bytes of drawn Type 3 glyphs that are kept, of all fonts together: each glyph is asked for several times, by widths,
+/// sizes, shapes and text.
+const DRAWN_BYTES: usize = 2 << 20;
+
 /// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by how deep they stand.
 #[derive(Clone)]
 pub(crate) struct FontStore {
     slots: Arc<Slots>,
+    drawn: Arc<Cache<Type3Glyph>>,
     knowledge: Arc<Knowledge>,
 }
 
@@ -22,13 +29,19 @@ pub(crate) struct FontStore {
 #[derive(Clone)]
 pub(crate) struct WeakStore {
     slots: Weak<Slots>,
+    drawn: Arc<Cache<Type3Glyph>>,
     knowledge: Arc<Knowledge>,
 }
 
 impl WeakStore {
     pub(crate) fn upgrade(&self) -> Option<FontStore> {
-        let knowledge = Arc::clone(&self.knowledge);
-        self.slots.upgrade().map(|slots| FontStore { slots, knowledge })
+        let (drawn, knowledge) = (Arc::clone(&self.drawn), Arc::clone(&self.knowledge));
+        self.slots.upgrade().map(|slots| FontStore { slots, drawn, knowledge })
+    }
+
+    /// Type 3 glyphs as they were drawn lately, by numbers that the fonts choose.
+    pub(crate) fn drawn(&self) -> &Cache<Type3Glyph> {
+        &self.drawn
     }
 
     /// What the caller knows of fonts.
@@ -40,7 +53,7 @@ impl WeakStore {
 impl FontStore {
     /// An empty store whose fonts see what the caller knows.
     pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self { slots: Arc::default(), knowledge }
+        Self { slots: Arc::default(), drawn: Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes)), knowledge }
     }
 
     /// The font of a dictionary. One that is not an object of its own is loaded anew each time.
@@ -55,7 +68,11 @@ impl FontStore {
     }
 
     fn at_depth(&self, dict: &Dict<'_>, depth: u8) -> Arc<Font> {
-        let store = WeakStore { slots: Arc::downgrade(&self.slots), knowledge: Arc::clone(&self.knowledge) };
+        let store = WeakStore {
+            slots: Arc::downgrade(&self.slots),
+            drawn: Arc::clone(&self.drawn),
+            knowledge: Arc::clone(&self.knowledge),
+        };
         let Some(id) = dict.id() else { return Arc::new(load::load(dict, depth, store)) };
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);

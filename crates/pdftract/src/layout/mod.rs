@@ -13,6 +13,7 @@ mod fragment;
 mod frame;
 mod furniture;
 mod glyph_class;
+mod leader;
 mod line;
 pub(crate) mod line_text;
 mod list;

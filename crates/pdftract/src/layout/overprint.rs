@@ -79,6 +79,34 @@ impl Overprints<'_> {
         copies
     }
 
+    /// Whether all of a fragment that is not blank is so.
+    pub(super) fn is_all(&self, fragment: &Fragment, is: impl Fn(char) -> bool) -> bool {
+        (fragment.glyphs.start..fragment.glyphs.end).all(|position| {
+            let glyph = self.glyph(position, fragment.frame).map(|(glyph, _)| glyph);
+            glyph.is_none_or(|glyph| {
+                super::glyph_class::is_blank(glyph) || glyph.text.character().is_some_and(&is)
+            })
+        })
+    }
+
+    /// Whether nothing of a fragment is read.
+    pub(super) fn is_empty(&self, fragment: &Fragment) -> bool {
+        (fragment.glyphs.start..fragment.glyphs.end)
+            .all(|position| self.glyph(position, fragment.frame).is_none())
+    }
+
+    /// Drops what a fragment has between two places of its line.
+    pub(super) fn drop_between(&mut self, fragment: &mut Fragment, begin: f32, end: f32) {
+        for position in fragment.glyphs.start..fragment.glyphs.end {
+            let Some((glyph, placed)) = self.glyph(position, fragment.frame) else { continue };
+            if placed.end > begin && placed.u < end {
+                fragment.inked -= u32::from(!super::glyph_class::is_blank(glyph)).min(fragment.inked);
+                self.drop(position);
+            }
+        }
+        self.shrink(fragment);
+    }
+
     fn glyph(&self, position: u32, frame: u8) -> Option<(&Glyph, Placed)> {
         let index = *self.wanted.get(position as usize)?;
         let glyph = self.page.glyphs.get(index as usize)?;

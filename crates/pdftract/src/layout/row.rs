@@ -5,7 +5,7 @@
 use super::fragment::{Fragment, SPLIT_GAP};
 use super::overprint::Overprints;
 use super::ruling::Rulings;
-use super::{Part, script_shift};
+use super::{Part, leader, script_shift};
 
 /// A stretch of a row without a wide gap.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +69,7 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
         let mut members: Vec<Fragment> =
             group.members.iter().filter_map(|&i| fragments.get(i as usize).copied()).collect();
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
+        leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
         for track in tracks(members, overprints) {
             cut(&track, group.v, number, rulings, &mut rows);

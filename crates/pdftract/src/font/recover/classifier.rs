@@ -58,15 +58,14 @@ impl Layer {
     /// The sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
         let mut sums = numbers(self.offsets);
-        for (input, weights) in inputs.iter().zip(self.weights.chunks_exact(self.units)) {
-            if *input != 0 {
-                let input = i16::from(*input);
-                // A product of two bytes, one of them signed, fits into 16 bits, and some thousand of them into 32:
-                // unchecked, they are added many at a time.
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    let product = input.wrapping_mul(i16::from(weight.cast_signed()));
-                    *sum = sum.wrapping_add(i32::from(product));
-                }
+        let inputs = inputs.iter().zip(self.weights.chunks_exact(self.units));
+        let mut inputs =
+            inputs.filter(|(input, _)| **input != 0).map(|(input, weights)| (i16::from(*input), weights));
+        // Two at a time, so that sums are fetched and put back half as often.
+        while let Some((one, weights)) = inputs.next() {
+            let (other, other_weights) = inputs.next().unwrap_or((0, weights));
+            for ((sum, weight), other_weight) in sums.iter_mut().zip(weights).zip(other_weights) {
+                *sum = sum.wrapping_add(product(one, *weight)).wrapping_add(product(other, *other_weight));
             }
         }
         let scaled = sums.iter().zip(numbers(self.factors)).map(|(sum, factor)| {
@@ -75,6 +74,13 @@ impl Layer {
         });
         scaled.collect()
     }
+}
+
+/// A product of two bytes, one of them signed, fits into 16 bits, and some thousand of them into 32: unchecked, they are
+/// made and added many at a time.
+#[inline]
+fn product(input: i16, weight: u8) -> i32 {
+    i32::from(input.wrapping_mul(i16::from(weight.cast_signed())))
 }
 
 fn numbers(bytes: &[u8]) -> Vec<i32> {

@@ -32,8 +32,9 @@ const FINGERPRINT: u8 = 85;
 const BEST_SHAPE: u32 = 84;
 const LEAST_SHAPE: u32 = 70;
 
-/// Chance in thousandths from which on a picture is taken for a character.
-const ACCEPTED: u32 = 900;
+/// Chance in thousandths from which on a picture is taken for a character by itself: of fonts that are in no table, 0.15 %
+/// of these are wrong, and 1.5 % from 900 on (`cargo xtask shapes`). Below it the text around decides.
+const ACCEPTED: u32 = 980;
 
 /// Chance in thousandths from which on a shape is plainly one character.
 pub(crate) const PLAIN: u32 = 900;
@@ -48,7 +49,7 @@ const LEAST_CHANCE: u32 = 250;
 const MOST_TOGETHER: usize = 400;
 
 /// Glyphs of them, spread evenly, that tell the script of the font.
-const SAMPLED: usize = 100;
+const SAMPLED: usize = 48;
 
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
 const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
@@ -95,7 +96,7 @@ impl Gallery {
         let step = inked.len().div_ceil(SAMPLED).max(1);
         let glyphs: BTreeMap<u32, Seen> = inked.into_iter().step_by(step).filter_map(seen).collect();
         let best = glyphs.values().filter_map(|seen| seen.candidates.first());
-        let scripts = ScriptCounts::of(best.filter(|best| best.chance >= ACCEPTED));
+        let scripts = ScriptCounts::of(best.filter(|best| best.chance >= PLAIN));
         let judged = familiarity::judge(glyphs.values().map(|seen| seen.candidates.as_slice()));
         Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, full_width }
     }
@@ -374,7 +375,7 @@ mod tests {
     fn t3_28_c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
         assert_eq!(shape_confidence(ACCEPTED), 70);
         assert_eq!(shape_confidence(1000), 84);
-        assert!(shape_confidence(950) > shape_confidence(920));
+        assert!(shape_confidence(995) > shape_confidence(985));
         assert!(shape_confidence(1000) < FINGERPRINT);
     }
 }

@@ -1,7 +1,7 @@
 //! What the stream of a Type 3 glyph draws.
 
 use crate::font::UnicodeSource;
-use crate::font::outline::Outline;
+use crate::font::outline::{Outline, Segment};
 use crate::font::recover::cascade::Resolved;
 
 /// A glyph, as its stream draws it.
@@ -17,6 +17,15 @@ pub(crate) struct Type3Glyph {
     pub(crate) is_blank: bool,
     /// Text that the glyph shows in other fonts.
     pub(crate) text: Option<NestedText>,
+}
+
+impl Type3Glyph {
+    /// What it takes in memory, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let segments = self.outline.as_ref().map_or(0, |outline| outline.segments().len());
+        let text = self.text.as_ref().map_or(0, |text| text.text.len());
+        size_of::<Self>() + segments * size_of::<Segment>() + text
+    }
 }
 
 /// The text inside a glyph, with the weakest source among its characters.

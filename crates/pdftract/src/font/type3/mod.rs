@@ -6,7 +6,7 @@ mod glyph;
 mod interpreter;
 mod picture;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) use glyph::Type3Glyph;
 
@@ -56,8 +56,24 @@ impl Type3 {
         Self { font, depth, store, scale: OnceLock::new(), moves_by_blanks: OnceLock::new() }
     }
 
-    /// Draws the glyph of a code. What is broken on the way to it is told once.
-    pub(crate) fn draw(&self, font: &Font, file: &File, code: u8) -> Option<Type3Glyph> {
+    /// The glyph of a code as it is drawn. What is broken on the way to it is told once.
+    pub(crate) fn draw(&self, font: &Font, file: &File, code: u8) -> Option<Arc<Type3Glyph>> {
+        let key = self.key(code);
+        if let Some(drawn) = key.and_then(|key| self.store.drawn().get(key)) {
+            return Some(drawn);
+        }
+        let drawn = Arc::new(self.draw_anew(font, file, code)?);
+        key.into_iter().for_each(|key| self.store.drawn().put(key, &drawn));
+        Some(drawn)
+    }
+
+    /// What a glyph is kept under. Glyphs of fonts inside others are not: what they show depends on their depth.
+    fn key(&self, code: u8) -> Option<u32> {
+        let is_own = self.depth == 0 && self.font.number < 1 << 24;
+        is_own.then(|| self.font.number << 8 | u32::from(code))
+    }
+
+    fn draw_anew(&self, font: &Font, file: &File, code: u8) -> Option<Type3Glyph> {
         let dict = file.object(self.font).as_dict()?;
         match glyph_stream(font, &dict, code) {
             Ok(stream) => Some(self.run(file, &dict, &stream)),
@@ -84,7 +100,7 @@ impl Type3 {
     pub(crate) fn outline(&self, font: &Font, file: &File, code: u8) -> Option<Outline> {
         let glyph = self.draw(font, file, code)?;
         let scale = self.scale(font, file);
-        glyph.outline?.transformed(&scale)
+        glyph.outline.as_ref()?.transformed(&scale)
     }
 
     /// From glyph space to thousandths of the em. TeX's bitmaps are drawn in pixels, whatever the matrix says, so the
@@ -127,7 +143,8 @@ impl Type3 {
         }
         match font.scheme() {
             Scheme::Simple(simple) if info.advance == 0.0 => {
-                let drawn = || self.draw(font, file, u8::try_from(code.value).ok()?)?.outline?.bounds();
+                let drawn =
+                    || self.draw(font, file, u8::try_from(code.value).ok()?)?.outline.as_ref()?.bounds();
                 GlyphInfo { extent: drawn().map_or(0.0, |ink| ink.x1 * simple.unit()), ..info }
             }
             _ => info,
@@ -164,8 +181,9 @@ impl Type3 {
         let Scheme::Simple(simple) = font.scheme() else { return Reach::default() };
         let mut reach = Reach::default();
         for code in (0..=255).filter(|&code| simple.name(code).is_some()) {
-            let drawn = self.draw(font, file, code).and_then(|glyph| glyph.outline);
-            let Some(bounds) = drawn.and_then(|outline| outline.bounds()) else { continue };
+            let drawn = self.draw(font, file, code);
+            let outline = drawn.as_ref().and_then(|glyph| glyph.outline.as_ref());
+            let Some(bounds) = outline.and_then(Outline::bounds) else { continue };
             let corner = |y: f32| matrix.b * bounds.x0 + matrix.d * y + matrix.f;
             let (one, other) = (corner(bounds.y0), corner(bounds.y1));
             let (top, bottom) = (one.max(other), -one.min(other));
@@ -227,8 +245,8 @@ fn font_matrix(file: &File, font: ObjectId) -> Affine {
 pub(crate) fn resolve(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let type3 = font.type3()?;
     let glyph = type3.draw(font, file, u8::try_from(code.value).ok()?)?;
-    if let Some(text) = glyph.text {
-        return text.resolved();
+    if let Some(text) = &glyph.text {
+        return text.clone().resolved();
     }
     let advance = font.advance(file, code);
     let is_blank = glyph.is_blank && advance > 0.0;

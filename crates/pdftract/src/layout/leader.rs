@@ -1,0 +1,79 @@
+//! Leaders: rows of dots that lead from a label to its number. Some are drawn across the whole line, with the label over
+//! them; the dots under it are no text.
+
+use super::fragment::Fragment;
+use super::overprint::Overprints;
+
+/// A leader has at least so many dots.
+const FEWEST_DOTS: u32 = 8;
+/// A dot lies under a text when it begins before the end of the text by this part of its size.
+const UNDER: f32 = 0.05;
+
+/// Dots that stick out at the other end of a text, as far as this part of the size, lie under it too.
+const STRAY: f32 = 0.6;
+
+/// Drops the dots under texts of one row, so that leaders begin where texts end. Fragments come from left to
+/// right.
+pub(super) fn clear(members: &mut Vec<Fragment>, overprints: &mut Overprints<'_>) {
+    if !overlap(members) {
+        return;
+    }
+    let mut is_cleared = false;
+    for index in 0..members.len() {
+        let Some(leader) = members.get(index).filter(|one| is_leader(one, overprints)) else { continue };
+        let texts: Vec<Fragment> = members
+            .iter()
+            .filter(|text| is_over(text, leader) && !is_leader(text, overprints))
+            .copied()
+            .collect();
+        if let Some((begin, end)) = covered(leader, &texts)
+            && let Some(leader) = members.get_mut(index)
+        {
+            overprints.drop_between(leader, begin, end);
+            is_cleared = true;
+        }
+    }
+    if is_cleared {
+        members.retain(|member| member.inked > 0 || !overprints.is_empty(member));
+        members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
+    }
+}
+
+/// The part of a leader that texts hide: from one of its ends on. A leader that goes on on both sides is left alone.
+fn covered(leader: &Fragment, texts: &[Fragment]) -> Option<(f32, f32)> {
+    let begin = texts.iter().map(|text| text.u0).reduce(f32::min)?;
+    let end = texts.iter().map(|text| text.u1).reduce(f32::max)? - UNDER * leader.size;
+    let rest = STRAY * leader.size;
+    if begin <= leader.u0 + rest {
+        Some((leader.u0.min(begin), end))
+    } else {
+        (leader.u1 <= end + rest).then_some((begin, leader.u1.max(end)))
+    }
+}
+
+/// Whether any two neighbours lie over each other: hardly any row needs a second look.
+fn overlap(members: &[Fragment]) -> bool {
+    let long = |one: &Fragment| one.inked >= FEWEST_DOTS;
+    let mut reach: Option<&Fragment> = None;
+    for member in members {
+        if let Some(before) = reach
+            && member.u0 < before.u1 - UNDER * member.size
+            && (long(before) || long(member))
+        {
+            return true;
+        }
+        if reach.is_none_or(|before| member.u1 > before.u1) {
+            reach = Some(member);
+        }
+    }
+    false
+}
+
+fn is_over(text: &Fragment, leader: &Fragment) -> bool {
+    text.frame == leader.frame && text.u0 < leader.u1 && leader.u0 < text.u1 && text.glyphs != leader.glyphs
+}
+
+fn is_leader(fragment: &Fragment, overprints: &Overprints<'_>) -> bool {
+    fragment.inked >= FEWEST_DOTS
+        && overprints.is_all(fragment, |character| matches!(character, '.' | '·' | '…'))
+}
