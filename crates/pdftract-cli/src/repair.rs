@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use pdftract::Document;
 use pdftract::file::summary::SCHEMA_VERSION;
 use pdftract::write::{RepairError, Repaired, RepairedFont};
+use pdftract::{Code, Document, Error};
 use serde::Serialize;
 
 use crate::diagnostics;
@@ -28,6 +28,15 @@ struct Report<'a> {
     unreachable_fonts: &'a [String],
     /// The pages that got a layer of text, counted from 1.
     text_layers: &'a [usize],
+    /// Pages that were read and did not get all of their text, counted from 1.
+    unreachable_pages: &'a [usize],
+}
+
+/// What became of scanned pages, counted from 1.
+#[derive(Default)]
+struct Layers {
+    given: Vec<usize>,
+    unreachable: Vec<usize>,
 }
 
 /// Carries out the plan.
@@ -36,7 +45,7 @@ pub(crate) fn run(plan: &RepairPlan) -> Exit {
 }
 
 fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
-    let (document, layered) = with_text_layers(source, plan)?;
+    let (document, layers) = with_text_layers(source, plan)?;
     let repaired = document.repair(plan.options).map_err(refused)?;
     time_is_left(&document)?;
     save(&plan.output, &repaired.bytes)?;
@@ -45,14 +54,15 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
         let report = Report {
             schema_version: SCHEMA_VERSION,
             source: Origin::new(&name, document.file()),
-            changed: !layered.is_empty() || repaired.bytes.len() != document.file().data().len(),
-            text_layers: &layered,
+            changed: !layers.given.is_empty() || repaired.bytes.len() != document.file().data().len(),
+            text_layers: &layers.given,
+            unreachable_pages: &layers.unreachable,
             fonts: &repaired.fonts,
             unreachable_fonts: &repaired.unreachable,
         };
         to_json(&report, Layout::Indented)?
     } else {
-        told(&repaired, &layered)
+        told(&repaired, &layers)
     };
     print(&[&text]).map_err(Trouble::Output)?;
     if plan.file.diagnostics {
@@ -61,21 +71,30 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The document, with layers of text on its scanned pages if they are wanted, and the numbers of those pages.
-fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Vec<usize>), Trouble> {
+/// The document, with layers of text on its scanned pages if they are wanted, and which pages those are.
+fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Layers), Trouble> {
     let document = source.open(&plan.file.opening)?;
-    let Some(recognition) = &plan.recognition else { return Ok((document, Vec::new())) };
+    let Some(recognition) = &plan.recognition else { return Ok((document, Layers::default())) };
     let document = document.with_recognition(Arc::clone(recognition));
     let layered = document.with_text_layer(plan.options.force).map_err(refused)?;
-    time_is_left(&document)?;
-    if plan.file.diagnostics || layered.pages.is_empty() {
-        diagnostics::report(&source.name(), &document.diagnostics());
-    }
-    let pages = layered.pages.iter().map(|index| index + 1).collect();
-    Ok((source.open_bytes(layered.bytes.into(), &plan.file.opening)?, pages))
+    let mut told = document.diagnostics();
+    told.retain(|diagnostic| plan.file.diagnostics || costs_a_layer(diagnostic.code));
+    diagnostics::report(&source.name(), &told);
+    let from_one = |pages: Vec<usize>| pages.into_iter().map(|index| index + 1).collect();
+    let layers = Layers { given: from_one(layered.pages), unreachable: from_one(layered.unreachable) };
+    Ok((source.open_bytes(layered.bytes.into(), &plan.file.opening)?, layers))
+}
+
+/// Whether a page gets no layer for this reason. Whoever asked for layers is told without asking for diagnostics.
+fn costs_a_layer(code: Code) -> bool {
+    use Code::{OcrFailed, OcrLanguageMissing, OcrSkipped, OcrUnavailable, RenderFailed};
+    matches!(code, OcrFailed | OcrLanguageMissing | OcrSkipped | OcrUnavailable | RenderFailed)
 }
 
 fn refused(error: RepairError) -> Failure {
+    if let RepairError::Stopped(stop) = error {
+        return Error::Stopped(stop).into();
+    }
     let hint = if matches!(error, RepairError::Signed(_)) { " (see --force)" } else { "" };
     Failure::new(Exit::Error, format!("{error}{hint}"))
 }
@@ -90,11 +109,14 @@ pub(crate) fn save(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|error| failure(error).of_file(place.to_string_lossy()))
 }
 
-fn told(repaired: &Repaired, layered: &[usize]) -> String {
+fn told(repaired: &Repaired, layers: &Layers) -> String {
     let mut out = String::new();
-    for page in layered {
+    for page in &layers.given {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "page {page}: a layer of text");
+    }
+    for page in &layers.unreachable {
+        let _ = writeln!(out, "page {page}: read, but it cannot be given (all of) its text");
     }
     for font in &repaired.fonts {
         let RepairedFont { object, name, codes, recovered, left_out } = font;
@@ -113,7 +135,7 @@ fn told(repaired: &Repaired, layered: &[usize]) -> String {
     for name in &repaired.unreachable {
         let _ = writeln!(out, "font {}: not repaired, it is no object of its own", printable(name));
     }
-    if repaired.fonts.is_empty() && layered.is_empty() {
+    if repaired.fonts.is_empty() && layers.given.is_empty() {
         out.push_str("nothing to repair\n");
     }
     out

@@ -87,6 +87,9 @@ impl LaidOutPage {
 /// How often a repaired file is read again; the third time rarely adds anything.
 const REPAIR_ROUNDS: usize = 6;
 
+/// Copies to share that are made until one shows the same faults.
+const REPORT_TRIES: usize = 4;
+
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;
 
@@ -580,8 +583,10 @@ impl Document {
     /// of their own stay as they are. `force` goes on though signatures will no longer cover the whole file.
     #[cfg(feature = "render")]
     pub fn with_text_layer(&self, force: bool) -> Result<Layered, RepairError> {
+        let signatures = if force { Vec::new() } else { self.file.signatures() };
         let mut layers = TextLayers::default();
         for index in 0..self.page_count() {
+            self.file.budget().check().map_err(RepairError::Stopped)?;
             let laid_out = self.laid_out(index, &LayoutOptions::default());
             let is_scan = |page: &LaidOutPage| {
                 page.recognition.as_ref().is_some_and(|read| read.page_type == PageType::Scanned)
@@ -589,14 +594,42 @@ impl Document {
             if let (Some(read), Some(page)) = (laid_out.filter(is_scan), self.file.page(index)) {
                 layers.add(&page, &read.glyphs);
             }
+            // Told at the first page, since reading the others may take an hour.
+            if !layers.is_empty() && !signatures.is_empty() {
+                return Err(RepairError::Signed(signatures));
+            }
         }
-        layers.write(&self.file, force)
+        self.file.budget().check().map_err(RepairError::Stopped)?;
+        layers.write(&self.file)
     }
 
     /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All
     /// pages are read for it.
     pub fn report(&self) -> Vec<u8> {
-        report::write(&self.file, &self.fonts, &self.font_uses())
+        let uses = self.font_uses();
+        let wanted = self.codes();
+        let mut best: Option<(usize, Vec<u8>)> = None;
+        // What unknown codes mean is told by the text around them, and that is another one now. So copies are read, and
+        // the first that shows the same faults is taken, or the one that comes nearest.
+        for choice in 0..REPORT_TRIES {
+            let copy = report::write(&self.file, &self.fonts, &uses, choice);
+            let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
+                copy.pages().for_each(drop);
+                copy.codes().symmetric_difference(&wanted).count()
+            });
+            if best.as_ref().is_none_or(|(least, _)| difference < *least) {
+                best = Some((difference, copy));
+            }
+            if difference == 0 || self.file.budget().check().is_err() {
+                break;
+            }
+        }
+        best.map(|(_, copy)| copy).unwrap_or_default()
+    }
+
+    /// The codes of what was lost or repaired so far.
+    fn codes(&self) -> BTreeSet<Code> {
+        self.file.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect()
     }
 
     fn font_uses(&self) -> FontUses {

@@ -221,6 +221,15 @@ fn case_13_an_accent_drawn_over_its_letter_joins_it() {
 }
 
 #[test]
+fn case_13_an_accent_raised_over_its_capital_joins_it() {
+    // As TeX does it: up, the accent, down and back, the letter.
+    let line =
+        |y: i32, text: &str| format!("BT /F1 12 Tf 50 {y} Td 2 2.5 Td (\\264) Tj -2 -2.5 Td ({text}) Tj ET ");
+    let content = line(400, "Swidnica zbudowano") + &line(386, "Zrebak") + &line(372, "Swiat");
+    assert_eq!(Sheet::new(content).text(), "Świdnica zbudowano\nŹrebak\nŚwiat\n");
+}
+
+#[test]
 fn case_14_gaps_from_a_tenth_of_an_em_are_spaces() {
     let content = "BT /F1 11 Tf 50 400 Td [(the)-278(quick)-200(brown)-150(fox)-120(jumps)] TJ ET";
     assert_eq!(flat(&Sheet::new(content).text()), "the quick brown fox jumps");

@@ -20,7 +20,8 @@ use pdftract::ocr::{
     CommandEngine, Engine, EngineFailure, Mode, Recognition, Request, Tesseract, Verdict, Word,
 };
 use pdftract::output::model::{Page, PageType};
-use pdftract::{Code, Document, LayoutOptions, Options};
+use pdftract::write::RepairError;
+use pdftract::{CancelFlag, Code, Document, LayoutOptions, Options, Stop};
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::builder::{simple_document, stream_body};
 use pdftract_testkit::compare::similarity;
@@ -83,19 +84,24 @@ fn blank_scan() -> Vec<u8> {
 
 /// A page whose glyphs have names that mean nothing, so that no code is known. `text` is what its codes stand for.
 fn unmapped_page(lines: &[&str]) -> Vec<u8> {
+    let mut content = String::from("BT /F1 10 Tf 20 TL 10 180 Td\n");
+    lines.iter().for_each(|line| content.push_str(&format!("({line}) '\n")));
+    content.push_str("ET");
+    unmapped_document("<</F1 4 0 R>>", &content, "null")
+}
+
+/// A page with content in the font 4, whose codes mean nothing, and the font 6.
+fn unmapped_document(fonts: &str, content: &str, other_font: &str) -> Vec<u8> {
     let mut names = String::new();
     for code in 33..=126 {
         names.push_str(&format!("/xq{code}z "));
     }
-    let mut content = String::from("BT /F1 10 Tf 20 TL 10 180 Td\n");
-    lines.iter().for_each(|line| content.push_str(&format!("({line}) '\n")));
-    content.push_str("ET");
     let mut builder = PdfBuilder::new();
     builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
     builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
     builder.set(
         3,
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
+        format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Resources<</Font{fonts}>>/Contents 5 0 R>>"),
     );
     let widths = "600 ".repeat(94);
     builder.set(
@@ -107,6 +113,7 @@ fn unmapped_page(lines: &[&str]) -> Vec<u8> {
         ),
     );
     builder.set(5, stream_body("", content.as_bytes()));
+    builder.set(6, other_font);
     builder.finish()
 }
 
@@ -202,6 +209,41 @@ fn t3_43_t3_44_t3_45_codes_without_meaning_get_it_from_the_words_above_them() {
     assert!(ocr.glyphs_settled > 12, "{ocr:?}");
     let spans = || page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
     assert!(spans().any(|span| span.unicode_source == UnicodeSource::Ocr));
+}
+
+/// Good prose in which each `w` is drawn by a font that says nothing of it.
+fn gapped_page() -> Vec<u8> {
+    let mut content = String::from("BT /F2 10 Tf 20 TL 10 180 Td\n");
+    for line in PROSE {
+        let line = line.replace('w', ") Tj /F1 10 Tf (w) Tj /F2 10 Tf (");
+        content.push_str(&format!("({line}) Tj T*\n"));
+    }
+    content.push_str("ET");
+    let courier = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
+    unmapped_document("<</F1 4 0 R/F2 6 0 R>>", &content, courier)
+}
+
+#[test]
+fn t3_43_t3_45_unknown_letters_of_good_lines_come_from_those_lines() {
+    let mut words = Vec::new();
+    for (line, text) in (0..).zip(PROSE) {
+        let mut before = 0;
+        for word in text.split(' ') {
+            // Lines begin at the first baseline here.
+            let [left, top, right, bottom] = place(line, before, word.len() as u32);
+            words.push((word, [left, top - 20.0, right, bottom - 20.0], 90));
+            before += word.len() as u32 + 1;
+        }
+    }
+    let engine = Arc::new(Fixed { words, ..Fixed::default() });
+    let document = with_engine(gapped_page(), Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
+    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(engine.asked.load(Ordering::Relaxed), 1);
+    let unread = open(gapped_page()).page_text(0).unwrap();
+    assert_eq!(unread.matches('\u{FFFD}').count(), PROSE.join("").matches('w').count());
+    let glyphs = document.laid_out(0, &LayoutOptions::default()).unwrap().glyphs;
+    let from_engine = glyphs.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Ocr);
+    assert_eq!(from_engine.count(), PROSE.join("").matches('w').count(), "the file's own letters stay");
 }
 
 #[test]
@@ -303,11 +345,7 @@ fn prose_page() -> Vec<u8> {
 
 #[test]
 fn a_scan_gets_a_layer_of_text_that_everybody_can_search() {
-    let words = || vec![("Größe", [10.0, 20.0, 40.0, 30.0], 95), ("fits", [45.0, 20.0, 60.0, 30.0], 95)];
-    let reading = |pdf: Vec<u8>| {
-        with_engine(pdf, Mode::Auto, Arc::new(Fixed { words: words(), asked: AtomicUsize::new(0) }))
-    };
-    let document = reading(blank_scan());
+    let document = reading(blank_scan(), &Options::default());
     let layered = document.with_text_layer(false).unwrap();
     assert_eq!(layered.pages, [0]);
     assert!(layered.bytes.starts_with(document.file().data()), "the original bytes stay in front");
@@ -321,8 +359,131 @@ fn a_scan_gets_a_layer_of_text_that_everybody_can_search() {
     assert!((first.x - 10.0).abs() < 0.1 && (width - 30.0).abs() < 0.1, "{first:?} {width}");
     assert_eq!(again.text().unwrap().trim_end(), "Größe fits");
     // A page with a layer is no scan without text, so nothing is added a second time.
-    let second = reading(layered.bytes.clone()).with_text_layer(false).unwrap();
+    let second = reading(layered.bytes.clone(), &Options::default()).with_text_layer(false).unwrap();
     assert_eq!((second.pages.len(), second.bytes), (0, layered.bytes));
+}
+
+/// A document that reads these two words on every scan.
+fn reading(pdf: Vec<u8>, options: &Options) -> Document {
+    let words = vec![("Größe", [10.0, 20.0, 40.0, 30.0], 95), ("fits", [45.0, 20.0, 60.0, 30.0], 95)];
+    let engine: Arc<dyn Engine> = Arc::new(Fixed { words, ..Fixed::default() });
+    let mut recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+    recognition.dpi = 72;
+    Document::open(pdf, options).unwrap().with_recognition(Arc::new(recognition))
+}
+
+/// A file as qpdf makes it of another; `None` where there is no qpdf.
+fn by_qpdf(pdf: &[u8], name: &str, arguments: &[&str]) -> Option<Vec<u8>> {
+    let place =
+        |end: &str| std::env::temp_dir().join(format!("pdftract-{}-{name}-{end}.pdf", std::process::id()));
+    let (from, to) = (place("from"), place("to"));
+    std::fs::write(&from, pdf).unwrap();
+    let made = std::process::Command::new("qpdf").args(arguments).args([&from, &to]).output();
+    let out = match &made {
+        Ok(output) if output.status.success() => std::fs::read(&to).ok(),
+        Ok(output) => panic!("{name}: {}", String::from_utf8_lossy(&output.stderr)),
+        Err(error) => {
+            println!("skipped what qpdf has to make or check: {error}");
+            None
+        }
+    };
+    let _ = (std::fs::remove_file(from), std::fs::remove_file(to));
+    out
+}
+
+#[test]
+fn a_locked_scan_gets_a_layer_and_stays_locked() {
+    let locks: [&[&str]; 3] = [
+        &["--allow-weak-crypto", "--encrypt", "user", "owner", "128", "--use-aes=n", "--"],
+        &["--allow-weak-crypto", "--encrypt", "user", "owner", "128", "--use-aes=y", "--"],
+        &["--object-streams=generate", "--encrypt", "user", "owner", "256", "--"],
+    ];
+    for (index, lock) in locks.into_iter().enumerate() {
+        let Some(locked) = by_qpdf(&blank_scan(), &format!("lock{index}"), lock) else { return };
+        let options = Options { password: Some("user".into()), ..Options::default() };
+        let layered = reading(locked.clone(), &options).with_text_layer(false).unwrap();
+        assert_eq!((layered.pages, layered.unreachable), (vec![0], vec![]));
+        assert!(layered.bytes.starts_with(&locked));
+        assert!(!String::from_utf8_lossy(&layered.bytes[locked.len()..]).contains("(Adobe)"));
+        assert!(Document::open(layered.bytes.clone(), &Options::default()).is_err(), "it stays locked");
+        let again = Document::open(layered.bytes.clone(), &options).unwrap();
+        assert_eq!(again.text().unwrap().trim_end(), "Größe fits");
+        assert_eq!(codes(&again), []);
+        // Another reader takes it as well.
+        let opened = by_qpdf(&layered.bytes, &format!("open{index}"), &["--password=user", "--decrypt"]);
+        assert_eq!(open(opened.unwrap()).text().unwrap().trim_end(), "Größe fits");
+    }
+}
+
+#[test]
+fn signatures_are_named_before_a_layer_would_break_them() {
+    let mut builder = scan_builder("3 0 R");
+    let signature =
+        builder.add("<</Type/Sig/Filter/Adobe.PPKLite/Name(Ada L.)/ByteRange[0 1 2 3]/Contents<00>>>");
+    let field = builder.add(format!("<</FT/Sig/T(Approval)/V {signature} 0 R>>"));
+    builder.set(1, format!("<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{field} 0 R]/SigFlags 3>>>>"));
+    let document = reading(builder.finish(), &Options::default());
+    let refused = document.with_text_layer(false).unwrap_err();
+    assert_eq!(refused, RepairError::Signed(vec!["Approval (Ada L.)".into()]));
+    assert_eq!(document.with_text_layer(true).unwrap().pages, [0]);
+}
+
+const SCAN_PAGE: &str =
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<</XObject<</I 4 0 R>>>>/Contents 5 0 R>>";
+
+/// A document whose pages are one scan, again and again; page 3 is an object of its own.
+fn scan_builder(kids: &str) -> PdfBuilder {
+    let mut builder = PdfBuilder::new();
+    builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
+    builder.set(2, format!("<</Type/Pages/Count 2/Kids[{kids}]>>"));
+    builder.set(3, SCAN_PAGE);
+    let entries = "/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8";
+    builder.set(4, stream_body(entries, &[200; 64]));
+    builder.set(5, stream_body("", b"q 100 0 0 100 0 0 cm /I Do Q"));
+    builder
+}
+
+#[test]
+fn a_page_that_cannot_get_a_layer_is_named() {
+    let pdf = scan_builder(&format!("3 0 R {SCAN_PAGE}")).finish();
+    let layered = reading(pdf, &Options::default()).with_text_layer(false).unwrap();
+    assert_eq!((layered.pages, layered.unreachable), (vec![0], vec![1]));
+    let alone = scan_builder(SCAN_PAGE).finish();
+    let layered = reading(alone.clone(), &Options::default()).with_text_layer(false).unwrap();
+    assert_eq!((layered.pages, layered.unreachable, layered.bytes), (vec![], vec![0], alone));
+}
+
+/// Cancels while it reads.
+#[derive(Debug)]
+struct Cancelling(CancelFlag, AtomicUsize);
+
+impl Engine for Cancelling {
+    fn name(&self) -> String {
+        "cancelling".into()
+    }
+
+    fn languages(&self) -> Vec<String> {
+        vec!["eng".into()]
+    }
+
+    fn read(&self, _: &Picture, _: &Request<'_>) -> Result<Vec<Word>, EngineFailure> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.cancel();
+        Ok(Vec::new())
+    }
+}
+
+#[test]
+fn layers_are_given_up_when_the_caller_cancels() {
+    let cancel = CancelFlag::new();
+    let engine = Arc::new(Cancelling(cancel.clone(), AtomicUsize::new(0)));
+    let asked = Arc::clone(&engine);
+    let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine) as Arc<dyn Engine>));
+    let options = Options { cancel, ..Options::default() };
+    let pdf = scan_builder("3 0 R 3 0 R 3 0 R").finish();
+    let document = Document::open(pdf, &options).unwrap().with_recognition(Arc::new(recognition));
+    assert_eq!(document.with_text_layer(false).unwrap_err(), RepairError::Stopped(Stop::Cancelled));
+    assert_eq!(asked.1.load(Ordering::Relaxed), 1);
 }
 
 #[test]
@@ -336,6 +497,19 @@ fn scans_of_known_pages_come_back() {
     let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
     let text = document.page_text(0).unwrap();
     assert!(similarity(&PROSE.join(" "), &text) >= 0.98, "{text}");
+}
+
+#[test]
+fn scans_that_are_askew_are_straightened() {
+    let Some(engine) = tesseract() else { return };
+    let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
+    let (width, height) = (drawn.picture.width() as usize, drawn.picture.height() as usize);
+    let mut scan = Scan::new(width, height, drawn.picture.grey());
+    scan.skew(4.0);
+    let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
+    let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
+    let text = document.page_text(0).unwrap();
+    assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{text}");
 }
 
 #[test]

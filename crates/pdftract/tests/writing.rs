@@ -15,7 +15,7 @@ use std::sync::Arc;
 use pdftract::knowledge::{FontMap, Knowledge};
 use pdftract::write::{RepairError, RepairOptions, Repaired};
 use pdftract::{Document, Options};
-use pdftract_testkit::builder::{PdfBuilder, simple_builder, stream_body, text_page};
+use pdftract_testkit::builder::{PdfBuilder, flate_stream_body, simple_builder, stream_body, text_page};
 
 /// Options with a font map, which makes codes known that the file says nothing of.
 fn knowing(map: &str, password: Option<&str>) -> Options {
@@ -225,10 +225,19 @@ fn a_report_shows_the_damage_of_the_original() {
     let content = text_page("damaged goods");
     wrong_length.set(5, pdftract_testkit::builder::stream_body_with_length("", content.as_bytes(), "3"));
     let junk = [b"some junk\n".as_slice(), &builder.finish()].concat();
-    for pdf in [builder.finish_without_xref(), wrong_length.finish(), junk] {
+    let mut wrong_checksum = builder.clone();
+    let mut body = flate_stream_body("", content.as_bytes());
+    let last = body.len() - b"\nendstream".len() - 1;
+    body[last] = !body[last];
+    wrong_checksum.set(5, body);
+    let mut picture = builder.clone();
+    picture.set(5, stream_body("/Filter/DCTDecode", b"goods in a picture"));
+    let damaged = [builder.finish_without_xref(), wrong_length.finish(), junk];
+    for pdf in damaged.into_iter().chain([wrong_checksum.finish(), picture.finish()]) {
         let (before, report) = codes(&pdf);
         assert!(!before.is_empty());
         assert_eq!(codes(&report).0, before);
+        assert!(!String::from_utf8_lossy(&report).contains("goods"));
     }
 }
 

@@ -16,7 +16,7 @@ const MIN_AGREEMENT: f64 = 0.98;
 const QUORUM: usize = 2;
 
 /// The pages of each file whose text is right, counted from 1.
-pub(super) type Agreed = BTreeMap<String, Vec<usize>>;
+pub(crate) type Agreed = BTreeMap<String, Vec<usize>>;
 
 /// Texts that are known, by the name of the file.
 #[derive(Default)]
@@ -111,6 +111,12 @@ pub(super) fn table(agreed: &Agreed) -> String {
         table += &format!("{file}\t{}\n", pages.join(" "));
     }
     table
+}
+
+/// The table in a file.
+pub(crate) fn read(path: &Path) -> Result<Agreed, String> {
+    let table = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(parse(&table))
 }
 
 /// The table back.

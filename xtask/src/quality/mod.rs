@@ -3,7 +3,7 @@
 //! A page's text is right where two other programs, or the truth, agree with it. Every such page is judged as it is, and
 //! with the text of each of its fonts garbled in every way of the testkit.
 
-mod agreement;
+pub(crate) mod agreement;
 mod garbled;
 mod report;
 

@@ -31,6 +31,25 @@ fn another_engine_is_plugged_in_by_its_command() {
     assert_eq!(page["pages"][0]["blocks"][0]["lines"][0]["spans"][0]["unicode_source"], "ocr");
 }
 
+#[cfg(unix)]
+#[test]
+fn repair_gives_scans_a_layer_of_text_and_says_why_one_gets_none() {
+    let row = "5\t1\t1\t1\t1\t1\t40\t40\t200\t40\t95\tPlugged\n";
+    let folder = folder_with(&[("answer.tsv", row.as_bytes())]);
+    let command = format!("cat {}", folder.path().join("answer.tsv").display());
+    let out = folder.path().join("out.pdf").to_string_lossy().into_owned();
+    let output = run_on(&["repair", "--ocr", "--ocr-command", &command, "-o", &out, "-"], blank_scan());
+    assert_exit(&output, 0);
+    assert_eq!(stdout(&output), "page 1: a layer of text\n");
+    assert_eq!(stdout(&run(&[&out])).trim(), "Plugged");
+    let again = json(&run(&["repair", "--json", "--ocr", "--ocr-command", &command, "-o", &out, &out]));
+    assert_eq!((&again["changed"], &again["text_layers"]), (&false.into(), &serde_json::json!([])));
+    let none = ["repair", "--ocr", "--ocr-engine", "/no/such/engine", "-o", &out, "-"];
+    let output = run_on(&none, blank_scan());
+    assert_eq!(stdout(&output), "nothing to repair\n");
+    assert_eq!(stderr(&output).matches("OCR_UNAVAILABLE").count(), 1, "{}", stderr(&output));
+}
+
 #[test]
 fn the_doctor_says_what_is_missing() {
     let report = json(&run(&["doctor", "--json", "--ocr-engine", "/no/such/engine"]));

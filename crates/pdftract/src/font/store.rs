@@ -43,14 +43,14 @@ impl WeakStore {
         self.slots.upgrade().map(|slots| FontStore { slots, drawn, knowledge, true_cmaps })
     }
 
-    /// The CMap that a font should have named.
-    pub(crate) fn true_cmap(&self, font: &Dict<'_>) -> Option<&str> {
-        self.true_cmaps.get(&font.id()?.number).map(String::as_str)
-    }
-
     /// Type 3 glyphs as they were drawn lately, by numbers that the fonts choose.
     pub(crate) fn drawn(&self) -> &Cache<Type3Glyph> {
         &self.drawn
+    }
+
+    /// The CMap that a font should have named.
+    pub(crate) fn true_cmap(&self, font: &Dict<'_>) -> Option<&str> {
+        self.true_cmaps.get(&font.id()?.number).map(String::as_str)
     }
 
     /// What the caller knows of fonts.
@@ -62,13 +62,17 @@ impl WeakStore {
 impl FontStore {
     /// An empty store whose fonts see what the caller knows.
     pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
-        Self { slots: Arc::default(), drawn, knowledge, true_cmaps: Arc::default() }
+        Self::empty(knowledge, BTreeMap::new())
     }
 
     /// An empty store for the same document, in which some fonts have other CMaps than they name.
     pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
-        Self { true_cmaps: Arc::new(true_cmaps), ..Self::new(Arc::clone(&self.knowledge)) }
+        Self::empty(Arc::clone(&self.knowledge), true_cmaps)
+    }
+
+    fn empty(knowledge: Arc<Knowledge>, true_cmaps: BTreeMap<u32, String>) -> Self {
+        let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
+        Self { slots: Arc::default(), drawn, knowledge, true_cmaps: Arc::new(true_cmaps) }
     }
 
     /// The fonts that have other CMaps than they name.

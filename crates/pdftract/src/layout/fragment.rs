@@ -30,6 +30,8 @@ pub(super) struct Fragment {
     pub(super) ends_in_accent: bool,
     /// Whether there are only marks so far, which may stand off the baseline of their letter.
     only_marks: bool,
+    /// Whether there is a single accent so far. Over a capital it is raised.
+    only_accent: bool,
 }
 
 /// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
@@ -142,10 +144,11 @@ impl Builder<'_> {
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
             open.glyphs.end += 1;
-            if !mark && open.only_marks {
+            if !mark && (open.only_marks || open.only_accent) {
                 open.v = placed.v;
             }
             open.only_marks &= mark;
+            open.only_accent = false;
             open.ends_in_accent = is_accent;
             if !blank {
                 open.u1 = open.u1.max(placed.end);
@@ -168,6 +171,7 @@ impl Builder<'_> {
                 inked: 1,
                 ends_in_accent: is_accent,
                 only_marks: mark,
+                only_accent: is_accent && !mark,
             });
         }
     }
@@ -182,7 +186,9 @@ fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, (is_accent, mark):
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
     let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
-    let shift = if mark || open.only_marks { MARK_SHIFT } else { BASELINE_SHIFT };
+    let middle = f32::midpoint(open.u0, open.u1);
+    let is_under_accent = open.only_accent && (placed.u..placed.end).contains(&middle);
+    let shift = if mark || open.only_marks || is_under_accent { MARK_SHIFT } else { BASELINE_SHIFT };
     gap < size * SPLIT_GAP
         && gap > -size * step
         && (placed.v - open.v).abs() < size * shift

@@ -35,6 +35,8 @@ mod score;
 #[cfg(feature = "render")]
 mod single_page;
 #[cfg(feature = "render")]
+mod skew;
+#[cfg(feature = "render")]
 mod tesseract;
 #[cfg(feature = "render")]
 mod tsv;

@@ -67,6 +67,55 @@ impl Picture {
         Self { width: self.width, height: self.height, pixels }
     }
 
+    /// The picture turned clockwise by so many degrees, on a larger sheet so that nothing is lost; what comes in from outside
+    /// is white. `None` when that would be larger than pictures can be.
+    pub fn turned(&self, degrees: f64) -> Option<(Self, Turn)> {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        let (width, height) = (f64::from(self.width), f64::from(self.height));
+        let sides = [width * cosine.abs() + height * sine.abs(), width * sine.abs() + height * cosine.abs()];
+        let [new_width, new_height] = sides.map(|side| pixel(side.ceil()));
+        let turn = Turn {
+            sine,
+            cosine,
+            from: (width / 2.0, height / 2.0),
+            to: (f64::from(new_width) / 2.0, f64::from(new_height) / 2.0),
+        };
+        let bytes = (new_width as usize).checked_mul(new_height as usize)?.checked_mul(CHANNELS)?;
+        let mut pixels = Vec::with_capacity(bytes);
+        for y in 0..new_height {
+            for x in 0..new_width {
+                let (x, y) = turn.source(f64::from(x), f64::from(y));
+                pixels.extend(self.between(x, y));
+            }
+        }
+        Some((Self::new(new_width, new_height, pixels)?, turn))
+    }
+
+    /// The colour between four pixels.
+    fn between(&self, x: f64, y: f64) -> [u8; CHANNELS] {
+        let (left, top) = (x.floor(), y.floor());
+        let (to_right, to_bottom) = (x - left, y - top);
+        let [upper_left, upper_right, lower_left, lower_right] =
+            [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(dx, dy)| self.color(left + dx, top + dy));
+        let mix = |one: u8, other: u8, share: f64| f64::from(one) * (1.0 - share) + f64::from(other) * share;
+        let mut out = [u8::MAX; CHANNELS];
+        for (channel, out) in out.iter_mut().enumerate() {
+            let of = |color: &[u8; CHANNELS]| color.get(channel).copied().unwrap_or(u8::MAX);
+            let upper = mix(of(&upper_left), of(&upper_right), to_right);
+            let lower = mix(of(&lower_left), of(&lower_right), to_right);
+            *out = u8::try_from(pixel(upper * (1.0 - to_bottom) + lower * to_bottom)).unwrap_or(u8::MAX);
+        }
+        out
+    }
+
+    /// The colour at a place; white outside.
+    fn color(&self, x: f64, y: f64) -> [u8; CHANNELS] {
+        let is_inside = x >= 0.0 && y >= 0.0 && x < f64::from(self.width) && y < f64::from(self.height);
+        let start = (pixel(y) as usize * self.width as usize + pixel(x) as usize) * CHANNELS;
+        let found = self.pixels.get(start..start + CHANNELS).filter(|_| is_inside);
+        found.and_then(|found| found.try_into().ok()).unwrap_or([u8::MAX; CHANNELS])
+    }
+
     /// Draws the frame of a box (left, top, right, bottom, in pixels), one pixel wide.
     pub fn frame(&mut self, [left, top, right, bottom]: [u32; 4], color: [u8; 3]) {
         let columns = (left..=right).flat_map(|x| [(x, top), (x, bottom)]);
@@ -104,6 +153,30 @@ impl Picture {
         push_chunk(b"IEND", &[], &mut out);
         Ok(out)
     }
+}
+
+/// How a picture was turned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turn {
+    sine: f64,
+    cosine: f64,
+    /// The middle of the picture before, and after.
+    from: (f64, f64),
+    to: (f64, f64),
+}
+
+impl Turn {
+    /// The place in the picture before of a place in the turned one.
+    pub fn source(&self, x: f64, y: f64) -> (f64, f64) {
+        let (dx, dy) = (x - self.to.0, y - self.to.1);
+        (self.from.0 + dx * self.cosine + dy * self.sine, self.from.1 - dx * self.sine + dy * self.cosine)
+    }
+}
+
+/// A number as one of pixels.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn pixel(number: f64) -> u32 {
+    number.max(0.0).round() as u32
 }
 
 /// The brightness that people see (ITU-R BT.601), in integers.

@@ -12,7 +12,7 @@ use super::render::{self, PagePicture};
 use super::report::{DifferingWord, PageRecognition, Verdict};
 use super::route::{self, Mode, Route};
 use super::tesseract::HOW_TO_INSTALL;
-use super::{ground, score, votes};
+use super::{ground, score, skew, votes};
 use crate::content::{Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, Page};
@@ -269,7 +269,7 @@ fn is_legible(words: &[Word]) -> bool {
 fn is_garbled(route: &Route, page_type: PageType, glyph: &Glyph) -> bool {
     let (x, y) = ground::middle(glyph);
     match route {
-        Route::Keep => false,
+        Route::Keep | Route::Lines(_) => false,
         Route::WholePage => page_type == PageType::BrokenText,
         Route::Regions(regions) => regions.iter().any(|region| ground::holds(*region, x, y)),
     }
@@ -283,11 +283,14 @@ fn read(
     request: &Request<'_>,
 ) -> Result<Vec<Word>, EngineFailure> {
     let words = match route {
-        Route::Regions(regions) => {
+        Route::Regions(regions) | Route::Lines(regions) => {
             let boxes: Vec<[u32; 4]> = regions.iter().map(|region| pixels(*region, drawn.scale)).collect();
             engine.read(&drawn.picture.only(&boxes), request)?
         }
-        Route::Keep | Route::WholePage => engine.read(&drawn.picture, request)?,
+        Route::Keep | Route::WholePage => match skew::straightened(&drawn.picture) {
+            Some((straight, turn)) => skew::put_back(engine.read(&straight, request)?, &turn),
+            None => engine.read(&drawn.picture, request)?,
+        },
     };
     Ok(letters::placed(words, drawn.scale))
 }

@@ -23,8 +23,10 @@ pub(crate) enum Route {
     Keep,
     /// The whole page.
     WholePage,
-    /// Parts of the page: left, top, right, bottom in points.
+    /// Parts of the page whose text makes no sense: left, top, right, bottom in points.
     Regions(Vec<[f32; 4]>),
+    /// Lines of good text in which some letters are unknown.
+    Lines(Vec<[f32; 4]>),
 }
 
 /// A block of fewer glyphs, such as a formula or a sample of a font, is too short to be judged alone.
@@ -61,7 +63,11 @@ fn by_score(threshold: Option<f64>, scores: &Scores) -> Route {
         is_doubtful && (is_page_low || is_hopeless(block, threshold))
     };
     let low: Vec<[f32; 4]> = scores.blocks.iter().filter(is_low).map(|block| block.bbox).collect();
-    if low.is_empty() { Route::Keep } else { Route::Regions(low) }
+    match (low.is_empty(), scores.gapped_lines.is_empty()) {
+        (false, _) => Route::Regions(low),
+        (true, false) => Route::Lines(scores.gapped_lines.clone()),
+        (true, true) => Route::Keep,
+    }
 }
 
 /// Whether a block on a page of good text is bad beyond doubt. Tables, formulas and programs are strange by nature, and
@@ -84,7 +90,7 @@ mod tests {
 
     fn scores(page: f64, block: f64) -> Scores {
         let block = BlockScore { bbox: PLACE, score: block, glyphs: 100, unknown: 0, is_prose: true };
-        Scores { page, blocks: vec![block] }
+        Scores { page, blocks: vec![block], gapped_lines: Vec::new() }
     }
 
     fn signals(picture_share: f32, glyphs: u32) -> PageSignals {
@@ -120,6 +126,13 @@ mod tests {
         table.blocks[0].unknown = 20;
         assert_eq!(route(Mode::Auto, Some(0.5), &text, &table), Route::Regions(vec![PLACE]));
         assert_eq!(route(Mode::Auto, Some(0.5), &text, &scores(0.9, 0.3)), Route::Keep);
+    }
+
+    #[test]
+    fn t3_43_lines_with_unknown_letters_are_read_on_good_pages_too() {
+        let gapped = Scores { gapped_lines: vec![PLACE], ..scores(1.0, 1.0) };
+        assert_eq!(route(Mode::Auto, Some(0.5), &signals(0.0, 900), &gapped), Route::Lines(vec![PLACE]));
+        assert_eq!(route(Mode::Auto, None, &signals(0.0, 900), &gapped), Route::Keep);
     }
 
     #[test]

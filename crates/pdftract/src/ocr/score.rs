@@ -1,8 +1,10 @@
 //! How far texts can be trusted, as far as routing and merging need to know.
 
+use std::collections::BTreeMap;
+
 use crate::content::{Glyph, PageGlyphs};
 use crate::font::UnicodeSource;
-use crate::layout::{Block, PageLayout, Role};
+use crate::layout::{Block, Gap, Line, PageLayout, Piece, Role};
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 
 /// The scores of a page.
@@ -12,6 +14,8 @@ pub(crate) struct Scores {
     pub(crate) page: f64,
     /// Of its blocks.
     pub(crate) blocks: Vec<BlockScore>,
+    /// The places of lines in which letters of words are unknown.
+    pub(crate) gapped_lines: Vec<[f32; 4]>,
 }
 
 /// The score of one block.
@@ -39,7 +43,47 @@ pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
         unknown: count(page, layout, block, |glyph| glyph.source == UnicodeSource::Unknown),
         is_prose: !matches!(block.role, Role::Table | Role::Formula | Role::Code | Role::Figure),
     });
-    Scores { page: verdict.score, blocks: blocks.collect() }
+    Scores { page: verdict.score, blocks: blocks.collect(), gapped_lines: gapped_lines(page, layout) }
+}
+
+/// Lines of a page that are read for the sake of single letters, at the most (T3-45).
+const MOST_GAPPED_LINES: usize = 50;
+
+/// Times that an unknown code has to stand in words: an engine may misread once what it reads right twice.
+const LEAST_GAPS: usize = 2;
+
+/// The places of lines in which an unknown glyph stands beside a letter of the same word. One by itself is a bullet or a
+/// picture, of which an engine knows no more than we do.
+fn gapped_lines(page: &PageGlyphs, layout: &PageLayout) -> Vec<[f32; 4]> {
+    let gaps: Vec<(&Line, Vec<CodeOfFont>)> =
+        layout.lines.iter().map(|line| (line, gaps(page, line.pieces.of(&layout.pieces)))).collect();
+    let mut counts: BTreeMap<CodeOfFont, usize> = BTreeMap::new();
+    gaps.iter().flat_map(|(_, codes)| codes).for_each(|code| *counts.entry(*code).or_default() += 1);
+    let is_worth_it = |code: &CodeOfFont| counts.get(code).is_some_and(|count| *count >= LEAST_GAPS);
+    let lines = gaps.iter().filter(|(_, codes)| codes.iter().any(is_worth_it));
+    lines.map(|(line, _)| line.bbox).take(MOST_GAPPED_LINES).collect()
+}
+
+/// A code of a font of the page.
+type CodeOfFont = (u16, u32);
+
+/// The unknown codes of a line that stand beside letters.
+fn gaps(page: &PageGlyphs, pieces: &[Piece]) -> Vec<CodeOfFont> {
+    let unknown = |piece: &Piece| {
+        let glyph = page.glyphs.get(piece.glyph as usize)?;
+        let is_unknown = glyph.source == UnicodeSource::Unknown;
+        Some((page.run(glyph).filter(|_| is_unknown)?.font, glyph.code))
+    };
+    let is_letter = |piece: &Piece| {
+        let character = page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
+        character.is_some_and(char::is_alphabetic)
+    };
+    let joins_letter = |(index, piece): &(usize, &Piece)| {
+        let before = index.checked_sub(1).and_then(|index| pieces.get(index));
+        let after = pieces.get(index + 1).filter(|after| after.gap == Gap::None);
+        after.is_some_and(is_letter) || (piece.gap == Gap::None && before.is_some_and(is_letter))
+    };
+    pieces.iter().enumerate().filter(joins_letter).filter_map(|(_, piece)| unknown(piece)).collect()
 }
 
 /// How many glyphs of a block are of a kind.

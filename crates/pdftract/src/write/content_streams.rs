@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use super::scrubbed_content::{TextState, scrub};
 use super::substitutes::{FontSubstitutes, Substitutes};
 use crate::file::object::{Dict, Object};
-use crate::file::{File, Stream};
+use crate::file::{Decoded, File, ImageFilter, Stream};
 use crate::font::{FontKind, FontStore};
 
-/// A rewritten stream, and whether its data was damaged.
+/// A rewritten stream, and whether its data was damaged or that of a picture.
 pub(crate) struct Rewritten {
     pub(crate) data: Vec<u8>,
     pub(crate) is_complete: bool,
+    pub(crate) image_filter: Option<ImageFilter>,
 }
 
 /// A stream that waits, with the resources that its names lead to.
@@ -77,8 +78,10 @@ impl<'f, 's> Walk<'f, 's> {
             substitutes.of(&store.font(&fonts.as_ref()?.dict(name)?))
         };
         let decoded = stream.decode();
-        let data = scrub(&decoded.data, state, &font_named, draws_glyph);
-        self.rewritten.insert(stream.id().number, Rewritten { data, is_complete: decoded.complete });
+        let Decoded { data, complete: is_complete, image_filter } = decoded;
+        let data =
+            if image_filter.is_none() { scrub(&data, state, &font_named, draws_glyph) } else { Vec::new() };
+        self.rewritten.insert(stream.id().number, Rewritten { data, is_complete, image_filter });
     }
 
     fn add(&mut self, stream: Option<Stream<'f>>, outer: Option<&Dict<'f>>, draws_glyph: bool) {

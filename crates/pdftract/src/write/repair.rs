@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
+use crate::budget::Stop;
 use crate::clean::without_ligatures;
 use crate::file::{File, ObjectId};
 use crate::font::char_code::CharCode;
@@ -66,6 +67,8 @@ pub enum RepairError {
     Signed(Vec<String>),
     /// It is encrypted in a way that leaves no key to write with.
     Locked,
+    /// The caller cancelled, or the time allowed was over.
+    Stopped(Stop),
 }
 
 impl fmt::Display for RepairError {
@@ -75,6 +78,7 @@ impl fmt::Display for RepairError {
                 write!(f, "the file is signed and the repair would invalidate it: {}", names.join(", "))
             }
             Self::Locked => write!(f, "the file is encrypted and there is no key to write with"),
+            Self::Stopped(stop) => write!(f, "stopped: {}", stop.reason()),
         }
     }
 }

@@ -33,9 +33,12 @@ const SHORT_STREAM: usize = 5;
 /// How many bytes a stream is cut by whose data was damaged: enough to lose the checksum and the last block.
 const CUT_BYTES: usize = 12;
 
-/// The copy.
-pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> {
-    let substitutes = Substitutes::new(file, uses);
+/// The data of a stream that says it is a picture where content is expected.
+const NO_PICTURE: &[u8] = b"no picture";
+
+/// The copy. `choice` counts through ways to replace text, which differ in what the rest of it tells of unknown codes.
+pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses, choice: usize) -> Vec<u8> {
+    let substitutes = Substitutes::new(file, uses, choice);
     let content = content_streams::rewrite(file, fonts, &substitutes);
     let found: BTreeSet<Code> = file.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect();
     let numbers = file.object_numbers();
@@ -45,6 +48,7 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses) -> Vec<u8> 
         needed: needed_streams(file, &numbers),
         wrong_lengths: objects_with(file, Code::StreamLengthWrong),
         damaged: objects_with(file, Code::ObjectDamaged),
+        wrong_checksums: objects_with(file, Code::StreamChecksumWrong),
     };
     let mut out = if found.contains(&Code::HeaderJunk) { JUNK.to_vec() } else { Vec::new() };
     let base = out.len();
@@ -151,6 +155,8 @@ struct Copy<'f> {
     wrong_lengths: BTreeSet<u32>,
     /// Objects whose syntax is broken.
     damaged: BTreeSet<u32>,
+    /// Objects whose streams are not what their checksums say.
+    wrong_checksums: BTreeSet<u32>,
 }
 
 impl<'f> Copy<'f> {
@@ -172,11 +178,7 @@ impl<'f> Copy<'f> {
             return None;
         }
         if let Some(content) = self.content.get(&number) {
-            let mut data = compressed(&content.data)?;
-            if !content.is_complete {
-                data.truncate(data.len().saturating_sub(CUT_BYTES));
-            }
-            self.write_stream(dict, b"/FlateDecode", &data, &[], out);
+            self.write_content(number, dict, content, out)?;
         } else if self.needed.contains(&number) || dict.has(b"FunctionType") || dict.has(b"ShadingType") {
             self.copy_stream(&stream, out);
         } else if dict.name_is(b"Subtype", b"Image") {
@@ -186,6 +188,30 @@ impl<'f> Copy<'f> {
         } else {
             self.write_stream(dict, b"", b"", &[], out);
         }
+        Some(())
+    }
+
+    /// Content that is rewritten, with the damage that the original has.
+    fn write_content(
+        &self,
+        number: u32,
+        dict: &Dict<'f>,
+        content: &Rewritten,
+        out: &mut Vec<u8>,
+    ) -> Option<()> {
+        if let Some(filter) = content.image_filter {
+            self.write_stream(dict, format!("/{}", filter.name()).as_bytes(), NO_PICTURE, &[], out);
+            return Some(());
+        }
+        let mut data = compressed(&content.data)?;
+        if !content.is_complete {
+            data.truncate(data.len().saturating_sub(CUT_BYTES));
+        } else if self.wrong_checksums.contains(&number)
+            && let Some(last) = data.last_mut()
+        {
+            *last = !*last;
+        }
+        self.write_stream(dict, b"/FlateDecode", &data, &[], out);
         Some(())
     }
 

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::font_uses::{FontUse, FontUses};
+use super::font_uses::{FontUse, FontUses, Known};
 use crate::file::File;
 use crate::font::char_code::CharCode;
+use crate::font::recover::shape;
 use crate::font::{Font, UnicodeSource};
 
 /// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
@@ -26,6 +27,8 @@ enum Class {
     Upper,
     Letter,
     Digit,
+    /// Something of which nobody is sure; it stands for its like, so that the copy has doubts as well.
+    Doubtful,
     Unknown,
 }
 
@@ -47,8 +50,9 @@ pub(crate) struct FontSubstitutes {
 }
 
 impl Substitutes {
-    pub(crate) fn new(file: &File, uses: &FontUses) -> Self {
-        let of = |font_use: &FontUse| FontSubstitutes::new(file, font_use);
+    /// Substitutes for the fonts that pages use; `choice` counts through several of them.
+    pub(crate) fn new(file: &File, uses: &FontUses, choice: usize) -> Self {
+        let of = |font_use: &FontUse| FontSubstitutes::new(file, font_use, choice);
         Self {
             by_object: uses.by_object.iter().map(|(object, font_use)| (*object, of(font_use))).collect(),
             direct: uses.direct.iter().map(|(name, font_use)| (name.clone(), of(font_use))).collect(),
@@ -65,12 +69,11 @@ impl Substitutes {
 }
 
 impl FontSubstitutes {
-    fn new(file: &File, font_use: &FontUse) -> Self {
+    fn new(file: &File, font_use: &FontUse, choice: usize) -> Self {
         let mut classes: BTreeMap<(Class, u8), Vec<Member>> = BTreeMap::new();
         let mut map = BTreeMap::new();
         for (&code, known) in &font_use.codes {
-            let is_known = known.source != UnicodeSource::Unknown;
-            match class_of(&known.text, is_known) {
+            match class_of(known) {
                 Some(class) => {
                     let width = font_use.font.advance(file, code).max(0.0).to_bits();
                     classes.entry((class, code.len)).or_default().push((width, code, rank(&known.text)));
@@ -81,12 +84,15 @@ impl FontSubstitutes {
             }
         }
         pool_small(&mut classes);
-        for codes in classes.values_mut() {
+        for ((class, length), codes) in &mut classes {
             codes.sort_unstable();
+            if let (Class::Unknown, Some(absent)) = (class, absent(file, font_use, *length, choice)) {
+                map.extend(codes.iter().map(|(_, code, _)| (*code, absent)));
+                continue;
+            }
             let groups = (codes.len() / CODES_PER_SUBSTITUTE).clamp(1, MOST_SUBSTITUTES);
             for group in codes.chunks(codes.len().div_ceil(groups)) {
-                let best = group.iter().min_by_key(|(_, code, rank)| (*rank, *code));
-                let substitute = best.map(|(_, code, _)| *code);
+                let substitute = preferred(group, choice);
                 map.extend(group.iter().filter_map(|(_, code, _)| Some((*code, substitute?))));
             }
         }
@@ -113,14 +119,46 @@ impl FontSubstitutes {
     }
 }
 
+/// Choices from this one on replace unknown codes by one that the font lacks, of which nothing can be found out; it has
+/// another width, so it is not the first choice.
+const ABSENT_FROM: usize = 2;
+/// Codes that are looked at for one that the font lacks.
+const MOST_TRIED: u32 = 256;
+
+/// A code that means and draws nothing.
+fn absent(file: &File, font_use: &FontUse, length: u8, choice: usize) -> Option<CharCode> {
+    if choice < ABSENT_FROM {
+        return None;
+    }
+    let font = &font_use.font;
+    let highest = (1_u32 << (8 * u32::from(length.min(2)))) - 1;
+    let values = (0..MOST_TRIED).filter_map(|below| highest.checked_sub(below));
+    values.map(|value| CharCode { value, len: length }).find(|&code| {
+        let is_drawn = || shape::outline_of(font, file, code).is_some_and(|outline| !outline.is_empty());
+        font.glyph(file, code).source == UnicodeSource::Unknown && !is_drawn()
+    })
+}
+
+/// The code that stands for a group: the one preferred most, or one of the next.
+fn preferred(group: &[Member], choice: usize) -> Option<CharCode> {
+    let mut ranked: Vec<(usize, CharCode)> = group.iter().map(|(_, code, rank)| (*rank, *code)).collect();
+    ranked.sort_unstable();
+    ranked.get(choice % ranked.len().max(1)).map(|(_, code)| *code)
+}
+
 /// Letters of a class that has too few of them go together with those of the others: the only capital of a font would stand
 /// for itself.
 fn pool_small(classes: &mut BTreeMap<(Class, u8), Vec<Member>>) {
     let is_small = |(class, _): &(Class, u8), codes: &[Member]| {
-        matches!(class, Class::Lower | Class::Upper) && codes.len() < FEWEST_ALIKE
+        let is_letter = matches!(class, Class::Lower | Class::Upper | Class::Doubtful);
+        is_letter && codes.len() < FEWEST_ALIKE
     };
     let small: Vec<(Class, u8)> =
         classes.iter().filter(|(key, codes)| is_small(key, codes)).map(|(key, _)| *key).collect();
+    // A single letter in doubt may stand for itself; it makes no word.
+    if let [(Class::Doubtful, _)] = small.as_slice() {
+        return;
+    }
     for key in small {
         let codes = classes.remove(&key).unwrap_or_default();
         classes.entry((Class::Letter, key.1)).or_default().extend(codes);
@@ -132,13 +170,18 @@ fn push_code(code: CharCode, length: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(bytes.get(bytes.len().saturating_sub(length)..).unwrap_or_default());
 }
 
-/// The class of a text; `None` for what says nothing by itself: spaces, punctuation, symbols.
-fn class_of(text: &str, is_known: bool) -> Option<Class> {
-    if !is_known {
+/// Confidence in hundredths up to which a character is a guess among several.
+const GUESSED: u8 = 50;
+
+/// The class of a code; `None` for what says nothing by itself: spaces, punctuation, symbols.
+fn class_of(known: &Known) -> Option<Class> {
+    if known.source == UnicodeSource::Unknown {
         return Some(Class::Unknown);
     }
-    let first = text.chars().find(|character| character.is_alphanumeric())?;
-    Some(if first.is_numeric() {
+    let first = known.text.chars().find(|character| character.is_alphanumeric())?;
+    Some(if known.confidence_percent <= GUESSED {
+        Class::Doubtful
+    } else if first.is_numeric() {
         Class::Digit
     } else if first.is_lowercase() {
         Class::Lower
@@ -181,6 +224,27 @@ pub(crate) fn anonymous(text: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_letters_stand_for_themselves() {
+        let member = |value: u32| (0, CharCode { value, len: 1 }, 0);
+        let doubtful = ((Class::Doubtful, 1), vec![member(1)]);
+        let mut classes = BTreeMap::from([doubtful.clone(), ((Class::Lower, 1), vec![member(2)])]);
+        pool_small(&mut classes);
+        assert_eq!(classes.keys().collect::<Vec<_>>(), [&(Class::Letter, 1)]);
+        let mut alone = BTreeMap::from([doubtful]);
+        pool_small(&mut alone);
+        assert_eq!(alone.keys().collect::<Vec<_>>(), [&(Class::Doubtful, 1)]);
+    }
+
+    #[test]
+    fn choices_go_through_the_codes_of_a_group() {
+        let member = |value: u32, rank: usize| (0, CharCode { value, len: 1 }, rank);
+        let group = [member(1, 9), member(2, 0), member(3, 4)];
+        let chosen: Vec<u32> = (0..4).filter_map(|choice| Some(preferred(&group, choice)?.value)).collect();
+        assert_eq!(chosen, [2, 3, 1, 2]);
+        assert_eq!(preferred(&[], 1), None);
+    }
 
     #[test]
     fn strings_keep_their_length_and_lose_their_words() {

@@ -4,6 +4,7 @@
 //! character is stretched to the place where it was read.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 
 use super::repair::RepairError;
@@ -22,6 +23,9 @@ pub struct Layered {
     pub bytes: Vec<u8>,
     /// The pages that got a layer, counted from 0.
     pub pages: Vec<usize>,
+    /// Pages that were read and did not get all of their text, counted from 0: they are no objects of their own, or have
+    /// no place where text could stand.
+    pub unreachable: Vec<usize>,
 }
 
 /// The name of the font in the resources of pages.
@@ -35,17 +39,30 @@ const LEAST_WIDTH: f64 = 0.01;
 pub(crate) struct TextLayers {
     codes: BTreeMap<String, u16>,
     pages: Vec<(usize, Vec<u8>)>,
+    unreachable: Vec<usize>,
 }
 
 impl TextLayers {
+    /// Whether no page has text for a layer.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
     /// Takes the characters of a page that recognition has read.
     pub(crate) fn add(&mut self, page: &Page<'_>, glyphs: &PageGlyphs) {
-        let Some(to_pdf) = content::to_page(page).inverse() else { return };
+        let Some(to_pdf) = content::to_page(page).inverse() else {
+            self.unreachable.push(page.index());
+            return;
+        };
+        let mut is_complete = true;
         let mut shown = String::new();
         for glyph in glyphs.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Ocr) {
             let text = glyphs.text(glyph);
             let Some(run) = glyphs.run(glyph).filter(|_| !text.trim().is_empty()) else { continue };
-            let Some(code) = self.code(text) else { continue };
+            let Some(code) = self.code(text) else {
+                is_complete = false;
+                continue;
+            };
             let [dx, dy] = run.direction.map(f64::from);
             let (x, y) = (f64::from(glyph.x), f64::from(glyph.y));
             let (width, size) = (f64::from(glyph.advance).max(LEAST_WIDTH), f64::from(glyph.size));
@@ -63,33 +80,40 @@ impl TextLayers {
             let content = format!("Q\nq BT 3 Tr /{name} 1 Tf\n{shown}ET Q\n");
             self.pages.push((page.index(), content.into_bytes()));
         }
+        if !is_complete {
+            self.unreachable.push(page.index());
+        }
     }
 
+    /// The code of a text: the one it has, or the next, as long as there are any.
     fn code(&mut self, text: String) -> Option<u16> {
-        let next = u16::try_from(self.codes.len() + 1).ok()?;
-        Some(*self.codes.entry(text).or_insert(next))
+        let next = u16::try_from(self.codes.len() + 1);
+        match self.codes.entry(text) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(free) => Some(*free.insert(next.ok()?)),
+        }
     }
 
     /// The file with the layers behind it.
-    pub(crate) fn write(&self, file: &File, force: bool) -> Result<Layered, RepairError> {
-        let signatures = file.signatures();
-        if !self.pages.is_empty() && !force && !signatures.is_empty() {
-            return Err(RepairError::Signed(signatures));
-        }
+    pub(crate) fn write(&self, file: &File) -> Result<Layered, RepairError> {
         let mut update = Update::new(file);
-        let mut pages = Vec::new();
-        if !self.pages.is_empty() {
+        let (mut pages, mut unreachable) = (Vec::new(), self.unreachable.clone());
+        if !self.is_empty() {
             let font = self.add_font(file, &mut update).ok_or(RepairError::Locked)?;
             let before = update.add_stream("", b"q\n").ok_or(RepairError::Locked)?;
             for (index, content) in &self.pages {
-                let Some(page) = file.page(*index) else { continue };
+                let Some(page) = file.page(*index).filter(|page| page.id().is_some()) else {
+                    unreachable.push(*index);
+                    continue;
+                };
                 let behind = update.add_stream("", content).ok_or(RepairError::Locked)?;
-                if put_on(file, &mut update, &page, font, [before, behind]).is_some() {
-                    pages.push(*index);
-                }
+                put_on(file, &mut update, &page, font, [before, behind]).ok_or(RepairError::Locked)?;
+                pages.push(*index);
             }
         }
-        Ok(Layered { bytes: update.finish(), pages })
+        unreachable.sort_unstable();
+        let bytes = if pages.is_empty() { file.data().to_vec() } else { update.finish() };
+        Ok(Layered { bytes, pages, unreachable })
     }
 
     fn add_font(&self, file: &File, update: &mut Update<'_>) -> Option<ObjectId> {
@@ -167,4 +191,19 @@ fn with_entry(
         None => out.extend_from_slice(&[b"<</", key, b" ", &value, b">>"].concat()),
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_keeps_its_code_when_no_more_are_free() {
+        let mut layers = TextLayers::default();
+        let codes: Vec<Option<u16>> = (0..70_000).map(|number| layers.code(format!("{number}"))).collect();
+        assert_eq!(codes[65_534], Some(u16::MAX));
+        assert_eq!(codes[65_535], None);
+        assert_eq!(layers.code("7".into()), Some(8));
+        assert_eq!(layers.code("another".into()), None);
+    }
 }

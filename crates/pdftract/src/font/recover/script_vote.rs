@@ -3,6 +3,8 @@
 //! A document may mix languages, so that no single language decides this: a Cyrillic а stands among letters that only
 //! Cyrillic has, a Latin a among those that only Latin has.
 
+use std::collections::BTreeMap;
+
 use super::look_alikes::{Script, is_shared};
 use super::passages::{Passages, Token};
 use super::shape::ShapeCandidate;
@@ -41,7 +43,20 @@ pub(super) fn scripts(passages: &Passages, shapes: &[Vec<ShapeCandidate>]) -> Ve
             }
         }
     }
-    votes.iter().map(winner).collect()
+    let by_font = votes_by_font(passages, &votes);
+    let winners = votes.iter().zip(&passages.open);
+    winners.map(|(votes, open)| winner(votes).or_else(|| winner(by_font.get(&open.font)?))).collect()
+}
+
+/// The votes on all codes of each font: a capital that occurs once among letters that scripts share is of the script that
+/// the rest of its font is of.
+fn votes_by_font(passages: &Passages, votes: &[Votes]) -> BTreeMap<usize, Votes> {
+    let mut by_font: BTreeMap<usize, Votes> = BTreeMap::new();
+    for (open, votes) in passages.open.iter().zip(votes) {
+        let sums = by_font.entry(open.font).or_default();
+        sums.iter_mut().zip(votes).for_each(|(sum, vote)| *sum += vote);
+    }
+    by_font
 }
 
 /// The script of a shape that no other script has.
@@ -73,6 +88,21 @@ mod tests {
     use super::*;
     use crate::font::char_code::CharCode;
     use crate::font::load;
+
+    #[test]
+    fn c_26_a_code_among_shared_letters_takes_the_script_of_its_font() {
+        let font = Arc::new(load::substitute());
+        let mut passages = Passages::default();
+        for character in "flg1rd dr1ft 2oto".chars() {
+            match character {
+                ' ' => passages.push(Token::Edge),
+                '1' | '2' => passages.push_open(&font, CharCode { value: u32::from(character), len: 1 }),
+                _ => passages.push(Token::Known(character)),
+            }
+        }
+        let shapes = vec![vec![ShapeCandidate { text: "K".into(), chance: 1000 }]; 2];
+        assert_eq!(scripts(&passages, &shapes), [Some(Script::Latin); 2]);
+    }
 
     #[test]
     fn c_26_each_code_takes_the_script_of_its_neighbours() {
