@@ -1,12 +1,14 @@
 //! The pipeline, one call per stage: a document, its pages, their glyphs.
 
+mod open_codes;
+mod writing;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
-use crate::content::misread::{self, Misread};
-use crate::content::{self, Glyph, PageGlyphs, open_text};
+use crate::content::{self, Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::layer::LayerState;
@@ -14,15 +16,14 @@ use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
 use crate::font::char_code::CharCode;
-use crate::font::recover::context;
 use crate::font::recover::explain::{self, Believed};
-use crate::font::recover::passages::{Answers, Passages};
+use crate::font::recover::passages::Answers;
 use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::ocr::PageRecognition;
 #[cfg(feature = "render")]
 use crate::ocr::{
-    PageType, Recognition,
+    Recognition,
     render::{self, NoPicture, PagePicture},
 };
 use crate::options::{Options, TextPolicy};
@@ -34,12 +35,6 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
-use crate::write::font_uses::FontUses;
-use crate::write::repair::NewMaps;
-use crate::write::report;
-#[cfg(feature = "render")]
-use crate::write::{Layered, text_layer::TextLayers};
-use crate::write::{RepairError, RepairOptions, Repaired};
 
 /// Opens a document from a file with the default options.
 ///
@@ -83,15 +78,6 @@ impl LaidOutPage {
         physical::page_text(&self.glyphs, &self.layout)
     }
 }
-
-/// How often a repaired file is read again; the third time rarely adds anything.
-const REPAIR_ROUNDS: usize = 6;
-
-/// Copies to share that are made until one shows the same faults.
-const REPORT_TRIES: usize = 4;
-
-/// Pages that are read to find out what unknown codes mean.
-const CONTEXT_PAGES: usize = 40;
 
 /// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
 /// worked out once.
@@ -154,62 +140,6 @@ impl Document {
     /// How many pages there are.
     pub fn page_count(&self) -> usize {
         self.file.page_count()
-    }
-
-    /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
-    pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
-        let mut page = self.drawn_glyphs(page_index)?;
-        if open_text::has_open(&page) {
-            let answers = self.context.get_or_init(|| self.read_context(&page));
-            open_text::settle(&mut page, answers);
-        }
-        open_text::note_doubts(&page, &self.file);
-        Some(page)
-    }
-
-    /// The glyphs of a page as its fonts alone explain them.
-    fn drawn_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
-        let page = self.drawn_with(&self.fonts, page_index)?;
-        if !misread::is_suspicious(&page) {
-            return Some(page);
-        }
-        let fonts = self.true_fonts.get_or_init(|| self.find_misread_fonts());
-        let is_misread = misread::uses(&page, fonts.true_cmaps());
-        if is_misread { self.drawn_with(fonts, page_index) } else { Some(page) }
-    }
-
-    fn drawn_with(&self, fonts: &FontStore, page_index: usize) -> Option<PageGlyphs> {
-        let page = self.file.page(page_index)?;
-        let layers = self.layers.get_or_init(|| self.file.layer_state());
-        Some(content::page_glyphs(&self.file, fonts, layers, &page))
-    }
-
-    /// The fonts as they should be, where strings are in another encoding than fonts say.
-    fn find_misread_fonts(&self) -> FontStore {
-        let mut found = Misread::default();
-        for index in self.context_pages() {
-            self.drawn_with(&self.fonts, index).iter().for_each(|page| found.add(page));
-        }
-        self.fonts.with_true_cmaps(found.true_cmaps())
-    }
-
-    /// Pages from all over the document, always the same ones.
-    fn context_pages(&self) -> impl Iterator<Item = usize> + use<> {
-        let step = self.page_count().div_ceil(CONTEXT_PAGES).max(1);
-        (0..self.page_count()).step_by(step)
-    }
-
-    /// Reads pages for codes that fonts leave open. One page is drawn already.
-    fn read_context(&self, drawn: &PageGlyphs) -> Answers {
-        let mut passages = Passages::default();
-        for index in self.context_pages() {
-            if index == drawn.page_index {
-                open_text::collect(drawn, &mut passages);
-            } else if let Some(page) = self.drawn_glyphs(index) {
-                open_text::collect(&page, &mut passages);
-            }
-        }
-        context::decide(&passages, &self.file)
     }
 
     /// The glyphs of all pages, one page at a time.
@@ -556,86 +486,6 @@ impl Document {
         let mut harvest = Harvest::default();
         fonts.iter().for_each(|(font, codes)| harvest.add_font(font, &self.file, codes));
         harvest
-    }
-
-    /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
-    pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
-        let mut maps = NewMaps::find(&self.file, &self.font_uses(), options);
-        let mut repaired = maps.write(&self.file, options)?;
-        // What is known of some letters makes others surer, so the result is read again until nothing is added.
-        for _ in 0..REPAIR_ROUNDS {
-            let Some(document) =
-                Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
-            else {
-                break;
-            };
-            let more = NewMaps::find(&document.file, &document.font_uses(), options);
-            if more.is_empty() {
-                break;
-            }
-            maps.add(more);
-            repaired = maps.write(&self.file, options)?;
-        }
-        Ok(repaired)
-    }
-
-    /// Gives scanned pages that recognition reads an invisible layer of text, behind the original bytes. Pages with text
-    /// of their own stay as they are. `force` goes on though signatures will no longer cover the whole file.
-    #[cfg(feature = "render")]
-    pub fn with_text_layer(&self, force: bool) -> Result<Layered, RepairError> {
-        let signatures = if force { Vec::new() } else { self.file.signatures() };
-        let mut layers = TextLayers::default();
-        for index in 0..self.page_count() {
-            self.file.budget().check().map_err(RepairError::Stopped)?;
-            let laid_out = self.laid_out(index, &LayoutOptions::default());
-            let is_scan = |page: &LaidOutPage| {
-                page.recognition.as_ref().is_some_and(|read| read.page_type == PageType::Scanned)
-            };
-            if let (Some(read), Some(page)) = (laid_out.filter(is_scan), self.file.page(index)) {
-                layers.add(&page, &read.glyphs);
-            }
-            // Told at the first page, since reading the others may take an hour.
-            if !layers.is_empty() && !signatures.is_empty() {
-                return Err(RepairError::Signed(signatures));
-            }
-        }
-        self.file.budget().check().map_err(RepairError::Stopped)?;
-        layers.write(&self.file)
-    }
-
-    /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All
-    /// pages are read for it.
-    pub fn report(&self) -> Vec<u8> {
-        let uses = self.font_uses();
-        let wanted = self.codes();
-        let mut best: Option<(usize, Vec<u8>)> = None;
-        // What unknown codes mean is told by the text around them, and that is another one now. So copies are read, and
-        // the first that shows the same faults is taken, or the one that comes nearest.
-        for choice in 0..REPORT_TRIES {
-            let copy = report::write(&self.file, &self.fonts, &uses, choice);
-            let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
-                copy.pages().for_each(drop);
-                copy.codes().symmetric_difference(&wanted).count()
-            });
-            if best.as_ref().is_none_or(|(least, _)| difference < *least) {
-                best = Some((difference, copy));
-            }
-            if difference == 0 || self.file.budget().check().is_err() {
-                break;
-            }
-        }
-        best.map(|(_, copy)| copy).unwrap_or_default()
-    }
-
-    /// The codes of what was lost or repaired so far.
-    fn codes(&self) -> BTreeSet<Code> {
-        self.file.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect()
-    }
-
-    fn font_uses(&self) -> FontUses {
-        let mut uses = FontUses::default();
-        self.pages().for_each(|page| uses.add(&page, &self.file));
-        uses
     }
 
     /// What was lost or repaired so far.

@@ -25,13 +25,6 @@ pub(crate) struct RecognitionArgs {
     pub(crate) engine: EngineArgs,
 }
 
-impl RecognitionArgs {
-    /// Whether an engine or a language was named.
-    pub(crate) fn is_named(&self) -> bool {
-        self.engine.is_named()
-    }
-}
-
 /// By what the picture of a page is read.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Recognition (OCR)")]

@@ -70,7 +70,7 @@ impl ExtractPlan {
         if result.output.is_some() {
             each_once(&mut found);
         }
-        if matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) || recognition.is_named() {
+        if matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) || recognition.engine.is_named() {
             // Whoever asks for recognition waits for it.
             opening.time_limit.get_or_insert(0);
         }

@@ -42,7 +42,7 @@ fn mode(args: &RecognitionArgs) -> Option<Mode> {
         Some(OcrArg::Off) => Some(Mode::Off),
         Some(OcrArg::Force) => Some(Mode::Force),
         Some(OcrArg::Auto) => Some(Mode::Auto),
-        None if args.is_named() => Some(Mode::Auto),
+        None if args.engine.is_named() => Some(Mode::Auto),
         None => None,
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use pdftract_testkit::builder::{PdfBuilder, simple_builder, stream_body, text_page};
-use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt};
+use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt, simple_glyph};
 use serde_json::Value;
 
 use crate::running::{assert_exit, json, run, run_on, stderr, stdout};
@@ -29,27 +29,11 @@ fn shapes() -> Vec<Vec<(i16, i16)>> {
     shapes
 }
 
-fn outline(points: &[(i16, i16)]) -> Vec<u8> {
-    let mut glyph: Vec<u8> = [1_i16, -100, -200, 900, 900].iter().flat_map(|n| n.to_be_bytes()).collect();
-    glyph.extend(u16::try_from(points.len() - 1).unwrap().to_be_bytes());
-    glyph.extend([0, 0]);
-    glyph.extend(vec![1; points.len()]);
-    for axis in [|point: (i16, i16)| point.0, |point: (i16, i16)| point.1] {
-        let mut before = 0;
-        for &point in points {
-            glyph.extend((axis(point) - before).to_be_bytes());
-            before = axis(point);
-        }
-    }
-    glyph.resize(glyph.len().next_multiple_of(4), 0);
-    glyph
-}
-
 /// A TrueType font of the shapes; with a cmap that calls them p to v and `|`, or without.
 fn font(is_named: bool) -> Vec<u8> {
     let (mut glyf, mut loca) = (Vec::new(), vec![0, 0]);
     for shape in shapes() {
-        glyf.extend(outline(&shape));
+        glyf.extend(simple_glyph(&shape));
         loca.extend(u16::try_from(glyf.len() / 2).unwrap().to_be_bytes());
     }
     let mut tables = basic_tables(1000, &[600; 8]);

@@ -52,6 +52,24 @@ pub fn basic_tables(units_per_em: u16, advances: &[u16]) -> Vec<(&'static [u8; 4
     vec![(b"head", head), (b"hhea", hhea), (b"hmtx", hmtx), (b"maxp", maxp)]
 }
 
+/// A glyph of `glyf` with one contour of straight lines; without points, nothing.
+pub fn simple_glyph(points: &[(i16, i16)]) -> Vec<u8> {
+    let Some(last) = points.len().checked_sub(1) else { return Vec::new() };
+    let mut glyph: Vec<u8> = [1_i16, -200, -200, 1000, 1000].iter().flat_map(|n| n.to_be_bytes()).collect();
+    glyph.extend(u16::try_from(last).expect("a few points").to_be_bytes());
+    glyph.extend([0, 0]);
+    glyph.extend(vec![1; points.len()]);
+    for axis in [|point: (i16, i16)| point.0, |point: (i16, i16)| point.1] {
+        let mut before = 0;
+        for &point in points {
+            glyph.extend((axis(point) - before).to_be_bytes());
+            before = axis(point);
+        }
+    }
+    glyph.resize(glyph.len().next_multiple_of(4), 0);
+    glyph
+}
+
 /// A `cmap` table of subtables, each with its platform and encoding.
 pub fn cmap(subtables: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
     let mut table = words(&[0, u16::try_from(subtables.len()).unwrap_or(u16::MAX)]);

@@ -6,6 +6,8 @@ use super::overprint::Overprints;
 
 /// A leader has at least so many dots.
 const FEWEST_DOTS: u32 = 8;
+/// More leaders on one baseline are a drawing.
+const MOST_LEADERS: usize = 64;
 /// A dot lies under a text when it begins before the end of the text by this part of its size.
 const UNDER: f32 = 0.05;
 
@@ -18,17 +20,16 @@ pub(super) fn clear(members: &mut Vec<Fragment>, overprints: &mut Overprints<'_>
     if !overlap(members) {
         return;
     }
+    let (leaders, texts): (Vec<usize>, Vec<usize>) = (0..members.len())
+        .partition(|&index| members.get(index).is_some_and(|member| is_leader(member, overprints)));
+    if leaders.len() > MOST_LEADERS {
+        return;
+    }
+    let texts: Vec<Fragment> = texts.into_iter().filter_map(|index| members.get(index).copied()).collect();
     let mut is_cleared = false;
-    for index in 0..members.len() {
-        let Some(leader) = members.get(index).filter(|one| is_leader(one, overprints)) else { continue };
-        let texts: Vec<Fragment> = members
-            .iter()
-            .filter(|text| is_over(text, leader) && !is_leader(text, overprints))
-            .copied()
-            .collect();
-        if let Some((begin, end)) = covered(leader, &texts)
-            && let Some(leader) = members.get_mut(index)
-        {
+    for leader in leaders {
+        let Some(leader) = members.get_mut(leader) else { continue };
+        if let Some((begin, end)) = covered(leader, &texts) {
             overprints.drop_between(leader, begin, end);
             is_cleared = true;
         }
@@ -41,8 +42,9 @@ pub(super) fn clear(members: &mut Vec<Fragment>, overprints: &mut Overprints<'_>
 
 /// The part of a leader that texts hide: from one of its ends on. A leader that goes on on both sides is left alone.
 fn covered(leader: &Fragment, texts: &[Fragment]) -> Option<(f32, f32)> {
-    let begin = texts.iter().map(|text| text.u0).reduce(f32::min)?;
-    let end = texts.iter().map(|text| text.u1).reduce(f32::max)? - UNDER * leader.size;
+    let over = || texts.iter().filter(|text| is_over(text, leader));
+    let begin = over().map(|text| text.u0).reduce(f32::min)?;
+    let end = over().map(|text| text.u1).reduce(f32::max)? - UNDER * leader.size;
     let rest = STRAY * leader.size;
     if begin <= leader.u0 + rest {
         Some((leader.u0.min(begin), end))
@@ -70,7 +72,7 @@ fn overlap(members: &[Fragment]) -> bool {
 }
 
 fn is_over(text: &Fragment, leader: &Fragment) -> bool {
-    text.frame == leader.frame && text.u0 < leader.u1 && leader.u0 < text.u1 && text.glyphs != leader.glyphs
+    text.frame == leader.frame && text.u0 < leader.u1 && leader.u0 < text.u1
 }
 
 fn is_leader(fragment: &Fragment, overprints: &Overprints<'_>) -> bool {

@@ -8,8 +8,8 @@ use crate::content::{Glyph, PageGlyphs};
 use crate::layout::line_text::{self, push_piece};
 use crate::layout::{Line, PageLayout, Role};
 use crate::options::Hyphens;
-use crate::quality::misread::is_misread;
 use crate::quality::reading;
+use crate::quality::wrong_code_page::is_misread;
 
 /// The lines of a page.
 pub(super) struct Lines<'p> {

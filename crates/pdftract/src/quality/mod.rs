@@ -5,7 +5,6 @@ pub mod characters;
 pub mod entropy;
 pub mod filter;
 pub mod language;
-pub mod misread;
 pub mod page;
 pub mod pairs;
 pub mod reading;
@@ -14,6 +13,7 @@ pub mod script;
 pub mod signal;
 pub mod symbol_font;
 pub mod verdict;
+pub(crate) mod wrong_code_page;
 
 pub use page::{EmptyReason, PageVerdict, Picture, judge_page};
 pub use signal::Signal;

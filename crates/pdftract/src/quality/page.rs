@@ -12,11 +12,11 @@ use crate::layout::{Block, Gap, Line, PageLayout};
 
 use super::characters::Characters;
 use super::language::Language;
-use super::misread::is_misread;
 use super::reading::{self, ENOUGH_LETTERS};
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
+use super::wrong_code_page::is_misread;
 
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;

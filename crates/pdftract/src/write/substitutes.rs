@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::font_uses::{FontUse, FontUses, Known};
 use crate::file::File;
 use crate::font::char_code::CharCode;
-use crate::font::recover::shape;
+use crate::font::recover::shape::{self, AMBIGUOUS};
 use crate::font::{Font, UnicodeSource};
 
 /// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
@@ -170,16 +170,13 @@ fn push_code(code: CharCode, length: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(bytes.get(bytes.len().saturating_sub(length)..).unwrap_or_default());
 }
 
-/// Confidence in hundredths up to which a character is a guess among several.
-const GUESSED: u8 = 50;
-
 /// The class of a code; `None` for what says nothing by itself: spaces, punctuation, symbols.
 fn class_of(known: &Known) -> Option<Class> {
     if known.source == UnicodeSource::Unknown {
         return Some(Class::Unknown);
     }
     let first = known.text.chars().find(|character| character.is_alphanumeric())?;
-    Some(if known.confidence_percent <= GUESSED {
+    Some(if known.confidence_percent <= AMBIGUOUS {
         Class::Doubtful
     } else if first.is_numeric() {
         Class::Digit

@@ -11,7 +11,7 @@ use crate::{document, document_with, embedded, show, text};
 /// Angular glyphs: three ideographs, a full stop in full and half width, a bar, an ideograph of the second font, the full stop
 /// of vertical text.
 fn angular_tables(codes: &[(u16, u16, u16)]) -> Vec<(&'static [u8; 4], Vec<u8>)> {
-    use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4};
+    use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, simple_glyph};
     let sign = |seed: i16| {
         let inner = 60 + 35 * seed;
         vec![
@@ -48,23 +48,6 @@ fn vertical_stop() -> Vec<u8> {
     let feature = [words(&[1]), b"vert".to_vec(), words(&[8, 0, 1, 0])].concat();
     let lookup = words(&[1, 4, 1, 0, 1, 8, 1, 6, 4, 1, 1, 4]);
     [words(&[1, 0, 0, 10, 24]), feature, lookup].concat()
-}
-
-fn simple_glyph(points: &[(i16, i16)]) -> Vec<u8> {
-    let Some(last) = points.len().checked_sub(1) else { return Vec::new() };
-    let mut glyph: Vec<u8> = [1_i16, 0, 0, 1000, 1000].iter().flat_map(|n| n.to_be_bytes()).collect();
-    glyph.extend(u16::try_from(last).unwrap().to_be_bytes());
-    glyph.extend([0, 0]);
-    glyph.extend(vec![1; points.len()]);
-    for axis in [|point: (i16, i16)| point.0, |point: (i16, i16)| point.1] {
-        let mut before = 0;
-        for &point in points {
-            glyph.extend((axis(point) - before).to_be_bytes());
-            before = axis(point);
-        }
-    }
-    glyph.resize(glyph.len().next_multiple_of(4), 0);
-    glyph
 }
 
 /// What is learned from a collection of two fonts, the second of which has one character more.
@@ -128,7 +111,7 @@ fn a_file_of_learned_fonts_that_fails_is_told_when_it_is_needed() {
 
 #[test]
 fn cj_35_cids_of_a_collection_are_believed_where_learned_outlines_confirm_them() {
-    use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt};
+    use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt, simple_glyph};
     // The glyphs 34 to 37 stand at the CIDs of A to D; the last is drawn in a way that nobody has seen.
     let tables = |codes: &[(u16, u16, u16)], strange: i16| {
         let (mut glyf, mut loca) = (Vec::new(), vec![0, 0]);
