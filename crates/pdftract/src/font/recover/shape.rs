@@ -5,8 +5,8 @@
 //! text; its candidates are kept for rungs that know the surroundings.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::cascade::Resolved;
 use super::classifier::{self, STRANGER};
@@ -67,6 +67,8 @@ pub(crate) struct ShapeCandidate {
 #[derive(Debug, Default)]
 pub(crate) struct ShapeFacts {
     gallery: OnceLock<Gallery>,
+    /// What glyphs look like at an advance, in its bits: several rungs ask for the same.
+    pictured: Mutex<HashMap<(u32, u32), Option<Seen>>>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
@@ -260,14 +262,36 @@ fn voted_script(font: &Font, file: &File) -> Option<Script> {
 /// Advances that differ by less than this, in thousandths of the em, make no difference to a shape.
 const SAME_ADVANCE: f32 = 2.0;
 
+/// Glyphs of a font whose looks are kept.
+const MOST_PICTURED: usize = 1_000;
+
 fn see(font: &Font, file: &File, glyph: u32, outline: &Outline, advance: f32) -> Option<Seen> {
-    let own = || font.program(file).map(|program| advance_in(program, glyph));
-    known(font, file, outline, advance).or_else(|| match gallery(font, file).glyphs.get(&glyph) {
-        Some(seen) if own().is_some_and(|own| (own - advance).abs() < SAME_ADVANCE) => Some(seen.clone()),
-        // Ideographs: the classifier knows none, and what it takes them for is never what they are.
-        _ if full_width::is(gallery(font, file).full_width, advance) => None,
-        _ => pictured(outline, advance),
+    known(font, file, outline, advance).or_else(|| {
+        let own = font.program(file).map(|program| advance_in(program, glyph));
+        let own = own.filter(|own| (own - advance).abs() < SAME_ADVANCE);
+        let gallery = gallery(font, file);
+        match gallery.glyphs.get(&glyph) {
+            Some(seen) if own.is_some() => Some(seen.clone()),
+            // Ideographs: the classifier knows none, and what it takes them for is never what they are.
+            _ if full_width::is(gallery.full_width, advance) => None,
+            _ => pictured_once(font, glyph, outline, own.unwrap_or(advance)),
+        }
     })
+}
+
+/// What a glyph looks like, kept for the next who asks.
+fn pictured_once(font: &Font, glyph: u32, outline: &Outline, advance: f32) -> Option<Seen> {
+    let kept = || font.shapes().pictured.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (glyph, advance.to_bits());
+    if let Some(seen) = kept().get(&key) {
+        return seen.clone();
+    }
+    let seen = pictured(outline, advance);
+    let mut kept = kept();
+    if kept.len() < MOST_PICTURED {
+        kept.insert(key, seen.clone());
+    }
+    seen
 }
 
 pub(super) fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
