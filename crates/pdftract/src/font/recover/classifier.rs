@@ -37,8 +37,8 @@ pub(crate) struct Candidate {
 
 /// One layer: from numbers of a byte to a sum for each unit.
 struct Layer {
-    factors: &'static [u8],
-    offsets: &'static [u8],
+    factors: Vec<i32>,
+    offsets: Vec<i32>,
     weights: &'static [u8],
     units: usize,
 }
@@ -51,13 +51,13 @@ impl Layer {
             *data = rest;
             Some(part)
         };
-        let (factors, offsets) = (part(units * 4)?, part(units * 4)?);
+        let (factors, offsets) = (numbers(part(units * 4)?), numbers(part(units * 4)?));
         Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
     }
 
     /// The sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
-        let mut sums = numbers(self.offsets);
+        let mut sums = self.offsets.clone();
         let inputs = inputs.iter().zip(self.weights.chunks_exact(self.units));
         let mut inputs = inputs.filter(|(input, _)| **input != 0).map(|(input, weights)| (*input, weights));
         // Two at a time, so that sums are fetched and put back half as often.
@@ -65,8 +65,8 @@ impl Layer {
             let other = inputs.next().unwrap_or((0, one.1));
             add_products(&mut sums, one, other);
         }
-        let scaled = sums.iter().zip(numbers(self.factors)).map(|(sum, factor)| {
-            let product = (i64::from(*sum) * i64::from(factor)) >> FACTOR_BITS;
+        let scaled = sums.iter().zip(&self.factors).map(|(sum, factor)| {
+            let product = (i64::from(*sum) * i64::from(*factor)) >> FACTOR_BITS;
             i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
         });
         scaled.collect()
@@ -102,7 +102,12 @@ fn numbers(bytes: &[u8]) -> Vec<i32> {
 }
 
 /// The network, if the table holds one for our features.
-fn layers() -> Option<(Layer, Layer)> {
+fn layers() -> Option<&'static (Layer, Layer)> {
+    static LAYERS: OnceLock<Option<(Layer, Layer)>> = OnceLock::new();
+    LAYERS.get_or_init(read_layers).as_ref()
+}
+
+fn read_layers() -> Option<(Layer, Layer)> {
     let mut data = SHAPE_MODEL;
     let mut size = || {
         let (head, rest) = data.split_first_chunk()?;

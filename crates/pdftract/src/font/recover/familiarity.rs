@@ -15,7 +15,7 @@ const LEAST_MEAN: u32 = 420;
 const FAMILIAR_MEAN: u32 = 600;
 
 /// So few glyphs tell nothing of their script.
-const FEWEST: usize = 5;
+pub(super) const FEWEST: usize = 5;
 
 /// What the glyphs of a font look like, taken together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -67,9 +67,9 @@ pub(crate) struct ShapeCandidate {
 #[derive(Debug, Default)]
 pub(crate) struct ShapeFacts {
     gallery: OnceLock<Gallery>,
+    dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// What glyphs look like at an advance, in its bits: several rungs ask for the same.
     pictured: Mutex<HashMap<(u32, u32), Option<Seen>>>,
-    dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
     /// Whether codes are numbers of glyphs, not CIDs of the collection that the font names.
