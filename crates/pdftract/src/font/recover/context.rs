@@ -12,7 +12,7 @@ use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, OpenCode, Passages};
 use super::same_outline;
 use super::script_vote;
-use super::shape::{AMBIGUOUS, ShapeCandidate};
+use super::shape::{self, AMBIGUOUS, ShapeCandidate};
 use super::tex;
 use crate::file::File;
 use crate::font::char_code::CharCode;
@@ -46,7 +46,10 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
 
 /// What each open code may be by its shape.
 fn shapes_of(passages: &Passages, file: &File) -> Vec<Vec<ShapeCandidate>> {
-    let of = |open: &OpenCode| Some(drawn::candidates(passages.fonts.get(open.font)?, file, open.code));
+    let of = |open: &OpenCode| {
+        let font = passages.fonts.get(open.font).filter(|font| !shape::is_of_other_script(font, file))?;
+        Some(drawn::candidates(font, file, open.code))
+    };
     passages.open.iter().map(|open| of(open).unwrap_or_default()).collect()
 }
 

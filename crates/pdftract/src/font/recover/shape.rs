@@ -72,6 +72,8 @@ pub(crate) struct ShapeFacts {
     pictured: Mutex<HashMap<(u32, u32), Option<Seen>>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
+    /// Whether the font says itself that it is of a script that the tables do not know.
+    is_of_other_script: OnceLock<bool>,
     /// Whether codes are numbers of glyphs, not CIDs of the collection that the font names.
     pub(super) numbers_glyphs: OnceLock<bool>,
     /// Whether the names of glyphs say something else than their shapes.
@@ -84,6 +86,8 @@ struct Gallery {
     glyphs: BTreeMap<u32, Seen>,
     scripts: ScriptCounts,
     is_foreign: bool,
+    /// Whether there are more glyphs than can be looked at together.
+    is_large: bool,
     /// The width that most glyphs share, in a font of ideographs.
     full_width: Option<f32>,
 }
@@ -98,12 +102,13 @@ impl Gallery {
             let picture = || pictured(&outline, advance).filter(|_| !full_width::is(full_width, advance));
             Some((glyph, built_in(&outline).or_else(picture)?))
         };
+        let is_large = inked.len() >= MOST_TOGETHER;
         let step = inked.len().div_ceil(SAMPLED).max(1);
         let glyphs: BTreeMap<u32, Seen> = inked.into_iter().step_by(step).filter_map(seen).collect();
         let best = glyphs.values().filter_map(|seen| seen.candidates.first());
         let scripts = ScriptCounts::of(best.filter(|best| best.chance >= PLAIN));
         let judged = familiarity::judge(glyphs.values().map(|seen| seen.candidates.as_slice()));
-        Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, full_width }
+        Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, is_large, full_width }
     }
 }
 
@@ -124,6 +129,9 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
         let is_space = SPACE.contains(&font.advance(file, code));
         return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
     }
+    if is_of_other_script(font, file) {
+        return recognise_known(font, file, code);
+    }
     let (program, glyph) = shown_glyph(font, file, code)?;
     let outline = program.outline(glyph)?;
     let seen = see_in_font(font, file, glyph, &outline, font.advance(file, code))?;
@@ -141,9 +149,18 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
             shape_confidence(best.chance),
         ));
     }
+    // A font with all letters of the world has a better one somewhere.
+    if gallery(font, file).is_large {
+        return None;
+    }
     let dealt = font.shapes().dealt.get_or_init(|| deal(font, file, program));
     let own = dealt.get(&glyph).filter(|own| own.text != STRANGER && own.chance >= LEAST_CHANCE)?;
     Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
+}
+
+/// Whether the font says itself that it is of a script whose shapes we do not know.
+pub(crate) fn is_of_other_script(font: &Font, file: &File) -> bool {
+    *font.shapes().is_of_other_script.get_or_init(|| familiarity::states_other_script(font, file))
 }
 
 /// Whether the outline of a code is that of a known font, and what it then means.
