@@ -54,10 +54,12 @@ impl TextId {
     }
 
     /// The character, if it is one.
+    #[inline]
     pub fn character(self) -> Option<char> {
         char::from_u32(self.0)
     }
 
+    #[inline]
     pub(crate) fn index(self) -> Option<usize> {
         (self.0 & Self::SEQUENCE != 0 && self != Self::NONE).then_some((self.0 & !Self::SEQUENCE) as usize)
     }
@@ -180,6 +182,7 @@ pub struct PageGlyphs {
 
 impl PageGlyphs {
     /// A glyph's run.
+    #[inline]
     pub fn run(&self, glyph: &Glyph) -> Option<&Run> {
         self.runs.get(glyph.run as usize)
     }
@@ -191,11 +194,15 @@ impl PageGlyphs {
 
     /// Appends a glyph's text.
     pub fn push_text(&self, glyph: &Glyph, out: &mut String) {
-        if let Some(character) = glyph.text.character() {
-            out.push(character);
-        } else if let Some(text) = glyph.text.index().and_then(|index| self.texts.get(index)) {
-            out.push_str(text);
+        match glyph.text.character() {
+            Some(character) => out.push(character),
+            None => out.push_str(self.sequence(glyph)),
         }
+    }
+
+    /// A glyph's text, if it is more than one character; else nothing.
+    pub(crate) fn sequence(&self, glyph: &Glyph) -> &str {
+        glyph.text.index().and_then(|index| self.texts.get(index)).map_or("", |text| text)
     }
 
     /// A glyph's text.

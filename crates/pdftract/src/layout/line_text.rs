@@ -32,8 +32,8 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         }
         Some(character) if may_stand(character) => out.push(piece.meant(character)),
         Some(_) => {}
-        None if takes_no_room(page, glyph) => push_marks(&page.text(glyph), out),
-        None => push_sequence(&page.text(glyph), line_start, out),
+        None if takes_no_room(page, glyph) => push_marks(page.sequence(glyph), out),
+        None => push_sequence(page.sequence(glyph), line_start, out),
     }
 }
 

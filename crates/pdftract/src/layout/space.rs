@@ -38,23 +38,28 @@ impl Spacing {
     }
 
     /// What a gap before `next` means, in font sizes.
+    #[inline]
     pub(super) fn judge(&self, gap: f32, before: Option<char>, next: Option<char>) -> Gap {
-        let wide = [before, next].map(|c| c.is_some_and(is_ideographic));
-        let least = match wide {
-            [true, true] => GAP_BETWEEN_IDEOGRAPHS,
-            [true, false] | [false, true] => GAP_BESIDE_IDEOGRAPH,
-            [false, false] => WORD_GAP + self.tracking * TRACKING_SLACK,
-        };
-        let is_kerned = self.draws_spaces && [before, next].iter().all(|c| c.is_some_and(is_arabic));
-        let least = if is_kerned { least.max(GAP_BETWEEN_ARABIC) } else { least };
         let gap = gap - self.tracking;
         if gap > WIDE_GAP {
             Gap::Wide
-        } else if gap > least {
+        } else if gap > WORD_GAP && gap > self.least(before, next) {
             Gap::Space
         } else {
             Gap::None
         }
+    }
+
+    /// The least gap between two characters that is a space; nowhere is it less than [`WORD_GAP`].
+    fn least(&self, before: Option<char>, next: Option<char>) -> f32 {
+        let both = |is: fn(char) -> bool| (before.is_some_and(is), next.is_some_and(is));
+        let least = match both(is_ideographic) {
+            (true, true) => GAP_BETWEEN_IDEOGRAPHS,
+            (true, false) | (false, true) => GAP_BESIDE_IDEOGRAPH,
+            (false, false) => WORD_GAP + self.tracking * TRACKING_SLACK,
+        };
+        let is_kerned = self.draws_spaces && both(is_arabic) == (true, true);
+        if is_kerned { least.max(GAP_BETWEEN_ARABIC) } else { least }
     }
 }
 
@@ -66,6 +71,10 @@ fn tracking(gaps: &mut [f32]) -> f32 {
     if gaps.len() < MIN_GAPS {
         return 0.0;
     }
-    let (_, &mut middle, _) = gaps.select_nth_unstable_by(gaps.len() / 3, f32::total_cmp);
+    let third = gaps.len() / 3;
+    if gaps.iter().filter(|&&gap| gap <= NO_TRACKING).count() > third {
+        return 0.0;
+    }
+    let (_, &mut middle, _) = gaps.select_nth_unstable_by(third, f32::total_cmp);
     if middle > NO_TRACKING { middle } else { 0.0 }
 }
