@@ -112,9 +112,10 @@ impl Glyph {
     }
 
     /// The box as a rectangle.
+    #[inline]
     pub fn rect(&self) -> Rect {
-        let [x0, y0, x1, y1] = self.bbox.map(f64::from);
-        Rect { x0, y0, x1, y1 }
+        let [x0, y0, x1, y1] = self.bbox;
+        Rect { x0: x0.into(), y0: y0.into(), x1: x1.into(), y1: y1.into() }
     }
 }
 

@@ -21,7 +21,7 @@ const MIN_ROWS: usize = 3;
 const MARKER_WIDTH: f32 = 2.5;
 
 /// The table that begins at the first of some rows.
-pub(super) fn columns(rows: &[Vec<&Segment>]) -> Option<Columns> {
+pub(super) fn columns(rows: &[&[&Segment]]) -> Option<Columns> {
     let first = rows.first().filter(|row| row.len() >= 2)?;
     let mut gaps = inner_gaps(first);
     let mut taken = (1, gaps.clone());
@@ -77,9 +77,9 @@ fn is_far(above: &[&Segment], below: &[&Segment]) -> bool {
 }
 
 /// Whether the rows are the items of a list: a narrow marker and its text.
-fn is_list(rows: &[Vec<&Segment>], partings: &[f32]) -> bool {
+fn is_list(rows: &[&[&Segment]], partings: &[f32]) -> bool {
     let [parting] = partings else { return partings.is_empty() };
-    let markers = rows.iter().flatten().filter(|segment| segment.u1 <= *parting);
+    let markers = rows.iter().copied().flatten().filter(|segment| segment.u1 <= *parting);
     markers.clone().all(|segment| segment.u1 - segment.u0 < MARKER_WIDTH * segment.size)
 }
 

@@ -88,7 +88,7 @@ impl<'p> LineMaker<'p> {
 
     /// Finds out how the text around a row runs, for the line that is made of it. Returns whether the row itself holds
     /// right-to-left text, which is never a formula.
-    pub(super) fn tell_direction(&mut self, rows: &[Vec<&Segment>], at: usize) -> bool {
+    pub(super) fn tell_direction(&mut self, rows: &[&[&Segment]], at: usize) -> bool {
         if !self.has_right_to_left {
             return false;
         }
@@ -98,8 +98,8 @@ impl<'p> LineMaker<'p> {
     }
 
     /// How the letters of some rows run; see [`bidi::leaning`].
-    fn leaning(&self, rows: &[Vec<&Segment>]) -> i32 {
-        let segments = rows.iter().flatten();
+    fn leaning(&self, rows: &[&[&Segment]]) -> i32 {
+        let segments = rows.iter().copied().flatten();
         let fragments = segments.flat_map(|segment| segment.fragments.of(&self.rows.fragments));
         let glyphs = fragments.flat_map(|fragment| fragment.glyphs.of(self.wanted));
         let glyphs = glyphs.filter_map(|&index| self.page.glyphs.get(index as usize));
@@ -125,13 +125,13 @@ impl<'p> LineMaker<'p> {
     }
 
     /// Appends one line made of several rows, in the order in which they were drawn.
-    pub(super) fn push_as_drawn(&mut self, members: &[Vec<&Segment>], layout: &mut PageLayout) {
+    pub(super) fn push_as_drawn(&mut self, members: &[&[&Segment]], layout: &mut PageLayout) {
         let rows = self.rows;
         self.fragments.clear();
-        let segments = members.iter().flatten();
+        let segments = members.iter().copied().flatten();
         self.fragments.extend(segments.flat_map(|segment| segment.fragments.of(&rows.fragments)));
         self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
-        let main = members.iter().flatten().max_by_key(|segment| segment.inked);
+        let main = members.iter().copied().flatten().max_by_key(|segment| segment.inked);
         self.finish(main.map_or(0.0, |segment| segment.v), layout);
     }
 

@@ -293,7 +293,8 @@ pub fn page_layout(
         ..PageLayout::default()
     };
     let mut frames = Frames::default();
-    let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
+    let mut fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
+    layout.pieces.reserve_exact(wanted.len());
     let (has_right_to_left, right_to_left) = directions(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
@@ -301,7 +302,8 @@ pub fn page_layout(
         layout.writing_mode = WritingMode::Ttb;
     }
     for index in frames_by_weight(&fragments) {
-        let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
+        let mut members = Vec::with_capacity(fragments.len());
+        members.extend(fragments.extract_if(.., |fragment| fragment.frame == index));
         let frame = frames.get(index);
         let rulings = Rulings::of(page, frame);
         let mut overprints =
