@@ -3,6 +3,7 @@
 //! Two words with one hash would at worst join a word that is divided.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 use super::line_end::DRAWN_HYPHEN;
 use crate::hash::{BASIS, extended};
@@ -10,13 +11,54 @@ use crate::hash::{BASIS, extended};
 /// The words.
 #[derive(Debug, Default)]
 pub(super) struct WordSet {
-    hashes: HashSet<u64>,
+    hashes: HashSet<u64, Spread>,
+}
+
+/// Spreads hashes over a table, by a number of chance, so that nobody can choose words that fall into one place.
+#[derive(Debug, Clone)]
+struct Spread {
+    chance: u64,
+    spread: u64,
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Self { chance: RandomState::new().hash_one(0), spread: 0 }
+    }
+}
+
+impl BuildHasher for Spread {
+    type Hasher = Self;
+
+    fn build_hasher(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        let (low, high) = (value ^ self.spread ^ self.chance).carrying_mul(0x9E37_79B9_7F4A_7C15, 0);
+        self.spread = low ^ high;
+    }
+
+    fn finish(&self) -> u64 {
+        self.spread
+    }
 }
 
 impl WordSet {
     /// Takes in what stands between blanks, without marks around it, unless the set has as many words as it may.
     pub(super) fn insert(&mut self, token: &str, most: usize) {
-        let word = trimmed(token);
+        self.insert_trimmed(trimmed(token), most);
+    }
+
+    /// The same for a word without marks around it.
+    pub(super) fn insert_trimmed(&mut self, word: &str, most: usize) {
         if self.hashes.len() < most && word.contains(char::is_alphabetic) {
             self.hashes.insert(with_part(BASIS, word));
         }

@@ -25,6 +25,7 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
     match glyph.text.character() {
+        Some(character @ '!'..='~') => out.push(piece.meant(character)),
         Some(character) if is_blank(character) => {
             if out.len() > line_start && !out.ends_with(' ') {
                 out.push(' ');

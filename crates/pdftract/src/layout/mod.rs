@@ -129,12 +129,13 @@ pub struct Piece {
 
 impl Piece {
     /// The character of a glyph with the accent drawn over it, or facing the way it is read.
+    #[inline]
     pub(crate) fn meant(&self, character: char) -> char {
-        if self.mirrored {
-            return mirror::mirrored(character);
+        match self.accent {
+            _ if self.mirrored => mirror::mirrored(character),
+            None => character,
+            Some(mark) => compose(accent::dotted(character), mark).unwrap_or(character),
         }
-        let composed = self.accent.and_then(|mark| compose(accent::dotted(character), mark));
-        composed.unwrap_or(character)
     }
 }
 
