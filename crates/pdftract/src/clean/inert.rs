@@ -11,8 +11,9 @@ pub(super) fn is_plain_ascii(text: &str) -> bool {
 
 /// Whether two spaces follow each other.
 pub(super) fn has_double_space(text: &str) -> bool {
-    let pairs = text.bytes().zip(text.bytes().skip(1));
-    pairs.fold(false, |found, (byte, next)| found | ((byte == b' ') & (next == b' ')))
+    let bytes = text.as_bytes();
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    pairs.fold(false, |found, (&byte, &next)| found | ((byte == b' ') & (next == b' ')))
 }
 
 /// Whether no step changes a character, whatever stands beside it.

@@ -59,6 +59,12 @@ impl TextId {
         char::from_u32(self.0)
     }
 
+    /// The character as a byte, if it is ASCII.
+    #[inline]
+    pub(crate) fn ascii(self) -> Option<u8> {
+        u8::try_from(self.0).ok().filter(u8::is_ascii)
+    }
+
     #[inline]
     pub(crate) fn index(self) -> Option<usize> {
         (self.0 & Self::SEQUENCE != 0 && self != Self::NONE).then_some((self.0 & !Self::SEQUENCE) as usize)

@@ -54,8 +54,8 @@ fn inner_gaps(row: &[&Segment]) -> Vec<(f32, f32)> {
 /// What a row leaves of some gaps. Gaps that it has besides do not count: not every cell is filled.
 fn narrowed(gaps: &[(f32, f32)], row: &[&Segment]) -> Vec<(f32, f32)> {
     let mut left = Vec::with_capacity(gaps.len());
+    let size = row.iter().map(|segment| segment.size).fold(0.1, f32::max);
     for &(u0, u1) in gaps {
-        let size = row.iter().map(|segment| segment.size).fold(0.1, f32::max);
         let from = row
             .iter()
             .filter(|s| s.u0 < u0 || s.u1 < u1)

@@ -185,8 +185,8 @@ fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, (is_accent, mark):
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
     let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
-    let middle = f32::midpoint(open.u0, open.u1);
-    let is_under_accent = open.only_accent && (placed.u..placed.end).contains(&middle);
+    let is_under_accent =
+        open.only_accent && (placed.u..placed.end).contains(&f32::midpoint(open.u0, open.u1));
     let shift = if mark || open.only_marks || is_under_accent { MARK_SHIFT } else { BASELINE_SHIFT };
     gap < size * SPLIT_GAP
         && gap > -size * step

@@ -24,13 +24,9 @@ impl Kind {
     pub(super) const MARK: Self = Self(16);
 
     /// What a character is.
-    #[inline]
     pub(super) fn of(character: char) -> Self {
-        ASCII.get(character as usize).copied().unwrap_or_else(|| Self::beyond_ascii(character))
-    }
-
-    fn beyond_ascii(character: char) -> Self {
         match character {
+            '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
             // Most of what other scripts than Latin write.
             '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
             _ => Self::by_properties(character),
@@ -116,6 +112,11 @@ const NO_ROOM: f32 = 0.02;
 /// whatever its text.
 #[inline]
 pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
+    let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
+    of_ascii.copied().unwrap_or_else(|| kind_beyond_ascii(page, glyph))
+}
+
+fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let Some(character) = glyph.text.character() else {
         return Kind::OTHER.with_if(Kind::MARK, is_silent(page, glyph));
     };

@@ -149,7 +149,11 @@ impl<'p> LineMaker<'p> {
         if self.kinds.is(Kind::MARK) {
             mark::gather(&mut self.items);
         }
+        if runs_right {
+            self.hide_blanks();
+        }
         self.find_spaces(size);
+        self.set_marker_apart();
         let around = self.around.take();
         if runs_right {
             bidi::to_logical(&mut self.items, around);
@@ -181,14 +185,14 @@ impl<'p> LineMaker<'p> {
     /// The glyphs of the fragments in the order of the line.
     fn place(&mut self, size: f32, baseline: f32) {
         self.items.clear();
-        self.kinds = Kind::OTHER;
+        let mut kinds = Kind::OTHER;
         for fragment in &self.fragments {
             let frame = self.frames.get(fragment.frame);
             for &index in fragment.glyphs.of(self.wanted) {
                 let Some(glyph) = self.page.glyphs.get(index as usize) else { continue };
                 let placed = place(self.page, glyph, frame);
                 let (character, kind) = reading(self.page, glyph);
-                self.kinds = self.kinds.with(kind);
+                kinds = kinds.with(kind);
                 self.items.push(Item {
                     glyph: index,
                     character,
@@ -203,38 +207,41 @@ impl<'p> LineMaker<'p> {
                 });
             }
         }
+        self.kinds = kinds;
+    }
+
+    /// Leaves of blanks that nobody sees nothing but that letters do not join there.
+    fn hide_blanks(&mut self) {
+        for index in 0..self.items.len() {
+            if self.is_non_joiner(index)
+                && let Some(item) = self.items.get_mut(index)
+            {
+                *item = item.gap_alone(Gap::NonJoiner);
+            }
+        }
     }
 
     /// Puts gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
-        let may_hide_blanks = self.kinds.is(Kind::RIGHT_TO_LEFT);
-        let spacing = self.spacing(size, may_hide_blanks);
+        let spacing = self.spacing(size);
         let mut before: Option<Item> = None;
-        for index in 0..self.items.len() {
-            let hidden = may_hide_blanks && self.is_non_joiner(index);
-            let Some(item) = self.items.get_mut(index).filter(|item| !item.kind.is(Kind::MARK)) else { continue };
-            if hidden {
-                *item = item.gap_alone(Gap::NonJoiner);
-                continue;
-            }
+        for item in self.items.iter_mut().filter(|item| !item.is_mark() && !item.is_gap()) {
             item.gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
             before = Some(*item);
         }
-        self.set_marker_apart();
     }
 
     /// What the gaps between neighbouring letters have in common.
-    fn spacing(&mut self, size: f32, may_hide_blanks: bool) -> Spacing {
+    fn spacing(&mut self, size: f32) -> Spacing {
         self.gaps.clear();
         let mut before: Option<&Item> = None;
-        for item in self.items.iter().filter(|item| !item.kind.is(Kind::MARK)) {
+        for item in self.items.iter().filter(|item| !item.is_mark()) {
             if let Some(before) = before.filter(|before| before.is_letter() && item.is_letter()) {
                 self.gaps.push((item.u0 - before.u1) / size);
             }
             before = Some(item);
         }
-        let mut blanks = (0..self.items.len()).filter(|&at| self.items.get(at).is_some_and(Item::is_blank));
-        let draws_spaces = may_hide_blanks && blanks.any(|blank| !self.is_non_joiner(blank));
+        let draws_spaces = self.items.iter().any(|item| item.is_blank() && !item.is_gap());
         Spacing::learn(&mut self.gaps, draws_spaces)
     }
 
@@ -295,6 +302,7 @@ impl Item {
     }
 
     /// Whether it is a gap that stands alone.
+    #[inline]
     pub(super) fn is_gap(&self) -> bool {
         self.glyph == DROPPED
     }
@@ -305,6 +313,7 @@ impl Item {
     }
 
     /// Whether it stands over, under or within another glyph.
+    #[inline]
     pub(super) fn is_mark(&self) -> bool {
         self.kind.is(Kind::MARK)
     }
@@ -372,9 +381,13 @@ fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
 pub(super) const EMPTY_BOX: [f32; 4] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
 
 /// The box around two boxes.
+#[inline]
 pub(super) fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a, b);
-    [a0.min(b0), a1.min(b1), a2.max(b2), a3.max(b3)]
+    // Numbers are compared, so that what is no number never counts.
+    let less = |a: f32, b: f32| if b < a { b } else { a };
+    let more = |a: f32, b: f32| if b > a { b } else { a };
+    [less(a0, b0), less(a1, b1), more(a2, b2), more(a3, b3)]
 }
 
 /// A length as an index.

@@ -24,8 +24,11 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         out.push(if piece.gap == Gap::NonJoiner { NON_JOINER } else { ' ' });
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
+    if let Some(byte @ b'!'..=b'~') = glyph.text.ascii().filter(|_| piece.is_as_drawn()) {
+        out.push(char::from(byte));
+        return;
+    }
     match glyph.text.character() {
-        Some(character @ '!'..='~') => out.push(piece.meant(character)),
         Some(character) if is_blank(character) => {
             if out.len() > line_start && !out.ends_with(' ') {
                 out.push(' ');

@@ -119,9 +119,10 @@ impl<'s> Cutter<'s> {
             return None;
         }
         let mut parts = Vec::new();
+        let mut strips = Strips::default();
         let (mut row, mut flow) = (0, 0);
         while row < self.rows.len() {
-            let Some(gutter) = self.gutter(row) else {
+            let Some(gutter) = self.gutter(row, &mut strips) else {
                 row += 1;
                 continue;
             };
@@ -156,77 +157,94 @@ impl<'s> Cutter<'s> {
     }
 
     /// The gutter that runs through the most rows from a given one on and separates columns.
-    fn gutter(&self, from: usize) -> Option<Gutter> {
-        let mut found = self.gutters(from);
+    fn gutter(&self, from: usize, strips: &mut Strips) -> Option<Gutter> {
+        self.find_gutters(from, strips);
+        let found = &mut strips.gutters;
         found.sort_by(|a, b| b.end.cmp(&a.end).then((b.u1 - b.u0).total_cmp(&(a.u1 - a.u0))));
-        found.into_iter().find(|gutter| Sides::of(self, from, gutter).are_columns(self, from, gutter))
+        found.iter().find(|gutter| Sides::of(self, from, gutter).are_columns(self, from, gutter)).copied()
     }
 
     /// All strips without ink that begin at a row, each as far down as it goes.
-    fn gutters(&self, from: usize) -> Vec<Gutter> {
-        let mut live = vec![(f32::MIN, f32::MAX)];
-        let mut next = Vec::new();
-        let mut done = Vec::new();
+    fn find_gutters(&self, from: usize, strips: &mut Strips) {
+        strips.begin();
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
-            let ends = last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size));
-            next.clear();
-            if !ends {
-                self.push_free(row, &live, &mut next);
+            if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
+                strips.end_all(number);
+                return;
             }
-            for &(u0, u1) in live.iter().filter(|strip| is_inner(strip)) {
-                if !next.iter().any(|&(a, b)| a >= u0 && b <= u1) {
-                    done.push(Gutter { u0, u1, end: number });
-                }
-            }
-            std::mem::swap(&mut live, &mut next);
-            if live.is_empty()
-                || (live.len() == 2
-                    && number > from
-                    && is_margins(&live)
-                    && done.is_empty()
-                    && number > from + LOOK_AHEAD)
-            {
-                break;
+            strips.narrow(number, row.size, self.stretches(row));
+            if strips.live.is_empty() || (number > from + LOOK_AHEAD && strips.are_margins()) {
+                return;
             }
             last = Some(row);
         }
-        let end = self.rows.len();
-        let inner = live.iter().filter(|strip| is_inner(strip));
-        done.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end }));
-        done
+        strips.end_all(self.rows.len());
+    }
+}
+
+/// Strips without ink while rows are passed.
+#[derive(Debug, Default)]
+struct Strips {
+    /// Those that go on, from left to right.
+    live: Vec<(f32, f32)>,
+    /// What the row at hand leaves of them.
+    next: Vec<(f32, f32)>,
+    /// Those that have ended and are no margins.
+    gutters: Vec<Gutter>,
+}
+
+impl Strips {
+    fn begin(&mut self) {
+        self.gutters.clear();
+        self.live.clear();
+        self.live.push((f32::MIN, f32::MAX));
     }
 
-    /// What a row leaves free of some strips. Both come from left to right.
-    fn push_free(&self, row: &RowSpan, strips: &[(f32, f32)], free: &mut Vec<(f32, f32)>) {
-        let mut list = self.stretches(row);
-        for &(u0, u1) in strips {
-            let passed = list.iter().take_while(|stretch| stretch.u1 <= u0).count();
-            list = list.get(passed..).unwrap_or_default();
+    /// Leaves what a row leaves free. Its stretches come from left to right.
+    fn narrow(&mut self, number: usize, size: f32, mut row: &[Stretch]) {
+        self.next.clear();
+        for &(u0, u1) in &self.live {
+            let before = self.next.len();
+            let passed = row.iter().take_while(|stretch| stretch.u1 <= u0).count();
+            row = row.get(passed..).unwrap_or_default();
             let mut left = u0;
-            for stretch in list.iter().take_while(|stretch| stretch.u0 < u1) {
-                keep(left, stretch.u0, row.size, free);
+            for stretch in row.iter().take_while(|stretch| stretch.u0 < u1) {
+                keep(left, stretch.u0, size, &mut self.next);
                 left = left.max(stretch.u1);
             }
-            keep(left, u1, row.size, free);
+            keep(left, u1, size, &mut self.next);
+            self.next.truncate(MAX_STRIPS);
+            if self.next.len() == before && is_inner(u0, u1) {
+                self.gutters.push(Gutter { u0, u1, end: number });
+            }
         }
-        free.truncate(MAX_STRIPS);
+        std::mem::swap(&mut self.live, &mut self.next);
+    }
+
+    /// Ends all strips before a row.
+    fn end_all(&mut self, end: usize) {
+        let inner = self.live.iter().filter(|&&(u0, u1)| is_inner(u0, u1));
+        self.gutters.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end }));
+    }
+
+    /// Whether nothing was found but two margins.
+    fn are_margins(&self) -> bool {
+        self.live.len() == 2
+            && self.gutters.is_empty()
+            && self.live.iter().all(|&(u0, u1)| u0 == f32::MIN || u1 == f32::MAX)
     }
 }
 
 /// Whether a strip is no margin.
-fn is_inner((u0, u1): &(f32, f32)) -> bool {
-    *u0 > f32::MIN && *u1 < f32::MAX
+fn is_inner(u0: f32, u1: f32) -> bool {
+    u0 > f32::MIN && u1 < f32::MAX
 }
 
 /// Only margins are left after so many rows: there are no columns here.
 const LOOK_AHEAD: usize = 3;
 /// More strips than this are a drawing.
 const MAX_STRIPS: usize = 64;
-
-fn is_margins(strips: &[(f32, f32)]) -> bool {
-    strips.iter().all(|&(u0, u1)| u0 == f32::MIN || u1 == f32::MAX)
-}
 
 /// Keeps a strip that is wide enough.
 fn keep(u0: f32, u1: f32, size: f32, free: &mut Vec<(f32, f32)>) {
@@ -285,8 +303,12 @@ struct Side {
 impl Sides {
     fn of(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> Self {
         let mut sides = Self::default();
+        let rows = cutter.rows.get(from..gutter.end).unwrap_or_default();
+        if rows.len() < MIN_ROWS {
+            return sides;
+        }
         let middle = f32::midpoint(gutter.u0, gutter.u1);
-        for row in cutter.rows.get(from..gutter.end).unwrap_or_default() {
+        for row in rows {
             // Only what stands next to the gutter is looked at: beyond there may be further columns.
             let (mut left, mut right) = (None, None);
             for stretch in cutter.stretches(row) {
@@ -308,7 +330,7 @@ impl Sides {
     /// Whether the sides are columns, each read to its end, rather than cells of rows.
     fn are_columns(&self, cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> bool {
         let fewer = self.left.rows.min(self.right.rows);
-        if fewer < 2 {
+        if (fewer as usize) < MIN_ROWS {
             return false;
         }
         if self.left.is_prose(SOLID) && self.right.is_prose(SOLID) {
@@ -344,6 +366,8 @@ fn changes(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> u32 {
     drawn.windows(2).map(|pair| u32::from(pair.first().map(|p| p.1) != pair.last().map(|p| p.1))).sum()
 }
 
+/// Columns have at least so many rows.
+const MIN_ROWS: usize = 2;
 /// With fewer rows the order of drawing may be chance.
 const MIN_WITNESS_ROWS: u32 = 3;
 
