@@ -79,13 +79,25 @@ fn with_part(hash: u64, part: &str) -> u64 {
     if part.is_ascii() {
         return part.bytes().fold(hash, |hash, byte| extended(hash, u32::from(byte.to_ascii_lowercase())));
     }
-    let characters = part.chars().map(|c| if c == DRAWN_HYPHEN { '-' } else { c });
-    characters.flat_map(char::to_lowercase).fold(hash, |hash, character| extended(hash, u32::from(character)))
+    part.chars().fold(hash, |hash, character| match character {
+        DRAWN_HYPHEN => extended(hash, u32::from('-')),
+        CASELESS_FIRST..=CASELESS_LAST => extended(hash, u32::from(character)),
+        _ => character.to_lowercase().fold(hash, |hash, lower| extended(hash, u32::from(lower))),
+    })
 }
+
+/// Kana, ideographs and what stands among them, of which none has a case.
+const CASELESS_FIRST: char = '\u{3000}';
+const CASELESS_LAST: char = '\u{9fff}';
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn east_asia_has_no_case() {
+        assert!((CASELESS_FIRST..=CASELESS_LAST).all(|character| character.to_lowercase().eq([character])));
+    }
 
     #[test]
     fn words_are_found_whatever_their_case_hyphen_and_parts() {

@@ -31,13 +31,14 @@ pub(super) fn columns(rows: &[&[&Segment]]) -> Option<Columns> {
         if is_far(above, row) {
             break;
         }
-        gaps = narrowed(&gaps, row);
+        narrow(&mut gaps, row);
         if gaps.is_empty() {
             break;
         }
         if row.len() >= 2 {
             several += 1;
-            taken = (index + 2, gaps.clone());
+            taken.0 = index + 2;
+            taken.1.clone_from(&gaps);
         }
     }
     let (rows_taken, gaps) = taken;
@@ -51,11 +52,11 @@ fn inner_gaps(row: &[&Segment]) -> Vec<(f32, f32)> {
     row.windows(2).filter_map(|pair| Some((pair.first()?.u1, pair.last()?.u0))).collect()
 }
 
-/// What a row leaves of some gaps. Gaps that it has besides do not count: not every cell is filled.
-fn narrowed(gaps: &[(f32, f32)], row: &[&Segment]) -> Vec<(f32, f32)> {
-    let mut left = Vec::with_capacity(gaps.len());
+/// Leaves what a row leaves of some gaps. Gaps that it has besides do not count: not every cell is filled.
+fn narrow(gaps: &mut Vec<(f32, f32)>, row: &[&Segment]) {
     let size = row.iter().map(|segment| segment.size).fold(0.1, f32::max);
-    for &(u0, u1) in gaps {
+    gaps.retain_mut(|gap| {
+        let (u0, u1) = *gap;
         let from = row
             .iter()
             .filter(|s| s.u0 < u0 || s.u1 < u1)
@@ -64,11 +65,9 @@ fn narrowed(gaps: &[(f32, f32)], row: &[&Segment]) -> Vec<(f32, f32)> {
             .fold(u0, f32::max);
         let to = row.iter().map(|s| s.u0).filter(|&start| start >= from).fold(u1, f32::min);
         let crossed = row.iter().any(|s| s.u0 < from && s.u1 > to);
-        if !crossed && to - from > MIN_GAP * size {
-            left.push((from, to));
-        }
-    }
-    left
+        *gap = (from, to);
+        !crossed && to - from > MIN_GAP * size
+    });
 }
 
 fn is_far(above: &[&Segment], below: &[&Segment]) -> bool {

@@ -27,8 +27,11 @@ impl Kind {
     pub(super) fn of(character: char) -> Self {
         match character {
             '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
-            // Most of what other scripts than Latin write.
+            // Most of what else is written: letters, then quotes and dashes, then the punctuation of East Asia.
+            '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => Self::LETTER,
             '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
+            '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Self::OTHER,
+            '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' => Self::OTHER,
             _ => Self::by_properties(character),
         }
     }

@@ -241,7 +241,9 @@ impl<'p> LineMaker<'p> {
             }
             before = Some(item);
         }
-        let draws_spaces = self.items.iter().any(|item| item.is_blank() && !item.is_gap());
+        // It matters between Arabic letters alone.
+        let is_asked = self.kinds.is(Kind::RIGHT_TO_LEFT);
+        let draws_spaces = is_asked && self.items.iter().any(|item| item.is_blank() && !item.is_gap());
         Spacing::learn(&mut self.gaps, draws_spaces)
     }
 

@@ -75,6 +75,7 @@ struct Cutter<'s> {
 struct Stretch {
     u0: f32,
     u1: f32,
+    middle: f32,
     /// When it was drawn.
     drawn: u32,
     /// Its width in sizes of its text.
@@ -84,11 +85,11 @@ struct Stretch {
 impl Stretch {
     fn of(segment: &Segment) -> Self {
         let &Segment { u0, u1, drawn, size, .. } = segment;
-        Self { u0, u1, drawn, width: (u1 - u0) / size.max(0.1) }
+        Self { u0, u1, middle: f32::midpoint(u0, u1), drawn, width: (u1 - u0) / size.max(0.1) }
     }
 
     fn is_left_of(&self, place: f32) -> bool {
-        f32::midpoint(self.u0, self.u1) < place
+        self.middle < place
     }
 }
 
