@@ -79,12 +79,7 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
 }
 
 /// Writes a table without lines, one row of cells for each row of text.
-fn push_columns(
-    rows: &[&[&Segment]],
-    columns: &Columns,
-    lines: &mut LineMaker<'_>,
-    layout: &mut PageLayout,
-) {
+fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let start = count(layout.lines.len());
     let width = columns.partings.len() + 1;
     let mut table =
@@ -122,7 +117,11 @@ fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
 
 impl Stripe {
     fn of(rows: &[&[&Segment]]) -> Option<Self> {
-        let main = rows.iter().copied().flatten().max_by(|a, b| a.inked.cmp(&b.inked).then(b.drawn.cmp(&a.drawn)))?;
+        let main = rows
+            .iter()
+            .copied()
+            .flatten()
+            .max_by(|a, b| a.inked.cmp(&b.inked).then(b.drawn.cmp(&a.drawn)))?;
         let size = rows.iter().copied().flatten().map(|segment| segment.size).fold(0.1, f32::max);
         let u0 = rows.iter().copied().flatten().map(|segment| segment.u0).fold(f32::MAX, f32::min);
         Some(Self { u0, v: main.v, size })

@@ -9,7 +9,7 @@ use super::frame::{Frame, Frames};
 use super::glyph_class::{Kind, kind};
 use super::overprint::DROPPED;
 use super::row::{Rows, Segment};
-use super::space::Spacing;
+use super::space::{GapCount, Spacing};
 use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
 use super::{mark, mirror};
 use crate::content::{Glyph, PageGlyphs};
@@ -234,12 +234,10 @@ impl<'p> LineMaker<'p> {
     /// What the gaps between neighbouring letters have in common.
     fn spacing(&mut self, size: f32) -> Spacing {
         self.gaps.clear();
-        let mut before: Option<&Item> = None;
-        for item in self.items.iter().filter(|item| !item.is_mark()) {
-            if let Some(before) = before.filter(|before| before.is_letter() && item.is_letter()) {
-                self.gaps.push((item.u0 - before.u1) / size);
-            }
-            before = Some(item);
+        let mut count = GapCount::default();
+        each_letter_gap(&self.items, size, |gap| count.add(gap));
+        if count.may_be_tracked() {
+            each_letter_gap(&self.items, size, |gap| self.gaps.push(gap));
         }
         // It matters between Arabic letters alone.
         let is_asked = self.kinds.is(Kind::RIGHT_TO_LEFT);
@@ -365,6 +363,18 @@ const HIDDEN_BLANK: f32 = 0.25;
 const MAX_COMPARED: usize = 64;
 /// A pen that jumps back or to another height by this part of the size begins something else.
 const JUMP: f32 = 0.5;
+
+/// Looks at the gaps between neighbouring letters, in sizes of the line.
+#[inline]
+fn each_letter_gap(items: &[Item], size: f32, mut see: impl FnMut(f32)) {
+    let mut before: Option<&Item> = None;
+    for item in items.iter().filter(|item| !item.is_mark()) {
+        if let Some(before) = before.filter(|before| before.is_letter() && item.is_letter()) {
+            see((item.u0 - before.u1) / size);
+        }
+        before = Some(item);
+    }
+}
 
 /// What stands between two neighbours.
 fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {

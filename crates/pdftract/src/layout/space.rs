@@ -23,6 +23,26 @@ const MIN_GAPS: usize = 5;
 /// Tracking below this is the ordinary spacing of a font.
 const NO_TRACKING: f32 = 0.04;
 
+/// Tells most lines, whose letters are not spaced out, by a count.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct GapCount {
+    all: usize,
+    narrow: usize,
+}
+
+impl GapCount {
+    #[inline]
+    pub(super) fn add(&mut self, gap: f32) {
+        self.all += 1;
+        self.narrow += usize::from(gap <= NO_TRACKING);
+    }
+
+    /// Whether the gaps are worth a closer look: enough of them are wide.
+    pub(super) fn may_be_tracked(&self) -> bool {
+        self.all >= MIN_GAPS && self.narrow <= self.all / 3
+    }
+}
+
 /// What the gaps of a line have in common.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spacing {
@@ -31,8 +51,8 @@ pub(super) struct Spacing {
 }
 
 impl Spacing {
-    /// Learns from the gaps between neighbouring inked glyphs of a line, in font sizes, and whether glyphs draw any of
-    /// its spaces. `gaps` is used up.
+    /// Learns from the gaps between neighbouring letters of a line, in font sizes, if they may be tracked, and whether
+    /// glyphs draw any of its spaces. `gaps` is used up.
     pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
         Self { tracking: tracking(gaps), draws_spaces }
     }
@@ -68,13 +88,9 @@ const TRACKING_SLACK: f32 = 0.35;
 
 /// The gap that most neighbours have; 0 when it is small.
 fn tracking(gaps: &mut [f32]) -> f32 {
-    if gaps.len() < MIN_GAPS {
+    if gaps.is_empty() {
         return 0.0;
     }
-    let third = gaps.len() / 3;
-    if gaps.iter().filter(|&&gap| gap <= NO_TRACKING).count() > third {
-        return 0.0;
-    }
-    let (_, &mut middle, _) = gaps.select_nth_unstable_by(third, f32::total_cmp);
+    let (_, &mut middle, _) = gaps.select_nth_unstable_by(gaps.len() / 3, f32::total_cmp);
     if middle > NO_TRACKING { middle } else { 0.0 }
 }

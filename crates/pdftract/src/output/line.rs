@@ -48,14 +48,7 @@ const SEEN_PART: f32 = 0.5;
 
 impl<'p> Lines<'p> {
     pub(super) fn new(page: &'p PageGlyphs, layout: &'p PageLayout, plain: bool) -> Self {
-        Self {
-            page,
-            layout,
-            plain,
-            texts: OnceCell::new(),
-            words: OnceCell::new(),
-            misread: OnceCell::new(),
-        }
+        Self { page, layout, plain, texts: OnceCell::new(), words: OnceCell::new(), misread: OnceCell::new() }
     }
 
     /// The texts of all lines, without line ends.
