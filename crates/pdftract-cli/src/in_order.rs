@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn hands(count: usize) -> Hands {
-        Hands::new(NonZeroUsize::new(count).unwrap())
+        Hands::new(NonZeroUsize::new(count))
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The pipeline, one call per stage: a document, its pages, their glyphs.
 
+mod kept_pages;
 mod open_codes;
 mod writing;
 
@@ -35,6 +36,7 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
+use kept_pages::KeptPages;
 
 /// Opens a document from a file with the default options.
 ///
@@ -93,6 +95,8 @@ pub struct Document {
     style: OnceLock<DocumentStyle>,
     /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
     context: OnceLock<Answers>,
+    /// The pages that were drawn for that and not yet asked for.
+    kept_pages: KeptPages,
     /// The fonts with the CMaps that their strings are meant for; worked out when a page first has codes that the CMap of a
     /// country does not know.
     true_fonts: OnceLock<FontStore>,
@@ -121,6 +125,7 @@ impl Document {
             structure: OnceLock::new(),
             style: OnceLock::new(),
             context: OnceLock::new(),
+            kept_pages: KeptPages::default(),
             true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,

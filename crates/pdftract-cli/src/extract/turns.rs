@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn outcomes_are_told_in_the_order_of_files() {
-        let hands = Hands::new(NonZeroUsize::MIN);
+        let hands = Hands::new(Some(NonZeroUsize::MIN));
         let told = Mutex::new(Vec::new());
         let tell = |report: usize, _: io::Result<()>| told.lock().unwrap().push(report);
         let turns = Turns::new(&hands, "", &tell);

@@ -7,10 +7,8 @@ mod words;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 
 use pdftract::Document;
 
@@ -168,7 +166,7 @@ fn default_name(path: &Path, extension: &str) -> PathBuf {
 
 /// Writes head, pages and foot, in order.
 fn write<W: Write>(mut out: W, document: &Document, pages: &[usize], request: &Request) -> io::Result<W> {
-    let hands = Hands::new(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let hands = Hands::new(None);
     let (head, foot) = render::frame(document, request);
     out.write_all(head.as_bytes())?;
     in_order(

@@ -7,7 +7,6 @@ mod recognition;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
@@ -196,8 +195,8 @@ pub(crate) struct InfoPlan {
 /// Which pages to read, and with how many threads.
 pub(crate) struct Reading {
     selection: Option<PageSelection>,
-    /// Threads to read files and pages with.
-    pub(crate) jobs: NonZeroUsize,
+    /// Threads to read files and pages with; as many as the machine has unless that is said.
+    pub(crate) jobs: Option<NonZeroUsize>,
 }
 
 /// The form of a report.
@@ -362,7 +361,6 @@ impl Form {
 impl Reading {
     fn from_args(args: ReadingArgs) -> Self {
         let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
-        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         Self { selection: args.pages, jobs }
     }
 

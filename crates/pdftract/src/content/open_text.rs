@@ -46,6 +46,7 @@ pub(crate) fn has_open(page: &PageGlyphs) -> bool {
 /// Adds the text of a page.
 pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
     let mut last: Option<(&Glyph, &Run)> = None;
+    let mut taught = Taught { codes: vec![[false; 256]; page.fonts.len()] };
     for glyph in page.glyphs.iter().filter(|glyph| glyph.visibility != Visibility::LayerOff) {
         if passages.is_full() {
             return;
@@ -57,7 +58,7 @@ pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
         if is_open(glyph) {
             passages.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
         } else {
-            if is_trusted(glyph) && font.may_tell_more() {
+            if is_trusted(glyph) && taught.is_new(run.font, glyph.code) && font.may_tell_more() {
                 let code = CharCode { value: glyph.code, len: glyph.code_bytes };
                 passages.teach(font, code, || page.text(glyph));
             }
@@ -69,6 +70,20 @@ pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
         last = Some((glyph, run));
     }
     passages.push(Token::Edge);
+}
+
+/// Codes of one byte that the page has taught already, font by font: nearly all of a text.
+struct Taught {
+    codes: Vec<[bool; 256]>,
+}
+
+impl Taught {
+    /// Whether a code may not have been taught yet.
+    fn is_new(&mut self, font: u16, code: u32) -> bool {
+        let codes = self.codes.get_mut(usize::from(font));
+        let slot = codes.and_then(|codes| codes.get_mut(usize::try_from(code).ok()?));
+        slot.is_none_or(|slot| !std::mem::replace(slot, true))
+    }
 }
 
 fn push_known(character: char, passages: &mut Passages) {

@@ -13,12 +13,20 @@ const CONTEXT_PAGES: usize = 40;
 impl Document {
     /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
-        let mut page = self.drawn_glyphs(page_index)?;
+        let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
         if open_text::has_open(&page) {
             let answers = self.context.get_or_init(|| self.read_context(&page));
             open_text::settle(&mut page, answers);
         }
         open_text::note_doubts(&page, &self.file);
+        Some(page)
+    }
+
+    /// The glyphs of a page that was drawn for its text, as its fonts alone explain them.
+    fn kept_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
+        let (page, diagnostics) = self.kept_pages.take(page_index)?;
+        // They were told when the page was drawn, but not to the one who asks for it now.
+        diagnostics.into_iter().for_each(|diagnostic| self.file.note(diagnostic));
         Some(page)
     }
 
@@ -60,8 +68,12 @@ impl Document {
         for index in self.context_pages() {
             if index == drawn.page_index {
                 open_text::collect(drawn, &mut passages);
-            } else if let Some(page) = self.drawn_glyphs(index) {
+                continue;
+            }
+            let (page, diagnostics) = self.file.noting_page(index, || self.drawn_glyphs(index));
+            if let Some(page) = page {
                 open_text::collect(&page, &mut passages);
+                self.kept_pages.keep((page, diagnostics));
             }
         }
         context::decide(&passages, &self.file)

@@ -1,6 +1,6 @@
 //! Composite fonts: codes of one to four bytes, through a CMap to CIDs, through a map to glyphs.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::char_code::CharCode;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
@@ -12,15 +12,16 @@ use super::program::FontProgram;
 use super::unicode_form::UnicodeForm;
 use super::widths::{CidWidths, VerticalMetrics};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::file::object::{Dict, Object};
+use crate::file::File;
+use crate::file::object::{Dict, Object, ObjectId};
 use crate::file::stream::Stream;
 
 /// What a composite font says about its codes.
 pub(crate) struct Composite {
     cmap: Arc<CMap>,
     widths: CidWidths,
-    /// `/CIDToGIDMap`, two bytes a CID; `None` for identity.
-    cid_to_gid: Option<Vec<u8>>,
+    /// `/CIDToGIDMap`; `None` for identity.
+    glyph_map: Option<GlyphMap>,
     /// The codes themselves are Unicode in this form.
     pub(crate) unicode_form: Option<UnicodeForm>,
     /// Registry, ordering and supplement of the CID font.
@@ -31,6 +32,28 @@ pub(crate) struct Composite {
     has_cids: bool,
     /// The encoding of a country that the strings are in.
     national: Option<National>,
+}
+
+/// A stream that leads from CIDs to glyphs, two bytes a CID. It has an entry for each of 65,536 CIDs in many a file that
+/// uses twenty, so it is decoded only when a glyph is looked for.
+struct GlyphMap {
+    stream: ObjectId,
+    entries: OnceLock<Vec<u8>>,
+}
+
+impl GlyphMap {
+    fn new(stream: &Stream<'_>) -> Self {
+        Self { stream: stream.id(), entries: OnceLock::new() }
+    }
+
+    /// The entries; `None` when the stream has none, which is as good as no map.
+    fn entries(&self, file: &File) -> Option<&[u8]> {
+        let decode = || {
+            let stream = file.object(self.stream).as_stream();
+            stream.map(|stream| stream.decode_data().data.into_owned()).unwrap_or_default()
+        };
+        Some(self.entries.get_or_init(decode).as_slice()).filter(|entries| !entries.is_empty())
+    }
 }
 
 impl Composite {
@@ -57,13 +80,12 @@ impl Composite {
         let identity =
             matches!(name, Some(b"Identity-H" | b"Identity-V")) || !has_cids && unicode_form.is_none();
         let mode = WritingMode::from_cmap_name(name.unwrap_or_default());
-        let map = cid_font.stream(b"CIDToGIDMap").map(|stream| stream.decode_data().data.into_owned());
         let cmap = known.unwrap_or_else(|| Arc::new(CMap::identity(mode)));
         Self {
             national: cmap.predefined_name().and_then(National::of_cmap),
             cmap,
             widths: CidWidths::read(cid_font),
-            cid_to_gid: map.filter(|map| !map.is_empty()),
+            glyph_map: cid_font.stream(b"CIDToGIDMap").as_ref().map(GlyphMap::new),
             unicode_form,
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
@@ -79,7 +101,7 @@ impl Composite {
             has_cids: cmap.is_some(),
             cmap: cmap.unwrap_or_else(|| Arc::new(CMap::identity(WritingMode::Horizontal))),
             widths: CidWidths::full_but_for(legacy.half_width),
-            cid_to_gid: None,
+            glyph_map: None,
             unicode_form: None,
             collection: None,
             identity: false,
@@ -158,8 +180,8 @@ impl Composite {
     }
 
     /// Whether a table leads from CIDs to glyphs.
-    pub(crate) fn maps_cids(&self) -> bool {
-        self.cid_to_gid.is_some()
+    pub(crate) fn maps_cids(&self, file: &File) -> bool {
+        self.glyph_map.as_ref().is_some_and(|map| map.entries(file).is_some())
     }
 
     /// The codes that the font gives a width; none when codes are not CIDs.
@@ -172,8 +194,8 @@ impl Composite {
     }
 
     /// The glyph in the embedded program that a CID means.
-    pub(crate) fn glyph_of(&self, program: &FontProgram, cid: u32) -> Option<u32> {
-        if let Some(map) = &self.cid_to_gid {
+    pub(crate) fn glyph_of(&self, file: &File, program: &FontProgram, cid: u32) -> Option<u32> {
+        if let Some(map) = self.glyph_map.as_ref().and_then(|map| map.entries(file)) {
             let start = usize::try_from(cid).ok()?.checked_mul(2)?;
             // A map that is too short leaves the CIDs beyond it as they are.
             return match map.get(start..start + 2) {

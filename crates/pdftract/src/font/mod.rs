@@ -295,7 +295,7 @@ impl Font {
         let program = self.program(file)?;
         match &self.scheme {
             Scheme::Simple(_) => simple::glyph_of(self, program, u8::try_from(code.value & 0xFF).ok()?),
-            Scheme::Composite(composite) => composite.glyph_of(program, composite.cid(code)),
+            Scheme::Composite(composite) => composite.glyph_of(file, program, composite.cid(code)),
         }
     }
 

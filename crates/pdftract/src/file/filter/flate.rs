@@ -37,7 +37,10 @@ impl Workshop {
         let mut size = data.len().saturating_mul(6).max(4 << 10).min(max);
         loop {
             if self.room.len() < size {
-                self.room.resize(size, 0);
+                // New room comes cleared from the system, and costs nothing where nothing is written; old room would be
+                // copied. One must go before the other comes.
+                self.room = Vec::new();
+                self.room = vec![0; size];
             }
             match self.decompressor.zlib_decompress(data, self.room.get_mut(..size)?) {
                 Ok(written) => return self.hand_over(written),

@@ -245,7 +245,7 @@ fn national_encoding(font: &Font, _: &File, code: CharCode) -> Option<Resolved> 
 fn composite_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Composite(composite) = font.scheme() else { return None };
     let program = font.program(file)?;
-    of_glyph(program, composite.glyph_of(program, composite.cid(code))?)
+    of_glyph(program, composite.glyph_of(file, program, composite.cid(code))?)
 }
 
 /// The collection that a font names where codes are the CIDs. What the font itself says is better, because many files
@@ -253,6 +253,6 @@ fn composite_tables(font: &Font, file: &File, code: CharCode) -> Option<Resolved
 fn collection_of_font(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
     let Scheme::Composite(composite) = font.scheme() else { return None };
     let program = font.program(file);
-    let has_true_cids = program.is_none_or(|program| program.is_cid() || composite.maps_cids());
+    let has_true_cids = program.is_none_or(|program| program.is_cid() || composite.maps_cids(file));
     in_collection(composite, code, if has_true_cids { COLLECTION } else { DOUBTFUL_COLLECTION })
 }

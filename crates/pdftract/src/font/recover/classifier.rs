@@ -37,8 +37,8 @@ pub(crate) struct Candidate {
 
 /// One layer: from numbers of a byte to a sum for each unit.
 struct Layer {
-    factors: &'static [u8],
-    offsets: &'static [u8],
+    factors: Vec<i32>,
+    offsets: Vec<i32>,
     weights: &'static [u8],
     units: usize,
 }
@@ -51,36 +51,50 @@ impl Layer {
             *data = rest;
             Some(part)
         };
-        let (factors, offsets) = (part(units * 4)?, part(units * 4)?);
+        let (factors, offsets) = (numbers(part(units * 4)?), numbers(part(units * 4)?));
         Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
     }
 
     /// The sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
-        let mut sums = numbers(self.offsets);
+        let mut sums = self.offsets.clone();
         let inputs = inputs.iter().zip(self.weights.chunks_exact(self.units));
-        let mut inputs =
-            inputs.filter(|(input, _)| **input != 0).map(|(input, weights)| (i16::from(*input), weights));
+        let mut inputs = inputs.filter(|(input, _)| **input != 0).map(|(input, weights)| (*input, weights));
         // Two at a time, so that sums are fetched and put back half as often.
-        while let Some((one, weights)) = inputs.next() {
-            let (other, other_weights) = inputs.next().unwrap_or((0, weights));
-            for ((sum, weight), other_weight) in sums.iter_mut().zip(weights).zip(other_weights) {
-                *sum = sum.wrapping_add(product(one, *weight)).wrapping_add(product(other, *other_weight));
-            }
+        while let Some(one) = inputs.next() {
+            let other = inputs.next().unwrap_or((0, one.1));
+            add_products(&mut sums, one, other);
         }
-        let scaled = sums.iter().zip(numbers(self.factors)).map(|(sum, factor)| {
-            let product = (i64::from(*sum) * i64::from(factor)) >> FACTOR_BITS;
+        let scaled = sums.iter().zip(&self.factors).map(|(sum, factor)| {
+            let product = (i64::from(*sum) * i64::from(*factor)) >> FACTOR_BITS;
             i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
         });
         scaled.collect()
     }
 }
 
-/// A product of two bytes, one of them signed, fits into 16 bits, and some thousand of them into 32: unchecked, they are
-/// made and added many at a time.
-#[inline]
-fn product(input: i16, weight: u8) -> i32 {
-    i32::from(input.wrapping_mul(i16::from(weight.cast_signed())))
+/// Units whose sums are made at a time: as many as compilers turn into a handful of instructions.
+const BLOCK: usize = 8;
+
+/// Adds the products of two inputs with their weights to the sums of all units.
+fn add_products(sums: &mut [i32], one: (u8, &[u8]), other: (u8, &[u8])) {
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    let (weights, last) = one.1.as_chunks::<BLOCK>();
+    let (other_weights, other_last) = other.1.as_chunks::<BLOCK>();
+    for ((sums, weights), other_weights) in blocks.iter_mut().zip(weights).zip(other_weights) {
+        for ((sum, weight), other_weight) in sums.iter_mut().zip(weights).zip(other_weights) {
+            *sum = sum.wrapping_add(product(one.0, *weight)).wrapping_add(product(other.0, *other_weight));
+        }
+    }
+    for ((sum, weight), other_weight) in rest.iter_mut().zip(last).zip(other_last) {
+        *sum = sum.wrapping_add(product(one.0, *weight)).wrapping_add(product(other.0, *other_weight));
+    }
+}
+
+/// A product of two bytes, one of them signed. Some thousand of them are far from the end of 32 bits.
+#[inline(always)]
+fn product(input: u8, weight: u8) -> i32 {
+    i32::from(input).wrapping_mul(i32::from(weight.cast_signed()))
 }
 
 fn numbers(bytes: &[u8]) -> Vec<i32> {
@@ -88,7 +102,12 @@ fn numbers(bytes: &[u8]) -> Vec<i32> {
 }
 
 /// The network, if the table holds one for our features.
-fn layers() -> Option<(Layer, Layer)> {
+fn layers() -> Option<&'static (Layer, Layer)> {
+    static LAYERS: OnceLock<Option<(Layer, Layer)>> = OnceLock::new();
+    LAYERS.get_or_init(read_layers).as_ref()
+}
+
+fn read_layers() -> Option<(Layer, Layer)> {
     let mut data = SHAPE_MODEL;
     let mut size = || {
         let (head, rest) = data.split_first_chunk()?;

@@ -12,7 +12,7 @@ use super::look_alikes::{Script, in_script, is_shared};
 use super::passages::{Answers, OpenCode, Passages};
 use super::same_outline;
 use super::script_vote;
-use super::shape::{AMBIGUOUS, ShapeCandidate};
+use super::shape::{self, AMBIGUOUS, ShapeCandidate};
 use super::tex;
 use crate::file::File;
 use crate::font::char_code::CharCode;
@@ -46,7 +46,10 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
 
 /// What each open code may be by its shape.
 fn shapes_of(passages: &Passages, file: &File) -> Vec<Vec<ShapeCandidate>> {
-    let of = |open: &OpenCode| Some(drawn::candidates(passages.fonts.get(open.font)?, file, open.code));
+    let of = |open: &OpenCode| {
+        let font = passages.fonts.get(open.font).filter(|font| !shape::is_of_other_script(font, file))?;
+        Some(drawn::candidates(font, file, open.code))
+    };
     passages.open.iter().map(|open| of(open).unwrap_or_default()).collect()
 }
 
@@ -65,8 +68,8 @@ fn foreign_fonts(passages: &Passages, shapes: &mut [Vec<ShapeCandidate>], file: 
         if familiarity == Familiarity::Familiar {
             continue;
         }
-        let turned = turned(font, file, codes.iter().filter_map(|&code| passages.open.get(code)));
-        if judged(turned.iter()) == Familiarity::Familiar {
+        let open: Vec<&OpenCode> = codes.iter().filter_map(|&code| passages.open.get(code)).collect();
+        if let Some(turned) = turned(font, file, &open) {
             for (code, turned) in codes.into_iter().zip(turned) {
                 if let Some(shapes) = shapes.get_mut(code) {
                     *shapes = turned;
@@ -83,14 +86,20 @@ fn judged<'s>(shapes: impl Iterator<Item = &'s Vec<ShapeCandidate>>) -> Familiar
     familiarity::judge(shapes.map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
 }
 
-/// What codes of a font may be by their shapes turned round; empty where the font cannot stand on its head.
-fn turned<'o>(
-    font: &Font,
-    file: &File,
-    codes: impl Iterator<Item = &'o OpenCode>,
-) -> Vec<Vec<ShapeCandidate>> {
-    let codes = codes.filter(|_| font.type3().is_some());
-    codes.map(|open| drawn::turned_candidates(font, file, open.code)).collect()
+/// Codes of a font, spread evenly, that tell whether it stands on its head.
+const TURNED_SAMPLE: usize = 24;
+
+/// What codes of a font may be by their shapes turned round; `None` for a font that does not stand on its head.
+fn turned(font: &Font, file: &File, codes: &[&OpenCode]) -> Option<Vec<Vec<ShapeCandidate>>> {
+    font.type3().filter(|_| codes.len() >= familiarity::FEWEST)?;
+    let turned = |open: &&OpenCode| drawn::turned_candidates(font, file, open.code);
+    let is_familiar = |shapes: &[Vec<ShapeCandidate>]| judged(shapes.iter()) == Familiarity::Familiar;
+    let step = codes.len().div_ceil(TURNED_SAMPLE).max(1);
+    let sample: Vec<Vec<ShapeCandidate>> = codes.iter().step_by(step).map(turned).collect();
+    if step == 1 {
+        return is_familiar(&sample).then_some(sample);
+    }
+    is_familiar(&sample).then(|| codes.iter().map(turned).collect()).filter(|all: &Vec<_>| is_familiar(all))
 }
 
 /// Decides letter by letter what encodings have not decided.

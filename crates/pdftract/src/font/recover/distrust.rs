@@ -77,7 +77,7 @@ fn reason(font: &Font, file: &File, claims: &[Claim]) -> Option<&'static str> {
     if all_equal(claims) {
         return Some("all codes are the same character");
     }
-    if is_numbers(claims) && !has_codes_of_its_own(font) {
+    if is_numbers(claims) && !has_codes_of_its_own(font, file) {
         return Some("it gives numbers instead of characters");
     }
     let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)))?;
@@ -119,8 +119,8 @@ fn is_numbers(claims: &[Claim]) -> bool {
 }
 
 /// Whether the font maps its codes to glyph numbers: then the codes are no glyph numbers, and may be characters.
-fn has_codes_of_its_own(font: &Font) -> bool {
-    matches!(font.scheme(), Scheme::Composite(composite) if composite.maps_cids())
+fn has_codes_of_its_own(font: &Font, file: &File) -> bool {
+    matches!(font.scheme(), Scheme::Composite(composite) if composite.maps_cids(file))
 }
 
 /// Whether characters are the codes plus one and the same number.

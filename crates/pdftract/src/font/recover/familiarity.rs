@@ -5,7 +5,11 @@
 //! known script are nearly all plain, those of another hardly ever.
 
 use super::classifier::STRANGER;
+use super::look_alikes::Script;
 use super::shape::ShapeCandidate;
+use crate::file::File;
+use crate::font::Font;
+use crate::font::to_unicode::Mapped;
 
 /// Mean chance in thousandths of the likeliest characters below which glyphs belong to no known script. Faces of known
 /// scripts reach 670 and more, bad bitmaps and mathematics included; those of others 200 to 400.
@@ -15,7 +19,7 @@ const LEAST_MEAN: u32 = 420;
 const FAMILIAR_MEAN: u32 = 600;
 
 /// So few glyphs tell nothing of their script.
-const FEWEST: usize = 5;
+pub(super) const FEWEST: usize = 5;
 
 /// What the glyphs of a font look like, taken together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +48,35 @@ pub(super) fn judge<'c>(glyphs: impl Iterator<Item = &'c [ShapeCandidate]>) -> F
     }
 }
 
+/// Whether a letter belongs to one of the alphabets from Armenian to Mongolian.
+fn is_of_other_alphabet(letter: char) -> bool {
+    matches!(u32::from(letter),
+        0x530..=0x10FF | 0x1200..=0x1CFF | 0xA800..=0xABFF | 0xFB13..=0xFDFF | 0xFE70..=0xFEFF)
+}
+
+/// Letters of other scripts that a map must have to tell that the font is of one.
+const FEWEST_LETTERS: usize = 5;
+
+/// Codes of a map that are looked at.
+const MOST_CODES: usize = 400;
+
+/// Whether the letters that a font's own map states belong to an alphabet that the shape tables do not know. What the map
+/// leaves out of such a font are joined letters and signs of that alphabet, however much they look like ours. Fonts of
+/// ideographs are another matter: they have our letters too.
+pub(super) fn states_other_script(font: &Font, file: &File) -> bool {
+    let Some(map) = font.to_unicode(file) else { return false };
+    let (mut ours, mut others) = (0, 0);
+    for code in font.listed_codes().iter().take(MOST_CODES) {
+        if let Some(Mapped::Char(letter)) = map.lookup(code.value)
+            && letter.is_alphabetic()
+        {
+            ours += usize::from(Script::of(letter).is_some());
+            others += usize::from(is_of_other_alphabet(letter));
+        }
+    }
+    others >= FEWEST_LETTERS && others > ours
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +100,11 @@ mod tests {
     fn c_9_few_glyphs_tell_nothing() {
         assert_eq!(judged(&[10, 20, 30]), Familiarity::Unsure);
         assert_eq!(judged(&[]), Familiarity::Unsure);
+    }
+
+    #[test]
+    fn c_9_ideographs_are_no_alphabet() {
+        assert!("աאعदกა".chars().all(is_of_other_alphabet));
+        assert!(!"aλж漢한か".chars().any(is_of_other_alphabet));
     }
 }

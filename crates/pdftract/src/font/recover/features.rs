@@ -65,12 +65,33 @@ fn push_coarse(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     }
 }
 
-/// Directions of the edges at a pixel, by Sobel's differences: the two directions next to the gradient and how much of it
-/// each takes.
-fn edges(frame: &[u8; SIDE * SIDE], row: usize, column: usize) -> [(usize, u32); 2] {
-    let at = |down: usize, right: usize| pixel(frame, row + down - 1, column + right - 1);
-    let dx = at(0, 2) + 2 * at(1, 2) + at(2, 2) - at(0, 0) - 2 * at(1, 0) - at(2, 0);
-    let dy = at(2, 0) + 2 * at(2, 1) + at(2, 2) - at(0, 0) - 2 * at(0, 1) - at(0, 2);
+/// Sobel's differences along and across for the inner pixels of a row, from the rows above, at and below it.
+fn gradients(rows: [&[u8; SIDE]; 3]) -> impl Iterator<Item = (i32, i32)> {
+    let [above, at, below] = rows.map(|row| row.map(i32::from));
+    let smooth: [i32; SIDE] =
+        zipped(zipped(above, below, |a, b| a + b), at, |sides, middle| sides + 2 * middle);
+    let steep: [i32; SIDE] = zipped(below, above, |below, above| below - above);
+    smooth
+        .into_iter()
+        .zip(smooth.into_iter().skip(2))
+        .zip(thirds(steep))
+        .map(|((left, right), dy)| (right - left, dy))
+}
+
+fn zipped(a: [i32; SIDE], b: [i32; SIDE], with: impl Fn(i32, i32) -> i32) -> [i32; SIDE] {
+    let mut out = a;
+    out.iter_mut().zip(b).for_each(|(out, b)| *out = with(*out, b));
+    out
+}
+
+/// For each inner number: itself twice and its neighbours once.
+fn thirds(numbers: [i32; SIDE]) -> impl Iterator<Item = i32> {
+    let middle = numbers.into_iter().skip(1).zip(numbers.into_iter().skip(2));
+    numbers.into_iter().zip(middle).map(|(left, (middle, right))| left + 2 * middle + right)
+}
+
+/// The two directions next to a gradient and how much of it each takes.
+fn directions((dx, dy): (i32, i32)) -> [(usize, u32); 2] {
     let (along, across) = (dx.unsigned_abs(), dy.unsigned_abs());
     let straight = match (along >= across, dx >= 0, dy >= 0) {
         (true, true, _) => 0,
@@ -87,37 +108,33 @@ fn edges(frame: &[u8; SIDE * SIDE], row: usize, column: usize) -> [(usize, u32);
     [(straight, along.abs_diff(across)), (diagonal, along.min(across))]
 }
 
+/// Sums of the edges of each direction, cell by cell.
+type Cells = [[u32; DIRECTIONS]; CELLS];
+
 fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
-    let mut sums = [0_u32; CELLS * CELLS * DIRECTIONS];
+    let mut sums: [Cells; CELLS] = Default::default();
     let windows: [[(usize, u32); 2]; SIDE] = std::array::from_fn(windows);
-    for (row, row_windows) in windows.iter().enumerate().take(SIDE - 1).skip(1) {
-        for (column, column_windows) in windows.iter().enumerate().take(SIDE - 1).skip(1) {
-            for (direction, strength) in edges(frame, row, column) {
-                if strength > 0 {
-                    spread(&mut sums, row_windows, column_windows, direction, strength);
+    let (rows, _) = frame.as_chunks::<SIDE>();
+    for (rows, row_windows) in rows.windows(3).zip(windows.iter().skip(1)) {
+        let [above, at, below] = rows else { continue };
+        let mut row = Cells::default();
+        let edges = gradients([above, at, below]).zip(windows.iter().skip(1));
+        for (edge, column_windows) in edges.filter(|(edge, _)| *edge != (0, 0)) {
+            for (cell, weight) in column_windows {
+                let Some(cell) = row.get_mut(*cell) else { continue };
+                for (direction, strength) in directions(edge) {
+                    cell.get_mut(direction).into_iter().for_each(|sum| *sum += strength * weight);
                 }
             }
         }
-    }
-    // The root evens out strong and weak edges; the largest sums stay just below 255 times 255.
-    features.extend(sums.iter().map(|sum| u8::try_from((sum / 4).isqrt()).unwrap_or(u8::MAX)));
-}
-
-/// Adds an edge to the cells whose windows hold it.
-fn spread(
-    sums: &mut [u32],
-    rows: &[(usize, u32); 2],
-    columns: &[(usize, u32); 2],
-    direction: usize,
-    strength: u32,
-) {
-    for (down, row_weight) in rows {
-        for (right, column_weight) in columns {
-            if let Some(sum) = sums.get_mut((down * CELLS + right) * DIRECTIONS + direction) {
-                *sum += strength * row_weight * column_weight;
-            }
+        for (cells, weight) in row_windows {
+            let sums = sums.get_mut(*cells).into_iter().flatten().flatten();
+            sums.zip(row.iter().flatten()).for_each(|(sum, part)| *sum += part * weight);
         }
     }
+    // The root evens out strong and weak edges; the largest sums stay just below 255 times 255.
+    let sums = sums.iter().flatten().flatten();
+    features.extend(sums.map(|sum| u8::try_from((sum / 4).isqrt()).unwrap_or(u8::MAX)));
 }
 
 /// The two cells whose windows hold a pixel, and how much it counts for each: at the edges for one of them nothing.

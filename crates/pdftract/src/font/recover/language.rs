@@ -213,28 +213,71 @@ fn costs(reader: &mut TableReader, symbols: usize) -> Costs {
     Costs { symbols, table: reader.take(symbols.pow(3).div_ceil(2)) }
 }
 
+/// A text made ready to be judged in several languages: each character as all of them see it.
+struct Prepared {
+    letters: Vec<Letter>,
+    /// What kinds and rare signs cost: the same in all languages.
+    common_cost: i32,
+}
+
+/// A character without its case, and its symbol if it is no letter.
+#[derive(Clone, Copy)]
+struct Letter {
+    folded: char,
+    symbol: Option<u8>,
+}
+
+impl Prepared {
+    /// Line ends and tabs count as blanks, and several blanks as one.
+    fn of(text: &str) -> Self {
+        let models = models();
+        let mut prepared = Self { letters: Vec::with_capacity(text.len()), common_cost: 0 };
+        let mut kinds = [0, 0];
+        let mut is_edge = true;
+        for character in text.chars() {
+            let is_blank = character.is_whitespace();
+            if is_blank && is_edge {
+                continue;
+            }
+            is_edge = is_blank;
+            let nature = models.nature(if is_blank { ' ' } else { character });
+            let rarity = if is_blank { 0 } else { nature.rarity };
+            let [before, last] = kinds;
+            let cost = models.kinds.costs.get([before, last, nature.kind]) + rarity;
+            prepared.common_cost = prepared.common_cost.saturating_add(cost);
+            prepared.letters.push(Letter { folded: nature.folded, symbol: nature.symbol });
+            kinds = [last, nature.kind];
+        }
+        prepared
+    }
+
+    /// What the text costs per character in a language, in hundredths of a bit; `None` without text.
+    fn cost(&self, language: &Language) -> Option<i32> {
+        let mut total = self.common_cost;
+        let mut context = [0, 0];
+        for letter in &self.letters {
+            let symbol = language.letters.get(letter.folded).or(letter.symbol);
+            let [before, last] = context;
+            let cost = symbol.map_or(FOREIGN, |symbol| language.costs.get([before, last, symbol]));
+            total = total.saturating_add(cost);
+            context = [last, symbol.unwrap_or(0)];
+        }
+        let count = i32::try_from(self.letters.len()).ok().filter(|count| *count > 0)?;
+        Some(total.saturating_mul(STEP_BITS) / count)
+    }
+}
+
 /// The language in which a text costs least, and that cost per character in hundredths of a bit. Line ends and tabs
 /// count as blanks. `None` without text.
 pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
-    let costs = languages().iter().map(|language| (language, cost_per_character(language, text)));
+    let prepared = Prepared::of(text);
+    let costs = languages().iter().map(|language| (language, prepared.cost(language)));
     costs.filter_map(|(language, cost)| Some((language, cost?))).min_by_key(|(_, cost)| *cost)
 }
 
 /// What a text costs per character in a language, in hundredths of a bit.
 pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
-    let (mut total, mut count) = (0_i32, 0_i32);
-    let mut context = [Seen::EDGE; 2];
-    for character in text.chars() {
-        let this = if character.is_whitespace() { Seen::EDGE } else { language.see(character) };
-        let [before, last] = context;
-        if this == Seen::EDGE && last == Seen::EDGE {
-            continue;
-        }
-        total = total.saturating_add(language.cost([before, last, this]));
-        count += 1;
-        context = [last, this];
-    }
-    (count > 0).then(|| total.saturating_mul(STEP_BITS) / count)
+    Prepared::of(text).cost(language)
 }
 
 #[cfg(test)]

@@ -32,6 +32,8 @@ pub(crate) struct Passages {
     pub(crate) open: Vec<OpenCode>,
     pub(crate) tokens: Vec<Token>,
     index: HashMap<OpenCode, u32>,
+    /// Where open codes of each font stand among the tokens.
+    places: Vec<Vec<usize>>,
     /// Fonts with glyphs that are understood, and what those mean.
     teachers: Vec<Arc<Font>>,
     lessons: BTreeMap<(usize, u32), (CharCode, String)>,
@@ -61,8 +63,13 @@ impl Passages {
         let known = self.fonts.iter().position(|other| Arc::ptr_eq(other, font));
         let font = known.unwrap_or_else(|| {
             self.fonts.push(Arc::clone(font));
+            self.places.push(Vec::new());
             self.fonts.len() - 1
         });
+        let is_kept = !self.is_full();
+        if let Some(places) = self.places.get_mut(font).filter(|_| is_kept) {
+            places.push(self.tokens.len());
+        }
         let open = OpenCode { font, code };
         let next = u32::try_from(self.open.len()).unwrap_or(u32::MAX);
         let index = *self.index.entry(open).or_insert(next);
@@ -96,48 +103,47 @@ impl Passages {
         self.tokens.len() >= MAX_TOKENS
     }
 
-    /// The text of one font under a reading of its codes, with what stands around it. Other open codes count as edges, and
-    /// so do codes that the reading leaves out. What is far from the font says nothing of it and is left out, and so is
-    /// what comes after [`SAMPLE`] characters.
-    pub(crate) fn read(&self, font: usize, reading: impl Fn(CharCode) -> Option<char>) -> String {
-        let mut text = String::new();
-        let mut characters = 0;
-        for token in self.near(font) {
-            let character = match token {
-                Token::Edge => ' ',
-                Token::Known(character) => character,
-                Token::Open(index) => {
-                    let open = self.open.get(index as usize).filter(|open| open.font == font);
-                    open.and_then(|open| reading(open.code)).unwrap_or(' ')
-                }
-            };
-            text.push(character);
-            characters += 1;
-            if characters >= SAMPLE {
+    /// What stands around the codes of one font: the tokens within [`NEAR`] of them, at most [`SAMPLE`]. What is far from
+    /// the font says nothing of it; an edge stands for each stretch left out.
+    pub(crate) fn sample(&self, font: usize) -> Vec<Token> {
+        let mut sample = Vec::new();
+        // The first token that is not looked at yet.
+        let mut next = 0;
+        for &place in self.places.get(font).into_iter().flatten() {
+            if sample.len() >= SAMPLE {
                 break;
             }
+            let start = (place + 1).saturating_sub(NEAR).max(next);
+            if start > next && next > 0 {
+                sample.push(Token::Edge);
+            }
+            next = (place + NEAR + 1).min(self.tokens.len()).max(start);
+            sample.extend_from_slice(self.tokens.get(start..next).unwrap_or_default());
         }
-        text
+        if next > 0 && next < self.tokens.len() {
+            sample.push(Token::Edge);
+        }
+        sample.truncate(SAMPLE);
+        sample
     }
 
-    /// The tokens within [`NEAR`] of a code of a font; an edge stands for each stretch left out.
-    fn near(&self, font: usize) -> impl Iterator<Item = Token> + '_ {
-        let is_own = move |token: &Token| match *token {
-            Token::Open(index) => self.open.get(index as usize).is_some_and(|open| open.font == font),
-            _ => false,
-        };
-        // How many tokens ago the last own code was, and where the next one is.
-        let (mut since, mut next) = (usize::MAX, 0);
-        self.tokens.iter().enumerate().filter_map(move |(index, &token)| {
-            since = if is_own(&token) { 0 } else { since.saturating_add(1) };
-            if next <= index {
-                let ahead = self.tokens.get(index..index + NEAR).or_else(|| self.tokens.get(index..));
-                let found = ahead.unwrap_or_default().iter().position(is_own);
-                next = found.map_or(index, |ahead| index + ahead + 1);
+    /// The text of a [`sample`](Self::sample) under a reading of the font's codes. Other open codes count as edges, and so
+    /// do codes that the reading leaves out.
+    pub(crate) fn read(
+        &self,
+        sample: &[Token],
+        font: usize,
+        reading: impl Fn(CharCode) -> Option<char>,
+    ) -> String {
+        let character = |token: &Token| match *token {
+            Token::Edge => ' ',
+            Token::Known(character) => character,
+            Token::Open(index) => {
+                let open = self.open.get(index as usize).filter(|open| open.font == font);
+                open.and_then(|open| reading(open.code)).unwrap_or(' ')
             }
-            let is_near = since <= NEAR || next > index;
-            (is_near || since == NEAR + 1).then_some(if is_near { token } else { Token::Edge })
-        })
+        };
+        sample.iter().map(character).collect()
     }
 
     /// The open codes of a font.

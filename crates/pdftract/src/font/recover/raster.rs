@@ -79,9 +79,7 @@ impl Picture {
     pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
         let mut polygon = flatten(outline);
         let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
-        for (from, to) in &mut polygon {
-            (*from, *to) = (ink.to_frame(*from), ink.to_frame(*to));
-        }
+        ink.put_into_frame(&mut polygon);
         let frame = Crossings::of(&polygon)?.cover();
         let mut measures = ink.measures(advance);
         let inked = inked_rows(&frame);
@@ -180,6 +178,18 @@ impl Ink {
         (ink.x1 > ink.x0 && ink.y1 > ink.y0).then_some(ink)
     }
 
+    /// Moves lines into the frame. Most begin where the one before ends.
+    fn put_into_frame(&self, lines: &mut [(Place, Place)]) {
+        let mut last: Option<(Place, Place)> = None;
+        for (from, to) in lines {
+            let start =
+                last.filter(|(end, _)| end == from).map_or_else(|| self.to_frame(*from), |(_, moved)| moved);
+            let end = self.to_frame(*to);
+            last = Some((*to, end));
+            (*from, *to) = (start, end);
+        }
+    }
+
     /// A point in the frame, whose y grows downwards. The box's centre goes to the frame's centre.
     fn to_frame(&self, (x, y): Place) -> Place {
         let size = (self.x1 - self.x0).max(self.y1 - self.y0).max(1);
@@ -236,14 +246,20 @@ impl Crossings {
     fn note(&mut self, from: Place, to: Place) {
         let (upper, lower, direction) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, -1) };
         let Some(lines) = lines_between(upper.1, lower.1) else { return };
-        let mut y = i64::try_from(lines.start).unwrap_or(0) * LINE_STEP + LINE_STEP / 2;
+        let y = i64::try_from(lines.start).unwrap_or(0) * LINE_STEP + LINE_STEP / 2;
+        let (width, height) = (lower.0 - upper.0, (lower.1 - upper.1).max(1));
+        // From line to line the place moves by the same fraction: whole units, and a rest that is carried on.
+        let (mut x, mut rest) = whole_and_rest((y - upper.1) * width, height);
+        let (step, step_rest) = whole_and_rest(LINE_STEP * width, height);
         for end in self.ends.get_mut(lines).unwrap_or_default() {
-            let x = upper.0 + ((y - upper.1) * (lower.0 - upper.0)).div_euclid(lower.1 - upper.1);
             if let Some(place) = self.crossings.get_mut(*end) {
-                *place = (x, direction);
+                *place = (upper.0 + x, direction);
             }
             *end += 1;
-            y += LINE_STEP;
+            (x, rest) = (x + step, rest + step_rest);
+            if rest >= height {
+                (x, rest) = (x + 1, rest - height);
+            }
         }
     }
 
@@ -264,6 +280,11 @@ impl Crossings {
         }
         frame
     }
+}
+
+/// How often a number goes into another, and what is left, which is never negative.
+fn whole_and_rest(number: i64, divisor: i64) -> (i64, i64) {
+    (number.div_euclid(divisor), number.rem_euclid(divisor))
 }
 
 /// The lines of the frame between two heights.

@@ -5,8 +5,8 @@
 //! text; its candidates are kept for rungs that know the surroundings.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::cascade::Resolved;
 use super::classifier::{self, STRANGER};
@@ -68,8 +68,12 @@ pub(crate) struct ShapeCandidate {
 pub(crate) struct ShapeFacts {
     gallery: OnceLock<Gallery>,
     dealt: OnceLock<BTreeMap<u32, ShapeCandidate>>,
+    /// What glyphs look like at an advance, in its bits: several rungs ask for the same.
+    pictured: Mutex<HashMap<(u32, u32), Option<Seen>>>,
     /// The learned face that the font is.
     face: OnceLock<Option<Face>>,
+    /// Whether the font says itself that it is of a script that the tables do not know.
+    is_of_other_script: OnceLock<bool>,
     /// Whether codes are numbers of glyphs, not CIDs of the collection that the font names.
     pub(super) numbers_glyphs: OnceLock<bool>,
     /// Whether the names of glyphs say something else than their shapes.
@@ -82,6 +86,8 @@ struct Gallery {
     glyphs: BTreeMap<u32, Seen>,
     scripts: ScriptCounts,
     is_foreign: bool,
+    /// Whether there are more glyphs than can be looked at together.
+    is_large: bool,
     /// The width that most glyphs share, in a font of ideographs.
     full_width: Option<f32>,
 }
@@ -96,12 +102,13 @@ impl Gallery {
             let picture = || pictured(&outline, advance).filter(|_| !full_width::is(full_width, advance));
             Some((glyph, built_in(&outline).or_else(picture)?))
         };
+        let is_large = inked.len() >= MOST_TOGETHER;
         let step = inked.len().div_ceil(SAMPLED).max(1);
         let glyphs: BTreeMap<u32, Seen> = inked.into_iter().step_by(step).filter_map(seen).collect();
         let best = glyphs.values().filter_map(|seen| seen.candidates.first());
         let scripts = ScriptCounts::of(best.filter(|best| best.chance >= PLAIN));
         let judged = familiarity::judge(glyphs.values().map(|seen| seen.candidates.as_slice()));
-        Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, full_width }
+        Self { glyphs, scripts, is_foreign: judged == Familiarity::Foreign, is_large, full_width }
     }
 }
 
@@ -122,6 +129,9 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
         let is_space = SPACE.contains(&font.advance(file, code));
         return is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT));
     }
+    if is_of_other_script(font, file) {
+        return recognise_known(font, file, code);
+    }
     let (program, glyph) = shown_glyph(font, file, code)?;
     let outline = program.outline(glyph)?;
     let seen = see_in_font(font, file, glyph, &outline, font.advance(file, code))?;
@@ -139,9 +149,18 @@ pub(crate) fn recognise(font: &Font, file: &File, code: CharCode) -> Option<Reso
             shape_confidence(best.chance),
         ));
     }
+    // A font with all letters of the world has a better one somewhere.
+    if gallery(font, file).is_large {
+        return None;
+    }
     let dealt = font.shapes().dealt.get_or_init(|| deal(font, file, program));
     let own = dealt.get(&glyph).filter(|own| own.text != STRANGER && own.chance >= LEAST_CHANCE)?;
     Some(Resolved::new(in_font(font, file, &own.text), UnicodeSource::ShapeMatch, AMBIGUOUS))
+}
+
+/// Whether the font says itself that it is of a script whose shapes we do not know.
+pub(crate) fn is_of_other_script(font: &Font, file: &File) -> bool {
+    *font.shapes().is_of_other_script.get_or_init(|| familiarity::states_other_script(font, file))
 }
 
 /// Whether the outline of a code is that of a known font, and what it then means.
@@ -260,14 +279,36 @@ fn voted_script(font: &Font, file: &File) -> Option<Script> {
 /// Advances that differ by less than this, in thousandths of the em, make no difference to a shape.
 const SAME_ADVANCE: f32 = 2.0;
 
+/// Glyphs of a font whose looks are kept.
+const MOST_PICTURED: usize = 1_000;
+
 fn see(font: &Font, file: &File, glyph: u32, outline: &Outline, advance: f32) -> Option<Seen> {
-    let own = || font.program(file).map(|program| advance_in(program, glyph));
-    known(font, file, outline, advance).or_else(|| match gallery(font, file).glyphs.get(&glyph) {
-        Some(seen) if own().is_some_and(|own| (own - advance).abs() < SAME_ADVANCE) => Some(seen.clone()),
-        // Ideographs: the classifier knows none, and what it takes them for is never what they are.
-        _ if full_width::is(gallery(font, file).full_width, advance) => None,
-        _ => pictured(outline, advance),
+    known(font, file, outline, advance).or_else(|| {
+        let own = font.program(file).map(|program| advance_in(program, glyph));
+        let own = own.filter(|own| (own - advance).abs() < SAME_ADVANCE);
+        let gallery = gallery(font, file);
+        match gallery.glyphs.get(&glyph) {
+            Some(seen) if own.is_some() => Some(seen.clone()),
+            // Ideographs: the classifier knows none, and what it takes them for is never what they are.
+            _ if full_width::is(gallery.full_width, advance) => None,
+            _ => pictured_once(font, glyph, outline, own.unwrap_or(advance)),
+        }
     })
+}
+
+/// What a glyph looks like, kept for the next who asks.
+fn pictured_once(font: &Font, glyph: u32, outline: &Outline, advance: f32) -> Option<Seen> {
+    let kept = || font.shapes().pictured.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (glyph, advance.to_bits());
+    if let Some(seen) = kept().get(&key) {
+        return seen.clone();
+    }
+    let seen = pictured(outline, advance);
+    let mut kept = kept();
+    if kept.len() < MOST_PICTURED {
+        kept.insert(key, seen.clone());
+    }
+    seen
 }
 
 pub(super) fn advance_in(program: &FontProgram, glyph: u32) -> f32 {

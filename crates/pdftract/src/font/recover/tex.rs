@@ -2,6 +2,8 @@
 //!
 //! Which of them holds is decided for a whole font: the text of the document must read like a language in it (T3-12).
 
+use std::sync::LazyLock;
+
 use super::cascade::Resolved;
 use super::language;
 use super::look_alikes::representative;
@@ -13,46 +15,55 @@ use crate::font::glyph_names::{self, NameContext};
 use crate::font::tables::tex_encodings as tex;
 use crate::font::{Font, FontKind, Scheme, UnicodeSource};
 
-/// A guess at the encoding of a font.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Guess {
-    /// A table of TeX.
-    Tex(&'static str),
-    /// An encoding of PDF.
-    Base(BaseEncoding),
+/// An encoding that a font may be in, whole: each of its characters is asked for many times.
+struct Encoding {
+    characters: Vec<Option<char>>,
+    is_tex: bool,
 }
 
-impl Guess {
-    /// The character at a code.
-    pub(crate) fn character(self, code: CharCode) -> Option<char> {
-        let byte = u8::try_from(code.value).ok()?;
-        let character = match self {
-            Self::Tex(table) => table.chars().nth(usize::from(byte))?,
-            Self::Base(encoding) => {
-                let reading = glyph_names::unicode_of(encoding.name(byte)?.as_bytes(), NameContext::General)?;
-                *reading.text.as_slice().first()?
-            }
-        };
-        (character != '\u{FFFD}').then_some(character)
+impl Encoding {
+    /// A table of TeX.
+    fn tex(table: &str) -> Self {
+        let is_character = |character: &char| *character != '\u{FFFD}';
+        let characters = table.chars().map(|character| Some(character).filter(is_character)).collect();
+        Self { characters, is_tex: true }
     }
 
-    fn source(self) -> UnicodeSource {
-        match self {
-            Self::Tex(_) => UnicodeSource::TexEncoding,
-            Self::Base(_) => UnicodeSource::Context,
-        }
+    /// An encoding of PDF.
+    fn of_pdf(encoding: BaseEncoding) -> Self {
+        let character = |code: u8| {
+            let reading = glyph_names::unicode_of(encoding.name(code)?.as_bytes(), NameContext::General)?;
+            reading.text.as_slice().first().copied()
+        };
+        Self { characters: (0..=255).map(character).collect(), is_tex: false }
+    }
+
+    /// The character at a code.
+    fn character(&self, code: CharCode) -> Option<char> {
+        self.characters.get(usize::try_from(code.value).ok()?).copied().flatten()
+    }
+
+    fn resolved(&self, code: CharCode) -> Option<Resolved> {
+        let (source, confidence) = if self.is_tex {
+            (UnicodeSource::TexEncoding, TEX_CONFIDENCE)
+        } else {
+            (UnicodeSource::Context, READS_CONFIDENCE)
+        };
+        Some(Resolved::new(self.character(code)?, source, confidence))
     }
 }
 
 /// Encodings of text. Those of TeX come first: where they agree with others they are as good.
-const TEXT: [Guess; 6] = [
-    Guess::Tex(tex::OT1),
-    Guess::Tex(tex::T1),
-    Guess::Tex(tex::OT1_TYPEWRITER),
-    Guess::Tex(tex::T2A),
-    Guess::Base(BaseEncoding::WinAnsi),
-    Guess::Base(BaseEncoding::MacOsRoman),
-];
+static TEXT: LazyLock<[Encoding; 6]> = LazyLock::new(|| {
+    [
+        Encoding::tex(tex::OT1),
+        Encoding::tex(tex::T1),
+        Encoding::tex(tex::OT1_TYPEWRITER),
+        Encoding::tex(tex::T2A),
+        Encoding::of_pdf(BaseEncoding::WinAnsi),
+        Encoding::of_pdf(BaseEncoding::MacOsRoman),
+    ]
+});
 
 /// A text that costs more than this, in hundredths of a bit a character, is no text. Prose costs 450 to 650, a cipher
 /// 900 and more.
@@ -63,8 +74,8 @@ const MIN_LETTERS: usize = 24;
 const TEX_CONFIDENCE: u8 = 95;
 const READS_CONFIDENCE: u8 = 80;
 
-/// Encodings of symbols, decided by shapes alone.
-const SYMBOLS: [Guess; 3] = [Guess::Tex(tex::OML), Guess::Tex(tex::OMS), Guess::Tex(tex::OMX)];
+/// Encodings of symbols, decided by shapes alone: letters, signs, and large signs.
+static SYMBOLS: LazyLock<[Encoding; 3]> = LazyLock::new(|| [tex::OML, tex::OMS, tex::OMX].map(Encoding::tex));
 
 /// Part of the codes, in hundredths, whose shape must be able to be what an encoding of symbols says.
 const MIN_VOTES: u32 = 35;
@@ -76,16 +87,14 @@ pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answer
             continue;
         }
         let by_shapes = || best_symbols(passages, index, shapes).filter(|_| is_spelled(font));
-        let guess = match by_name(&font.facts().name) {
-            Named::Symbols(guess) => Some(guess),
+        let encoding = match by_name(&font.facts().name) {
+            Named::Symbols(encoding) => Some(encoding),
             Named::Unlisted => None,
-            Named::Other => best_guess(passages, index, shapes).or_else(by_shapes),
+            Named::Other => best_text(passages, index, shapes).or_else(by_shapes),
         };
-        let Some(guess) = guess else { continue };
         for code in passages.codes_of(index) {
-            let confidence = if matches!(guess, Guess::Tex(_)) { TEX_CONFIDENCE } else { READS_CONFIDENCE };
-            if let Some(character) = guess.character(code) {
-                answers.insert(font, code, Resolved::new(character, guess.source(), confidence));
+            if let Some(resolved) = encoding.and_then(|encoding| encoding.resolved(code)) {
+                answers.insert(font, code, resolved);
             }
         }
     }
@@ -94,7 +103,7 @@ pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answer
 /// What the name of a font says of its encoding.
 enum Named {
     /// A font of symbols whose table is known.
-    Symbols(Guess),
+    Symbols(&'static Encoding),
     /// A font of symbols whose table is not: no encoding of text may be tried on it.
     Unlisted,
     /// Nothing.
@@ -105,12 +114,13 @@ enum Named {
 fn by_name(name: &str) -> Named {
     let name = name.to_ascii_uppercase();
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    let [letters, signs, large] = &*SYMBOLS;
     if begins(&["CMEX"]) {
-        Named::Symbols(Guess::Tex(tex::OMX))
+        Named::Symbols(large)
     } else if begins(&["CMSY", "CMBSY"]) {
-        Named::Symbols(Guess::Tex(tex::OMS))
+        Named::Symbols(signs)
     } else if begins(&["CMMI"]) {
-        Named::Symbols(Guess::Tex(tex::OML))
+        Named::Symbols(letters)
     } else if begins(&[
         "MSAM", "MSBM", "EUSM", "EUFM", "EURM", "EUEX", "LASY", "WASY", "STMARY", "RSFS", "DSROM",
     ]) {
@@ -121,10 +131,15 @@ fn by_name(name: &str) -> Named {
 }
 
 /// The chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
-fn votes(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>], guess: Guess) -> (u32, u32) {
+fn votes(
+    passages: &Passages,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+    encoding: &Encoding,
+) -> (u32, u32) {
     let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
     own.fold((0, 0), |(votes, codes), (open, shapes)| {
-        let character = guess.character(open.code).map(representative);
+        let character = encoding.character(open.code).map(representative);
         let is_it = |shape: &&ShapeCandidate| {
             let mut characters = shape.text.chars();
             characters.next().map(representative) == character && characters.next().is_none()
@@ -138,12 +153,17 @@ fn votes(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>], guess
 const PLAIN_SHAPE: u32 = 700;
 
 /// Whether most shapes that are plainly something are something else than an encoding says.
-fn is_contradicted(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>], guess: Guess) -> bool {
+fn is_contradicted(
+    passages: &Passages,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+    encoding: &Encoding,
+) -> bool {
     let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
     let plain = own.filter(|(_, shapes)| shapes.first().is_some_and(|best| best.chance >= PLAIN_SHAPE));
     let (mut same, mut other) = (0_u32, 0_u32);
     for (open, shapes) in plain {
-        let character = guess.character(open.code).map(representative);
+        let character = encoding.character(open.code).map(representative);
         let is_it = |shape: &ShapeCandidate| shape.text.chars().next().map(representative) == character;
         if shapes.iter().any(is_it) { same += 1 } else { other += 1 }
     }
@@ -162,31 +182,37 @@ fn is_spelled(font: &Font) -> bool {
 }
 
 /// The encoding of symbols that most shapes vote for.
-fn best_symbols(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<Guess> {
-    let votes = |guess: Guess| votes(passages, font, shapes, guess);
-    let ranked = SYMBOLS.iter().map(|&guess| (votes(guess), guess));
-    let ((votes, codes), guess) = ranked.max_by_key(|((votes, _), _)| *votes)?;
-    (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(guess)
+fn best_symbols(
+    passages: &Passages,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+) -> Option<&'static Encoding> {
+    let ranked = SYMBOLS.iter().map(|encoding| (votes(passages, font, shapes, encoding), encoding));
+    let ((votes, codes), encoding) = ranked.max_by_key(|((votes, _), _)| *votes)?;
+    (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(encoding)
 }
 
-fn best_guess(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<Guess> {
-    let mut best: Option<(i32, Guess)> = None;
-    for guess in TEXT.into_iter().filter(|&guess| !is_contradicted(passages, font, shapes, guess)) {
-        let text = passages.read(font, |code| guess.character(code));
-        let covered = passages.codes_of(font).all(|code| guess.character(code).is_some());
+/// The encoding of text in which the text reads best, if it reads like one at all.
+fn best_text(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<&'static Encoding> {
+    let sample = passages.sample(font);
+    let is_possible = |encoding: &&Encoding| !is_contradicted(passages, font, shapes, encoding);
+    let mut best: Option<(i32, &Encoding)> = None;
+    for encoding in TEXT.iter().filter(is_possible) {
+        let text = passages.read(&sample, font, |code| encoding.character(code));
         if text.chars().filter(|character| character.is_alphabetic()).count() < MIN_LETTERS {
             continue;
         }
         let Some((_, cost)) = language::best_language(&text) else { continue };
         // A code that the encoding does not have speaks against it, and so does an upper half that nobody uses.
-        let has_upper_half = matches!(guess, Guess::Tex(table) if table.chars().nth(128).is_some());
+        let covered = passages.codes_of(font).all(|code| encoding.character(code).is_some());
+        let has_upper_half = encoding.is_tex && encoding.characters.len() > 128;
         let idle = has_upper_half && passages.codes_of(font).all(|code| code.value < 128);
         let cost = cost + if covered { 0 } else { UNCOVERED } + if idle { UNCOVERED } else { 0 };
         if cost <= MOST_COST && best.is_none_or(|(least, _)| cost < least) {
-            best = Some((cost, guess));
+            best = Some((cost, encoding));
         }
     }
-    best.map(|(_, guess)| guess)
+    best.map(|(_, encoding)| encoding)
 }
 
 /// Added for codes that the encoding lacks or has in vain, in hundredths of a bit a character.
@@ -197,7 +223,7 @@ mod tests {
     use super::*;
 
     fn at(table: &'static str, code: u32) -> Option<char> {
-        Guess::Tex(table).character(CharCode { value: code, len: 1 })
+        Encoding::tex(table).character(CharCode { value: code, len: 1 })
     }
 
     #[test]
@@ -247,7 +273,7 @@ mod tests {
         {
             assert!(is_unlisted(name), "{name}");
         }
-        assert!(matches!(by_name("CMSY10"), Named::Symbols(Guess::Tex(table)) if table == tex::OMS));
+        assert!(matches!(by_name("CMSY10"), Named::Symbols(signs) if signs.characters[0] == Some('−')));
         assert!(matches!(by_name("CMUSerif-Roman"), Named::Other));
     }
 }
