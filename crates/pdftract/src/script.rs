@@ -3,6 +3,7 @@
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
 /// Letters and marks that are written from right to left.
+#[inline]
 pub(crate) fn is_right_to_left(character: char) -> bool {
     let code = u32::from(character);
     code >= 0x590
@@ -23,6 +24,7 @@ pub(crate) fn is_arabic(character: char) -> bool {
 }
 
 /// Marks that stand over or under a letter and take no room of their own.
+#[inline]
 pub(crate) fn is_nonspacing_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }

@@ -1,7 +1,7 @@
 //! Step 1: controls. Those that are bytes of code page 1252 become its characters, all others go.
 
 use super::Context;
-use super::letter::{Letter, replace_each};
+use super::letter::Letter;
 use crate::file::string::is_clean;
 
 /// The characters of code page 1252 from 0x80 to 0x9f; five bytes have none.
@@ -12,11 +12,16 @@ const CODE_PAGE_1252: [char; 32] = [
 
 /// Repairs or takes out controls. Line ends and tabs within a line are spaces, because lines and cells are ours to end.
 pub(super) fn repair(letters: &mut Vec<Letter>, _: &Context<'_>) {
-    replace_each(letters, |letter, out| out.extend(repaired(letter.character).map(|c| letter.with(c))));
+    letters.retain_mut(|letter| {
+        let repaired = repaired(letter.character);
+        letter.character = repaired.unwrap_or(letter.character);
+        repaired.is_some()
+    });
 }
 
 fn repaired(character: char) -> Option<char> {
     match character {
+        ' '..='~' => Some(character),
         '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{2028}' | '\u{2029}' => Some(' '),
         '\u{80}'..='\u{9f}' => {
             let index = u32::from(character) - 0x80;

@@ -20,9 +20,14 @@ impl Letter {
 /// The characters of a text. Places beyond 4 GB stay at its end; no line is that long.
 pub(super) fn letters(raw: &str) -> Vec<Letter> {
     let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    raw.char_indices()
-        .map(|(at, character)| Letter { character, start: place(at), end: place(at + character.len_utf8()) })
-        .collect()
+    let each = |(at, character): (usize, char)| Letter {
+        character,
+        start: place(at),
+        end: place(at + character.len_utf8()),
+    };
+    let mut letters = Vec::with_capacity(raw.len());
+    letters.extend(raw.char_indices().map(each));
+    letters
 }
 
 /// Puts several characters, or none, in the place of each one.

@@ -119,9 +119,10 @@ impl Words {
         let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
         for word in inner.chain(last) {
             self.count += 1;
-            self.hyphenated += usize::from(trimmed(word).contains(['-', DRAWN_HYPHEN]));
+            let inner = trimmed(word);
+            self.hyphenated += usize::from(inner.contains(['-', DRAWN_HYPHEN]));
             if word.len() >= MIN_WORD {
-                self.words.insert(word, MAX_WORDS);
+                self.words.insert_trimmed(inner, MAX_WORDS);
             }
         }
     }

@@ -120,7 +120,11 @@ pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>)
 /// Whether no step would change a text: true for most lines, which therefore cost a single look.
 #[inline]
 pub(crate) fn is_clean(raw: &str, context: &Context<'_>) -> bool {
-    context.dictionary.is_none() && raw.chars().all(inert::is_inert) && !(context.plain && raw.contains("  "))
+    let form = context.policy.normalization;
+    context.dictionary.is_none()
+        && !context.misread
+        && (inert::is_plain_ascii(raw) || raw.chars().all(|character| inert::is_inert(character, form)))
+        && !(context.plain && inert::has_double_space(raw))
 }
 
 fn cleaned_letters(raw: &str, context: &Context<'_>) -> Vec<Letter> {

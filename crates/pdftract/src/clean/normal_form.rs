@@ -10,7 +10,7 @@ use crate::script::is_nonspacing_mark;
 /// Composes each letter with its marks.
 pub(super) fn compose(letters: &mut Vec<Letter>, context: &Context<'_>) {
     let form = context.policy.normalization;
-    if form == Normalization::None {
+    if form == Normalization::None || letters.iter().all(|letter| begins_cluster(letter.character, form)) {
         return;
     }
     let before = std::mem::take(letters);
@@ -36,8 +36,10 @@ fn compose_cluster(cluster: &[Letter], form: Normalization, out: &mut Vec<Letter
 }
 
 /// Whether nothing before a character can change together with it.
-fn begins_cluster(character: char, form: Normalization) -> bool {
-    !is_nonspacing_mark(character) && quick(std::iter::once(character), form) == IsNormalized::Yes
+#[inline]
+pub(super) fn begins_cluster(character: char, form: Normalization) -> bool {
+    character.is_ascii()
+        || (!is_nonspacing_mark(character) && quick(std::iter::once(character), form) == IsNormalized::Yes)
 }
 
 fn quick(characters: impl Iterator<Item = char>, form: Normalization) -> IsNormalized {

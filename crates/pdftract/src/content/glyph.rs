@@ -54,10 +54,18 @@ impl TextId {
     }
 
     /// The character, if it is one.
+    #[inline]
     pub fn character(self) -> Option<char> {
         char::from_u32(self.0)
     }
 
+    /// The character as a byte, if it is ASCII.
+    #[inline]
+    pub(crate) fn ascii(self) -> Option<u8> {
+        u8::try_from(self.0).ok().filter(u8::is_ascii)
+    }
+
+    #[inline]
     pub(crate) fn index(self) -> Option<usize> {
         (self.0 & Self::SEQUENCE != 0 && self != Self::NONE).then_some((self.0 & !Self::SEQUENCE) as usize)
     }
@@ -110,9 +118,10 @@ impl Glyph {
     }
 
     /// The box as a rectangle.
+    #[inline]
     pub fn rect(&self) -> Rect {
-        let [x0, y0, x1, y1] = self.bbox.map(f64::from);
-        Rect { x0, y0, x1, y1 }
+        let [x0, y0, x1, y1] = self.bbox;
+        Rect { x0: x0.into(), y0: y0.into(), x1: x1.into(), y1: y1.into() }
     }
 }
 
@@ -180,6 +189,7 @@ pub struct PageGlyphs {
 
 impl PageGlyphs {
     /// A glyph's run.
+    #[inline]
     pub fn run(&self, glyph: &Glyph) -> Option<&Run> {
         self.runs.get(glyph.run as usize)
     }
@@ -191,11 +201,15 @@ impl PageGlyphs {
 
     /// Appends a glyph's text.
     pub fn push_text(&self, glyph: &Glyph, out: &mut String) {
-        if let Some(character) = glyph.text.character() {
-            out.push(character);
-        } else if let Some(text) = glyph.text.index().and_then(|index| self.texts.get(index)) {
-            out.push_str(text);
+        match glyph.text.character() {
+            Some(character) => out.push(character),
+            None => out.push_str(self.sequence(glyph)),
         }
+    }
+
+    /// A glyph's text, if it is more than one character; else nothing.
+    pub(crate) fn sequence(&self, glyph: &Glyph) -> &str {
+        glyph.text.index().and_then(|index| self.texts.get(index)).map_or("", |text| text)
     }
 
     /// A glyph's text.

@@ -44,7 +44,7 @@ pub(crate) fn recognise(page: &mut PageGlyphs) {
         return;
     }
     let mut turned = Turned::default();
-    for stack in columns(page, stacks(page)) {
+    for stack in columns(page) {
         for index in stack {
             turned.stand(page, index, None);
         }
@@ -103,6 +103,7 @@ struct Slot {
 }
 
 /// Whether a glyph is a character of a script that is written in columns.
+#[inline]
 fn is_stackable(glyph: &Glyph) -> bool {
     let code = glyph.text.character().map_or(0, u32::from);
     code >= 0x1100
@@ -118,48 +119,53 @@ fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
     })
 }
 
+/// Glyphs drawn one after the other.
+type Stack = std::ops::Range<usize>;
+
 /// The stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a paragraph.
-fn columns(page: &PageGlyphs, stacks: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let first = |stack: &Vec<usize>| stack.first().and_then(|&index| page.glyphs.get(index)).copied();
-    let long = |stack: &Vec<usize>| stack.len() >= MIN_STACKED;
+fn columns(page: &PageGlyphs) -> Vec<Stack> {
+    let stacks = stacks(page);
+    let first = |stack: &Stack| page.glyphs.get(stack.start);
+    let long = |stack: &Stack| stack.len() >= MIN_STACKED;
     let heads: Vec<Glyph> =
-        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).collect();
-    let begins_beside = |glyph: Glyph| {
+        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).copied().collect();
+    let begins_beside = |glyph: &Glyph| {
         heads.iter().any(|head| {
             is_same_size(head.size, glyph.size)
                 && (head.y - glyph.y).abs() < OFF_TOP * head.size
-                && (middle(head) - middle(&glyph)).abs() < COLUMN_PITCH * head.size
+                && (middle(head) - middle(glyph)).abs() < COLUMN_PITCH * head.size
         })
     };
     let is_column =
-        |stack: &Vec<usize>| long(stack) || first(stack).is_some_and(begins_beside) && is_alone(page, stack);
+        |stack: &Stack| long(stack) || first(stack).is_some_and(begins_beside) && is_alone(page, stack);
     if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
 }
 
 /// Whether no line goes through the glyphs of a stack.
-fn is_alone(page: &PageGlyphs, stack: &[usize]) -> bool {
-    let goes_on = |index: usize| match (page.glyphs.get(index), page.glyphs.get(index + 1)) {
-        (Some(glyph), Some(next)) => continues(page, glyph, next),
-        _ => false,
-    };
-    !stack.iter().any(|&index| goes_on(index) || index.checked_sub(1).is_some_and(goes_on))
+fn is_alone(page: &PageGlyphs, stack: &Stack) -> bool {
+    let around = page.glyphs.get(stack.start.saturating_sub(1)..(stack.end + 1).min(page.glyphs.len()));
+    let mut pairs = around.unwrap_or_default().windows(2);
+    !pairs.any(|pair| matches!(pair, [glyph, next] if continues(page, glyph, next)))
 }
 
 /// Glyphs drawn one after the other, each under the one before; a glyph with none under it is a stack of one.
-fn stacks(page: &PageGlyphs) -> Vec<Vec<usize>> {
-    let mut stacks: Vec<Vec<usize>> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut last: Option<Glyph> = None;
+fn stacks(page: &PageGlyphs) -> Vec<Stack> {
+    let mut stacks: Vec<Stack> = Vec::new();
+    let mut last: Option<&Glyph> = None;
     for (index, glyph) in page.glyphs.iter().enumerate() {
-        let candidate =
+        let is_candidate =
             is_stackable(glyph) && glyph.visibility != Visibility::OffPage && is_upright(page, glyph);
-        if !(candidate && last.is_some_and(|last| is_under(&last, glyph))) {
-            stacks.extend(Some(std::mem::take(&mut open)).filter(|stack| !stack.is_empty()));
+        if !is_candidate {
+            last = None;
+            continue;
         }
-        last = candidate.then_some(*glyph);
-        open.extend(candidate.then_some(index));
+        let goes_on = last.is_some_and(|last| is_under(last, glyph));
+        match stacks.last_mut().filter(|_| goes_on) {
+            Some(stack) => stack.end = index + 1,
+            None => stacks.push(index..index + 1),
+        }
+        last = Some(glyph);
     }
-    stacks.extend(Some(open).filter(|stack| !stack.is_empty()));
     stacks
 }
 

@@ -128,12 +128,18 @@ fn among_paints(
         if *looks_left == 0 {
             return Visibility::Visible;
         }
+        let is_behind = paint.glyphs_before <= index;
+        if is_behind && color.is_none() {
+            break;
+        }
         if !contains(&paint.area, middle) {
             continue;
         }
-        if paint.glyphs_before <= index {
+        if is_behind {
             background = paint.color.filter(|_| paint.hides);
-        } else if paint.hides && covers(&paint.area, &bbox) {
+            break;
+        }
+        if paint.hides && covers(&paint.area, &bbox) {
             return Visibility::Covered;
         }
     }
@@ -149,12 +155,27 @@ fn covers(area: &Rect, bbox: &Rect) -> bool {
     area.x0 <= bbox.x0 + dx && area.x1 >= bbox.x1 - dx && area.y0 <= bbox.y0 + dy && area.y1 >= bbox.y1 - dy
 }
 
-/// Paints by the cells of a grid that they touch, so that a glyph looks only at those near it.
+/// Paints by the cells of a grid that they touch, so that a glyph looks only at those near it. The paints of a cell are
+/// a chain, from the last to the first.
 struct Grid<'p> {
     paints: &'p [Paint],
-    cells: Vec<Vec<u32>>,
-    width: f64,
-    height: f64,
+    links: Vec<Link>,
+    cells: [Cell; CELLS * CELLS],
+    columns_per_point: f64,
+    rows_per_point: f64,
+}
+
+/// A paint of a cell, and the link before.
+#[derive(Clone, Copy)]
+struct Link {
+    paint: u32,
+    before: Option<u32>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    last: Option<u32>,
+    length: usize,
 }
 
 const CELLS: usize = 16;
@@ -163,37 +184,54 @@ const MAX_PER_CELL: usize = 512;
 
 impl<'p> Grid<'p> {
     fn new(width: f64, height: f64, paints: &'p [Paint]) -> Self {
-        let mut grid = Self { paints, cells: vec![Vec::new(); CELLS * CELLS], width, height };
-        for (index, paint) in paints.iter().enumerate() {
-            let (columns, rows) = (
-                grid.span(paint.area.x0, paint.area.x1, width),
-                grid.span(paint.area.y0, paint.area.y1, height),
-            );
-            for row in rows {
-                for column in columns.clone() {
-                    let cell = grid.cells.get_mut(row * CELLS + column);
-                    if let Some(cell) = cell.filter(|cell| cell.len() < MAX_PER_CELL) {
-                        cell.push(u32::try_from(index).unwrap_or(u32::MAX));
-                    }
+        let mut grid = Self {
+            paints,
+            links: Vec::new(),
+            cells: [Cell::default(); CELLS * CELLS],
+            columns_per_point: cells_per_point(width),
+            rows_per_point: cells_per_point(height),
+        };
+        for (index, paint) in (0..).zip(paints) {
+            let Rect { x0, y0, x1, y1 } = paint.area;
+            for row in cell_of(y0, grid.rows_per_point)..=cell_of(y1, grid.rows_per_point) {
+                for column in cell_of(x0, grid.columns_per_point)..=cell_of(x1, grid.columns_per_point) {
+                    grid.add(index, row * CELLS + column);
                 }
             }
         }
         grid
     }
 
-    fn span(&self, from: f64, to: f64, extent: f64) -> std::ops::RangeInclusive<usize> {
-        cell_of(from, extent)..=cell_of(to, extent)
+    fn add(&mut self, paint: u32, cell: usize) {
+        let next = u32::try_from(self.links.len()).ok();
+        let cell = self.cells.get_mut(cell).filter(|cell| cell.length < MAX_PER_CELL);
+        if let (Some(cell), Some(next)) = (cell, next) {
+            self.links.push(Link { paint, before: cell.last });
+            *cell = Cell { last: Some(next), length: cell.length + 1 };
+        }
     }
 
+    /// The paints near a point, from the last to the first.
+    #[inline]
     fn at(&self, point: Point) -> impl Iterator<Item = &'p Paint> + '_ {
-        let cell = cell_of(point.y, self.height) * CELLS + cell_of(point.x, self.width);
-        let indices = self.cells.get(cell).map(Vec::as_slice).unwrap_or_default();
-        indices.iter().filter_map(|&index| self.paints.get(index as usize))
+        let (row, column) = (cell_of(point.y, self.rows_per_point), cell_of(point.x, self.columns_per_point));
+        let mut next = self.cells.get(row * CELLS + column).and_then(|cell| cell.last);
+        std::iter::from_fn(move || {
+            let link = self.links.get(next? as usize)?;
+            next = link.before;
+            self.paints.get(link.paint as usize)
+        })
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-fn cell_of(value: f64, extent: f64) -> usize {
-    let share = if extent > 0.0 { (value / extent).clamp(0.0, 1.0) } else { 0.0 };
-    ((share * CELLS as f64) as usize).min(CELLS - 1)
+#[allow(clippy::cast_precision_loss)]
+fn cells_per_point(extent: f64) -> f64 {
+    if extent > 0.0 { CELLS as f64 / extent } else { 0.0 }
+}
+
+/// The row or column of a place; what lies outside of the page is in the outermost.
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn cell_of(value: f64, cells_per_point: f64) -> usize {
+    usize::from((value * cells_per_point) as u8).min(CELLS - 1)
 }

@@ -55,8 +55,7 @@ pub(super) fn join(page: &PageGlyphs, items: &mut Vec<Item>) {
         match (base, accent) {
             (Some(at), Some(accent)) => {
                 if let Some(letter) = items.get_mut(at) {
-                    letter.accent = Some(accent);
-                    letter.character = letter.character.and_then(|base| compose(base, accent));
+                    letter.take_accent(accent);
                 }
                 items.remove(index);
             }

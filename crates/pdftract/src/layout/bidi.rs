@@ -5,6 +5,7 @@
 //! right-to-left stretches are turned. Which of the two a line is, its punctuation tells, or the text around it.
 //! The rules for numbers are those of the Unicode bidirectional algorithm (UAX 9), read backwards.
 
+use super::Gap;
 use super::line::Item;
 use super::mirror;
 use crate::script::{is_arabic, is_left_to_right, is_right_to_left};
@@ -47,6 +48,7 @@ pub(super) fn to_logical(items: &mut Vec<Item>, around: Option<i32>) {
     if !items.iter().any(|item| item.character.is_some_and(is_right_to_left)) {
         return;
     }
+    set_gaps_apart(items);
     let around = around.unwrap_or_else(|| leaning(items.iter().filter_map(|item| item.character)));
     let mut units = units(items);
     if runs_right_to_left(&units, around) {
@@ -63,6 +65,19 @@ pub(super) fn to_logical(items: &mut Vec<Item>, around: Option<i32>) {
         logical.extend(members.iter().map(|item| item.facing(mirror)));
     }
     *items = logical;
+}
+
+/// Lets gaps stand alone: in which direction text runs there is up to what stands around them.
+fn set_gaps_apart(items: &mut Vec<Item>) {
+    let mut apart = Vec::with_capacity(items.len() * 2);
+    for mut item in items.drain(..) {
+        if item.gap != Gap::None && !item.is_gap() {
+            apart.push(item.gap_alone(item.gap));
+            item.gap = Gap::None;
+        }
+        apart.push(item);
+    }
+    *items = apart;
 }
 
 fn units(items: &[Item]) -> Vec<Unit> {

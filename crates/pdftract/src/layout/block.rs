@@ -35,24 +35,22 @@ pub(super) fn push_region(
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
-    let mut rows: Vec<Vec<&Segment>> = Vec::new();
-    for segment in region.segments.iter().filter_map(|&index| segments.get(index as usize)) {
-        if let Some(grid) = table::stood_for(segment).and_then(|index| grids.get(index)) {
-            push_flow(&rows, lines, layout);
-            rows.clear();
+    let members: Vec<&Segment> =
+        region.segments.iter().filter_map(|&index| segments.get(index as usize)).collect();
+    let grid_of = |segment: &Segment| table::stood_for(segment).and_then(|index| grids.get(index));
+    for flow in members.split_inclusive(|segment| grid_of(segment).is_some()) {
+        let grid = flow.last().and_then(|last| grid_of(last));
+        let text = flow.get(..flow.len() - usize::from(grid.is_some())).unwrap_or_default();
+        let rows: Vec<&[&Segment]> = text.chunk_by(|a, b| a.row == b.row).collect();
+        push_flow(&rows, lines, layout);
+        if let Some(grid) = grid {
             push_table(segments, grid, lines, layout);
-            continue;
-        }
-        match rows.last_mut() {
-            Some(row) if row.last().is_some_and(|last| last.row == segment.row) => row.push(segment),
-            _ => rows.push(vec![segment]),
         }
     }
-    push_flow(&rows, lines, layout);
 }
 
 /// Writes rows of running text and groups them. Tables without lines become blocks of their own.
-fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let mut first_line = layout.lines.len();
     let mut stripes: Vec<Stripe> = Vec::new();
     let mut at = 0;
@@ -81,12 +79,7 @@ fn push_flow(rows: &[Vec<&Segment>], lines: &mut LineMaker<'_>, layout: &mut Pag
 }
 
 /// Writes a table without lines, one row of cells for each row of text.
-fn push_columns(
-    rows: &[Vec<&Segment>],
-    columns: &Columns,
-    lines: &mut LineMaker<'_>,
-    layout: &mut PageLayout,
-) {
+fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let start = count(layout.lines.len());
     let width = columns.partings.len() + 1;
     let mut table =
@@ -123,10 +116,14 @@ fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
 }
 
 impl Stripe {
-    fn of(rows: &[Vec<&Segment>]) -> Option<Self> {
-        let main = rows.iter().flatten().max_by(|a, b| a.inked.cmp(&b.inked).then(b.drawn.cmp(&a.drawn)))?;
-        let size = rows.iter().flatten().map(|segment| segment.size).fold(0.1, f32::max);
-        let u0 = rows.iter().flatten().map(|segment| segment.u0).fold(f32::MAX, f32::min);
+    fn of(rows: &[&[&Segment]]) -> Option<Self> {
+        let main = rows
+            .iter()
+            .copied()
+            .flatten()
+            .max_by(|a, b| a.inked.cmp(&b.inked).then(b.drawn.cmp(&a.drawn)))?;
+        let size = rows.iter().copied().flatten().map(|segment| segment.size).fold(0.1, f32::max);
+        let u0 = rows.iter().copied().flatten().map(|segment| segment.u0).fold(f32::MAX, f32::min);
         Some(Self { u0, v: main.v, size })
     }
 }

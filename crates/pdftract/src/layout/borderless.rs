@@ -21,7 +21,7 @@ const MIN_ROWS: usize = 3;
 const MARKER_WIDTH: f32 = 2.5;
 
 /// The table that begins at the first of some rows.
-pub(super) fn columns(rows: &[Vec<&Segment>]) -> Option<Columns> {
+pub(super) fn columns(rows: &[&[&Segment]]) -> Option<Columns> {
     let first = rows.first().filter(|row| row.len() >= 2)?;
     let mut gaps = inner_gaps(first);
     let mut taken = (1, gaps.clone());
@@ -31,13 +31,14 @@ pub(super) fn columns(rows: &[Vec<&Segment>]) -> Option<Columns> {
         if is_far(above, row) {
             break;
         }
-        gaps = narrowed(&gaps, row);
+        narrow(&mut gaps, row);
         if gaps.is_empty() {
             break;
         }
         if row.len() >= 2 {
             several += 1;
-            taken = (index + 2, gaps.clone());
+            taken.0 = index + 2;
+            taken.1.clone_from(&gaps);
         }
     }
     let (rows_taken, gaps) = taken;
@@ -51,11 +52,11 @@ fn inner_gaps(row: &[&Segment]) -> Vec<(f32, f32)> {
     row.windows(2).filter_map(|pair| Some((pair.first()?.u1, pair.last()?.u0))).collect()
 }
 
-/// What a row leaves of some gaps. Gaps that it has besides do not count: not every cell is filled.
-fn narrowed(gaps: &[(f32, f32)], row: &[&Segment]) -> Vec<(f32, f32)> {
-    let mut left = Vec::with_capacity(gaps.len());
-    for &(u0, u1) in gaps {
-        let size = row.iter().map(|segment| segment.size).fold(0.1, f32::max);
+/// Leaves what a row leaves of some gaps. Gaps that it has besides do not count: not every cell is filled.
+fn narrow(gaps: &mut Vec<(f32, f32)>, row: &[&Segment]) {
+    let size = row.iter().map(|segment| segment.size).fold(0.1, f32::max);
+    gaps.retain_mut(|gap| {
+        let (u0, u1) = *gap;
         let from = row
             .iter()
             .filter(|s| s.u0 < u0 || s.u1 < u1)
@@ -64,11 +65,9 @@ fn narrowed(gaps: &[(f32, f32)], row: &[&Segment]) -> Vec<(f32, f32)> {
             .fold(u0, f32::max);
         let to = row.iter().map(|s| s.u0).filter(|&start| start >= from).fold(u1, f32::min);
         let crossed = row.iter().any(|s| s.u0 < from && s.u1 > to);
-        if !crossed && to - from > MIN_GAP * size {
-            left.push((from, to));
-        }
-    }
-    left
+        *gap = (from, to);
+        !crossed && to - from > MIN_GAP * size
+    });
 }
 
 fn is_far(above: &[&Segment], below: &[&Segment]) -> bool {
@@ -77,9 +76,9 @@ fn is_far(above: &[&Segment], below: &[&Segment]) -> bool {
 }
 
 /// Whether the rows are the items of a list: a narrow marker and its text.
-fn is_list(rows: &[Vec<&Segment>], partings: &[f32]) -> bool {
+fn is_list(rows: &[&[&Segment]], partings: &[f32]) -> bool {
     let [parting] = partings else { return partings.is_empty() };
-    let markers = rows.iter().flatten().filter(|segment| segment.u1 <= *parting);
+    let markers = rows.iter().copied().flatten().filter(|segment| segment.u1 <= *parting);
     markers.clone().all(|segment| segment.u1 - segment.u0 < MARKER_WIDTH * segment.size)
 }
 

@@ -15,7 +15,7 @@ const MAX_ROWS: usize = 12;
 const STRANGERS: u32 = 6;
 
 /// How many of the rows from the first on are one formula; 1 when the first is an ordinary line.
-pub(super) fn rows_in_formula(rows: &[Vec<&Segment>]) -> usize {
+pub(super) fn rows_in_formula(rows: &[&[&Segment]]) -> usize {
     let Some(first) = rows.first().and_then(|row| Extent::of(row)) else { return 1 };
     let mut whole = first;
     let mut count = 1;

@@ -1,9 +1,8 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
 use super::Part;
-use super::accent;
 use super::frame::{Frame, Frames};
-use super::glyph_class::{is_blank, takes_no_room};
+use super::glyph_class::{Kind, kind};
 use super::overprint::COPY_DISTANCE;
 use super::row::X_HEIGHT;
 use super::ruling::Rulings;
@@ -62,10 +61,10 @@ pub(super) struct Placed {
 const MIDDLE: f32 = 0.25;
 
 /// Where a glyph stands in a frame.
-pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frames: &Frames, frame: u8) -> Placed {
-    let axes = frames.get(frame);
-    let is_vertical = axes != Frame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
-    placed(glyph, axes, is_vertical)
+#[inline]
+pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: Frame) -> Placed {
+    let is_vertical = frame != Frame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
+    placed(glyph, frame, is_vertical)
 }
 
 /// In vertical writing the pen stands on the middle of the column, beside which a line would have its baseline.
@@ -127,9 +126,9 @@ struct Builder<'f> {
 
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
-        let blank = is_blank(glyph);
-        let mark = takes_no_room(self.page, glyph);
-        let is_accent = mark || glyph.text.character().is_some_and(accent::is_accent);
+        let kind = kind(self.page, glyph);
+        let (blank, mark) = (kind.is(Kind::SPACE), kind.is(Kind::MARK));
+        let is_accent = kind.is(Kind::ACCENT.with(Kind::MARK));
         let placed = placed(glyph, self.axes, self.is_vertical);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
         // The same again in the same place is a copy, which must not stand beside its original.
@@ -186,8 +185,8 @@ fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, (is_accent, mark):
     let size = open.size.min(glyph.size).max(0.1);
     let gap = placed.u - open.u1;
     let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
-    let middle = f32::midpoint(open.u0, open.u1);
-    let is_under_accent = open.only_accent && (placed.u..placed.end).contains(&middle);
+    let is_under_accent =
+        open.only_accent && (placed.u..placed.end).contains(&f32::midpoint(open.u0, open.u1));
     let shift = if mark || open.only_marks || is_under_accent { MARK_SHIFT } else { BASELINE_SHIFT };
     gap < size * SPLIT_GAP
         && gap > -size * step

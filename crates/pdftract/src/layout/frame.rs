@@ -36,6 +36,7 @@ impl Frame {
     }
 
     /// Page coordinates to frame coordinates.
+    #[inline]
     pub(super) fn place(&self, x: f32, y: f32) -> (f32, f32) {
         (x * self.dx + y * self.dy, y * self.dx - x * self.dy)
     }
@@ -81,6 +82,7 @@ impl Frames {
     }
 
     /// A frame by its index.
+    #[inline]
     pub(super) fn get(&self, index: u8) -> Frame {
         self.list.get(usize::from(index)).copied().unwrap_or(Frame::PAGE)
     }

@@ -1,14 +1,97 @@
-//! What layout must know of a glyph's text: whether it is blank, whether its script has spaces between words.
+//! What layout must know of a glyph's text: whether it is blank, a letter, an accent, a mark.
 
+use super::accent;
 use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
+/// What a character is to the layout, or what several characters are together. Each glyph is asked several times, so
+/// that the answers for ASCII stand in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kind(u8);
+
+impl Kind {
+    /// Nothing that matters.
+    pub(super) const OTHER: Self = Self(0);
+    /// A space of any kind, but not the ideographic one, which is a character of its own width.
+    pub(super) const SPACE: Self = Self(1);
+    /// A letter or a digit.
+    pub(super) const LETTER: Self = Self(2);
+    /// An accent that stands by itself.
+    pub(super) const ACCENT: Self = Self(4);
+    /// Written from right to left.
+    pub(super) const RIGHT_TO_LEFT: Self = Self(8);
+    /// A mark that stands over or under a letter and takes no room of its own.
+    pub(super) const MARK: Self = Self(16);
+
+    /// What a character is.
+    pub(super) fn of(character: char) -> Self {
+        match character {
+            '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
+            // Most of what else is written: letters, then quotes and dashes, then the punctuation of East Asia.
+            '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => Self::LETTER,
+            '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
+            '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Self::OTHER,
+            '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' => Self::OTHER,
+            _ => Self::by_properties(character),
+        }
+    }
+
+    fn by_properties(character: char) -> Self {
+        Self::OTHER
+            .with_if(Self::SPACE, is_space(character))
+            .with_if(Self::LETTER, character.is_alphanumeric())
+            .with_if(Self::ACCENT, accent::is_accent(character))
+            .with_if(Self::RIGHT_TO_LEFT, is_right_to_left(character))
+            .with_if(Self::MARK, is_nonspacing_mark(character))
+    }
+
+    /// Whether it is one of some kinds.
+    #[inline]
+    pub(super) fn is(self, kinds: Self) -> bool {
+        self.0 & kinds.0 != 0
+    }
+
+    /// Both together.
+    #[inline]
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The first, but none of the second.
+    #[inline]
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    const fn with_if(self, other: Self, is_so: bool) -> Self {
+        if is_so { self.with(other) } else { self }
+    }
+
+    #[allow(clippy::indexing_slicing)]
+    const fn ascii() -> [Self; 128] {
+        let mut kinds = [Self::OTHER; 128];
+        let mut code: u8 = 0;
+        while code < 128 {
+            kinds[code as usize] = Self::OTHER
+                .with_if(Self::SPACE, matches!(code, b' ' | b'\t'))
+                .with_if(Self::LETTER, code.is_ascii_alphanumeric())
+                .with_if(Self::ACCENT, matches!(code, b'`' | b'^' | b'~'));
+            code += 1;
+        }
+        kinds
+    }
+}
+
+static ASCII: [Kind; 128] = Kind::ascii();
+
 /// Whether a glyph shows nothing: a space of any kind.
+#[inline]
 pub(super) fn is_blank(glyph: &Glyph) -> bool {
     glyph.text.character().is_some_and(is_space)
 }
 
-/// Spaces of any kind, but not the ideographic one, which is a character of its own width.
+/// Spaces of any kind, but not the ideographic one.
+#[inline]
 pub(super) fn is_space(character: char) -> bool {
     matches!(
         character,
@@ -28,20 +111,55 @@ pub(super) fn is_ideographic(character: char) -> bool {
 /// A glyph takes no room when it moves the pen by less than this part of its size.
 const NO_ROOM: f32 = 0.02;
 
-/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has. A glyph without width whose
-/// text is a letter with marks is one of the marks: some producers give the text of a cluster to each of its glyphs.
+/// What the character of a glyph is; [`Kind::OTHER`] when it has none or several. A glyph that takes no room is a mark,
+/// whatever its text.
+#[inline]
+pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
+    let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
+    of_ascii.copied().unwrap_or_else(|| kind_beyond_ascii(page, glyph))
+}
+
+fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
+    let Some(character) = glyph.text.character() else {
+        return Kind::OTHER.with_if(Kind::MARK, is_silent(page, glyph));
+    };
+    let kind = Kind::of(character);
+    kind.with_if(Kind::MARK, character >= FIRST_MARK && is_narrow(glyph) && is_mark(character))
+}
+
+/// The first character that is a mark.
+const FIRST_MARK: char = '\u{300}';
+
+/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has.
 pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
-    let is_narrow = || glyph.advance.abs() < NO_ROOM * glyph.size;
-    match glyph.text.character() {
-        Some(character) if character < '\u{300}' => false,
-        Some(character) => is_nonspacing_mark(character) || (is_mark(character) && is_narrow()),
-        None => {
-            is_narrow() && (glyph.text == TextId::NONE || page.text(glyph).chars().any(is_right_to_left_mark))
-        }
-    }
+    kind(page, glyph).is(Kind::MARK)
+}
+
+#[inline]
+fn is_narrow(glyph: &Glyph) -> bool {
+    glyph.advance.abs() < NO_ROOM * glyph.size
+}
+
+/// Whether a glyph without width, whose text is not one character, is a part of another. If its text is a letter with
+/// marks, it is one of the marks: some producers give the text of a cluster to each of its glyphs.
+fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    is_narrow(glyph)
+        && (glyph.text == TextId::NONE || page.sequence(glyph).chars().any(is_right_to_left_mark))
 }
 
 /// Vowel signs and other marks of Hebrew, Arabic and their relatives.
 pub(super) fn is_right_to_left_mark(character: char) -> bool {
     is_right_to_left(character) && is_nonspacing_mark(character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_those_of_the_properties() {
+        for character in '\0'..=char::MAX {
+            assert_eq!(Kind::of(character), Kind::by_properties(character), "{character:?}");
+        }
+    }
 }

@@ -1,31 +1,33 @@
 //! Lines: the glyphs of a row within its region, with spaces found and right-to-left text in its logical order.
 
+use unicode_normalization::char::compose;
+
 use super::accent;
 use super::bidi;
 use super::fragment::{Fragment, place};
 use super::frame::{Frame, Frames};
-use super::glyph_class::{is_blank, takes_no_room};
+use super::glyph_class::{Kind, kind};
 use super::overprint::DROPPED;
 use super::row::{Rows, Segment};
-use super::space::Spacing;
+use super::space::{GapCount, Spacing};
 use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
 use super::{mark, mirror};
 use crate::content::{Glyph, PageGlyphs};
-use crate::script::{is_arabic, is_nonspacing_mark, is_right_to_left};
+use crate::script::{is_arabic, is_nonspacing_mark};
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;
 /// Scripts are off the baseline by at least this part of the line's size.
 const SCRIPT_SHIFT: f32 = 0.06;
 
-/// Something of a line, from left to right: a glyph or a gap.
+/// One glyph of a line, from left to right.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item {
-    /// The glyph; [`DROPPED`] for a gap.
+    /// The glyph; [`DROPPED`] for a gap that stands alone.
     pub(super) glyph: u32,
-    /// Its first character that is no mark; `None` when unknown or a gap.
+    /// Its first character that is no mark; `None` when unknown.
     pub(super) character: Option<char>,
-    /// What a gap is.
+    /// What stands before it.
     pub(super) gap: Gap,
     /// How the glyph stands to the baseline.
     shift: BaselineShift,
@@ -33,9 +35,8 @@ pub(super) struct Item {
     pub(super) accent: Option<char>,
     /// Whether it is a bracket that was named by its shape in right-to-left text.
     pub(super) mirrored: bool,
-    is_blank: bool,
-    /// Whether it stands over, under or within another glyph and takes no room.
-    is_mark: bool,
+    /// What its character is. A mark stands over, under or within another glyph and takes no room.
+    kind: Kind,
     /// Where it begins.
     pub(super) u0: f32,
     /// Where it ends.
@@ -51,9 +52,10 @@ pub(super) struct LineMaker<'p> {
     wanted: &'p [u32],
     rows: &'p Rows,
     fragments: Vec<Fragment>,
-    placed: Vec<Item>,
-    gaps: Vec<f32>,
     items: Vec<Item>,
+    /// What the characters of the line are together.
+    kinds: Kind,
+    gaps: Vec<f32>,
     /// Whether any text of the page runs from right to left.
     has_right_to_left: bool,
     /// How the text around the next line runs, if known; see [`bidi::leaning`].
@@ -76,9 +78,9 @@ impl<'p> LineMaker<'p> {
             wanted,
             rows,
             fragments: Vec::new(),
-            placed: Vec::new(),
-            gaps: Vec::new(),
             items: Vec::new(),
+            kinds: Kind::OTHER,
+            gaps: Vec::new(),
             has_right_to_left,
             around: None,
         }
@@ -86,7 +88,7 @@ impl<'p> LineMaker<'p> {
 
     /// Finds out how the text around a row runs, for the line that is made of it. Returns whether the row itself holds
     /// right-to-left text, which is never a formula.
-    pub(super) fn tell_direction(&mut self, rows: &[Vec<&Segment>], at: usize) -> bool {
+    pub(super) fn tell_direction(&mut self, rows: &[&[&Segment]], at: usize) -> bool {
         if !self.has_right_to_left {
             return false;
         }
@@ -96,8 +98,8 @@ impl<'p> LineMaker<'p> {
     }
 
     /// How the letters of some rows run; see [`bidi::leaning`].
-    fn leaning(&self, rows: &[Vec<&Segment>]) -> i32 {
-        let segments = rows.iter().flatten();
+    fn leaning(&self, rows: &[&[&Segment]]) -> i32 {
+        let segments = rows.iter().copied().flatten();
         let fragments = segments.flat_map(|segment| segment.fragments.of(&self.rows.fragments));
         let glyphs = fragments.flat_map(|fragment| fragment.glyphs.of(self.wanted));
         let glyphs = glyphs.filter_map(|&index| self.page.glyphs.get(index as usize));
@@ -123,29 +125,45 @@ impl<'p> LineMaker<'p> {
     }
 
     /// Appends one line made of several rows, in the order in which they were drawn.
-    pub(super) fn push_as_drawn(&mut self, members: &[Vec<&Segment>], layout: &mut PageLayout) {
+    pub(super) fn push_as_drawn(&mut self, members: &[&[&Segment]], layout: &mut PageLayout) {
         let rows = self.rows;
         self.fragments.clear();
-        let segments = members.iter().flatten();
+        let segments = members.iter().copied().flatten();
         self.fragments.extend(segments.flat_map(|segment| segment.fragments.of(&rows.fragments)));
         self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
-        let main = members.iter().flatten().max_by_key(|segment| segment.inked);
+        let main = members.iter().copied().flatten().max_by_key(|segment| segment.inked);
         self.finish(main.map_or(0.0, |segment| segment.v), layout);
     }
 
     fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
         let size = self.usual_size();
         self.place(size, baseline);
-        self.sort_right_to_left();
-        accent::join(self.page, &mut self.placed);
-        mark::gather(&mut self.placed);
+        let runs_right = self.kinds.is(Kind::RIGHT_TO_LEFT);
+        if runs_right {
+            // Letters that were drawn from right to left in small steps.
+            self.items.sort_by(|a, b| (a.u0 + a.u1).total_cmp(&(b.u0 + b.u1)));
+        }
+        if self.kinds.is(Kind::ACCENT) {
+            accent::join(self.page, &mut self.items);
+        }
+        if self.kinds.is(Kind::MARK) {
+            mark::gather(&mut self.items);
+        }
+        if runs_right {
+            self.hide_blanks();
+        }
         self.find_spaces(size);
-        bidi::to_logical(&mut self.items, self.around.take());
+        self.set_marker_apart();
+        let around = self.around.take();
+        if runs_right {
+            bidi::to_logical(&mut self.items, around);
+        }
         self.write(size, layout);
     }
 
     /// The size that most of the ink has.
     fn usual_size(&self) -> f32 {
+        let total: u32 = self.fragments.iter().map(|fragment| fragment.inked).sum();
         let mut best = (0, 0.1);
         for fragment in &self.fragments {
             let same = self
@@ -157,7 +175,7 @@ impl<'p> LineMaker<'p> {
             if inked > best.0 {
                 best = (inked, fragment.size);
             }
-            if inked * 2 > self.fragments.iter().map(|other| other.inked).sum() {
+            if inked * 2 > total {
                 break;
             }
         }
@@ -166,78 +184,74 @@ impl<'p> LineMaker<'p> {
 
     /// The glyphs of the fragments in the order of the line.
     fn place(&mut self, size: f32, baseline: f32) {
-        self.placed.clear();
+        self.items.clear();
+        let mut kinds = Kind::OTHER;
         for fragment in &self.fragments {
+            let frame = self.frames.get(fragment.frame);
             for &index in fragment.glyphs.of(self.wanted) {
                 let Some(glyph) = self.page.glyphs.get(index as usize) else { continue };
-                let placed = place(self.page, glyph, self.frames, fragment.frame);
-                let character = first_character(self.page, glyph);
-                self.placed.push(Item {
+                let placed = place(self.page, glyph, frame);
+                let (character, kind) = reading(self.page, glyph);
+                kinds = kinds.with(kind);
+                self.items.push(Item {
                     glyph: index,
                     character,
                     gap: Gap::None,
                     shift: shift(glyph, placed.v - baseline, size),
                     accent: None,
                     mirrored: false,
-                    is_blank: is_blank(glyph),
-                    is_mark: takes_no_room(self.page, glyph),
+                    kind,
                     u0: placed.u,
                     u1: placed.end,
                     v: placed.v,
                 });
             }
         }
+        self.kinds = kinds;
     }
 
-    /// Letters that were drawn from right to left in small steps are brought into the order from left to right.
-    fn sort_right_to_left(&mut self) {
-        let is_right = |item: &Item| item.character.is_some_and(is_right_to_left);
-        if self.has_right_to_left && self.placed.iter().any(is_right) {
-            self.placed.sort_by(|a, b| (a.u0 + a.u1).total_cmp(&(b.u0 + b.u1)));
+    /// Leaves of blanks that nobody sees nothing but that letters do not join there.
+    fn hide_blanks(&mut self) {
+        for index in 0..self.items.len() {
+            if self.is_non_joiner(index)
+                && let Some(item) = self.items.get_mut(index)
+            {
+                *item = item.gap_alone(Gap::NonJoiner);
+            }
         }
     }
 
     /// Puts gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
-        self.gaps.clear();
-        let letters = || self.placed.iter().filter(|item| !item.is_mark);
-        for (before, next) in letters().zip(letters().skip(1)) {
-            if before.is_letter() && next.is_letter() {
-                self.gaps.push((next.u0 - before.u1) / size);
-            }
-        }
-        let mut blanks =
-            (0..self.placed.len()).filter(|&at| self.placed.get(at).is_some_and(|item| item.is_blank));
-        let draws_spaces = blanks.any(|blank| !self.is_non_joiner(blank));
-        let spacing = Spacing::learn(&mut self.gaps, draws_spaces);
-        self.items.clear();
+        let spacing = self.spacing(size);
         let mut before: Option<Item> = None;
-        for (index, item) in self.placed.iter().enumerate() {
-            if item.is_mark {
-                self.items.push(*item);
-                continue;
-            }
-            if item.is_blank && self.is_non_joiner(index) {
-                self.items.push(Item::gap(Gap::NonJoiner, item.u0));
-                continue;
-            }
-            let gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
-            if gap != Gap::None {
-                self.items.push(Item::gap(gap, item.u0));
-            }
-            self.items.push(*item);
+        for item in self.items.iter_mut().filter(|item| !item.is_mark() && !item.is_gap()) {
+            item.gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
             before = Some(*item);
         }
-        self.set_marker_apart();
+    }
+
+    /// What the gaps between neighbouring letters have in common.
+    fn spacing(&mut self, size: f32) -> Spacing {
+        self.gaps.clear();
+        let mut count = GapCount::default();
+        each_letter_gap(&self.items, size, |gap| count.add(gap));
+        if count.may_be_tracked() {
+            each_letter_gap(&self.items, size, |gap| self.gaps.push(gap));
+        }
+        // It matters between Arabic letters alone.
+        let is_asked = self.kinds.is(Kind::RIGHT_TO_LEFT);
+        let draws_spaces = is_asked && self.items.iter().any(|item| item.is_blank() && !item.is_gap());
+        Spacing::learn(&mut self.gaps, draws_spaces)
     }
 
     /// Whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic letters must
     /// not join.
     fn is_non_joiner(&self, index: usize) -> bool {
-        let Some(blank) = self.placed.get(index) else { return false };
-        let is_letter = |item: &&Item| !item.is_mark && !item.is_blank;
-        let left = self.placed.iter().take(index).rev().find(is_letter);
-        let right = self.placed.iter().skip(index + 1).find(is_letter);
+        let Some(blank) = self.items.get(index).filter(|item| item.is_blank()) else { return false };
+        let is_inked = |item: &&Item| !item.kind.is(Kind::MARK.with(Kind::SPACE));
+        let left = self.items.iter().take(index).rev().find(is_inked);
+        let right = self.items.iter().skip(index + 1).find(is_inked);
         let (Some(left), Some(right)) = (left, right) else { return false };
         let is_arabic = |item: &Item| item.character.is_some_and(is_arabic);
         let seen = (blank.u1.min(right.u0) - blank.u0.max(left.u1)).max(0.0);
@@ -246,39 +260,33 @@ impl<'p> LineMaker<'p> {
 
     /// The raised number at the beginning of a footnote is not part of its first word.
     fn set_marker_apart(&mut self) {
-        let marker = self.items.iter().take_while(|item| item.is_raised() || item.is_digit()).count();
-        let (start, rest) = self.items.split_at(marker);
-        let Some(next) = rest.first().copied().filter(|next| !next.is_blank && next.glyph != DROPPED) else {
+        let is_part = |item: &&Item| item.gap == Gap::None && (item.is_raised() || item.is_digit());
+        let marker = self.items.iter().take_while(is_part).count();
+        let (start, rest) = self.items.split_at_mut(marker);
+        let Some(next) = rest.first_mut().filter(|next| next.gap == Gap::None && next.is_inked()) else {
             return;
         };
         // Some fonts have raised characters for some digits only; then a letter must follow, since 2² is a power.
         let begins = start.first().is_some_and(Item::is_raised);
         if begins || (next.is_letter() && start.iter().any(Item::is_raised)) {
-            self.items.insert(marker, Item::gap(Gap::Space, next.u0));
+            next.gap = Gap::Space;
         }
     }
 
     fn write(&self, size: f32, layout: &mut PageLayout) {
         let start = count(layout.pieces.len());
         let mut bbox = EMPTY_BOX;
-        let mut gap = Gap::None;
+        let mut gap_before = Gap::None;
         for item in &self.items {
-            if item.glyph == DROPPED {
-                gap = item.gap;
-                continue;
-            }
+            let gap = if item.gap == Gap::None { gap_before } else { item.gap };
+            gap_before = gap;
             let Some(glyph) = self.page.glyphs.get(item.glyph as usize) else { continue };
-            if !is_blank(glyph) {
+            if !item.is_blank() {
                 bbox = union(bbox, glyph.bbox);
             }
-            layout.pieces.push(Piece {
-                glyph: item.glyph,
-                gap,
-                shift: item.shift,
-                accent: item.accent,
-                mirrored: item.mirrored,
-            });
-            gap = Gap::None;
+            let Item { glyph, shift, accent, mirrored, .. } = *item;
+            layout.pieces.push(Piece { glyph, gap, shift, accent, mirrored });
+            gap_before = Gap::None;
         }
         let end = count(layout.pieces.len());
         if end > start {
@@ -288,36 +296,47 @@ impl<'p> LineMaker<'p> {
 }
 
 impl Item {
-    fn gap(gap: Gap, u: f32) -> Self {
-        let shift = BaselineShift::None;
-        Self {
-            glyph: DROPPED,
-            character: None,
-            gap,
-            shift,
-            accent: None,
-            mirrored: false,
-            is_blank: true,
-            is_mark: false,
-            u0: u,
-            u1: u,
-            v: 0.0,
-        }
+    /// A gap without a glyph behind it, in the place of an item.
+    pub(super) fn gap_alone(self, gap: Gap) -> Self {
+        Self { glyph: DROPPED, character: None, gap, kind: Kind::SPACE, ..self }
+    }
+
+    /// Whether it is a gap that stands alone.
+    #[inline]
+    pub(super) fn is_gap(&self) -> bool {
+        self.glyph == DROPPED
+    }
+
+    #[inline]
+    fn is_blank(&self) -> bool {
+        self.kind.is(Kind::SPACE)
     }
 
     /// Whether it stands over, under or within another glyph.
+    #[inline]
     pub(super) fn is_mark(&self) -> bool {
-        self.is_mark
+        self.kind.is(Kind::MARK)
     }
 
     /// Whether marks may stand on it.
     pub(super) fn is_base(&self) -> bool {
-        !self.is_mark && !self.is_blank && self.glyph != DROPPED
+        !self.is_mark() && self.is_inked()
+    }
+
+    fn is_inked(&self) -> bool {
+        !self.is_blank() && !self.is_gap()
     }
 
     /// The same, turned if it is a bracket and that is asked.
     pub(super) fn facing(self, mirrored: bool) -> Self {
         Self { mirrored: mirrored && self.character.is_some_and(mirror::is_bracket), ..self }
+    }
+
+    /// Takes an accent that another glyph draws over it.
+    pub(super) fn take_accent(&mut self, accent: char) {
+        self.accent = Some(accent);
+        self.character = self.character.and_then(|base| compose(base, accent));
+        self.kind = self.character.map_or(Kind::OTHER, Kind::of);
     }
 
     /// Whether it is raised by its place, or by the character that a font has for that.
@@ -330,9 +349,9 @@ impl Item {
         self.character.is_some_and(|c| c.is_ascii_digit())
     }
 
+    #[inline]
     fn is_letter(&self) -> bool {
-        self.character
-            .is_some_and(|c| if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() })
+        self.kind.is(Kind::LETTER)
     }
 }
 
@@ -345,9 +364,21 @@ const MAX_COMPARED: usize = 64;
 /// A pen that jumps back or to another height by this part of the size begins something else.
 const JUMP: f32 = 0.5;
 
+/// Looks at the gaps between neighbouring letters, in sizes of the line.
+#[inline]
+fn each_letter_gap(items: &[Item], size: f32, mut see: impl FnMut(f32)) {
+    let mut before: Option<&Item> = None;
+    for item in items.iter().filter(|item| !item.is_mark()) {
+        if let Some(before) = before.filter(|before| before.is_letter() && item.is_letter()) {
+            see((item.u0 - before.u1) / size);
+        }
+        before = Some(item);
+    }
+}
+
 /// What stands between two neighbours.
 fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
-    if before.is_blank || item.is_blank {
+    if before.is_blank() || item.is_blank() {
         return Gap::None;
     }
     let gap = (item.u0 - before.u1) / size;
@@ -362,9 +393,13 @@ fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
 pub(super) const EMPTY_BOX: [f32; 4] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
 
 /// The box around two boxes.
+#[inline]
 pub(super) fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a, b);
-    [a0.min(b0), a1.min(b1), a2.max(b2), a3.max(b3)]
+    // Numbers are compared, so that what is no number never counts.
+    let less = |a: f32, b: f32| if b < a { b } else { a };
+    let more = |a: f32, b: f32| if b > a { b } else { a };
+    [less(a0, b0), less(a1, b1), more(a2, b2), more(a3, b3)]
 }
 
 /// A length as an index.
@@ -372,12 +407,26 @@ pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
+/// The first character of a glyph that is no mark.
+#[inline]
 pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
-    glyph.text.character().or_else(|| {
-        let index = glyph.text.index()?;
-        let text = page.texts.get(index)?;
-        text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
-    })
+    glyph.text.character().or_else(|| first_of_sequence(page.sequence(glyph)))
+}
+
+fn first_of_sequence(text: &str) -> Option<char> {
+    text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
+}
+
+/// The first character of a glyph that is no mark, and what it is. A glyph of several characters is never blank.
+#[inline]
+fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) {
+    let kind = kind(page, glyph);
+    if let Some(character) = glyph.text.character() {
+        return (Some(character), kind);
+    }
+    let first = first_of_sequence(page.sequence(glyph));
+    let of_first = first.map_or(Kind::OTHER, Kind::of);
+    (first, of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind))
 }
 
 fn shift(glyph: &Glyph, below: f32, size: f32) -> BaselineShift {

@@ -24,6 +24,10 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         out.push(if piece.gap == Gap::NonJoiner { NON_JOINER } else { ' ' });
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
+    if let Some(byte @ b'!'..=b'~') = glyph.text.ascii().filter(|_| piece.is_as_drawn()) {
+        out.push(char::from(byte));
+        return;
+    }
     match glyph.text.character() {
         Some(character) if is_blank(character) => {
             if out.len() > line_start && !out.ends_with(' ') {
@@ -32,8 +36,8 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         }
         Some(character) if may_stand(character) => out.push(piece.meant(character)),
         Some(_) => {}
-        None if takes_no_room(page, glyph) => push_marks(&page.text(glyph), out),
-        None => push_sequence(&page.text(glyph), line_start, out),
+        None if takes_no_room(page, glyph) => push_marks(page.sequence(glyph), out),
+        None => push_sequence(page.sequence(glyph), line_start, out),
     }
 }
 

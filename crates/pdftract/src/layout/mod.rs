@@ -136,6 +136,12 @@ impl Piece {
         let composed = self.accent.and_then(|mark| compose(accent::dotted(character), mark));
         composed.unwrap_or(character)
     }
+
+    /// Whether its character is meant as it is.
+    #[inline]
+    fn is_as_drawn(&self) -> bool {
+        self.accent.is_none() && !self.mirrored
+    }
 }
 
 /// One line of a block.
@@ -293,7 +299,9 @@ pub fn page_layout(
         ..PageLayout::default()
     };
     let mut frames = Frames::default();
-    let fragments = fragment::fragments(page, &wanted, &Rulings::of(page, Frame::PAGE), &mut frames);
+    let upright = Rulings::of(page, Frame::PAGE);
+    let mut fragments = fragment::fragments(page, &wanted, &upright, &mut frames);
+    layout.pieces.reserve_exact(wanted.len());
     let (has_right_to_left, right_to_left) = directions(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
@@ -301,13 +309,15 @@ pub fn page_layout(
         layout.writing_mode = WritingMode::Ttb;
     }
     for index in frames_by_weight(&fragments) {
-        let members = fragments.iter().filter(|fragment| fragment.frame == index).copied().collect();
+        let mut members = Vec::with_capacity(fragments.len());
+        members.extend(fragments.extract_if(.., |fragment| fragment.frame == index));
         let frame = frames.get(index);
-        let rulings = Rulings::of(page, frame);
+        let turned = (frame != Frame::PAGE).then(|| Rulings::of(page, frame));
+        let rulings = turned.as_ref().unwrap_or(&upright);
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
-        let mut rows = row::rows(members, &rulings, &mut overprints);
-        let grids = table::grids(&rulings, &rows.segments, right_to_left);
+        let mut rows = row::rows(members, rulings, &mut overprints);
+        let grids = table::grids(rulings, &rows.segments, right_to_left);
         let free = table::set_aside(&grids, &mut rows.segments);
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows, has_right_to_left);
         for region in order::regions(&rows.segments, free, right_to_left) {

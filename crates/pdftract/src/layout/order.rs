@@ -64,23 +64,54 @@ struct Gutter {
 struct Cutter<'s> {
     segments: &'s [Segment],
     region: &'s Region,
+    /// The segments of the region as they are looked at again and again, in its order.
+    stretches: Vec<Stretch>,
     rows: Vec<RowSpan>,
     right_to_left: bool,
+}
+
+/// What of a segment matters here.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    u0: f32,
+    u1: f32,
+    middle: f32,
+    /// When it was drawn.
+    drawn: u32,
+    /// Its width in sizes of its text.
+    width: f32,
+}
+
+impl Stretch {
+    fn of(segment: &Segment) -> Self {
+        let &Segment { u0, u1, drawn, size, .. } = segment;
+        Self { u0, u1, middle: f32::midpoint(u0, u1), drawn, width: (u1 - u0) / size.max(0.1) }
+    }
+
+    fn is_left_of(&self, place: f32) -> bool {
+        self.middle < place
+    }
 }
 
 impl<'s> Cutter<'s> {
     fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool) -> Self {
         let mut rows: Vec<RowSpan> = Vec::new();
+        let mut stretches = Vec::with_capacity(region.segments.len());
         let mut last_row = None;
-        for (position, &index) in region.segments.iter().enumerate() {
-            let Some(segment) = segments.get(index as usize) else { continue };
+        let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));
+        for (position, segment) in members.enumerate() {
             match rows.last_mut() {
                 Some(row) if last_row == Some(segment.row) => row.add(position, segment),
                 _ => rows.push(RowSpan::new(position, segment)),
             }
             last_row = Some(segment.row);
+            stretches.push(Stretch::of(segment));
         }
-        Self { segments, region, rows, right_to_left }
+        Self { segments, region, stretches, rows, right_to_left }
+    }
+
+    fn stretches(&self, row: &RowSpan) -> &[Stretch] {
+        self.stretches.get(row.start..row.end).unwrap_or_default()
     }
 
     /// The parts of the region in reading order; `None` when it is one.
@@ -89,9 +120,10 @@ impl<'s> Cutter<'s> {
             return None;
         }
         let mut parts = Vec::new();
+        let mut strips = Strips::default();
         let (mut row, mut flow) = (0, 0);
         while row < self.rows.len() {
-            let Some(gutter) = self.gutter(row) else {
+            let Some(gutter) = self.gutter(row, &mut strips) else {
                 row += 1;
                 continue;
             };
@@ -126,72 +158,94 @@ impl<'s> Cutter<'s> {
     }
 
     /// The gutter that runs through the most rows from a given one on and separates columns.
-    fn gutter(&self, from: usize) -> Option<Gutter> {
-        let mut found = self.gutters(from);
+    fn gutter(&self, from: usize, strips: &mut Strips) -> Option<Gutter> {
+        self.find_gutters(from, strips);
+        let found = &mut strips.gutters;
         found.sort_by(|a, b| b.end.cmp(&a.end).then((b.u1 - b.u0).total_cmp(&(a.u1 - a.u0))));
-        found.into_iter().find(|gutter| Sides::of(self, from, gutter).are_columns())
+        found.iter().find(|gutter| Sides::of(self, from, gutter).are_columns(self, from, gutter)).copied()
     }
 
     /// All strips without ink that begin at a row, each as far down as it goes.
-    fn gutters(&self, from: usize) -> Vec<Gutter> {
-        let mut live = vec![(f32::MIN, f32::MAX)];
-        let mut done = Vec::new();
+    fn find_gutters(&self, from: usize, strips: &mut Strips) {
+        strips.begin();
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
-            let ends = last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size));
-            let next = if ends { Vec::new() } else { self.free(row, &live) };
-            for &(u0, u1) in &live {
-                let goes_on = next.iter().any(|&(a, b)| a >= u0 && b <= u1);
-                if !goes_on && u0 > f32::MIN && u1 < f32::MAX {
-                    done.push(Gutter { u0, u1, end: number });
-                }
+            if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
+                strips.end_all(number);
+                return;
             }
-            live = next;
-            if live.is_empty()
-                || (live.len() == 2
-                    && number > from
-                    && is_margins(&live)
-                    && done.is_empty()
-                    && number > from + LOOK_AHEAD)
-            {
-                break;
+            strips.narrow(number, row.size, self.stretches(row));
+            if strips.live.is_empty() || (number > from + LOOK_AHEAD && strips.are_margins()) {
+                return;
             }
             last = Some(row);
         }
-        let end = self.rows.len();
-        done.extend(live.iter().filter(|g| g.0 > f32::MIN && g.1 < f32::MAX).map(|&(u0, u1)| Gutter {
-            u0,
-            u1,
-            end,
-        }));
-        done
+        strips.end_all(self.rows.len());
+    }
+}
+
+/// Strips without ink while rows are passed.
+#[derive(Debug, Default)]
+struct Strips {
+    /// Those that go on, from left to right.
+    live: Vec<(f32, f32)>,
+    /// What the row at hand leaves of them.
+    next: Vec<(f32, f32)>,
+    /// Those that have ended and are no margins.
+    gutters: Vec<Gutter>,
+}
+
+impl Strips {
+    fn begin(&mut self) {
+        self.gutters.clear();
+        self.live.clear();
+        self.live.push((f32::MIN, f32::MAX));
     }
 
-    /// What a row leaves free of some strips.
-    fn free(&self, row: &RowSpan, strips: &[(f32, f32)]) -> Vec<(f32, f32)> {
-        let mut free = Vec::with_capacity(strips.len());
-        let list = self.region.segments.get(row.start..row.end).unwrap_or_default();
-        for &(u0, u1) in strips {
+    /// Leaves what a row leaves free. Its stretches come from left to right.
+    fn narrow(&mut self, number: usize, size: f32, mut row: &[Stretch]) {
+        self.next.clear();
+        for &(u0, u1) in &self.live {
+            let before = self.next.len();
+            let passed = row.iter().take_while(|stretch| stretch.u1 <= u0).count();
+            row = row.get(passed..).unwrap_or_default();
             let mut left = u0;
-            for segment in list.iter().filter_map(|&index| self.segments.get(index as usize)) {
-                keep(left, segment.u0.min(u1), row.size, &mut free);
-                left = left.max(segment.u1);
+            for stretch in row.iter().take_while(|stretch| stretch.u0 < u1) {
+                keep(left, stretch.u0, size, &mut self.next);
+                left = left.max(stretch.u1);
             }
-            keep(left, u1, row.size, &mut free);
+            keep(left, u1, size, &mut self.next);
+            self.next.truncate(MAX_STRIPS);
+            if self.next.len() == before && is_inner(u0, u1) {
+                self.gutters.push(Gutter { u0, u1, end: number });
+            }
         }
-        free.truncate(MAX_STRIPS);
-        free
+        std::mem::swap(&mut self.live, &mut self.next);
     }
+
+    /// Ends all strips before a row.
+    fn end_all(&mut self, end: usize) {
+        let inner = self.live.iter().filter(|&&(u0, u1)| is_inner(u0, u1));
+        self.gutters.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end }));
+    }
+
+    /// Whether nothing was found but two margins.
+    fn are_margins(&self) -> bool {
+        self.live.len() == 2
+            && self.gutters.is_empty()
+            && self.live.iter().all(|&(u0, u1)| u0 == f32::MIN || u1 == f32::MAX)
+    }
+}
+
+/// Whether a strip is no margin.
+fn is_inner(u0: f32, u1: f32) -> bool {
+    u0 > f32::MIN && u1 < f32::MAX
 }
 
 /// Only margins are left after so many rows: there are no columns here.
 const LOOK_AHEAD: usize = 3;
 /// More strips than this are a drawing.
 const MAX_STRIPS: usize = 64;
-
-fn is_margins(strips: &[(f32, f32)]) -> bool {
-    strips.iter().all(|&(u0, u1)| u0 == f32::MIN || u1 == f32::MAX)
-}
 
 /// Keeps a strip that is wide enough.
 fn keep(u0: f32, u1: f32, size: f32, free: &mut Vec<(f32, f32)>) {
@@ -231,8 +285,6 @@ struct Sides {
     right: Side,
     /// Rows with text on both sides.
     common: u32,
-    /// How often drawing went from one side to the other.
-    changes: u32,
 }
 
 /// What stands on one side of a gutter.
@@ -245,63 +297,78 @@ struct Side {
     widest: f32,
     /// The narrowest row, in sizes of its text.
     narrowest: f32,
+    /// When the first and the last of it were drawn.
+    drawn: Option<(u32, u32)>,
 }
 
 impl Sides {
     fn of(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> Self {
         let mut sides = Self::default();
-        let mut drawn: Vec<(u32, bool)> = Vec::new();
+        let rows = cutter.rows.get(from..gutter.end).unwrap_or_default();
+        if rows.len() < MIN_ROWS {
+            return sides;
+        }
         let middle = f32::midpoint(gutter.u0, gutter.u1);
-        for row in cutter.rows.get(from..gutter.end).unwrap_or_default() {
-            let list = cutter.region.segments.get(row.start..row.end).unwrap_or_default();
+        for row in rows {
             // Only what stands next to the gutter is looked at: beyond there may be further columns.
             let (mut left, mut right) = (None, None);
-            for segment in list.iter().filter_map(|&index| cutter.segments.get(index as usize)) {
-                let is_left = f32::midpoint(segment.u0, segment.u1) < middle;
-                drawn.push((segment.drawn, is_left));
-                if is_left {
-                    left = Some(segment);
-                } else if right.is_none() {
-                    right = Some(segment);
+            for stretch in cutter.stretches(row) {
+                if stretch.is_left_of(middle) {
+                    sides.left.see(stretch);
+                    left = Some(stretch);
+                } else {
+                    sides.right.see(stretch);
+                    right = right.or(Some(stretch));
                 }
             }
             sides.common += u32::from(left.is_some() && right.is_some());
             sides.left.add(left);
             sides.right.add(right);
         }
-        drawn.sort_unstable();
-        sides.changes = drawn
-            .windows(2)
-            .map(|pair| u32::from(pair.first().map(|p| p.1) != pair.last().map(|p| p.1)))
-            .sum();
         sides
     }
 
     /// Whether the sides are columns, each read to its end, rather than cells of rows.
-    fn are_columns(&self) -> bool {
+    fn are_columns(&self, cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> bool {
         let fewer = self.left.rows.min(self.right.rows);
-        if fewer < 2 {
+        if (fewer as usize) < MIN_ROWS {
             return false;
         }
         if self.left.is_prose(SOLID) && self.right.is_prose(SOLID) {
             return true;
         }
         if self.common as f32 > ALIGNED * fewer as f32 {
-            let side_by_side =
-                self.left.is_prose(LOOSE) && self.right.is_prose(LOOSE) && !self.is_drawn_in_rows();
-            let drawn_apart = self.changes == 1 && fewer >= MIN_WITNESS_ROWS;
-            let blocks = drawn_apart && !self.left.is_narrow() && !self.right.is_narrow();
-            return side_by_side || blocks;
+            let blocks = fewer >= MIN_WITNESS_ROWS
+                && !self.left.is_narrow()
+                && !self.right.is_narrow()
+                && self.are_drawn_apart();
+            let are_loose = || self.left.is_prose(LOOSE) && self.right.is_prose(LOOSE);
+            // Drawing that goes from side to side in most rows makes a table.
+            return blocks || (are_loose() && changes(cutter, from, gutter) <= self.common);
         }
-        self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.changes == 1
+        self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.are_drawn_apart()
     }
 
-    /// Whether drawing went from side to side in most rows.
-    fn is_drawn_in_rows(&self) -> bool {
-        self.changes > self.common
+    /// Whether one side was finished before the other was begun.
+    fn are_drawn_apart(&self) -> bool {
+        let (Some(left), Some(right)) = (self.left.drawn, self.right.drawn) else { return false };
+        left.1 < right.0 || right.1 < left.0
     }
 }
 
+/// How often drawing went from one side of a gutter to the other.
+fn changes(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> u32 {
+    let middle = f32::midpoint(gutter.u0, gutter.u1);
+    let rows = cutter.rows.get(from..gutter.end).unwrap_or_default();
+    let stretches = rows.iter().flat_map(|row| cutter.stretches(row));
+    let mut drawn: Vec<(u32, bool)> =
+        stretches.map(|stretch| (stretch.drawn, stretch.is_left_of(middle))).collect();
+    drawn.sort_unstable();
+    drawn.windows(2).map(|pair| u32::from(pair.first().map(|p| p.1) != pair.last().map(|p| p.1))).sum()
+}
+
+/// Columns have at least so many rows.
+const MIN_ROWS: usize = 2;
 /// With fewer rows the order of drawing may be chance.
 const MIN_WITNESS_ROWS: u32 = 3;
 
@@ -321,9 +388,14 @@ const LOOSE: Prose = Prose { width: 8.0, fill: 0.5 };
 const NARROW: f32 = 4.0;
 
 impl Side {
-    fn add(&mut self, row: Option<&Segment>) {
-        if let Some(row) = row {
-            let width = (row.u1 - row.u0) / row.size.max(0.1);
+    /// Notes when something of it was drawn.
+    fn see(&mut self, stretch: &Stretch) {
+        let (first, last) = self.drawn.unwrap_or((stretch.drawn, stretch.drawn));
+        self.drawn = Some((first.min(stretch.drawn), last.max(stretch.drawn)));
+    }
+
+    fn add(&mut self, row: Option<&Stretch>) {
+        if let Some(&Stretch { width, .. }) = row {
             self.narrowest = if self.rows == 0 { width } else { self.narrowest.min(width) };
             self.rows += 1;
             self.width += width;

@@ -110,7 +110,7 @@ impl Overprints<'_> {
     fn glyph(&self, position: u32, frame: u8) -> Option<(&Glyph, Placed)> {
         let index = *self.wanted.get(position as usize)?;
         let glyph = self.page.glyphs.get(index as usize)?;
-        Some((glyph, place(self.page, glyph, self.frames, frame)))
+        Some((glyph, place(self.page, glyph, self.frames.get(frame))))
     }
 
     fn same_text(&self, one: &Glyph, other: &Glyph) -> bool {

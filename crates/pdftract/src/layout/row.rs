@@ -62,21 +62,35 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });
     let mut groups = by_baseline(&fragments);
-    script_shift::attach(&fragments, &mut groups);
-    let mut rows = Rows::default();
+    script_shift::attach(&mut fragments, &mut groups);
+    let mut rows = Rows { fragments: Vec::with_capacity(fragments.len()), ..Rows::default() };
     let mut number = 0;
+    let mut members = Vec::new();
     for group in groups {
-        let mut members: Vec<Fragment> =
-            group.members.iter().filter_map(|&i| fragments.get(i as usize).copied()).collect();
+        members.clear();
+        members.extend_from_slice(group.members.of(&fragments));
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
-        for track in tracks(members, overprints) {
+        if members.is_empty() {
+            continue;
+        }
+        if are_neighbours(&members) {
+            cut(&members, group.v, number, rulings, &mut rows);
+            number += 1;
+            continue;
+        }
+        for track in tracks(&members, overprints) {
             cut(&track, group.v, number, rulings, &mut rows);
             number += 1;
         }
     }
     rows
+}
+
+/// Whether no fragment lies over the one before it: hardly any row needs several tracks.
+fn are_neighbours(members: &[Fragment]) -> bool {
+    members.windows(2).all(|pair| matches!(pair, [last, next] if !overlap(last, next)))
 }
 
 /// Scripts above each other begin within this part of their size.
@@ -101,8 +115,10 @@ pub(super) struct Group {
     pub(super) v: f32,
     /// The size of the fragment that set it.
     pub(super) size: f32,
-    /// Indices of fragments.
-    pub(super) members: Vec<u32>,
+    /// The largest size of its fragments.
+    pub(super) largest: f32,
+    /// Its fragments: a part of the sorted list.
+    pub(super) members: Part,
 }
 
 fn by_baseline(fragments: &[Fragment]) -> Vec<Group> {
@@ -110,23 +126,30 @@ fn by_baseline(fragments: &[Fragment]) -> Vec<Group> {
     for (index, fragment) in (0u32..).zip(fragments) {
         match groups.last_mut() {
             Some(group) if fragment.v - group.v < SAME_BASELINE * group.size.min(fragment.size) => {
-                group.members.push(index);
+                group.members.end = index + 1;
+                group.largest = group.largest.max(fragment.size);
             }
-            _ => groups.push(Group { v: fragment.v, size: fragment.size, members: vec![index] }),
+            _ => groups.push(Group {
+                v: fragment.v,
+                size: fragment.size,
+                largest: fragment.size,
+                members: Part { start: index, end: index + 1 },
+            }),
         }
     }
     groups
 }
 
 /// Spreads fragments that lie over each other on several tracks, so that each reads as it was written.
-fn tracks(members: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Vec<Vec<Fragment>> {
+fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Fragment>> {
     let mut tracks: Vec<Vec<Fragment>> = Vec::with_capacity(1);
-    'members: for mut fragment in members {
+    'members: for &(mut fragment) in members {
         for track in &mut tracks {
-            if overlaps(track, &fragment) && overprints.repeats(track, &mut fragment) {
+            let Some(last) = track.last().copied() else { continue };
+            if overlap(&last, &fragment) && overprints.repeats(track, &mut fragment) {
                 continue 'members;
             }
-            if !overlaps(track, &fragment) || is_kerned(track, &fragment) {
+            if !overlap(&last, &fragment) || is_kerned(&last, &fragment) {
                 track.push(fragment);
                 continue 'members;
             }
@@ -143,28 +166,24 @@ fn tracks(members: Vec<Fragment>, overprints: &mut Overprints<'_>) -> Vec<Vec<Fr
 /// More texts than this over each other are a drawing.
 const MAX_TRACKS: usize = 8;
 
-/// Whether a fragment lies over the end of a track.
-fn overlaps(track: &[Fragment], fragment: &Fragment) -> bool {
-    track.last().is_some_and(|last| {
-        let size = last.size.min(fragment.size);
-        let common = last.u1.min(fragment.u1) - fragment.u0;
-        let short = fragment.inked < LONG_FRAGMENT && last.inked >= LONG_FRAGMENT;
-        let accent = [last, fragment].iter().any(|one| one.ends_in_accent && one.inked == 1);
-        let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
-        common > (size * OVERLAP).min(narrower * MOSTLY) && !(short && raised(last, fragment)) && !accent
-    })
+/// Whether a fragment lies over the last one of its track.
+fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
+    let size = last.size.min(fragment.size);
+    let common = last.u1.min(fragment.u1) - fragment.u0;
+    let short = fragment.inked < LONG_FRAGMENT && last.inked >= LONG_FRAGMENT;
+    let accent = [last, fragment].iter().any(|one| one.ends_in_accent && one.inked == 1);
+    let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
+    common > (size * OVERLAP).min(narrower * MOSTLY) && !(short && raised(last, fragment)) && !accent
 }
 
 /// Letters drawn from right to left may reach under the one before them by up to this part of the narrower one.
 const KERNED: f32 = 0.85;
 
 /// Whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
-fn is_kerned(track: &[Fragment], fragment: &Fragment) -> bool {
-    track.last().is_some_and(|last| {
-        let common = last.u1.min(fragment.u1) - fragment.u0;
-        let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
-        fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
-    })
+fn is_kerned(last: &Fragment, fragment: &Fragment) -> bool {
+    let common = last.u1.min(fragment.u1) - fragment.u0;
+    let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
+    fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
 }
 
 /// Whether a short fragment stands at another height than the one it lies over.

@@ -48,7 +48,12 @@ impl Rulings {
     }
 
     /// Whether an upright line stands between two places of a line of text.
+    #[inline]
     pub(super) fn separates(&self, from: f32, to: f32, v: f32) -> bool {
+        !self.upright.is_empty() && self.stands_between(from, to, v)
+    }
+
+    fn stands_between(&self, from: f32, to: f32, v: f32) -> bool {
         let first = self.upright.partition_point(|ruling| ruling.at < from - TOLERANCE / 2.0);
         let between = self.upright.iter().skip(first).take_while(|ruling| ruling.at <= to + TOLERANCE / 2.0);
         between.take(MAX_LOOKED_AT).any(|ruling| ruling.from <= v && v <= ruling.to)

@@ -1,6 +1,8 @@
 //! Superscripts and subscripts: small fragments beside a larger one on a baseline of their own join its row.
 
+use super::Part;
 use super::fragment::Fragment;
+use super::line::count;
 use super::row::Group;
 
 /// A script is at most this large beside its base.
@@ -11,27 +13,32 @@ const SHIFT: f32 = 0.62;
 const DISTANCE: f32 = 0.35;
 
 /// Moves scripts from groups of their own into the groups of their bases.
-pub(super) fn attach(fragments: &[Fragment], groups: &mut Vec<Group>) {
-    let mut moves: Vec<(usize, u32, usize)> = Vec::new();
+pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
+    let mut homes: Vec<usize> = Vec::new();
+    let mut is_moved = false;
     for (index, group) in groups.iter().enumerate() {
-        for &member in &group.members {
-            let Some(fragment) = fragments.get(member as usize) else { continue };
-            if let Some(host) = host(fragments, groups, index, fragment) {
-                moves.push((index, member, host));
-            }
+        for fragment in group.members.of(fragments) {
+            let host = host(fragments, groups, index, fragment);
+            is_moved |= host.is_some();
+            homes.push(host.unwrap_or(index));
         }
     }
-    for &(from, member, to) in &moves {
-        if let Some(group) = groups.get_mut(from) {
-            group.members.retain(|&other| other != member);
-        }
-        if let Some(group) = groups.get_mut(to) {
-            group.members.push(member);
-        }
+    if is_moved {
+        regroup(fragments, groups, &homes);
     }
-    if !moves.is_empty() {
-        groups.retain(|group| !group.members.is_empty());
+}
+
+/// Sorts fragments anew by the groups that they belong to.
+fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize]) {
+    let mut order: Vec<(usize, Fragment)> = homes.iter().copied().zip(fragments.drain(..)).collect();
+    order.sort_by_key(|&(home, _)| home);
+    let mut start = 0;
+    for (index, group) in groups.iter_mut().enumerate() {
+        let end = order.partition_point(|&(home, _)| home <= index);
+        group.members = Part { start: count(start), end: count(end) };
+        start = end;
     }
+    fragments.extend(order.into_iter().map(|(_, fragment)| fragment));
 }
 
 /// The group whose text a fragment is a script of.
@@ -48,10 +55,11 @@ const REACH: usize = 3;
 
 fn is_host(fragments: &[Fragment], group: &Group, script: &Fragment) -> bool {
     let shift = (group.v - script.v).abs();
-    if group.members.len() > MAX_BASES || shift > SHIFT * group.size * 2.0 {
+    let is_small = group.largest * SCRIPT_SIZE > script.size && shift < SHIFT * group.largest;
+    if !is_small || group.members.len() > MAX_BASES || shift > SHIFT * group.size * 2.0 {
         return false;
     }
-    group.members.iter().filter_map(|&member| fragments.get(member as usize)).any(|base| {
+    group.members.of(fragments).iter().any(|base| {
         let gap = (script.u0 - base.u1).max(base.u0 - script.u1);
         base.size * SCRIPT_SIZE > script.size
             && shift < SHIFT * base.size

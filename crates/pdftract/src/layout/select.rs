@@ -9,6 +9,10 @@ const SCAN_SHARE: f64 = 0.25;
 /// The indices of the glyphs to read, in drawing order, and how many others there are.
 pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, Dropped) {
     let mut dropped = Dropped::default();
+    let is_visible = |glyph: &Glyph| glyph.visibility == Visibility::Visible;
+    if options.area.is_none() && options.hidden != Hidden::Only && page.glyphs.iter().all(is_visible) {
+        return ((0u32..).take(page.glyphs.len()).collect(), dropped);
+    }
     let scan = has_scan(page);
     let mut wanted = Vec::with_capacity(page.glyphs.len());
     for (index, glyph) in (0u32..).zip(&page.glyphs) {

@@ -23,6 +23,26 @@ const MIN_GAPS: usize = 5;
 /// Tracking below this is the ordinary spacing of a font.
 const NO_TRACKING: f32 = 0.04;
 
+/// Tells most lines, whose letters are not spaced out, by a count.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct GapCount {
+    all: usize,
+    narrow: usize,
+}
+
+impl GapCount {
+    #[inline]
+    pub(super) fn add(&mut self, gap: f32) {
+        self.all += 1;
+        self.narrow += usize::from(gap <= NO_TRACKING);
+    }
+
+    /// Whether the gaps are worth a closer look: enough of them are wide.
+    pub(super) fn may_be_tracked(&self) -> bool {
+        self.all >= MIN_GAPS && self.narrow <= self.all / 3
+    }
+}
+
 /// What the gaps of a line have in common.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spacing {
@@ -31,30 +51,35 @@ pub(super) struct Spacing {
 }
 
 impl Spacing {
-    /// Learns from the gaps between neighbouring inked glyphs of a line, in font sizes, and whether glyphs draw any of
-    /// its spaces. `gaps` is used up.
+    /// Learns from the gaps between neighbouring letters of a line, in font sizes, if they may be tracked, and whether
+    /// glyphs draw any of its spaces. `gaps` is used up.
     pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
         Self { tracking: tracking(gaps), draws_spaces }
     }
 
     /// What a gap before `next` means, in font sizes.
+    #[inline]
     pub(super) fn judge(&self, gap: f32, before: Option<char>, next: Option<char>) -> Gap {
-        let wide = [before, next].map(|c| c.is_some_and(is_ideographic));
-        let least = match wide {
-            [true, true] => GAP_BETWEEN_IDEOGRAPHS,
-            [true, false] | [false, true] => GAP_BESIDE_IDEOGRAPH,
-            [false, false] => WORD_GAP + self.tracking * TRACKING_SLACK,
-        };
-        let is_kerned = self.draws_spaces && [before, next].iter().all(|c| c.is_some_and(is_arabic));
-        let least = if is_kerned { least.max(GAP_BETWEEN_ARABIC) } else { least };
         let gap = gap - self.tracking;
         if gap > WIDE_GAP {
             Gap::Wide
-        } else if gap > least {
+        } else if gap > WORD_GAP && gap > self.least(before, next) {
             Gap::Space
         } else {
             Gap::None
         }
+    }
+
+    /// The least gap between two characters that is a space; nowhere is it less than [`WORD_GAP`].
+    fn least(&self, before: Option<char>, next: Option<char>) -> f32 {
+        let both = |is: fn(char) -> bool| (before.is_some_and(is), next.is_some_and(is));
+        let least = match both(is_ideographic) {
+            (true, true) => GAP_BETWEEN_IDEOGRAPHS,
+            (true, false) | (false, true) => GAP_BESIDE_IDEOGRAPH,
+            (false, false) => WORD_GAP + self.tracking * TRACKING_SLACK,
+        };
+        let is_kerned = self.draws_spaces && both(is_arabic) == (true, true);
+        if is_kerned { least.max(GAP_BETWEEN_ARABIC) } else { least }
     }
 }
 
@@ -63,7 +88,7 @@ const TRACKING_SLACK: f32 = 0.35;
 
 /// The gap that most neighbours have; 0 when it is small.
 fn tracking(gaps: &mut [f32]) -> f32 {
-    if gaps.len() < MIN_GAPS {
+    if gaps.is_empty() {
         return 0.0;
     }
     let (_, &mut middle, _) = gaps.select_nth_unstable_by(gaps.len() / 3, f32::total_cmp);

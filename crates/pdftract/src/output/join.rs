@@ -40,7 +40,7 @@ impl OpenText {
 
 /// Text without marks. What is still a soft hyphen divides a word whose rest is not to be seen.
 fn unmarked(marked: String) -> String {
-    if !marked.contains([DOUBT, SOFT_HYPHEN]) {
+    if !marked.contains(DOUBT) && !marked.contains(SOFT_HYPHEN) {
         return marked;
     }
     marked.chars().filter(|&c| c != DOUBT).map(|c| if c == SOFT_HYPHEN { '-' } else { c }).collect()

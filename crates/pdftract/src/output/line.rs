@@ -6,10 +6,12 @@ use crate::clean::line_end::{self, LineEnd, Words};
 use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN, mojibake};
 use crate::content::{Glyph, PageGlyphs};
 use crate::layout::line_text::{self, push_piece};
-use crate::layout::{Line, PageLayout, Role};
+use crate::layout::{Line, PageLayout, Part, Role};
 use crate::options::Hyphens;
 use crate::quality::reading;
 use crate::quality::wrong_code_page::is_misread;
+
+use super::number::small;
 
 /// The lines of a page.
 pub(super) struct Lines<'p> {
@@ -17,10 +19,28 @@ pub(super) struct Lines<'p> {
     layout: &'p PageLayout,
     /// Whether they are for plain text, not for records.
     plain: bool,
+    /// Their texts, written when they are first asked for.
+    texts: OnceCell<Texts>,
     /// The words of the page, gathered when a hyphen first asks for them.
     words: OnceCell<Words>,
     /// Whether the page is UTF-8 read as Windows-1252, found out when a line first looks like it.
     misread: OnceCell<bool>,
+}
+
+/// The texts of all lines of a page.
+#[derive(Default)]
+pub(super) struct Texts {
+    text: String,
+    /// Where the text of each line stands.
+    places: Vec<Part>,
+}
+
+impl Texts {
+    /// The texts of some lines.
+    pub(super) fn of(&self, lines: Part) -> impl Iterator<Item = &str> {
+        let places = lines.of(&self.places).iter();
+        places.filter_map(|place| self.text.get(place.start as usize..place.end as usize))
+    }
 }
 
 /// A soft hyphen is seen when at least this part of it is free of the next glyph.
@@ -28,7 +48,20 @@ const SEEN_PART: f32 = 0.5;
 
 impl<'p> Lines<'p> {
     pub(super) fn new(page: &'p PageGlyphs, layout: &'p PageLayout, plain: bool) -> Self {
-        Self { page, layout, plain, words: OnceCell::new(), misread: OnceCell::new() }
+        Self { page, layout, plain, texts: OnceCell::new(), words: OnceCell::new(), misread: OnceCell::new() }
+    }
+
+    /// The texts of all lines, without line ends.
+    pub(super) fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| {
+            let mut text = String::with_capacity(self.layout.pieces.len() + self.layout.pieces.len() / 4);
+            let places = self.layout.lines.iter().map(|line| {
+                let start = small(text.len());
+                self.push(line, &mut text);
+                Part { start, end: small(text.len()) }
+            });
+            Texts { places: places.collect(), text }
+        })
     }
 
     /// Appends the text of a line, without a line end.
@@ -73,19 +106,15 @@ impl<'p> Lines<'p> {
 
     fn words_of_page(&self) -> Words {
         let mut words = Words::default();
-        let mut text = String::new();
-        for line in &self.layout.lines {
-            text.clear();
-            self.push(line, &mut text);
-            words.add_line(&text);
-        }
+        let all = Part { start: 0, end: small(self.layout.lines.len()) };
+        self.texts().of(all).for_each(|line| words.add_line(line));
         words
     }
 
     /// Where soft hyphens stand in the raw text of a line that people see although the line goes on behind them.
     fn seen_hyphens(&self, line: &Line, raw: &str) -> Vec<u32> {
         let mut seen = Vec::new();
-        if !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
+        if raw.is_ascii() || !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
             return seen;
         }
         let pieces = line.pieces.of(&self.layout.pieces);

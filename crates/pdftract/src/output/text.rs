@@ -3,7 +3,7 @@
 use crate::clean::document_words::DOUBT;
 use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
-use crate::layout::{Block, Cell, Line, PageLayout, Role, Table};
+use crate::layout::{Block, Cell, PageLayout, Part, Role, Table};
 use crate::options::Hyphens;
 use crate::script::is_unspaced;
 
@@ -71,21 +71,18 @@ fn mark_end(out: &mut String) {
 /// The text of a block, each line or row with its line end.
 fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineForm, out: &mut String) {
     if let Some(table) = table_of(layout, block) {
-        push_table(lines, layout, table, out);
+        push_table(lines, table, out);
         return;
     }
     if form == LineForm::Reflow && block.role != Role::Code {
-        push_flowing(lines, block.role, block.lines.of(&layout.lines), out);
+        push_flowing(lines, block.role, block.lines, out);
         out.push('\n');
         return;
     }
     let first = out.len();
-    for line in block.lines.of(&layout.lines) {
+    for line in lines.texts().of(block.lines).filter(|line| !line.is_empty()) {
         let start = out.len();
-        lines.push(line, out);
-        if out.len() == start {
-            continue;
-        }
+        out.push_str(line);
         out.push('\n');
         if start > first {
             join_lines(lines, block.role, start, "\n", out);
@@ -97,6 +94,9 @@ fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineF
 fn join_lines(lines: &Lines<'_>, role: Role, start: usize, separator: &str, out: &mut String) {
     let end = start.saturating_sub(separator.len());
     let (before, after) = (out.get(..end).unwrap_or_default(), out.get(start..).unwrap_or_default());
+    if !ends_in_hyphen(before) {
+        return;
+    }
     match lines.end(role, last_line(before), after) {
         LineEnd::Break => {}
         LineEnd::Doubt => out.insert(end, DOUBT),
@@ -141,7 +141,7 @@ pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char>
 }
 
 /// A line for each row, a tab between cells, a space between the lines of a cell.
-fn push_table(lines: &Lines<'_>, layout: &PageLayout, table: &Table, out: &mut String) {
+fn push_table(lines: &Lines<'_>, table: &Table, out: &mut String) {
     let mut before = None;
     let mut row = out.len();
     for cell in &table.cells {
@@ -151,7 +151,7 @@ fn push_table(lines: &Lines<'_>, layout: &PageLayout, table: &Table, out: &mut S
             None => {}
         }
         before = Some(cell);
-        push_flowing(lines, Role::Table, cell.lines.of(&layout.lines), out);
+        push_flowing(lines, Role::Table, cell.lines, out);
     }
     end_row(row, out);
 }
@@ -167,18 +167,15 @@ fn end_row(start: usize, out: &mut String) -> usize {
 }
 
 /// Lines as one line.
-fn push_flowing(lines: &Lines<'_>, role: Role, members: &[Line], out: &mut String) {
+fn push_flowing(lines: &Lines<'_>, role: Role, members: Part, out: &mut String) {
     let start = out.len();
-    for line in members {
+    for line in lines.texts().of(members).filter(|line| !line.is_empty()) {
         let end = out.len();
         if end > start {
             out.push(' ');
         }
-        let line_start = out.len();
-        lines.push(line, out);
-        if out.len() == line_start {
-            out.truncate(end);
-        } else if end > start {
+        out.push_str(line);
+        if end > start {
             flow(lines, role, (start, end), out);
         }
     }
