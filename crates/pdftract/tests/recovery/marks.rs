@@ -65,6 +65,28 @@ fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
 }
 
 #[test]
+fn c_9_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
+    let read = |mapped: [char; 6]| {
+        let mut paper = Paper::new();
+        let entries =
+            mapped.iter().zip(b'A'..).map(|(to, code)| format!("<{code:02X}> <{:04X}> ", u32::from(*to)));
+        let map = paper.stream(&format!("6 beginbfchar {} endbfchar", entries.collect::<String>()));
+        let glyphs = STROKES.map(|(strokes, _)| format!("640 0 d0 80 w {strokes}"));
+        let glyphs = glyphs.each_ref().map(String::as_str);
+        let widths = "/FirstChar 65/LastChar 71/Widths[640 640 640 640 640 640 640]";
+        let font = paper.type3(&glyphs, &format!("{widths}/ToUnicode {map} 0 R"));
+        text_of(&paper.document(font, "BT /F1 12 Tf 20 500 Td (GACCFE) Tj ET").glyphs(0).unwrap())
+    };
+    assert_eq!(read(['A', 'F', 'L', 'T', 'Y', 'E']), "VALLEY");
+    assert_eq!(read(['क', 'ख', 'ग', 'घ', 'ङ', 'च']), "\u{FFFD}कगगचङ");
+    assert_eq!(
+        read(['漢', '字', '仮', '名', '交', '文']),
+        "V漢仮仮文交",
+        "fonts of ideographs have our letters"
+    );
+}
+
+#[test]
 fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
     let strange = |strokes: &str| {
         format!("640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 420 10 90 800 re f")
