@@ -9,7 +9,9 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=PDFTRACT_PIE");
     let target = |part| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
-    let is_understood = target("OS") == "linux" && target("ENV") == "gnu";
+    // A static command is linked in a way of its own, which `cargo build-static` chooses.
+    let is_static = target("FEATURE").split(',').any(|feature| feature == "crt-static");
+    let is_understood = target("OS") == "linux" && target("ENV") == "gnu" && !is_static;
     if is_understood && env::var_os("PDFTRACT_PIE").is_none() {
         println!("cargo::rustc-link-arg-bins=-no-pie");
     }
