@@ -100,6 +100,7 @@ pub(super) fn is_space(character: char) -> bool {
 }
 
 /// Characters of scripts that put no space between words: ideographs, kana, their punctuation and full-width forms.
+#[inline]
 pub(super) fn is_ideographic(character: char) -> bool {
     let code = u32::from(character);
     code >= 0x2e80
