@@ -71,8 +71,11 @@ pub struct Limits {
     pub structure_items: usize,
     /// Depth of the structure tree. Pages printed from the web nest as deep as their divisions do.
     pub structure_depth: usize,
-    /// Bytes of objects kept parsed for reuse; twice that at most. Only speed depends on it.
+    /// Bytes of objects kept parsed for reuse; twice that at most. Only speed depends on it, and little: what pages share
+    /// is asked for often and stays, the rest is read in a microsecond.
     pub object_cache_bytes: usize,
+    /// Bytes of decoded streams of objects kept for reuse; twice that at most. Only speed depends on it.
+    pub object_stream_cache_bytes: usize,
     /// Diagnostics kept; further ones are counted.
     pub diagnostics: usize,
     /// Pixels of the picture of a page; the resolution falls where there would be more. A4 has 8.7 million at 300 dpi.
@@ -128,7 +131,8 @@ impl Default for Limits {
             tree_items: 100_000,
             structure_items: 1_000_000,
             structure_depth: 250,
-            object_cache_bytes: 8 << 20,
+            object_cache_bytes: 1 << 20,
+            object_stream_cache_bytes: 8 << 20,
             diagnostics: 1_000,
             picture_pixels: 40_000_000,
             picture_bytes: 256 << 20,

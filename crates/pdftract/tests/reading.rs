@@ -320,6 +320,7 @@ fn every_limit_lowered_to_one_still_returns() {
         tree_depth: 1,
         tree_items: 1,
         object_cache_bytes: 1,
+        object_stream_cache_bytes: 1,
         diagnostics: 1,
     };
     if let Ok(document) = Document::open(two_pages(), &Options { limits: one, ..Options::default() }) {

@@ -67,7 +67,7 @@ impl File {
             decryptor: None,
             encryption_object: None,
             objects: Cache::new(limits.object_cache_bytes, Tree::cost),
-            object_streams: Cache::new(limits.object_cache_bytes, ObjectStream::cost),
+            object_streams: Cache::new(limits.object_stream_cache_bytes, ObjectStream::cost),
             no_end_after: AtomicUsize::new(usize::MAX),
             catalog: None,
             pages: PageTree::default(),

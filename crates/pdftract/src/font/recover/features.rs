@@ -65,29 +65,22 @@ fn push_coarse(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     }
 }
 
-/// Sobel's differences along and across for the inner pixels of a row, from the rows above, at and below it.
-fn gradients(rows: [&[u8; SIDE]; 3]) -> impl Iterator<Item = (i32, i32)> {
-    let [above, at, below] = rows.map(|row| row.map(i32::from));
-    let smooth: [i32; SIDE] =
-        zipped(zipped(above, below, |a, b| a + b), at, |sides, middle| sides + 2 * middle);
-    let steep: [i32; SIDE] = zipped(below, above, |below, above| below - above);
-    smooth
-        .into_iter()
-        .zip(smooth.into_iter().skip(2))
-        .zip(thirds(steep))
-        .map(|((left, right), dy)| (right - left, dy))
-}
-
-fn zipped(a: [i32; SIDE], b: [i32; SIDE], with: impl Fn(i32, i32) -> i32) -> [i32; SIDE] {
-    let mut out = a;
-    out.iter_mut().zip(b).for_each(|(out, b)| *out = with(*out, b));
-    out
-}
-
-/// For each inner number: itself twice and its neighbours once.
-fn thirds(numbers: [i32; SIDE]) -> impl Iterator<Item = i32> {
-    let middle = numbers.into_iter().skip(1).zip(numbers.into_iter().skip(2));
-    numbers.into_iter().zip(middle).map(|(left, (middle, right))| left + 2 * middle + right)
+/// Sobel's differences along and across for the inner pixels of a row, from the rows above, at and below it. Pixels are
+/// bytes, so that nothing wraps; saying so lets many be made at a time.
+fn gradients([above, at, below]: [&[u8; SIDE]; 3]) -> impl Iterator<Item = (i32, i32)> {
+    let (mut smooth, mut steep) = ([0_i32; SIDE], [0_i32; SIDE]);
+    let rows =
+        above.iter().zip(at).zip(below).map(|((a, b), c)| (i32::from(*a), i32::from(*b), i32::from(*c)));
+    for ((smooth, steep), (above, at, below)) in smooth.iter_mut().zip(&mut steep).zip(rows) {
+        *smooth = above.wrapping_add(below).wrapping_add(at << 1);
+        *steep = below.wrapping_sub(above);
+    }
+    let along =
+        smooth.into_iter().zip(smooth.into_iter().skip(2)).map(|(left, right)| right.wrapping_sub(left));
+    let middle = steep.into_iter().skip(1).zip(steep.into_iter().skip(2));
+    let across = steep.into_iter().zip(middle);
+    let across = across.map(|(left, (middle, right))| left.wrapping_add(middle << 1).wrapping_add(right));
+    along.zip(across)
 }
 
 /// The two directions next to a gradient and how much of it each takes.
@@ -120,20 +113,25 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
         let mut row = Cells::default();
         let edges = gradients([above, at, below]).zip(windows.iter().skip(1));
         for (edge, column_windows) in edges.filter(|(edge, _)| *edge != (0, 0)) {
+            let edges = directions(edge);
             for (cell, weight) in column_windows {
                 let Some(cell) = row.get_mut(*cell) else { continue };
-                for (direction, strength) in directions(edge) {
-                    cell.get_mut(direction).into_iter().for_each(|sum| *sum += strength * weight);
+                for (direction, strength) in edges {
+                    if let Some(sum) = cell.get_mut(direction) {
+                        *sum = sum.wrapping_add(strength.wrapping_mul(*weight));
+                    }
                 }
             }
         }
         for (cells, weight) in row_windows {
-            let sums = sums.get_mut(*cells).into_iter().flatten().flatten();
-            sums.zip(row.iter().flatten()).for_each(|(sum, part)| *sum += part * weight);
+            let Some(sums) = sums.get_mut(*cells) else { continue };
+            for (sum, part) in sums.as_flattened_mut().iter_mut().zip(row.as_flattened()) {
+                *sum = sum.wrapping_add(part.wrapping_mul(*weight));
+            }
         }
     }
     // The root evens out strong and weak edges; the largest sums stay just below 255 times 255.
-    let sums = sums.iter().flatten().flatten();
+    let sums = sums.as_flattened().as_flattened().iter();
     features.extend(sums.map(|sum| u8::try_from((sum / 4).isqrt()).unwrap_or(u8::MAX)));
 }
 

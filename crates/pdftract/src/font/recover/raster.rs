@@ -113,7 +113,8 @@ fn rounded(value: f32) -> i64 {
 
 /// The straight lines of an outline, in source units.
 fn flatten(outline: &Outline) -> Vec<(Place, Place)> {
-    let mut lines = Vec::new();
+    // Some segments are curves, drawn with several lines each.
+    let mut lines = Vec::with_capacity(outline.segments().len() * 6);
     let (mut start, mut at) = ((0, 0), (0, 0));
     let draw = |lines: &mut Vec<(Place, Place)>, at: &mut Place, to: Place| {
         lines.push((*at, to));

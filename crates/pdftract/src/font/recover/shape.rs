@@ -50,7 +50,7 @@ const LEAST_CHANCE: u32 = 250;
 const MOST_TOGETHER: usize = 400;
 
 /// Glyphs of them, spread evenly, that tell the script of the font.
-const SAMPLED: usize = 48;
+const SAMPLED: usize = 24;
 
 /// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
 pub(super) const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
