@@ -114,7 +114,7 @@ const NO_ROOM: f32 = 0.02;
 
 /// What the character of a glyph is; [`Kind::OTHER`] when it has none or several. A glyph that takes no room is a mark,
 /// whatever its text.
-#[inline]
+#[inline(always)]
 pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
     of_ascii.copied().unwrap_or_else(|| kind_beyond_ascii(page, glyph))
