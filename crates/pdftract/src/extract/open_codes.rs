@@ -3,9 +3,9 @@
 use super::Document;
 use crate::content::misread::{self, Misread};
 use crate::content::{self, PageGlyphs, open_text};
-use crate::font::FontStore;
 use crate::font::recover::context;
 use crate::font::recover::passages::{Answers, Passages};
+use crate::font::{FontStore, UnicodeSource};
 
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;
@@ -14,11 +14,14 @@ impl Document {
     /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
-        if open_text::has_open(&page) {
-            let answers = self.context.get_or_init(|| self.read_context(&page));
-            open_text::settle(&mut page, answers);
+        // Most pages have nothing to ask.
+        if page.glyphs.iter().any(|glyph| glyph.source >= UnicodeSource::Fingerprint) {
+            if open_text::has_open(&page) {
+                let answers = self.context.get_or_init(|| self.read_context(&page));
+                open_text::settle(&mut page, answers);
+            }
+            open_text::note_doubts(&page, &self.file);
         }
-        open_text::note_doubts(&page, &self.file);
         Some(page)
     }
 

@@ -14,8 +14,8 @@ type Slot = Arc<OnceLock<Arc<Font>>>;
 type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 
 /// Bytes of drawn Type 3 glyphs that are kept, of all fonts together: each glyph is asked for several times, by widths,
-/// sizes, shapes and text.
-const DRAWN_BYTES: usize = 2 << 20;
+/// sizes, shapes and text. A document set in TeX's bitmaps has some hundred of 10 kB each.
+const DRAWN_BYTES: usize = 4 << 20;
 
 /// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by how deep they stand.
 #[derive(Clone)]

@@ -65,6 +65,49 @@ fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
 }
 
 #[test]
+fn c_9_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
+    let read = |mapped: [char; 6]| {
+        let mut paper = Paper::new();
+        let entries =
+            mapped.iter().zip(b'A'..).map(|(to, code)| format!("<{code:02X}> <{:04X}> ", u32::from(*to)));
+        let map = paper.stream(&format!("6 beginbfchar {} endbfchar", entries.collect::<String>()));
+        let glyphs = STROKES.map(|(strokes, _)| format!("640 0 d0 80 w {strokes}"));
+        let glyphs = glyphs.each_ref().map(String::as_str);
+        let widths = "/FirstChar 65/LastChar 71/Widths[640 640 640 640 640 640 640]";
+        let font = paper.type3(&glyphs, &format!("{widths}/ToUnicode {map} 0 R"));
+        text_of(&paper.document(font, "BT /F1 12 Tf 20 500 Td (GACCFE) Tj ET").glyphs(0).unwrap())
+    };
+    assert_eq!(read(['A', 'F', 'L', 'T', 'Y', 'E']), "VALLEY");
+    assert_eq!(read(['क', 'ख', 'ग', 'घ', 'ङ', 'च']), "\u{FFFD}कगगचङ");
+    assert_eq!(
+        read(['漢', '字', '仮', '名', '交', '文']),
+        "V漢仮仮文交",
+        "fonts of ideographs have our letters"
+    );
+}
+
+#[test]
+fn gr_37_a_page_read_early_for_its_text_tells_what_it_lacks_when_it_is_asked_for() {
+    let mut paper = Paper::new();
+    let glyphs = STROKES.map(|(strokes, _)| format!("640 0 d0 80 w {strokes}"));
+    let font = paper.type3(
+        &glyphs.each_ref().map(String::as_str),
+        "/FirstChar 65/LastChar 71/Widths[640 640 640 640 640 640 640]",
+    );
+    // The first page makes all be read; the second names a font that is not there.
+    let valley = "BT /F1 12 Tf 20 500 Td (GACCFE) Tj ET";
+    let damaged = format!("{valley} BT /F9 12 Tf 20 400 Td (AB) Tj ET");
+    let document = paper.document_of_pages(&font.to_string(), &[valley, &damaged]);
+    let options = LayoutOptions::default();
+    let pages: Vec<_> = document.page_records(&options).map(Result::unwrap).collect();
+    let told = |page: usize| pages[page].diagnostics.iter().any(|one| one.code.as_str() == "FONT_MISSING");
+    assert!(!told(0) && told(1), "{:?}", pages[1].diagnostics);
+    assert!(pages.iter().all(|page| page.blocks[0].text.starts_with("VALLEY")));
+    let alone = document.page_record(1, &options).unwrap();
+    assert_eq!(alone.diagnostics, pages[1].diagnostics, "drawn anew it says the same");
+}
+
+#[test]
 fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
     let strange = |strokes: &str| {
         format!("640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 420 10 90 800 re f")

@@ -1,10 +1,10 @@
-//! Documents of one page with fonts that say little.
+//! Documents of a few pages with fonts that say little.
 
 use pdftract::content::PageGlyphs;
 use pdftract::{Document, Options};
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
-/// A page of 600 by 800 points. Objects that a test adds come behind the first four.
+/// Pages of 600 by 800 points. Objects that a test adds come behind the first four.
 pub(crate) struct Paper {
     pub(crate) builder: PdfBuilder,
 }
@@ -43,16 +43,23 @@ impl Paper {
     }
 
     /// A document whose font /F1 has a number, perhaps with further fonts behind it.
-    pub(crate) fn document_with(mut self, font: &str, content: &str) -> Document {
-        self.builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
-        self.builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
-        self.builder.set(4, stream_body("", content.as_bytes()));
-        self.builder.set(
-            3,
+    pub(crate) fn document_with(self, font: &str, content: &str) -> Document {
+        self.document_of_pages(font, &[content])
+    }
+
+    /// The same with several pages.
+    pub(crate) fn document_of_pages(mut self, font: &str, contents: &[&str]) -> Document {
+        let page = |content: u32| {
             format!(
-                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 {font} 0 R>>>>/Contents 4 0 R>>"
-            ),
-        );
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 {font} 0 R>>>>\
+                 /Contents {content} 0 R>>"
+            )
+        };
+        let streams: Vec<u32> = contents.iter().map(|content| self.stream(content)).collect();
+        let pages: Vec<u32> = streams.into_iter().map(|content| self.add(&page(content))).collect();
+        let kids: String = pages.iter().map(|page| format!("{page} 0 R ")).collect();
+        self.builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
+        self.builder.set(2, format!("<</Type/Pages/Count {}/Kids[{kids}]>>", pages.len()));
         Document::open(self.builder.finish(), &Options::default()).unwrap()
     }
 }

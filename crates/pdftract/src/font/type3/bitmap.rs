@@ -36,9 +36,16 @@ impl Bitmap {
         }
         let row_bytes = (width * bits * components).div_ceil(8);
         let middle = 1_u16 << bits >> 1;
-        let mut ink = Vec::new();
+        let mut ink = Vec::with_capacity(width * height);
         for row in 0..height {
             let bytes = data.get(row * row_bytes..).unwrap_or_default();
+            if (bits, components) == (1, 1) {
+                let bytes = bytes.get(..row_bytes).unwrap_or(bytes);
+                let pixels = bytes.iter().flat_map(|byte| eight_pixels(*byte, form.high_is_ink));
+                ink.extend(pixels.take(width));
+                ink.resize((row + 1) * width, false);
+                continue;
+            }
             ink.extend((0..width).map(|column| {
                 let sample = sample(bytes, column * components, bits);
                 sample.is_some_and(|sample| (u16::from(sample) >= middle) == form.high_is_ink)
@@ -47,41 +54,60 @@ impl Bitmap {
         Some(Self { width, height, ink })
     }
 
-    /// Boxes that cover the ink, in parts of the width and height, y up. Equal rows share their boxes.
+    /// Boxes that cover the ink, in parts of the width and height, y up. Stretches of ink that stand below each other
+    /// share a box.
     #[allow(clippy::cast_precision_loss)]
     pub(crate) fn boxes(&self) -> Vec<[f64; 4]> {
+        let (w, h) = (self.width as f64, self.height as f64);
         let mut boxes = Vec::new();
-        let mut row = 0;
-        while row < self.height {
-            let runs = self.runs(row);
-            let same = (row + 1..self.height).take_while(|&next| self.runs(next) == runs).count();
-            let end = row + 1 + same;
-            let (w, h) = (self.width as f64, self.height as f64);
-            boxes.extend(runs.iter().map(|&(from, to)| {
-                [from as f64 / w, 1.0 - end as f64 / h, to as f64 / w, 1.0 - row as f64 / h]
-            }));
-            row = end;
+        let mut close = |run: &Stretch, end: usize| {
+            let (top, bottom) = (1.0 - run.row as f64 / h, 1.0 - end as f64 / h);
+            boxes.push([run.from as f64 / w, bottom, run.to as f64 / w, top]);
+        };
+        let (mut open, mut next): (Vec<Stretch>, Vec<Stretch>) = Default::default();
+        let mut last: &[bool] = &[];
+        for (row, pixels) in self.ink.chunks_exact(self.width).enumerate() {
+            if pixels == last {
+                continue;
+            }
+            last = pixels;
+            next.clear();
+            push_stretches(pixels, row, &mut next);
+            for ended in &open {
+                match next.iter_mut().find(|one| (one.from, one.to) == (ended.from, ended.to)) {
+                    Some(same) => same.row = ended.row,
+                    None => close(ended, row),
+                }
+            }
+            std::mem::swap(&mut open, &mut next);
         }
+        open.iter().for_each(|ended| close(ended, self.height));
         boxes
     }
+}
 
-    /// Where ink starts and ends in a row.
-    fn runs(&self, row: usize) -> Vec<(usize, usize)> {
-        let pixels = self.ink.get(row * self.width..(row + 1) * self.width).unwrap_or_default();
-        let mut runs = Vec::new();
-        let mut start = None;
-        for (column, &is_ink) in pixels.iter().chain(std::iter::once(&false)).enumerate() {
-            match (start, is_ink) {
-                (None, true) => start = Some(column),
-                (Some(from), false) => {
-                    runs.push((from, column));
-                    start = None;
-                }
-                _ => {}
-            }
+/// Ink without a gap, and the row in which it begins.
+struct Stretch {
+    from: usize,
+    to: usize,
+    row: usize,
+}
+
+/// Adds the stretches of ink of a row.
+fn push_stretches(pixels: &[bool], row: usize, stretches: &mut Vec<Stretch>) {
+    let mut from = 0;
+    for part in pixels.chunk_by(|one, other| one == other) {
+        let to = from + part.len();
+        if part.first() == Some(&true) {
+            stretches.push(Stretch { from, to, row });
         }
-        runs
+        from = to;
     }
+}
+
+/// The pixels of a byte, the first in its highest bit.
+fn eight_pixels(byte: u8, high_is_ink: bool) -> [bool; 8] {
+    [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1].map(|bit| (byte & bit != 0) == high_is_ink)
 }
 
 fn sample(row: &[u8], index: usize, bits: usize) -> Option<u8> {
@@ -105,6 +131,12 @@ mod tests {
         let bitmap = Bitmap::read(form(4, 3), &[0b0110_0000, 0b0110_0000, 0b1000_0000]).unwrap();
         let third = 1.0 - 2.0 / 3.0;
         assert_eq!(bitmap.boxes(), [[0.25, third, 0.75, 1.0], [0.0, 0.0, 0.25, third]]);
+    }
+
+    #[test]
+    fn t3_23_a_stem_is_one_box_whatever_stands_beside_it() {
+        let bitmap = Bitmap::read(form(4, 2), &[0b1010_0000, 0b1011_0000]).unwrap();
+        assert_eq!(bitmap.boxes(), [[0.5, 0.5, 0.75, 1.0], [0.0, 0.0, 0.25, 1.0], [0.5, 0.0, 1.0, 0.5]]);
     }
 
     #[test]
