@@ -94,7 +94,7 @@ pub(super) fn fragments(
     };
     let mut last_run = None;
     let mut frame = 0;
-    for (position, &index) in (0u32..).zip(wanted) {
+    for (&index, position) in wanted.iter().zip(0u32..) {
         let Some(glyph) = page.glyphs.get(index as usize) else { continue };
         if last_run != Some(glyph.run) {
             let Some(run) = page.run(glyph) else { continue };
@@ -127,8 +127,6 @@ struct Builder<'f> {
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let kind = kind(self.page, glyph);
-        let (blank, mark) = (kind.is(Kind::SPACE), kind.is(Kind::MARK));
-        let is_accent = kind.is(Kind::ACCENT.with(Kind::MARK));
         let placed = placed(glyph, self.axes, self.is_vertical);
         let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
         // The same again in the same place is a copy, which must not stand beside its original.
@@ -137,41 +135,17 @@ impl Builder<'_> {
             && open.frame == frame
             && open.glyphs.end == position
             && !is_copy
-            && continues(open, &placed, glyph, (is_accent, mark))
+            && continues(open, &placed, glyph, kind)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
                 && self.axes == Frame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
         {
-            open.glyphs.end += 1;
-            if !mark && (open.only_marks || open.only_accent) {
-                open.v = placed.v;
-            }
-            open.only_marks &= mark;
-            open.only_accent = false;
-            open.ends_in_accent = is_accent;
-            if !blank {
-                open.u1 = open.u1.max(placed.end);
-                open.inked += 1;
-            }
+            open.add(&placed, kind);
             return;
         }
         self.close();
-        if !blank {
-            let glyphs = Part { start: position, end: position + 1 };
-            let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
-            let (v, size) = (placed.v, glyph.size);
-            self.open = Some(Fragment {
-                glyphs,
-                frame,
-                u0,
-                u1,
-                v,
-                size,
-                inked: 1,
-                ends_in_accent: is_accent,
-                only_marks: mark,
-                only_accent: is_accent && !mark,
-            });
+        if !kind.is(Kind::SPACE) {
+            self.open = Some(Fragment::new(position, frame, &placed, glyph.size, kind));
         }
     }
 
@@ -180,16 +154,77 @@ impl Builder<'_> {
     }
 }
 
+/// What may stand over or under a letter.
+const ACCENT_OR_MARK: Kind = Kind::ACCENT.with(Kind::MARK);
+
+impl Fragment {
+    fn new(position: u32, frame: u8, placed: &Placed, size: f32, kind: Kind) -> Self {
+        let is_mark = kind.is(Kind::MARK);
+        Self {
+            glyphs: Part { start: position, end: position + 1 },
+            frame,
+            u0: placed.u.min(placed.end),
+            u1: placed.u.max(placed.end),
+            v: placed.v,
+            size,
+            inked: 1,
+            ends_in_accent: kind.is(ACCENT_OR_MARK),
+            only_marks: is_mark,
+            only_accent: kind.is(Kind::ACCENT) && !is_mark,
+        }
+    }
+
+    /// Takes the next glyph.
+    fn add(&mut self, placed: &Placed, kind: Kind) {
+        self.glyphs.end += 1;
+        if self.touches_accents() || kind.is(ACCENT_OR_MARK) {
+            let is_mark = kind.is(Kind::MARK);
+            if !is_mark && (self.only_marks || self.only_accent) {
+                self.v = placed.v;
+            }
+            self.only_marks &= is_mark;
+            self.only_accent = false;
+            self.ends_in_accent = kind.is(ACCENT_OR_MARK);
+        }
+        if !kind.is(Kind::SPACE) {
+            self.inked += 1;
+            if placed.end > self.u1 {
+                self.u1 = placed.end;
+            }
+        }
+    }
+
+    /// Whether an accent or a mark stands where the next glyph may belong to it.
+    fn touches_accents(&self) -> bool {
+        self.ends_in_accent | self.only_marks | self.only_accent
+    }
+}
+
 /// Whether a glyph goes on where the fragment ends.
-fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, (is_accent, mark): (bool, bool)) -> bool {
-    let size = open.size.min(glyph.size).max(0.1);
+fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, kind: Kind) -> bool {
+    let is_same = open.size == glyph.size;
+    let (smaller, larger) = match is_same {
+        true => (open.size, open.size),
+        false => (open.size.min(glyph.size), open.size.max(glyph.size)),
+    };
+    let size = smaller.max(0.1);
     let gap = placed.u - open.u1;
-    let step = if is_accent || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
-    let is_under_accent =
-        open.only_accent && (placed.u..placed.end).contains(&f32::midpoint(open.u0, open.u1));
-    let shift = if mark || open.only_marks || is_under_accent { MARK_SHIFT } else { BASELINE_SHIFT };
+    let (step, shift) = if open.touches_accents() || kind.is(ACCENT_OR_MARK) {
+        reach_of_accents(open, placed, kind)
+    } else {
+        (STEP_BACK, BASELINE_SHIFT)
+    };
     gap < size * SPLIT_GAP
         && gap > -size * step
         && (placed.v - open.v).abs() < size * shift
-        && open.size.max(glyph.size) < size * SIZE_STEP
+        && larger < size * SIZE_STEP
+}
+
+/// How far the pen may step back and leave the baseline where an accent or a mark stands.
+fn reach_of_accents(open: &Fragment, placed: &Placed, kind: Kind) -> (f32, f32) {
+    let step = if kind.is(ACCENT_OR_MARK) || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
+    let is_under_accent =
+        open.only_accent && (placed.u..placed.end).contains(&f32::midpoint(open.u0, open.u1));
+    let is_raised = kind.is(Kind::MARK) || open.only_marks || is_under_accent;
+    (step, if is_raised { MARK_SHIFT } else { BASELINE_SHIFT })
 }

@@ -100,6 +100,7 @@ pub(super) fn is_space(character: char) -> bool {
 }
 
 /// Characters of scripts that put no space between words: ideographs, kana, their punctuation and full-width forms.
+#[inline]
 pub(super) fn is_ideographic(character: char) -> bool {
     let code = u32::from(character);
     code >= 0x2e80
@@ -113,7 +114,7 @@ const NO_ROOM: f32 = 0.02;
 
 /// What the character of a glyph is; [`Kind::OTHER`] when it has none or several. A glyph that takes no room is a mark,
 /// whatever its text.
-#[inline]
+#[inline(always)]
 pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
     of_ascii.copied().unwrap_or_else(|| kind_beyond_ascii(page, glyph))

@@ -186,12 +186,13 @@ impl<'p> LineMaker<'p> {
     fn place(&mut self, size: f32, baseline: f32) {
         self.items.clear();
         let mut kinds = Kind::OTHER;
+        let (page, glyphs) = (self.page, self.page.glyphs.as_slice());
         for fragment in &self.fragments {
             let frame = self.frames.get(fragment.frame);
             for &index in fragment.glyphs.of(self.wanted) {
-                let Some(glyph) = self.page.glyphs.get(index as usize) else { continue };
-                let placed = place(self.page, glyph, frame);
-                let (character, kind) = reading(self.page, glyph);
+                let Some(glyph) = glyphs.get(index as usize) else { continue };
+                let placed = place(page, glyph, frame);
+                let (character, kind) = reading(page, glyph);
                 kinds = kinds.with(kind);
                 self.items.push(Item {
                     glyph: index,
@@ -277,10 +278,11 @@ impl<'p> LineMaker<'p> {
         let start = count(layout.pieces.len());
         let mut bbox = EMPTY_BOX;
         let mut gap_before = Gap::None;
+        let glyphs = self.page.glyphs.as_slice();
         for item in &self.items {
             let gap = if item.gap == Gap::None { gap_before } else { item.gap };
             gap_before = gap;
-            let Some(glyph) = self.page.glyphs.get(item.glyph as usize) else { continue };
+            let Some(glyph) = glyphs.get(item.glyph as usize) else { continue };
             if !item.is_blank() {
                 bbox = union(bbox, glyph.bbox);
             }

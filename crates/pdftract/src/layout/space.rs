@@ -72,13 +72,12 @@ impl Spacing {
 
     /// The least gap between two characters that is a space; nowhere is it less than [`WORD_GAP`].
     fn least(&self, before: Option<char>, next: Option<char>) -> f32 {
-        let both = |is: fn(char) -> bool| (before.is_some_and(is), next.is_some_and(is));
-        let least = match both(is_ideographic) {
+        let least = match (before.is_some_and(is_ideographic), next.is_some_and(is_ideographic)) {
             (true, true) => GAP_BETWEEN_IDEOGRAPHS,
             (true, false) | (false, true) => GAP_BESIDE_IDEOGRAPH,
             (false, false) => WORD_GAP + self.tracking * TRACKING_SLACK,
         };
-        let is_kerned = self.draws_spaces && both(is_arabic) == (true, true);
+        let is_kerned = self.draws_spaces && before.is_some_and(is_arabic) && next.is_some_and(is_arabic);
         if is_kerned { least.max(GAP_BETWEEN_ARABIC) } else { least }
     }
 }

@@ -172,7 +172,9 @@ fn components(rulings: &Rulings) -> Vec<Component> {
     }
     let mut parents: Vec<usize> = (0..level.len() + upright.len()).collect();
     for (i, l) in level.iter().enumerate() {
-        for (j, u) in upright.iter().enumerate() {
+        let first = upright.partition_point(|ruling| ruling.at < l.from - TOLERANCE);
+        let near = upright.iter().enumerate().skip(first);
+        for (j, u) in near.take_while(|(_, ruling)| ruling.at <= l.to + TOLERANCE) {
             if touch(l, u) {
                 let (a, b) = (root(&parents, i), root(&parents, level.len() + j));
                 if let Some(parent) = parents.get_mut(a.max(b)) {
@@ -181,17 +183,20 @@ fn components(rulings: &Rulings) -> Vec<Component> {
             }
         }
     }
-    let mut list: Vec<(usize, Component)> = Vec::new();
+    let mut list: Vec<Component> = Vec::new();
+    // By the first line of a component, which is its root: its place in the list.
+    let mut places = vec![0; parents.len()];
     for (index, ruling) in level.iter().chain(upright).enumerate() {
         let root = root(&parents, index);
-        let position = list.iter().position(|(other, _)| *other == root).unwrap_or_else(|| {
-            list.push((root, Component::default()));
-            list.len() - 1
-        });
-        let Some((_, component)) = list.get_mut(position) else { continue };
+        let Some(place) = places.get_mut(root) else { continue };
+        if index == root {
+            *place = list.len();
+            list.push(Component::default());
+        }
+        let Some(component) = list.get_mut(*place) else { continue };
         if index < level.len() { component.level.push(*ruling) } else { component.upright.push(*ruling) }
     }
-    list.into_iter().map(|(_, component)| component).collect()
+    list
 }
 
 fn root(parents: &[usize], mut index: usize) -> usize {
