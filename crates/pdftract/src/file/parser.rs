@@ -35,8 +35,15 @@ pub(crate) fn parse(lexer: &mut Lexer<'_>, id: ObjectId, limits: &Limits) -> (Tr
     let mut parser = Parser::new(limits, id);
     parser.run(lexer);
     parser.trouble.token_limit |= lexer.long_number;
+    // What a huge array grew into is up to twice its size, and kept as long as it is in use.
+    if parser.tree.nodes.len() > HUGE_NODES {
+        parser.tree.nodes.shrink_to_fit();
+    }
     (parser.tree, parser.trouble)
 }
+
+/// Objects with more values than this are rare enough to be moved once more.
+const HUGE_NODES: usize = 10_000;
 
 /// A page or font has about so many values and bytes of names: room for them is made at once, not in steps.
 const USUAL_NODES: usize = 16;
