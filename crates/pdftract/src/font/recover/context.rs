@@ -9,7 +9,7 @@ use super::drawn;
 use super::familiarity::{self, Familiarity};
 use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
-use super::passages::{Answers, OpenCode, Passages};
+use super::passages::{Answers, Passages};
 use super::same_outline;
 use super::script_vote;
 use super::shape::{self, AMBIGUOUS, ShapeCandidate};
@@ -26,8 +26,7 @@ const SURE: u8 = 75;
 
 /// What can be told of the open codes.
 pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
-    let mut shapes = shapes_of(passages, file);
-    let foreign = foreign_fonts(passages, &mut shapes, file);
+    let (mut shapes, foreign) = shapes_of(passages, file);
     let mut answers = Answers::default();
     tex::decide(passages, &shapes, &mut answers);
     same_outline::decide(passages, &shapes, file, &mut answers);
@@ -44,62 +43,67 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
     answers
 }
 
-/// What each open code may be by its shape.
-fn shapes_of(passages: &Passages, file: &File) -> Vec<Vec<ShapeCandidate>> {
-    let of = |open: &OpenCode| {
-        let font = passages.fonts.get(open.font).filter(|font| !shape::is_of_other_script(font, file))?;
-        Some(drawn::candidates(font, file, open.code))
-    };
-    passages.open.iter().map(|open| of(open).unwrap_or_default()).collect()
-}
-
-/// The fonts whose glyphs belong to no script that we know by its shapes. One that only stands on its head is turned
-/// round.
-fn foreign_fonts(passages: &Passages, shapes: &mut [Vec<ShapeCandidate>], file: &File) -> BTreeSet<usize> {
+/// What each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its shapes.
+fn shapes_of(passages: &Passages, file: &File) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
     let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); passages.fonts.len()];
     for (index, open) in passages.open.iter().enumerate() {
         if let Some(codes) = codes_of.get_mut(open.font) {
             codes.push(index);
         }
     }
+    let mut shapes = vec![Vec::new(); passages.open.len()];
     let mut foreign = BTreeSet::new();
     for (index, (font, codes)) in passages.fonts.iter().zip(codes_of).enumerate() {
-        let familiarity = judged(codes.iter().filter_map(|&code| shapes.get(code)));
-        if familiarity == Familiarity::Familiar {
+        if shape::is_of_other_script(font, file) {
             continue;
         }
-        let open: Vec<&OpenCode> = codes.iter().filter_map(|&code| passages.open.get(code)).collect();
-        if let Some(turned) = turned(font, file, &open) {
-            for (code, turned) in codes.into_iter().zip(turned) {
-                if let Some(shapes) = shapes.get_mut(code) {
-                    *shapes = turned;
-                }
-            }
-        } else if familiarity == Familiarity::Foreign {
+        let open: Vec<CharCode> =
+            codes.iter().filter_map(|&code| passages.open.get(code)).map(|open| open.code).collect();
+        let found = shapes_in_font(font, file, &open);
+        if judged(&found) == Familiarity::Foreign {
             foreign.insert(index);
         }
+        for (code, found) in codes.into_iter().zip(found) {
+            if let Some(shapes) = shapes.get_mut(code) {
+                *shapes = found;
+            }
+        }
     }
-    foreign
+    (shapes, foreign)
 }
 
-fn judged<'s>(shapes: impl Iterator<Item = &'s Vec<ShapeCandidate>>) -> Familiarity {
-    familiarity::judge(shapes.map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
+fn judged(shapes: &[Vec<ShapeCandidate>]) -> Familiarity {
+    familiarity::judge(shapes.iter().map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
 }
 
 /// Codes of a font, spread evenly, that tell whether it stands on its head.
 const TURNED_SAMPLE: usize = 24;
 
-/// What codes of a font may be by their shapes turned round; `None` for a font that does not stand on its head.
-fn turned(font: &Font, file: &File, codes: &[&OpenCode]) -> Option<Vec<Vec<ShapeCandidate>>> {
-    font.type3().filter(|_| codes.len() >= familiarity::FEWEST)?;
-    let turned = |open: &&OpenCode| drawn::turned_candidates(font, file, open.code);
-    let is_familiar = |shapes: &[Vec<ShapeCandidate>]| judged(shapes.iter()) == Familiarity::Familiar;
-    let step = codes.len().div_ceil(TURNED_SAMPLE).max(1);
-    let sample: Vec<Vec<ShapeCandidate>> = codes.iter().step_by(step).map(turned).collect();
-    if step == 1 {
-        return is_familiar(&sample).then_some(sample);
+/// What codes of a font may be by their shapes, turned round if the font stands on its head.
+fn shapes_in_font(font: &Font, file: &File, codes: &[CharCode]) -> Vec<Vec<ShapeCandidate>> {
+    let upright = |code: CharCode| drawn::candidates(font, file, code);
+    if font.type3().is_none() || codes.len() < familiarity::FEWEST {
+        return codes.iter().copied().map(upright).collect();
     }
-    is_familiar(&sample).then(|| codes.iter().map(turned).collect()).filter(|all: &Vec<_>| is_familiar(all))
+    let step = codes.len().div_ceil(TURNED_SAMPLE).max(1);
+    let sample: Vec<Vec<ShapeCandidate>> = codes.iter().copied().step_by(step).map(upright).collect();
+    if judged(&sample) != Familiarity::Familiar
+        && let Some(turned) = turned(font, file, codes, step)
+    {
+        return turned;
+    }
+    let mut sample = sample.into_iter();
+    let known = |index: usize| if index.is_multiple_of(step) { sample.next() } else { None };
+    let known: Vec<Option<Vec<ShapeCandidate>>> = (0..codes.len()).map(known).collect();
+    known.into_iter().zip(codes).map(|(known, code)| known.unwrap_or_else(|| upright(*code))).collect()
+}
+
+/// What codes may be turned round; `None` for a font that does not stand on its head, which every `step`-th code tells.
+fn turned(font: &Font, file: &File, codes: &[CharCode], step: usize) -> Option<Vec<Vec<ShapeCandidate>>> {
+    let turned = |code: &CharCode| drawn::turned_candidates(font, file, *code);
+    let is_familiar = |shapes: &Vec<Vec<ShapeCandidate>>| judged(shapes) == Familiarity::Familiar;
+    Some(codes.iter().step_by(step).map(turned).collect()).filter(is_familiar)?;
+    Some(codes.iter().map(turned).collect()).filter(is_familiar)
 }
 
 /// Decides letter by letter what encodings have not decided.
