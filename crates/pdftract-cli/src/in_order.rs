@@ -121,7 +121,7 @@ impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
         loop {
             if let Some(result) = state.results.remove(&turn) {
                 state.delivered = turn + 1;
-                self.changed.notify_all();
+                self.announce(&state);
                 return result;
             }
             state = if state.begun < self.pages.len() && !state.is_ahead() {
@@ -139,8 +139,16 @@ impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
         state.begun += 1;
         drop(state);
         let result = (self.work)(self.pages[turn]);
-        self.lock().results.insert(turn, result);
-        self.changed.notify_all();
+        let mut state = self.lock();
+        state.results.insert(turn, result);
+        self.announce(&state);
+    }
+
+    /// Wakes those who wait for a change. One who works alone never waits, and waking nobody is a call of the system too.
+    fn announce(&self, state: &State<T>) {
+        if state.helpers > 0 {
+            self.changed.notify_all();
+        }
     }
 }
 
