@@ -29,8 +29,8 @@ fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> 
         reading.word_found |= content.as_ref().zip(word).is_some_and(|(content, word)| holds(content, word));
         reading.contents.push(content.map(|content| Fingerprint::of(&content)));
     }
-    let summary = watch.measure(|| file.summary());
-    reading.pages = reading.pages.max(summary.page_count);
+    let listed = watch.measure(|| file.summary().page_count);
+    reading.pages = reading.pages.max(listed);
     for index in 0..document.page_count().min(MAX_GLYPH_PAGES) {
         let page = watch.measure(|| document.glyphs(index)).unwrap_or_default();
         reading.page_glyphs.push(GlyphCount::of(&page));

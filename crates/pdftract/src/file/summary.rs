@@ -89,7 +89,7 @@ pub struct PageFacts {
     pub page_number: usize,
     /// What the reader sees as its number.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub page_label: Option<String>,
+    pub page_label: Option<Box<str>>,
     /// Width as shown, in points.
     pub width: f64,
     /// Height as shown, in points.
@@ -232,7 +232,7 @@ fn page_facts(page: &super::Page<'_>, page_label: Option<String>) -> PageFacts {
     PageFacts {
         page_index: page.index(),
         page_number: page.index() + 1,
-        page_label,
+        page_label: page_label.map(String::into_boxed_str),
         width,
         height,
         rotation: page.rotation(),
