@@ -414,3 +414,11 @@ fn what_is_called_inert_is_changed_by_no_step() {
         }
     }
 }
+
+#[test]
+fn w_23_a_line_in_the_wrong_code_page_is_mended_even_if_no_character_of_it_is_touched() {
+    let policy = TextPolicy::default();
+    let sound = Context::new(&policy, true);
+    let read = |misread: bool| clean("gewÃ¶hnlich", &Context { misread, ..sound }).text;
+    assert_eq!((read(true).as_str(), read(false).as_str()), ("gewöhnlich", "gewÃ¶hnlich"));
+}

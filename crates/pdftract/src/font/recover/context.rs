@@ -92,10 +92,13 @@ fn shapes_in_font(font: &Font, file: &File, codes: &[CharCode]) -> Vec<Vec<Shape
     {
         return turned;
     }
+    // Every `step`-th code is looked at already.
     let mut sample = sample.into_iter();
-    let known = |index: usize| if index.is_multiple_of(step) { sample.next() } else { None };
-    let known: Vec<Option<Vec<ShapeCandidate>>> = (0..codes.len()).map(known).collect();
-    known.into_iter().zip(codes).map(|(known, code)| known.unwrap_or_else(|| upright(*code))).collect()
+    let shapes = codes.iter().enumerate().map(|(index, code)| {
+        let known = if index.is_multiple_of(step) { sample.next() } else { None };
+        known.unwrap_or_else(|| upright(*code))
+    });
+    shapes.collect()
 }
 
 /// What codes may be turned round; `None` for a font that does not stand on its head, which every `step`-th code tells.
