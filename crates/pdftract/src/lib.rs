@@ -112,6 +112,7 @@ pub mod options;
 pub mod output;
 pub mod quality;
 pub(crate) mod script;
+mod session;
 mod table_reader;
 pub mod write;
 

@@ -20,7 +20,7 @@ impl File {
     /// The value a reference leads to, through further references if need be.
     pub(crate) fn follow(&self, id: ObjectId, plain_only: bool) -> Object<'_> {
         let mut next = id;
-        for _ in 0..self.limits.reference_hops {
+        for _ in 0..self.limits().reference_hops {
             let tree = if plain_only { self.load_plain(next) } else { self.load(next) };
             match tree.root {
                 Node::Reference(further) => next = further,
@@ -51,7 +51,7 @@ impl File {
     }
 
     fn find(&self, id: ObjectId) -> Option<Tree> {
-        if let Err(stop) = self.budget.check() {
+        if let Err(stop) = self.budget().check() {
             self.note_stop(stop);
             return None;
         }
@@ -106,7 +106,7 @@ impl File {
     pub(crate) fn repaired(&self) -> &XrefTable {
         self.repaired.get_or_init(|| {
             self.note(Diagnostic::new(Code::XrefRepaired, "objects were found by scanning the file"));
-            let scan = repair::scan(self.data(), self.base, &self.limits);
+            let scan = repair::scan(self.data(), self.base, self.limits());
             self.table_of(&scan)
         })
     }
@@ -126,11 +126,11 @@ impl File {
             {
                 let index = u16::try_from(index).unwrap_or(u16::MAX);
                 let id = ObjectId { number, generation: 0 };
-                builder.add(&self.limits, order, id, Place::Packed { container, index });
+                builder.add(self.limits(), order, id, Place::Packed { container, index });
             }
         }
         for (&number, &(generation, offset)) in &scan.objects {
-            builder.add(&self.limits, u16::MAX, ObjectId { number, generation }, Place::Plain(offset));
+            builder.add(self.limits(), u16::MAX, ObjectId { number, generation }, Place::Plain(offset));
         }
         if scan.full || builder.full {
             self.note(Diagnostic::new(Code::XrefLimit, "too many objects"));
@@ -168,7 +168,7 @@ impl File {
     ) -> Option<Tree> {
         let offset = stream.offset_of(id.number, index)?;
         let mut lexer = Lexer::new(stream.data(), offset);
-        let (tree, trouble) = parser::parse(&mut lexer, ObjectId { generation: 0, ..id }, &self.limits);
+        let (tree, trouble) = parser::parse(&mut lexer, ObjectId { generation: 0, ..id }, self.limits());
         self.account(&tree, trouble, None)?;
         (tree.id.number != container).then_some(tree)
     }
@@ -187,7 +187,7 @@ impl File {
             return None;
         }
         let id = ObjectId { number, generation: u16::try_from(generation).unwrap_or(u16::MAX) };
-        let (mut tree, trouble) = parser::parse(&mut lexer, id, &self.limits);
+        let (mut tree, trouble) = parser::parse(&mut lexer, id, self.limits());
         tree.plain_only = expected.is_none();
         self.account(&tree, trouble, Some(offset))?;
         if matches!(tree.root, Node::Dict(_)) {
@@ -202,7 +202,7 @@ impl File {
         if trouble != Trouble::default() {
             self.note_trouble(tree.id, trouble, offset);
         }
-        match self.budget.charge_elements(tree.nodes.len() + 1) {
+        match self.budget().charge_elements(tree.nodes.len() + 1) {
             Ok(()) => Some(()),
             Err(stop) => {
                 self.note_stop(stop);

@@ -48,8 +48,9 @@ pub use page::Page;
 pub use stream::{Chunks, Decoded, Stream};
 
 use crate::budget::{Budget, Stop};
-use crate::diagnostic::{Code, Diagnostic, Log};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
+use crate::session::Session;
 use cache::Cache;
 use crypt::Decryptor;
 use object::Tree;
@@ -63,9 +64,7 @@ pub struct File {
     /// Where `%PDF-` stands; offsets in the file count from there.
     base: usize,
     version: Option<String>,
-    limits: Limits,
-    budget: Budget,
-    log: Log,
+    session: Arc<Session>,
     xref: XrefTable,
     /// Newest first.
     trailers: Vec<Tree>,
@@ -100,12 +99,12 @@ impl File {
 
     /// The limits in force.
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        self.session.limits()
     }
 
     /// The running account.
     pub fn budget(&self) -> &Budget {
-        &self.budget
+        self.session.budget()
     }
 
     pub(crate) fn base(&self) -> usize {
@@ -114,7 +113,7 @@ impl File {
 
     /// What was lost or repaired so far, in a fixed order.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.log.list()
+        self.session.diagnostics()
     }
 
     /// The root of the document; `None` when there is none and pages were salvaged.
@@ -127,27 +126,24 @@ impl File {
         self.follow(id, false)
     }
 
+    /// Returns the limits, the budget and the log that the document shares.
+    pub(crate) fn session(&self) -> &Arc<Session> {
+        &self.session
+    }
+
     /// Does work on a page and tells what was lost or repaired there meanwhile.
     pub(crate) fn noting_page<T>(&self, page_index: usize, work: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
-        let page = u32::try_from(page_index).unwrap_or(u32::MAX);
-        self.log.open_page(page);
-        let done = work();
-        (done, self.log.close_page(page))
+        self.session.collect_page(page_index, work)
     }
 
     /// Adds a diagnostic.
     pub(crate) fn note(&self, diagnostic: Diagnostic) {
-        self.log.add(diagnostic);
+        self.session.note(diagnostic);
     }
 
     /// Reports that the document's budget is spent.
     pub(crate) fn note_stop(&self, stop: Stop) {
-        let code = match stop {
-            Stop::DecodedBytes | Stop::Elements => Code::DocumentLimit,
-            Stop::Deadline => Code::DeadlineReached,
-            Stop::Cancelled => Code::Cancelled,
-        };
-        self.note(Diagnostic::new(code, stop.reason()));
+        self.session.note_stop(stop);
     }
 
     pub(crate) fn note_sanitized(&self, decoded: &string::DecodedText, id: ObjectId) {

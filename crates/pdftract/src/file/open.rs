@@ -1,8 +1,7 @@
 //! Opens a file: header, cross-reference, password, catalog, pages; and repairs whichever of them is broken.
 
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
-use std::time::Instant;
+use std::sync::{Arc, OnceLock};
 
 use super::cache::Cache;
 use super::lexer::Lexer;
@@ -11,10 +10,10 @@ use super::object_stream::ObjectStream;
 use super::page_tree::{self, PageTree};
 use super::xref::{self, Place, XrefBuilder, XrefTable};
 use super::{File, Input, parser, repair};
-use crate::budget::Budget;
-use crate::diagnostic::{Code, Diagnostic, Log};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::options::Options;
+use crate::session::Session;
 
 impl File {
     /// Opens a PDF from bytes. Whatever can be read is read; an error means that nothing can.
@@ -43,7 +42,7 @@ impl File {
         if self.pages.is_empty() {
             self.salvage_pages();
         }
-        self.budget.check().map_err(Error::Stopped)?;
+        self.budget().check().map_err(Error::Stopped)?;
         if self.catalog.is_none() && self.pages.is_empty() {
             return Err(nothing_in_it());
         }
@@ -51,14 +50,12 @@ impl File {
     }
 
     fn bare(input: Input, options: &Options) -> Self {
-        let limits = options.limits.clone();
-        let deadline = options.time_limit.and_then(|time| Instant::now().checked_add(time));
+        let session = Arc::new(Session::new(options));
+        let limits = session.limits();
         Self {
             input,
             base: 0,
             version: None,
-            budget: Budget::new(&limits, deadline, options.cancel.clone()),
-            log: Log::new(limits.diagnostics),
             xref: XrefTable::default(),
             trailers: Vec::new(),
             xref_incomplete: false,
@@ -71,14 +68,14 @@ impl File {
             no_end_after: AtomicUsize::new(usize::MAX),
             catalog: None,
             pages: PageTree::default(),
-            limits,
+            session,
         }
     }
 
     /// Looks for `%PDF-`; true when it is there.
     fn find_header(&mut self) -> bool {
         let data = self.input.bytes();
-        let head = data.get(..data.len().min(self.limits.header_search_bytes)).unwrap_or_default();
+        let head = data.get(..data.len().min(self.limits().header_search_bytes)).unwrap_or_default();
         let Some(found) = memchr::memmem::find(head, b"%PDF-") else {
             self.note(Diagnostic::new(Code::HeaderMissing, "the file does not start with %PDF-"));
             return false;
@@ -115,10 +112,10 @@ impl File {
     /// Replaces the cross-reference by what a scan finds in the open. Packed objects follow once the file is
     /// unlocked.
     fn scan(&mut self) {
-        let scan = repair::scan(self.data(), self.base, &self.limits);
+        let scan = repair::scan(self.data(), self.base, self.limits());
         let mut builder = XrefBuilder::default();
         for (&number, &(generation, offset)) in &scan.objects {
-            builder.add(&self.limits, 0, ObjectId { number, generation }, Place::Plain(offset));
+            builder.add(self.limits(), 0, ObjectId { number, generation }, Place::Plain(offset));
         }
         self.xref = builder.finish();
         self.trailers = self.scanned_trailers(&scan);
@@ -133,7 +130,7 @@ impl File {
     fn scanned_trailers(&self, scan: &repair::Scan) -> Vec<Tree> {
         let no_id = ObjectId { number: 0, generation: 0 };
         let tables = scan.trailers.iter().map(|&offset| {
-            (offset, Some(parser::parse(&mut Lexer::new(self.data(), offset), no_id, &self.limits).0))
+            (offset, Some(parser::parse(&mut Lexer::new(self.data(), offset), no_id, self.limits()).0))
         });
         let streams = scan.xref_streams.iter().map(|&offset| (offset, self.parse_plain_at(offset, None)));
         let mut found: Vec<(usize, Option<Tree>)> = tables.chain(streams).collect();
@@ -142,7 +139,7 @@ impl File {
     }
 
     fn index_packed_objects(&mut self) {
-        let scan = repair::scan(self.data(), self.base, &self.limits);
+        let scan = repair::scan(self.data(), self.base, self.limits());
         if !scan.object_streams.is_empty() {
             self.xref = self.table_of(&scan);
             self.forget();

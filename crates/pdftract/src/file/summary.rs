@@ -211,7 +211,7 @@ impl File {
         if !matches!(header, (Token::Int(_), Token::Int(_), Token::Keyword(b"obj"))) {
             return false;
         }
-        let (tree, _) = parser::parse(&mut lexer, ObjectId { number: 0, generation: 0 }, &self.limits);
+        let (tree, _) = parser::parse(&mut lexer, ObjectId { number: 0, generation: 0 }, self.limits());
         let dict = self.wrap(tree).as_dict();
         let length = dict.filter(|dict| dict.has(b"Linearized")).and_then(|dict| dict.raw(b"L").as_int());
         length.and_then(|length| usize::try_from(length).ok()) == Some(self.data().len() - self.base)
