@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::Verdict;
+use crate::Check;
 
 /// The rooms in the order in which data walks through them.
 const ROOMS: [&str; 9] = ["file", "font", "content", "layout", "clean", "quality", "ocr", "output", "write"];
@@ -23,7 +23,7 @@ struct Breach {
 }
 
 /// Checks the library of this workspace.
-pub(crate) fn run() -> Result<Verdict, String> {
+pub fn run() -> Result<Check, String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/pdftract/src");
     let read = |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
     let exported = exported_rooms(&read(&source.join("lib.rs"))?);
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<Verdict, String> {
         }
     }
     println!("layers: {breaches} breaches");
-    Ok(Verdict::good_if(breaches == 0))
+    Ok(Check::passed_if(breaches == 0))
 }
 
 fn rust_files(root: &Path) -> Result<Vec<PathBuf>, String> {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_library_keeps_its_layers() {
-        assert!(matches!(run(), Ok(Verdict::Good)), "see `cargo xtask layers`");
+        assert!(matches!(run(), Ok(Check::Passed)), "see `cargo xtask layers`");
     }
 
     #[test]

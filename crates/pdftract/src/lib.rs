@@ -131,7 +131,7 @@ pub use output::json::JsonForm;
 pub use output::markdown::MarkdownOptions;
 pub use output::text::TextOptions;
 
-/// Inner parts that `xtask bench` measures; not part of the API.
+/// Inner parts that `lab bench` measures; not part of the API.
 #[doc(hidden)]
 pub mod bench_support {
     pub use crate::file::lexer::count_tokens;

@@ -2,7 +2,7 @@
 
 mod cmaps;
 mod fonts;
-pub(crate) mod languages;
+pub mod languages;
 mod ngrams;
 mod plain_forms;
 mod rust_source;
@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 
 /// What was typed after `xtask tables`.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     #[command(subcommand)]
     group: Group,
 }
@@ -63,7 +63,7 @@ struct Generated {
 }
 
 /// Generates or checks the tables that `arguments` name.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (place, room, files) = match &arguments.group {
         Group::Fonts(place) => (place, "font", fonts::generate(&place.sources)?),
         Group::Cmaps(place) => (place, "font", cmaps::generate(&place.sources)?),
