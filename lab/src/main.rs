@@ -4,6 +4,7 @@ mod bbox_eval;
 mod bench;
 mod calibrate;
 mod cjk;
+mod compare;
 mod corpus;
 mod files;
 mod guarantees;
@@ -43,6 +44,8 @@ enum Command {
     Calibrate(calibrate::Arguments),
     /// Compares the characters of Chinese, Japanese and Korean files with those of three other programs.
     Cjk(cjk::Arguments),
+    /// Compares the output of two pdftract binaries byte by byte, and their CPU time.
+    Compare(compare::Arguments),
     /// Reads every PDF below some folders, each in a separate process, and reports outcome, time and memory.
     Corpus(corpus::Arguments),
     /// Reads every PDF below some folders in all formats and checks what the output promises of its characters.
@@ -97,6 +100,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Calibrate(arguments) => calibrate::run(arguments),
         Command::Cjk(arguments) => cjk::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::Guarantees(arguments) => guarantees::run(arguments),
         Command::Hostile(arguments) => hostile::run(arguments),

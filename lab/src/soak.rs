@@ -12,6 +12,7 @@ use pdftract::{Document, Options, TextPolicy};
 use pdftract_testkit::mutate::Mutator;
 
 use crate::files::{self, PdfFile};
+use crate::workers::all_formats::{self, Format};
 use crate::{Check, workers};
 
 /// What was typed after `lab soak`.
@@ -103,6 +104,10 @@ const MOST_PAGES: usize = 50;
 
 fn read(bytes: &[u8], options: &Options) {
     if let Ok(document) = Document::open(bytes, options) {
+        for format in Format::ALL {
+            // Stopping at the time limit is an orderly end.
+            let _ = std::hint::black_box(all_formats::write(&document, format));
+        }
         for page in 0..document.page_count().min(MOST_PAGES) {
             std::hint::black_box(document.raw_text(page, &TextPolicy::default()));
         }

@@ -1,4 +1,4 @@
-//! Runs programs of others, for at most some time, and says what they printed or how much CPU they took.
+//! Runs other programs under a time limit and returns what they printed and the CPU time they took.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -110,6 +110,34 @@ pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spe
     }))
 }
 
+/// The result of a program whose output is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Captured {
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// Its exit code; `None` after a signal.
+    pub exit_code: Option<i32>,
+    /// It was ended because it reached the time limit.
+    pub timed_out: bool,
+    /// User and system time of all its threads, start included.
+    pub cpu: Duration,
+}
+
+/// Runs a program to its end, or for `limit`, and returns its output and its CPU time.
+pub(crate) fn capture(command: &mut Command, limit: Duration) -> Result<Captured, String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
+    let printed = process::collect(child.stdout.take()).recv_timeout(limit).ok();
+    let timed_out = printed.is_none();
+    if timed_out {
+        // A child that has just ended by itself cannot be killed, which is fine.
+        let _ = child.kill();
+    }
+    let used = child.wait4().map_err(|error| format!("{command:?}: {error}"))?;
+    let cpu = used.rusage.utime + used.rusage.stime;
+    Ok(Captured { stdout: printed.unwrap_or_default(), exit_code: used.status.code(), timed_out, cpu })
+}
+
 /// CPU time of a program, start included; `None` when it took too long.
 pub(crate) fn cpu_time(command: &mut Command, limit: Duration) -> Result<Option<Duration>, String> {
     Ok(spend(command, limit)?.map(|spent| spent.cpu))
@@ -140,6 +168,14 @@ mod tests {
         assert_eq!(cpu_time(&mut shell("exec sleep 9"), POLL), Ok(None));
         let spent = spend(&mut shell("exit 3"), LIMIT).expect("sh").expect("in time");
         assert!(!spent.success && spent.peak_mb > 0.1 && spent.wall >= spent.cpu / 2, "{spent:?}");
+    }
+
+    #[test]
+    fn captured_programs_keep_output_exit_code_and_time() {
+        let captured = capture(&mut shell("echo a; exit 3"), LIMIT).expect("sh");
+        assert_eq!((captured.stdout.as_slice(), captured.exit_code), (b"a\n".as_slice(), Some(3)));
+        assert!(!captured.timed_out && !captured.cpu.is_zero());
+        assert!(capture(&mut shell("exec sleep 9"), POLL).expect("sh").timed_out);
     }
 
     #[test]

@@ -84,7 +84,8 @@ pub(super) struct Result {
 impl Result {
     /// Whether it cost more than any real file may.
     pub(super) fn is_over_limit(&self) -> bool {
-        let over = |reading: &Reading| reading.cpu_ms > CPU_LIMIT_MS || reading.peak_mb > MEMORY_LIMIT_MB;
+        let over =
+            |reading: &Reading| reading.costliest_ms() > CPU_LIMIT_MS || reading.peak_mb > MEMORY_LIMIT_MB;
         self.ours.reading().is_some_and(over)
     }
 
@@ -125,5 +126,7 @@ pub(super) mod tests {
         assert!(!result(Outcome::Panicked("x".into())).is_acceptable());
         let heavy = Outcome::Read(Reading { peak_mb: MEMORY_LIMIT_MB + 1.0, ..Reading::default() });
         assert!(!result(heavy).is_acceptable());
+        let slow = Outcome::Read(Reading { slowest_format_ms: CPU_LIMIT_MS + 1.0, ..Reading::default() });
+        assert!(!result(slow).is_acceptable());
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn text(results: &[Result]) -> String {
     let sources = readings(results).flat_map(|(_, reading)| reading.sources());
     add_counts(&mut text, &format!("{glyphs} glyphs by source of Unicode"), sources);
     add_spread(&mut text, results, "CPU", "ms", |reading| reading.cpu_ms);
+    add_spread(&mut text, results, "CPU of the slowest format", "ms", |reading| reading.slowest_format_ms);
     add_spread(&mut text, results, "peak memory", "MB", |reading| reading.peak_mb);
     add_lost_pages(&mut text, results);
     add_theirs(&mut text, results);
@@ -82,9 +83,11 @@ fn add_offenders(text: &mut String, results: &[Result]) {
     for result in results.iter().filter(|result| !result.is_acceptable()) {
         let (label, message) = (result.ours.label(), result.ours.message());
         let _ = match result.ours.reading() {
-            Some(Reading { cpu_ms, peak_mb, .. }) => writeln!(
+            Some(reading) => writeln!(
                 text,
-                "OVER LIMIT ({CPU_LIMIT_MS} ms, {MEMORY_LIMIT_MB} MB) {cpu_ms:.0} ms {peak_mb:.0} MB {}",
+                "OVER LIMIT ({CPU_LIMIT_MS} ms, {MEMORY_LIMIT_MB} MB) {:.0} ms {:.0} MB {}",
+                reading.costliest_ms(),
+                reading.peak_mb,
                 result.file
             ),
             None => writeln!(text, "{} {} {message}", label.to_uppercase(), result.file),

@@ -36,8 +36,8 @@ pub(super) fn breaches(trials: &[Trial], expects: &Expect) -> Vec<String> {
 
 fn limit_breaches(reading: &Reading, scale: f64) -> Vec<String> {
     let mut found = Vec::new();
-    if reading.cpu_ms > CPU_LIMIT_MS * scale {
-        found.push(format!("{:.0} ms CPU", reading.cpu_ms));
+    if reading.costliest_ms() > CPU_LIMIT_MS * scale {
+        found.push(format!("{:.0} ms CPU", reading.costliest_ms()));
     }
     if reading.peak_mb > MEMORY_LIMIT_MB * scale {
         found.push(format!("{:.0} MB", reading.peak_mb));
@@ -72,7 +72,8 @@ pub(super) fn grows_too_fast(trials: &[Trial]) -> bool {
 
 /// By how much time grew per doubling, where it is long enough to tell.
 fn growth(trials: &[Trial]) -> Option<f64> {
-    let times: Vec<f64> = trials.iter().filter_map(|trial| Some(trial.as_ref().ok()?.cpu_ms)).collect();
+    let times: Vec<f64> =
+        trials.iter().filter_map(|trial| Some(trial.as_ref().ok()?.costliest_ms())).collect();
     let ratios = times.windows(2).filter_map(|pair| match pair {
         // A time near zero says nothing as a divisor.
         [shorter, longer] if *longer > NOISE_MS => Some(longer / shorter.max(1.0)),
@@ -87,7 +88,7 @@ pub(super) fn line(name: &str, trials: &[Trial], expects: &Expect, breaches: &[S
         let cells = trials.iter().map(|trial| trial.as_ref().map_or_else(|_| "-".into(), of));
         cells.collect::<Vec<String>>().join("/")
     };
-    let cpu = each(&|reading| format!("{:.1}", reading.cpu_ms));
+    let cpu = each(&|reading| format!("{:.1}", reading.costliest_ms()));
     let memory = each(&|reading| format!("{:.1}", reading.peak_mb));
     let growth = growth(trials).map_or_else(|| "-".into(), |growth| format!("{growth:.2}"));
     let first = trials.first().and_then(|trial| trial.as_ref().ok());
@@ -124,6 +125,13 @@ mod tests {
     fn linear_growth_is_no_breach() {
         assert!(breaches(&[taking(10.0), taking(22.0), taking(45.0)], &HELLO).is_empty());
         assert!(breaches(&[taking(0.1), taking(1.0), taking(15.0)], &HELLO).is_empty());
+    }
+
+    #[test]
+    fn the_slowest_format_counts_too() {
+        let slow = |ms| Ok(Reading { slowest_format_ms: ms, ..taking(1.0).expect("reading") });
+        assert_eq!(breaches(&[slow(2_500.0)], &HELLO), ["2500 ms CPU"]);
+        assert_eq!(breaches(&[slow(30.0), slow(180.0)], &HELLO), ["time grows 6.0 times per doubling"]);
     }
 
     #[test]

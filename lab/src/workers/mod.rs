@@ -1,5 +1,6 @@
-//! What came out of reading one file, as it travels from a worker process to its parent.
+//! Worker processes that read one file each, and the result they send to their parent.
 
+pub(crate) mod all_formats;
 pub(crate) mod clock;
 pub(crate) mod fingerprint;
 pub(crate) mod glyph_count;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use fingerprint::Fingerprint;
 use glyph_count::{Counts, GlyphCount};
 
-/// What came out of reading one file.
+/// The result of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Reading {
     /// Why the file could not be opened, in one word.
@@ -31,6 +32,8 @@ pub(crate) struct Reading {
     /// CPU time of opening, decoding and extracting, without starting the process, reading the bytes or
     /// fingerprinting.
     pub cpu_ms: f64,
+    /// CPU time of the slowest of text, JSON and Markdown, opening included; 0 when they were not written.
+    pub slowest_format_ms: f64,
     /// The most memory that the process ever held.
     pub peak_mb: f64,
 }
@@ -41,7 +44,12 @@ impl Reading {
         Self { error: Some(error.to_owned()), ..Self::default() }
     }
 
-    /// What a worker printed.
+    /// The CPU time that limits apply to: that of the costliest way through the file.
+    pub(crate) fn costliest_ms(&self) -> f64 {
+        self.cpu_ms.max(self.slowest_format_ms)
+    }
+
+    /// Parses the line that a worker printed.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         serde_json::from_str(line.trim()).ok()
     }

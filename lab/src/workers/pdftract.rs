@@ -1,8 +1,9 @@
-//! Reads one file by pdftract: opens it, decodes the content of all pages, asks for the summary and for all glyphs.
+//! Reads one file with pdftract: content of all pages, summary, glyphs, and every format to its end.
 
-use pdftract::{Diagnostic, Document, Error, Options};
+use pdftract::{Diagnostic, Document, Error, Input, Options};
 
 use super::Reading;
+use super::all_formats::{self, Format};
 use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
 use super::glyph_count::{Counts, GlyphCount};
@@ -12,13 +13,31 @@ const MAX_GLYPH_PAGES: usize = 20_000;
 
 /// Reads a file. `word` is looked for in the decoded content of the pages.
 pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
+    let input = Input::new(bytes);
     let mut watch = Stopwatch::default();
-    let mut reading = match watch.measure(|| Document::open(bytes, &Options::default())) {
+    let mut reading = match watch.measure(|| Document::open(input.clone(), &Options::default())) {
         Ok(document) => read_open(&document, word, &mut watch),
         Err(error) => Reading::refused(kind(&error)),
     };
     reading.cpu_ms = watch.milliseconds();
+    if reading.error.is_none() {
+        let formats = Format::ALL.iter().map(|format| format_ms(&input, *format));
+        reading.slowest_format_ms = formats.fold(0.0, f64::max);
+    }
     reading
+}
+
+/// Writes one format and returns its CPU time. The file is opened anew, since a document has one budget for everything
+/// that is asked of it.
+fn format_ms(input: &Input, format: Format) -> f64 {
+    let mut watch = Stopwatch::default();
+    let written = watch.measure(|| {
+        let document = Document::open(input.clone(), &Options::default())?;
+        all_formats::write(&document, format)
+    });
+    // A file may be refused or stopped; what counts here is that it comes to an end.
+    std::hint::black_box(written.is_ok());
+    watch.milliseconds()
 }
 
 fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> Reading {
@@ -75,7 +94,7 @@ mod tests {
         let reading = read(sample, Some("Tj"));
         assert_eq!((&reading.error, reading.pages, reading.contents.len()), (&None, 1, 1));
         assert!(reading.word_found);
-        assert!(reading.glyphs() > 0);
+        assert!(reading.glyphs() > 0 && reading.slowest_format_ms > 0.0);
         assert_eq!(reading.sources().values().sum::<usize>(), reading.glyphs());
     }
 
