@@ -11,9 +11,9 @@ use clap::Args;
 use pdftract::quality::judge;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
+use xtask::tables::held_out::{LANGUAGES, sentences};
 
 use crate::Check;
-use xtask::tables::languages::{LANGUAGES, sentences};
 
 /// What was typed after `lab calibrate`.
 #[derive(Args)]
@@ -44,8 +44,8 @@ type Judged = (f64, Option<Garble>);
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let mut scripts: BTreeMap<String, Vec<Judged>> = BTreeMap::new();
     let mut all = Vec::new();
-    for (code, package) in LANGUAGES.into_iter().chain(OTHERS) {
-        let text = sentences(&arguments.sources, package, true)?;
+    for (code, package) in LANGUAGES.iter().copied().chain(OTHERS) {
+        let text = sentences(&arguments.sources, package)?;
         let (script, judged) = judge_language(code, &text, arguments.verbose);
         println!("{code:10} {}", row(&judged));
         scripts.entry(script).or_default().extend(&judged);

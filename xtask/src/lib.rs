@@ -3,6 +3,7 @@
 //! `cargo xtask --help` lists the commands. The crate is a library too, because `lab` evaluates what the generators of
 //! [`shapes`] and [`tables`] train on.
 
+pub mod deny;
 pub mod layers;
 pub mod schema;
 pub mod shapes;

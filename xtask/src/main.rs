@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{Check, layers, schema, tables};
+use xtask::{Check, deny, layers, schema, tables};
 
 /// Repository chores of pdftract.
 #[derive(Parser)]
@@ -15,6 +15,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Checks licences, sources and banned crates against deny.toml.
+    Deny,
     /// Checks that no stage imports a later stage and that no group of modules is a knot.
     Layers,
     /// Writes docs/schema.json, or checks that the committed one is fresh.
@@ -36,8 +38,9 @@ fn main() -> ExitCode {
 
 fn run(chore: &Chore) -> Result<Check, String> {
     match chore {
+        Chore::Deny => deny::run(),
         Chore::Layers => layers::run(),
         Chore::Schema(arguments) => schema::run(arguments),
-        Chore::Tables(arguments) => tables::run(arguments).map(|()| Check::Passed),
+        Chore::Tables(arguments) => tables::run(arguments),
     }
 }

@@ -21,7 +21,7 @@ use pdftract_testkit::random::Random;
 use super::Generated;
 
 /// Languages by their code and the package of their sentences.
-pub const LANGUAGES: [(&str, &str); 73] = [
+pub(crate) const LANGUAGES: [(&str, &str); 73] = [
     ("af", "afrikaans"),
     ("sq", "albanian"),
     ("ar", "arabic"),
@@ -109,7 +109,7 @@ const MIN_CONTEXT: f64 = 4.0;
 const SWAPS: u64 = 8;
 
 /// The example sentences of a language: those to learn from, or those left out.
-pub fn sentences(sources: &Path, package: &str, left_out: bool) -> Result<String, String> {
+pub(crate) fn sentences(sources: &Path, package: &str, left_out: bool) -> Result<String, String> {
     let folder = format!("lingua-{package}-language-model-{VERSION}");
     let path = sources.join(folder).join("testdata/sentences.txt");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
