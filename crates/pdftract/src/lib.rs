@@ -132,7 +132,7 @@ pub use output::json::JsonForm;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
-/// Inner parts that `xtask bench` measures; not part of the API.
+/// Inner parts that `lab bench` measures; not part of the API.
 #[doc(hidden)]
 pub mod bench_support {
     pub use crate::file::lexer::count_tokens;

@@ -1,7 +1,7 @@
 //! The one place that turns facts into a verdict: what each fact is worth, and how they add up.
 //!
 //! Each fact gives the probability that the text is wrong because of it, by a curve; the text is right if none of them
-//! holds. The curves were set by hand; `cargo xtask calibrate` shows how well the probabilities hold.
+//! holds. The curves were set by hand; `cargo lab calibrate` shows how well the probabilities hold.
 
 use serde::Serialize;
 

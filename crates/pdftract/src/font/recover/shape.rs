@@ -34,7 +34,7 @@ const BEST_SHAPE: u32 = 84;
 const LEAST_SHAPE: u32 = 70;
 
 /// Chance in thousandths from which on a picture is taken for a character by itself: of fonts that are in no table, 0.15 %
-/// of these are wrong, and 1.5 % from 900 on (`cargo xtask shapes`). Below it the text around decides.
+/// of these are wrong, and 1.5 % from 900 on (`cargo lab shapes-eval`). Below it the text around decides.
 const ACCEPTED: u32 = 980;
 
 /// Chance in thousandths from which on a shape is plainly one character.
