@@ -16,10 +16,8 @@ use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::recover::explain::{self, Believed};
-use crate::font::recover::passages::Answers;
-use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::ocr::PageRecognition;
 #[cfg(feature = "render")]
@@ -36,6 +34,9 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
+use crate::unicode::explain::{self, Believed};
+use crate::unicode::text_sample::Answers;
+use crate::unicode::{Explanation, FontReport, FontStore, Harvest};
 use kept_pages::KeptPages;
 
 /// Opens a document from a file with the default options.

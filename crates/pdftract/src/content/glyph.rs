@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::font::recover::shape::AMBIGUOUS;
-use crate::font::{Font, UnicodeSource};
+use crate::font::Font;
 use crate::geometry::Rect;
+use crate::unicode::UnicodeSource;
+use crate::unicode::shape::AMBIGUOUS;
 
 /// Whether a person sees a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

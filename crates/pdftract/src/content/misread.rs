@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::glyph::{Glyph, PageGlyphs};
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::recover::misread::Evidence;
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::UnicodeSource;
+use crate::unicode::wrong_cmap::Evidence;
 
 /// What the pages of a document show of such fonts, by the numbers of their objects.
 #[derive(Debug, Default)]

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::file::File;
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::recover::look_alikes::{is_shared, representative};
-use crate::font::recover::passages::{Answers, Passages, Token};
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::UnicodeSource;
+use crate::unicode::look_alikes::{is_shared, representative};
+use crate::unicode::text_sample::{Answers, Passages, Token};
 
 /// Gaps wider than this part of the font size separate words.
 const WORD_GAP: f32 = 0.13;

@@ -8,8 +8,9 @@ use super::state::State;
 use super::visibility;
 use crate::file::File;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, GlyphInfo, InfoText, Scheme};
+use crate::font::{Font, Scheme};
 use crate::geometry::{Matrix, Rect};
+use crate::unicode::{GlyphInfo, InfoText};
 
 /// The text object: where the pen stands.
 #[derive(Debug, Clone, Copy)]
@@ -308,7 +309,7 @@ impl GlyphSink {
         self.page.glyphs.push(Glyph {
             code: 0,
             text: TextId::of(character),
-            source: crate::font::UnicodeSource::ToUnicode,
+            source: crate::unicode::UnicodeSource::ToUnicode,
             confidence_percent: 100,
             visibility: Visibility::Visible,
             code_bytes: 0,

@@ -3,9 +3,9 @@
 use super::Document;
 use crate::content::misread::{self, Misread};
 use crate::content::{self, PageGlyphs, open_text};
-use crate::font::recover::context;
-use crate::font::recover::passages::{Answers, Passages};
-use crate::font::{FontStore, UnicodeSource};
+use crate::unicode::context;
+use crate::unicode::text_sample::{Answers, Passages};
+use crate::unicode::{FontStore, UnicodeSource};
 
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::cmap::CidSystemInfo;
-use super::code_ranges::CodeRanges;
-use super::packed::{self, Numbers};
+use super::cmap::code_ranges::CodeRanges;
+use super::cmap::packed::{self, Numbers};
 use super::tables::COLLECTIONS;
 
 /// The collections that are known, by their orderings, in the order in which the packed CMaps number them.

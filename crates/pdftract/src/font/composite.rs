@@ -3,13 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use super::char_code::CharCode;
+use super::cmap::predefined;
+use super::cmap::unicode_form::UnicodeForm;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
 use super::collection::Collection;
+use super::legacy_charset::LegacyCharset;
 use super::legacy_font::Legacy;
-use super::national::National;
-use super::predefined_cmap;
 use super::program::FontProgram;
-use super::unicode_form::UnicodeForm;
 use super::widths::{CidWidths, VerticalMetrics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::File;
@@ -31,7 +31,7 @@ pub(crate) struct Composite {
     /// The CMap is known, so that CIDs are CIDs.
     has_cids: bool,
     /// The encoding of a country that the strings are in.
-    national: Option<National>,
+    national: Option<LegacyCharset>,
 }
 
 /// A stream that leads from CIDs to glyphs, two bytes a CID. It has an entry for each of 65,536 CIDs in many a file that
@@ -63,8 +63,8 @@ impl Composite {
         let encoding = font.get(b"Encoding");
         let name = true_cmap.map(str::as_bytes).or_else(|| encoding.as_name());
         let unicode_form = name.and_then(UnicodeForm::from_cmap_name);
-        let known = name.map_or_else(|| read_cmap(&encoding), predefined_cmap::cmap);
-        let stand_in = || predefined_cmap::cmap(National::of_cmap(name?)?.cmap());
+        let known = name.map_or_else(|| read_cmap(&encoding), predefined::cmap);
+        let stand_in = || predefined::cmap(LegacyCharset::for_cmap(name?)?.cmap());
         let is_known = known.is_some();
         let known = known.or_else(stand_in);
         let has_cids = known.is_some();
@@ -82,7 +82,7 @@ impl Composite {
         let mode = WritingMode::from_cmap_name(name.unwrap_or_default());
         let cmap = known.unwrap_or_else(|| Arc::new(CMap::identity(mode)));
         Self {
-            national: cmap.predefined_name().and_then(National::of_cmap),
+            national: cmap.predefined_name().and_then(LegacyCharset::for_cmap),
             cmap,
             widths: CidWidths::read(cid_font),
             glyph_map: cid_font.stream(b"CIDToGIDMap").as_ref().map(GlyphMap::new),
@@ -95,9 +95,9 @@ impl Composite {
 
     /// A font whose strings are in a national encoding.
     pub(crate) fn legacy(legacy: &Legacy) -> Self {
-        let cmap = predefined_cmap::cmap(legacy.cmap);
+        let cmap = predefined::cmap(legacy.cmap);
         Self {
-            national: National::of_cmap(legacy.cmap),
+            national: LegacyCharset::for_cmap(legacy.cmap),
             has_cids: cmap.is_some(),
             cmap: cmap.unwrap_or_else(|| Arc::new(CMap::identity(WritingMode::Horizontal))),
             widths: CidWidths::full_but_for(legacy.half_width),
@@ -231,7 +231,7 @@ fn read_cmap(encoding: &Object<'_>) -> Option<Arc<CMap>> {
             parent = grandparent;
             Some(Arc::new(cmap))
         }
-        None => predefined_cmap::cmap(name),
+        None => predefined::cmap(name),
     });
     let facts = cmap.facts();
     if facts.damaged + facts.dropped > 0 {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::outline::{OutlinePoint, Segment};
-use super::recover::shape;
 use super::{CharCode, Font};
 use crate::file::File;
+use crate::unicode::shape;
 
 /// Longer paths are pictures of something else than a character.
 const MOST_BYTES: usize = 100_000;

@@ -5,17 +5,17 @@ use std::sync::{Arc, OnceLock};
 use super::cmap::CMapLimits;
 use super::composite::Composite;
 use super::facts::{self, FontKind};
-use super::glyph_info::GlyphTable;
 use super::legacy_font;
-use super::recover::shape::ShapeFacts;
 use super::simple::Simple;
-use super::store::WeakStore;
 use super::to_unicode::ToUnicode;
 use super::type3::Type3;
 use super::{Font, Scheme};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::ObjectId;
 use crate::file::object::Dict;
+use crate::unicode::font_store::WeakStore;
+use crate::unicode::glyph_table::GlyphTable;
+use crate::unicode::shape::ShapeFacts;
 
 /// Loads a font of a store. `depth` counts the Type 3 fonts that show text through each other down to this one.
 pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {

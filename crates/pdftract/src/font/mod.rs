@@ -5,54 +5,36 @@
 
 pub(crate) mod char_code;
 pub(crate) mod cmap;
-mod cmap_builder;
-pub(crate) mod cmap_scanner;
-pub(crate) mod cmap_statement;
-pub(crate) mod code_ranges;
-mod codespace;
 mod collection;
-mod composite;
+pub(crate) mod composite;
 pub(crate) mod encoding;
-mod facts;
-mod glyph_info;
+pub(crate) mod facts;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
 mod glyph_path;
+pub(crate) mod legacy_charset;
 mod legacy_font;
 pub(crate) mod load;
-mod national;
 pub(crate) mod outline;
-mod packed;
-mod predefined_cmap;
-#[cfg(test)]
-mod predefined_cmap_tests;
 pub(crate) mod program;
-pub(crate) mod recover;
-mod report;
-mod simple;
-mod source;
+pub(crate) mod simple;
 pub(crate) mod standard_fonts;
-mod store;
 pub(crate) mod tables;
 mod tex_names;
 pub(crate) mod to_unicode;
 pub(crate) mod type3;
-pub(crate) mod unicode_destination;
-mod unicode_form;
-pub(crate) mod use_cmap;
 mod widths;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
-pub(crate) use glyph_info::{GlyphInfo, InfoText};
 pub use glyph_path::GlyphPath;
-pub use recover::explain::{Alternative, Explanation, RungAnswer, Verdict};
-pub use recover::harvest::Harvest;
-pub use report::{FontReport, ProgramReport, SourceCount};
-pub use source::UnicodeSource;
-pub(crate) use store::FontStore;
+
+pub use crate::unicode::{
+    Alternative, Explanation, FontReport, Harvest, ProgramReport, RungAnswer, SourceCount, UnicodeSource,
+    Verdict,
+};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
@@ -60,14 +42,15 @@ use crate::knowledge::{Fingerprint, Knowledge};
 use char_code::CharCode;
 use collection::Collection;
 use composite::Composite;
-use glyph_info::GlyphTable;
 use program::FontProgram;
-use recover::glyph_number::Numbering;
-use recover::shape::ShapeFacts;
-use recover::{cascade, distrust};
 use simple::Simple;
 use to_unicode::ToUnicode;
 use type3::Type3;
+
+use crate::unicode::glyph_number::Numbering;
+use crate::unicode::glyph_table::{GlyphInfo, GlyphTable, InfoText};
+use crate::unicode::shape::ShapeFacts;
+use crate::unicode::{glyph_image, ladder, to_unicode_check};
 
 /// Codes of a composite font that are looked at to judge it. A page of text has some eighty.
 const MOST_LISTED: usize = 512;
@@ -87,10 +70,10 @@ pub struct Font {
     /// How glyphs are drawn, in a Type 3 font that is an object of its own.
     type3: Option<Box<Type3>>,
     /// Whether codes or names are glyph numbers of a usual order; worked out when first needed.
-    numbering: OnceLock<Option<Numbering>>,
+    pub(crate) numbering: OnceLock<Option<Numbering>>,
     /// The sources of codes that the context of the document settled.
     settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
-    table: GlyphTable,
+    pub(crate) table: GlyphTable,
     shapes: ShapeFacts,
     /// What the caller knows of fonts.
     knowledge: Arc<Knowledge>,
@@ -142,7 +125,7 @@ impl Font {
     /// What `/ToUnicode` says, unless it lies.
     pub(crate) fn to_unicode(&self, file: &File) -> Option<&ToUnicode> {
         let map = self.to_unicode.as_ref()?;
-        let lies = *self.distrusted.get_or_init(|| distrust::lies(self, file, map));
+        let lies = *self.distrusted.get_or_init(|| to_unicode_check::lies(self, file, map));
         (!lies).then_some(map)
     }
 
@@ -175,7 +158,7 @@ impl Font {
     }
 
     fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
-        let resolved = cascade::resolve(self, file, code);
+        let resolved = ladder::resolve(self, file, code);
         let info = self.table.info(&resolved, self.advance(file, code));
         match &self.type3 {
             Some(type3) => type3.settle_extent(self, file, code, info),
@@ -194,7 +177,7 @@ impl Font {
         let _ = self.settled.set(sources);
     }
 
-    fn settled(&self, code: u32) -> Option<UnicodeSource> {
+    pub(crate) fn settled(&self, code: u32) -> Option<UnicodeSource> {
         self.settled.get()?.get(&code).copied()
     }
 
@@ -219,7 +202,7 @@ impl Font {
 
     /// What a code could also be by its shape, the likeliest first.
     pub(crate) fn alternatives(&self, file: &File, code: CharCode, text: &str) -> Vec<String> {
-        let candidates = recover::drawn::candidates(self, file, code).into_iter();
+        let candidates = glyph_image::candidates(self, file, code).into_iter();
         candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()
     }
 

@@ -7,11 +7,11 @@ use super::char_code::CharCode;
 use super::encoding::{BaseEncoding, Differences, Encoding, Item};
 use super::facts::FontKind;
 use super::program::{FontProgram, ProgramKind};
-use super::recover::code_spelling;
 use super::standard_fonts::{StandardFont, standard_font};
 use super::widths::SimpleWidths;
 use crate::file::File;
 use crate::file::object::{Dict, Object};
+use crate::unicode::code_spelling;
 
 /// What a simple font says about its codes.
 pub(crate) struct Simple {

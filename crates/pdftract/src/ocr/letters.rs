@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::engine::Word;
 use crate::content::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
-use crate::font::{UnicodeSource, load};
+use crate::font::load;
+use crate::unicode::UnicodeSource;
 
 /// Heights above the baseline in ems: of capitals and ascenders, and of small letters.
 const TALL: f32 = 0.72;

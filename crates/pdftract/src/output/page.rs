@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
-use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
 use crate::layout::PageLayout;
 use crate::ocr::classify;
 use crate::quality::{self, PageVerdict};
+use crate::unicode::UnicodeSource;
 
 use super::block;
 use super::line::Lines;

@@ -7,13 +7,14 @@ use crate::clean::is_private_use;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::file::File;
 use crate::file::string::is_clean;
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
 use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 use crate::quality::PageVerdict;
 use crate::quality::script::Script;
 use crate::script::is_right_to_left;
+use crate::unicode::UnicodeSource;
 
 use super::line::Lines;
 use super::links::PageLinks;

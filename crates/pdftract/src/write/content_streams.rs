@@ -6,7 +6,8 @@ use super::scrubbed_content::{TextState, scrub};
 use super::substitutes::{FontSubstitutes, Substitutes};
 use crate::file::object::{Dict, Object};
 use crate::file::{Decoded, File, ImageFilter, Stream};
-use crate::font::{FontKind, FontStore};
+use crate::font::FontKind;
+use crate::unicode::FontStore;
 
 /// A rewritten stream, and whether its data was damaged or that of a picture.
 pub(crate) struct Rewritten {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::content::{Glyph, PageGlyphs};
 use crate::file::File;
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::UnicodeSource;
 
 /// What is known of a code in use.
 pub(crate) struct Known {

@@ -11,8 +11,9 @@ use super::update::Update;
 use crate::budget::Stop;
 use crate::clean::without_ligatures;
 use crate::file::{File, ObjectId};
+use crate::font::FontKind;
 use crate::font::char_code::CharCode;
-use crate::font::{FontKind, UnicodeSource};
+use crate::unicode::UnicodeSource;
 
 /// Codes of an old map that are taken over. A font has at most this many glyphs.
 const MOST_OLD_CODES: usize = 65_536;

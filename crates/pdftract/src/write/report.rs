@@ -15,7 +15,7 @@ use super::value::{write_dict, write_value};
 use crate::diagnostic::Code;
 use crate::file::object::{Dict, Node, Object, ObjectId, Tree};
 use crate::file::{File, Stream};
-use crate::font::FontStore;
+use crate::unicode::FontStore;
 
 /// Keys of streams that are needed to understand fonts.
 const NEEDED: [&[u8]; 7] =

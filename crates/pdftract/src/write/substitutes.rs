@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use super::font_uses::{FontUse, FontUses, Known};
 use crate::file::File;
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::recover::shape::{self, AMBIGUOUS};
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::UnicodeSource;
+use crate::unicode::shape::{self, AMBIGUOUS};
 
 /// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
 const CODES_PER_SUBSTITUTE: usize = 6;

@@ -22,8 +22,8 @@ use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::layer::LayerState;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
-use crate::font::FontStore;
 use crate::geometry::{Matrix, Rect};
+use crate::unicode::FontStore;
 
 /// What all pages of a document share.
 #[derive(Clone, Copy)]

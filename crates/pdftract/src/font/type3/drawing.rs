@@ -177,8 +177,8 @@ fn point([x, y]: [f64; 2]) -> OutlinePoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::font::recover::raster::Picture;
     use crate::font::type3::bitmap::SampleForm;
+    use crate::unicode::raster::Picture;
 
     const SIZE: Matrix = Matrix { a: 500.0, b: 0.0, c: 0.0, d: 700.0, e: 0.0, f: 0.0 };
 

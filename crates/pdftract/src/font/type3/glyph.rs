@@ -1,8 +1,8 @@
 //! What the stream of a Type 3 glyph draws.
 
-use crate::font::UnicodeSource;
 use crate::font::outline::{Outline, Segment};
-use crate::font::recover::cascade::Resolved;
+use crate::unicode::UnicodeSource;
+use crate::unicode::ladder::Resolved;
 
 /// A glyph, as its stream draws it.
 #[derive(Debug, Default)]

@@ -16,8 +16,9 @@ use crate::file::content_stream::operator::{self as op, Operator};
 use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
-use crate::font::{Font, InfoText};
+use crate::font::Font;
 use crate::geometry::Matrix;
+use crate::unicode::InfoText;
 
 /// A stream being run: the glyph's own, or that of a form.
 struct Frame<'f> {

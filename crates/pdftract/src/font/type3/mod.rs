@@ -12,15 +12,15 @@ pub(crate) use glyph::Type3Glyph;
 
 use super::Font;
 use super::char_code::CharCode;
-use super::glyph_info::{GlyphInfo, InfoText};
 use super::outline::{Affine, Outline};
-use super::recover::cascade::Resolved;
-use super::store::{FontStore, WeakStore};
 use super::{Scheme, UnicodeSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
 use crate::knowledge::Fingerprint;
+use crate::unicode::font_store::{FontStore, WeakStore};
+use crate::unicode::glyph_table::{GlyphInfo, InfoText};
+use crate::unicode::ladder::Resolved;
 
 /// What a Type 3 font needs to draw its glyphs.
 pub(crate) struct Type3 {
