@@ -16,7 +16,7 @@ use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
-use crate::font::Font;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
 use crate::ocr::PageRecognition;
@@ -34,9 +34,9 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
-use crate::unicode::explain::{self, Believed};
+use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;
-use crate::unicode::{Explanation, FontReport, FontStore, Harvest};
+use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
 use kept_pages::KeptPages;
 
 /// Opens a document from a file with the default options.
@@ -457,7 +457,7 @@ impl Document {
 
     /// The fonts that pages use, in the order of their first use. All pages are read for it.
     pub fn fonts(&self) -> Vec<FontReport> {
-        let mut seen: Vec<Arc<Font>> = Vec::new();
+        let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
         for font in self.pages().flat_map(|page| page.fonts) {
             let known = seen.iter().any(|other| Arc::ptr_eq(other, &font));
             if !known && seen.len() < self.file.limits().tree_items {
@@ -469,14 +469,16 @@ impl Document {
 
     /// Says for a glyph of a page what each source answers, and why it was believed or not.
     pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
-        let believed = Believed { text: page.text(glyph), source: glyph.source };
+        let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
+        let shown = Shown { text: page.text(glyph), source, confidence_percent };
         let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-        Some(explain::explain(page.font(glyph)?, &self.file, code, &believed))
+        let access = Access::new(&self.file, self.file.session());
+        Some(explain::explain(page.font(glyph)?, access, code, shown))
     }
 
     /// Learns what the outlines of the document's fonts mean, as far as that can be trusted. All pages are read for it.
     pub fn learn(&self) -> Harvest {
-        let mut fonts: Vec<(Arc<Font>, BTreeSet<CharCode>)> = Vec::new();
+        let mut fonts: Vec<(Arc<ResolvedFont>, BTreeSet<CharCode>)> = Vec::new();
         for page in self.pages() {
             for glyph in &page.glyphs {
                 let Some(font) = page.font(glyph) else { continue };
@@ -490,7 +492,8 @@ impl Document {
             }
         }
         let mut harvest = Harvest::default();
-        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, &self.file, codes));
+        let access = Access::new(&self.file, self.file.session());
+        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, access, codes));
         harvest
     }
 

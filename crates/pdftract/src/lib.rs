@@ -141,6 +141,6 @@ pub mod bench_support {
 /// What the makers of the shape tables need; not part of the API.
 #[doc(hidden)]
 pub mod shape_support {
-    pub use crate::unicode::training::{FEATURES, STRANGER, Specimen, Warp};
+    pub use crate::unicode::training::{FEATURES, OUT_OF_SET as STRANGER, Specimen, Warp};
     pub use crate::unicode::training::{classify, known, rarity, specimens, strangers};
 }

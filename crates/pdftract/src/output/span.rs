@@ -8,13 +8,14 @@ use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::file::File;
 use crate::file::string::is_clean;
 use crate::font::Font;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 use crate::quality::PageVerdict;
 use crate::quality::script::Script;
 use crate::script::is_right_to_left;
-use crate::unicode::UnicodeSource;
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 use super::line::Lines;
 use super::links::PageLinks;
@@ -222,19 +223,9 @@ enum SourceClass {
 impl SourceClass {
     fn of(source: UnicodeSource) -> Self {
         match source {
-            UnicodeSource::ActualText
-            | UnicodeSource::Override
-            | UnicodeSource::ToUnicode
-            | UnicodeSource::UnicodeCmap
-            | UnicodeSource::Agl
-            | UnicodeSource::FontCmap
-            | UnicodeSource::CidCollection
-            | UnicodeSource::TexEncoding => Self::Stated,
-            UnicodeSource::Fingerprint
-            | UnicodeSource::ShapeMatch
-            | UnicodeSource::Context
-            | UnicodeSource::Ocr => Self::Guessed,
             UnicodeSource::Unknown => Self::Unknown,
+            source if source.is_guess() => Self::Guessed,
+            _ => Self::Stated,
         }
     }
 }
@@ -271,12 +262,12 @@ impl<'p> OpenSpan<'p> {
     fn new(
         key: Key,
         (start, raw_start): (usize, usize),
-        font: Option<&'p std::sync::Arc<Font>>,
+        font: Option<&'p std::sync::Arc<ResolvedFont>>,
         glyph: &Glyph,
     ) -> Self {
         Self {
             key,
-            font: font.map(AsRef::as_ref),
+            font: font.map(|font| &***font),
             start,
             end: start,
             raw_start,
@@ -367,7 +358,7 @@ fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {
     let (Some(run), Some(font)) = (sheet.page.run(glyph), sheet.page.font(glyph)) else { return Vec::new() };
     let code = CharCode { value: glyph.code, len: glyph.code_bytes };
     let mut known = sheet.alternatives.borrow_mut();
-    let found = || font.alternatives(sheet.file, code, text);
+    let found = || font.alternatives(Access::new(sheet.file, sheet.file.session()), code, text);
     known.entry((run.font, glyph.code)).or_insert_with(found).clone()
 }
 

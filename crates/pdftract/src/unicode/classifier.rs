@@ -25,7 +25,7 @@ const RARITY_STEP: i32 = 66;
 const FACTOR_BITS: u32 = 24;
 
 /// The label of shapes that are none of the characters we know.
-pub(crate) const STRANGER: &str = "\u{FFFD}";
+pub(crate) const OUT_OF_SET: &str = "\u{FFFD}";
 
 /// What a picture may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,12 @@
-//! Signals maps that give characters which the font's collection cannot have. The text stays as it is.
+//! Reports maps that give characters which the font's collection cannot have. The text stays as it is.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::file::File;
-use crate::font::{Font, Scheme};
+use super::resolved_font::ResolvedFont;
+use crate::diagnostic::Code;
+use crate::font::Scheme;
+use crate::font::access::Access;
 
-/// Notes that the text of a code does not belong into the collection; the log keeps one note for each font.
-pub(crate) fn signal(font: &Font, file: &File, text: &str) {
+/// Reports that the text of a code does not belong into the collection; the log keeps one note for each font.
+pub(crate) fn signal(font: &ResolvedFont, access: Access<'_>, text: &str) {
     let Scheme::Composite(composite) = font.scheme() else { return };
     let Some(info) = composite.collection() else { return };
     if !text.chars().any(|character| is_foreign(&info.ordering, character)) {
@@ -13,12 +14,10 @@ pub(crate) fn signal(font: &Font, file: &File, text: &str) {
     }
     let ordering = String::from_utf8_lossy(&info.ordering);
     let message = format!("font {}: characters that Adobe-{ordering} does not have", font.facts().name);
-    let mut diagnostic = Diagnostic::new(Code::CollectionMisfit, message);
-    diagnostic.object = font.object();
-    file.note(diagnostic);
+    font.note(access, Code::CollectionMisfit, message);
 }
 
-/// Whether a collection has no characters of this script. Kana, Greek, Cyrillic and ideographs are in all of them.
+/// Returns whether a collection has no characters of this script. Kana, Greek, Cyrillic and ideographs are in all of them.
 fn is_foreign(ordering: &[u8], character: char) -> bool {
     let is_hangul = matches!(character, '\u{1100}'..='\u{11FF}' | '\u{AC00}'..='\u{D7A3}');
     let is_distant =

@@ -3,21 +3,22 @@
 
 use std::collections::BTreeSet;
 
+use super::candidate::{AMBIGUOUS, ShapeCandidate};
 use super::decipher::{self, Candidate, Choice};
 use super::glyph_image;
-use super::ladder::Resolved;
 use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::resolver::Resolver;
 use super::same_outline;
 use super::script_familiarity::{self, Familiarity};
 use super::script_vote;
-use super::shape::{self, AMBIGUOUS, ShapeCandidate};
+use super::source::UnicodeSource;
 use super::tex_encoding;
-use super::text_sample::{Answers, Passages};
-use crate::file::File;
-use crate::font::Font;
+use super::text_sample::{Answers, TextSample};
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::unicode::UnicodeSource;
 
 /// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
 const SURE_MARGIN: i32 = 12;
@@ -26,11 +27,11 @@ const LEAST_MARGIN: i32 = 1;
 const SURE: u8 = 75;
 
 /// What can be told of the open codes.
-pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
-    let (mut shapes, foreign) = shapes_of(passages, file);
+pub(crate) fn decide(passages: &TextSample, access: Access<'_>) -> Answers {
+    let (mut shapes, foreign) = shapes_of(passages, access);
     let mut answers = Answers::default();
     tex_encoding::decide(passages, &shapes, &mut answers);
-    same_outline::decide(passages, &shapes, file, &mut answers);
+    same_outline::decide(passages, &shapes, access, &mut answers);
     for (open, shapes) in passages.open.iter().zip(&mut shapes) {
         if foreign.contains(&open.font) {
             shapes.clear();
@@ -38,14 +39,14 @@ pub(crate) fn decide(passages: &Passages, file: &File) -> Answers {
     }
     decipher_rest(passages, &shapes, &mut answers);
     for (index, font) in passages.fonts.iter().enumerate() {
-        let source = |code: CharCode| Some((code.value, answers.get(font, code.value)?.source));
-        font.settle(passages.codes_of(index).filter_map(source).collect());
+        let settled = |code: CharCode| Some((code.value, answers.get(font, code.value)?.clone()));
+        font.settle(passages.codes_of(index).filter_map(settled).collect());
     }
     answers
 }
 
 /// What each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its shapes.
-fn shapes_of(passages: &Passages, file: &File) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
+fn shapes_of(passages: &TextSample, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
     let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); passages.fonts.len()];
     for (index, open) in passages.open.iter().enumerate() {
         if let Some(codes) = codes_of.get_mut(open.font) {
@@ -55,12 +56,12 @@ fn shapes_of(passages: &Passages, file: &File) -> (Vec<Vec<ShapeCandidate>>, BTr
     let mut shapes = vec![Vec::new(); passages.open.len()];
     let mut foreign = BTreeSet::new();
     for (index, (font, codes)) in passages.fonts.iter().zip(codes_of).enumerate() {
-        if shape::is_of_other_script(font, file) {
+        if Resolver::new(font, access).is_of_other_script() {
             continue;
         }
         let open: Vec<CharCode> =
             codes.iter().filter_map(|&code| passages.open.get(code)).map(|open| open.code).collect();
-        let found = shapes_in_font(font, file, &open);
+        let found = shapes_in_font(font, access, &open);
         if judged(&found) == Familiarity::Foreign {
             foreign.insert(index);
         }
@@ -81,15 +82,15 @@ fn judged(shapes: &[Vec<ShapeCandidate>]) -> Familiarity {
 const TURNED_SAMPLE: usize = 24;
 
 /// What codes of a font may be by their shapes, turned round if the font stands on its head.
-fn shapes_in_font(font: &Font, file: &File, codes: &[CharCode]) -> Vec<Vec<ShapeCandidate>> {
-    let upright = |code: CharCode| glyph_image::candidates(font, file, code);
-    if font.type3().is_none() || codes.len() < script_familiarity::FEWEST {
+fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -> Vec<Vec<ShapeCandidate>> {
+    let upright = |code: CharCode| glyph_image::candidates(font, access, code);
+    if !font.is_type3() || codes.len() < script_familiarity::FEWEST {
         return codes.iter().copied().map(upright).collect();
     }
     let step = codes.len().div_ceil(TURNED_SAMPLE).max(1);
     let sample: Vec<Vec<ShapeCandidate>> = codes.iter().copied().step_by(step).map(upright).collect();
     if judged(&sample) != Familiarity::Familiar
-        && let Some(turned) = turned(font, file, codes, step)
+        && let Some(turned) = turned(font, access, codes, step)
     {
         return turned;
     }
@@ -103,15 +104,20 @@ fn shapes_in_font(font: &Font, file: &File, codes: &[CharCode]) -> Vec<Vec<Shape
 }
 
 /// What codes may be turned round; `None` for a font that does not stand on its head, which every `step`-th code tells.
-fn turned(font: &Font, file: &File, codes: &[CharCode], step: usize) -> Option<Vec<Vec<ShapeCandidate>>> {
-    let turned = |code: &CharCode| glyph_image::turned_candidates(font, file, *code);
+fn turned(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    codes: &[CharCode],
+    step: usize,
+) -> Option<Vec<Vec<ShapeCandidate>>> {
+    let turned = |code: &CharCode| glyph_image::turned_candidates(font, access, *code);
     let is_familiar = |shapes: &Vec<Vec<ShapeCandidate>>| judged(shapes) == Familiarity::Familiar;
     Some(codes.iter().step_by(step).map(turned).collect()).filter(is_familiar)?;
     Some(codes.iter().map(turned).collect()).filter(is_familiar)
 }
 
 /// Decides letter by letter what encodings have not decided.
-fn decipher_rest(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
     let scripts = script_vote::scripts(passages, shapes);
     let candidates: Vec<Vec<Candidate>> = passages
         .open
@@ -190,9 +196,48 @@ fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate) -> bool {
     shape.chance * MUCH_LIKELIER >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
 }
 
-/// A chance in thousandths as a cost in steps of the language model.
-#[allow(clippy::cast_possible_truncation)]
+/// Chance in thousandths that is certainty.
+const CERTAIN: u32 = 1000;
+
+/// Returns a chance in thousandths as a cost in steps of the language model: its negative logarithm, rounded.
 fn cost_of(chance: u32) -> i32 {
-    let bits = (1000.0 / f64::from(chance.max(1))).log2();
-    (bits * 100.0 / f64::from(language::STEP_BITS)).round() as i32
+    let bits = log2_fixed((u64::from(CERTAIN) << FIXED_BITS) / u64::from(chance.clamp(1, CERTAIN)));
+    let step = u64::from(language::STEP_BITS.unsigned_abs()) << FIXED_BITS;
+    i32::try_from((bits * 200 + step) / (step * 2)).unwrap_or(i32::MAX)
+}
+
+/// Bits behind the point of fixed-point numbers.
+const FIXED_BITS: u32 = 32;
+
+/// Returns the logarithm to base 2 of a fixed-point number that is at least 1, as a fixed-point number. It is worked out in
+/// integers, so that every machine decides alike.
+fn log2_fixed(value: u64) -> u64 {
+    let whole = value.max(1 << FIXED_BITS).ilog2() - FIXED_BITS;
+    // Between 1 and 2; squaring it doubles its logarithm, whose next bit is 1 if the square is 2 or more.
+    let mut rest = u128::from(value >> whole);
+    let mut log2 = u64::from(whole) << FIXED_BITS;
+    for bit in (0..FIXED_BITS).rev() {
+        rest = rest * rest >> FIXED_BITS;
+        if rest >> FIXED_BITS >= 2 {
+            rest >>= 1;
+            log2 |= 1 << bit;
+        }
+    }
+    log2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gr_45_costs_are_rounded_logarithms_without_floats() {
+        assert_eq!(log2_fixed(8 << FIXED_BITS), 3 << FIXED_BITS);
+        for chance in 1..=CERTAIN {
+            let bits = (f64::from(CERTAIN) / f64::from(chance)).log2();
+            let cost = (bits * 100.0 / f64::from(language::STEP_BITS)).round();
+            assert_eq!(f64::from(cost_of(chance)), cost, "{chance}");
+        }
+        assert_eq!(cost_of(0), cost_of(1));
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::language::{self, Language, Seen};
-use super::text_sample::{Passages, Token};
+use super::text_sample::{TextSample, Token};
 
 /// A text that a shape may mean, and what that costs in steps of [`language::STEP_BITS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ struct Window {
 }
 
 /// Decides all open codes that have candidates. `None` where there are none.
-pub(crate) fn solve(passages: &Passages, candidates: &[Vec<Candidate>]) -> Vec<Option<Choice>> {
+pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<Option<Choice>> {
     let windows = windows(passages);
     let finalists = likeliest_languages(passages, candidates);
     let solved = finalists.into_iter().map(|language| {
@@ -67,7 +67,7 @@ pub(crate) fn solve(passages: &Passages, candidates: &[Vec<Candidate>]) -> Vec<O
 }
 
 /// The languages that a plain first reading fits best: all are compared by a short sample, the better ones by a long one.
-fn likeliest_languages(passages: &Passages, candidates: &[Vec<Candidate>]) -> Vec<&'static Language> {
+fn likeliest_languages(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<&'static Language> {
     let mut languages: Vec<&Language> = language::languages().iter().collect();
     for (sample, kept) in [(SHORT_SAMPLE, SEMIFINALISTS), (SAMPLE, FINALISTS)] {
         languages.sort_by_cached_key(|language| first_cost(passages, candidates, language, sample));
@@ -77,7 +77,7 @@ fn likeliest_languages(passages: &Passages, candidates: &[Vec<Candidate>]) -> Ve
 }
 
 /// The surroundings of each open code, the most frequent first.
-fn windows(passages: &Passages) -> Vec<Vec<Window>> {
+fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
     let mut counts: Vec<BTreeMap<[Token; 2 * REACH + 1], i32>> = vec![BTreeMap::new(); passages.open.len()];
     let at = |index: usize, offset: usize| {
         let place = (index + offset).checked_sub(REACH);
@@ -102,7 +102,12 @@ fn windows(passages: &Passages) -> Vec<Vec<Window>> {
 }
 
 /// What the text costs in a language when each code gets its likeliest text of that language.
-fn first_cost(passages: &Passages, candidates: &[Vec<Candidate>], language: &Language, sample: usize) -> i32 {
+fn first_cost(
+    passages: &TextSample,
+    candidates: &[Vec<Candidate>],
+    language: &Language,
+    sample: usize,
+) -> i32 {
     let firsts: Vec<usize> = candidates.iter().map(|candidates| first_choice(candidates, language)).collect();
     let mut text = String::new();
     for token in passages.tokens.iter().take(sample) {
@@ -130,7 +135,7 @@ fn first_choice(candidates: &[Candidate], language: &Language) -> usize {
 
 /// A choice for all codes in one language.
 struct Attempt<'a> {
-    passages: &'a Passages,
+    passages: &'a TextSample,
     candidates: &'a [Vec<Candidate>],
     windows: &'a [Vec<Window>],
     language: &'a Language,
@@ -143,7 +148,7 @@ struct Attempt<'a> {
 
 impl<'a> Attempt<'a> {
     fn new(
-        passages: &'a Passages,
+        passages: &'a TextSample,
         candidates: &'a [Vec<Candidate>],
         windows: &'a [Vec<Window>],
         language: &'a Language,
@@ -274,12 +279,12 @@ mod tests {
 
     use super::*;
     use crate::font::char_code::CharCode;
-    use crate::font::load;
+    use crate::unicode::resolved_font::ResolvedFont;
 
     /// Solves a text in which each character may be any of its group.
     fn solved(text: &str, groups: &[&str]) -> String {
-        let font = Arc::new(load::substitute());
-        let mut passages = Passages::default();
+        let font = Arc::new(ResolvedFont::substitute());
+        let mut passages = TextSample::default();
         for character in text.chars() {
             match character {
                 ' ' => passages.push(Token::Edge),

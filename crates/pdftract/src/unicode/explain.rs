@@ -1,17 +1,17 @@
-//! Says for one code what every rung of the ladder answers, and why it was believed or not.
+//! Explains the text of a code: what every rung of the ladder answers, and why it was believed or not.
 
 use serde::Serialize;
 
+use super::candidate::ShapeCandidate;
 use super::fingerprint;
 use super::glyph_image;
-use super::ladder::{self, Resolved, SYMBOL_CODE, Stated};
-use super::overrides;
-use super::shape;
-use crate::diagnostic::Code;
-use crate::file::File;
-use crate::font::Font;
+use super::ladder::Answer;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::resolver::Resolver;
+use super::source::UnicodeSource;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::unicode::UnicodeSource;
 
 /// What is known of a code, rung by rung.
 #[derive(Debug, Clone, Serialize)]
@@ -30,14 +30,15 @@ pub struct Explanation {
 pub struct RungAnswer {
     /// What it looks at.
     pub rung: &'static str,
-    /// What it says; `None` when it says nothing.
+    /// Its answer; `None` when it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// How sure that is, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f32>,
-    /// What became of it.
-    pub verdict: Verdict,
+    /// What became of the answer.
+    #[serde(rename = "verdict")]
+    pub outcome: RungOutcome,
     /// Why.
     pub reason: String,
 }
@@ -45,7 +46,7 @@ pub struct RungAnswer {
 /// What became of a rung's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum RungOutcome {
     /// It is the answer.
     Answered,
     /// A rung above it had answered, with the same text.
@@ -54,7 +55,7 @@ pub enum Verdict {
     Outranked,
     /// It was not believed.
     Refused,
-    /// It says nothing.
+    /// It has no answer.
     Silent,
 }
 
@@ -67,48 +68,49 @@ pub struct Alternative {
     pub chance: f32,
 }
 
-/// What is believed of the code on the page.
-pub(crate) struct Believed {
+/// The text of a glyph on its page.
+pub(crate) struct Shown {
     pub(crate) text: String,
     pub(crate) source: UnicodeSource,
+    pub(crate) confidence_percent: u8,
 }
 
-/// Explains a code of a font.
-pub(crate) fn explain(font: &Font, file: &File, code: CharCode, believed: &Believed) -> Explanation {
-    let candidates = glyph_image::candidates(font, file, code);
-    let mut ladder = Ladder { believed, has_answer: false, rungs: Vec::new() };
-    if believed.source == UnicodeSource::ActualText {
-        let stated = Resolved::new(believed.text.as_str(), believed.source, 100);
-        ladder.add("ActualText", Some(stated), "the page states it");
+/// Explains a code of a font that a page shows.
+pub(crate) fn explain(font: &ResolvedFont, access: Access<'_>, code: CharCode, shown: Shown) -> Explanation {
+    let mut rungs = Rungs::default();
+    if let Some((rung, reason)) = page_source(shown.source) {
+        let resolved = Resolved::new(shown.text, shown.source, shown.confidence_percent);
+        rungs.believe(rung, resolved, reason);
     }
-    ladder.add("font map", overrides::told(font, file, code), "no font map says anything of the code");
-    add_to_unicode(&mut ladder, font, file, code);
-    for rung in ladder::rungs(font) {
-        let answer = (rung.ask)(font, file, code);
-        let is_guess = answer.as_ref().is_some_and(|answer| answer.confidence_percent <= SYMBOL_CODE);
-        let looks = |answer: &Resolved| shape::may_be(font, file, code, &answer.text);
-        match answer {
-            Some(answer) if is_guess && !looks(&answer) => {
-                ladder.refuse(rung.name, Some(&answer), "the glyph does not look like it");
-            }
-            answer => ladder.add(rung.name, answer, "it says nothing of the code"),
-        }
+    for (rung, answer) in Resolver::new(font, access).answers(code) {
+        rungs.add(rung.name(), answer);
     }
-    let by_shape = shape::recognise(font, file, code);
-    ladder.add("shape of the glyph", by_shape, "it looks like nothing known, or like several characters");
-    add_context(&mut ladder);
-    let alternative =
-        |shape: shape::ShapeCandidate| Alternative { text: shape.text, chance: chance(shape.chance) };
+    let alternatives = glyph_image::candidates(font, access, code).into_iter();
     Explanation {
-        rungs: ladder.rungs,
-        alternatives: candidates.into_iter().map(alternative).collect(),
-        outline: outline_hash(font, file, code),
+        rungs: rungs.answers,
+        alternatives: alternatives.map(alternative).collect(),
+        outline: outline_hash(font, access, code),
     }
 }
 
-/// The hash of a code's outline, in hexadecimal.
-fn outline_hash(font: &Font, file: &File, code: CharCode) -> Option<String> {
-    let outline = shape::outline_of(font, file, code).filter(|outline| !outline.is_empty())?;
+/// Returns the name and the reason of a source that belongs to a place on a page and stands above the ladder.
+fn page_source(source: UnicodeSource) -> Option<(&'static str, &'static str)> {
+    match source {
+        UnicodeSource::ActualText => Some(("ActualText", "the page states it")),
+        UnicodeSource::Ocr => {
+            Some(("optical character recognition", "it was read from the picture of the page"))
+        }
+        _ => None,
+    }
+}
+
+fn alternative(candidate: ShapeCandidate) -> Alternative {
+    Alternative { text: candidate.text, chance: chance(candidate.chance) }
+}
+
+/// Returns the hash of a code's outline, in hexadecimal.
+fn outline_hash(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<String> {
+    let outline = font.outline(access, code).filter(|outline| !outline.is_empty())?;
     fingerprint::of_any_outline(&outline).map(|(hash, _)| format!("{hash:016x}"))
 }
 
@@ -117,86 +119,38 @@ fn chance(thousandths: u32) -> f32 {
     thousandths as f32 / 1000.0
 }
 
-struct Ladder<'b> {
-    believed: &'b Believed,
-    has_answer: bool,
-    rungs: Vec<RungAnswer>,
+/// The rungs so far, and the text that is believed.
+#[derive(Default)]
+struct Rungs {
+    believed: Option<String>,
+    answers: Vec<RungAnswer>,
 }
 
-impl Ladder<'_> {
-    /// Adds what a rung says; `silence` tells why it says nothing.
-    fn add(&mut self, rung: &'static str, answer: Option<Resolved>, silence: &str) {
-        let Some(answer) = answer else {
-            return self.push(rung, None, Verdict::Silent, silence);
-        };
-        let is_same = answer.text == self.believed.text;
-        let (verdict, reason) = match (self.has_answer, is_same) {
-            (false, true) => (Verdict::Answered, "it is the first that is believed"),
-            (true, true) => (Verdict::Agrees, "it says the same as the rung that is believed"),
-            (true, false) => (Verdict::Outranked, "a rung above it is believed"),
-            (false, false) => (Verdict::Outranked, "the text of the whole document says otherwise"),
-        };
-        self.has_answer |= verdict == Verdict::Answered;
-        self.push(rung, Some(&answer), verdict, reason);
-    }
-
-    fn refuse(&mut self, rung: &'static str, answer: Option<&Resolved>, reason: &str) {
-        self.push(rung, answer, Verdict::Refused, reason);
-    }
-
-    fn push(&mut self, rung: &'static str, answer: Option<&Resolved>, verdict: Verdict, reason: &str) {
-        self.rungs.push(RungAnswer {
-            rung,
-            text: answer.map(|answer| answer.text.clone()),
-            confidence: answer.map(|answer| f32::from(answer.confidence_percent) / 100.0),
-            verdict,
-            reason: reason.to_owned(),
-        });
-    }
-}
-
-fn add_to_unicode(ladder: &mut Ladder<'_>, font: &Font, file: &File, code: CharCode) {
-    const RUNG: &str = "ToUnicode";
-    if font.facts().to_unicode && font.to_unicode(file).is_none() {
-        let is_ours = |found: &crate::Diagnostic| {
-            found.code == Code::ToUnicodeDistrusted && found.object == font.object()
-        };
-        let why = file.diagnostics().into_iter().find(is_ours).map(|found| found.message);
-        return ladder.refuse(RUNG, None, why.as_deref().unwrap_or("the map cannot be read"));
-    }
-    match ladder::to_unicode(font, file, code) {
-        Stated::Good(answer) => ladder.add(RUNG, Some(answer), ""),
-        Stated::Private(text) => {
-            let answer = Resolved::new(text, UnicodeSource::ToUnicode, 0);
-            ladder.refuse(
-                RUNG,
-                Some(&answer),
-                "it gives a private character, which is kept only if nothing else is known",
-            );
+impl Rungs {
+    /// Adds the answer of a rung.
+    fn add(&mut self, rung: &'static str, answer: Answer) {
+        match answer {
+            Answer::Believed(resolved) => self.believe(rung, resolved, "it is the first that is believed"),
+            Answer::Doubtful(resolved, why) => self.push(rung, Some(resolved), RungOutcome::Refused, why),
+            Answer::Refused(resolved, why) => self.push(rung, resolved, RungOutcome::Refused, why),
+            Answer::Silent(why) => self.push(rung, None, RungOutcome::Silent, why),
         }
-        Stated::Nothing => ladder.add(RUNG, None, "there is no map, or it says nothing of the code"),
     }
-}
 
-/// The text of the whole document has the last word on what no rung settles.
-fn add_context(ladder: &mut Ladder<'_>) {
-    const RUNG: &str = "text of the document";
-    let believed = ladder.believed;
-    let has_spoken = !ladder.has_answer
-        && matches!(
-            believed.source,
-            UnicodeSource::TexEncoding
-                | UnicodeSource::Context
-                | UnicodeSource::ShapeMatch
-                | UnicodeSource::Fingerprint
-        );
-    if has_spoken {
-        let answer = Resolved::new(believed.text.as_str(), believed.source, 0);
-        ladder.push(RUNG, Some(&answer), Verdict::Answered, "of what the shape allows it makes words");
-        if let Some(last) = ladder.rungs.last_mut() {
-            last.confidence = None;
-        }
-    } else {
-        ladder.push(RUNG, None, Verdict::Silent, "it is asked only of codes that other rungs leave open");
+    /// Adds an answer that is believed unless a rung above was.
+    fn believe(&mut self, rung: &'static str, resolved: Resolved, reason: &str) {
+        let (outcome, reason) = match self.believed.as_ref().map(|text| *text == resolved.text) {
+            None => (RungOutcome::Answered, reason),
+            Some(true) => (RungOutcome::Agrees, "it says the same as the rung that is believed"),
+            Some(false) => (RungOutcome::Outranked, "a rung above it is believed"),
+        };
+        self.believed.get_or_insert_with(|| resolved.text.clone());
+        self.push(rung, Some(resolved), outcome, reason);
+    }
+
+    fn push(&mut self, rung: &'static str, answer: Option<Resolved>, outcome: RungOutcome, reason: &str) {
+        let confidence = answer.as_ref().map(|answer| f32::from(answer.confidence_percent) / 100.0);
+        let text = answer.map(|answer| answer.text);
+        self.answers.push(RungAnswer { rung, text, confidence, outcome, reason: reason.to_owned() });
     }
 }

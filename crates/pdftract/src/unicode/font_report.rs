@@ -1,11 +1,13 @@
-//! What is known about a font and how well its codes were read, as plain data.
+//! Reports what is known about a font and how well its codes were read, as plain data.
 
 use serde::Serialize;
 
+use super::resolved_font::ResolvedFont;
 use super::source::UnicodeSource;
 use crate::file::File;
+use crate::font::access::Access;
 use crate::font::program::ProgramKind;
-use crate::font::{Font, FontFacts, Scheme};
+use crate::font::{FontFacts, Scheme};
 
 /// A font of the document as `pdftract fonts` shows it.
 #[derive(Debug, Clone, Serialize)]
@@ -59,16 +61,18 @@ pub struct SourceCount {
     pub codes: usize,
 }
 
-impl Font {
+impl ResolvedFont {
     /// Reports on the font. Codes count once a page has shown them.
     pub fn report(&self, file: &File) -> FontReport {
-        let counts = self.table.count_by_source(|code| self.settled(code)).into_iter();
+        let access = Access::new(file, file.session());
+        let settled = |code| self.settled(code).map(|settled| settled.source);
+        let counts = self.table.count_by_source(settled).into_iter();
         FontReport {
             object: self.object(),
             facts: self.facts().clone(),
             collection: self.collection(),
-            program: self.program_report(file),
-            fingerprint: self.fingerprint(file).map(|fingerprint| fingerprint.to_string()),
+            program: self.program_report(access),
+            fingerprint: self.glyphs_hash(access).map(|fingerprint| fingerprint.to_string()),
             codes_by_source: counts.map(|(source, codes)| SourceCount { source, codes }).collect(),
         }
     }
@@ -80,8 +84,8 @@ impl Font {
         Some(format!("{}-{}-{}", text(&info.registry), text(&info.ordering), info.supplement))
     }
 
-    fn program_report(&self, file: &File) -> Option<ProgramReport> {
-        let program = self.program(file)?;
+    fn program_report(&self, access: Access<'_>) -> Option<ProgramReport> {
+        let program = self.program(access)?;
         let facts = program.facts();
         let format = match program.kind() {
             ProgramKind::TrueType => "truetype",

@@ -1,7 +1,7 @@
 //! Which scripts the glyphs of a font belong to, by the letters that one script alone has.
 
+use super::candidate::{ShapeCandidate, single};
 use super::look_alikes::{Script, is_shared};
-use super::shape::{ShapeCandidate, single};
 
 /// How many letters of each script a font shows.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) struct ScriptCounts {
 
 impl ScriptCounts {
     /// Counts what glyphs plainly are.
-    pub(super) fn of<'c>(plain: impl Iterator<Item = &'c ShapeCandidate>) -> Self {
+    pub(super) fn count<'c>(plain: impl Iterator<Item = &'c ShapeCandidate>) -> Self {
         let mut counts = Self::default();
         for candidate in plain {
             match own_script(&candidate.text) {
@@ -49,7 +49,7 @@ impl ScriptCounts {
         // A letter that was not seen may still be there: it counts as one.
         for candidate in candidates.iter_mut() {
             if let Some(script) = own_script(&candidate.text) {
-                candidate.chance = candidate.chance * (self.count(script) + 1) / most;
+                candidate.chance = candidate.chance * (self.letters(script) + 1) / most;
             }
         }
         let after: u32 = candidates.iter().map(|candidate| candidate.chance).sum();
@@ -59,7 +59,7 @@ impl ScriptCounts {
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
     }
 
-    fn count(&self, script: Script) -> u32 {
+    fn letters(&self, script: Script) -> u32 {
         match script {
             Script::Latin => self.latin,
             Script::Greek => self.greek,
@@ -70,7 +70,7 @@ impl ScriptCounts {
 
 /// The script that alone has the shape of a letter.
 fn own_script(text: &str) -> Option<Script> {
-    single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of)
+    single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of_letter)
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
     fn c_26_a_font_of_latin_letters_hardly_has_a_greek_one() {
         let letter = |letter: char| ShapeCandidate { text: letter.into(), chance: 950 };
         let letters: Vec<ShapeCandidate> = "bdfghklmnqrtuvwz".chars().map(letter).collect();
-        let counts = ScriptCounts::of(letters.iter());
+        let counts = ScriptCounts::count(letters.iter());
         assert_eq!(counts.main(), Script::Latin);
         let mut doubtful = candidates(&[("ή", 700), ("n", 300)]);
         counts.weigh(&mut doubtful);

@@ -1,9 +1,9 @@
-//! What a font knows of each code, found once and kept: a table that fills as pages ask.
+//! The table of codes of a font and their meanings, which fills as pages ask.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::ladder::Resolved;
+use super::resolved::Resolved;
 use super::source::UnicodeSource;
 use crate::font::char_code::CharCode;
 

@@ -8,20 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::candidate::{PLAIN, single};
 use super::fingerprint;
 use super::frequency;
-use super::ladder;
+use super::glyph_name;
 use super::look_alikes::representative;
-use super::shape::{self, PLAIN};
-use crate::file::File;
-use crate::font::Font;
+use super::resolved_font::ResolvedFont;
+use super::resolver::Resolver;
+use super::shape;
+use super::source::UnicodeSource;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::NameContext;
 use crate::font::outline::Outline;
 use crate::font::program::FontProgram;
 use crate::font::to_unicode::classify;
 use crate::knowledge::LearnedGlyph;
-use crate::unicode::UnicodeSource;
 
 /// Confidence in hundredths from which on a font's own names and tables count as a source.
 const TRUSTED: u8 = 85;
@@ -44,7 +46,7 @@ pub struct Harvest {
 }
 
 /// What is said of one glyph.
-enum Verdict {
+enum Evidence {
     Agreed(String),
     Alone(String),
     Contradicted(String, String),
@@ -52,12 +54,12 @@ enum Verdict {
 
 impl Harvest {
     /// Adds the glyphs of a font of a PDF; `codes` are those that pages show.
-    pub(crate) fn add_font(&mut self, font: &Font, file: &File, codes: &BTreeSet<CharCode>) {
+    pub(crate) fn add_font(&mut self, font: &ResolvedFont, access: Access<'_>, codes: &BTreeSet<CharCode>) {
         let listed = font.listed_codes();
         let codes: BTreeSet<CharCode> = codes.iter().copied().chain(listed).collect();
         let judged = codes.into_iter().filter_map(|code| {
-            let outline = shape::outline_of(font, file, code).filter(|outline| !outline.is_empty())?;
-            Some((outline, shape::advance_of(font, file, code), judge(font, file, code)?))
+            let outline = font.outline(access, code).filter(|outline| !outline.is_empty())?;
+            Some((outline, font.outline_advance(access, code), judge(font, access, code)?))
         });
         self.add(&font.facts().name, judged.collect());
     }
@@ -107,21 +109,21 @@ impl Harvest {
         }
     }
 
-    fn add(&mut self, face: &str, judged: Vec<(Outline, f32, Verdict)>) {
+    fn add(&mut self, face: &str, judged: Vec<(Outline, f32, Evidence)>) {
         let count =
-            |wanted: fn(&Verdict) -> bool| judged.iter().filter(|(_, _, verdict)| wanted(verdict)).count();
-        let agreed = count(|verdict| matches!(verdict, Verdict::Agreed(_)));
-        let contradicted = count(|verdict| matches!(verdict, Verdict::Contradicted(..)));
+            |wanted: fn(&Evidence) -> bool| judged.iter().filter(|(_, _, evidence)| wanted(evidence)).count();
+        let agreed = count(|evidence| matches!(evidence, Evidence::Agreed(_)));
+        let contradicted = count(|evidence| matches!(evidence, Evidence::Contradicted(..)));
         let believes_one = agreed >= FEWEST_AGREEMENTS.max(contradicted * AGREEMENTS_PER_CONTRADICTION);
-        for (outline, advance, verdict) in judged {
-            let text = match verdict {
-                Verdict::Agreed(text) => text,
-                Verdict::Alone(text) if believes_one => text,
-                Verdict::Alone(_) => {
+        for (outline, advance, evidence) in judged {
+            let text = match evidence {
+                Evidence::Agreed(text) => text,
+                Evidence::Alone(text) if believes_one => text,
+                Evidence::Alone(_) => {
                     self.unconfirmed += 1;
                     continue;
                 }
-                Verdict::Contradicted(one, other) => {
+                Evidence::Contradicted(one, other) => {
                     self.contradicted.push((face.to_owned(), one, other));
                     continue;
                 }
@@ -138,12 +140,12 @@ type Said = BTreeMap<(u64, u16), usize>;
 /// Ideographs, kana, Hangul and signs. Fonts draw some of them alike that have several codes, and one of those is the usual
 /// one; letters that are drawn alike mean different things.
 fn is_no_letter(text: &str) -> bool {
-    shape::single(text).is_some_and(|character| character >= '\u{2E80}' || !character.is_alphanumeric())
+    single(text).is_some_and(|character| character >= '\u{2E80}' || !character.is_alphanumeric())
 }
 
 /// The likelier of characters drawn alike comes first: common ideographs, kana and syllables, then signs.
 fn likelihood(text: &str) -> Option<(bool, i32, char)> {
-    let character = shape::single(text)?;
+    let character = single(text)?;
     let is_usual =
         matches!(character, '\u{3041}'..='\u{30FF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}');
     Some((!is_usual, frequency::rarity(character), character))
@@ -175,35 +177,36 @@ fn label(text: &str) -> Option<String> {
     }
 }
 
-fn judge(font: &Font, file: &File, code: CharCode) -> Option<Verdict> {
-    let mapped = font.to_unicode(file).and_then(|map| map.lookup(code.value)).and_then(|mapped| {
+fn judge(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Evidence> {
+    let resolver = Resolver::new(font, access);
+    let mapped = resolver.to_unicode().and_then(|map| map.lookup(code.value)).and_then(|mapped| {
         let mut text = String::new();
         mapped.push_to(&mut text);
         label(&text)
     });
-    let own = ladder::below_to_unicode(font, file, code);
+    let own = resolver.font_answer(code);
     let is_own =
         |source| matches!(source, UnicodeSource::Agl | UnicodeSource::FontCmap | UnicodeSource::UnicodeCmap);
     let own = own.filter(|own| own.confidence_percent >= TRUSTED && is_own(own.source));
     let own = own.and_then(|own| label(&own.text));
     match (mapped, own) {
-        (Some(mapped), Some(own)) if mapped == own => Some(Verdict::Agreed(mapped)),
-        (Some(mapped), Some(own)) => Some(Verdict::Contradicted(mapped, own)),
-        (Some(alone), None) | (None, Some(alone)) => Some(judge_by_look(font, file, code, alone)),
+        (Some(mapped), Some(own)) if mapped == own => Some(Evidence::Agreed(mapped)),
+        (Some(mapped), Some(own)) => Some(Evidence::Contradicted(mapped, own)),
+        (Some(alone), None) | (None, Some(alone)) => Some(judge_by_look(font, access, code, alone)),
         (None, None) => None,
     }
 }
 
 /// Whether the glyph looks like what one source says of it.
-fn judge_by_look(font: &Font, file: &File, code: CharCode, text: String) -> Verdict {
-    let candidates = shape::shape_candidates(font, file, code);
+fn judge_by_look(font: &ResolvedFont, access: Access<'_>, code: CharCode, text: String) -> Evidence {
+    let candidates = shape::shape_candidates(font, access, code);
     let labels: Vec<String> = candidates.iter().filter_map(|candidate| label(&candidate.text)).collect();
     if labels.contains(&text) {
-        return Verdict::Agreed(text);
+        return Evidence::Agreed(text);
     }
     match (candidates.first(), labels.first()) {
-        (Some(best), Some(seen)) if best.chance >= PLAIN => Verdict::Contradicted(text, seen.clone()),
-        _ => Verdict::Alone(text),
+        (Some(best), Some(seen)) if best.chance >= PLAIN => Evidence::Contradicted(text, seen.clone()),
+        _ => Evidence::Alone(text),
     }
 }
 
@@ -212,7 +215,7 @@ fn judge_by_look(font: &Font, file: &File, code: CharCode, text: String) -> Verd
 fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Result<String, (String, String)>> {
     let by_cmap = program.unicode_of_glyph(glyph).and_then(|character| label(&character.to_string()));
     let name = program.glyph_name(glyph).filter(|name| !name.contains(&b'.'));
-    let by_name = name.and_then(|name| ladder::named(name, NameContext::General, UnicodeSource::Agl));
+    let by_name = name.and_then(|name| glyph_name::meaning(name, NameContext::General, UnicodeSource::Agl));
     let by_name =
         by_name.filter(|named| named.confidence_percent >= TRUSTED).and_then(|named| label(&named.text));
     match (by_cmap, by_name) {

@@ -1,4 +1,4 @@
-//! What the caller's databases say of an outline.
+//! Looks up outlines in the caller's databases of learned fonts.
 //!
 //! An outline with enough corners speaks for itself, unless fonts have it for several characters: then those of the face
 //! that the font is count, and among them the ones as wide. A bar or a dot does not speak: it is believed only when the
@@ -7,33 +7,30 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fingerprint;
+use super::resolved_font::Face;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::file::File;
-use crate::font::Font;
 use crate::font::outline::Outline;
-use crate::knowledge::FontDatabase;
+use crate::knowledge::{FontDatabase, Knowledge};
+use crate::session::Session;
 
-/// A learned face: the database, and the face in it.
-pub(crate) type Face = (usize, u32);
-
-/// So many outlines of a font must be those of a learned face for the font to be that face.
+/// Outlines of a font that must be those of a learned face for the font to be that face.
 const FEWEST_VOUCHERS: usize = 3;
 /// Difference of advances, in thousandths of the em, that rounding makes.
 const ADVANCE_SLACK: f32 = 2.0;
 
-/// What learned fonts say that an outline means.
+/// Returns what learned fonts say that an outline means.
 pub(crate) fn lookup(
-    font: &Font,
-    file: &File,
+    knowledge: &Knowledge,
+    session: &Session,
     outline: &Outline,
     advance: f32,
     face: impl FnOnce() -> Option<Face>,
 ) -> Option<String> {
-    if font.knowledge().font_databases.is_empty() {
+    if knowledge.font_databases.is_empty() {
         return None;
     }
     let (hash, speaks) = fingerprint::of_any_outline(outline)?;
-    let hits = databases(font, file).flat_map(|(index, database)| {
+    let hits = databases(knowledge, session).flat_map(|(index, database)| {
         database.find(hash).map(move |hit| ((index, hit.face), hit.advance, hit.text))
     });
     let hits: Vec<(Face, u16, &str)> = hits.collect();
@@ -54,35 +51,38 @@ pub(crate) fn lookup(
         .or_else(|| texts(&|hit| speaks && has_advance(hit)))
 }
 
-/// The databases of the caller, with their places in the list. One that cannot be read is told of.
-fn databases<'f>(font: &'f Font, file: &File) -> impl Iterator<Item = (usize, &'f FontDatabase)> {
-    font.knowledge().font_databases.iter().enumerate().filter_map(|(index, fonts)| match fonts.get() {
+/// Returns the caller's databases with their places in the list. One that cannot be read is reported.
+fn databases<'k>(
+    knowledge: &'k Knowledge,
+    session: &Session,
+) -> impl Iterator<Item = (usize, &'k FontDatabase)> {
+    knowledge.font_databases.iter().enumerate().filter_map(|(index, fonts)| match fonts.get() {
         Ok(database) => Some((index, database)),
         Err(error) => {
-            file.note(Diagnostic::new(Code::FontDatabaseUnusable, error.to_string()));
+            session.note(Diagnostic::new(Code::FontDatabaseUnusable, error.to_string()));
             None
         }
     })
 }
 
-/// The text, if all are the same.
+/// Returns the text, if all are the same.
 fn only<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
     let texts: BTreeSet<&str> = texts.collect();
     let first = texts.first().filter(|_| texts.len() == 1)?;
     Some((*first).to_owned())
 }
 
-/// The learned face that most of a font's outlines belong to; of faces that share them, the one with the same advances.
-pub(crate) fn face_of(
-    font: &Font,
-    file: &File,
+/// Returns the learned face that most of a font's outlines belong to; of faces that share them, the one with the same advances.
+pub(crate) fn vote_for_face(
+    knowledge: &Knowledge,
+    session: &Session,
     glyphs: impl Iterator<Item = (Outline, f32)>,
 ) -> Option<Face> {
     let mut votes: BTreeMap<Face, Votes> = BTreeMap::new();
     for (outline, advance) in glyphs {
         let Some((hash, true)) = fingerprint::of_any_outline(&outline) else { continue };
         let mut own: BTreeMap<Face, bool> = BTreeMap::new();
-        for (index, database) in databases(font, file) {
+        for (index, database) in databases(knowledge, session) {
             for hit in database.find(hash) {
                 *own.entry((index, hit.face)).or_default() |= is_as_wide(hit.advance, advance);
             }

@@ -15,7 +15,7 @@ pub(crate) enum Script {
 
 impl Script {
     /// The script of a letter; `None` for everything else.
-    pub(crate) fn of(character: char) -> Option<Self> {
+    pub(crate) fn of_letter(character: char) -> Option<Self> {
         match character {
             'A'..='Z' | 'a'..='z' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'ﬀ'..='ﬄ' => {
                 Some(Self::Latin)
@@ -120,8 +120,8 @@ pub(crate) fn is_shared(character: char) -> bool {
 
 /// The character of a shape in a script; the one that stands for the shape where the script has none.
 pub(crate) fn in_script(character: char, script: Script) -> char {
-    let found =
-        group_of(character).and_then(|group| group.chars().find(|other| Script::of(*other) == Some(script)));
+    let found = group_of(character)
+        .and_then(|group| group.chars().find(|other| Script::of_letter(*other) == Some(script)));
     found.unwrap_or(character)
 }
 

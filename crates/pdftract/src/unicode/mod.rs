@@ -1,48 +1,67 @@
-//! Decides which Unicode text the codes of fonts mean, from which source, and how sure that is.
+//! Decides which Unicode text the codes of fonts mean, where that is known from, and how sure it is.
+//!
+//! `ladder` lists every source in the order in which it is asked, `resolver` asks them for one code of one font, and
+//! `explain` reports all of their answers. A [`ResolvedFont`] keeps the results for all pages and threads. What the fonts
+//! leave open, `context` decides by the text of the whole document.
 
+pub(crate) mod candidate;
 pub(crate) mod classifier;
-pub(crate) mod code_spelling;
-pub(crate) mod collection_check;
-pub(crate) mod components;
+mod code_spelling;
+mod collection_check;
+mod components;
 pub(crate) mod context;
-pub(crate) mod decipher;
+mod decipher;
 pub(crate) mod explain;
-pub(crate) mod features;
-pub(crate) mod fingerprint;
-pub(crate) mod font_report;
-pub(crate) mod font_script;
+mod features;
+mod fingerprint;
+mod font_report;
+mod font_script;
+mod font_sources;
 pub(crate) mod font_store;
-pub(crate) mod frequency;
+mod frequency;
+mod gallery;
 pub(crate) mod glyph_image;
-pub(crate) mod glyph_number;
-pub(crate) mod glyph_table;
-pub(crate) mod ideograph_width;
-pub(crate) mod ideographs;
-pub(crate) mod ladder;
+mod glyph_name;
+mod glyph_number;
+mod glyph_table;
+mod ideograph_width;
+mod ideographs;
+mod ladder;
 pub(crate) mod language;
-pub(crate) mod learn;
-pub(crate) mod learned;
+mod learn;
+mod learned;
 pub(crate) mod look_alikes;
-pub(crate) mod overrides;
+mod name_check;
+mod numbering;
+mod overrides;
+mod program_tables;
 pub(crate) mod raster;
-pub(crate) mod same_outline;
-pub(crate) mod script_familiarity;
-pub(crate) mod script_vote;
+pub(crate) mod resolved;
+pub(crate) mod resolved_font;
+mod resolver;
+mod same_outline;
+mod script_familiarity;
+mod script_vote;
 pub(crate) mod shape;
-pub(crate) mod shape_labels;
+mod shape_check;
+mod shape_labels;
+mod shape_sources;
 pub(crate) mod source;
-pub(crate) mod tex_encoding;
+mod tex_encoding;
 pub(crate) mod text_sample;
-pub(crate) mod to_unicode_check;
+mod to_unicode_check;
 pub(crate) mod training;
-pub(crate) mod true_type;
-pub(crate) mod width_fit;
+mod true_type;
+mod type3_text;
+mod width_fit;
 pub(crate) mod wrong_cmap;
 
-pub use explain::{Alternative, Explanation, RungAnswer, Verdict};
+pub use explain::{Alternative, Explanation, RungAnswer, RungOutcome};
 pub use font_report::{FontReport, ProgramReport, SourceCount};
 pub use learn::Harvest;
+pub use resolved_font::ResolvedFont;
 pub use source::UnicodeSource;
 
 pub(crate) use font_store::FontStore;
 pub(crate) use glyph_table::{GlyphInfo, InfoText};
+pub(crate) use resolver::Resolver;

@@ -1,27 +1,27 @@
-//! The first rung: what the caller's font maps say of a font's codes and glyphs.
+//! The first rung: what the caller's font maps say about the codes and glyphs of a font.
 
-use super::ladder::Resolved;
-use crate::file::File;
-use crate::font::Font;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::source::UnicodeSource;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::knowledge::FontRule;
-use crate::unicode::UnicodeSource;
 
 /// A person has looked.
 const TOLD: u8 = 100;
 
-/// What the caller says of a code.
-pub(crate) fn told(font: &Font, file: &File, code: CharCode) -> Option<Resolved> {
+/// Returns what the caller says of a code.
+pub(super) fn by_font_map(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let maps = &font.knowledge().font_maps;
-    let mut rules = maps.iter().flat_map(|map| &map.rules).filter(|rule| is_meant(rule, font, file));
+    let mut rules = maps.iter().flat_map(|map| &map.rules).filter(|rule| is_meant(rule, font, access));
     let text =
-        rules.find_map(|rule| rule.codes.get(&code.value).or_else(|| by_glyph(rule, font, file, code)))?;
+        rules.find_map(|rule| rule.codes.get(&code.value).or_else(|| by_glyph(rule, font, access, code)))?;
     Some(Resolved::new(text.as_str(), UnicodeSource::Override, TOLD))
 }
 
-fn is_meant(rule: &FontRule, font: &Font, file: &File) -> bool {
+fn is_meant(rule: &FontRule, font: &ResolvedFont, access: Access<'_>) -> bool {
     let is_named = rule.name.as_deref().is_none_or(|name| without_tag(name) == font.facts().name);
-    is_named && rule.fingerprint.is_none_or(|fingerprint| font.fingerprint(file) == Some(fingerprint))
+    is_named && rule.fingerprint.is_none_or(|fingerprint| font.glyphs_hash(access) == Some(fingerprint))
 }
 
 /// The name without six capitals and a plus before it.
@@ -32,15 +32,20 @@ fn without_tag(name: &str) -> &str {
     }
 }
 
-fn by_glyph<'r>(rule: &'r FontRule, font: &Font, file: &File, code: CharCode) -> Option<&'r String> {
+fn by_glyph<'r>(
+    rule: &'r FontRule,
+    font: &ResolvedFont,
+    access: Access<'_>,
+    code: CharCode,
+) -> Option<&'r String> {
     if rule.glyphs.is_empty() {
         return None;
     }
     let by_name = |name: &str| rule.glyphs.get(name);
     let encoded = font.glyph_name(code.value);
     encoded.as_deref().and_then(by_name).or_else(|| {
-        let glyph = font.program_glyph(file, code)?;
-        let name = font.program(file)?.glyph_name(glyph);
+        let glyph = font.program_glyph(access, code)?;
+        let name = font.program(access)?.glyph_name(glyph);
         let named = name.and_then(|name| by_name(&String::from_utf8_lossy(name)));
         named.or_else(|| by_name(&format!("#{glyph}")))
     })

@@ -80,7 +80,7 @@ impl Picture {
         let mut polygon = flatten(outline);
         let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
         ink.put_into_frame(&mut polygon);
-        let frame = Crossings::of(&polygon)?.cover();
+        let frame = Crossings::read(&polygon)?.cover();
         let mut measures = ink.measures(advance);
         let inked = inked_rows(&frame);
         measures.parts = components::count(&inked, Touch::Corner);
@@ -223,7 +223,7 @@ struct Crossings {
 
 impl Crossings {
     /// `None` when there are too many crossings, or points outside the frame.
-    fn of(polygon: &[(Place, Place)]) -> Option<Self> {
+    fn read(polygon: &[(Place, Place)]) -> Option<Self> {
         let mut ends = [0; LINES];
         let mut count: usize = 0;
         for (from, to) in polygon {
@@ -326,6 +326,9 @@ fn add_stretch(from: i64, to: i64, covered: &mut [i64; SIDE]) {
 mod tests {
     use super::*;
     use crate::font::outline::{Affine, Pen};
+    use crate::font::type3::bitmap::{Bitmap, SampleForm};
+    use crate::font::type3::drawing::Drawing;
+    use crate::geometry::Matrix;
 
     fn polygon(pen: &mut Pen, points: &[(f32, f32)]) {
         let mut points = points.iter().map(|(x, y)| OutlinePoint::new(*x, *y));
@@ -374,5 +377,34 @@ mod tests {
             polygon(&mut pen, &[(x, 0.0), (x + 0.5, 8000.0), (x, 8000.0)]);
         }
         assert_eq!(pen.finish().map(|outline| Picture::of_outline(&outline, 0.0)), None);
+    }
+
+    const SIZE: Matrix = Matrix { a: 500.0, b: 0.0, c: 0.0, d: 700.0, e: 0.0, f: 0.0 };
+
+    /// A frame 500 wide and 700 high with a border of 100, drawn as a path.
+    fn drawn_ring() -> Drawing {
+        let mut drawing = Drawing::default();
+        let corners: [&[[f64; 2]]; 2] = [
+            &[[0.0, 0.0], [500.0, 0.0], [500.0, 700.0], [0.0, 700.0]],
+            &[[100.0, 100.0], [100.0, 600.0], [400.0, 600.0], [400.0, 100.0]],
+        ];
+        for corners in corners {
+            drawing.move_to(corners[0]);
+            corners.iter().skip(1).for_each(|corner| drawing.line_to(*corner));
+            drawing.close();
+        }
+        drawing.fill();
+        drawing
+    }
+
+    #[test]
+    fn t3_25_a_bitmap_gives_the_picture_of_its_outline() {
+        let form = SampleForm { width: 50, height: 70, bits: 8, components: 1, high_is_ink: true };
+        let hole = |at: usize| (10..60).contains(&(at / 50)) && (10..40).contains(&(at % 50));
+        let samples: Vec<u8> = (0..50 * 70).map(|at| if hole(at) { 0 } else { 255 }).collect();
+        let mut painted = Drawing::default();
+        painted.paint(&Bitmap::read(form, &samples).unwrap(), &SIZE);
+        let picture = |drawing: Drawing| Picture::of_outline(&drawing.finish().unwrap(), 600.0).unwrap();
+        assert_eq!(picture(painted), picture(drawn_ring()));
     }
 }

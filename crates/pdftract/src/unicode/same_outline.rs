@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::candidate::{PLAIN, ShapeCandidate};
 use super::fingerprint;
-use super::ladder::Resolved;
-use super::shape::{self, PLAIN, ShapeCandidate};
-use super::text_sample::{Answers, Passages};
-use crate::file::File;
-use crate::font::Font;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::source::UnicodeSource;
+use super::text_sample::{Answers, TextSample};
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::unicode::UnicodeSource;
 
 /// Confidence in hundredths: as sure as an outline of a font that pdftract knows by itself.
 const CONFIDENCE: u8 = 85;
@@ -19,13 +19,13 @@ const SAME_ADVANCE: f32 = 0.02;
 
 /// Answers open codes whose outlines are those of understood glyphs, unless shapes plainly speak against it.
 pub(super) fn decide(
-    passages: &Passages,
+    passages: &TextSample,
     shapes: &[Vec<ShapeCandidate>],
-    file: &File,
+    access: Access<'_>,
     answers: &mut Answers,
 ) {
-    let asked: Vec<Asked<'_>> = asked(passages, shapes, file, answers).collect();
-    let taught = taught(passages, file, &asked);
+    let asked: Vec<Asked<'_>> = asked(passages, shapes, access, answers).collect();
+    let taught = taught(passages, access, &asked);
     for asked in asked {
         let text = taught.get(&asked.hash).and_then(Option::as_ref);
         if let Some(text) = text.filter(|text| asked.allows(text)) {
@@ -37,7 +37,7 @@ pub(super) fn decide(
 
 /// An outline that is not understood.
 struct Asked<'p> {
-    font: &'p Font,
+    font: &'p ResolvedFont,
     code: CharCode,
     hash: u64,
     advance: f32,
@@ -53,35 +53,35 @@ impl Asked<'_> {
 }
 
 fn asked<'p>(
-    passages: &'p Passages,
+    passages: &'p TextSample,
     shapes: &'p [Vec<ShapeCandidate>],
-    file: &File,
+    access: Access<'_>,
     answers: &Answers,
 ) -> impl Iterator<Item = Asked<'p>> {
     let has_lessons = passages.lessons().next().is_some();
-    passages.open.iter().zip(shapes).filter(move |_| has_lessons).filter_map(|(open, shapes)| {
+    passages.open.iter().zip(shapes).filter(move |_| has_lessons).filter_map(move |(open, shapes)| {
         let font = passages.fonts.get(open.font)?.as_ref();
         if answers.get(font, open.code.value).is_some() {
             return None;
         }
-        let hash = outline_hash(font, file, open.code)?;
-        let advance = shape::advance_of(font, file, open.code);
+        let hash = outline_hash(font, access, open.code)?;
+        let advance = font.outline_advance(access, open.code);
         Some(Asked { font, code: open.code, hash, advance, shapes })
     })
 }
 
 /// The texts of outlines that are asked for; `None` where fonts disagree. Only glyphs as wide as one of these are drawn.
-fn taught(passages: &Passages, file: &File, asked: &[Asked<'_>]) -> BTreeMap<u64, Option<String>> {
+fn taught(passages: &TextSample, access: Access<'_>, asked: &[Asked<'_>]) -> BTreeMap<u64, Option<String>> {
     let mut advances: Vec<f32> = asked.iter().map(|asked| asked.advance).collect();
     advances.sort_unstable_by(f32::total_cmp);
     let mut taught: BTreeMap<u64, Option<String>> = BTreeMap::new();
     for (font, code, text) in passages.lessons() {
-        let advance = shape::advance_of(font, file, code);
+        let advance = font.outline_advance(access, code);
         let first = advances.partition_point(|asked| *asked < advance - SAME_ADVANCE);
         if advances.get(first).is_none_or(|asked| *asked > advance + SAME_ADVANCE) {
             continue;
         }
-        let Some(hash) = outline_hash(font, file, code) else { continue };
+        let Some(hash) = outline_hash(font, access, code) else { continue };
         let known = taught.entry(hash).or_insert_with(|| Some(text.to_owned()));
         if known.as_deref() != Some(text) {
             *known = None;
@@ -90,6 +90,6 @@ fn taught(passages: &Passages, file: &File, asked: &[Asked<'_>]) -> BTreeMap<u64
     taught
 }
 
-fn outline_hash(font: &Font, file: &File, code: CharCode) -> Option<u64> {
-    fingerprint::of_outline(&shape::outline_of(font, file, code)?)
+fn outline_hash(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<u64> {
+    fingerprint::of_outline(&font.outline(access, code)?)
 }

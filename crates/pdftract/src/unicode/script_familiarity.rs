@@ -1,15 +1,14 @@
-//! Whether glyphs look like characters of the scripts that the shape tables know.
+//! Judges whether glyphs look like characters of the scripts that the shape tables know.
 //!
 //! Of a Devanagari or Arabic font each glyph looks a little like some Latin, Greek or Cyrillic letter, and text made of
 //! such letters would be garbage that looks like success. Taken together the glyphs give themselves away: those of a
 //! known script are nearly all plain, those of another hardly ever.
 
-use super::classifier::STRANGER;
+use super::candidate::ShapeCandidate;
+use super::classifier::OUT_OF_SET;
 use super::look_alikes::Script;
-use super::shape::ShapeCandidate;
-use crate::file::File;
 use crate::font::Font;
-use crate::font::to_unicode::Mapped;
+use crate::font::to_unicode::{Mapped, ToUnicode};
 
 /// Mean chance in thousandths of the likeliest characters below which glyphs belong to no known script. Faces of known
 /// scripts reach 670 and more, bad bitmaps and mathematics included; those of others 200 to 400.
@@ -18,7 +17,7 @@ const LEAST_MEAN: u32 = 420;
 /// Mean chance from which on glyphs surely belong to a known script.
 const FAMILIAR_MEAN: u32 = 600;
 
-/// So few glyphs tell nothing of their script.
+/// Fewer glyphs say nothing about their script.
 pub(super) const FEWEST: usize = 5;
 
 /// What the glyphs of a font look like, taken together.
@@ -33,7 +32,7 @@ pub(super) enum Familiarity {
 /// Judges glyphs by their candidates.
 pub(super) fn judge<'c>(glyphs: impl Iterator<Item = &'c [ShapeCandidate]>) -> Familiarity {
     let best = |candidates: &[ShapeCandidate]| {
-        let known = candidates.iter().filter(|one| one.text != STRANGER);
+        let known = candidates.iter().filter(|one| one.text != OUT_OF_SET);
         known.map(|one| one.chance).max().unwrap_or(0)
     };
     let chances: Vec<u32> = glyphs.map(best).collect();
@@ -48,7 +47,7 @@ pub(super) fn judge<'c>(glyphs: impl Iterator<Item = &'c [ShapeCandidate]>) -> F
     }
 }
 
-/// Whether a letter belongs to one of the alphabets from Armenian to Mongolian.
+/// Returns whether a letter belongs to one of the alphabets from Armenian to Mongolian.
 fn is_of_other_alphabet(letter: char) -> bool {
     matches!(u32::from(letter),
         0x530..=0x10FF | 0x1200..=0x1CFF | 0xA800..=0xABFF | 0xFB13..=0xFDFF | 0xFE70..=0xFEFF)
@@ -60,17 +59,16 @@ const FEWEST_LETTERS: usize = 5;
 /// Codes of a map that are looked at.
 const MOST_CODES: usize = 400;
 
-/// Whether the letters that a font's own map states belong to an alphabet that the shape tables do not know. What the map
-/// leaves out of such a font are joined letters and signs of that alphabet, however much they look like ours. Fonts of
-/// ideographs are another matter: they have our letters too.
-pub(super) fn states_other_script(font: &Font, file: &File) -> bool {
-    let Some(map) = font.to_unicode(file) else { return false };
+/// Returns whether the letters that a font's own map states belong to an alphabet that the shape tables lack. What the map
+/// leaves out of such a font are joined letters and signs of that alphabet, however much they look like Latin ones. CJK
+/// fonts also contain Latin glyphs, so they are exempt.
+pub(super) fn states_other_script(font: &Font, map: &ToUnicode) -> bool {
     let (mut ours, mut others) = (0, 0);
     for code in font.listed_codes().iter().take(MOST_CODES) {
         if let Some(Mapped::Char(letter)) = map.lookup(code.value)
             && letter.is_alphabetic()
         {
-            ours += usize::from(Script::of(letter).is_some());
+            ours += usize::from(Script::of_letter(letter).is_some());
             others += usize::from(is_of_other_alphabet(letter));
         }
     }

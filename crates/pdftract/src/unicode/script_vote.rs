@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use super::candidate::ShapeCandidate;
 use super::look_alikes::{Script, is_shared};
-use super::shape::ShapeCandidate;
-use super::text_sample::{Passages, Token};
+use super::text_sample::{TextSample, Token};
 
 /// Letters on each side that vote, unless the word ends before.
 const REACH: usize = 4;
@@ -25,7 +25,7 @@ type Votes = [u32; 3];
 const SCRIPTS: [Script; 3] = [Script::Latin, Script::Greek, Script::Cyrillic];
 
 /// The script of each open code; `None` where nothing is near that tells.
-pub(super) fn scripts(passages: &Passages, shapes: &[Vec<ShapeCandidate>]) -> Vec<Option<Script>> {
+pub(super) fn scripts(passages: &TextSample, shapes: &[Vec<ShapeCandidate>]) -> Vec<Option<Script>> {
     let own: Vec<Option<Script>> = shapes.iter().map(|shapes| own_script(shapes)).collect();
     let mut votes: Vec<Votes> = vec![[0; 3]; passages.open.len()];
     let tokens = &passages.tokens;
@@ -50,7 +50,7 @@ pub(super) fn scripts(passages: &Passages, shapes: &[Vec<ShapeCandidate>]) -> Ve
 
 /// The votes on all codes of each font: a capital that occurs once among letters that scripts share is of the script that
 /// the rest of its font is of.
-fn votes_by_font(passages: &Passages, votes: &[Votes]) -> BTreeMap<usize, Votes> {
+fn votes_by_font(passages: &TextSample, votes: &[Votes]) -> BTreeMap<usize, Votes> {
     let mut by_font: BTreeMap<usize, Votes> = BTreeMap::new();
     for (open, votes) in passages.open.iter().zip(votes) {
         let sums = by_font.entry(open.font).or_default();
@@ -64,13 +64,13 @@ fn own_script(shapes: &[ShapeCandidate]) -> Option<Script> {
     let best = shapes.first().filter(|best| best.chance >= LEAST_CHANCE)?;
     let mut characters = best.text.chars();
     let single = characters.next().filter(|single| characters.next().is_none() && !is_shared(*single))?;
-    Script::of(single)
+    Script::of_letter(single)
 }
 
 fn script_of(token: Token, own: &[Option<Script>]) -> Option<Script> {
     match token {
         Token::Edge => None,
-        Token::Known(character) => Script::of(character).filter(|_| !is_shared(character)),
+        Token::Known(character) => Script::of_letter(character).filter(|_| !is_shared(character)),
         Token::Open(code) => own.get(code as usize).copied().flatten(),
     }
 }
@@ -87,12 +87,12 @@ mod tests {
 
     use super::*;
     use crate::font::char_code::CharCode;
-    use crate::font::load;
+    use crate::unicode::resolved_font::ResolvedFont;
 
     #[test]
     fn c_26_a_code_among_shared_letters_takes_the_script_of_its_font() {
-        let font = Arc::new(load::substitute());
-        let mut passages = Passages::default();
+        let font = Arc::new(ResolvedFont::substitute());
+        let mut passages = TextSample::default();
         for character in "flg1rd dr1ft 2oto".chars() {
             match character {
                 ' ' => passages.push(Token::Edge),
@@ -106,8 +106,8 @@ mod tests {
 
     #[test]
     fn c_26_each_code_takes_the_script_of_its_neighbours() {
-        let font = Arc::new(load::substitute());
-        let mut passages = Passages::default();
+        let font = Arc::new(ResolvedFont::substitute());
+        let mut passages = TextSample::default();
         // Code 1 stands among Cyrillic letters, code 2 among Latin ones, code 3 alone.
         for character in "д1м б1нк flg2rd d2ft 3".chars() {
             match character {

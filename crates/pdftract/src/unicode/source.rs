@@ -54,7 +54,76 @@ impl UnicodeSource {
         Self::Unknown,
     ];
 
-    /// The name in outputs.
+    /// Returns whether the page, the caller or the font states the text, with or without a table in between.
+    pub fn is_stated(self) -> bool {
+        match self {
+            Self::ActualText
+            | Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::CidCollection
+            | Self::TexEncoding => true,
+            Self::Fingerprint | Self::ShapeMatch | Self::Context | Self::Ocr | Self::Unknown => false,
+        }
+    }
+
+    /// Returns whether the text was found by looking at glyphs, at pictures or at the text around.
+    pub fn is_guess(self) -> bool {
+        match self {
+            Self::Fingerprint | Self::ShapeMatch | Self::Context | Self::Ocr => true,
+            Self::ActualText
+            | Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::CidCollection
+            | Self::TexEncoding
+            | Self::Unknown => false,
+        }
+    }
+
+    /// Returns whether the text of the whole document may say better what a code means.
+    pub(crate) fn may_be_settled_by_context(self) -> bool {
+        match self {
+            Self::ShapeMatch | Self::Context | Self::Ocr | Self::Unknown => true,
+            Self::ActualText
+            | Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::CidCollection
+            | Self::TexEncoding
+            | Self::Fingerprint => false,
+        }
+    }
+
+    /// Returns whether the source states what the glyph itself is, so that an equal outline means the same. A character
+    /// collection does not: files name one and number glyphs all the same.
+    pub(crate) fn identifies_glyphs(self) -> bool {
+        match self {
+            Self::Override | Self::ToUnicode | Self::UnicodeCmap | Self::Agl | Self::FontCmap => true,
+            Self::ActualText
+            | Self::CidCollection
+            | Self::TexEncoding
+            | Self::Fingerprint
+            | Self::ShapeMatch
+            | Self::Context
+            | Self::Ocr
+            | Self::Unknown => false,
+        }
+    }
+
+    /// Returns the less trustworthy of two sources: the one that comes later in [`ALL`](Self::ALL).
+    pub(crate) fn weaker(self, other: Self) -> Self {
+        let later = Self::ALL.into_iter().rev().find(|source| *source == self || *source == other);
+        later.unwrap_or(self)
+    }
+
+    /// Returns the name in outputs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ActualText => "actual_text",

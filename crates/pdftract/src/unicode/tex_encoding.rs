@@ -4,17 +4,18 @@
 
 use std::sync::LazyLock;
 
-use super::ladder::Resolved;
+use super::candidate::ShapeCandidate;
 use super::language;
 use super::look_alikes::representative;
-use super::shape::ShapeCandidate;
-use super::text_sample::{Answers, Passages};
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::source::UnicodeSource;
+use super::text_sample::{Answers, TextSample};
 use crate::font::char_code::CharCode;
 use crate::font::encoding::BaseEncoding;
 use crate::font::glyph_names::{self, NameContext};
 use crate::font::tables::tex_encodings as tex;
-use crate::font::{Font, FontKind, Scheme};
-use crate::unicode::UnicodeSource;
+use crate::font::{FontKind, Scheme};
 
 /// An encoding that a font may be in, whole: each of its characters is asked for many times.
 struct Encoding {
@@ -82,7 +83,7 @@ static SYMBOLS: LazyLock<[Encoding; 3]> = LazyLock::new(|| [tex::OML, tex::OMS, 
 const MIN_VOTES: u32 = 35;
 
 /// Decides the encoding of each font whose codes may be characters.
-pub(crate) fn decide(passages: &Passages, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+pub(crate) fn decide(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
     for (index, font) in passages.fonts.iter().enumerate() {
         if !may_keep_codes(font) {
             continue;
@@ -133,7 +134,7 @@ fn by_name(name: &str) -> Named {
 
 /// The chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
 fn votes(
-    passages: &Passages,
+    passages: &TextSample,
     font: usize,
     shapes: &[Vec<ShapeCandidate>],
     encoding: &Encoding,
@@ -155,7 +156,7 @@ const PLAIN_SHAPE: u32 = 700;
 
 /// Whether most shapes that are plainly something are something else than an encoding says.
 fn is_contradicted(
-    passages: &Passages,
+    passages: &TextSample,
     font: usize,
     shapes: &[Vec<ShapeCandidate>],
     encoding: &Encoding,
@@ -172,19 +173,19 @@ fn is_contradicted(
 }
 
 /// Whether the codes of a font may be those of an encoding: names spell them, or there are no names.
-fn may_keep_codes(font: &Font) -> bool {
+fn may_keep_codes(font: &ResolvedFont) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
     let is_named = (0..=255).any(|code| simple.own_name(code).is_some());
-    !is_named && font.facts().kind != FontKind::Type3 || simple.spells_codes()
+    !is_named && font.facts().kind != FontKind::Type3 || font.spells_codes()
 }
 
-fn is_spelled(font: &Font) -> bool {
-    matches!(font.scheme(), Scheme::Simple(simple) if simple.spells_codes())
+fn is_spelled(font: &ResolvedFont) -> bool {
+    matches!(font.scheme(), Scheme::Simple(simple) if font.spells_codes())
 }
 
 /// The encoding of symbols that most shapes vote for.
 fn best_symbols(
-    passages: &Passages,
+    passages: &TextSample,
     font: usize,
     shapes: &[Vec<ShapeCandidate>],
 ) -> Option<&'static Encoding> {
@@ -194,7 +195,11 @@ fn best_symbols(
 }
 
 /// The encoding of text in which the text reads best, if it reads like one at all.
-fn best_text(passages: &Passages, font: usize, shapes: &[Vec<ShapeCandidate>]) -> Option<&'static Encoding> {
+fn best_text(
+    passages: &TextSample,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+) -> Option<&'static Encoding> {
     let sample = passages.sample(font);
     let is_possible = |encoding: &&Encoding| !is_contradicted(passages, font, shapes, encoding);
     let mut best: Option<(i32, &Encoding)> = None;

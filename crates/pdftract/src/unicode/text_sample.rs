@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::ladder::Resolved;
-use crate::font::Font;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
 use crate::font::char_code::CharCode;
 
 /// An element of a text.
@@ -14,11 +14,11 @@ pub(crate) enum Token {
     Edge,
     /// A character that is known.
     Known(char),
-    /// A code that is not understood: an index into [`Passages::open`].
+    /// A code that is not understood: an index into [`TextSample::open`].
     Open(u32),
 }
 
-/// A code that is not understood, and its font as an index into [`Passages::fonts`].
+/// A code that is not understood, and its font as an index into [`TextSample::fonts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct OpenCode {
     pub(crate) font: usize,
@@ -27,15 +27,15 @@ pub(crate) struct OpenCode {
 
 /// The text of several pages.
 #[derive(Default)]
-pub(crate) struct Passages {
-    pub(crate) fonts: Vec<Arc<Font>>,
+pub(crate) struct TextSample {
+    pub(crate) fonts: Vec<Arc<ResolvedFont>>,
     pub(crate) open: Vec<OpenCode>,
     pub(crate) tokens: Vec<Token>,
     index: HashMap<OpenCode, u32>,
     /// Where open codes of each font stand among the tokens.
     places: Vec<Vec<usize>>,
     /// Fonts with glyphs that are understood, and what those mean.
-    teachers: Vec<Arc<Font>>,
+    teachers: Vec<Arc<ResolvedFont>>,
     lessons: BTreeMap<(usize, u32), (CharCode, String)>,
 }
 
@@ -50,7 +50,7 @@ const NEAR: usize = 12;
 /// Tokens that are looked at: some forty pages.
 const MAX_TOKENS: usize = 120_000;
 
-impl Passages {
+impl TextSample {
     pub(crate) fn push(&mut self, token: Token) {
         let repeats_edge = token == Token::Edge && matches!(self.tokens.last(), None | Some(Token::Edge));
         if !repeats_edge && !self.is_full() {
@@ -59,7 +59,7 @@ impl Passages {
     }
 
     /// Adds a code that is not understood.
-    pub(crate) fn push_open(&mut self, font: &Arc<Font>, code: CharCode) {
+    pub(crate) fn push_open(&mut self, font: &Arc<ResolvedFont>, code: CharCode) {
         let known = self.fonts.iter().position(|other| Arc::ptr_eq(other, font));
         let font = known.unwrap_or_else(|| {
             self.fonts.push(Arc::clone(font));
@@ -80,7 +80,7 @@ impl Passages {
     }
 
     /// Keeps what an understood glyph means.
-    pub(crate) fn teach(&mut self, font: &Arc<Font>, code: CharCode, text: impl FnOnce() -> String) {
+    pub(crate) fn teach(&mut self, font: &Arc<ResolvedFont>, code: CharCode, text: impl FnOnce() -> String) {
         if self.lessons.len() >= MOST_LESSONS {
             return;
         }
@@ -93,7 +93,7 @@ impl Passages {
     }
 
     /// Understood glyphs: font, code and meaning.
-    pub(crate) fn lessons(&self) -> impl Iterator<Item = (&Font, CharCode, &str)> {
+    pub(crate) fn lessons(&self) -> impl Iterator<Item = (&ResolvedFont, CharCode, &str)> {
         self.lessons.iter().filter_map(|((teacher, _), (code, text))| {
             Some((self.teachers.get(*teacher)?.as_ref(), *code, text.as_str()))
         })
@@ -159,13 +159,13 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    pub(crate) fn insert(&mut self, font: &Font, code: CharCode, resolved: Resolved) {
+    pub(crate) fn insert(&mut self, font: &ResolvedFont, code: CharCode, resolved: Resolved) {
         if let Some(object) = font.object() {
             self.by_code.insert((object, code.value), resolved);
         }
     }
 
-    pub(crate) fn get(&self, font: &Font, code: u32) -> Option<&Resolved> {
+    pub(crate) fn get(&self, font: &ResolvedFont, code: u32) -> Option<&Resolved> {
         self.by_code.get(&(font.object()?, code))
     }
 }

@@ -58,7 +58,7 @@ pub fn specimens(data: Vec<u8>, characters: &[char], ligatures: &[&str]) -> Vec<
 }
 
 /// The label of glyphs that the classifier must not take for any character it knows.
-pub const STRANGER: &str = classifier::STRANGER;
+pub const OUT_OF_SET: &str = classifier::OUT_OF_SET;
 
 /// Up to `most` letters of scripts that the classifier does not know, spread over a font file.
 pub fn strangers(data: Vec<u8>, most: usize) -> Vec<Specimen> {
@@ -68,7 +68,7 @@ pub fn strangers(data: Vec<u8>, most: usize) -> Vec<Specimen> {
     let step = (glyphs.len() / most.max(1)).max(1);
     let specimen = |&glyph: &u32| {
         let (outline, advance) = (program.outline(glyph)?, program.advance(glyph)?);
-        Some(Specimen { label: STRANGER.to_owned(), fingerprint: None, outline, advance })
+        Some(Specimen { label: OUT_OF_SET.to_owned(), fingerprint: None, outline, advance })
     };
     glyphs.iter().step_by(step).filter_map(specimen).collect()
 }

@@ -1,24 +1,23 @@
-//! Simple TrueType fonts: what the tables of the font say a code is.
+//! Simple TrueType fonts without Unicode tables: whether their codes are those of ASCII or of the Macintosh.
 
-use super::ladder::{self, Resolved, SYMBOL_CODE};
+use super::glyph_name;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::source::UnicodeSource;
 use super::width_fit;
-use crate::font::Font;
 use crate::font::encoding::BaseEncoding;
 use crate::font::glyph_names::NameContext;
 use crate::font::program::{CmapKind, FontProgram};
-use crate::font::simple::{self, Simple};
-use crate::unicode::UnicodeSource;
+use crate::font::simple::Simple;
 
-/// What the font's tables say of a code.
-pub(crate) fn unicode_of(font: &Font, simple: &Simple, program: &FontProgram, code: u8) -> Option<Resolved> {
-    let glyph = simple::glyph_of(font, program, code)?;
-    ladder::of_glyph(program, glyph).or_else(|| by_legacy_code(font, simple, program, code, glyph))
-}
+/// Confidence in hundredths of codes that are taken for characters because they lie where ASCII does. A guess of this
+/// confidence or less is checked against the look of the glyph.
+pub(super) const SYMBOL_CODE: u8 = 60;
 
-/// A font that has only a Macintosh or symbol cmap: its codes mean what the Macintosh or ASCII says, unless it is a
-/// font of pictures.
-fn by_legacy_code(
-    font: &Font,
+/// Returns what a code means in a font that has only a Macintosh or symbol `cmap`: what the Macintosh or ASCII says, unless
+/// it is a font of pictures.
+pub(super) fn by_legacy_code(
+    font: &ResolvedFont,
     simple: &Simple,
     program: &FontProgram,
     code: u8,
@@ -28,7 +27,7 @@ fn by_legacy_code(
     if glyph == 0 || named || is_pictures(&font.facts().name) {
         return None;
     }
-    if !simple.codes_are_ascii.get_or_init(|| are_ascii(program)) {
+    if !font.findings.codes_are_ascii.get_or_init(|| are_ascii(program)) {
         return None;
     }
     let encoding = if program.has_cmap(CmapKind::WindowsSymbol) {
@@ -36,13 +35,12 @@ fn by_legacy_code(
     } else {
         BaseEncoding::MacOsRoman
     };
-    let mut resolved =
-        ladder::named(encoding.name(code)?.as_bytes(), NameContext::General, UnicodeSource::FontCmap)?;
-    resolved.confidence_percent = SYMBOL_CODE;
-    Some(resolved)
+    let name = encoding.name(code)?.as_bytes();
+    let resolved = glyph_name::meaning(name, NameContext::General, UnicodeSource::FontCmap)?;
+    Some(Resolved { confidence_percent: SYMBOL_CODE, ..resolved })
 }
 
-/// Whether codes were given out anew when the subset was made: text has no characters below the space but tab and line
+/// Returns whether codes were assigned anew when the subset was made: text has no characters below the space but tab and line
 /// ends. Some writers count all codes through from 1, others only those of characters beyond ASCII.
 fn is_renumbered(program: &FontProgram) -> bool {
     let controls = (1..32).filter(|code| !matches!(code, 9 | 10 | 13 | 29));
@@ -59,7 +57,7 @@ const MIN_FIT: f64 = 0.7;
 /// Below this correlation codes are not ASCII even if they lie where ASCII does.
 const LEAST_FIT: f64 = 0.4;
 
-/// Whether codes are ASCII: the widths of the glyphs go with it or, if codes were kept, do not speak against it.
+/// Returns whether codes are ASCII: the widths of the glyphs go with it or, if codes were kept, do not speak against it.
 fn are_ascii(program: &FontProgram) -> bool {
     let advance = |code: u8| program.advance(program.true_type_glyph(code, None, true)?);
     let reading = (33..=126u8).filter_map(|code| Some((char::from(code), advance(code)?)));

@@ -76,7 +76,8 @@ impl<'f, 's> Walk<'f, 's> {
         let fonts = resources.and_then(|resources| resources.dict(b"Font"));
         let (store, substitutes) = (self.fonts, self.substitutes);
         let font_named = |name: &[u8]| -> Option<&'s FontSubstitutes> {
-            substitutes.of(&store.font(&fonts.as_ref()?.dict(name)?))
+            let font = fonts.as_ref()?.dict(name)?;
+            substitutes.of(&store.font(&font, font.file().session()))
         };
         let decoded = stream.decode();
         let Decoded { data, complete: is_complete, image_filter } = decoded;
@@ -109,7 +110,7 @@ impl<'f, 's> Walk<'f, 's> {
         }
         let Some(fonts) = resources.dict(b"Font") else { return };
         for font in fonts.iter().filter_map(|(_, font)| font.as_dict()) {
-            if self.fonts.font(&font).facts().kind != FontKind::Type3 {
+            if self.fonts.font(&font, font.file().session()).facts().kind != FontKind::Type3 {
                 continue;
             }
             let own = font.dict(b"Resources");

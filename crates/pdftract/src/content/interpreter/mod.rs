@@ -22,6 +22,7 @@ use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::layer::LayerState;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
+use crate::font::access::Access;
 use crate::geometry::{Matrix, Rect};
 use crate::unicode::FontStore;
 
@@ -31,6 +32,13 @@ pub(crate) struct Shared<'f> {
     pub(crate) file: &'f File,
     pub(crate) fonts: &'f FontStore,
     pub(crate) layers: &'f LayerState,
+}
+
+impl<'f> Shared<'f> {
+    /// Returns access to the objects that fonts are read from.
+    pub(crate) fn access(&self) -> Access<'f> {
+        Access::new(self.file, self.file.session())
+    }
 }
 
 /// A content stream being run: the page's own, or that of a form.

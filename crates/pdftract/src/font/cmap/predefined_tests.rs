@@ -73,7 +73,7 @@ fn cj_14_every_code_of_every_cmap_has_its_cid() {
 fn collection(ordering: &str) -> &'static Collection {
     let info =
         CidSystemInfo { registry: b"Adobe".to_vec(), ordering: ordering.as_bytes().to_vec(), supplement: 0 };
-    Collection::of(&info).unwrap()
+    Collection::get(&info).unwrap()
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn cj_36_every_cid_of_every_collection_has_its_text() {
 /// The text of a string in a CMap, by its collection alone.
 fn text(name: &str, mut bytes: &[u8]) -> String {
     let cmap = cmap(name.as_bytes()).unwrap();
-    let collection = Collection::of(cmap.system_info().unwrap()).unwrap();
+    let collection = Collection::get(cmap.system_info().unwrap()).unwrap();
     let mut text = String::new();
     while !bytes.is_empty() {
         let (code, _) = cmap.next_code(bytes);
@@ -331,7 +331,7 @@ fn cj_48_strings_that_end_within_a_code() {
 #[test]
 fn names_that_nobody_knows() {
     assert!(cmap(b"").is_none() && cmap(b"No-Such-CMap").is_none());
-    assert!(Collection::of(&CidSystemInfo::default()).is_none());
+    assert!(Collection::get(&CidSystemInfo::default()).is_none());
 }
 
 #[test]
