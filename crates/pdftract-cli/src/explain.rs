@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use pdftract::content::{Glyph, PageGlyphs};
 use pdftract::file::summary::SCHEMA_VERSION;
-use pdftract::font::{Explanation, UnicodeSource, Verdict};
 use pdftract::output::model::{Page, Span};
+use pdftract::unicode::{Explanation, RungOutcome, UnicodeSource};
 use pdftract::{Document, ExtractOptions};
 use serde::Serialize;
 
@@ -158,16 +158,16 @@ fn told(entry: &Entry) -> String {
         entry.confidence
     );
     for rung in &entry.explanation.rungs {
-        let verdict = match rung.verdict {
-            Verdict::Answered => "answered",
-            Verdict::Agrees => "agrees",
-            Verdict::Outranked => "outranked",
-            Verdict::Refused => "refused",
-            Verdict::Silent => "silent",
+        let outcome = match rung.outcome {
+            RungOutcome::Answered => "answered",
+            RungOutcome::Agrees => "agrees",
+            RungOutcome::Outranked => "outranked",
+            RungOutcome::Refused => "refused",
+            RungOutcome::Silent => "silent",
         };
         let text = rung.text.as_deref().map_or_else(|| "\u{2013}".into(), quoted);
         let sure = rung.confidence.map_or_else(String::new, |sure| format!(" ({})", rounded(sure)));
-        let _ = writeln!(out, "  {verdict:<9}  {:<28}  {text}{sure}: {}", rung.rung, printable(&rung.reason));
+        let _ = writeln!(out, "  {outcome:<9}  {:<28}  {text}{sure}: {}", rung.rung, printable(&rung.reason));
     }
     if !entry.explanation.alternatives.is_empty() {
         let shown = entry.explanation.alternatives.iter().take(5);

@@ -115,6 +115,7 @@ pub(crate) mod script;
 mod session;
 mod table_reader;
 pub(crate) mod text;
+pub mod unicode;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
@@ -141,6 +142,6 @@ pub mod bench_support {
 /// What the makers of the shape tables need; not part of the API.
 #[doc(hidden)]
 pub mod shape_support {
-    pub use crate::font::recover::study::{FEATURES, STRANGER, Specimen, Warp};
-    pub use crate::font::recover::study::{classify, known, rarity, specimens, strangers};
+    pub use crate::unicode::training::{FEATURES, OUT_OF_SET as STRANGER, Specimen, Warp};
+    pub use crate::unicode::training::{classify, known, rarity, specimens, strangers};
 }

@@ -5,7 +5,7 @@
 #![allow(clippy::cast_possible_truncation)]
 
 use pdftract::content::{PageGlyphs, RunOrigin, Visibility};
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Document, Options, TextPolicy};
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::{HELVETICA, Sheet};

@@ -14,12 +14,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pdftract::font::UnicodeSource;
 use pdftract::ocr::picture::Picture;
 use pdftract::ocr::{
     CommandEngine, Engine, EngineFailure, Mode, Recognition, Request, Tesseract, Verdict, Word,
 };
 use pdftract::output::model::{Page, PageType};
+use pdftract::unicode::UnicodeSource;
 use pdftract::write::RepairError;
 use pdftract::{CancelFlag, Code, Document, LayoutOptions, Options, Stop};
 use pdftract_testkit::PdfBuilder;

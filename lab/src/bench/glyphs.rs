@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use pdftract::content::Glyph;
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Code, Document, Input, Options};
 
 use super::children;
@@ -121,7 +121,8 @@ fn usable_files(folder: &PathBuf) -> Result<(Vec<Subject>, usize), String> {
 /// What reading a file takes; `None` when it cannot be opened.
 fn kind(bytes: &Bytes) -> Option<Kind> {
     let document = Document::open(Input::new(Shared(Arc::clone(bytes))), &Options::default()).ok()?;
-    let is_recovered = |glyph: &Glyph| glyph.source >= UnicodeSource::TexEncoding;
+    let is_recovered =
+        |glyph: &Glyph| !glyph.source.is_stated() || glyph.source == UnicodeSource::TexEncoding;
     // All pages are read, so that all limits are met.
     let recovers = document.pages().filter(|page| page.glyphs.iter().any(is_recovered)).count() > 0;
     let at_limit = |code| matches!(code, Code::PageWorkLimit | Code::DocumentLimit | Code::StreamLimit);

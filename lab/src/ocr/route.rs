@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pdftract::font::UnicodeSource;
 use pdftract::ocr::{EngineFailure, Mode, Recognition};
 use pdftract::output::model::PageType;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Document, LayoutOptions, Options};
 
 use crate::files::PdfFile;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 
 use super::fold::fold;
 

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use clap::Args;
 use pdftract::content::{Glyph, PageGlyphs, Visibility};
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Code, Document, Input, Options};
 
 use crate::files::{self, PdfFile};

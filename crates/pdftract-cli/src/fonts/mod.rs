@@ -5,7 +5,7 @@ mod rows;
 use std::sync::Arc;
 
 use pdftract::file::summary::SCHEMA_VERSION;
-use pdftract::font::{Font, FontReport};
+use pdftract::unicode::{FontReport, ResolvedFont};
 use pdftract::{Diagnostic, Document};
 use serde::Serialize;
 
@@ -68,8 +68,8 @@ fn fonts_of(
     pages: &[usize],
     reading: &Reading,
     lost: &mut Vec<usize>,
-) -> Vec<Arc<Font>> {
-    let mut seen: Vec<Arc<Font>> = Vec::new();
+) -> Vec<Arc<ResolvedFont>> {
+    let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
     let fonts_of_page = |page| document.glyphs(page).map(|glyphs| glyphs.fonts).unwrap_or_default();
     // A file may hold no more fonts than it may hold other things.
     let limit = document.file().limits().tree_items;

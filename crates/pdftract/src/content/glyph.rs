@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::font::recover::shape::AMBIGUOUS;
-use crate::font::{Font, UnicodeSource};
 use crate::geometry::Rect;
+use crate::unicode::candidate::AMBIGUOUS;
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// Whether a person sees a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -179,7 +179,7 @@ pub struct PageGlyphs {
     /// What glyphs share.
     pub runs: Vec<Run>,
     /// The fonts in use.
-    pub fonts: Vec<Arc<Font>>,
+    pub fonts: Vec<Arc<ResolvedFont>>,
     /// Texts of more than one character.
     pub texts: Vec<Arc<str>>,
     /// Where pictures stand.
@@ -198,7 +198,7 @@ impl PageGlyphs {
     }
 
     /// A glyph's font.
-    pub fn font(&self, glyph: &Glyph) -> Option<&Arc<Font>> {
+    pub fn font(&self, glyph: &Glyph) -> Option<&Arc<ResolvedFont>> {
         self.fonts.get(usize::from(self.run(glyph)?.font))
     }
 

@@ -20,9 +20,9 @@ use interpreter::{Interpreter, Shared};
 
 use crate::file::layer::LayerState;
 use crate::file::{File, Page};
-use crate::font::FontStore;
 use crate::geometry::Matrix;
 use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// A page of text has so many glyphs.
 const USUAL_GLYPHS: usize = 2_048;

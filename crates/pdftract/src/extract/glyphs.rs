@@ -2,26 +2,31 @@
 
 use super::Document;
 use crate::content::misread::{self, Misread};
-use crate::content::{self, PageGlyphs, open_text};
-use crate::font::recover::context;
-use crate::font::recover::passages::{Answers, Passages};
-use crate::font::{FontStore, UnicodeSource};
+use crate::content::{self, Glyph, PageGlyphs, open_text};
 use crate::options::ExtractOptions;
+use crate::unicode::context;
+use crate::unicode::text_sample::{Answers, TextSample};
+use crate::unicode::{FontStore, UnicodeSource};
 
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;
+
+/// Returns whether the text of the document may say better what a glyph is, or it must be reported.
+fn is_uncertain(glyph: &Glyph) -> bool {
+    glyph.source.is_guess() || glyph.source == UnicodeSource::Unknown
+}
 
 impl Document {
     /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
         // Most pages have nothing to ask.
-        if page.glyphs.iter().any(|glyph| glyph.source >= UnicodeSource::Fingerprint) {
+        if page.glyphs.iter().any(|glyph| is_uncertain(glyph)) {
             if open_text::has_open(&page) {
                 let answers = self.context.get_or_init(|| self.read_context(&page));
                 open_text::settle(&mut page, answers);
             }
-            open_text::note_doubts(&page, &self.file);
+            open_text::note_doubts(&page, self.access());
         }
         Some(page)
     }
@@ -77,18 +82,18 @@ impl Document {
 
     /// Reads pages for codes that fonts leave open. One page is drawn already.
     fn read_context(&self, drawn: &PageGlyphs) -> Answers {
-        let mut passages = Passages::default();
+        let mut sample = TextSample::default();
         for index in self.context_pages() {
             if index == drawn.page_index {
-                open_text::collect(drawn, &mut passages);
+                open_text::collect(drawn, &mut sample);
                 continue;
             }
             let (page, diagnostics) = self.session.collect_page(index, || self.drawn_glyphs(index));
             if let Some(page) = page {
-                open_text::collect(&page, &mut passages);
+                open_text::collect(&page, &mut sample);
                 self.page_cache.keep((page, diagnostics));
             }
         }
-        context::decide(&passages, &self.file)
+        context::decide(&sample, self.access())
     }
 }

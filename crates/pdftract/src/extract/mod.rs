@@ -21,10 +21,8 @@ use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::recover::explain::{self, Believed};
-use crate::font::recover::passages::Answers;
-use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
 use crate::layout::{DocumentStyle, StyleSampler};
 #[cfg(feature = "render")]
 use crate::ocr::{
@@ -36,6 +34,9 @@ use crate::output::PageLinks;
 use crate::output::{document, model};
 use crate::session::Session;
 use crate::text::drawing_order;
+use crate::unicode::explain::{self, Shown};
+use crate::unicode::text_sample::Answers;
+use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
 use page_cache::PageCache;
 
 /// Opens a document from a file with the default options.
@@ -212,6 +213,11 @@ impl Document {
         document::head(&self.file, options.policy)
     }
 
+    /// Returns what fonts need to read their programs and streams.
+    pub(super) fn access(&self) -> Access<'_> {
+        Access::new(&self.file, &self.session)
+    }
+
     fn check_cancelled(&self) -> Result<(), Error> {
         match self.session.budget().check() {
             Err(Stop::Cancelled) => Err(Error::Stopped(Stop::Cancelled)),
@@ -241,7 +247,7 @@ impl Document {
 
     /// The fonts that pages use, in the order of their first use. All pages are read for it.
     pub fn fonts(&self) -> Vec<FontReport> {
-        let mut seen: Vec<Arc<Font>> = Vec::new();
+        let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
         for font in self.pages().flat_map(|page| page.fonts) {
             let known = seen.iter().any(|other| Arc::ptr_eq(other, &font));
             if !known && seen.len() < self.session.limits().tree_items {
@@ -253,14 +259,15 @@ impl Document {
 
     /// Says for a glyph of a page what each source answers, and why it was believed or not.
     pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
-        let believed = Believed { text: page.text(glyph), source: glyph.source };
+        let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
+        let shown = Shown { text: page.text(glyph), source, confidence_percent };
         let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-        Some(explain::explain(page.font(glyph)?, &self.file, code, &believed))
+        Some(explain::explain(page.font(glyph)?, self.access(), code, shown))
     }
 
     /// Learns what the outlines of the document's fonts mean, as far as that can be trusted. All pages are read for it.
     pub fn learn(&self) -> Harvest {
-        let mut fonts: Vec<(Arc<Font>, BTreeSet<CharCode>)> = Vec::new();
+        let mut fonts: Vec<(Arc<ResolvedFont>, BTreeSet<CharCode>)> = Vec::new();
         for page in self.pages() {
             for glyph in &page.glyphs {
                 let Some(font) = page.font(glyph) else { continue };
@@ -274,7 +281,7 @@ impl Document {
             }
         }
         let mut harvest = Harvest::default();
-        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, &self.file, codes));
+        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, self.access(), codes));
         harvest
     }
 

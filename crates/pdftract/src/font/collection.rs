@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::cmap::CidSystemInfo;
-use super::code_ranges::CodeRanges;
-use super::packed::{self, Numbers};
+use super::cmap::code_ranges::CodeRanges;
+use super::cmap::packed::{self, Numbers};
 use super::tables::COLLECTIONS;
 
 /// The collections that are known, by their orderings, in the order in which the packed CMaps number them.
@@ -29,7 +29,7 @@ impl Collection {
     }
 
     /// The collection that is declared, if it is one of Adobe's.
-    pub(crate) fn of(info: &CidSystemInfo) -> Option<&'static Self> {
+    pub(crate) fn get(info: &CidSystemInfo) -> Option<&'static Self> {
         let index = index(info)?;
         let slot = UNPACKED.get(index)?;
         slot.get_or_init(|| Self::unpack(ORDERINGS.get(index)?.as_bytes())).as_ref()

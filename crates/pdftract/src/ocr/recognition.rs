@@ -16,10 +16,10 @@ use super::{ground, score, skew, votes};
 use crate::content::{Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Page;
-use crate::font::UnicodeSource;
 use crate::layout::PageLayout;
 use crate::quality::page::OCR_BELOW;
 use crate::session::Session;
+use crate::unicode::UnicodeSource;
 
 /// Dots per inch at which pages are read: what engines are trained on.
 pub const DEFAULT_DPI: u32 = 300;

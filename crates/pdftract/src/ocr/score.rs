@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::content::{Glyph, PageGlyphs};
-use crate::font::UnicodeSource;
 use crate::layout::{Block, Gap, Line, PageLayout, Piece, Role};
 use crate::options::TextPolicy;
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 use crate::text::{self, TextRules};
+use crate::unicode::UnicodeSource;
 
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]

@@ -18,11 +18,12 @@ use crate::file::form::FormField;
 use crate::file::metadata::Metadata;
 use crate::file::outline::OutlineItem;
 pub use crate::file::summary::{PageBoxes, ProductionBoxes, SCHEMA_VERSION};
-use crate::font::{FontKind, UnicodeSource};
+use crate::font::FontKind;
 use crate::layout::{BaselineShift, Dropped, Role, WritingMode};
 pub use crate::ocr::{PageRecognition, PageSignals, PageType};
 use crate::options::TextPolicy;
 pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
+use crate::unicode::UnicodeSource;
 
 /// What [`DocumentHead::coords`] says.
 pub const COORDS: &str = "points, origin top left of the page as shown, y down, [x0, y0, x1, y1]";

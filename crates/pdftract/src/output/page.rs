@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
-use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
 use crate::layout::PageLayout;
 use crate::options::Detail;
 use crate::quality::PageVerdict;
 use crate::text::{GlyphRanges, TextPage};
+use crate::unicode::UnicodeSource;
 
 use super::block;
 use super::links::PageLinks;

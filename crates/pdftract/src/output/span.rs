@@ -7,14 +7,16 @@ use crate::char_class::is_private_use;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::file::File;
 use crate::file::string::is_clean;
+use crate::font::Font;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Part, Piece, WritingMode};
 use crate::options::Detail;
 use crate::quality::PageVerdict;
 use crate::quality::script::Script;
 use crate::script::is_right_to_left;
 use crate::text::{GlyphRanges, TextPage};
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 use super::links::PageLinks;
 use super::model;
@@ -183,19 +185,9 @@ enum SourceClass {
 impl SourceClass {
     fn of(source: UnicodeSource) -> Self {
         match source {
-            UnicodeSource::ActualText
-            | UnicodeSource::Override
-            | UnicodeSource::ToUnicode
-            | UnicodeSource::UnicodeCmap
-            | UnicodeSource::Agl
-            | UnicodeSource::FontCmap
-            | UnicodeSource::CidCollection
-            | UnicodeSource::TexEncoding => Self::Stated,
-            UnicodeSource::Fingerprint
-            | UnicodeSource::ShapeMatch
-            | UnicodeSource::Context
-            | UnicodeSource::Ocr => Self::Guessed,
             UnicodeSource::Unknown => Self::Unknown,
+            source if source.is_guess() => Self::Guessed,
+            _ => Self::Stated,
         }
     }
 }
@@ -228,10 +220,15 @@ struct OpenSpan<'p> {
 }
 
 impl<'p> OpenSpan<'p> {
-    fn new(key: Key, place: Place, font: Option<&'p std::sync::Arc<Font>>, glyph: &Glyph) -> Self {
+    fn new(
+        key: Key,
+        place: Place,
+        font: Option<&'p std::sync::Arc<ResolvedFont>>,
+        glyph: &Glyph,
+    ) -> Self {
         Self {
             key,
-            font: font.map(AsRef::as_ref),
+            font: font.map(|font| &***font),
             start: place.start,
             end: place.start,
             raw: Part { start: place.raw.start, end: place.raw.start },
@@ -322,7 +319,7 @@ fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {
     let (Some(run), Some(font)) = (sheet.page.run(glyph), sheet.page.font(glyph)) else { return Vec::new() };
     let code = CharCode { value: glyph.code, len: glyph.code_bytes };
     let mut known = sheet.alternatives.borrow_mut();
-    let found = || font.alternatives(sheet.file, code, text);
+    let found = || font.alternatives(Access::new(sheet.file, sheet.file.session()), code, text);
     known.entry((run.font, glyph.code)).or_insert_with(found).clone()
 }
 

@@ -15,8 +15,8 @@ use super::value::{write_dict, write_value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::object::{Dict, Node, Object, ObjectId, Tree};
 use crate::file::{File, Stream};
-use crate::font::FontStore;
 use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// Keys of streams that are needed to understand fonts.
 const NEEDED: [&[u8]; 7] =

@@ -5,8 +5,8 @@
 mod learned;
 mod lying;
 
-use pdftract::font::UnicodeSource;
 use pdftract::layout::{LayoutOptions, WritingMode};
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Document, Options};
 use pdftract_testkit::builder::PdfBuilder;
 

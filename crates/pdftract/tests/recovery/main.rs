@@ -7,7 +7,7 @@ mod marks;
 mod paper;
 mod shapes;
 
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::HELVETICA;
 

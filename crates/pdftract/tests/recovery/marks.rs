@@ -1,6 +1,6 @@
 //! Glyphs without names: letters drawn with strokes, marks of a scan, shapes of no script.
 
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Detail, LayoutOptions};
 
 use crate::paper::{Paper, codes, text_of};

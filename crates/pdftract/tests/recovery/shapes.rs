@@ -1,7 +1,8 @@
 //! Type 3 fonts from their dictionary to the span, item by item.
 
-use pdftract::font::{FontKind, UnicodeSource};
+use pdftract::font::FontKind;
 use pdftract::output::model::Page;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Detail, Document, LayoutOptions};
 
 use crate::marks::STROKES;

@@ -22,9 +22,10 @@ use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::layer::LayerState;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
-use crate::font::FontStore;
+use crate::font::access::Access;
 use crate::geometry::{Matrix, Rect};
 use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// What all pages of a document share.
 #[derive(Clone, Copy)]
@@ -33,6 +34,13 @@ pub(crate) struct Shared<'f> {
     pub(crate) file: &'f File,
     pub(crate) fonts: &'f FontStore,
     pub(crate) layers: &'f LayerState,
+}
+
+impl<'f> Shared<'f> {
+    /// Returns access to the objects that fonts are read from.
+    pub(crate) fn access(&self) -> Access<'f> {
+        Access::new(self.file, self.file.session())
+    }
 }
 
 /// A content stream being run: the page's own, or that of a form.

@@ -5,6 +5,7 @@
 //! ([`classify`]), since a private-use character is kept when nothing better is found. Nothing is refused: what
 //! cannot be read is counted in [`ToUnicodeFacts`].
 
+mod destination;
 mod reading;
 mod reject;
 
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use self::reject::classify_char;
 pub(crate) use self::reject::{Reject, classify};
 use super::cmap::CMapLimits;
-use super::code_ranges::{CodeRanges, CodeRangesBuilder, Hit};
-use super::use_cmap::{self, Inheritance, Inherits};
+use super::cmap::code_ranges::{CodeRanges, CodeRangesBuilder, Hit};
+use super::cmap::use_cmap::{self, Inheritance, Inherits};
 
 /// Marks a range's value as an index into the texts; without it the value is a code point.
 const TEXT: u32 = 1 << 31;
