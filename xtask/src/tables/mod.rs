@@ -1,4 +1,4 @@
-//! `xtask tables`: turns public data files into the tables under `font/tables` and `quality/tables`, or proves that the committed ones are fresh.
+//! `xtask tables`: turns public data files into the tables under `font/tables` and `language/tables`, or proves that the committed ones are fresh.
 
 mod cmaps;
 mod fonts;
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         Group::Fonts(place) => (place, "font", fonts::generate(&place.sources)?),
         Group::Cmaps(place) => (place, "font", cmaps::generate(&place.sources)?),
         Group::Ngrams(place) => (place, "font", ngrams::generate(&place.sources)?),
-        Group::Languages(place) => (place, "quality", languages::generate(&place.sources)?),
+        Group::Languages(place) => (place, "language", languages::generate(&place.sources)?),
         Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
     };
     let folder = tables_folder(room);

@@ -9,7 +9,7 @@ use crate::file::layer::LayerState;
 use crate::file::object::Dict;
 use crate::file::string;
 use crate::font::UnicodeSource;
-use crate::script::is_right_to_left;
+use crate::language::script::is_right_to_left;
 
 /// One open `BMC` or `BDC`.
 #[derive(Debug, Default)]

@@ -9,10 +9,10 @@ use std::cell::OnceCell;
 use crate::clean::SOFT_HYPHEN;
 use crate::clean::document_words::{DOUBT, DocumentWords};
 use crate::clean::line_end::{first_word, last_word};
+use crate::language::Language;
+use crate::language::fit::language_fit;
 use crate::layout::Role;
 use crate::options::{Hyphens, TextPolicy};
-use crate::quality::language::Language;
-use crate::quality::reading;
 
 use super::model::{Block, Page, Span};
 
@@ -88,7 +88,7 @@ impl Evidence {
 
     /// Whether the word is common, and not both its parts are, as in `half-way`.
     fn is_common(&self, before: &str, after: &str) -> bool {
-        let language = self.language.get_or_init(|| reading::read(&self.sample, self.kept).sure_language());
+        let language = self.language.get_or_init(|| language_fit(&self.sample, self.kept).sure_language());
         language.is_some_and(|language| {
             let are_words = language.has_word(before) && language.has_word(after);
             !are_words && language.has_word(&[before, after].concat())

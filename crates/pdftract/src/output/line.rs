@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 use crate::clean::line_end::{self, LineEnd, Words};
 use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN, mojibake};
 use crate::content::{Glyph, PageGlyphs};
+use crate::language::fit::language_fit;
 use crate::layout::line_text::{self, push_piece};
 use crate::layout::{Line, PageLayout, Part, Role};
 use crate::options::Hyphens;
-use crate::quality::reading;
 use crate::quality::wrong_code_page::is_misread;
 
 use super::number::small;
@@ -141,7 +141,7 @@ const STRANGE: f64 = 0.3;
 
 /// Whether the letters of a line are those of a language that we know, so that a wrong word is an exception.
 fn reads_well(raw: &str) -> bool {
-    let reading = reading::read(raw, None);
+    let reading = language_fit(raw, None);
     reading.letters >= ENOUGH_LETTERS && reading.strangeness < STRANGE
 }
 

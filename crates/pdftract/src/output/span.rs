@@ -9,11 +9,11 @@ use crate::file::File;
 use crate::file::string::is_clean;
 use crate::font::char_code::CharCode;
 use crate::font::{Font, UnicodeSource};
+use crate::language::Script;
+use crate::language::script::is_right_to_left;
 use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
 use crate::quality::PageVerdict;
-use crate::quality::script::Script;
-use crate::script::is_right_to_left;
 
 use super::line::Lines;
 use super::links::PageLinks;

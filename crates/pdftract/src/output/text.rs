@@ -3,9 +3,9 @@
 use crate::clean::document_words::DOUBT;
 use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
+use crate::language::script::is_unspaced;
 use crate::layout::{Block, Cell, PageLayout, Part, Role, Table};
 use crate::options::Hyphens;
-use crate::script::is_unspaced;
 
 use super::join::OpenText;
 use super::line::Lines;

@@ -4,8 +4,8 @@ use super::super::model::{Line, Link, Span};
 use super::escape;
 use super::footnote::Footnotes;
 use crate::clean::line_end::goes_on_with_hyphen;
+use crate::language::script::is_unspaced;
 use crate::layout::BaselineShift;
-use crate::script::is_unspaced;
 
 /// From this weight on a face is bold.
 const BOLD_FROM: u16 = 600;
