@@ -3,11 +3,11 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use pdftract::language::languages;
+use pdftract::language::words::for_each_word;
 use pdftract::output::model::{Page, PageType};
 use pdftract::quality::characters::Characters;
 use pdftract::quality::entropy::entropy;
-use pdftract::quality::language::languages;
-use pdftract::quality::runs::for_each_run;
 use pdftract::quality::verdict::{Facts, verdict};
 use pdftract::quality::{EmptyReason, Picture, Quality, Signal, Verdict, judge, judge_page, repaired};
 use pdftract::{Document, LayoutOptions, Options};
@@ -134,7 +134,7 @@ fn rv_10_words_of_two_alphabets_are_told() {
 #[test]
 fn rv_11_only_words_become_runs() {
     let mut runs = Vec::new();
-    for_each_run("The part XR-3437 at https://example.org/abc, NASA, XIV: word's ﬁnd", |run| {
+    for_each_word("The part XR-3437 at https://example.org/abc, NASA, XIV: word's ﬁnd", |run| {
         runs.push(run.letters.iter().collect::<String>());
     });
     assert_eq!(runs, ["the", "part", "word", "find"]);
@@ -144,12 +144,12 @@ fn rv_11_only_words_become_runs() {
 fn rv_12_common_words_are_known_by_language() {
     let language = |code: &str| languages().iter().find(|language| language.code == code).unwrap();
     let word = |text: &str| text.chars().collect::<Vec<_>>();
-    assert_eq!(language("en").knows(&word("the")), Some(true));
-    assert_eq!(language("de").knows(&word("nicht")), Some(true));
+    assert_eq!(language("en").is_common(&word("the")), Some(true));
+    assert_eq!(language("de").is_common(&word("nicht")), Some(true));
     let strangers = ["xqzt", "wvrrk", "pltzz", "ghhaq", "zzxy"];
-    let known = strangers.iter().filter(|text| language("en").knows(&word(text)) == Some(true)).count();
+    let known = strangers.iter().filter(|text| language("en").is_common(&word(text)) == Some(true)).count();
     assert!(known <= 1);
-    assert_eq!(language("th").knows(&word("ที่")), None);
+    assert_eq!(language("th").is_common(&word("ที่")), None);
     assert!(languages().len() >= 30);
 }
 

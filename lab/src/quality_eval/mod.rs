@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use pdftract::language::Script;
+use pdftract::language::words::for_each_word;
 use pdftract::quality::judge_page;
-use pdftract::quality::runs::for_each_run;
-use pdftract::quality::script::Script;
 use pdftract::{Document, LaidOutPage, LayoutOptions, Options, TextOptions};
 use pdftract_testkit::garble::Garble;
 
@@ -144,6 +144,6 @@ fn script_of(text: &str) -> &'static str {
 
 fn letters_in_words(text: &str) -> usize {
     let mut letters = 0;
-    for_each_run(text, |run| letters += run.letters.len());
+    for_each_word(text, |run| letters += run.letters.len());
     letters
 }

@@ -3,7 +3,7 @@
 //! The file: how many languages; each with its code, its letters, its usual cost and its cost with letters swapped, how
 //! many rows of three it has, the costs after one letter, the number of the row for each two letters, the rows, a filter of common words. Costs
 //! are four bits each, two to a byte, the first in the lower half; each row begins with a byte of its own.
-//! `quality/language.rs` of the library reads it. One sentence in five is left out: what a language usually costs is
+//! `language/model.rs` of the library reads it. One sentence in five is left out: what a language usually costs is
 //! measured on those, and `cargo xtask calibrate` uses them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,11 +11,11 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use pdftract::quality::filter;
-use pdftract::quality::language::{Cost, STEP_BITS};
-use pdftract::quality::pairs::{self, Pairs};
-use pdftract::quality::runs::for_each_run;
-use pdftract::quality::script::Script;
+use pdftract::language::Script;
+use pdftract::language::bigrams::{self, Bigrams};
+use pdftract::language::bloom;
+use pdftract::language::model::{Cost, STEP_BITS};
+use pdftract::language::words::for_each_word;
 use pdftract_testkit::random::Random;
 
 use super::Generated;
@@ -131,7 +131,7 @@ pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
     let pairs = pairs_table(sources)?;
     Ok(vec![
         Generated { file_name: "languages.bin", contents: file },
-        Generated { file_name: "pairs.bin", contents: pairs },
+        Generated { file_name: "bigrams.bin", contents: pairs },
     ])
 }
 
@@ -139,7 +139,7 @@ pub(super) fn generate(sources: &Path) -> Result<Vec<Generated>, String> {
 fn common_words(words: &[Vec<char>]) -> Vec<u64> {
     let mut counts: BTreeMap<&[char], usize> = BTreeMap::new();
     words.iter().for_each(|word| *counts.entry(word).or_default() += 1);
-    counts.into_iter().filter(|(_, count)| *count > 1).map(|(word, _)| filter::key(word)).collect()
+    counts.into_iter().filter(|(_, count)| *count > 1).map(|(word, _)| bloom::key(word)).collect()
 }
 
 fn put_words(file: &mut Vec<u8>, keys: Vec<u64>) {
@@ -149,9 +149,9 @@ fn put_words(file: &mut Vec<u8>, keys: Vec<u64>) {
 }
 
 fn filter_of(keys: &[u64]) -> Vec<u8> {
-    let mut filter = vec![0; (keys.len() * filter::BITS_PER_KEY).div_ceil(8)];
+    let mut filter = vec![0; (keys.len() * bloom::BITS_PER_KEY).div_ceil(8)];
     for key in keys {
-        for (byte, bit) in filter::places(*key, filter.len()) {
+        for (byte, bit) in bloom::positions(*key, filter.len()) {
             filter[byte] |= 1 << bit;
         }
     }
@@ -162,7 +162,7 @@ fn filter_of(keys: &[u64]) -> Vec<u8> {
 /// filter of pairs.
 fn pairs_table(sources: &Path) -> Result<Vec<u8>, String> {
     let mut file = Vec::new();
-    for (script, first, signs) in pairs::SCRIPTS {
+    for (script, first, signs) in bigrams::SCRIPTS {
         let is_han = script == Script::Han;
         let packages: &[&str] = if is_han { &["chinese", "japanese"] } else { &["korean"] };
         let mut met = BTreeSet::new();
@@ -171,12 +171,12 @@ fn pairs_table(sources: &Path) -> Result<Vec<u8>, String> {
             let written =
                 if *package == "chinese" { vec![traditional(sources, &text)?, text] } else { vec![text] };
             for run in written.iter().flat_map(|text| sign_runs(text, script)) {
-                met.extend(run.windows(2).map(filter::key));
+                met.extend(run.windows(2).map(bloom::key));
             }
         }
         let met = filter_of(&met.into_iter().collect::<Vec<_>>());
         let common = common_signs(if is_han { &IDEOGRAPHS } else { &SYLLABLES }, first, signs);
-        let known = Pairs { first, common: &common, met: &met, usual: 0, swapped: 0 };
+        let known = Bigrams { first, common: &common, seen: &met, usual: 0, swapped: 0 };
         let left_out = sign_runs(&sentences(sources, packages[0], true)?, script);
         for cost in [mean(known, &left_out), mean(known, &swapped_signs(&left_out))] {
             println!("{script:?}: {cost}");
@@ -201,7 +201,7 @@ fn traditional(sources: &Path, text: &str) -> Result<String, String> {
     Ok(text.chars().map(|character| *other.get(&character).unwrap_or(&character)).collect())
 }
 
-fn mean(known: Pairs<'_>, runs: &[Vec<char>]) -> u32 {
+fn mean(known: Bigrams<'_>, runs: &[Vec<char>]) -> u32 {
     let mut cost = Cost::default();
     runs.iter().for_each(|run| cost.add(known.cost(run)));
     cost.mean()
@@ -209,7 +209,7 @@ fn mean(known: Pairs<'_>, runs: &[Vec<char>]) -> u32 {
 
 fn sign_runs(text: &str, script: Script) -> Vec<Vec<char>> {
     let mut runs = Vec::new();
-    for_each_run(text, |run| {
+    for_each_word(text, |run| {
         let parts = run.letters.split(|letter| Script::of(*letter) != Some(script));
         runs.extend(parts.filter(|part| !part.is_empty()).map(<[char]>::to_vec));
     });
@@ -265,7 +265,7 @@ fn common_signs(levels: &[Level], first: u32, signs: usize) -> Vec<u8> {
 /// The runs of letters of the script that most of them belong to.
 fn words(text: &str) -> Vec<Vec<char>> {
     let mut by_script: BTreeMap<Script, Vec<Vec<char>>> = BTreeMap::new();
-    for_each_run(text, |run| {
+    for_each_word(text, |run| {
         let letters = run.letters.iter().copied().map(plain).collect();
         by_script.entry(run.script).or_default().push(letters);
     });

@@ -1,4 +1,4 @@
-//! `xtask tables`: turns public data files into the tables under `font/tables` and `quality/tables`, or proves that the committed ones are fresh.
+//! `xtask tables`: turns public data files into the tables under `font/tables` and `language/tables`, or proves that the committed ones are fresh.
 
 mod check;
 mod cmaps;
@@ -97,7 +97,7 @@ const NGRAMS: Generator = Generator {
 };
 const LANGUAGES: Generator = Generator {
     name: "languages",
-    room: "quality",
+    room: "language",
     needs: &["lingua-english-language-model-1.3.0", "opencc"],
     generate: languages::generate,
 };

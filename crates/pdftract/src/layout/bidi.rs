@@ -8,7 +8,7 @@
 use super::Gap;
 use super::line::Item;
 use super::mirror;
-use crate::script::{is_arabic, is_left_to_right, is_right_to_left};
+use crate::language::script::{is_arabic, is_left_to_right, is_right_to_left};
 
 /// What a letter with its marks means for the direction of its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::accent;
 use crate::content::{Glyph, PageGlyphs, TextId};
-use crate::script::{is_mark, is_nonspacing_mark, is_right_to_left};
+use crate::language::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
 /// What a character is to the layout, or what several characters are together. Each glyph is asked several times, so
 /// that the answers for ASCII stand in a table.

@@ -13,7 +13,7 @@ use super::space::{GapCount, Spacing};
 use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
 use super::{mark, mirror};
 use crate::content::{Glyph, PageGlyphs};
-use crate::script::{is_arabic, is_nonspacing_mark};
+use crate::language::script::{is_arabic, is_nonspacing_mark};
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;

@@ -6,7 +6,7 @@
 //! follow their letters as they were drawn.
 
 use super::line::Item;
-use crate::script::is_right_to_left;
+use crate::language::script::is_right_to_left;
 
 /// A mark may stand outside its letter by this part of the letter's width.
 const SLACK: f32 = 0.1;

@@ -6,7 +6,7 @@
 
 use super::Gap;
 use super::glyph_class::is_ideographic;
-use crate::script::is_arabic;
+use crate::language::script::is_arabic;
 
 /// A gap this much wider than the tracking separates words, in font sizes. Kerning stays below 0.1.
 const WORD_GAP: f32 = 0.115;

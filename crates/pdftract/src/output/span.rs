@@ -10,11 +10,11 @@ use crate::file::string::is_clean;
 use crate::font::Font;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
+use crate::language::Script;
+use crate::language::script::is_right_to_left;
 use crate::layout::{BaselineShift, Gap, Line, PageLayout, Part, Piece, WritingMode};
 use crate::options::Detail;
 use crate::quality::PageVerdict;
-use crate::quality::script::Script;
-use crate::script::is_right_to_left;
 use crate::text::{GlyphRanges, TextPage};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 

@@ -4,7 +4,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::text::clean::mojibake;
 
-use super::script::Script;
+use crate::language::Script;
 
 /// What a letter weighs, or anything that stands where a letter should. Digits and marks weigh one: they are seldom what is
 /// garbled, and say little without words.

@@ -1,15 +1,8 @@
 //! Whether text can be trusted: facts about its characters and words, signals, a verdict.
 
-pub mod alphabet;
 pub mod characters;
 pub mod entropy;
-pub mod filter;
-pub mod language;
 pub mod page;
-pub mod pairs;
-pub mod reading;
-pub mod runs;
-pub mod script;
 pub mod signal;
 pub mod symbol_font;
 pub mod verdict;

@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
+use crate::language::Language;
+use crate::language::fit::{ENOUGH_LETTERS, language_fit};
 use crate::layout::{Block, Gap, Line, PageLayout};
 use crate::text::TextPage;
 use crate::text::clean::mojibake::undone;
 
 use super::characters::Characters;
-use super::language::Language;
-use super::reading::{self, ENOUGH_LETTERS};
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
@@ -256,7 +256,7 @@ fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
     if needy.is_empty() {
         return;
     }
-    let mut reading = reading::read(&needy.join(" "), kept);
+    let mut reading = language_fit(&needy.join(" "), kept);
     of_font().filter(|group| !group.is_needy()).for_each(|group| reading.add(&group.facts.reading));
     let mut characters = Characters::default();
     of_font().for_each(|group| characters.add(&group.facts.characters));

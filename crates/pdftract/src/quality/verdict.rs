@@ -5,13 +5,12 @@
 
 use serde::Serialize;
 
+use crate::language::fit::{LanguageFit, language_fit};
+use crate::language::{Language, Script};
 use crate::text::clean::mojibake;
 
 use super::characters::Characters;
 use super::entropy;
-use super::language::Language;
-use super::reading::{self, Reading};
-use super::script::Script;
 use super::signal::Signal;
 
 /// How good a text is.
@@ -79,7 +78,7 @@ pub struct Facts {
     /// Counts of characters: its own, or of more text that it borrows them from.
     pub characters: Characters,
     /// How its letters read, or those that it borrows.
-    pub reading: Reading,
+    pub reading: LanguageFit,
     /// Bits a character, of a text that is long enough.
     pub entropy: Option<f64>,
     /// Whether it is written in a font of pictures and reads as letters.
@@ -89,7 +88,7 @@ pub struct Facts {
 impl Facts {
     /// Measures a text; `kept` is the language of the text before it.
     pub fn of(text: &str, kept: Option<&'static Language>) -> Self {
-        Self { reading: reading::read(text, kept), ..Self::without_reading(text) }
+        Self { reading: language_fit(text, kept), ..Self::without_reading(text) }
     }
 
     /// Measures all of a text but how its letters read.
@@ -189,7 +188,7 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
 }
 
 /// The strangeness that is certain, given the number of letters.
-fn strangeness(reading: &Reading) -> f64 {
+fn strangeness(reading: &LanguageFit) -> f64 {
     if reading.letters < MIN_LETTERS {
         return 0.0;
     }
@@ -197,7 +196,7 @@ fn strangeness(reading: &Reading) -> f64 {
 }
 
 /// Fewer common words than in any prose; names and terms have few too, so this only adds to strangeness.
-fn few_common_words(reading: &Reading) -> f64 {
+fn few_common_words(reading: &LanguageFit) -> f64 {
     let few = reading.words >= MIN_WORDS && share(reading.common_words, reading.words) < 0.05;
     if few && reading.strangeness > 0.3 { 0.2 } else { 0.0 }
 }

@@ -8,8 +8,8 @@ use std::cell::OnceCell;
 use super::document_words::DocumentWords;
 use super::line_end::{first_word, last_word};
 use crate::char_class::SOFT_HYPHEN;
-use crate::quality::language::Language;
-use crate::quality::reading;
+use crate::language::Language;
+use crate::language::fit::language_fit;
 
 /// The words of a document whose pages come in order.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl WordEvidence {
 
     /// Returns whether the word is common, and not both its parts are, as in `half-way`.
     fn is_common(&self, before: &str, after: &str) -> bool {
-        let detect = || reading::read(&self.sample, self.last_language).sure_language();
+        let detect = || language_fit(&self.sample, self.last_language).sure_language();
         self.language.get_or_init(detect).is_some_and(|language| {
             let are_words = language.has_word(before) && language.has_word(after);
             !are_words && language.has_word(&[before, after].concat())

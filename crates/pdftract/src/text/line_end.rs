@@ -7,7 +7,7 @@
 
 use super::word_set::{WordSet, trimmed};
 use crate::char_class::{SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_non_breaking_space};
-use crate::script;
+use crate::language::script;
 
 /// How a line goes on in the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -12,7 +12,7 @@ use crate::content::PageGlyphs;
 use crate::knowledge::Dictionary;
 use crate::layout::{Line, PageLayout, Part, Role, line_text};
 use crate::options::{Hyphens, TextPolicy};
-use crate::quality::reading;
+use crate::language::fit::language_fit;
 
 /// How the glyphs of a page become text.
 #[derive(Debug, Clone, Copy)]
@@ -96,7 +96,7 @@ const STRANGE: f64 = 0.3;
 
 /// Returns whether the letters of a line are those of a known language, so that a wrong word is an exception.
 fn reads_well(raw: &str) -> bool {
-    let reading = reading::read(raw, None);
+    let reading = language_fit(raw, None);
     reading.letters >= ENOUGH_LETTERS && reading.strangeness < STRANGE
 }
 

@@ -4,8 +4,8 @@ use unicode_normalization::char::canonical_combining_class;
 
 use super::Context;
 use super::tracked_char::Letter;
+use crate::language::script::is_nonspacing_mark;
 use crate::options::Normalization;
-use crate::script::is_nonspacing_mark;
 
 /// Sorts the marks of each letter. Those of one class keep their order, which tells how they are stacked.
 // All steps of the table take the same.

@@ -4,8 +4,8 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is
 
 use super::Context;
 use super::tracked_char::Letter;
+use crate::language::script::is_nonspacing_mark;
 use crate::options::Normalization;
-use crate::script::is_nonspacing_mark;
 
 /// Composes each letter with its marks.
 pub(super) fn compose(letters: &mut Vec<Letter>, context: &Context<'_>) {

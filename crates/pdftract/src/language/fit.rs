@@ -1,57 +1,57 @@
-//! Reads the runs of a text in the language that fits best, and says how strange it is even there.
+//! Language fit: finds the language that a text fits best, and measures how far it is from ordinary text even there.
 
 use super::alphabet::is_of_other_language;
-use super::filter;
-use super::language::{Cost, Language, languages};
-use super::pairs::Pairs;
-use super::runs::{Met, for_each_run};
+use super::bigrams::Bigrams;
+use super::bloom;
+use super::model::{Cost, Language, languages};
 use super::script::Script;
+use super::words::{TokenCounts, for_each_word};
 
 /// Letters by which languages are compared; a page has thousands.
 const SAMPLE: usize = 240;
-/// Letters by which all languages are ranked at first, and how many of the best of them are compared further.
+/// Letters by which all languages are ranked at first, and the number of the best that are compared further.
 const FIRST_SAMPLE: usize = 60;
 const FINALISTS: usize = 8;
-/// A language that was right for the text before is kept as long as the text is no stranger to it than this.
+/// The language of the text before is kept while the strangeness in it is below this.
 const KEPT_BELOW: f64 = 0.25;
-/// Where swapped common ideographs lie on the scale. Terms and old texts have few pairs that are known, so swapping alone
-/// must not make a short text garbled.
+/// The strangeness of swapped common ideographs. Terms and old texts have few known bigrams, so swapping alone must not
+/// make a short text garbled.
 const SWAPPED_IDEOGRAPHS: f64 = 0.8;
-/// Words are told apart by their hash, up to so many.
+/// Slots of the table that counts words by their hash.
 const SEEN_WORDS: usize = 1024;
-/// A word that is not common counts so often.
+/// The number of times that a word outside the list of common words counts.
 const MAX_REPEATS: u8 = 3;
-/// A text in a language that is known by its letters alone is at most so strange.
+/// The greatest strangeness of a text in a language that is known by its letters alone.
 const STRANGE_AT_MOST: f64 = 0.3;
-/// Korean names have three syllables; a text of which so many words in five do is a list of them.
+/// Korean names have three syllables; a text in which this many of five words do is a list of names.
 const NAME_SYLLABLES: usize = 3;
 const NAMES_IN_FIVE: usize = 4;
-/// The text is backwards if it is so much less strange when its words are reversed.
+/// A text is backwards if reversing its words lowers the strangeness by this.
 const BACKWARDS: f64 = 0.12;
 
-/// Fewer letters in words tell no language.
+/// The least number of letters that identifies a language.
 pub const ENOUGH_LETTERS: u32 = 60;
-/// A stranger text is in none of the languages we know.
+/// A text of at least this strangeness is in none of the known languages.
 const SURE_BELOW: f64 = 0.3;
 
-/// How the letters of one text read.
+/// How well a text fits the language that it fits best.
 #[derive(Debug, Clone, Default)]
-pub struct Reading {
+pub struct LanguageFit {
     /// The language of most letters.
     pub language: Option<&'static Language>,
     /// The script of most letters.
     pub script: Option<Script>,
     /// Mean over all letters judged: 0 is ordinary text, 1 a cipher.
     pub strangeness: f64,
-    /// How many letters were judged.
+    /// The number of letters judged.
     pub letters: u32,
-    /// How many of them in the language, or the script, of most.
+    /// The number of them in the language, or the script, of most.
     most: u32,
-    /// Whether the words of a script that runs from right to left make more sense backwards.
+    /// `true` if the words of a right-to-left script fit better backwards.
     pub backwards: bool,
     /// Words of languages with a list of common words.
     pub words: u32,
-    /// How many of them are common.
+    /// The number of them that are common.
     pub common_words: u32,
     /// Tokens with letters of two alphabets.
     pub mixed: u32,
@@ -59,9 +59,9 @@ pub struct Reading {
     pub tokens: u32,
 }
 
-impl Reading {
-    /// Adds how other letters read.
-    pub(super) fn add(&mut self, part: &Self) {
+impl LanguageFit {
+    /// Adds the fit of other letters.
+    pub(crate) fn add(&mut self, part: &Self) {
         let (own, more) = (f64::from(self.letters), f64::from(part.letters));
         self.strangeness = (self.strangeness * own + part.strangeness * more) / (own + more).max(1.0);
         self.letters += part.letters;
@@ -75,17 +75,17 @@ impl Reading {
         }
     }
 
-    /// The language, where there are letters enough and they read well in it.
+    /// Returns the language if there are enough letters and they fit it well.
     pub fn sure_language(&self) -> Option<&'static Language> {
         self.language.filter(|_| self.is_sure())
     }
 
-    /// Whether there are letters enough to tell a language, and they read well in it.
+    /// Returns `true` if there are enough letters to identify a language, and they fit it well.
     pub fn is_sure(&self) -> bool {
         self.letters >= ENOUGH_LETTERS && self.strangeness < SURE_BELOW
     }
 
-    /// The language as ISO 639-1. Ideographs without Kana are Chinese, Hangul is Korean.
+    /// Returns the ISO 639-1 code of the language. Ideographs without Kana are Chinese, Hangul is Korean.
     pub fn lang(&self) -> Option<&'static str> {
         match (self.language, self.script) {
             (Some(language), _) => Some(language.code),
@@ -96,7 +96,7 @@ impl Reading {
     }
 }
 
-/// The runs of one script.
+/// The words of one script, in one buffer.
 #[derive(Default)]
 struct Runs {
     letters: Vec<char>,
@@ -118,7 +118,7 @@ impl Runs {
         })
     }
 
-    /// Runs up to so many letters.
+    /// Returns the first words, up to `most` letters.
     fn sample(&self, most: usize) -> impl Iterator<Item = &[char]> {
         let mut letters = 0;
         self.iter().take_while(move |run| {
@@ -128,10 +128,10 @@ impl Runs {
     }
 }
 
-/// Reads a text. `kept` is the language of the text before it, which is tried first.
-pub fn read(text: &str, kept: Option<&'static Language>) -> Reading {
+/// Measures how well a text fits the languages. `kept` is the language of the text before it, which is tried first.
+pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit {
     let mut scripts: [Runs; Script::ALL.len()] = std::array::from_fn(|_| Runs::default());
-    let Met { mixed, tokens } = for_each_run(text, |run| {
+    let TokenCounts { mixed, tokens } = for_each_word(text, |run| {
         let own = scripts.get_mut(run.script as usize);
         if let Some(runs) = own {
             runs.push(run.letters.iter().copied());
@@ -140,15 +140,15 @@ pub fn read(text: &str, kept: Option<&'static Language>) -> Reading {
             push_ideographs(&mut scripts, run.letters);
         }
     });
-    let mut reading = Reading { mixed, tokens, ..Reading::default() };
+    let mut fit = LanguageFit { mixed, tokens, ..LanguageFit::default() };
     for (script, runs) in Script::ALL.into_iter().zip(&scripts) {
-        let Some(part) = read_script(script, runs, kept) else { continue };
-        reading.add(&Reading { script: Some(script), most: part.letters, ..part });
+        let Some(part) = fit_of_script(script, runs, kept) else { continue };
+        fit.add(&LanguageFit { script: Some(script), most: part.letters, ..part });
     }
-    reading
+    fit
 }
 
-/// Ideographs between Kana are judged as such too.
+/// Adds the ideographs between Kana to the runs of ideographs.
 fn push_ideographs(scripts: &mut [Runs], letters: &[char]) {
     let Some(runs) = scripts.get_mut(Script::Han as usize) else { return };
     for part in letters.split(|letter| Script::of(*letter) != Some(Script::Han)) {
@@ -158,19 +158,19 @@ fn push_ideographs(scripts: &mut [Runs], letters: &[char]) {
     }
 }
 
-fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<Reading> {
+fn fit_of_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<LanguageFit> {
     if runs.ends.is_empty() {
         return None;
     }
-    if let Some(pairs) = Pairs::of(script) {
-        return Some(read_pairs(script, pairs, runs));
+    if let Some(bigrams) = Bigrams::for_script(script) {
+        return Some(fit_of_bigrams(script, bigrams, runs));
     }
     let (language, cost) = best(script, runs, kept)?;
-    let known = runs.iter().filter_map(|run| language.knows(run));
+    let known = runs.iter().filter_map(|run| language.is_common(run));
     let (words, common_words) = known.fold((0, 0), |(all, common), is| (all + 1, common + u32::from(is)));
     let strangeness = language.strangeness(cost);
     let is_other = strangeness > STRANGE_AT_MOST && is_of_other_language(&runs.letters);
-    Some(Reading {
+    Some(LanguageFit {
         language: Some(language).filter(|_| !is_other),
         strangeness: if is_other { STRANGE_AT_MOST } else { strangeness },
         letters: cost.letters,
@@ -178,7 +178,7 @@ fn read_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -> 
             && strangeness_backwards(language, runs) + BACKWARDS < strangeness,
         words,
         common_words,
-        ..Reading::default()
+        ..LanguageFit::default()
     })
 }
 
@@ -187,13 +187,17 @@ fn is_list_of_names(runs: &Runs) -> bool {
     names * 5 >= runs.ends.len() * NAMES_IN_FIVE
 }
 
-fn read_pairs(script: Script, pairs: Pairs<'_>, runs: &Runs) -> Reading {
+fn fit_of_bigrams(script: Script, bigrams: Bigrams<'_>, runs: &Runs) -> LanguageFit {
     if script == Script::Hangul && is_list_of_names(runs) {
-        return Reading::default();
+        return LanguageFit::default();
     }
-    let cost = total(runs.iter(), |run| pairs.cost(run));
+    let cost = total(runs.iter(), |run| bigrams.cost(run));
     let scale = if script == Script::Han { SWAPPED_IDEOGRAPHS } else { 1.0 };
-    Reading { strangeness: pairs.strangeness(cost) * scale, letters: cost.letters, ..Reading::default() }
+    LanguageFit {
+        strangeness: bigrams.strangeness(cost) * scale,
+        letters: cost.letters,
+        ..LanguageFit::default()
+    }
 }
 
 fn total<'r>(runs: impl Iterator<Item = &'r [char]>, cost: impl Fn(&[char]) -> Cost) -> Cost {
@@ -202,7 +206,7 @@ fn total<'r>(runs: impl Iterator<Item = &'r [char]>, cost: impl Fn(&[char]) -> C
     sum
 }
 
-/// The language in which the runs are least strange, and what they cost in it.
+/// Returns the language in which the words are least strange, and their cost in it.
 fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<(&'static Language, Cost)> {
     if let Some(language) = kept.filter(|language| language.script == script) {
         let cost = whole_cost(language, runs);
@@ -220,7 +224,7 @@ fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<
     Some((language, whole_cost(language, runs)))
 }
 
-/// Languages by how strange so many letters are to each, the least first.
+/// Ranks languages by the strangeness of a sample of `letters` letters, the least first.
 fn ranked(
     languages: impl Iterator<Item = &'static Language>,
     runs: &Runs,
@@ -233,15 +237,15 @@ fn ranked(
     ranked.into_iter().map(|(_, language)| language).collect()
 }
 
-/// What all runs cost. A word that is not common counts a few times only: a code or name in each row of a table says no
-/// more than in one.
+/// Returns the cost of all words. A word that is not common counts a few times only: a code or name in each row of a
+/// table is no more evidence than in one.
 fn whole_cost(language: &Language, runs: &Runs) -> Cost {
     let mut seen = [0u8; SEEN_WORDS];
     let mut sum = Cost::default();
     for run in runs.iter() {
-        let key = filter::key(run);
+        let key = bloom::key(run);
         let times = usize::try_from(key % SEEN_WORDS as u64).ok().and_then(|place| seen.get_mut(place));
-        if let Some(times) = times.filter(|_| !language.knows(run).unwrap_or(true)) {
+        if let Some(times) = times.filter(|_| !language.is_common(run).unwrap_or(true)) {
             *times = times.saturating_add(1);
             if *times > MAX_REPEATS {
                 continue;

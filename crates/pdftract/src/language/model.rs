@@ -1,9 +1,9 @@
-//! What letters in a row cost in each language that we know.
+//! Per-language trigram costs (negative log probabilities).
 //!
-//! A run of letters costs, letter by letter, what each is worth in bits after the two before it; the edge of a word
-//! counts as a letter. Each model also says what its language usually costs and what it costs when letters are swapped
+//! Each letter of a word costs its information in bits after the two letters before it; the edge of a word counts as a
+//! letter. Each model also holds the mean cost of ordinary text in its language and the mean cost when letters are swapped
 //! at random, so that costs of different languages and scripts can be put on one scale: 0 is ordinary text, 1 is a
-//! cipher. The models stand in `tables/languages.bin`; only those that are asked for are read.
+//! cipher. The models are in `tables/languages.bin`, which is read in place.
 
 use std::sync::OnceLock;
 
@@ -11,30 +11,30 @@ use unicode_normalization::char::decompose_canonical;
 
 use crate::table_reader::TableReader;
 
-use super::filter;
-use super::runs::{ANY_IDEOGRAPH, for_each_run};
+use super::bloom;
 use super::script::Script;
+use super::words::{ANY_IDEOGRAPH, for_each_word};
 
 static DATA: &[u8] = include_bytes!("tables/languages.bin");
 
-/// Steps of cost in one bit: costs are four bits wide and count steps of three quarters of a bit.
+/// Bits of information per step of cost; a stored cost has four bits.
 pub const STEP_BITS: f64 = 0.75;
-/// The cost of a letter that the language does not have.
+/// The cost, in steps, of a letter that the language does not have.
 const FOREIGN: u32 = 16;
-/// Added for a letter that the language has only without its accent.
+/// Added to the cost of a letter that the language has only without its accent.
 const ACCENT: u32 = 4;
-/// Set in a symbol that stands for a letter with a foreign accent.
+/// Flag of a symbol for a letter with a foreign accent.
 const ACCENTED: u8 = 0x80;
 /// The symbol of letters that the language does not have.
 const UNKNOWN: u8 = 0x7F;
 /// The symbol of the edge of a word.
 const EDGE: u8 = 0;
 
-/// Places of letters: below U+2000 as they are, then Hiragana and Katakana, then the ideographs as one.
+/// Indices of letters: below U+2000 their code point, then Hiragana and Katakana, then one for all ideographs.
 const LOW: usize = 0x2000;
 const KANA_FIRST: usize = 0x3000;
 const KANA: usize = 0x100;
-const PLACES: usize = LOW + KANA + 1;
+const INDICES: usize = LOW + KANA + 1;
 
 /// One language.
 #[derive(Debug)]
@@ -43,31 +43,33 @@ pub struct Language {
     pub code: &'static str,
     /// The script of its letters.
     pub script: Script,
-    /// The usual cost of a letter, in hundredths of a step.
+    /// The mean cost per letter of ordinary text, in hundredths of a step.
     pub usual: u32,
-    /// The cost of a letter when letters are swapped at random.
+    /// The mean cost per letter when letters are swapped at random.
     pub swapped: u32,
     alphabet: &'static str,
-    /// How many symbols there are: the edge and the letters.
+    /// The number of symbols: the edge and the letters.
     symbols: usize,
-    /// Bytes of a row of costs, two costs a byte.
+    /// Bytes per row of costs; a byte holds two costs.
     row_bytes: usize,
-    /// Costs after one symbol.
-    pairs: &'static [u8],
-    /// For two symbols before, the number of their row of costs, from 1; 0 where only the last one counts.
-    rows_of: &'static [u8],
-    rows: &'static [u8],
-    /// A filter of its common words; empty where words are not parted by spaces.
+    /// Bigram costs: a row for each symbol before.
+    bigrams: &'static [u8],
+    /// For each two symbols before, the number of their row of trigram costs, from 1; 0 where the bigram row is used.
+    row_numbers: &'static [u8],
+    /// Trigram costs: a row for each two symbols before that are frequent enough.
+    trigrams: &'static [u8],
+    /// A Bloom filter of common words; empty for languages without spaces between words.
     words: &'static [u8],
-    places: OnceLock<Box<[u8]>>,
+    /// The symbol of each letter index, made at first use.
+    symbol_table: OnceLock<Box<[u8]>>,
 }
 
-/// What some letters cost.
+/// The cost of some letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The sum, in steps.
     pub steps: u32,
-    /// Letters and edges.
+    /// The number of letters and edges.
     pub letters: u32,
 }
 
@@ -78,34 +80,34 @@ impl Cost {
         self.letters = self.letters.saturating_add(other.letters);
     }
 
-    /// The mean, in hundredths of a step.
+    /// Returns the mean, in hundredths of a step.
     pub fn mean(self) -> u32 {
         self.steps.saturating_mul(100).checked_div(self.letters).unwrap_or(0)
     }
 }
 
-/// All languages, in the order of the table.
+/// Returns all languages, in the order of the table.
 pub fn languages() -> &'static [Language] {
     static LANGUAGES: OnceLock<Vec<Language>> = OnceLock::new();
     LANGUAGES.get_or_init(|| read(DATA))
 }
 
 impl Language {
-    /// What a run of folded letters costs, with the edge after it.
+    /// Returns the cost of a word of folded letters, with the edge after it.
     pub fn cost(&self, letters: &[char]) -> Cost {
-        let places = self.places.get_or_init(|| self.places());
+        let symbols = self.symbol_table.get_or_init(|| self.symbol_table());
         let has_ideographs = self.script == Script::Kana;
         let (mut before, mut last) = (EDGE, EDGE);
         let mut cost = Cost::default();
         for &letter in letters {
-            let seen = place(letter).and_then(|place| places.get(place)).copied().unwrap_or(UNKNOWN);
+            let seen = letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN);
             let (symbol, more) = match seen {
                 UNKNOWN => (EDGE, FOREIGN),
                 _ if seen & ACCENTED != 0 => (seen & !ACCENTED, ACCENT),
                 _ => (seen, 0),
             };
             let own = if seen == UNKNOWN { 0 } else { self.step(before, last, symbol) };
-            // Ideographs among Kana are surroundings here; what they are worth themselves, `pairs.rs` says.
+            // Ideographs among Kana are only context here; `bigrams.rs` judges them.
             if !has_ideographs || Script::of(letter) != Some(Script::Han) {
                 cost.add(Cost { steps: own + more, letters: 1 });
             }
@@ -117,73 +119,74 @@ impl Language {
         cost
     }
 
-    /// Where a mean cost lies between ordinary text, 0, and a cipher, 1.
+    /// Returns where a mean cost lies between ordinary text, 0, and a cipher, 1.
     pub fn strangeness(&self, cost: Cost) -> f64 {
         let (usual, swapped) = (f64::from(self.usual), f64::from(self.swapped));
         (f64::from(cost.mean()) - usual) / (swapped - usual).max(1.0)
     }
 
-    /// Whether a word, as a text has it, is one of the common ones.
+    /// Returns `true` if `word`, in any case, is one common word of the language.
     pub(crate) fn has_word(&self, word: &str) -> bool {
         let mut runs = 0;
         let mut is_known = false;
-        for_each_run(word, |run| {
+        for_each_word(word, |run| {
             runs += 1;
-            is_known = run.script == self.script && self.knows(run.letters) == Some(true);
+            is_known = run.script == self.script && self.is_common(run.letters) == Some(true);
         });
         runs == 1 && is_known
     }
 
-    /// Whether a word is one of the common ones; `None` where the language has no list.
-    pub fn knows(&self, word: &[char]) -> Option<bool> {
-        (!self.words.is_empty()).then(|| filter::knows(self.words, filter::key(word)))
+    /// Returns whether a word of folded letters is common; `None` for languages without a list of words.
+    pub fn is_common(&self, word: &[char]) -> Option<bool> {
+        (!self.words.is_empty()).then(|| bloom::contains(self.words, bloom::key(word)))
     }
 
     fn step(&self, before: u8, last: u8, symbol: u8) -> u32 {
         let context = usize::from(before) * self.symbols + usize::from(last);
-        let row = match self.rows_of.get(context * 2..context * 2 + 2) {
+        let row = match self.row_numbers.get(context * 2..context * 2 + 2) {
             Some(&[low, high]) => usize::from(u16::from_le_bytes([low, high])),
             _ => 0,
         };
-        let (table, row) = if row == 0 { (self.pairs, usize::from(last)) } else { (self.rows, row - 1) };
+        let (table, row) =
+            if row == 0 { (self.bigrams, usize::from(last)) } else { (self.trigrams, row - 1) };
         let pair = table.get(row * self.row_bytes + usize::from(symbol / 2)).copied().unwrap_or(u8::MAX);
         u32::from(if symbol.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
     }
 
-    /// The symbol of each place of a letter.
-    fn places(&self) -> Box<[u8]> {
-        let mut places = vec![UNKNOWN; PLACES];
+    /// Makes the table of symbols by letter index.
+    fn symbol_table(&self) -> Box<[u8]> {
+        let mut table = vec![UNKNOWN; INDICES];
         for (letter, symbol) in self.alphabet.chars().zip(1..) {
-            if let Some(at) = place(letter).and_then(|place| places.get_mut(place)) {
+            if let Some(at) = letter_index(letter).and_then(|index| table.get_mut(index)) {
                 *at = symbol;
             }
         }
         for &(letter, base) in accented() {
-            let symbol = places.get(base).copied().unwrap_or(UNKNOWN);
-            if let Some(at) = places.get_mut(letter)
+            let symbol = table.get(base).copied().unwrap_or(UNKNOWN);
+            if let Some(at) = table.get_mut(letter)
                 && *at == UNKNOWN
                 && symbol != UNKNOWN
             {
                 *at = symbol | ACCENTED;
             }
         }
-        places.into_boxed_slice()
+        table.into_boxed_slice()
     }
 }
 
-/// Whether no language that we know has a letter.
+/// Returns `true` if no language with a model has a letter.
 pub fn is_foreign_to_all(letter: char) -> bool {
     static KNOWN: OnceLock<Box<[bool]>> = OnceLock::new();
     let known = KNOWN.get_or_init(|| {
-        let mut known = vec![false; PLACES];
-        let letters = languages().iter().flat_map(|language| language.alphabet.chars()).filter_map(place);
-        letters.for_each(|place| known.get_mut(place).map_or((), |at| *at = true));
+        let mut known = vec![false; INDICES];
+        let letters = languages().iter().flat_map(|language| language.alphabet.chars());
+        letters.filter_map(letter_index).for_each(|index| known.get_mut(index).map_or((), |at| *at = true));
         known.into_boxed_slice()
     });
-    place(letter).is_none_or(|place| !known.get(place).copied().unwrap_or(false))
+    letter_index(letter).is_none_or(|index| !known.get(index).copied().unwrap_or(false))
 }
 
-/// The places of letters with accents and of those without that they are made of.
+/// Returns the indices of accented letters, each with the index of its base letter.
 fn accented() -> &'static [(usize, usize)] {
     static ACCENTED: OnceLock<Vec<(usize, usize)>> = OnceLock::new();
     ACCENTED.get_or_init(|| {
@@ -193,17 +196,17 @@ fn accented() -> &'static [(usize, usize)] {
             let mut base = None;
             decompose_canonical(letter, |part| base = base.or(Some(part)));
             let base = base.filter(|base| *base != letter)?;
-            Some((place(letter)?, place(base)?))
+            Some((letter_index(letter)?, letter_index(base)?))
         };
         blocks.into_iter().flatten().filter_map(with_base).collect()
     })
 }
 
-fn place(letter: char) -> Option<usize> {
+fn letter_index(letter: char) -> Option<usize> {
     match u32::from(letter) as usize {
         low @ 0..LOW => Some(low),
         kana @ KANA_FIRST..0x3100 => Some(LOW + kana - KANA_FIRST),
-        _ => (Script::of(letter) == Script::of(ANY_IDEOGRAPH)).then_some(PLACES - 1),
+        _ => (Script::of(letter) == Script::of(ANY_IDEOGRAPH)).then_some(INDICES - 1),
     }
 }
 
@@ -230,10 +233,10 @@ fn language(reader: &mut TableReader) -> Language {
         alphabet,
         symbols,
         row_bytes,
-        pairs: reader.take(row_bytes * symbols),
-        rows_of: reader.take(symbols * symbols * 2),
-        rows: reader.take(row_bytes * rows),
+        bigrams: reader.take(row_bytes * symbols),
+        row_numbers: reader.take(symbols * symbols * 2),
+        trigrams: reader.take(row_bytes * rows),
         words: reader.counted(2),
-        places: OnceLock::new(),
+        symbol_table: OnceLock::new(),
     }
 }

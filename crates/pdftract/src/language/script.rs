@@ -1,6 +1,8 @@
-//! Which script a letter belongs to, as far as models of languages tell scripts apart.
+//! Scripts of characters, and the Unicode properties of characters that direction, joining and spacing depend on.
 
-/// Scripts whose languages we know, and all others.
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+
+/// The scripts for which there are language models, and all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Script {
     /// Latin.
@@ -37,7 +39,7 @@ pub enum Script {
     Kana,
     /// Ideographs.
     Han,
-    /// A script that no model knows.
+    /// A script without a model.
     Other,
 }
 
@@ -64,7 +66,7 @@ impl Script {
         Self::Other,
     ];
 
-    /// The script of a letter, a vowel sign or a virama; `None` for what belongs to no word.
+    /// Returns the script of a letter, a vowel sign or a virama; `None` for characters that are not part of words.
     pub fn of(character: char) -> Option<Self> {
         if character.is_ascii() {
             return character.is_ascii_alphabetic().then_some(Self::Latin);
@@ -99,17 +101,17 @@ impl Script {
         Some(script)
     }
 
-    /// Whether its words run from right to left.
+    /// Returns `true` for scripts written from right to left.
     pub fn is_right_to_left(self) -> bool {
         matches!(self, Self::Hebrew | Self::Arabic)
     }
 
-    /// Whether words stand without spaces between them.
+    /// Returns `true` for scripts without spaces between words.
     pub fn is_unspaced(self) -> bool {
         matches!(self, Self::Thai | Self::Kana | Self::Han)
     }
 
-    /// ISO 15924.
+    /// Returns the ISO 15924 code.
     pub fn code(self) -> Option<&'static str> {
         let code = match self {
             Self::Latin => "Latn",
@@ -135,9 +137,48 @@ impl Script {
     }
 }
 
-/// Marks that stand on letters and are written or left out as the writer likes, and characters without a picture.
-pub(super) fn is_passed_over(character: char) -> bool {
+/// Detects optional marks (vowel points, tatweel) and invisible characters, which words are compared without.
+pub(super) fn is_ignorable(character: char) -> bool {
     matches!(u32::from(character),
         0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7 | 0x640 | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6DC
         | 0xAD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xFE00..=0xFE0F | 0xFEFF)
+}
+
+/// Detects letters and marks that are written from right to left.
+#[inline]
+pub(crate) fn is_right_to_left(character: char) -> bool {
+    let code = u32::from(character);
+    code >= 0x590
+        && matches!(code,
+            0x590..=0x60b | 0x60d..=0x65f | 0x66d..=0x6ef | 0x6fa..=0x8ff | 0x200f | 0xfb1d..=0xfb28
+            | 0xfb2a..=0xfd3d | 0xfd40..=0xfdff | 0xfe70..=0xfefc | 0x1_0800..=0x1_0fff | 0x1_e800..=0x1_efff)
+}
+
+/// Detects letters that are written from left to right.
+pub(crate) fn is_left_to_right(character: char) -> bool {
+    character.is_alphabetic() && !is_right_to_left(character)
+}
+
+/// Detects letters of Arabic and related scripts, whose numbers have separate rules in the bidirectional algorithm.
+pub(crate) fn is_arabic(character: char) -> bool {
+    is_right_to_left(character)
+        && !matches!(u32::from(character), 0x590..=0x5ff | 0x7c0..=0x85f | 0xfb1d..=0xfb4f)
+}
+
+/// Detects marks over or under a letter that have no advance width.
+#[inline]
+pub(crate) fn is_nonspacing_mark(character: char) -> bool {
+    character >= '\u{300}' && canonical_combining_class(character) != 0
+}
+
+/// Detects combining marks of any kind, including those that take room beside their letter.
+pub(crate) fn is_mark(character: char) -> bool {
+    character >= '\u{300}' && is_combining_mark(character)
+}
+
+/// Detects characters of scripts whose lines join without a space. Korean has spaces between words.
+pub(crate) fn is_unspaced(character: char) -> bool {
+    matches!(character,
+        '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF01}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }

@@ -1,57 +1,57 @@
-//! Cuts text into the runs of letters that models of languages can judge.
+//! Splits text into words: runs of letters of one script that language models can judge.
 //!
-//! What is no word is left out: tokens with digits (part numbers, formulas, hashes), addresses, short runs of capitals
+//! Tokens that are no words are left out: tokens with digits (part numbers, formulas, hashes), addresses, short runs of capitals
 //! (acronyms), Roman numbers, phonetic transcription, sequences of few different letters (nucleotides), runs longer than
-//! words are, ideographs in twos and threes (names), and Katakana, which spell the words of other languages. Letters come
+//! words are, ideographs in twos and threes (names), and Katakana, which spell the words of other languages. Letters are
 //! folded: lower case, marks composed, presentation and width forms plain.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
-use super::script::{Script, is_passed_over};
+use super::script::{Script, is_ignorable};
 
-/// A shorter run says nothing: initials, units, variables.
+/// Shorter runs carry no information: initials, units, variables.
 const MIN_LETTERS: usize = 3;
-/// Capitals alone, up to so many, are an acronym.
+/// The longest run of capitals that is taken for an acronym.
 const MAX_ACRONYM: usize = 4;
-/// A longer run of Latin letters is no word but a sequence or a key.
+/// A longer run of Latin letters is a sequence or a key.
 const MAX_LETTERS: usize = 30;
-/// A single sign of a script whose words stand without spaces is one of a list.
-const MIN_SIGNS: usize = 2;
+/// A single character of a script without spaces between words is an item of a list.
+const MIN_UNSPACED: usize = 2;
 /// Ideographs in shorter runs are names and cells of tables.
 const MIN_IDEOGRAPHS: usize = 4;
-/// A run of so few different letters, at such a length, is a sequence (nucleotides) or a ruler.
+/// A run of this length with at most this many different letters is a sequence (nucleotides) or a ruler.
 const SEQUENCE_KINDS: usize = 4;
 const SEQUENCE_LENGTH: usize = 8;
 
-/// The ideograph that stands for all of them among Kana.
+/// The ideograph that represents all of them among Kana.
 pub(super) const ANY_IDEOGRAPH: char = '一';
 
-/// Letters in a row of one script.
+/// A run of letters of one script.
 #[derive(Debug)]
-pub struct Run<'a> {
-    /// Their script; `Kana` for a run of Kana and ideographs.
+pub struct Word<'a> {
+    /// The script of the letters; `Kana` for a run of Kana and ideographs.
     pub script: Script,
     /// The letters, folded.
     pub letters: &'a [char],
 }
 
-/// What was met on the way.
+/// Counts of the tokens (text between white space) of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Met {
+pub struct TokenCounts {
     /// Tokens with letters of two alphabets in one run, such as Latin and Cyrillic.
     pub mixed: u32,
     /// Tokens with letters.
     pub tokens: u32,
 }
 
-/// Calls `judge` for each run of a text.
-pub fn for_each_run(text: &str, mut judge: impl FnMut(Run<'_>)) -> Met {
-    let mut met = Met::default();
+/// Calls `judge` for each word of a text.
+pub fn for_each_word(text: &str, mut judge: impl FnMut(Word<'_>)) -> TokenCounts {
+    let mut counts = TokenCounts::default();
     let mut open = OpenRun::default();
     for token in text.split_whitespace() {
         let letters = token.chars().any(|character| Script::of(character).is_some());
-        met.tokens += u32::from(letters);
+        counts.tokens += u32::from(letters);
         if !letters || is_no_word(token) {
             continue;
         }
@@ -61,12 +61,12 @@ pub fn for_each_run(text: &str, mut judge: impl FnMut(Run<'_>)) -> Met {
             open.push(character, &mut judge);
         }
         open.close(&mut judge);
-        met.mixed += u32::from(scripts.are_mixed());
+        counts.mixed += u32::from(scripts.are_mixed());
     }
-    met
+    counts
 }
 
-/// Part numbers, formulas, hashes, addresses.
+/// Detects part numbers, formulas, hashes and addresses.
 fn is_no_word(token: &str) -> bool {
     let spaced = || token.chars().filter_map(Script::of).all(|script| !script.is_unspaced());
     (token.bytes().any(|byte| byte.is_ascii_digit()) && spaced())
@@ -85,7 +85,7 @@ fn is_katakana(character: char) -> bool {
     matches!(character, '\u{30A1}'..='\u{30FF}' | '\u{FF66}'..='\u{FF9D}')
 }
 
-/// Which of the alphabets that look alike stand side by side in a token.
+/// Detects tokens that mix Latin, Greek and Cyrillic letters.
 #[derive(Default)]
 struct Alphabets {
     last: Option<Script>,
@@ -115,8 +115,8 @@ struct OpenRun {
 }
 
 impl OpenRun {
-    fn push(&mut self, character: char, judge: &mut impl FnMut(Run<'_>)) {
-        if is_passed_over(character) {
+    fn push(&mut self, character: char, judge: &mut impl FnMut(Word<'_>)) {
+        if is_ignorable(character) {
             return;
         }
         if matches!(character, '\u{300}'..='\u{36F}') {
@@ -133,7 +133,7 @@ impl OpenRun {
         self.fold(character, script);
     }
 
-    /// Kana and ideographs stand in one run.
+    /// Returns `true` if a character of `script` continues the run: Kana and ideographs share one.
     fn takes(&self, script: Option<Script>) -> bool {
         let japanese = |script| matches!(script, Script::Kana | Script::Han);
         self.script == script || (self.script.is_some_and(japanese) && script.is_some_and(japanese))
@@ -158,11 +158,11 @@ impl OpenRun {
         }
     }
 
-    fn close(&mut self, judge: &mut impl FnMut(Run<'_>)) {
+    fn close(&mut self, judge: &mut impl FnMut(Word<'_>)) {
         if let Some(script) = self.script.take()
             && self.is_word(script)
         {
-            judge(Run { script, letters: &self.letters });
+            judge(Word { script, letters: &self.letters });
         }
         self.letters.clear();
         self.has_lower = false;
@@ -174,7 +174,7 @@ impl OpenRun {
             return length >= MIN_IDEOGRAPHS;
         }
         if script.is_unspaced() || script == Script::Hangul {
-            return length >= MIN_SIGNS;
+            return length >= MIN_UNSPACED;
         }
         let fits = length >= MIN_LETTERS && (script != Script::Latin || length <= MAX_LETTERS);
         let is_short_capitals = !self.has_lower && (length <= MAX_ACRONYM || self.is_roman_number());

@@ -1,11 +1,11 @@
-//! Languages that are known by their letters alone: text in them is told from a cipher, though we cannot read it.
+//! Detects languages without a trigram model by letters that only they use.
 //!
 //! A cipher of another language has the letters of that language, or letters from all over a block of Unicode. Text whose
 //! unusual letters all belong to one of these alphabets is in that language.
 
-use super::language::is_foreign_to_all;
+use super::model::is_foreign_to_all;
 
-/// The letters of each language that no language with a model has.
+/// For each language, its letters that no language with a model has.
 const OWN_LETTERS: [&str; 19] = [
     // Hebrew script: Yiddish.
     "װױײ",
@@ -32,13 +32,13 @@ const OWN_LETTERS: [&str; 19] = [
     "ٻڄݙڳݨ",
 ];
 
-/// So many of the letters are such, and not fewer than a few.
+/// The least share and number of such letters in a text.
 const MIN_SHARE: f64 = 0.01;
 const MIN_LETTERS: u32 = 4;
-/// So many of the unusual letters belong to one alphabet; names bring in others.
+/// The least share of the unusual letters that must belong to one alphabet; names bring in others.
 const MIN_FITTING: f64 = 0.95;
 
-/// Whether letters are those of a language that we have no model of.
+/// Returns `true` if letters are those of a known language without a model.
 pub fn is_of_other_language(letters: &[char]) -> bool {
     let (mut foreign, mut fitting) = (0, [0; OWN_LETTERS.len()]);
     for letter in letters.iter().copied().filter(|letter| is_foreign_to_all(*letter)) {

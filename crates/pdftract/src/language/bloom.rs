@@ -1,0 +1,32 @@
+//! A Bloom filter over hashed keys: no false negatives, about one false positive in a hundred.
+
+use crate::hash::{BASIS, extended};
+
+/// Bits that each key sets.
+const PROBES: u64 = 6;
+/// Bits of filter per key, for a false positive rate of about 1 %.
+pub const BITS_PER_KEY: usize = 10;
+
+/// Returns the key of a word: a hash of its letters.
+pub fn key(word: &[char]) -> u64 {
+    word.iter().fold(BASIS, |hash, letter| extended(hash, u32::from(*letter)))
+}
+
+/// Returns `true` if a key was put into the filter, and for about one other key in a hundred.
+pub fn contains(filter: &[u8], key: u64) -> bool {
+    !filter.is_empty()
+        && positions(key, filter.len())
+            .all(|(byte, bit)| filter.get(byte).is_some_and(|at| at >> bit & 1 == 1))
+}
+
+/// Returns the positions, as byte and bit, that a key sets in a filter of `bytes` bytes.
+pub fn positions(key: u64, bytes: usize) -> impl Iterator<Item = (usize, u32)> {
+    let mixed = (key ^ key >> 31).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let (first, step) = (mixed >> 32, mixed & 0xFFFF_FFFF | 1);
+    let bits = u64::try_from(bytes).unwrap_or(0).saturating_mul(8).max(1);
+    (0..PROBES).map(move |probe| {
+        let position = first.wrapping_add(probe.wrapping_mul(step)) % bits;
+        (usize::try_from(position / 8).unwrap_or(0), u32::try_from(position % 8).unwrap_or(0))
+    })
+}
