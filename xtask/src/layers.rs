@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use crate::Verdict;
 
 /// The rooms in the order in which data walks through them.
-const ROOMS: [&str; 9] = ["file", "font", "content", "layout", "clean", "quality", "ocr", "output", "write"];
+const ROOMS: [&str; 10] =
+    ["file", "font", "content", "layout", "structure", "clean", "quality", "ocr", "output", "write"];
 /// Files and folders that see the whole house.
 const OVERSEERS: [&str; 4] = ["lib.rs", "extract.rs", "extract", "bench_support.rs"];
 

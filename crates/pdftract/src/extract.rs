@@ -20,7 +20,7 @@ use crate::font::char_code::CharCode;
 use crate::font::recover::explain::{self, Believed};
 use crate::font::recover::passages::Answers;
 use crate::font::{Explanation, Font, FontReport, FontStore, Harvest};
-use crate::layout::{self, DocumentStyle, LayoutOptions, PageLayout, StyleSampler};
+use crate::layout::{self, LayoutOptions};
 use crate::ocr::PageRecognition;
 #[cfg(feature = "render")]
 use crate::ocr::{
@@ -36,6 +36,7 @@ use crate::output::model;
 use crate::output::page::{self, Detail, Extras};
 use crate::output::text::{self, TextOptions};
 use crate::output::{PageLinks, physical, raw};
+use crate::structure::{self, DocumentStyle, PageInPass, StructuredPage, StyleSampler};
 use kept_pages::KeptPages;
 
 /// Opens a document from a file with the default options.
@@ -57,11 +58,17 @@ pub struct LaidOutPage {
     /// The glyphs in drawing order.
     pub glyphs: PageGlyphs,
     /// Lines and blocks in reading order.
-    pub layout: PageLayout,
+    pub layout: StructuredPage,
     /// What was lost or repaired on the page.
     pub diagnostics: Vec<Diagnostic>,
     /// What optical character recognition did to it, if it was called for.
     pub recognition: Option<PageRecognition>,
+}
+
+impl PageInPass for LaidOutPage {
+    fn parts(&mut self) -> (&PageGlyphs, &mut StructuredPage) {
+        (&self.glyphs, &mut self.layout)
+    }
 }
 
 impl LaidOutPage {
@@ -177,8 +184,14 @@ impl Document {
     /// A page as the file has it.
     fn drawn_layout(&self, page_index: usize, options: &LayoutOptions) -> Option<LaidOutPage> {
         let glyphs = self.glyphs(page_index)?;
-        let layout = layout::page_layout(&glyphs, options, self.structure(&glyphs));
+        let layout = self.layout(&glyphs, options);
         Some(LaidOutPage { glyphs, layout, diagnostics: Vec::new(), recognition: None })
+    }
+
+    /// Lays out the glyphs of a page, with the roles that the file states.
+    fn layout(&self, glyphs: &PageGlyphs, options: &LayoutOptions) -> StructuredPage {
+        let layout = layout::page_layout(glyphs, options, self.structure(glyphs));
+        StructuredPage::new(glyphs, layout)
     }
 
     /// Lets pages without usable text be read by optical character recognition.
@@ -196,8 +209,7 @@ impl Document {
         let LaidOutPage { glyphs, layout, .. } = laid_out;
         laid_out.recognition = recognition.improve(&self.file, &page, glyphs, layout);
         if laid_out.recognition.is_some() {
-            laid_out.layout =
-                layout::page_layout(&laid_out.glyphs, options, self.structure(&laid_out.glyphs));
+            laid_out.layout = self.layout(&laid_out.glyphs, options);
         }
     }
 
@@ -232,7 +244,7 @@ impl Document {
 
     /// Finds out what the blocks of a page are, if that was not asked for when it was laid out.
     pub fn assign_roles(&self, page: &mut LaidOutPage) {
-        layout::assign_roles(&page.glyphs, &mut page.layout, self.style());
+        structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
     }
 
     /// What the pages have in common, learned from a sample of them.

@@ -3,7 +3,8 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use pdftract::layout::{Dropped, Hidden, LayoutOptions, Role};
+use pdftract::layout::{Dropped, Hidden, LayoutOptions};
+use pdftract::structure::Role;
 use pdftract::{Document, LaidOutPage, Options};
 use pdftract_testkit::sheet::HELVETICA;
 

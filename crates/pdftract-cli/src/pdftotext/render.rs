@@ -4,6 +4,7 @@ use pdftract::content::{Glyph, PageGlyphs};
 use pdftract::layout::page_layout;
 use pdftract::output::raw;
 use pdftract::output::text::TextOptions;
+use pdftract::structure::StructuredPage;
 use pdftract::{Document, LaidOutPage, LayoutOptions, TextPolicy};
 
 use super::args::{Form, Request};
@@ -38,7 +39,7 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
     }
     // Like pdftotext, by what is seen on the page alone, whatever its tags say.
     let options = LayoutOptions { area: request.area, ..LayoutOptions::default() };
-    let layout = page_layout(&glyphs, &options, None);
+    let layout = StructuredPage::new(&glyphs, page_layout(&glyphs, &options, None));
     let page = LaidOutPage { glyphs, layout, diagnostics: Vec::new(), recognition: None };
     match request.form {
         Form::Text | Form::Html if request.order == Order::Physical => text(page.physical_text(), request),

@@ -6,6 +6,7 @@ use crate::content::{self, PageGlyphs, open_text};
 use crate::font::recover::context;
 use crate::font::recover::passages::{Answers, Passages};
 use crate::font::{FontStore, UnicodeSource};
+use crate::layout;
 
 /// Pages that are read to find out what unknown codes mean.
 const CONTEXT_PAGES: usize = 40;
@@ -47,7 +48,9 @@ impl Document {
     fn drawn_with(&self, fonts: &FontStore, page_index: usize) -> Option<PageGlyphs> {
         let page = self.file.page(page_index)?;
         let layers = self.layers.get_or_init(|| self.file.layer_state());
-        Some(content::page_glyphs(&self.file, fonts, layers, &page))
+        let mut glyphs = content::page_glyphs(&self.file, fonts, layers, &page);
+        layout::vertical::recognise(&mut glyphs);
+        Some(glyphs)
     }
 
     /// The fonts as they should be, where strings are in another encoding than fonts say.

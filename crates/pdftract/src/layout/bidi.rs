@@ -5,9 +5,10 @@
 //! right-to-left stretches are turned. Which of the two a line is, its punctuation tells, or the text around it.
 //! The rules for numbers are those of the Unicode bidirectional algorithm (UAX 9), read backwards.
 
-use super::Gap;
-use super::line::Item;
+use super::bracket::is_bracket;
+use super::line_item::Item;
 use super::mirror;
+use super::model::Gap;
 use crate::script::{is_arabic, is_left_to_right, is_right_to_left};
 
 /// What a letter with its marks means for the direction of its neighbours.
@@ -153,7 +154,7 @@ fn turn(units: &mut [Unit], start: usize, end: usize) {
 
 /// Whether the bracket before a run closes one within it: `f(x)`.
 fn closes_before(units: &[Unit], start: usize, end: usize) -> bool {
-    let is_bracket = |unit: &Unit| unit.character.is_some_and(mirror::is_bracket);
+    let is_bracket = |unit: &Unit| unit.character.is_some_and(is_bracket);
     let within = units.get(start..end).unwrap_or_default().iter().filter(|unit| is_bracket(unit)).count();
     within % 2 == 1 && start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(is_bracket)
 }

@@ -1,11 +1,9 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
-use super::Part;
-use super::frame::{Frame, Frames};
 use super::glyph_class::{Kind, kind};
-use super::overprint::COPY_DISTANCE;
-use super::row::X_HEIGHT;
+use super::model::Part;
 use super::ruling::Rulings;
+use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::{Glyph, PageGlyphs, TextId};
 
 /// A fragment in the coordinates of its frame.
@@ -46,6 +44,10 @@ const MARK_SHIFT: f32 = 0.6;
 /// Sizes that differ by more than this factor end a fragment.
 const SIZE_STEP: f32 = 1.12;
 
+/// Copies stand closer than this part of the font size. Doubled letters such as `ll` stand at least 0.2 apart.
+pub(super) const COPY_DISTANCE: f32 = 0.16;
+/// Half the x-height of small letters, in font sizes: a line between cells passes there.
+pub(super) const HALF_X_HEIGHT: f32 = 0.25;
 /// Cells of a table keep at least this distance, in font sizes.
 const MIN_CELL_GAP: f32 = 0.1;
 
@@ -62,14 +64,14 @@ const MIDDLE: f32 = 0.25;
 
 /// Where a glyph stands in a frame.
 #[inline]
-pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: Frame) -> Placed {
-    let is_vertical = frame != Frame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
+pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: WritingFrame) -> Placed {
+    let is_vertical = frame != WritingFrame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
     placed(glyph, frame, is_vertical)
 }
 
 /// In vertical writing the pen stands on the middle of the column, beside which a line would have its baseline.
 #[inline]
-fn placed(glyph: &Glyph, frame: Frame, is_vertical: bool) -> Placed {
+fn placed(glyph: &Glyph, frame: WritingFrame, is_vertical: bool) -> Placed {
     let (u, v) = frame.place(glyph.x, glyph.y);
     let v = if is_vertical { v + MIDDLE * glyph.size } else { v };
     Placed { u, v, end: u + glyph.advance }
@@ -80,11 +82,11 @@ pub(super) fn fragments(
     page: &PageGlyphs,
     wanted: &[u32],
     rulings: &Rulings,
-    frames: &mut Frames,
+    frames: &mut WritingFrames,
 ) -> Vec<Fragment> {
     let mut builder = Builder {
         page,
-        axes: Frame::PAGE,
+        axes: WritingFrame::PAGE,
         is_vertical: false,
         frames,
         rulings,
@@ -111,11 +113,11 @@ pub(super) fn fragments(
 
 struct Builder<'f> {
     page: &'f PageGlyphs,
-    frames: &'f mut Frames,
+    frames: &'f mut WritingFrames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
     /// The frame of the glyph at hand.
-    axes: Frame,
+    axes: WritingFrame,
     /// Whether its pen stands on the middle of a column.
     is_vertical: bool,
     list: Vec<Fragment>,
@@ -137,8 +139,8 @@ impl Builder<'_> {
             && !is_copy
             && continues(open, &placed, glyph, kind)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
-                && self.axes == Frame::PAGE
-                && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
+                && self.axes == WritingFrame::PAGE
+                && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * HALF_X_HEIGHT))
         {
             open.add(&placed, kind);
             return;

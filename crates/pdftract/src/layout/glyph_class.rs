@@ -1,6 +1,6 @@
 //! What layout must know of a glyph's text: whether it is blank, a letter, an accent, a mark.
 
-use super::accent;
+use super::spacing_accent::is_accent;
 use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
@@ -40,7 +40,7 @@ impl Kind {
         Self::OTHER
             .with_if(Self::SPACE, is_space(character))
             .with_if(Self::LETTER, character.is_alphanumeric())
-            .with_if(Self::ACCENT, accent::is_accent(character))
+            .with_if(Self::ACCENT, is_accent(character))
             .with_if(Self::RIGHT_TO_LEFT, is_right_to_left(character))
             .with_if(Self::MARK, is_nonspacing_mark(character))
     }
@@ -151,6 +151,28 @@ fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
 /// Vowel signs and other marks of Hebrew, Arabic and their relatives.
 pub(super) fn is_right_to_left_mark(character: char) -> bool {
     is_right_to_left(character) && is_nonspacing_mark(character)
+}
+
+/// The first character of a glyph that is no mark.
+#[inline]
+pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
+    glyph.text.character().or_else(|| first_of_sequence(page.sequence(glyph)))
+}
+
+fn first_of_sequence(text: &str) -> Option<char> {
+    text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
+}
+
+/// The first character of a glyph that is no mark, and what it is. A glyph of several characters is never blank.
+#[inline]
+pub(super) fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) {
+    let kind = kind(page, glyph);
+    if let Some(character) = glyph.text.character() {
+        return (Some(character), kind);
+    }
+    let first = first_of_sequence(page.sequence(glyph));
+    let of_first = first.map_or(Kind::OTHER, Kind::of);
+    (first, of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
 use super::glyph_class::{is_right_to_left_mark, takes_no_room};
-use super::{Gap, Line, PageLayout, Piece};
+use super::model::{Gap, Line, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
@@ -9,9 +9,9 @@ use crate::file::string::is_clean;
 const NON_JOINER: char = '\u{200c}';
 
 /// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
-pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &Line, out: &mut String) {
     let start = out.len();
-    for piece in line.pieces.of(&layout.pieces) {
+    for piece in line.pieces.of(pieces) {
         push_piece(page, piece, start, out);
     }
     trim_line(start, out);
@@ -98,13 +98,13 @@ fn push_marks(text: &str, out: &mut String) {
 }
 
 /// The text of lines, joined by spaces.
-pub(crate) fn joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line]) -> String {
+pub(crate) fn joined(page: &PageGlyphs, pieces: &[Piece], lines: &[Line]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         if index > 0 {
             text.push(' ');
         }
-        push_line(page, layout, line, &mut text);
+        push_line(page, pieces, line, &mut text);
     }
     text
 }

@@ -5,7 +5,7 @@
 //! one drawn behind? What the line does, each mark does, unless it stands clearly elsewhere. Marks of other scripts
 //! follow their letters as they were drawn.
 
-use super::line::Item;
+use super::line_item::Item;
 use crate::script::is_right_to_left;
 
 /// A mark may stand outside its letter by this part of the letter's width.

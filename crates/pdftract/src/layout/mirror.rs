@@ -4,29 +4,7 @@
 //! wants. Which it is shows where brackets stand: one that opens has a space before it, and comes before its partner.
 
 use super::bidi::Unit;
-
-/// Brackets and the ones that face them.
-const PAIRS: [(char, char); 8] =
-    [('(', ')'), ('[', ']'), ('{', '}'), ('«', '»'), ('‹', '›'), ('<', '>'), ('⟨', '⟩'), ('⟦', '⟧')];
-
-/// Whether a character is a bracket.
-pub(super) fn is_bracket(character: char) -> bool {
-    character != mirrored(character)
-}
-
-/// The bracket that faces a bracket; any other character itself.
-pub(crate) fn mirrored(character: char) -> char {
-    let partner = PAIRS.iter().find_map(|&(open, close)| match character {
-        c if c == open => Some(close),
-        c if c == close => Some(open),
-        _ => None,
-    });
-    partner.unwrap_or(character)
-}
-
-fn opens(character: char) -> bool {
-    PAIRS.iter().any(|&(open, _)| open == character)
-}
+use super::bracket::{is_bracket, mirrored, opens};
 
 /// Whether the brackets in the right-to-left parts of a line in logical order are named by their shape.
 pub(super) fn is_mirrored(units: &[Unit]) -> bool {

@@ -2,10 +2,11 @@
 //!
 //! A row may run through several columns; [`order`](super::order) decides which of its segments belong together.
 
-use super::fragment::{Fragment, SPLIT_GAP};
+use super::fragment::{Fragment, HALF_X_HEIGHT, SPLIT_GAP};
+use super::model::Part;
 use super::overprint::Overprints;
 use super::ruling::Rulings;
-use super::{Part, leader, script_shift};
+use super::{baseline, leader, script_shift};
 
 /// A stretch of a row without a wide gap.
 #[derive(Debug, Clone, Copy)]
@@ -38,8 +39,6 @@ pub(super) struct Segment {
 pub(super) const ASCENT: f32 = 0.72;
 /// Depth of descenders below the baseline, in font sizes.
 pub(super) const DESCENT: f32 = 0.22;
-/// Baselines closer than this part of the smaller size are one: scans and drawings waver.
-const SAME_BASELINE: f32 = 0.3;
 /// Fragments that overlap by more than this part of the font size are not neighbours.
 const OVERLAP: f32 = 0.45;
 /// So are those that overlap by more than this part of the narrower one.
@@ -61,7 +60,7 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
     fragments.sort_by(|a, b| {
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });
-    let mut groups = by_baseline(&fragments);
+    let mut groups = baseline::groups(&fragments);
     script_shift::attach(&mut fragments, &mut groups);
     let mut rows = Rows { fragments: Vec::with_capacity(fragments.len()), ..Rows::default() };
     let mut number = 0;
@@ -106,38 +105,6 @@ fn stacked_as_drawn(members: &mut [Fragment]) {
             members.swap(index - 1, index);
         }
     }
-}
-
-/// Fragments that share a baseline.
-#[derive(Debug)]
-pub(super) struct Group {
-    /// The baseline.
-    pub(super) v: f32,
-    /// The size of the fragment that set it.
-    pub(super) size: f32,
-    /// The largest size of its fragments.
-    pub(super) largest: f32,
-    /// Its fragments: a part of the sorted list.
-    pub(super) members: Part,
-}
-
-fn by_baseline(fragments: &[Fragment]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (index, fragment) in (0u32..).zip(fragments) {
-        match groups.last_mut() {
-            Some(group) if fragment.v - group.v < SAME_BASELINE * group.size.min(fragment.size) => {
-                group.members.end = index + 1;
-                group.largest = group.largest.max(fragment.size);
-            }
-            _ => groups.push(Group {
-                v: fragment.v,
-                size: fragment.size,
-                largest: fragment.size,
-                members: Part { start: index, end: index + 1 },
-            }),
-        }
-    }
-    groups
 }
 
 /// Spreads fragments that lie over each other on several tracks, so that each reads as it was written.
@@ -219,11 +186,8 @@ fn cut(track: &[Fragment], v: f32, row: u32, rulings: &Rulings, rows: &mut Rows)
 
 fn is_wide(segment: &Segment, fragment: &Fragment, rulings: &Rulings) -> bool {
     fragment.u0 - segment.u1 > SPLIT_GAP * segment.size.min(fragment.size).max(0.1)
-        || rulings.separates(segment.u1, fragment.u0, fragment.v - fragment.size * X_HEIGHT)
+        || rulings.separates(segment.u1, fragment.u0, fragment.v - fragment.size * HALF_X_HEIGHT)
 }
-
-/// Half the height of small letters, in font sizes: a line between cells passes there.
-pub(super) const X_HEIGHT: f32 = 0.25;
 
 fn extend(segment: &mut Segment, fragment: &Fragment) {
     segment.fragments.end += 1;

@@ -1,6 +1,6 @@
 //! Ruby: small kana or bopomofo beside the characters whose reading they tell. Its lines are marked and stay apart.
 
-use super::{Line, PageLayout};
+use super::model::{Line, PageLayout};
 use crate::content::PageGlyphs;
 
 /// Ruby is at most this large beside its base; half is usual.

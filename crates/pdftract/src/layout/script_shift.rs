@@ -1,9 +1,8 @@
 //! Superscripts and subscripts: small fragments beside a larger one on a baseline of their own join its row.
 
-use super::Part;
+use super::baseline::Group;
 use super::fragment::Fragment;
-use super::line::count;
-use super::row::Group;
+use super::model::Part;
 
 /// A script is at most this large beside its base.
 const SCRIPT_SIZE: f32 = 0.86;
@@ -35,7 +34,7 @@ fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize])
     let mut start = 0;
     for (index, group) in groups.iter_mut().enumerate() {
         let end = order.partition_point(|&(home, _)| home <= index);
-        group.members = Part { start: count(start), end: count(end) };
+        group.members = Part::between(start, end);
         start = end;
     }
     fragments.extend(order.into_iter().map(|(_, fragment)| fragment));

@@ -1,6 +1,7 @@
 //! First pass: which glyphs are read at all. What a person does not see is counted and, unless asked for, left out.
 
-use super::{Dropped, Hidden, LayoutOptions};
+use super::model::Dropped;
+use super::options::{Hidden, LayoutOptions};
 use crate::content::{Glyph, PageGlyphs, Visibility};
 
 /// A picture that covers this part of the page makes invisible text the layer of a text recognition.

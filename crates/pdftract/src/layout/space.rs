@@ -4,7 +4,7 @@
 //! what most neighbours have is the line's tracking, and what stands out from that by a part of the font size is a
 //! space.
 
-use super::Gap;
+use super::model::Gap;
 use super::glyph_class::is_ideographic;
 use crate::script::is_arabic;
 

@@ -17,8 +17,8 @@ use crate::content::{Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, Page};
 use crate::font::UnicodeSource;
-use crate::layout::PageLayout;
 use crate::quality::page::OCR_BELOW;
+use crate::structure::StructuredPage;
 
 /// Dots per inch at which pages are read: what engines are trained on.
 pub const DEFAULT_DPI: u32 = 300;
@@ -66,12 +66,12 @@ impl Recognition {
     }
 
     /// Whether a page would be read.
-    pub fn wants(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> bool {
+    pub fn wants(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> bool {
         self.route(glyphs, layout).0 != Route::Keep
     }
 
     /// What of a page is to be read, and what kind of page it is.
-    fn route(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> (Route, PageType) {
+    fn route(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> (Route, PageType) {
         let signals = classify::signals(glyphs);
         let scores = score::judged(glyphs, layout);
         let route = route::route(self.mode, self.threshold, &signals, &scores);
@@ -84,7 +84,7 @@ impl Recognition {
         file: &File,
         page: &Page<'_>,
         glyphs: &mut PageGlyphs,
-        layout: &PageLayout,
+        layout: &StructuredPage,
     ) -> Option<PageRecognition> {
         if self.mode == Mode::Off {
             return None;

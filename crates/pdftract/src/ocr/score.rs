@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::content::{Glyph, PageGlyphs};
 use crate::font::UnicodeSource;
-use crate::layout::{Block, Gap, Line, PageLayout, Piece, Role};
+use crate::layout::{Gap, Line, Piece};
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
+use crate::structure::{Role, StructuredBlock, StructuredPage};
 
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +35,7 @@ pub(crate) struct BlockScore {
 }
 
 /// The scores of a page as its text is judged.
-pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
+pub(crate) fn judged(page: &PageGlyphs, layout: &StructuredPage) -> Scores {
     let verdict = quality::judge_page(page, layout);
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
@@ -54,7 +55,7 @@ const LEAST_GAPS: usize = 2;
 
 /// The places of lines in which an unknown glyph stands beside a letter of the same word. One by itself is a bullet or a
 /// picture, of which an engine knows no more than we do.
-fn gapped_lines(page: &PageGlyphs, layout: &PageLayout) -> Vec<[f32; 4]> {
+fn gapped_lines(page: &PageGlyphs, layout: &StructuredPage) -> Vec<[f32; 4]> {
     let gaps: Vec<(&Line, Vec<CodeOfFont>)> =
         layout.lines.iter().map(|line| (line, gaps(page, line.pieces.of(&layout.pieces)))).collect();
     let mut counts: BTreeMap<CodeOfFont, usize> = BTreeMap::new();
@@ -87,7 +88,12 @@ fn gaps(page: &PageGlyphs, pieces: &[Piece]) -> Vec<CodeOfFont> {
 }
 
 /// How many glyphs of a block are of a kind.
-fn count(page: &PageGlyphs, layout: &PageLayout, block: &Block, is_it: impl Fn(&Glyph) -> bool) -> u32 {
+fn count(
+    page: &PageGlyphs,
+    layout: &StructuredPage,
+    block: &StructuredBlock,
+    is_it: impl Fn(&Glyph) -> bool,
+) -> u32 {
     let pieces = block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces));
     let glyphs = pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     u32::try_from(glyphs.filter(|glyph| is_it(glyph)).count()).unwrap_or(u32::MAX)

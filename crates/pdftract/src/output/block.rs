@@ -2,7 +2,8 @@
 
 use crate::clean::SOFT_HYPHEN;
 use crate::clean::line_end::{LineEnd, ends_in_hyphen};
-use crate::layout::{self, Role};
+use crate::layout;
+use crate::structure::{Role, StructuredBlock};
 
 use super::model;
 use super::number::{points, share, small};
@@ -10,7 +11,7 @@ use super::span::{self, Sheet, Tally};
 use super::text::{cell_separator, table_of};
 
 /// The record of a block; `number` counts the blocks of the page from 1.
-pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> (model::Block, Tally) {
+pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -> (model::Block, Tally) {
     let sheet = Sheet { block: number.saturating_sub(1), ..sheet };
     let mut writer = Writer {
         sheet,
@@ -116,7 +117,7 @@ impl Writer<'_> {
         line.spans.extend(Some(span).filter(|span| !span.text.is_empty()));
     }
 
-    fn push_lines(&mut self, block: &layout::Block) {
+    fn push_lines(&mut self, block: &StructuredBlock) {
         for (index, line) in block.lines.of(&self.sheet.layout.lines).iter().enumerate() {
             if index > 0 {
                 self.separate_lines('\n', block.role, line);
@@ -149,7 +150,7 @@ impl Writer<'_> {
 
 fn finish_table(
     sheet: Sheet<'_>,
-    block: &layout::Block,
+    block: &StructuredBlock,
     mut places: Vec<(u32, u32)>,
     text: &str,
 ) -> model::Table {
@@ -189,7 +190,7 @@ fn count_in_characters<'a>(text: &str, places: impl Iterator<Item = (&'a mut u32
     }
 }
 
-fn list_item(block: &layout::Block, marker: &str) -> Option<model::ListItem> {
+fn list_item(block: &StructuredBlock, marker: &str) -> Option<model::ListItem> {
     let item = || model::ListItem { marker: marker.trim_end().to_owned(), depth: block.level.max(1) };
     (block.role == Role::ListItem).then(item)
 }

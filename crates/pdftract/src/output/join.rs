@@ -9,10 +9,10 @@ use std::cell::OnceCell;
 use crate::clean::SOFT_HYPHEN;
 use crate::clean::document_words::{DOUBT, DocumentWords};
 use crate::clean::line_end::{first_word, last_word};
-use crate::layout::Role;
 use crate::options::{Hyphens, TextPolicy};
 use crate::quality::language::Language;
 use crate::quality::reading;
+use crate::structure::Role;
 
 use super::model::{Block, Page, Span};
 

@@ -6,17 +6,18 @@ use crate::clean::line_end::{self, LineEnd, Words};
 use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN, mojibake};
 use crate::content::{Glyph, PageGlyphs};
 use crate::layout::line_text::{self, push_piece};
-use crate::layout::{Line, PageLayout, Part, Role};
+use crate::layout::{Line, Part};
 use crate::options::Hyphens;
 use crate::quality::reading;
 use crate::quality::wrong_code_page::is_misread;
+use crate::structure::{Role, StructuredPage};
 
 use super::number::small;
 
 /// The lines of a page.
 pub(super) struct Lines<'p> {
     page: &'p PageGlyphs,
-    layout: &'p PageLayout,
+    layout: &'p StructuredPage,
     /// Whether they are for plain text, not for records.
     plain: bool,
     /// Their texts, written when they are first asked for.
@@ -47,7 +48,7 @@ impl Texts {
 const SEEN_PART: f32 = 0.5;
 
 impl<'p> Lines<'p> {
-    pub(super) fn new(page: &'p PageGlyphs, layout: &'p PageLayout, plain: bool) -> Self {
+    pub(super) fn new(page: &'p PageGlyphs, layout: &'p StructuredPage, plain: bool) -> Self {
         Self { page, layout, plain, texts: OnceCell::new(), words: OnceCell::new(), misread: OnceCell::new() }
     }
 
@@ -67,7 +68,7 @@ impl<'p> Lines<'p> {
     /// Appends the text of a line, without a line end.
     pub(super) fn push(&self, line: &Line, out: &mut String) {
         let start = out.len();
-        line_text::push_line(self.page, self.layout, line, out);
+        line_text::push_line(self.page, &self.layout.pieces, line, out);
         let raw = out.get(start..).unwrap_or_default();
         let seen = self.seen_hyphens(line, raw);
         let context = self.context(raw, &seen);

@@ -7,9 +7,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
 use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
-use crate::layout::PageLayout;
 use crate::ocr::classify;
 use crate::quality::{self, PageVerdict};
+use crate::structure::StructuredPage;
 
 use super::block;
 use super::line::Lines;
@@ -33,7 +33,7 @@ pub enum Detail {
 pub(crate) fn record(
     page: &file::Page<'_>,
     glyphs: &PageGlyphs,
-    layout: &PageLayout,
+    layout: &StructuredPage,
     extras: Extras,
 ) -> Page {
     let verdict = quality::judge_page(glyphs, layout);
@@ -132,7 +132,7 @@ pub(crate) fn unreadable(page: &Page) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::TextUnreadable, message).on_page(index))
 }
 
-fn recovery(page: &PageGlyphs, layout: &PageLayout) -> Recovery {
+fn recovery(page: &PageGlyphs, layout: &StructuredPage) -> Recovery {
     let mut counts = [0u32; UnicodeSource::ALL.len()];
     for piece in &layout.pieces {
         let glyph = page.glyphs.get(piece.glyph as usize);

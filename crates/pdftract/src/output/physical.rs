@@ -3,7 +3,8 @@
 use crate::clean::{self, Context, SOFT_HYPHEN};
 use crate::content::PageGlyphs;
 use crate::layout::line_text::may_stand;
-use crate::layout::{Gap, Line, PageLayout};
+use crate::layout::{Gap, Line};
+use crate::structure::StructuredPage;
 
 use super::line::is_seen;
 
@@ -23,7 +24,7 @@ const BLANK_LINE: f32 = 1.9;
 const MAX_COLUMNS: f32 = 400.0;
 
 /// The text of a page as it stands there.
-pub fn page_text(page: &PageGlyphs, layout: &PageLayout) -> String {
+pub fn page_text(page: &PageGlyphs, layout: &StructuredPage) -> String {
     let mut words = words(page, layout);
     words.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let left = words.iter().map(|word| word.x).fold(f32::MAX, f32::min);
@@ -69,7 +70,7 @@ fn column_of(distance: f32, unit: f32) -> usize {
 
 /// The mean width of a character.
 #[allow(clippy::cast_precision_loss)]
-fn unit(page: &PageGlyphs, layout: &PageLayout) -> f32 {
+fn unit(page: &PageGlyphs, layout: &StructuredPage) -> f32 {
     let glyphs = layout.pieces.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     let (mut width, mut count) = (0.0, 0usize);
     for glyph in glyphs {
@@ -79,7 +80,7 @@ fn unit(page: &PageGlyphs, layout: &PageLayout) -> f32 {
     (width / count.max(1) as f32).max(0.5)
 }
 
-fn words(page: &PageGlyphs, layout: &PageLayout) -> Vec<Word> {
+fn words(page: &PageGlyphs, layout: &StructuredPage) -> Vec<Word> {
     let mut words = Vec::new();
     for line in &layout.lines {
         push_words(page, layout, line, &mut words);
@@ -95,7 +96,7 @@ fn words(page: &PageGlyphs, layout: &PageLayout) -> Vec<Word> {
     words
 }
 
-fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut Vec<Word>) {
+fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &Line, words: &mut Vec<Word>) {
     let mut open: Option<Word> = None;
     let pieces = line.pieces.of(&layout.pieces);
     let glyph_at = |index: usize| pieces.get(index).and_then(|piece| page.glyphs.get(piece.glyph as usize));

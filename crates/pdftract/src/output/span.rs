@@ -10,10 +10,11 @@ use crate::file::string::is_clean;
 use crate::font::char_code::CharCode;
 use crate::font::{Font, UnicodeSource};
 use crate::layout::line_text::{push_piece, trim_line};
-use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
+use crate::layout::{BaselineShift, Gap, Line, Piece, WritingMode};
 use crate::quality::PageVerdict;
 use crate::quality::script::Script;
 use crate::script::is_right_to_left;
+use crate::structure::StructuredPage;
 
 use super::line::Lines;
 use super::links::PageLinks;
@@ -28,7 +29,7 @@ pub(super) struct Sheet<'p> {
     /// What doubtful codes of fonts could also be, found when first needed.
     pub(super) alternatives: &'p RefCell<BTreeMap<(u16, u32), Vec<String>>>,
     pub(super) page: &'p PageGlyphs,
-    pub(super) layout: &'p PageLayout,
+    pub(super) layout: &'p StructuredPage,
     pub(super) lines: &'p Lines<'p>,
     pub(super) links: &'p PageLinks,
     pub(super) detail: Detail,

@@ -3,9 +3,10 @@
 use crate::clean::document_words::DOUBT;
 use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
-use crate::layout::{Block, Cell, PageLayout, Part, Role, Table};
+use crate::layout::{Cell, Part, Table};
 use crate::options::Hyphens;
 use crate::script::is_unspaced;
+use crate::structure::{Role, StructuredBlock, StructuredPage};
 
 use super::join::OpenText;
 use super::line::Lines;
@@ -30,7 +31,7 @@ pub enum LineForm {
 }
 
 /// The text of a page, in which some hyphens wait for what other pages say.
-pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -> OpenText {
+pub fn page_text(page: &PageGlyphs, layout: &StructuredPage, options: TextOptions) -> OpenText {
     let mut out = String::with_capacity(layout.pieces.len() + layout.pieces.len() / 4);
     let lines = Lines::new(page, layout, true);
     let mut before = None;
@@ -69,7 +70,13 @@ fn mark_end(out: &mut String) {
 }
 
 /// The text of a block, each line or row with its line end.
-fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineForm, out: &mut String) {
+fn push_block(
+    lines: &Lines<'_>,
+    layout: &StructuredPage,
+    block: &StructuredBlock,
+    form: LineForm,
+    out: &mut String,
+) {
     if let Some(table) = table_of(layout, block) {
         push_table(lines, table, out);
         return;
@@ -126,7 +133,7 @@ fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
 }
 
 /// The cells of a block, provided that they hold all its lines: no text may be lost to a table.
-pub(super) fn table_of<'l>(layout: &'l PageLayout, block: &Block) -> Option<&'l Table> {
+pub(super) fn table_of<'l>(layout: &'l StructuredPage, block: &StructuredBlock) -> Option<&'l Table> {
     let table = layout.tables.get(block.table? as usize)?;
     let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();
     (in_cells >= block.lines.len()).then_some(table)

@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::clean::mojibake::undone;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
-use crate::layout::{Block, Gap, Line, PageLayout};
+use crate::layout::{Gap, Line};
+use crate::structure::{StructuredBlock, StructuredPage};
 
 use super::characters::Characters;
 use super::language::Language;
@@ -78,7 +79,7 @@ struct Group {
 }
 
 /// Judges a page.
-pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
+pub fn judge_page(page: &PageGlyphs, layout: &StructuredPage) -> PageVerdict {
     let mut groups = Vec::new();
     let misread = is_misread(page, layout);
     for (index, block) in layout.blocks.iter().enumerate() {
@@ -193,7 +194,13 @@ fn as_meant(text: &str) -> String {
 }
 
 /// Collects the text of a block, font by font.
-fn collect(page: &PageGlyphs, layout: &PageLayout, index: usize, block: &Block, groups: &mut Vec<Group>) {
+fn collect(
+    page: &PageGlyphs,
+    layout: &StructuredPage,
+    index: usize,
+    block: &StructuredBlock,
+    groups: &mut Vec<Group>,
+) {
     let first = groups.len();
     let cells = block.table.and_then(|table| layout.tables.get(table as usize));
     let cells =
@@ -207,7 +214,7 @@ fn collect(page: &PageGlyphs, layout: &PageLayout, index: usize, block: &Block, 
 /// The text of a line before anything is cleaned: controls count.
 fn push_line(
     page: &PageGlyphs,
-    layout: &PageLayout,
+    layout: &StructuredPage,
     line: &Line,
     block: usize,
     first: usize,
@@ -299,7 +306,7 @@ pub fn picture_share(page: &PageGlyphs) -> f64 {
     largest / (page.width * page.height).max(1.0)
 }
 
-fn empty_because(page: &PageGlyphs, layout: &PageLayout) -> EmptyReason {
+fn empty_because(page: &PageGlyphs, layout: &StructuredPage) -> EmptyReason {
     if !layout.pieces.is_empty() {
         EmptyReason::OnlySpaces
     } else if !page.glyphs.is_empty() {

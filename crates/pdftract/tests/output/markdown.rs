@@ -1,8 +1,9 @@
 //! Markdown: real headings, lists, tables, notes and links, and the place of every block.
 
-use pdftract::layout::{Cell, Part, Role, Table};
+use pdftract::layout::{Cell, Part, Table};
 use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
 use pdftract::output::model::Page;
+use pdftract::structure::Role;
 use pdftract::{Document, LayoutOptions, Options};
 
 use crate::paper::{Sheet, bytes, lines};

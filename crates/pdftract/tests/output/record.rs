@@ -1,7 +1,8 @@
 //! Records of pages: spans and their places, links, lists, tables, and what is said of the page as a whole.
 
-use pdftract::layout::{Cell, Part, Role, Table};
+use pdftract::layout::{Cell, Part, Table};
 use pdftract::output::model::{Block, EmptyReason, Page, PageType, Quality, QualitySignal, Span};
+use pdftract::structure::Role;
 use pdftract::{Document, LayoutOptions, Options};
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::model::Block;
 use crate::clean::is_no_break_space;
-use crate::layout::Role;
+use crate::structure::Role;
 
 /// A block without no-break spaces. Code keeps them: there they may mean something.
 pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {

@@ -5,7 +5,7 @@
 //! given them. Then numbers set across in a column (tate-chu-yoko), single characters between them, and words that
 //! lie on their side are brought to the middle of the column that they belong to.
 
-use super::glyph::{Glyph, PageGlyphs, Run, Visibility};
+use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 
 /// Characters that stand one under the other are a column from so many on; fewer may be a label or a list.
 const MIN_STACKED: usize = 4;

@@ -4,9 +4,10 @@
 //! what is in the way of the rest is put where geometry has it, such as frames of text and footers that writers list first
 //! or last. If too much is in the way, the structure is not followed.
 
-use super::line::{EMPTY_BOX, union};
-use super::tagged::{Strip, Unit};
+use super::strip::Strip;
+use super::unit::Unit;
 use crate::file::structure::{PageStructure, Tag};
+use crate::layout::bounds::{EMPTY_BOX, union};
 
 /// Of so many steps from element to element one may go backwards.
 const STEPS_PER_JUMP: usize = 7;
@@ -17,9 +18,9 @@ const DISPLACED_PERCENT: usize = 33;
 /// More units than this are a drawing.
 const MAX_UNITS: usize = 4_000;
 
-/// Where on the page a unit is read.
+/// The part of the page in which a unit is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum Zone {
     /// Above everything.
     Head,
     /// Among the text.
@@ -35,7 +36,7 @@ pub(super) fn in_order<'u>(
     strips: &[Strip],
     units: &'u [Unit],
     mirrored: bool,
-) -> Option<Vec<(Place, &'u Unit)>> {
+) -> Option<Vec<(Zone, &'u Unit)>> {
     let mut claimed: Vec<&Unit> = units.iter().filter(|unit| unit.order < u32::MAX).collect();
     claimed.sort_by_key(|unit| unit.order);
     let fixed = claimed.iter().filter(|unit| !floats(structure, unit)).copied().collect();
@@ -53,20 +54,20 @@ fn merge<'u>(
     strips: &[Strip],
     body: Vec<&'u Unit>,
     loose: impl Iterator<Item = &'u Unit>,
-) -> Vec<(Place, &'u Unit)> {
+) -> Vec<(Zone, &'u Unit)> {
     let [_, top, _, bottom] = body.iter().fold(EMPTY_BOX, |bbox, unit| union(bbox, unit.bbox));
     let ranks = ranks_so_far(strips, &body);
-    let mut keyed: Vec<((Place, u32, u32), &Unit)> =
-        (1u32..).zip(body).map(|(rank, unit)| ((Place::Text, rank, 0), unit)).collect();
+    let mut keyed: Vec<((Zone, u32, u32), &Unit)> =
+        (1u32..).zip(body).map(|(rank, unit)| ((Zone::Text, rank, 0), unit)).collect();
     for unit in loose {
         let first = unit.first();
         let [_, above, _, below] = unit.bbox;
         let key = if below <= top {
-            (Place::Head, 0, first)
+            (Zone::Head, 0, first)
         } else if above >= bottom {
-            (Place::Foot, 0, first)
+            (Zone::Foot, 0, first)
         } else {
-            (Place::Text, ranks.get(first as usize).copied().unwrap_or(0), first + 1)
+            (Zone::Text, ranks.get(first as usize).copied().unwrap_or(0), first + 1)
         };
         keyed.push((key, unit));
     }

@@ -1,9 +1,9 @@
 //! Tables of tagged pages: rows and cells as the structure tree lists them, with their spans.
 
-use super::line::{EMPTY_BOX, count, union};
-use super::tagged::Strip;
-use super::{Cell, Line, Part, Table};
+use super::strip::Strip;
 use crate::file::structure::{PageStructure, Tag};
+use crate::layout::bounds::{EMPTY_BOX, union};
+use crate::layout::model::{Cell, Line, Part, Table, to_index};
 
 /// Tables with more columns than this are mistakes.
 const MAX_COLUMNS: usize = 300;
@@ -131,7 +131,7 @@ impl Maker {
             element,
             lines: Part::default(),
             row: self.rows.saturating_sub(1),
-            column: count(self.column),
+            column: to_index(self.column),
             row_span: u32::from(row_span),
             column_span: u32::from(column_span),
         });
@@ -139,7 +139,7 @@ impl Maker {
     }
 
     fn finish(self) -> TaggedTable {
-        let (rows, columns) = (self.rows.max(1), count(self.left.len()));
+        let (rows, columns) = (self.rows.max(1), to_index(self.left.len()));
         let mut cells = self.cells;
         for cell in &mut cells {
             cell.row_span = cell.row_span.min(rows - cell.row.min(rows - 1)).max(1);

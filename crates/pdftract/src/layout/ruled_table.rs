@@ -2,7 +2,7 @@
 //!
 //! A frame around a whole column or page is no table; nor is a single box.
 
-use super::Part;
+use super::model::{Part, to_index};
 use super::row::Segment;
 use super::ruling::{Ruling, Rulings, TOLERANCE};
 
@@ -88,7 +88,7 @@ impl Grid {
     fn put(&mut self, index: u32, u: f32, v: f32) {
         let column = self.us.partition_point(|&edge| edge <= u).saturating_sub(1);
         let row = self.vs.partition_point(|&edge| edge <= v).saturating_sub(1);
-        let (column, row) = (super::line::count(column), super::line::count(row));
+        let (column, row) = (to_index(column), to_index(row));
         let cell = self.cells.iter_mut().find(|cell| {
             (cell.row..cell.row + cell.row_span).contains(&row)
                 && (cell.column..cell.column + cell.column_span).contains(&column)
@@ -118,7 +118,7 @@ impl Grid {
 }
 
 fn edges(list: &[f32]) -> u32 {
-    super::line::count(list.len().saturating_sub(1))
+    to_index(list.len().saturating_sub(1))
 }
 
 /// Finds the tables of a frame and takes their segments.
@@ -239,8 +239,7 @@ fn grid(component: &Component) -> Option<Grid> {
                     }
                 }
             }
-            let [row, column, row_span, column_span] =
-                [row, column, row_span, column_span].map(super::line::count);
+            let [row, column, row_span, column_span] = [row, column, row_span, column_span].map(to_index);
             grid.cells.push(GridCell { row, column, row_span, column_span, segments: Vec::new() });
         }
     }
@@ -310,7 +309,7 @@ pub(super) fn set_aside(grids: &[Grid], segments: &mut Vec<Segment>) -> Vec<u32>
     free.retain(|&index| inside.get(index as usize) == Some(&false));
     for (index, grid) in (0u32..).zip(grids) {
         if let Some(segment) = stand_in(grid, segments, index) {
-            free.push(super::line::count(segments.len()));
+            free.push(to_index(segments.len()));
             segments.push(segment);
         }
     }

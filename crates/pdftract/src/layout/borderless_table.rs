@@ -83,8 +83,8 @@ fn is_list(rows: &[&[&Segment]], partings: &[f32]) -> bool {
 }
 
 impl Columns {
-    /// The column of a segment.
-    pub(super) fn of(&self, segment: &Segment) -> usize {
+    /// Returns the column of a segment.
+    pub(super) fn column(&self, segment: &Segment) -> usize {
         let middle = f32::midpoint(segment.u0, segment.u1);
         self.partings.partition_point(|&parting| parting < middle)
     }

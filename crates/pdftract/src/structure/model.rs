@@ -1,0 +1,50 @@
+//! A page with roles: the vectors of its layout, and blocks that say what they are.
+
+use std::sync::Arc;
+
+use super::role::Role;
+use crate::knowledge::Dictionary;
+use crate::layout::{Dropped, Line, Part, Piece, Table, WritingMode};
+use crate::options::TextPolicy;
+
+/// Lines that belong together, and their role.
+#[derive(Debug, Clone)]
+pub struct StructuredBlock {
+    /// The role.
+    pub role: Role,
+    /// The depth of a heading (from 1) or of a list item (from 1); 0 for everything else.
+    pub level: u8,
+    /// Its lines in reading order, as a range of [`StructuredPage::lines`].
+    pub lines: Part,
+    /// The bounding box: left, top, right, bottom.
+    pub bbox: [f32; 4],
+    /// The index of its cells in [`StructuredPage::tables`], if it is a table.
+    pub table: Option<u32>,
+    /// The number of pieces at the start of the first line that are the marker of a list item.
+    pub marker: u32,
+}
+
+/// A page after layout whose blocks have roles.
+#[derive(Debug, Default)]
+pub struct StructuredPage {
+    /// The blocks in reading order.
+    pub blocks: Vec<StructuredBlock>,
+    /// The lines of all blocks.
+    pub lines: Vec<Line>,
+    /// The pieces of all lines.
+    pub pieces: Vec<Piece>,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// The glyphs that were left out.
+    pub dropped: Dropped,
+    /// The writing mode of most of the page.
+    pub writing_mode: WritingMode,
+    /// Set when order and roles come from the structure tree.
+    pub tagged: bool,
+    /// Set when [`assign_roles`](super::assign_roles) has classified its blocks.
+    pub has_roles: bool,
+    /// How its characters become text.
+    pub policy: TextPolicy,
+    /// Words by which others are corrected.
+    pub dictionary: Option<Arc<Dictionary>>,
+}
