@@ -113,6 +113,7 @@ pub mod output;
 pub mod quality;
 pub(crate) mod script;
 mod session;
+mod spacing;
 pub mod structure;
 mod table_reader;
 pub mod write;

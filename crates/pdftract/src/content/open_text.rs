@@ -9,9 +9,8 @@ use crate::font::char_code::CharCode;
 use crate::font::recover::look_alikes::{is_shared, representative};
 use crate::font::recover::passages::{Answers, Passages, Token};
 use crate::font::{Font, UnicodeSource};
+use crate::spacing::PenStep;
 
-/// Gaps wider than this part of the font size separate words.
-const WORD_GAP: f32 = 0.13;
 /// A pen that leaves the baseline by more than this part of the font size starts a new line.
 const LINE_SHIFT: f32 = 0.3;
 
@@ -91,12 +90,9 @@ fn push_known(character: char, passages: &mut Passages) {
 }
 
 fn is_apart(before: &Glyph, before_run: &Run, glyph: &Glyph) -> bool {
-    let [dx, dy] = before_run.direction;
     let size = before.size.min(glyph.size).max(0.1);
-    let (x, y) = (glyph.x - before.x, glyph.y - before.y);
-    let along = x * dx + y * dy - before.advance;
-    let across = (x * -dy + y * dx).abs();
-    across > size * LINE_SHIFT || along.abs() > size * WORD_GAP
+    let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
+    step.across > size * LINE_SHIFT || step.leaves_word(size)
 }
 
 /// Puts in what was found out.

@@ -6,6 +6,7 @@
 //! lie on their side are brought to the middle of the column that they belong to.
 
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::spacing::PenStep;
 
 /// Characters that stand one under the other are a column from so many on; fewer may be a label or a list.
 const MIN_STACKED: usize = 4;
@@ -280,13 +281,11 @@ fn groups(page: &PageGlyphs) -> Vec<Group> {
 /// Whether a glyph continues the line of the one before.
 fn continues(page: &PageGlyphs, glyph: &Glyph, next: &Glyph) -> bool {
     let (Some(run), Some(next_run)) = (page.run(glyph), page.run(next)) else { return false };
-    let [dx, dy] = run.direction;
-    let (x, y) = (next.x - glyph.x, next.y - glyph.y);
-    let (along, across) = (x * dx + y * dy, y * dx - x * dy);
+    let step = PenStep::new([glyph.x, glyph.y], glyph.advance, run.direction, [next.x, next.y]);
     run.direction == next_run.direction
         && run.vertical == next_run.vertical
-        && across.abs() < 0.1 * glyph.size
-        && (along - glyph.advance).abs() < 0.5 * glyph.size
+        && step.across < 0.1 * glyph.size
+        && step.along.abs() < 0.5 * glyph.size
 }
 
 fn group(page: &PageGlyphs, glyphs: std::ops::Range<usize>) -> Option<Group> {

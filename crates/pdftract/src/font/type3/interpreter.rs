@@ -18,6 +18,7 @@ use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
 use crate::font::{Font, InfoText};
 use crate::geometry::Matrix;
+use crate::spacing::is_space_in_array;
 
 /// A stream being run: the glyph's own, or that of a form.
 struct Frame<'f> {
@@ -50,9 +51,6 @@ struct Interpreter<'f, 'n> {
     operators_left: u64,
     bytes_left: u64,
 }
-
-/// A step back in a `TJ` array that separates words, in thousandths of the em.
-const WORD_GAP: f64 = -200.0;
 
 /// Draws the glyph of a stream with the resources of its font.
 pub(super) fn draw(
@@ -297,7 +295,7 @@ impl<'f> Interpreter<'f, '_> {
         for item in operands.items() {
             match *item {
                 Operand::String(text) => self.show(operands.bytes(text)),
-                Operand::Number(gap) if gap < WORD_GAP => {
+                Operand::Number(gap) if is_space_in_array(gap) => {
                     if let Some(text) = &mut self.text {
                         text.push_space();
                     }
