@@ -31,7 +31,7 @@ pub(super) fn join(page: &PageGlyphs, items: &mut Vec<Item>) {
     }
 }
 
-/// Whether a letter stands under an accent and the two make a character.
+/// Returns whether a letter stands under an accent and the two make a character.
 fn takes(page: &PageGlyphs, letter: Option<&Item>, accent: &Item, mark: char) -> bool {
     let Some(letter) = letter else { return false };
     let middle = f32::midpoint(accent.u0, accent.u1);

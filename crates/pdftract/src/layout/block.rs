@@ -106,7 +106,7 @@ fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'
     layout.blocks.push(LayoutBlock { lines: part, bbox, table: index, tag: BlockTag::None });
 }
 
-/// The box around some lines; all zero when there are none.
+/// Returns the box around some lines; all zero when there are none.
 fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
     let lines = lines.of(&layout.lines);
     if lines.is_empty() {
@@ -178,12 +178,12 @@ fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut 
     }
 }
 
-/// Whether a line begins an item of a list.
+/// Returns whether a line begins an item of a list.
 fn is_item(page: &PageGlyphs, layout: &PageLayout, line: usize) -> bool {
     layout.lines.get(line).is_some_and(|line| marker_pieces(page, &layout.pieces, line) > 0)
 }
 
-/// Whether a line begins a paragraph.
+/// Returns whether a line begins a paragraph.
 fn begins(stripes: &[Stripe], start: usize, index: usize) -> bool {
     let (Some(last), Some(line)) = (stripes.get(index - 1), stripes.get(index)) else { return false };
     let pitch = line.v - last.v;

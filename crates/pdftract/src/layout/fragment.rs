@@ -62,7 +62,7 @@ pub(super) struct Placed {
 /// How far above its baseline the middle of a line stands, in font sizes.
 const MIDDLE: f32 = 0.25;
 
-/// Where a glyph stands in a frame.
+/// Returns where a glyph stands in a frame.
 #[inline]
 pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: WritingFrame) -> Placed {
     let is_vertical = frame != WritingFrame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
@@ -196,13 +196,13 @@ impl Fragment {
         }
     }
 
-    /// Whether an accent or a mark stands where the next glyph may belong to it.
+    /// Returns whether an accent or a mark stands where the next glyph may belong to it.
     fn touches_accents(&self) -> bool {
         self.ends_in_accent | self.only_marks | self.only_accent
     }
 }
 
-/// Whether a glyph goes on where the fragment ends.
+/// Returns whether a glyph goes on where the fragment ends.
 fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, kind: Kind) -> bool {
     let is_same = open.size == glyph.size;
     let (smaller, larger) = match is_same {
@@ -222,7 +222,7 @@ fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, kind: Kind) -> boo
         && larger < size * SIZE_STEP
 }
 
-/// How far the pen may step back and leave the baseline where an accent or a mark stands.
+/// Returns how far the pen may step back and leave the baseline at an accent or a mark.
 fn reach_of_accents(open: &Fragment, placed: &Placed, kind: Kind) -> (f32, f32) {
     let step = if kind.is(ACCENT_OR_MARK) || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
     let is_under_accent =

@@ -81,12 +81,12 @@ impl<'p> LineMaker<'p> {
         bidi::leaning(glyphs.filter_map(|glyph| first_character(self.page, glyph)))
     }
 
-    /// The page whose lines are made.
+    /// Returns the page whose lines are made.
     pub(super) fn page(&self) -> &'p PageGlyphs {
         self.page
     }
 
-    /// The box on the page around a box of the frame.
+    /// Returns the box on the page around a box of the frame.
     pub(super) fn page_box(&self, bounds: [f32; 4]) -> [f32; 4] {
         self.frame.page_box(bounds)
     }
@@ -136,7 +136,7 @@ impl<'p> LineMaker<'p> {
         self.write(size, layout);
     }
 
-    /// The size that most of the ink has.
+    /// Returns the size that most of the ink has.
     fn usual_size(&self) -> f32 {
         let total: u32 = self.fragments.iter().map(|fragment| fragment.inked).sum();
         let mut best = (0, 0.1);
@@ -207,7 +207,7 @@ impl<'p> LineMaker<'p> {
         }
     }
 
-    /// What the gaps between neighbouring letters have in common.
+    /// Measures the letter-spacing of the line.
     fn spacing(&mut self, size: f32) -> Spacing {
         self.gaps.clear();
         let mut count = GapCount::default();
@@ -221,8 +221,8 @@ impl<'p> LineMaker<'p> {
         Spacing::learn(&mut self.gaps, draws_spaces)
     }
 
-    /// Whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic letters must
-    /// not join.
+    /// Returns whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic
+    /// letters must not join.
     fn is_non_joiner(&self, index: usize) -> bool {
         let Some(blank) = self.items.get(index).filter(|item| item.is_blank()) else { return false };
         let is_inked = |item: &&Item| !item.kind.is(Kind::MARK.with(Kind::SPACE));
@@ -293,7 +293,7 @@ fn each_letter_gap(items: &[Item], size: f32, mut see: impl FnMut(f32)) {
     }
 }
 
-/// What stands between two neighbours.
+/// Returns the gap between two neighbours.
 fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
     if before.is_blank() || item.is_blank() {
         return Gap::None;

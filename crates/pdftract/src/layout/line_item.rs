@@ -40,7 +40,7 @@ impl Item {
         Self { glyph: DROPPED, character: None, gap, kind: Kind::SPACE, ..self }
     }
 
-    /// Whether it is a gap that stands alone.
+    /// Returns whether it is a gap that stands alone.
     #[inline]
     pub(super) fn is_gap(&self) -> bool {
         self.glyph == DROPPED
@@ -51,13 +51,13 @@ impl Item {
         self.kind.is(Kind::SPACE)
     }
 
-    /// Whether it stands over, under or within another glyph.
+    /// Returns whether it stands over, under or within another glyph.
     #[inline]
     pub(super) fn is_mark(&self) -> bool {
         self.kind.is(Kind::MARK)
     }
 
-    /// Whether marks may stand on it.
+    /// Returns whether marks may stand on it.
     pub(super) fn is_base(&self) -> bool {
         !self.is_mark() && self.is_inked()
     }
@@ -66,7 +66,7 @@ impl Item {
         !self.is_blank() && !self.is_gap()
     }
 
-    /// The same, turned if it is a bracket and that is asked.
+    /// Returns the same, turned if it is a bracket and that is asked.
     pub(super) fn facing(self, mirrored: bool) -> Self {
         Self { mirrored: mirrored && self.character.is_some_and(is_bracket), ..self }
     }
@@ -75,10 +75,10 @@ impl Item {
     pub(super) fn take_accent(&mut self, accent: char) {
         self.accent = Some(accent);
         self.character = self.character.and_then(|base| compose(base, accent));
-        self.kind = self.character.map_or(Kind::OTHER, Kind::of);
+        self.kind = self.character.map_or(Kind::OTHER, Kind::classify);
     }
 
-    /// Whether it is raised by its place, or by the character that a font has for that.
+    /// Returns whether it is raised by its place, or by the character that a font has for that.
     pub(super) fn is_raised(&self) -> bool {
         let by_character = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
         self.shift == BaselineShift::Super || self.character.is_some_and(by_character)

@@ -52,7 +52,8 @@ fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// What no text may hold is left out. Bytes of code page 1252 among the controls stay, to be repaired by cleaning.
+/// Returns whether a character may be part of a text. Bytes of code page 1252 among the controls stay, to be repaired
+/// by cleaning.
 pub(crate) fn may_stand(character: char) -> bool {
     is_clean(character) || matches!(character, '\u{80}'..='\u{9f}' | '\u{e0020}'..='\u{e007f}')
 }
@@ -86,8 +87,8 @@ fn push_of_sequence(character: char, line_start: usize, out: &mut String) {
     }
 }
 
-/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which another
-/// glyph has drawn.
+/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which
+/// another glyph has drawn.
 fn push_marks(text: &str, out: &mut String) {
     for mark in text.chars().filter(|&character| is_right_to_left_mark(character)) {
         let letter = out.trim_end_matches(is_right_to_left_mark).len();
@@ -97,7 +98,7 @@ fn push_marks(text: &str, out: &mut String) {
     }
 }
 
-/// The text of lines, joined by spaces.
+/// Returns the text of lines, joined by spaces.
 pub(crate) fn joined(page: &PageGlyphs, pieces: &[Piece], lines: &[Line]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {

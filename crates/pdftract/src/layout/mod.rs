@@ -1,8 +1,8 @@
 //! Layout: from the glyphs of one page to lines, tables and blocks in reading order, by geometry.
 //!
-//! One file per pass; [`page_layout`] lists them in the order in which they run. Results are index ranges into the flat
-//! vectors of [`PageLayout`]. Nothing is deleted silently: what is left out is counted in [`Dropped`]. What a block
-//! means (heading, list item, running head) is decided by [`structure`](crate::structure), not here.
+//! One file per pass; [`page_layout`] lists them in the order in which they run. Results are index ranges into the
+//! flat vectors of [`PageLayout`]. Nothing is deleted silently: what is left out is counted in [`Dropped`]. What a
+//! block means (heading, list item, running head) is decided by [`structure`](crate::structure), not here.
 
 mod accent;
 mod baseline;

@@ -9,8 +9,9 @@ use crate::options::TextPolicy;
 /// What to do with text that a person does not see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hidden {
-    /// Keep what stands on the page without being seen, marked as such: drawn without ink, in the colour of the ground,
-    /// covered. Leave out what stands outside the page, is clipped away or lies on a layer that is switched off.
+    /// Keep what stands on the page without being seen, marked as such: drawn without ink, in the colour of the
+    /// ground, covered. Leave out what stands outside the page, is clipped away or lies on a layer that is switched
+    /// off.
     #[default]
     Mark,
     /// Leave all of it out; except an invisible layer over a picture, which is what text recognition leaves.

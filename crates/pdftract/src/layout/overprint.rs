@@ -75,7 +75,7 @@ impl Overprints<'_> {
         copies
     }
 
-    /// Whether all of a fragment that is not blank is so.
+    /// Returns whether all of a fragment that is not blank is so.
     pub(super) fn is_all(&self, fragment: &Fragment, is: impl Fn(char) -> bool) -> bool {
         (fragment.glyphs.start..fragment.glyphs.end).all(|position| {
             let glyph = self.glyph(position, fragment.frame).map(|(glyph, _)| glyph);
@@ -83,7 +83,7 @@ impl Overprints<'_> {
         })
     }
 
-    /// Whether nothing of a fragment is read.
+    /// Returns whether nothing of a fragment is read.
     pub(super) fn is_empty(&self, fragment: &Fragment) -> bool {
         (fragment.glyphs.start..fragment.glyphs.end)
             .all(|position| self.glyph(position, fragment.frame).is_none())

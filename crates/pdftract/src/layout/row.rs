@@ -87,7 +87,7 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
     rows
 }
 
-/// Whether no fragment lies over the one before it: hardly any row needs several tracks.
+/// Returns whether no fragment lies over the one before it: hardly any row needs several tracks.
 fn are_neighbours(members: &[Fragment]) -> bool {
     members.windows(2).all(|pair| matches!(pair, [last, next] if !overlap(last, next)))
 }
@@ -133,7 +133,7 @@ fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Frag
 /// More texts than this over each other are a drawing.
 const MAX_TRACKS: usize = 8;
 
-/// Whether a fragment lies over the last one of its track.
+/// Returns whether a fragment lies over the last one of its track.
 fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
     let size = last.size.min(fragment.size);
     let common = last.u1.min(fragment.u1) - fragment.u0;
@@ -146,14 +146,14 @@ fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
 /// Letters drawn from right to left may reach under the one before them by up to this part of the narrower one.
 const KERNED: f32 = 0.85;
 
-/// Whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
+/// Returns whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
 fn is_kerned(last: &Fragment, fragment: &Fragment) -> bool {
     let common = last.u1.min(fragment.u1) - fragment.u0;
     let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
     fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
 }
 
-/// Whether a short fragment stands at another height than the one it lies over.
+/// Returns whether a short fragment stands at another height than the one it lies over.
 fn raised(last: &Fragment, fragment: &Fragment) -> bool {
     (last.v - fragment.v).abs() > 0.05 * last.size
 }

@@ -28,7 +28,7 @@ pub(super) fn mark(page: &PageGlyphs, layout: &mut PageLayout) {
     }
 }
 
-/// Whether a line has nothing but characters that tell readings.
+/// Returns whether a line has nothing but characters that tell readings.
 fn is_reading(page: &PageGlyphs, layout: &PageLayout, line: &Line) -> bool {
     let is_phonetic = |character: char| {
         matches!(character, '\u{3041}'..='\u{30FF}' | '\u{3105}'..='\u{312F}' | '\u{2C7}' | '\u{2CA}' | '\u{2CB}' | '\u{2D9}')
@@ -39,7 +39,7 @@ fn is_reading(page: &PageGlyphs, layout: &PageLayout, line: &Line) -> bool {
     !line.pieces.is_empty() && glyphs.all(|glyph| glyph.text.character().is_some_and(is_phonetic))
 }
 
-/// Whether a line of readings stands over its base, or to the right of a column.
+/// Returns whether a line of readings stands over its base, or to the right of a column.
 fn is_beside(page: &PageGlyphs, layout: &PageLayout, ruby: &Line, base: &Line) -> bool {
     if ruby.size > RUBY_SIZE * base.size || is_column(page, layout, ruby) != is_column(page, layout, base) {
         return false;

@@ -47,7 +47,7 @@ impl Rulings {
         rulings
     }
 
-    /// Whether an upright line stands between two places of a line of text.
+    /// Returns whether an upright line stands between two places of a line of text.
     #[inline]
     pub(super) fn separates(&self, from: f32, to: f32, v: f32) -> bool {
         !self.upright.is_empty() && self.stands_between(from, to, v)

@@ -40,7 +40,7 @@ fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize])
     fragments.extend(order.into_iter().map(|(_, fragment)| fragment));
 }
 
-/// The group whose text a fragment is a script of.
+/// Returns the group whose text a fragment is a script of.
 fn host(fragments: &[Fragment], groups: &[Group], own: usize, script: &Fragment) -> Option<usize> {
     // Of text above and below, a script belongs to what it touches; that on the line below is tried first, because
     // raised scripts are the common ones.

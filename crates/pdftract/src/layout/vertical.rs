@@ -103,7 +103,7 @@ struct Slot {
     advance: f32,
 }
 
-/// Whether a glyph is a character of a script that is written in columns.
+/// Returns whether a glyph is a character of a script that is written in columns.
 #[inline]
 fn is_stackable(glyph: &Glyph) -> bool {
     let code = glyph.text.character().map_or(0, u32::from);
@@ -123,7 +123,8 @@ fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
 /// Glyphs drawn one after the other.
 type Stack = std::ops::Range<usize>;
 
-/// The stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a paragraph.
+/// Returns the stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a
+/// paragraph.
 fn columns(page: &PageGlyphs) -> Vec<Stack> {
     let stacks = stacks(page);
     let first = |stack: &Stack| page.glyphs.get(stack.start);
@@ -142,7 +143,7 @@ fn columns(page: &PageGlyphs) -> Vec<Stack> {
     if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
 }
 
-/// Whether no line goes through the glyphs of a stack.
+/// Returns whether no line goes through the glyphs of a stack.
 fn is_alone(page: &PageGlyphs, stack: &Stack) -> bool {
     let around = page.glyphs.get(stack.start.saturating_sub(1)..(stack.end + 1).min(page.glyphs.len()));
     let mut pairs = around.unwrap_or_default().windows(2);
@@ -235,7 +236,7 @@ fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
     })
 }
 
-/// The middle of the column that a cell continues above or below.
+/// Returns the middle of the column that a cell continues above or below.
 fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
     let reach = OFF_MIDDLE * cell.size * SIZE_STEP;
     let first = cells.partition_point(|other| other.middle < cell.middle - reach);
@@ -278,7 +279,7 @@ fn groups(page: &PageGlyphs) -> Vec<Group> {
     groups
 }
 
-/// Whether a glyph continues the line of the one before.
+/// Returns whether a glyph continues the line of the one before.
 fn continues(page: &PageGlyphs, glyph: &Glyph, next: &Glyph) -> bool {
     let (Some(run), Some(next_run)) = (page.run(glyph), page.run(next)) else { return false };
     let step = PenStep::new([glyph.x, glyph.y], glyph.advance, run.direction, [next.x, next.y]);

@@ -17,7 +17,7 @@ pub(super) struct WritingFrame {
 }
 
 impl WritingFrame {
-    /// The frame of a direction; slight slants count as none.
+    /// Returns the frame of a direction; slight slants count as none.
     pub(super) fn new(direction: [f32; 2]) -> Self {
         let [dx, dy] = direction;
         if dy.abs() < SAME_DIRECTION {
@@ -29,7 +29,7 @@ impl WritingFrame {
         }
     }
 
-    /// Whether a run is written in this direction.
+    /// Returns whether a run is written in this direction.
     pub(super) fn holds(&self, run: &Run) -> bool {
         let [dx, dy] = run.direction;
         let (along, across) = (dx * self.dx + dy * self.dy, dx * -self.dy + dy * self.dx);
@@ -47,12 +47,12 @@ impl WritingFrame {
     /// The frame of upright text.
     pub(super) const PAGE: Self = Self { dx: 1.0, dy: 0.0 };
 
-    /// Whether its axes are those of the page, in any order.
+    /// Returns whether its axes are those of the page, in any order.
     pub(super) fn is_square(&self) -> bool {
         self.dx == 0.0 || self.dy == 0.0
     }
 
-    /// The upright box on the page around a box of the frame: left, top, right, bottom.
+    /// Returns the upright box on the page around a box of the frame: left, top, right, bottom.
     pub(super) fn page_box(&self, [u0, v0, u1, v1]: [f32; 4]) -> [f32; 4] {
         let back = |u: f32, v: f32| (u * self.dx - v * self.dy, u * self.dy + v * self.dx);
         let corners = [back(u0, v0), back(u1, v0), back(u0, v1), back(u1, v1)];
@@ -70,7 +70,7 @@ pub(super) struct WritingFrames {
 const MAX_FRAMES: usize = 64;
 
 impl WritingFrames {
-    /// The index of a run's frame.
+    /// Returns the index of a run's frame.
     pub(super) fn index(&mut self, run: &Run) -> u8 {
         let known = self.list.iter().position(|frame| frame.holds(run));
         let index = known.unwrap_or_else(|| {

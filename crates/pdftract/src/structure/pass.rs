@@ -1,9 +1,9 @@
 //! The pass over the pages of a document in order, for what crosses page ends.
 //!
-//! Pages may be laid out and classified in parallel, as long as they are pushed in order. The pass holds one page back:
-//! a page is released when its successor is known, so that a rule may look at the end of one page and the start of the
-//! next and change both. At most two pages are in memory, however long the document is. Rules about paragraphs, lists
-//! and tables that continue on the next page belong into [`DocumentPass::push`].
+//! Pages may be laid out and classified in parallel, as long as they are pushed in order. The pass holds one page
+//! back: a page is released when its successor is known, so that a rule may look at the end of one page and the start
+//! of the next and change both. At most two pages are in memory, however long the document is. Rules about
+//! paragraphs, lists and tables that continue on the next page belong into [`DocumentPass::push`].
 
 use super::classify::assign_roles;
 use super::document_style::DocumentStyle;

@@ -11,8 +11,8 @@ use crate::layout::{BlockTag, LayoutBlock, PageEdge, PageLayout};
 const MAX_HEADING_LINES: usize = 6;
 
 impl StructuredPage {
-    /// Gives blocks the roles that the file states: tables, and what the structure tree says on tagged pages. All other
-    /// blocks are paragraphs until [`assign_roles`](super::assign_roles) looks at them.
+    /// Gives blocks the roles that the file states: tables, and what the structure tree says on tagged pages. All
+    /// other blocks are paragraphs until [`assign_roles`](super::assign_roles) looks at them.
     pub fn new(page: &PageGlyphs, layout: PageLayout) -> Self {
         let blocks = layout.blocks.iter().map(|block| block_of_tag(page, &layout, block)).collect();
         let PageLayout { lines, pieces, tables, dropped, writing_mode, tagged, policy, dictionary, .. } =

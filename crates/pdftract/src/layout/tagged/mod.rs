@@ -54,7 +54,7 @@ pub(super) fn follow(page: &PageGlyphs, structure: &PageStructure<'_>, layout: &
     }
 }
 
-/// Whether one paragraph takes in most of a page that looks like many.
+/// Returns whether one paragraph takes in most of a page that looks like many.
 fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> bool {
     let total: usize = strips.iter().map(|strip| strip.pieces.len()).sum();
     total > LONG_PAGE

@@ -1,8 +1,8 @@
 //! The order of a tagged page: that of the structure, checked against the places of the elements.
 //!
-//! The structure may lead from the foot of a column to the head of the next one. Where it leads backwards in another way,
-//! what is in the way of the rest is put where geometry has it, such as frames of text and footers that writers list first
-//! or last. If too much is in the way, the structure is not followed.
+//! The structure may lead from the foot of a column to the head of the next one. Where it leads backwards in another
+//! way, what is in the way of the rest is put where geometry has it, such as frames of text and footers that writers
+//! list first or last. If too much is in the way, the structure is not followed.
 
 use super::strip::Strip;
 use super::unit::Unit;
@@ -29,8 +29,8 @@ pub(super) enum Zone {
     Foot,
 }
 
-/// The units in reading order; `None` when the structure contradicts the page. What nobody claims stays behind what it
-/// followed by geometry; notes go to the foot.
+/// Returns the units in reading order; `None` when the structure contradicts the page. What nobody claims stays
+/// behind what it followed by geometry; notes go to the foot.
 pub(super) fn in_order<'u>(
     structure: &PageStructure<'_>,
     strips: &[Strip],
@@ -106,7 +106,7 @@ struct Sequence<'u> {
 }
 
 impl<'u> Sequence<'u> {
-    /// What is out of place, by first strips in order; `None` when the sequence makes no sense.
+    /// Returns the first strips, in order, of what is out of place; `None` when the sequence makes no sense.
     fn check(mut self, units: Vec<&'u Unit>) -> Option<Vec<u32>> {
         let steps = units.len().saturating_sub(1);
         let jumps = units.windows(2).filter(|pair| matches!(pair, [a, b] if self.jumps(a, b))).count();
@@ -138,12 +138,12 @@ impl<'u> Sequence<'u> {
         unit.strips.iter().filter_map(|&index| self.strips.get(index as usize)).map(|s| s.pieces.len()).sum()
     }
 
-    /// Whether a step leads backwards, other than to the next column.
+    /// Returns whether a step leads backwards, other than to the next column.
     fn jumps(&self, from: &Unit, to: &Unit) -> bool {
         to.first() < from.first() && !self.is_next_column(from, to)
     }
 
-    /// Whether a unit begins beside and above the end of another.
+    /// Returns whether a unit begins beside and above the end of another.
     fn is_next_column(&self, from: &Unit, to: &Unit) -> bool {
         let strip = |index: Option<&u32>| index.and_then(|&index| self.strips.get(index as usize));
         let (Some(end), Some(start)) = (strip(from.strips.last()), strip(to.strips.first())) else {

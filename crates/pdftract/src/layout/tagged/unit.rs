@@ -26,7 +26,7 @@ impl Unit {
         self.strips.first().copied().unwrap_or(0)
     }
 
-    /// The tag of its element.
+    /// Returns the tag of its element.
     pub(super) fn tag(&self, structure: &PageStructure<'_>) -> Option<Tag> {
         let UnitKind::Element(element) = self.kind else { return None };
         structure.element(element).map(|element| element.tag)
@@ -91,7 +91,7 @@ impl<'p> Gatherer<'p> {
 /// Tables nest no deeper in sections, heads and bodies than this.
 const MAX_STEPS_UP: usize = 16;
 
-/// The table that a cell belongs to.
+/// Returns the table that a cell belongs to.
 fn table_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     let mut at = cell;
     for _ in 0..MAX_STEPS_UP {

@@ -51,7 +51,7 @@ impl<'p> Writer<'p> {
         layout.tagged = true;
     }
 
-    /// The strips of a unit.
+    /// Returns the strips of a unit.
     fn strips_of<'i>(&self, indices: &'i [u32]) -> impl Iterator<Item = &'p Strip> + use<'p, 'i> {
         let strips = self.strips;
         indices.iter().filter_map(move |&index| strips.get(index as usize))
@@ -140,7 +140,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// The boxes around the text of cells.
+    /// Returns the boxes around the text of cells.
     fn boxes(&self, cells: &[(u32, Vec<u32>)]) -> Vec<(u32, [f32; 4])> {
         let around =
             |strips: &[u32]| self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
@@ -193,7 +193,7 @@ impl<'p> Writer<'p> {
         Part { start, end: to_index(layout.lines.len()) }
     }
 
-    /// Whether a strip is a column of vertical writing: those beside it are other lines.
+    /// Returns whether a strip is a column of vertical writing: those beside it are other lines.
     fn is_column(&self, strip: &Strip) -> bool {
         let first = strip.pieces.of(&self.old.pieces).first();
         let glyph = first.and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
@@ -216,7 +216,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// Whether a strip stands beside another at the same height.
+/// Returns whether a strip stands beside another at the same height.
 fn is_beside(last: &Strip, strip: &Strip) -> bool {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (last.bbox, strip.bbox);
     let common = a3.min(b3) - a1.max(b1);
