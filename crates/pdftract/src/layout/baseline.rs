@@ -1,7 +1,7 @@
 //! Baselines: fragments whose baselines are close enough to be one.
 
 use super::fragment::Fragment;
-use super::model::Part;
+use super::model::IndexRange;
 
 /// Baselines closer than this part of the smaller size are one: scans and drawings waver.
 const SAME_BASELINE: f32 = 0.3;
@@ -16,7 +16,7 @@ pub(super) struct Group {
     /// The largest size of its fragments.
     pub(super) largest: f32,
     /// Its fragments: a part of the sorted list.
-    pub(super) members: Part,
+    pub(super) members: IndexRange,
 }
 
 /// Groups fragments, which are sorted by their baselines.
@@ -32,7 +32,7 @@ pub(super) fn groups(fragments: &[Fragment]) -> Vec<Group> {
                 v: fragment.v,
                 size: fragment.size,
                 largest: fragment.size,
-                members: Part { start: index, end: index + 1 },
+                members: IndexRange { start: index, end: index + 1 },
             }),
         }
     }

@@ -4,7 +4,7 @@ use super::borderless_table::{self, Columns};
 use super::bounds::{EMPTY_BOX, union};
 use super::line::LineMaker;
 use super::list_marker::marker_pieces;
-use super::model::{BlockTag, Cell, LayoutBlock, PageLayout, Part, Table, to_index};
+use super::model::{BlockTag, IndexRange, LayoutBlock, LayoutCell, LayoutTable, PageLayout, to_index};
 use super::order::Region;
 use super::row::Segment;
 use super::ruled_table::{self, Grid};
@@ -83,8 +83,12 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
 fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let start = to_index(layout.lines.len());
     let width = columns.partings.len() + 1;
-    let mut table =
-        Table { rows: to_index(columns.rows), columns: to_index(width), cells: Vec::new(), ruled: false };
+    let mut table = LayoutTable {
+        rows: to_index(columns.rows),
+        columns: to_index(width),
+        cells: Vec::new(),
+        ruled: false,
+    };
     for (number, row) in rows.iter().take(columns.rows).enumerate() {
         for column in 0..width {
             let first = to_index(layout.lines.len());
@@ -93,13 +97,13 @@ fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'
             if !cell.is_empty() {
                 lines.push(&cell, layout);
             }
-            let part = Part { start: first, end: to_index(layout.lines.len()) };
+            let part = IndexRange { start: first, end: to_index(layout.lines.len()) };
             let bbox = box_of(part, layout);
             let [row, column] = [number, column].map(to_index);
-            table.cells.push(Cell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
+            table.cells.push(LayoutCell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
         }
     }
-    let part = Part { start, end: to_index(layout.lines.len()) };
+    let part = IndexRange { start, end: to_index(layout.lines.len()) };
     let index = Some(to_index(layout.tables.len()));
     layout.tables.push(table);
     let bbox = box_of(part, layout);
@@ -107,8 +111,8 @@ fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'
 }
 
 /// Returns the box around some lines; all zero when there are none.
-fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
-    let lines = lines.of(&layout.lines);
+fn box_of(lines: IndexRange, layout: &PageLayout) -> [f32; 4] {
+    let lines = lines.slice(&layout.lines);
     if lines.is_empty() {
         [0.0; 4]
     } else {
@@ -132,7 +136,8 @@ impl Stripe {
 /// Writes the cells of a ruled table, row by row.
 fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let start = to_index(layout.lines.len());
-    let mut table = Table { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
+    let mut table =
+        LayoutTable { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
     for cell in &grid.cells {
         let first = to_index(layout.lines.len());
         let mut row: Vec<&Segment> = Vec::new();
@@ -146,17 +151,17 @@ fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layo
         if !row.is_empty() {
             lines.push(&row, layout);
         }
-        table.cells.push(Cell {
+        table.cells.push(LayoutCell {
             row: cell.row,
             column: grid.reading_column(cell),
             row_span: cell.row_span,
             column_span: cell.column_span,
-            lines: Part { start: first, end: to_index(layout.lines.len()) },
+            lines: IndexRange { start: first, end: to_index(layout.lines.len()) },
             bbox: lines.page_box(grid.cell_bounds(cell)),
         });
     }
     let bbox = lines.page_box(grid.bounds());
-    let part = Part { start, end: to_index(layout.lines.len()) };
+    let part = IndexRange { start, end: to_index(layout.lines.len()) };
     let index = Some(to_index(layout.tables.len()));
     layout.tables.push(table);
     layout.blocks.push(LayoutBlock { lines: part, bbox, table: index, tag: BlockTag::None });
@@ -170,7 +175,7 @@ fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut 
             || begins(stripes, start, index)
             || is_item(page, layout, first_line + index)
         {
-            let part = Part { start: to_index(first_line + start), end: to_index(first_line + index) };
+            let part = IndexRange { start: to_index(first_line + start), end: to_index(first_line + index) };
             let bbox = box_of(part, layout);
             layout.blocks.push(LayoutBlock { lines: part, bbox, table: None, tag: BlockTag::None });
             start = index;

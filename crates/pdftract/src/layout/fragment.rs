@@ -1,7 +1,7 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
 use super::glyph_class::{Kind, kind};
-use super::model::Part;
+use super::model::IndexRange;
 use super::ruling::Rulings;
 use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::{Glyph, PageGlyphs, TextId};
@@ -10,7 +10,7 @@ use crate::content::{Glyph, PageGlyphs, TextId};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fragment {
     /// Its glyphs: a part of the list of wanted glyphs, in drawing order.
-    pub(super) glyphs: Part,
+    pub(super) glyphs: IndexRange,
     /// The frame it is written in.
     pub(super) frame: u8,
     /// Where its first ink begins.
@@ -163,7 +163,7 @@ impl Fragment {
     fn new(position: u32, frame: u8, placed: &Placed, size: f32, kind: Kind) -> Self {
         let is_mark = kind.is(Kind::MARK);
         Self {
-            glyphs: Part { start: position, end: position + 1 },
+            glyphs: IndexRange { start: position, end: position + 1 },
             frame,
             u0: placed.u.min(placed.end),
             u1: placed.u.max(placed.end),

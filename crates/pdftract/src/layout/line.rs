@@ -7,7 +7,7 @@ use super::fragment::{Fragment, place};
 use super::glyph_class::{Kind, first_character, reading};
 use super::line_item::Item;
 use super::mark;
-use super::model::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
+use super::model::{BaselineShift, Gap, IndexRange, LayoutLine, PageLayout, Piece};
 use super::row::{Rows, Segment};
 use super::space::{GapCount, Spacing};
 use super::writing_frame::{WritingFrame, WritingFrames};
@@ -75,8 +75,8 @@ impl<'p> LineMaker<'p> {
     /// How the letters of some rows run; see [`bidi::leaning`].
     fn leaning(&self, rows: &[&[&Segment]]) -> i32 {
         let segments = rows.iter().copied().flatten();
-        let fragments = segments.flat_map(|segment| segment.fragments.of(&self.rows.fragments));
-        let glyphs = fragments.flat_map(|fragment| fragment.glyphs.of(self.wanted));
+        let fragments = segments.flat_map(|segment| segment.fragments.slice(&self.rows.fragments));
+        let glyphs = fragments.flat_map(|fragment| fragment.glyphs.slice(self.wanted));
         let glyphs = glyphs.filter_map(|&index| self.page.glyphs.get(index as usize));
         bidi::leaning(glyphs.filter_map(|glyph| first_character(self.page, glyph)))
     }
@@ -95,7 +95,7 @@ impl<'p> LineMaker<'p> {
     pub(super) fn push(&mut self, segments: &[&Segment], layout: &mut PageLayout) {
         let rows = self.rows;
         self.fragments.clear();
-        self.fragments.extend(segments.iter().flat_map(|segment| segment.fragments.of(&rows.fragments)));
+        self.fragments.extend(segments.iter().flat_map(|segment| segment.fragments.slice(&rows.fragments)));
         self.finish(segments.first().map_or(0.0, |segment| segment.v), layout);
     }
 
@@ -104,7 +104,7 @@ impl<'p> LineMaker<'p> {
         let rows = self.rows;
         self.fragments.clear();
         let segments = members.iter().copied().flatten();
-        self.fragments.extend(segments.flat_map(|segment| segment.fragments.of(&rows.fragments)));
+        self.fragments.extend(segments.flat_map(|segment| segment.fragments.slice(&rows.fragments)));
         self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
         let main = members.iter().copied().flatten().max_by_key(|segment| segment.inked);
         self.finish(main.map_or(0.0, |segment| segment.v), layout);
@@ -164,7 +164,7 @@ impl<'p> LineMaker<'p> {
         let (page, glyphs) = (self.page, self.page.glyphs.as_slice());
         for fragment in &self.fragments {
             let frame = self.frames.get(fragment.frame);
-            for &index in fragment.glyphs.of(self.wanted) {
+            for &index in fragment.glyphs.slice(self.wanted) {
                 let Some(glyph) = glyphs.get(index as usize) else { continue };
                 let placed = place(page, glyph, frame);
                 let (character, kind) = reading(page, glyph);
@@ -267,7 +267,12 @@ impl<'p> LineMaker<'p> {
         }
         let end = layout.pieces.len();
         if end > start {
-            layout.lines.push(Line { pieces: Part::between(start, end), bbox, size, ruby: false });
+            layout.lines.push(LayoutLine {
+                pieces: IndexRange::between(start, end),
+                bbox,
+                size,
+                ruby: false,
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
 use super::glyph_class::{is_right_to_left_mark, takes_no_room};
-use super::model::{Gap, Line, Piece};
+use super::model::{Gap, LayoutLine, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
@@ -9,9 +9,9 @@ use crate::file::string::is_clean;
 const NON_JOINER: char = '\u{200c}';
 
 /// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
-pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &Line, out: &mut String) {
+pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine, out: &mut String) {
     let start = out.len();
-    for piece in line.pieces.of(pieces) {
+    for piece in line.pieces.slice(pieces) {
         push_piece(page, piece, start, out);
     }
     trim_line(start, out);
@@ -34,7 +34,7 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
                 out.push(' ');
             }
         }
-        Some(character) if may_stand(character) => out.push(piece.meant(character)),
+        Some(character) if may_stand(character) => out.push(piece.resolved_character(character)),
         Some(_) => {}
         None if takes_no_room(page, glyph) => push_marks(page.sequence(glyph), out),
         None => push_sequence(page.sequence(glyph), line_start, out),
@@ -99,7 +99,7 @@ fn push_marks(text: &str, out: &mut String) {
 }
 
 /// Returns the text of lines, joined by spaces.
-pub(crate) fn joined(page: &PageGlyphs, pieces: &[Piece], lines: &[Line]) -> String {
+pub(crate) fn joined(page: &PageGlyphs, pieces: &[Piece], lines: &[LayoutLine]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         if index > 0 {

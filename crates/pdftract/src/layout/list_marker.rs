@@ -3,7 +3,7 @@
 //! Layout begins a block at each of them; whether the block is an item is decided by [`structure`](crate::structure).
 
 use super::glyph_class::is_space;
-use super::model::{Gap, Line, Piece, to_index};
+use super::model::{Gap, LayoutLine, Piece, to_index};
 use crate::content::PageGlyphs;
 
 /// Characters that mark items by themselves.
@@ -16,8 +16,8 @@ const MAX_DIGITS: usize = 3;
 const MAX_PIECES: usize = 6;
 
 /// Returns the number of pieces of a line that look like the marker of a list item; 0 when there is no marker.
-pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &Line) -> u32 {
-    let pieces = line.pieces.of(pieces);
+pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine) -> u32 {
+    let pieces = line.pieces.slice(pieces);
     let mut marker = String::new();
     for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
         let character = page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());

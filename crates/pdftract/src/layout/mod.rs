@@ -38,8 +38,8 @@ pub(crate) mod vertical;
 mod writing_frame;
 
 pub use model::{
-    BaselineShift, BlockTag, Cell, Dropped, Gap, LayoutBlock, Line, PageEdge, PageLayout, Part, Piece, Table,
-    WritingMode,
+    BaselineShift, BlockTag, Dropped, Gap, IndexRange, LayoutBlock, LayoutCell, LayoutLine, LayoutTable,
+    PageEdge, PageLayout, Piece, WritingMode,
 };
 pub use options::{Hidden, LayoutOptions};
 

@@ -16,21 +16,21 @@ use crate::options::TextPolicy;
 
 /// A range of indices into a vector: from `start` up to, not including, `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Part {
+pub struct IndexRange {
     /// The first index.
     pub start: u32,
     /// One past the last index.
     pub end: u32,
 }
 
-impl Part {
+impl IndexRange {
     /// Returns the range between two lengths of a vector: before and after something was appended.
     pub(crate) fn between(start: usize, end: usize) -> Self {
         Self { start: to_index(start), end: to_index(end) }
     }
 
     /// Returns the items of the range; nothing when the range does not fit the slice.
-    pub fn of<T>(self, items: &[T]) -> &[T] {
+    pub fn slice<T>(self, items: &[T]) -> &[T] {
         items.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
@@ -96,7 +96,7 @@ pub struct Piece {
 
 impl Piece {
     /// Returns the character of the glyph after accent composition and mirroring.
-    pub(crate) fn meant(&self, character: char) -> char {
+    pub(crate) fn resolved_character(&self, character: char) -> char {
         if self.mirrored {
             return mirrored(character);
         }
@@ -113,9 +113,9 @@ impl Piece {
 
 /// One line of a block.
 #[derive(Debug, Clone, Copy)]
-pub struct Line {
+pub struct LayoutLine {
     /// Its pieces in reading order, as a range of the pieces of the page.
-    pub pieces: Part,
+    pub pieces: IndexRange,
     /// The bounding box: left, top, right, bottom.
     pub bbox: [f32; 4],
     /// The font size that most of its ink has, in points.
@@ -128,7 +128,7 @@ pub struct Line {
 #[derive(Debug, Clone)]
 pub struct LayoutBlock {
     /// Its lines in reading order, as a range of [`PageLayout::lines`].
-    pub lines: Part,
+    pub lines: IndexRange,
     /// The bounding box.
     pub bbox: [f32; 4],
     /// The index of its cells in [`PageLayout::tables`], if it is a table.
@@ -168,20 +168,20 @@ pub enum PageEdge {
 
 /// The cells of a table, row by row.
 #[derive(Debug, Clone, Default)]
-pub struct Table {
+pub struct LayoutTable {
     /// The number of rows.
     pub rows: u32,
     /// The number of columns.
     pub columns: u32,
     /// The cells in reading order, empty ones included.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<LayoutCell>,
     /// Set when rules are drawn around the cells.
     pub ruled: bool,
 }
 
 /// One cell of a table.
 #[derive(Debug, Clone, Copy)]
-pub struct Cell {
+pub struct LayoutCell {
     /// Its first row, from 0.
     pub row: u32,
     /// Its first column, from 0.
@@ -191,7 +191,7 @@ pub struct Cell {
     /// The number of columns it spans.
     pub column_span: u32,
     /// Its lines, as a range of the lines of the page.
-    pub lines: Part,
+    pub lines: IndexRange,
     /// The bounding box of the cell.
     pub bbox: [f32; 4],
 }
@@ -230,11 +230,11 @@ pub struct PageLayout {
     /// The blocks in reading order.
     pub blocks: Vec<LayoutBlock>,
     /// The lines of all blocks.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LayoutLine>,
     /// The pieces of all lines.
     pub pieces: Vec<Piece>,
     /// The tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<LayoutTable>,
     /// The glyphs that were left out.
     pub dropped: Dropped,
     /// The writing mode of most of the page.

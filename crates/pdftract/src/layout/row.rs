@@ -3,7 +3,7 @@
 //! A row may run through several columns; [`order`](super::order) decides which of its segments belong together.
 
 use super::fragment::{Fragment, HALF_X_HEIGHT, SPLIT_GAP};
-use super::model::Part;
+use super::model::IndexRange;
 use super::overprint::Overprints;
 use super::ruling::Rulings;
 use super::{baseline, leader, script_shift};
@@ -12,7 +12,7 @@ use super::{baseline, leader, script_shift};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
     /// Its fragments: a part of the ordered list of fragments.
-    pub(super) fragments: Part,
+    pub(super) fragments: IndexRange,
     /// Left edge of the ink.
     pub(super) u0: f32,
     /// Right edge of the ink.
@@ -67,7 +67,7 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
     let mut members = Vec::new();
     for group in groups {
         members.clear();
-        members.extend_from_slice(group.members.of(&fragments));
+        members.extend_from_slice(group.members.slice(&fragments));
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
@@ -168,7 +168,7 @@ fn cut(track: &[Fragment], v: f32, row: u32, rulings: &Rulings, rows: &mut Rows)
                 extend(segment, fragment)
             }
             _ => rows.segments.push(Segment {
-                fragments: Part { start, end: start + 1 },
+                fragments: IndexRange { start, end: start + 1 },
                 u0: fragment.u0,
                 u1: fragment.u1,
                 v,

@@ -2,7 +2,7 @@
 //!
 //! A frame around a whole column or page is no table; nor is a single box.
 
-use super::model::{Part, to_index};
+use super::model::{IndexRange, to_index};
 use super::row::Segment;
 use super::ruling::{Ruling, Rulings, TOLERANCE};
 
@@ -322,7 +322,8 @@ fn stand_in(grid: &Grid, segments: &[Segment], index: u32) -> Option<Segment> {
         grid.cells.iter().flat_map(|cell| &cell.segments).filter_map(|&i| segments.get(i as usize));
     let first = *members.next()?;
     let [u0, top, u1, bottom] = grid.bounds();
-    let mut atom = Segment { fragments: Part { start: u32::MAX, end: index }, u0, u1, top, bottom, ..first };
+    let mut atom =
+        Segment { fragments: IndexRange { start: u32::MAX, end: index }, u0, u1, top, bottom, ..first };
     for member in members {
         atom.row = atom.row.min(member.row);
         atom.drawn = atom.drawn.min(member.drawn);

@@ -2,7 +2,7 @@
 
 use super::baseline::Group;
 use super::fragment::Fragment;
-use super::model::Part;
+use super::model::IndexRange;
 
 /// A script is at most this large beside its base.
 const SCRIPT_SIZE: f32 = 0.86;
@@ -16,7 +16,7 @@ pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
     let mut homes: Vec<usize> = Vec::new();
     let mut is_moved = false;
     for (index, group) in groups.iter().enumerate() {
-        for fragment in group.members.of(fragments) {
+        for fragment in group.members.slice(fragments) {
             let host = host(fragments, groups, index, fragment);
             is_moved |= host.is_some();
             homes.push(host.unwrap_or(index));
@@ -34,7 +34,7 @@ fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize])
     let mut start = 0;
     for (index, group) in groups.iter_mut().enumerate() {
         let end = order.partition_point(|&(home, _)| home <= index);
-        group.members = Part::between(start, end);
+        group.members = IndexRange::between(start, end);
         start = end;
     }
     fragments.extend(order.into_iter().map(|(_, fragment)| fragment));
@@ -58,7 +58,7 @@ fn is_host(fragments: &[Fragment], group: &Group, script: &Fragment) -> bool {
     if !is_small || group.members.len() > MAX_BASES || shift > SHIFT * group.size * 2.0 {
         return false;
     }
-    group.members.of(fragments).iter().any(|base| {
+    group.members.slice(fragments).iter().any(|base| {
         let gap = (script.u0 - base.u1).max(base.u0 - script.u1);
         base.size * SCRIPT_SIZE > script.size
             && shift < SHIFT * base.size

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::content::{Glyph, PageGlyphs};
 use crate::font::UnicodeSource;
-use crate::layout::{Gap, Line, Piece};
+use crate::layout::{Gap, LayoutLine, Piece};
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 use crate::structure::{Role, StructuredBlock, StructuredPage};
 
@@ -56,8 +56,8 @@ const LEAST_GAPS: usize = 2;
 /// The places of lines in which an unknown glyph stands beside a letter of the same word. One by itself is a bullet or a
 /// picture, of which an engine knows no more than we do.
 fn gapped_lines(page: &PageGlyphs, layout: &StructuredPage) -> Vec<[f32; 4]> {
-    let gaps: Vec<(&Line, Vec<CodeOfFont>)> =
-        layout.lines.iter().map(|line| (line, gaps(page, line.pieces.of(&layout.pieces)))).collect();
+    let gaps: Vec<(&LayoutLine, Vec<CodeOfFont>)> =
+        layout.lines.iter().map(|line| (line, gaps(page, line.pieces.slice(&layout.pieces)))).collect();
     let mut counts: BTreeMap<CodeOfFont, usize> = BTreeMap::new();
     gaps.iter().flat_map(|(_, codes)| codes).for_each(|code| *counts.entry(*code).or_default() += 1);
     let is_worth_it = |code: &CodeOfFont| counts.get(code).is_some_and(|count| *count >= LEAST_GAPS);
@@ -94,7 +94,7 @@ fn count(
     block: &StructuredBlock,
     is_it: impl Fn(&Glyph) -> bool,
 ) -> u32 {
-    let pieces = block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces));
+    let pieces = block.lines.slice(&layout.lines).iter().flat_map(|line| line.pieces.slice(&layout.pieces));
     let glyphs = pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     u32::try_from(glyphs.filter(|glyph| is_it(glyph)).count()).unwrap_or(u32::MAX)
 }

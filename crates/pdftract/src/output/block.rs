@@ -62,7 +62,7 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    fn push_line(&mut self, line: &layout::Line, marker: u32) {
+    fn push_line(&mut self, line: &layout::LayoutLine, marker: u32) {
         self.line_start = self.text.len();
         let mut cut = span::push_line(self.sheet, line, marker, &mut self.text);
         if line.ruby {
@@ -74,7 +74,7 @@ impl Writer<'_> {
     }
 
     /// Ends a line before the next. Where a word goes on, its hyphen goes and nothing separates its parts.
-    fn separate_lines(&mut self, separator: char, role: Role, next: &layout::Line) {
+    fn separate_lines(&mut self, separator: char, role: Role, next: &layout::LayoutLine) {
         if !ends_in_hyphen(&self.text) {
             self.text.push(separator);
             return;
@@ -118,7 +118,7 @@ impl Writer<'_> {
     }
 
     fn push_lines(&mut self, block: &StructuredBlock) {
-        for (index, line) in block.lines.of(&self.sheet.layout.lines).iter().enumerate() {
+        for (index, line) in block.lines.slice(&self.sheet.layout.lines).iter().enumerate() {
             if index > 0 {
                 self.separate_lines('\n', block.role, line);
             }
@@ -128,14 +128,14 @@ impl Writer<'_> {
     }
 
     /// Where the text of each cell stands, in bytes.
-    fn push_table(&mut self, table: &layout::Table) -> Vec<(u32, u32)> {
+    fn push_table(&mut self, table: &layout::LayoutTable) -> Vec<(u32, u32)> {
         let mut before = None;
         let mut places = Vec::with_capacity(table.cells.len());
         for cell in &table.cells {
             self.text.extend(cell_separator(before, cell));
             before = Some(cell);
             let start = self.text.len();
-            for line in cell.lines.of(&self.sheet.layout.lines) {
+            for line in cell.lines.slice(&self.sheet.layout.lines) {
                 if self.text.len() > start {
                     self.separate_lines(' ', Role::Table, line);
                 }

@@ -6,7 +6,7 @@ use crate::clean::line_end::{self, LineEnd, Words};
 use crate::clean::{self, Cleaned, Context, SOFT_HYPHEN, mojibake};
 use crate::content::{Glyph, PageGlyphs};
 use crate::layout::line_text::{self, push_piece};
-use crate::layout::{Line, Part};
+use crate::layout::{IndexRange, LayoutLine};
 use crate::options::Hyphens;
 use crate::quality::reading;
 use crate::quality::wrong_code_page::is_misread;
@@ -33,13 +33,13 @@ pub(super) struct Lines<'p> {
 pub(super) struct Texts {
     text: String,
     /// Where the text of each line stands.
-    places: Vec<Part>,
+    places: Vec<IndexRange>,
 }
 
 impl Texts {
     /// The texts of some lines.
-    pub(super) fn of(&self, lines: Part) -> impl Iterator<Item = &str> {
-        let places = lines.of(&self.places).iter();
+    pub(super) fn of(&self, lines: IndexRange) -> impl Iterator<Item = &str> {
+        let places = lines.slice(&self.places).iter();
         places.filter_map(|place| self.text.get(place.start as usize..place.end as usize))
     }
 }
@@ -59,14 +59,14 @@ impl<'p> Lines<'p> {
             let places = self.layout.lines.iter().map(|line| {
                 let start = small(text.len());
                 self.push(line, &mut text);
-                Part { start, end: small(text.len()) }
+                IndexRange { start, end: small(text.len()) }
             });
             Texts { places: places.collect(), text }
         })
     }
 
     /// Appends the text of a line, without a line end.
-    pub(super) fn push(&self, line: &Line, out: &mut String) {
+    pub(super) fn push(&self, line: &LayoutLine, out: &mut String) {
         let start = out.len();
         line_text::push_line(self.page, &self.layout.pieces, line, out);
         let raw = out.get(start..).unwrap_or_default();
@@ -76,7 +76,7 @@ impl<'p> Lines<'p> {
     }
 
     /// The text of a line whose raw text is known.
-    pub(super) fn clean(&self, line: &Line, raw: &str) -> Cleaned {
+    pub(super) fn clean(&self, line: &LayoutLine, raw: &str) -> Cleaned {
         let seen = self.seen_hyphens(line, raw);
         clean::clean(raw, &self.context(raw, &seen))
     }
@@ -107,18 +107,18 @@ impl<'p> Lines<'p> {
 
     fn words_of_page(&self) -> Words {
         let mut words = Words::default();
-        let all = Part { start: 0, end: small(self.layout.lines.len()) };
+        let all = IndexRange { start: 0, end: small(self.layout.lines.len()) };
         self.texts().of(all).for_each(|line| words.add_line(line));
         words
     }
 
     /// Where soft hyphens stand in the raw text of a line that people see although the line goes on behind them.
-    fn seen_hyphens(&self, line: &Line, raw: &str) -> Vec<u32> {
+    fn seen_hyphens(&self, line: &LayoutLine, raw: &str) -> Vec<u32> {
         let mut seen = Vec::new();
         if raw.is_ascii() || !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
             return seen;
         }
-        let pieces = line.pieces.of(&self.layout.pieces);
+        let pieces = line.pieces.slice(&self.layout.pieces);
         let glyph =
             |index: usize| pieces.get(index).and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
         let mut text = String::new();

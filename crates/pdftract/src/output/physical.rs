@@ -3,7 +3,7 @@
 use crate::clean::{self, Context, SOFT_HYPHEN};
 use crate::content::PageGlyphs;
 use crate::layout::line_text::may_stand;
-use crate::layout::{Gap, Line};
+use crate::layout::{Gap, LayoutLine};
 use crate::structure::StructuredPage;
 
 use super::line::is_seen;
@@ -96,9 +96,9 @@ fn words(page: &PageGlyphs, layout: &StructuredPage) -> Vec<Word> {
     words
 }
 
-fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &Line, words: &mut Vec<Word>) {
+fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine, words: &mut Vec<Word>) {
     let mut open: Option<Word> = None;
-    let pieces = line.pieces.of(&layout.pieces);
+    let pieces = line.pieces.slice(&layout.pieces);
     let glyph_at = |index: usize| pieces.get(index).and_then(|piece| page.glyphs.get(piece.glyph as usize));
     for (index, piece) in pieces.iter().enumerate() {
         let Some(glyph) = glyph_at(index) else { continue };

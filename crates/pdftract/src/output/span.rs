@@ -10,7 +10,7 @@ use crate::file::string::is_clean;
 use crate::font::char_code::CharCode;
 use crate::font::{Font, UnicodeSource};
 use crate::layout::line_text::{push_piece, trim_line};
-use crate::layout::{BaselineShift, Gap, Line, Piece, WritingMode};
+use crate::layout::{BaselineShift, Gap, LayoutLine, Piece, WritingMode};
 use crate::quality::PageVerdict;
 use crate::quality::script::Script;
 use crate::script::is_right_to_left;
@@ -62,11 +62,11 @@ pub(super) struct CutLine {
 }
 
 /// Appends the text of a line and cuts it into spans. So many pieces at its start are a marker.
-pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut String) -> CutLine {
+pub(super) fn push_line(sheet: Sheet<'_>, line: &LayoutLine, marker: u32, out: &mut String) -> CutLine {
     let line_start = out.len();
     let (places, mut spans) = places(sheet, line, out);
     let mut marker_end = line_start;
-    let pieces = line.pieces.of(&sheet.layout.pieces);
+    let pieces = line.pieces.slice(&sheet.layout.pieces);
     for (index, (piece, place)) in (0u32..).zip(pieces.iter().zip(places)) {
         if index == marker {
             spans.close(out);
@@ -89,10 +89,10 @@ struct Place {
 }
 
 /// Appends the clean text of a line and finds the place of each piece in it.
-fn places<'p>(sheet: Sheet<'p>, line: &Line, out: &mut String) -> (Vec<Place>, Spans<'p>) {
+fn places<'p>(sheet: Sheet<'p>, line: &LayoutLine, out: &mut String) -> (Vec<Place>, Spans<'p>) {
     let mut raw = String::new();
     let mut places = Vec::with_capacity(line.pieces.len());
-    for piece in line.pieces.of(&sheet.layout.pieces) {
+    for piece in line.pieces.slice(&sheet.layout.pieces) {
         let before = raw.len();
         push_piece(sheet.page, piece, 0, &mut raw);
         let added = raw.get(before..).unwrap_or_default();

@@ -3,7 +3,7 @@
 use crate::clean::document_words::DOUBT;
 use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
 use crate::content::PageGlyphs;
-use crate::layout::{Cell, Part, Table};
+use crate::layout::{IndexRange, LayoutCell, LayoutTable};
 use crate::options::Hyphens;
 use crate::script::is_unspaced;
 use crate::structure::{Role, StructuredBlock, StructuredPage};
@@ -133,7 +133,7 @@ fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
 }
 
 /// The cells of a block, provided that they hold all its lines: no text may be lost to a table.
-pub(super) fn table_of<'l>(layout: &'l StructuredPage, block: &StructuredBlock) -> Option<&'l Table> {
+pub(super) fn table_of<'l>(layout: &'l StructuredPage, block: &StructuredBlock) -> Option<&'l LayoutTable> {
     let table = layout.tables.get(block.table? as usize)?;
     let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();
     (in_cells >= block.lines.len()).then_some(table)
@@ -143,12 +143,12 @@ pub(super) fn table_of<'l>(layout: &'l StructuredPage, block: &StructuredBlock) 
 pub(super) const CELL_SEPARATOR: char = '\t';
 
 /// What stands between two cells, in the order of cells: each row ends where the next begins.
-pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char> {
+pub(super) fn cell_separator(before: Option<&LayoutCell>, cell: &LayoutCell) -> Option<char> {
     before.map(|before| if before.row == cell.row { CELL_SEPARATOR } else { '\n' })
 }
 
 /// A line for each row, a tab between cells, a space between the lines of a cell.
-fn push_table(lines: &Lines<'_>, table: &Table, out: &mut String) {
+fn push_table(lines: &Lines<'_>, table: &LayoutTable, out: &mut String) {
     let mut before = None;
     let mut row = out.len();
     for cell in &table.cells {
@@ -174,7 +174,7 @@ fn end_row(start: usize, out: &mut String) -> usize {
 }
 
 /// Lines as one line.
-fn push_flowing(lines: &Lines<'_>, role: Role, members: Part, out: &mut String) {
+fn push_flowing(lines: &Lines<'_>, role: Role, members: IndexRange, out: &mut String) {
     let start = out.len();
     for line in lines.texts().of(members).filter(|line| !line.is_empty()) {
         let end = out.len();

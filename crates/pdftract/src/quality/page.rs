@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::clean::mojibake::undone;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
-use crate::layout::{Gap, Line};
+use crate::layout::{Gap, LayoutLine};
 use crate::structure::{StructuredBlock, StructuredPage};
 
 use super::characters::Characters;
@@ -204,8 +204,8 @@ fn collect(
     let first = groups.len();
     let cells = block.table.and_then(|table| layout.tables.get(table as usize));
     let cells =
-        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.of(&layout.lines));
-    let own = block.lines.of(&layout.lines).iter().filter(|_| block.table.is_none());
+        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.slice(&layout.lines));
+    let own = block.lines.slice(&layout.lines).iter().filter(|_| block.table.is_none());
     for line in own.chain(cells) {
         push_line(page, layout, line, index, first, groups);
     }
@@ -215,13 +215,13 @@ fn collect(
 fn push_line(
     page: &PageGlyphs,
     layout: &StructuredPage,
-    line: &Line,
+    line: &LayoutLine,
     block: usize,
     first: usize,
     groups: &mut Vec<Group>,
 ) {
     let mut last_font = None;
-    for piece in line.pieces.of(&layout.pieces) {
+    for piece in line.pieces.slice(&layout.pieces) {
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
         let Some(run) = page.run(glyph) else { continue };
         let own = groups.iter().skip(first).position(|group| group.font == run.font);
@@ -236,7 +236,7 @@ fn push_line(
         }
         last_font = Some(run.font);
         match glyph.text.character() {
-            Some(character) => group.text.push(piece.meant(character)),
+            Some(character) => group.text.push(piece.resolved_character(character)),
             None => page.push_text(glyph, &mut group.text),
         }
     }

@@ -3,7 +3,7 @@
 use super::model::{StructuredBlock, StructuredPage};
 use crate::content::{PageGlyphs, RunOrigin};
 use crate::layout::list_marker::marker_pieces;
-use crate::layout::{BaselineShift, Line, Piece, line_text};
+use crate::layout::{BaselineShift, LayoutLine, Piece, line_text};
 
 /// Text counts as bold or of one width when this part of its glyphs is.
 const MOST: f32 = 0.8;
@@ -38,10 +38,10 @@ pub(super) struct BlockFacts {
 
 impl BlockFacts {
     pub(super) fn new(page: &PageGlyphs, structured: &StructuredPage, block: &StructuredBlock) -> Self {
-        let lines = block.lines.of(&structured.lines);
+        let lines = block.lines.slice(&structured.lines);
         let [_, top, _, _] = block.bbox;
         let shares = Shares::new(page, &structured.pieces, lines);
-        let first = lines.iter().flat_map(|line| line.pieces.of(&structured.pieces)).next();
+        let first = lines.iter().flat_map(|line| line.pieces.slice(&structured.pieces)).next();
         Self {
             text: line_text::joined(page, &structured.pieces, lines),
             lines: lines.len(),
@@ -73,9 +73,9 @@ struct Shares {
 }
 
 impl Shares {
-    fn new(page: &PageGlyphs, pieces: &[Piece], lines: &[Line]) -> Self {
+    fn new(page: &PageGlyphs, pieces: &[Piece], lines: &[LayoutLine]) -> Self {
         let mut shares = Self::default();
-        let pieces = lines.iter().flat_map(|line| line.pieces.of(pieces));
+        let pieces = lines.iter().flat_map(|line| line.pieces.slice(pieces));
         for glyph in pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize)) {
             let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
             let [dx, dy] = run.direction;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::model::StructuredPage;
 use super::title_key::{title_key, without_numbers};
 use crate::content::PageGlyphs;
-use crate::layout::{Line, line_text};
+use crate::layout::{LayoutLine, line_text};
 
 /// What the pages of a document have in common.
 #[derive(Debug, Default)]
@@ -130,8 +130,8 @@ const MAX_COMPARED: usize = 24;
 const LINES_AT_EDGE: usize = 3;
 
 /// Returns the outermost lines at the top and the bottom of a page.
-fn edge_lines<'l>(page: &PageGlyphs, structured: &'l StructuredPage) -> Vec<&'l Line> {
-    let mut lines: Vec<&Line> = structured.lines.iter().collect();
+fn edge_lines<'l>(page: &PageGlyphs, structured: &'l StructuredPage) -> Vec<&'l LayoutLine> {
+    let mut lines: Vec<&LayoutLine> = structured.lines.iter().collect();
     lines.sort_by(|a, b| bottom(a).total_cmp(&bottom(b)));
     #[allow(clippy::cast_possible_truncation)]
     let height = page.height as f32;
@@ -140,7 +140,7 @@ fn edge_lines<'l>(page: &PageGlyphs, structured: &'l StructuredPage) -> Vec<&'l 
     top.chain(last).copied().collect()
 }
 
-fn bottom(line: &Line) -> f32 {
+fn bottom(line: &LayoutLine) -> f32 {
     let [_, _, _, y] = line.bbox;
     y
 }

@@ -15,7 +15,7 @@ pub(super) fn nest(structured: &mut StructuredPage) {
         match block.role {
             Role::Heading | Role::Title => lefts.clear(),
             Role::ListItem => {
-                let first = block.lines.of(&structured.lines).first();
+                let first = block.lines.slice(&structured.lines).first();
                 let size = first.map_or(USUAL_SIZE, |line| line.size);
                 let [left, ..] = block.bbox;
                 lefts.retain(|&other| other < left - size * NESTED);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::role::Role;
 use crate::knowledge::Dictionary;
-use crate::layout::{Dropped, Line, Part, Piece, Table, WritingMode};
+use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode};
 use crate::options::TextPolicy;
 
 /// Lines that belong together, and their role.
@@ -15,7 +15,7 @@ pub struct StructuredBlock {
     /// The depth of a heading (from 1) or of a list item (from 1); 0 for everything else.
     pub level: u8,
     /// Its lines in reading order, as a range of [`StructuredPage::lines`].
-    pub lines: Part,
+    pub lines: IndexRange,
     /// The bounding box: left, top, right, bottom.
     pub bbox: [f32; 4],
     /// The index of its cells in [`StructuredPage::tables`], if it is a table.
@@ -30,11 +30,11 @@ pub struct StructuredPage {
     /// The blocks in reading order.
     pub blocks: Vec<StructuredBlock>,
     /// The lines of all blocks.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LayoutLine>,
     /// The pieces of all lines.
     pub pieces: Vec<Piece>,
     /// The tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<LayoutTable>,
     /// The glyphs that were left out.
     pub dropped: Dropped,
     /// The writing mode of most of the page.

@@ -2,7 +2,7 @@
 
 use super::title_key::{title_key, without_numbers};
 use crate::content::PageGlyphs;
-use crate::layout::{PageLayout, Part};
+use crate::layout::{IndexRange, PageLayout};
 
 /// Page numbers that are marked as artifacts are at most this long, in characters.
 const MAX_BARE_NUMBER: usize = 12;
@@ -19,8 +19,8 @@ pub(super) fn is_page_number(text: &str) -> bool {
 }
 
 /// Returns whether lines hold digits and signs around numbers only. Enough for lines that are marked as artifacts.
-pub(super) fn is_bare_number(page: &PageGlyphs, layout: &PageLayout, lines: Part) -> bool {
-    let pieces = lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces));
+pub(super) fn is_bare_number(page: &PageGlyphs, layout: &PageLayout, lines: IndexRange) -> bool {
+    let pieces = lines.slice(&layout.lines).iter().flat_map(|line| line.pieces.slice(&layout.pieces));
     let glyphs = pieces.take(MAX_BARE_NUMBER + 1).filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     let mut text = String::new();
     glyphs.for_each(|glyph| page.push_text(glyph, &mut text));

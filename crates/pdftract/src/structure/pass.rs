@@ -47,7 +47,7 @@ impl<'s, P: PageInPass> DocumentPass<'s, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Line, Part};
+    use crate::layout::{IndexRange, LayoutLine};
     use crate::structure::{Role, StructuredBlock};
 
     struct Sheet {
@@ -63,11 +63,11 @@ mod tests {
 
     /// A page with one empty list item that no rule has looked at yet.
     fn sheet(page_index: usize) -> Sheet {
-        let line = Line { pieces: Part::default(), bbox: [0.0; 4], size: 10.0, ruby: false };
+        let line = LayoutLine { pieces: IndexRange::default(), bbox: [0.0; 4], size: 10.0, ruby: false };
         let item = StructuredBlock {
             role: Role::ListItem,
             level: 0,
-            lines: Part { start: 0, end: 1 },
+            lines: IndexRange { start: 0, end: 1 },
             bbox: [0.0; 4],
             table: None,
             marker: 0,

@@ -9,7 +9,7 @@ use super::page_number::is_page_number;
 use super::role::Role;
 use crate::content::PageGlyphs;
 use crate::layout::bounds::{EMPTY_BOX, union};
-use crate::layout::{Gap, Line, Part, line_text};
+use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
 
 /// A footer that only its page number shows is set apart from the text by this many sizes.
 const APART: f32 = 2.0;
@@ -39,10 +39,10 @@ fn split_block(
 ) {
     let mut start = block.lines.start;
     let mut push = |role: Role, start: u32, end: u32| {
-        let lines = Part { start, end };
+        let lines = IndexRange { start, end };
         if !lines.is_empty() {
             let bbox =
-                lines.of(&structured.lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+                lines.slice(&structured.lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
             out.push(StructuredBlock { role, lines, bbox, ..block.clone() });
         }
     };
@@ -84,14 +84,14 @@ fn role_at_edge(
     numbered.then_some(running)
 }
 
-fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &Line) -> String {
+fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> String {
     let mut text = String::new();
     line_text::push_line(page, &structured.pieces, line, &mut text);
     text
 }
 
 /// Returns whether no other line is further out. A line that is alone on its page is its text.
-fn is_outermost(structured: &StructuredPage, line: &Line, at_top: bool) -> bool {
+fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
     let [_, _, _, y] = line.bbox;
     structured.lines.len() > 1
         && structured.lines.iter().all(|other| {
@@ -101,7 +101,7 @@ fn is_outermost(structured: &StructuredPage, line: &Line, at_top: bool) -> bool 
 }
 
 /// Returns whether a line is the outermost one, alone, and at a distance from the next.
-fn is_apart(structured: &StructuredPage, line: &Line, at_top: bool) -> bool {
+fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
     let [_, top, _, bottom] = line.bbox;
     let distance = line.size * APART;
     let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces);
@@ -113,22 +113,23 @@ fn is_apart(structured: &StructuredPage, line: &Line, at_top: bool) -> bool {
 }
 
 #[allow(clippy::cast_possible_truncation)]
-fn is_centred(page: &PageGlyphs, line: &Line) -> bool {
+fn is_centred(page: &PageGlyphs, line: &LayoutLine) -> bool {
     let [left, _, right, _] = line.bbox;
     let width = page.width as f32;
     (f32::midpoint(left, right) - width / 2.0).abs() < width * CENTRED
 }
 
 /// Returns whether one of the parts of a line, between wide gaps, is a page number.
-fn has_page_number(page: &PageGlyphs, structured: &StructuredPage, line: &Line) -> bool {
+fn has_page_number(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> bool {
     let wide = (line.pieces.start..line.pieces.end)
-        .zip(line.pieces.of(&structured.pieces))
+        .zip(line.pieces.slice(&structured.pieces))
         .filter(|(_, piece)| piece.gap == Gap::Wide)
         .map(|(index, _)| index);
     let mut start = line.pieces.start;
     wide.chain([line.pieces.end]).any(|end| {
-        let part = Part { start, end };
+        let part = IndexRange { start, end };
         start = end;
-        part != line.pieces && is_page_number(&text_of(page, structured, &Line { pieces: part, ..*line }))
+        part != line.pieces
+            && is_page_number(&text_of(page, structured, &LayoutLine { pieces: part, ..*line }))
     })
 }

@@ -1,7 +1,7 @@
 //! Documents for these tests: lines of text in several fonts, and a layout made by hand where roles matter.
 
 use pdftract::content::PageGlyphs;
-use pdftract::layout::{Gap, Line, Part, Piece};
+use pdftract::layout::{Gap, IndexRange, LayoutLine, Piece};
 use pdftract::structure::{Role, StructuredBlock, StructuredPage};
 use pdftract::{Document, LaidOutPage, LayoutOptions, Options};
 use pdftract_testkit::builder::PdfBuilder;
@@ -66,8 +66,8 @@ impl Sheet {
     pub(crate) fn block(&mut self, role: Role, level: u8, lines: u32) -> &mut StructuredBlock {
         let layout = &mut self.page.layout;
         let start = layout.blocks.last().map_or(0, |block| block.lines.end);
-        let lines = Part { start, end: start + lines };
-        let bbox = around(lines.of(&layout.lines).iter().map(|line| line.bbox));
+        let lines = IndexRange { start, end: start + lines };
+        let bbox = around(lines.slice(&layout.lines).iter().map(|line| line.bbox));
         layout.blocks.push(StructuredBlock { role, level, lines, bbox, table: None, marker: 0 });
         layout.blocks.last_mut().unwrap()
     }
@@ -91,8 +91,8 @@ fn by_baselines(page: &PageGlyphs) -> StructuredPage {
         let same = last.is_some_and(|last| (last.y + page.run(&last).unwrap().rise - baseline).abs() < 0.01);
         let end = layout.pieces.len() as u32;
         if !same {
-            layout.lines.push(Line {
-                pieces: Part { start: end, end },
+            layout.lines.push(LayoutLine {
+                pieces: IndexRange { start: end, end },
                 bbox: glyph.bbox,
                 size: glyph.size,
                 ruby: false,

@@ -5,7 +5,7 @@ use crate::content::{Glyph, PageGlyphs};
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::union;
 use crate::layout::glyph_class::is_blank;
-use crate::layout::model::{Line, PageLayout, Part};
+use crate::layout::model::{IndexRange, LayoutLine, PageLayout};
 
 /// Elements on one line are further apart than this many sizes of their text.
 const APART: f32 = 0.8;
@@ -18,7 +18,7 @@ pub(super) struct Strip {
     /// When it is read, according to the structure.
     pub(super) order: u32,
     /// Its glyphs: a part of the pieces that geometry found.
-    pub(super) pieces: Part,
+    pub(super) pieces: IndexRange,
     /// The box around it.
     pub(super) bbox: [f32; 4],
     /// The size of its line.
@@ -54,7 +54,7 @@ impl<'p> Cutter<'p> {
     /// Cuts all lines of the page.
     pub(super) fn cut_all(&mut self) {
         for (index, block) in (0u32..).zip(&self.layout.blocks) {
-            for line in block.lines.of(&self.layout.lines) {
+            for line in block.lines.slice(&self.layout.lines) {
                 let first = self.strips.len();
                 self.cut(line, index);
                 self.absorb(first);
@@ -64,9 +64,9 @@ impl<'p> Cutter<'p> {
     }
 
     /// Cuts one line.
-    fn cut(&mut self, line: &Line, block: u32) {
+    fn cut(&mut self, line: &LayoutLine, block: u32) {
         let mut open: Option<Strip> = None;
-        for (index, piece) in (line.pieces.start..).zip(line.pieces.of(&self.layout.pieces)) {
+        for (index, piece) in (line.pieces.start..).zip(line.pieces.slice(&self.layout.pieces)) {
             let Some(glyph) = self.page.glyphs.get(piece.glyph as usize) else { continue };
             if is_blank(glyph) {
                 // Blanks belong to what stands before them.
@@ -85,12 +85,12 @@ impl<'p> Cutter<'p> {
     }
 
     /// A strip of one glyph.
-    fn strip(&self, index: u32, glyph: &Glyph, line: &Line, block: u32) -> Strip {
+    fn strip(&self, index: u32, glyph: &Glyph, line: &LayoutLine, block: u32) -> Strip {
         let claim = self.claims.get(glyph);
         Strip {
             owner: claim.map(|claim| claim.block),
             order: claim.map_or(u32::MAX, |claim| claim.order),
-            pieces: Part { start: index, end: index + 1 },
+            pieces: IndexRange { start: index, end: index + 1 },
             bbox: glyph.bbox,
             size: line.size,
             block,

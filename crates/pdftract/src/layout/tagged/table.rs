@@ -3,7 +3,7 @@
 use super::strip::Strip;
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::{EMPTY_BOX, union};
-use crate::layout::model::{Cell, Line, Part, Table, to_index};
+use crate::layout::model::{IndexRange, LayoutCell, LayoutLine, LayoutTable, to_index};
 
 /// Tables with more columns than this are mistakes.
 const MAX_COLUMNS: usize = 300;
@@ -17,7 +17,7 @@ pub(super) struct TaggedCell {
     /// The element.
     pub(super) element: u32,
     /// Its lines, once they are written.
-    pub(super) lines: Part,
+    pub(super) lines: IndexRange,
     row: u32,
     column: u32,
     row_span: u32,
@@ -129,7 +129,7 @@ impl Maker {
         self.left.get_mut(self.column..end).unwrap_or_default().fill(row_span);
         self.cells.push(TaggedCell {
             element,
-            lines: Part::default(),
+            lines: IndexRange::default(),
             row: self.rows.saturating_sub(1),
             column: to_index(self.column),
             row_span: u32::from(row_span),
@@ -171,8 +171,9 @@ impl TaggedTable {
     }
 
     /// Returns the table with the boxes of its cells: around their text, or where they would be when they are empty.
-    pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[Line]) -> Table {
-        let around = |part: Part| part.of(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+    pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[LayoutLine]) -> LayoutTable {
+        let around =
+            |part: IndexRange| part.slice(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
         let mut rows = vec![EMPTY_BOX; self.rows as usize];
         let mut columns = vec![EMPTY_BOX; self.columns as usize];
         for cell in &self.cells {
@@ -194,9 +195,9 @@ impl TaggedTable {
                 bbox = [x0, y0, x1, y1];
             }
             let TaggedCell { row, column, row_span, column_span, lines, .. } = cell;
-            Cell { row, column, row_span, column_span, lines, bbox }
+            LayoutCell { row, column, row_span, column_span, lines, bbox }
         };
         let cells = self.cells.into_iter().map(finish).collect();
-        Table { rows: self.rows, columns: self.columns, cells, ruled }
+        LayoutTable { rows: self.rows, columns: self.columns, cells, ruled }
     }
 }

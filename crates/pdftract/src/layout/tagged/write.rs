@@ -9,7 +9,7 @@ use crate::content::PageGlyphs;
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::model::{
-    BlockTag, Gap, LayoutBlock, Line, PageEdge, PageLayout, Part, Piece, WritingMode, to_index,
+    BlockTag, Gap, IndexRange, LayoutBlock, LayoutLine, PageEdge, PageLayout, Piece, WritingMode, to_index,
 };
 
 /// Strips that share this part of the lower one's height are one line.
@@ -61,11 +61,11 @@ impl<'p> Writer<'p> {
     fn push_kept(&self, block: u32, layout: &mut PageLayout) {
         let Some(old) = self.old.blocks.get(block as usize) else { return };
         let start = to_index(layout.lines.len());
-        for line in old.lines.of(&self.old.lines) {
+        for line in old.lines.slice(&self.old.lines) {
             let pieces = self.copy(line.pieces, layout);
-            layout.lines.push(Line { pieces, ..*line });
+            layout.lines.push(LayoutLine { pieces, ..*line });
         }
-        let moved = |part: Part| Part {
+        let moved = |part: IndexRange| IndexRange {
             start: part.start.saturating_sub(old.lines.start) + start,
             end: part.end.saturating_sub(old.lines.start) + start,
         };
@@ -93,8 +93,8 @@ impl<'p> Writer<'p> {
             return push_block(BlockTag::None, lines, unit.bbox, layout);
         }
         for index in lines.start..lines.end {
-            let line = Part { start: index, end: index + 1 };
-            let bbox = line.of(&layout.lines).first().map_or(unit.bbox, |line| line.bbox);
+            let line = IndexRange { start: index, end: index + 1 };
+            let bbox = line.slice(&layout.lines).first().map_or(unit.bbox, |line| line.bbox);
             push_block(BlockTag::Artifact(edge), line, bbox, layout);
         }
     }
@@ -128,7 +128,7 @@ impl<'p> Writer<'p> {
             let strips = place.ok().and_then(|place| cells.get(place));
             cell.lines = strips.map(|(_, strips)| self.push_lines(strips, layout)).unwrap_or_default();
         }
-        let lines = Part { start, end: to_index(layout.lines.len()) };
+        let lines = IndexRange { start, end: to_index(layout.lines.len()) };
         let ruled = self.strips_of(&unit.strips).any(|strip| {
             self.old.blocks.get(strip.block as usize).is_some_and(|block| block.table.is_some())
         });
@@ -171,7 +171,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Writes strips as lines. Neighbours at the same height share one: a number and what it counts, for instance.
-    fn push_lines(&self, strips: &[u32], layout: &mut PageLayout) -> Part {
+    fn push_lines(&self, strips: &[u32], layout: &mut PageLayout) -> IndexRange {
         let start = to_index(layout.lines.len());
         let mut last: Option<&Strip> = None;
         for strip in self.strips_of(strips) {
@@ -185,34 +185,34 @@ impl<'p> Writer<'p> {
                 }
                 _ => {
                     first.into_iter().for_each(|piece| piece.gap = Gap::None);
-                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size, ruby: false });
+                    layout.lines.push(LayoutLine { pieces, bbox: strip.bbox, size: strip.size, ruby: false });
                 }
             }
             last = Some(strip);
         }
-        Part { start, end: to_index(layout.lines.len()) }
+        IndexRange { start, end: to_index(layout.lines.len()) }
     }
 
     /// Returns whether a strip is a column of vertical writing: those beside it are other lines.
     fn is_column(&self, strip: &Strip) -> bool {
-        let first = strip.pieces.of(&self.old.pieces).first();
+        let first = strip.pieces.slice(&self.old.pieces).first();
         let glyph = first.and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
         glyph.and_then(|glyph| self.page.run(glyph)).is_some_and(|run| run.vertical)
     }
 
-    fn copy(&self, pieces: Part, layout: &mut PageLayout) -> Part {
+    fn copy(&self, pieces: IndexRange, layout: &mut PageLayout) -> IndexRange {
         let start = to_index(layout.pieces.len());
-        layout.pieces.extend_from_slice(pieces.of(&self.old.pieces));
-        Part { start, end: to_index(layout.pieces.len()) }
+        layout.pieces.extend_from_slice(pieces.slice(&self.old.pieces));
+        IndexRange { start, end: to_index(layout.pieces.len()) }
     }
 
     /// Returns the number of pieces of the first line that are the number or bullet.
-    fn label_pieces(&self, lines: Part, layout: &PageLayout) -> u32 {
-        let Some(line) = lines.of(&layout.lines).first() else { return 0 };
+    fn label_pieces(&self, lines: IndexRange, layout: &PageLayout) -> u32 {
+        let Some(line) = lines.slice(&layout.lines).first() else { return 0 };
         let is_label = |piece: &&Piece| {
             self.page.glyphs.get(piece.glyph as usize).is_some_and(|glyph| self.claims.is_label(glyph))
         };
-        to_index(line.pieces.of(&layout.pieces).iter().take_while(is_label).count())
+        to_index(line.pieces.slice(&layout.pieces).iter().take_while(is_label).count())
     }
 }
 
@@ -223,7 +223,7 @@ fn is_beside(last: &Strip, strip: &Strip) -> bool {
     (b0 >= a2 || b2 <= a0) && common > SAME_LINE * (a3 - a1).min(b3 - b1)
 }
 
-fn push_block(tag: BlockTag, lines: Part, bbox: [f32; 4], layout: &mut PageLayout) {
+fn push_block(tag: BlockTag, lines: IndexRange, bbox: [f32; 4], layout: &mut PageLayout) {
     if !lines.is_empty() {
         layout.blocks.push(LayoutBlock { lines, bbox, table: None, tag });
     }
