@@ -152,8 +152,9 @@ fn bold_sentences_and_small_bold_labels_are_no_headings() {
 fn a_section_number_gives_the_level_of_a_heading() {
     let numbered = at(2, BODY, 50, 400, "2.1.3 Fish and fishing");
     assert_eq!(Paper::with(&numbered).role(), (Role::Heading, 3));
-    let year = at(2, BODY, 50, 400, "1931 was a dry year");
-    assert_eq!(Paper::with(&year).role(), (Role::Heading, 1), "a year is no section number");
+    let year = at(1, 16.0, 50, 450, "Rainfall") + &at(2, BODY, 50, 400, "1931 was a dry year");
+    let roles = Paper::with(&year).roles();
+    assert_eq!(roles[1].1, 2, "a year is no section number: {roles:?}");
 }
 
 #[test]
@@ -267,7 +268,7 @@ fn large_text_across_the_page_is_a_watermark() {
 #[test]
 fn operators_and_single_letters_are_a_formula() {
     assert_eq!(Paper::with(&at(1, BODY, 150, 400, "F = m a + b")).role().0, Role::Formula);
-    // In Symbol these are an element sign and a double arrow.
+    // In Symbol this is the sign "element of".
     let symbols = at(1, BODY, 150, 400, "x") + &at(4, BODY, 160, 400, "\\316") + &at(1, BODY, 172, 400, "M");
     assert_eq!(Paper::with(&symbols).role().0, Role::Formula);
     let prose = at(1, BODY, 50, 400, "Here F = m a gives the force on the bridge");
@@ -323,7 +324,6 @@ fn page_numbers_have_many_forms() {
     for number in ["12", "- 12 -", "iv", "Page 3 of 9", "Seite 12"] {
         assert_eq!(Paper::with(&at(1, 8.0, 180, 30, number)).role().0, Role::PageNumber, "{number}");
     }
-    assert_ne!(Paper::with(&at(1, 8.0, 180, 30, "civil")).role().0, Role::Paragraph, "Roman letters");
     assert_eq!(Paper::with(&at(1, 8.0, 180, 30, "Room 12")).role().0, Role::Paragraph);
 }
 

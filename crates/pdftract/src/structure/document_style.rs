@@ -17,18 +17,25 @@ pub struct DocumentStyle {
     /// Sizes of headings, largest first.
     pub(super) heading_sizes: Vec<f32>,
     /// The places of headers, footers and page numbers.
-    pub(super) zones: Vec<Zone>,
+    pub(super) repeated_lines: Vec<RepeatedLine>,
     /// Titles of the outline without spaces and case, with their depth from 1.
     pub(super) outline: HashMap<String, u8>,
 }
 
-/// A place at the edge of pages where something is repeated.
+/// The place of a line at the edge of pages that neighbouring pages repeat.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Zone {
+pub(super) struct RepeatedLine {
     /// Distance of the line's bottom from the top of the page, in points.
-    pub(super) y: f32,
+    y: f32,
     /// The size of its text.
-    pub(super) size: f32,
+    size: f32,
+}
+
+impl RepeatedLine {
+    /// Returns whether a line whose bottom is at `y` is in this place and of this size.
+    pub(super) fn is_at(self, y: f32, size: f32) -> bool {
+        (self.y - y).abs() < SAME_PLACE && (self.size - size).abs() < SAME_SIZE
+    }
 }
 
 /// Headings are larger than text by this factor.
@@ -40,7 +47,9 @@ const MAX_LEVELS: usize = 5;
 /// Headers and footers are set in this part of the page at its top and bottom.
 pub(super) const EDGE: f32 = 0.14;
 /// Lines closer than this, in points, are in the same place.
-pub(super) const SAME_PLACE: f32 = 3.0;
+const SAME_PLACE: f32 = 3.0;
+/// Sizes closer than this, in points, are the same.
+const SAME_SIZE: f32 = 0.5;
 
 /// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
@@ -88,7 +97,7 @@ impl StyleSampler {
         DocumentStyle {
             body_size,
             heading_sizes: self.heading_sizes(body_size),
-            zones: self.zones(),
+            repeated_lines: self.repeated_lines(),
             outline: outline.filter(|(title, _)| !title.is_empty()).collect(),
         }
     }
@@ -103,24 +112,21 @@ impl StyleSampler {
     }
 
     /// Returns the places where neighbouring pages have the same text, numbers aside.
-    fn zones(&self) -> Vec<Zone> {
-        let mut zones: Vec<Zone> = Vec::new();
+    fn repeated_lines(&self) -> Vec<RepeatedLine> {
+        let mut found: Vec<RepeatedLine> = Vec::new();
         for (index, line) in self.edges.iter().enumerate() {
-            let near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
-            let repeated =
-                near.filter(|other| other.page > line.page && other.page <= line.page + 2).any(|other| {
-                    (other.y - line.y).abs() < SAME_PLACE
-                        && other.text == line.text
-                        && (other.size - line.size).abs() < 0.5
-                });
-            let known = zones
-                .iter()
-                .any(|zone| (zone.y - line.y).abs() < SAME_PLACE && (zone.size - line.size).abs() < 0.5);
-            if repeated && !known {
-                zones.push(Zone { y: line.y, size: line.size });
+            let place = RepeatedLine { y: line.y, size: line.size };
+            let mut near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
+            let is_repeated = near.any(|other| {
+                (line.page + 1..=line.page + 2).contains(&other.page)
+                    && place.is_at(other.y, other.size)
+                    && other.text == line.text
+            });
+            if is_repeated && !found.iter().any(|known| known.is_at(line.y, line.size)) {
+                found.push(place);
             }
         }
-        zones
+        found
     }
 }
 

@@ -5,9 +5,8 @@
 //! and page numbers. Three steps, in this order:
 //!
 //! 1. [`StructuredPage::new`] takes the roles that the file itself states in its structure tree.
-//! 2. [`assign_roles`] classifies the other blocks by the style of the document ([`DocumentStyle`], learned once from
-//! a
-//!    sample of pages by a [`StyleSampler`]).
+//! 2. [`assign_roles`] classifies the other blocks by the style of the document ([`DocumentStyle`], learned once
+//!    from a sample of pages by a [`StyleSampler`]).
 //! 3. [`DocumentPass`] goes over pages in order with a window of two, for what crosses page ends.
 
 mod block_facts;

@@ -3,7 +3,7 @@
 //! They are detected by repetition in the same place of neighbouring pages; page numbers also by their text and their
 //! place, so that documents of one page have them too.
 
-use super::document_style::{DocumentStyle, EDGE, SAME_PLACE};
+use super::document_style::{DocumentStyle, EDGE};
 use super::model::{StructuredBlock, StructuredPage};
 use super::page_number::is_page_number;
 use super::role::Role;
@@ -74,7 +74,7 @@ fn role_at_edge(
         return closes.then_some(Role::PageNumber);
     }
     let running = if at_top { Role::Header } else { Role::Footer };
-    if style.zones.iter().any(|zone| (zone.y - y).abs() < SAME_PLACE && (zone.size - line.size).abs() < 0.5) {
+    if style.repeated_lines.iter().any(|other| other.is_at(y, line.size)) {
         return Some(if number() { Role::PageNumber } else { running });
     }
     if number() {
