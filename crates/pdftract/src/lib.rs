@@ -113,6 +113,8 @@ pub mod options;
 pub mod output;
 pub mod quality;
 mod session;
+mod spacing;
+pub mod structure;
 mod table_reader;
 pub(crate) mod text;
 pub mod unicode;
@@ -126,8 +128,8 @@ pub use file::{File, Input};
 pub use knowledge::Knowledge;
 pub use limits::Limits;
 pub use options::{
-    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options, PrivateUse,
-    Spaces, TextOrder, TextPolicy,
+    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options,
+    PrivateUse, Spaces, TextOrder, TextPolicy,
 };
 pub use output::json::JsonForm;
 pub use output::writer::{DocumentWriter, Format, PageOutput};

@@ -162,7 +162,7 @@ fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
     let document = sheet.document();
     let page = document.page_record(0, &LayoutOptions::default()).unwrap();
     assert_eq!(page.blocks[0].text, "1\u{a0}000\u{202f}€ for\u{2007}all");
-    assert_eq!(page.blocks[0].role, pdftract::layout::Role::Paragraph);
+    assert_eq!(page.blocks[0].role, pdftract::structure::Role::Paragraph);
     let markdown = document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
     assert_eq!(markdown, "1 000 € for all\n");
 }

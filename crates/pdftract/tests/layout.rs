@@ -3,7 +3,7 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use pdftract::layout::{Dropped, Hidden, LayoutOptions, Role};
+use pdftract::layout::{Dropped, Hidden, LayoutOptions};
 use pdftract::{Document, LaidOutPage, Options};
 use pdftract_testkit::sheet::HELVETICA;
 
@@ -346,7 +346,7 @@ fn a_table_without_lines_is_read_row_by_row() {
     }
     // Drawn column by column, which must not matter.
     let page = Sheet::new(columns.concat()).laid_out(&LayoutOptions::default());
-    assert_eq!(page.layout.blocks[0].role, Role::Table);
+    assert_eq!(page.layout.blocks[0].role, pdftract::structure::Role::Table);
     assert_eq!(
         page.text(Default::default()),
         "Apples\t12\t3.40\nPears\t7\t2.10\nQuinces\t3\t4.00\nPlums\t40\t1.95\n"
@@ -399,27 +399,6 @@ fn a_tab_that_a_glyph_draws_is_a_space() {
     let sheet =
         Sheet::new(at(50.0, 400.0, 12.0, "one\\310two")).page("/Resources<</Font<</F1 6 0 R>>>>").object(tab);
     assert_eq!(sheet.text(), "one two\n");
-}
-
-/// The roles of the blocks of a page with their text.
-fn roles(sheet: &Sheet) -> Vec<(Role, String)> {
-    let options = LayoutOptions { roles: true, ..LayoutOptions::default() };
-    let record = sheet.document().page_record(0, &options).unwrap();
-    record.blocks.into_iter().map(|block| (block.role, flat(&block.text))).collect()
-}
-
-#[test]
-fn a_single_page_has_furniture_by_its_page_number() {
-    let text = two_columns().concat();
-    let footer = at(40.0, 20.0, 8.0, "Annals of Rivers")
-        + &at(195.0, 20.0, 8.0, "7")
-        + &at(320.0, 20.0, 8.0, "May 1931");
-    let found = roles(&Sheet::new(text.clone() + &footer));
-    assert_eq!(found.last().unwrap(), &(Role::Footer, "Annals of Rivers 7 May 1931".to_owned()));
-    let number = roles(&Sheet::new(text.clone() + &at(197.0, 300.0, 11.0, "62")));
-    assert_eq!(number.last().unwrap(), &(Role::PageNumber, "62".to_owned()), "a page that ends early");
-    let amount = roles(&Sheet::new(text + &at(60.0, 300.0, 11.0, "62")));
-    assert_eq!(amount.last().unwrap().0, Role::Paragraph, "a number at the left may be an amount");
 }
 
 #[test]

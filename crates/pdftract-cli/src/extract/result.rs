@@ -96,7 +96,7 @@ impl<'r> Results<'r> {
 
     /// Adds a page to each; one that could not be read leaves an empty place.
     pub(super) fn page(&mut self, page: PageOutput) -> Result<(), Trouble> {
-        self.assembler.page(page).try_for_each(|page| self.write(page))
+        self.assembler.page(page).map_or(Ok(()), |page| self.write(page))
     }
 
     fn write(&mut self, mut page: PageOutput) -> Result<(), Trouble> {

@@ -11,7 +11,6 @@ mod resources;
 mod rule;
 mod show_text;
 mod state;
-mod vertical;
 mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
@@ -42,9 +41,7 @@ pub(crate) fn page_glyphs(
     let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
-    let mut glyphs = interpreter.finish();
-    vertical::recognise(&mut glyphs);
-    glyphs
+    interpreter.finish()
 }
 
 /// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.

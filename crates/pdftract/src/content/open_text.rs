@@ -6,12 +6,11 @@ use std::sync::Arc;
 use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
+use crate::spacing::PenStep;
 use crate::unicode::look_alikes::{is_shared, representative};
 use crate::unicode::text_sample::{Answers, TextSample, Token};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// Gaps wider than this part of the font size separate words.
-const WORD_GAP: f32 = 0.13;
 /// A pen that leaves the baseline by more than this part of the font size starts a new line.
 const LINE_SHIFT: f32 = 0.3;
 
@@ -90,12 +89,9 @@ fn push_known(character: char, sample: &mut TextSample) {
 }
 
 fn is_apart(before: &Glyph, before_run: &Run, glyph: &Glyph) -> bool {
-    let [dx, dy] = before_run.direction;
     let size = before.size.min(glyph.size).max(0.1);
-    let (x, y) = (glyph.x - before.x, glyph.y - before.y);
-    let along = x * dx + y * dy - before.advance;
-    let across = (x * -dy + y * dx).abs();
-    across > size * LINE_SHIFT || along.abs() > size * WORD_GAP
+    let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
+    step.across > size * LINE_SHIFT || step.leaves_word(size)
 }
 
 /// Puts in what was found out.

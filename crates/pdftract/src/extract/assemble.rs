@@ -9,17 +9,17 @@ use crate::output::document::Readability;
 use crate::output::join;
 use crate::output::model;
 use crate::output::writer::{DocumentWriter, Format, PageOutput};
+use crate::structure::page_window::PageWindow;
 use crate::text::evidence::WordEvidence;
 
 /// Joins words over the ends of lines, columns and pages as pages come in the order of the document.
 ///
-/// Of the pages before, only their words are kept, and at most one page whose last word may go on.
+/// Of the pages before, their words are kept and the last page, whose last word may go on.
 #[derive(Debug, Default)]
 pub struct PageAssembler {
     keeps_hyphens: bool,
     evidence: WordEvidence,
-    /// A page whose last word may go on on the next.
-    held: Option<PageOutput>,
+    window: PageWindow<PageOutput>,
 }
 
 impl PageAssembler {
@@ -28,30 +28,23 @@ impl PageAssembler {
         Self { keeps_hyphens: options.policy.hyphens == Hyphens::Keep, ..Self::default() }
     }
 
-    /// Takes the next page and returns the pages that are complete: none, this one, or the page before too.
-    pub fn page(&mut self, mut page: PageOutput) -> impl Iterator<Item = PageOutput> + use<> {
+    /// Takes the next page and returns the page before it, which is complete then.
+    pub fn page(&mut self, mut page: PageOutput) -> Option<PageOutput> {
         if !self.keeps_hyphens {
             self.settle(&mut page);
         }
-        let before = self.held.take().map(|mut before| {
-            if self.evidence.is_divided(before.words.trimmed(), page.words.as_str()) {
-                before.words.take_rest_from(&mut page.words);
+        let evidence = &mut self.evidence;
+        self.window.push(page, |before, page| {
+            let (words, next) = (&mut before.words, &mut page.words);
+            if words.is_open() && evidence.is_divided(words.trimmed(), next.as_str()) {
+                words.take_rest_from(next);
             }
-            before
-        });
-        let is_open = page.wants_text && page.placed_text.is_none() && page.words.is_open();
-        let this = if is_open {
-            self.held = Some(page);
-            None
-        } else {
-            Some(page)
-        };
-        before.into_iter().chain(this)
+        })
     }
 
-    /// Ends the document and returns the last page, if it was waiting for another one.
+    /// Ends the document and returns its last page.
     pub fn finish(&mut self) -> Option<PageOutput> {
-        self.held.take()
+        self.window.finish()
     }
 
     /// Settles all hyphens of a page but the one at its end.
@@ -94,7 +87,12 @@ impl Document {
         output
     }
 
-    fn words_and_record(&self, page: &LaidOutPage, options: &ExtractOptions, wants_record: bool) -> PageOutput {
+    fn words_and_record(
+        &self,
+        page: &LaidOutPage,
+        options: &ExtractOptions,
+        wants_record: bool,
+    ) -> PageOutput {
         let text = page.text_page(options);
         let words = page.plain_page(&text, options);
         let mut record = wants_record.then(|| self.record_of(page, &text, options)).flatten();
@@ -124,16 +122,11 @@ impl Document {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn write(
-        &self,
-        format: Format,
-        out: impl io::Write,
-        options: &ExtractOptions,
-    ) -> Result<(), Error> {
+    pub fn write(&self, format: Format, out: impl io::Write, options: &ExtractOptions) -> Result<(), Error> {
         let mut writer = DocumentWriter::new(format, out, &self.head(options), options)?;
         let mut assembler = PageAssembler::new(options);
         for index in 0..self.page_count() {
-            for mut page in assembler.page(self.page_output(index, options, &[format])) {
+            if let Some(mut page) = assembler.page(self.page_output(index, options, &[format])) {
                 writer.page(&mut page)?;
             }
             self.check_cancelled()?;
@@ -211,23 +204,24 @@ impl Document {
         options: &'d ExtractOptions,
     ) -> impl Iterator<Item = Result<model::Page, Error>> + 'd {
         let mut assembler = PageAssembler::new(options);
+        let mut indices = 0..self.page_count();
         let mut is_cancelled = false;
-        (0..self.page_count())
-            .map_while(move |index| {
-                if is_cancelled {
-                    return None;
+        std::iter::from_fn(move || {
+            while !is_cancelled {
+                let page = match indices.next() {
+                    Some(index) => assembler.page(self.page_output(index, options, &[Format::Json])),
+                    None => return assembler.finish()?.into_record().map(Ok),
+                };
+                if let Err(error) = self.check_cancelled() {
+                    is_cancelled = true;
+                    return Some(Err(error));
                 }
-                let output = self.page_output(index, options, &[Format::Json]);
-                let record = assembler.page(output).find_map(PageOutput::into_record);
-                match self.check_cancelled() {
-                    Err(error) => {
-                        is_cancelled = true;
-                        Some(Some(Err(error)))
-                    }
-                    Ok(()) => Some(record.map(Ok)),
+                if let Some(record) = page.and_then(PageOutput::into_record) {
+                    return Some(Ok(record));
                 }
-            })
-            .flatten()
+            }
+            None
+        })
     }
 
     /// Returns the record of the whole document, held in memory; [`write`](Self::write) holds a few pages at a time.

@@ -3,6 +3,7 @@
 use super::Document;
 use crate::content::misread::{self, Misread};
 use crate::content::{self, Glyph, PageGlyphs, open_text};
+use crate::layout;
 use crate::options::ExtractOptions;
 use crate::unicode::context;
 use crate::unicode::text_sample::{Answers, TextSample};
@@ -62,7 +63,9 @@ impl Document {
     fn drawn_with(&self, fonts: &FontStore, page_index: usize) -> Option<PageGlyphs> {
         let page = self.file.page(page_index)?;
         let layers = self.layers.get_or_init(|| self.file.layer_state());
-        Some(content::page_glyphs(&self.session, &self.file, fonts, layers, &page))
+        let mut glyphs = content::page_glyphs(&self.session, &self.file, fonts, layers, &page);
+        layout::vertical::recognise(&mut glyphs);
+        Some(glyphs)
     }
 
     /// The fonts as they should be, where strings are in another encoding than fonts say.

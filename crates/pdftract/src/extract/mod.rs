@@ -23,7 +23,6 @@ use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::layout::{DocumentStyle, StyleSampler};
 #[cfg(feature = "render")]
 use crate::ocr::{
     Recognition,
@@ -33,6 +32,7 @@ use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
 use crate::output::{document, model};
 use crate::session::Session;
+use crate::structure::{DocumentStyle, StyleSampler};
 use crate::text::drawing_order;
 use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;

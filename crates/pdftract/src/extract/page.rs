@@ -3,12 +3,13 @@
 use super::Document;
 use crate::content::PageGlyphs;
 use crate::diagnostic::Diagnostic;
-use crate::layout::{self, LayoutOptions, PageLayout};
+use crate::layout::{self, LayoutOptions};
 use crate::ocr::{PageRecognition, classify};
 use crate::options::ExtractOptions;
 use crate::output::page::{self, RecordParts};
 use crate::output::{model, physical, text as plain_text, text::PlainPage};
 use crate::quality;
+use crate::structure::{self, StructuredPage};
 use crate::text::{self, GlyphRanges, TextPage, TextRules, placed_word};
 
 /// A page with its glyphs and what they form.
@@ -17,7 +18,7 @@ pub struct LaidOutPage {
     /// The glyphs in drawing order.
     pub glyphs: PageGlyphs,
     /// Lines and blocks in reading order.
-    pub layout: PageLayout,
+    pub layout: StructuredPage,
     /// What was lost or repaired on the page.
     pub diagnostics: Vec<Diagnostic>,
     /// What optical character recognition did to it, if it was called for.
@@ -42,15 +43,15 @@ impl Document {
         Some(LaidOutPage { glyphs, layout, diagnostics: Vec::new(), recognition: None })
     }
 
-    pub(super) fn layout(&self, glyphs: &PageGlyphs, options: &ExtractOptions) -> PageLayout {
+    pub(super) fn layout(&self, glyphs: &PageGlyphs, options: &ExtractOptions) -> StructuredPage {
         let layout_options = LayoutOptions { hidden: options.hidden, area: options.area };
         let structure = if options.ignore_tags { None } else { self.structure(glyphs) };
-        layout::page_layout(glyphs, &layout_options, structure)
+        StructuredPage::new(glyphs, layout::page_layout(glyphs, &layout_options, structure))
     }
 
     /// Detects what the blocks of a page are: headings, lists, captions, running heads.
     pub fn assign_roles(&self, page: &mut LaidOutPage) {
-        layout::assign_roles(&page.glyphs, &mut page.layout, self.style());
+        structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
     }
 
     /// Returns the record of a page that is laid out already; `None` when it is not one of this document.

@@ -16,9 +16,9 @@ use super::{ground, score, skew, votes};
 use crate::content::{Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Page;
-use crate::layout::PageLayout;
 use crate::quality::page::OCR_BELOW;
 use crate::session::Session;
+use crate::structure::StructuredPage;
 use crate::unicode::UnicodeSource;
 
 /// Dots per inch at which pages are read: what engines are trained on.
@@ -67,12 +67,12 @@ impl Recognition {
     }
 
     /// Whether a page would be read.
-    pub fn wants(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> bool {
+    pub fn wants(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> bool {
         self.route(glyphs, layout).0 != Route::Keep
     }
 
     /// What of a page is to be read, and what kind of page it is.
-    fn route(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> (Route, PageType) {
+    fn route(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> (Route, PageType) {
         let signals = classify::signals(glyphs);
         let scores = score::judged(glyphs, layout);
         let route = route::route(self.mode, self.threshold, &signals, &scores);
@@ -85,7 +85,7 @@ impl Recognition {
         session: &Session,
         page: &Page<'_>,
         glyphs: &mut PageGlyphs,
-        layout: &PageLayout,
+        layout: &StructuredPage,
     ) -> Option<PageRecognition> {
         if self.mode == Mode::Off {
             return None;

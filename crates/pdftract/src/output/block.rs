@@ -1,7 +1,8 @@
 //! Makes the record of a block: its text, its lines cut into spans, its list marker or its cells.
 
 use crate::char_class::SOFT_HYPHEN;
-use crate::layout::{self, Part, Role};
+use crate::layout::{IndexRange, LayoutTable};
+use crate::structure::{Role, StructuredBlock};
 use crate::text::LineEnd;
 
 use super::model;
@@ -10,9 +11,10 @@ use super::span::{self, Sheet};
 use super::text::cell_separator;
 
 /// Returns the record of a block; `number` counts the blocks of the page from 1.
-pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> model::Block {
+pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -> model::Block {
     let sheet = Sheet { block: number.saturating_sub(1), ..sheet };
-    let mut writer = Writer { sheet, text: String::new(), lines: Vec::new(), marker_end: 0, pending: Vec::new() };
+    let mut writer =
+        Writer { sheet, text: String::new(), lines: Vec::new(), marker_end: 0, pending: Vec::new() };
     let table = sheet.layout.whole_table(block);
     let places = table.map(|table| writer.push_table(table));
     if table.is_none() {
@@ -117,12 +119,12 @@ impl Writer<'_> {
         line.spans.extend(Some(span).filter(|span| !span.text.is_empty()));
     }
 
-    fn push_lines(&mut self, block: &layout::Block) {
+    fn push_lines(&mut self, block: &StructuredBlock) {
         self.push_range(block.lines, block.marker, Separator::Newline);
     }
 
     /// Appends lines that follow each other; the first pieces may be the marker of a list item.
-    fn push_range(&mut self, lines: Part, marker: u32, separator: Separator) {
+    fn push_range(&mut self, lines: IndexRange, marker: u32, separator: Separator) {
         let start = self.text.len();
         for index in lines.start..lines.end {
             let is_first = index == lines.start;
@@ -137,7 +139,7 @@ impl Writer<'_> {
     }
 
     /// Appends the cells of a table; returns where the text of each is, in bytes.
-    fn push_table(&mut self, table: &layout::Table) -> Vec<(u32, u32)> {
+    fn push_table(&mut self, table: &LayoutTable) -> Vec<(u32, u32)> {
         let mut before = None;
         let mut places = Vec::with_capacity(table.cells.len());
         for cell in &table.cells {
@@ -151,7 +153,7 @@ impl Writer<'_> {
     }
 }
 
-fn cells(table: &layout::Table, mut places: Vec<(u32, u32)>, text: &str) -> model::Table {
+fn cells(table: &LayoutTable, mut places: Vec<(u32, u32)>, text: &str) -> model::Table {
     let texts: Vec<String> = places
         .iter()
         .map(|&(start, end)| text.get(start as usize..end as usize).unwrap_or_default().to_owned())
@@ -181,7 +183,7 @@ fn count_in_characters<'a>(text: &str, offsets: impl Iterator<Item = &'a mut u32
     }
 }
 
-fn list_item(block: &layout::Block, marker: &str) -> Option<model::ListItem> {
+fn list_item(block: &StructuredBlock, marker: &str) -> Option<model::ListItem> {
     let item = || model::ListItem { marker: marker.trim_end().to_owned(), depth: block.level.max(1) };
     (block.role == Role::ListItem).then(item)
 }

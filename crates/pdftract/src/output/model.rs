@@ -19,10 +19,11 @@ use crate::file::metadata::Metadata;
 use crate::file::outline::OutlineItem;
 pub use crate::file::summary::{PageBoxes, ProductionBoxes, SCHEMA_VERSION};
 use crate::font::FontKind;
-use crate::layout::{BaselineShift, Dropped, Role, WritingMode};
+use crate::layout::{BaselineShift, Dropped, WritingMode};
 pub use crate::ocr::{PageRecognition, PageSignals, PageType};
 use crate::options::TextPolicy;
 pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
+use crate::structure::Role;
 use crate::unicode::UnicodeSource;
 
 /// What [`DocumentHead::coords`] says.

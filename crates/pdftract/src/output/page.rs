@@ -6,17 +6,15 @@ use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
 use crate::geometry::Matrix;
-use crate::layout::PageLayout;
 use crate::options::Detail;
 use crate::quality::PageVerdict;
+use crate::structure::StructuredPage;
 use crate::text::{GlyphRanges, TextPage};
 use crate::unicode::UnicodeSource;
 
 use super::block;
 use super::links::PageLinks;
-use super::model::{
-    Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery,
-};
+use super::model::{Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery};
 use super::number::{rounded, share};
 use super::ocr_text;
 use super::span::Sheet;
@@ -26,7 +24,7 @@ pub(crate) struct RecordParts<'p> {
     /// The page in its file.
     pub(crate) page: &'p file::Page<'p>,
     pub(crate) glyphs: &'p PageGlyphs,
-    pub(crate) layout: &'p PageLayout,
+    pub(crate) layout: &'p StructuredPage,
     pub(crate) text: &'p TextPage,
     pub(crate) ranges: &'p GlyphRanges,
     pub(crate) verdict: &'p PageVerdict,
@@ -121,7 +119,7 @@ pub(crate) fn unreadable(page: &Page) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::TextUnreadable, message).on_page(index))
 }
 
-fn recovery(page: &PageGlyphs, layout: &PageLayout) -> Recovery {
+fn recovery(page: &PageGlyphs, layout: &StructuredPage) -> Recovery {
     let mut counts = [0u32; UnicodeSource::ALL.len()];
     for piece in &layout.pieces {
         let glyph = page.glyphs.get(piece.glyph as usize);

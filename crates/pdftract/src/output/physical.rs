@@ -1,7 +1,7 @@
 //! Physical layout: places words on a grid of characters as they are on the page, for tables and forms read by eye.
 
 use crate::content::PageGlyphs;
-use crate::layout::PageLayout;
+use crate::structure::StructuredPage;
 use crate::text::placed_word::PlacedWord;
 
 /// Words closer than this part of their size are in one row.
@@ -56,7 +56,7 @@ fn column_of(distance: f32, unit: f32) -> usize {
 
 /// Returns the mean width of the characters of a page, in points.
 #[allow(clippy::cast_precision_loss)]
-pub(crate) fn character_width(page: &PageGlyphs, layout: &PageLayout) -> f32 {
+pub(crate) fn character_width(page: &PageGlyphs, layout: &StructuredPage) -> f32 {
     let glyphs = layout.pieces.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     let (mut width, mut count) = (0.0, 0usize);
     for glyph in glyphs {

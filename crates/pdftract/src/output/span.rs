@@ -12,9 +12,10 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::language::Script;
 use crate::language::script::is_right_to_left;
-use crate::layout::{BaselineShift, Gap, Line, PageLayout, Part, Piece, WritingMode};
+use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMode};
 use crate::options::Detail;
 use crate::quality::PageVerdict;
+use crate::structure::StructuredPage;
 use crate::text::{GlyphRanges, TextPage};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
@@ -29,7 +30,7 @@ pub(super) struct Sheet<'p> {
     /// What doubtful codes of fonts could also be, found when first needed.
     pub(super) alternatives: &'p RefCell<BTreeMap<(u16, u32), Vec<String>>>,
     pub(super) page: &'p PageGlyphs,
-    pub(super) layout: &'p PageLayout,
+    pub(super) layout: &'p StructuredPage,
     pub(super) text: &'p TextPage,
     pub(super) ranges: &'p GlyphRanges,
     pub(super) links: &'p PageLinks,
@@ -51,7 +52,7 @@ pub(super) struct CutLine {
 pub(super) fn push_line(
     sheet: Sheet<'_>,
     index: u32,
-    line: &Line,
+    line: &LayoutLine,
     marker: u32,
     out: &mut String,
 ) -> CutLine {
@@ -60,7 +61,7 @@ pub(super) fn push_line(
     out.push_str(sheet.text.line_text(index));
     let mut spans = Spans { sheet, done: Vec::new(), open: None };
     let mut marker_end = line_start;
-    let pieces = line.pieces.of(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
+    let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
     for (index, (piece, range)) in (0u32..).zip(pieces) {
         let in_block = |place: u32| line_start + place.saturating_sub(clean_start) as usize;
         let place =
@@ -81,7 +82,7 @@ pub(super) fn push_line(
 struct Place {
     start: usize,
     end: usize,
-    raw: Part,
+    raw: IndexRange,
 }
 
 struct Spans<'p> {
@@ -208,7 +209,7 @@ struct OpenSpan<'p> {
     font: Option<&'p Font>,
     start: usize,
     end: usize,
-    raw: Part,
+    raw: IndexRange,
     bbox: [f32; 4],
     characters: u32,
     confidence: u64,
@@ -220,18 +221,13 @@ struct OpenSpan<'p> {
 }
 
 impl<'p> OpenSpan<'p> {
-    fn new(
-        key: Key,
-        place: Place,
-        font: Option<&'p std::sync::Arc<ResolvedFont>>,
-        glyph: &Glyph,
-    ) -> Self {
+    fn new(key: Key, place: Place, font: Option<&'p std::sync::Arc<ResolvedFont>>, glyph: &Glyph) -> Self {
         Self {
             key,
             font: font.map(|font| &***font),
             start: place.start,
             end: place.start,
-            raw: Part { start: place.raw.start, end: place.raw.start },
+            raw: IndexRange { start: place.raw.start, end: place.raw.start },
             bbox: glyph.bbox,
             characters: 0,
             confidence: 0,

@@ -1,8 +1,9 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
 use crate::char_class::{SOFT_HYPHEN, has_double_space, is_non_breaking_space};
-use crate::layout::{Block, Cell, PageLayout, Part, Role, Table};
+use crate::layout::{IndexRange, LayoutCell, LayoutTable};
 use crate::options::{ExtractOptions, LineForm, Spaces};
+use crate::structure::{Role, StructuredBlock, StructuredPage};
 use crate::text::{LineEnd, TextPage};
 
 /// The plain text of a page, in which hyphens at the ends of some lines are not settled yet.
@@ -107,11 +108,7 @@ fn push_rest<'t>(out: &mut String, separator: &str, next: &'t str) -> &'t str {
 }
 
 /// Returns the plain text of a page.
-pub(crate) fn page_text(
-    text: &TextPage,
-    layout: &PageLayout,
-    options: &ExtractOptions,
-) -> PlainPage {
+pub(crate) fn page_text(text: &TextPage, layout: &StructuredPage, options: &ExtractOptions) -> PlainPage {
     let mut writer = Writer { text, layout, options, out: PlainPage::default() };
     writer.out.text.reserve(layout.pieces.len() + layout.pieces.len() / 4);
     let mut last = None;
@@ -126,14 +123,14 @@ pub(crate) fn page_text(
 
 struct Writer<'p> {
     text: &'p TextPage,
-    layout: &'p PageLayout,
+    layout: &'p StructuredPage,
     options: &'p ExtractOptions,
     out: PlainPage,
 }
 
 impl Writer<'_> {
     /// Appends a block behind the one that was written last; returns whether it has text.
-    fn push_block(&mut self, index: u32, block: &Block, last: Option<u32>) -> bool {
+    fn push_block(&mut self, index: u32, block: &StructuredBlock, last: Option<u32>) -> bool {
         let (end, pending) = (self.out.text.len(), self.out.pending.len());
         if end > 0 {
             self.out.text.push('\n');
@@ -154,7 +151,7 @@ impl Writer<'_> {
     }
 
     /// Appends the text of a block, each line or row with its line end.
-    fn push_lines(&mut self, block: &Block) {
+    fn push_lines(&mut self, block: &StructuredBlock) {
         if let Some(table) = self.layout.whole_table(block) {
             self.push_table(table);
             return;
@@ -192,7 +189,7 @@ impl Writer<'_> {
     }
 
     /// Appends a line for each row, with a tab between cells and a space between the lines of a cell.
-    fn push_table(&mut self, table: &Table) {
+    fn push_table(&mut self, table: &LayoutTable) {
         let mut before = None;
         let mut row = self.out.text.len();
         for cell in &table.cells {
@@ -219,7 +216,7 @@ impl Writer<'_> {
     }
 
     /// Appends lines as one line.
-    fn push_running(&mut self, lines: Part) {
+    fn push_running(&mut self, lines: IndexRange) {
         let mut last: Option<u32> = None;
         for index in self.text.lines_with_text(lines) {
             if let Some(before) = last.replace(index) {
@@ -286,7 +283,7 @@ fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
 const CELL_SEPARATOR: char = '\t';
 
 /// Returns what separates two cells, in the order of cells: each row ends where the next begins.
-pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char> {
+pub(super) fn cell_separator(before: Option<&LayoutCell>, cell: &LayoutCell) -> Option<char> {
     before.map(|before| if before.row == cell.row { CELL_SEPARATOR } else { '\n' })
 }
 
@@ -320,7 +317,10 @@ mod tests {
     fn a_word_may_go_on_on_the_next_page() {
         let (mut first, mut second) = (page("the main-\n", &[]), page("tainer of it\nall\n", &[]));
         first.take_rest_from(&mut second);
-        assert_eq!((first.into_text().as_str(), second.into_text().as_str()), ("the maintainer\n", "of it\nall\n"));
+        assert_eq!(
+            (first.into_text().as_str(), second.into_text().as_str()),
+            ("the maintainer\n", "of it\nall\n")
+        );
     }
 
     #[test]

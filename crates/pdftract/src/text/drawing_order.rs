@@ -5,9 +5,8 @@ use super::soft_hyphen_ink::is_seen;
 use crate::char_class::SOFT_HYPHEN;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::options::TextPolicy;
+use crate::spacing::PenStep;
 
-/// Gaps wider than this part of the font size separate words. Kerning stays below 0.1, spaces start at 0.2.
-const WORD_GAP: f32 = 0.13;
 /// A pen that leaves the baseline by more than this part of the font size starts a new line.
 const LINE_SHIFT: f32 = 0.6;
 /// A pen that moves back by more than this part of the font size starts a new line.
@@ -54,14 +53,12 @@ fn is_wanted(page: &PageGlyphs, glyph: &Glyph) -> bool {
 fn separator(before: &Glyph, before_run: &Run, glyph: &Glyph, run: &Run) -> Option<char> {
     let [dx, dy] = before_run.direction;
     let size = before.size.max(glyph.size).max(0.1);
-    let (x, y) = (glyph.x - before.x, glyph.y - before.y);
-    let along = x * dx + y * dy - before.advance;
-    let across = (x * -dy + y * dx).abs();
+    let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
     let turned = run.direction[0] * dx + run.direction[1] * dy < 0.7;
-    if turned || across > size * LINE_SHIFT || along < -size * LINE_RETURN - before.advance {
+    if turned || step.across > size * LINE_SHIFT || step.along < -size * LINE_RETURN - before.advance {
         return Some('\n');
     }
-    (along > before.size.min(glyph.size).max(0.1) * WORD_GAP).then_some(' ')
+    step.is_space(before.size.min(glyph.size).max(0.1)).then_some(' ')
 }
 
 /// Puts a separator before what was just added, unless there is one already.

@@ -3,15 +3,16 @@
 use super::model::TextPage;
 use crate::content::PageGlyphs;
 use crate::layout::line_text::{push_piece, trim_line};
-use crate::layout::{Line, PageLayout, Part};
+use crate::layout::{IndexRange, LayoutLine};
+use crate::structure::StructuredPage;
 
 /// The characters of one glyph, without spaces around them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct GlyphRange {
     /// In the text of the [`TextPage`], in bytes. Empty for a mark that was composed with the letter before it.
-    pub(crate) clean: Part,
+    pub(crate) clean: IndexRange,
     /// In [`GlyphRanges::raw`], in bytes.
-    pub(crate) raw: Part,
+    pub(crate) raw: IndexRange,
 }
 
 /// The characters of all glyphs of a page. Plain text does not need them.
@@ -25,7 +26,7 @@ pub(crate) struct GlyphRanges {
 
 impl GlyphRanges {
     /// Finds the characters of every glyph.
-    pub(crate) fn new(glyphs: &PageGlyphs, layout: &PageLayout, text: &TextPage) -> Self {
+    pub(crate) fn new(glyphs: &PageGlyphs, layout: &StructuredPage, text: &TextPage) -> Self {
         let mut ranges = Self {
             raw: String::with_capacity(text.text.len()),
             ranges: vec![GlyphRange::default(); layout.pieces.len()],
@@ -37,24 +38,24 @@ impl GlyphRanges {
     }
 
     /// Returns the characters of pieces, in their order.
-    pub(crate) fn slice(&self, pieces: Part) -> &[GlyphRange] {
-        pieces.of(&self.ranges)
+    pub(crate) fn slice(&self, pieces: IndexRange) -> &[GlyphRange] {
+        pieces.slice(&self.ranges)
     }
 
     /// Returns a part of the raw text, given in bytes.
-    pub(crate) fn raw(&self, range: Part) -> &str {
+    pub(crate) fn raw(&self, range: IndexRange) -> &str {
         self.raw.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
     fn push_line(
         &mut self,
         glyphs: &PageGlyphs,
-        layout: &PageLayout,
+        layout: &StructuredPage,
         text: &TextPage,
-        (index, line): (u32, &Line),
+        (index, line): (u32, &LayoutLine),
     ) {
         let start = self.raw.len();
-        let pieces = line.pieces.of(&layout.pieces).iter().zip(line.pieces.start as usize..);
+        let pieces = line.pieces.slice(&layout.pieces).iter().zip(line.pieces.start as usize..);
         for (piece, place) in pieces {
             let before = self.raw.len();
             push_piece(glyphs, piece, start, &mut self.raw);
@@ -62,7 +63,7 @@ impl GlyphRanges {
             let raw_start = self.raw.len() - added.trim_start_matches(' ').len();
             let raw_end = self.raw.trim_end_matches(' ').len().max(raw_start);
             if let Some(range) = self.ranges.get_mut(place) {
-                range.raw = Part { start: small(raw_start), end: small(raw_end) };
+                range.raw = IndexRange { start: small(raw_start), end: small(raw_end) };
             }
         }
         trim_line(start, &mut self.raw);
@@ -70,7 +71,7 @@ impl GlyphRanges {
     }
 
     /// Finds the clean characters of the glyphs of a line whose raw text begins at `start`.
-    fn map_to_clean(&mut self, pieces: Part, start: usize, text: &TextPage, line: u32) {
+    fn map_to_clean(&mut self, pieces: IndexRange, start: usize, text: &TextPage, line: u32) {
         let clean = text.line(line).range;
         let raw_len = self.raw.len() - start;
         let offsets = text.offsets(line);
@@ -84,7 +85,7 @@ impl GlyphRanges {
             // A mark that was composed with the letter before it has no text left.
             let clean_start = (clean.start + small(first)).clamp(end, clean.end);
             let clean_end = (clean.start + small(last)).clamp(clean_start, clean.end);
-            range.clean = Part { start: clean_start, end: clean_end };
+            range.clean = IndexRange { start: clean_start, end: clean_end };
             end = clean_end;
         }
     }

@@ -2,9 +2,9 @@
 
 use super::clean::OffsetMap;
 use super::line_end::LineEnd;
-use crate::layout::Part;
+use crate::layout::IndexRange;
 
-/// The clean text of a laid-out page. Lines and blocks are those of its [`PageLayout`](crate::layout::PageLayout), by
+/// The clean text of a laid-out page. Lines and blocks are those of its [`StructuredPage`](crate::layout::StructuredPage), by
 /// index.
 #[derive(Debug, Default)]
 pub(crate) struct TextPage {
@@ -23,7 +23,7 @@ pub(crate) struct TextPage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TextLine {
     /// Where its text is, in bytes.
-    pub(crate) range: Part,
+    pub(crate) range: IndexRange,
     /// How it goes on in the next line of its block or cell.
     pub(crate) end: LineEnd,
     /// Whether running text has no space between this line and the next: a compound goes on behind its hyphen, or the
@@ -62,12 +62,12 @@ impl TextPage {
 
     /// Returns a part of the text, given in bytes.
     #[inline]
-    pub(crate) fn slice(&self, range: Part) -> &str {
+    pub(crate) fn slice(&self, range: IndexRange) -> &str {
         self.text.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
     /// Returns the lines of a range that have text, by index.
-    pub(crate) fn lines_with_text(&self, range: Part) -> impl Iterator<Item = u32> {
+    pub(crate) fn lines_with_text(&self, range: IndexRange) -> impl Iterator<Item = u32> {
         (range.start..range.end).filter(|&line| !self.line(line).range.is_empty())
     }
 

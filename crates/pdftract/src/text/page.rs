@@ -10,9 +10,10 @@ use super::wrong_code_page::is_misread;
 use crate::char_class::ends_in_hyphen;
 use crate::content::PageGlyphs;
 use crate::knowledge::Dictionary;
-use crate::layout::{Line, PageLayout, Part, Role, line_text};
-use crate::options::{Hyphens, TextPolicy};
 use crate::language::fit::language_fit;
+use crate::layout::{IndexRange, LayoutLine, line_text};
+use crate::options::{Hyphens, TextPolicy};
+use crate::structure::{Role, StructuredPage};
 
 /// How the glyphs of a page become text.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +27,7 @@ pub(crate) struct TextRules<'r> {
 }
 
 /// Returns the text of a laid-out page.
-pub(crate) fn page(glyphs: &PageGlyphs, layout: &PageLayout, rules: TextRules<'_>) -> TextPage {
+pub(crate) fn page(glyphs: &PageGlyphs, layout: &StructuredPage, rules: TextRules<'_>) -> TextPage {
     let mut page = TextPage {
         text: String::with_capacity(layout.pieces.len() + layout.pieces.len() / 4),
         lines: Vec::with_capacity(layout.lines.len()),
@@ -46,15 +47,15 @@ pub(crate) fn page(glyphs: &PageGlyphs, layout: &PageLayout, rules: TextRules<'_
     page
 }
 
-fn range(start: usize, end: usize) -> Part {
+fn range(start: usize, end: usize) -> IndexRange {
     let small = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
-    Part { start: small(start), end: small(end) }
+    IndexRange { start: small(start), end: small(end) }
 }
 
 /// Writes clean lines.
 struct Cleaner<'p> {
     glyphs: &'p PageGlyphs,
-    layout: &'p PageLayout,
+    layout: &'p StructuredPage,
     rules: TextRules<'p>,
     /// Whether the page is UTF-8 read as Windows-1252, determined when a line first looks like it.
     misread: OnceCell<bool>,
@@ -62,9 +63,9 @@ struct Cleaner<'p> {
 
 impl Cleaner<'_> {
     /// Appends the clean text of a line; returns how offsets moved, if they did.
-    fn push_line(&self, line: &Line, out: &mut String) -> Option<OffsetMap> {
+    fn push_line(&self, line: &LayoutLine, out: &mut String) -> Option<OffsetMap> {
         let start = out.len();
-        line_text::push_line(self.glyphs, self.layout, line, out);
+        line_text::push_line(self.glyphs, &self.layout.pieces, line, out);
         let raw = out.get(start..).unwrap_or_default();
         let seen_hyphens = seen_hyphens(self.glyphs, self.layout, line, raw);
         let context = Context {
@@ -82,9 +83,7 @@ impl Cleaner<'_> {
     fn is_misread(&self, raw: &str) -> bool {
         !raw.is_ascii()
             && mojibake::utf8_sequences(raw) > 0
-            && *self
-                .misread
-                .get_or_init(|| is_misread(self.glyphs, self.layout, self.rules.plausibility))
+            && *self.misread.get_or_init(|| is_misread(self.glyphs, self.layout, self.rules.plausibility))
             && mojibake::undone(raw).is_some()
     }
 }
@@ -102,7 +101,7 @@ fn reads_well(raw: &str) -> bool {
 
 /// Decides how lines go on, by the words of the page.
 struct LineEnds<'p> {
-    layout: &'p PageLayout,
+    layout: &'p StructuredPage,
     policy: &'p TextPolicy,
     /// The words of the page, gathered when a hyphen first asks for them.
     words: OnceCell<Words>,
@@ -122,7 +121,7 @@ impl LineEnds<'_> {
     }
 
     /// Decides for lines that follow each other in a block or cell.
-    fn find_in(&self, lines: Part, role: Role, page: &mut TextPage) {
+    fn find_in(&self, lines: IndexRange, role: Role, page: &mut TextPage) {
         let mut last: Option<u32> = None;
         for index in lines.start..lines.end {
             let line = page.line(index);
@@ -161,8 +160,7 @@ impl LineEnds<'_> {
             let last = page.lines_with_text(block.lines).last().filter(|_| block.role == Role::Paragraph);
             open = last.filter(|&line| ends_in_hyphen(page.line_text(line))).map(|line| (index, line));
         }
-        let at_page_end =
-            open.map(|(block, _)| Continuation { block, next: None, end: LineEnd::Pending });
+        let at_page_end = open.map(|(block, _)| Continuation { block, next: None, end: LineEnd::Pending });
         page.continuations.extend(at_page_end);
     }
 

@@ -5,8 +5,9 @@ use super::soft_hyphen_ink::is_seen;
 use crate::char_class::SOFT_HYPHEN;
 use crate::content::PageGlyphs;
 use crate::layout::line_text::may_stand;
-use crate::layout::{Gap, Line, PageLayout};
+use crate::layout::{Gap, LayoutLine};
 use crate::options::TextPolicy;
+use crate::structure::StructuredPage;
 
 /// A word and its position.
 #[derive(Debug, Clone)]
@@ -24,7 +25,7 @@ pub(crate) struct PlacedWord {
 /// Returns the words of a page, line by line.
 pub(crate) fn placed_words(
     page: &PageGlyphs,
-    layout: &PageLayout,
+    layout: &StructuredPage,
     policy: &TextPolicy,
 ) -> Vec<PlacedWord> {
     let mut words = Vec::new();
@@ -42,9 +43,9 @@ pub(crate) fn placed_words(
     words
 }
 
-fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut Vec<PlacedWord>) {
+fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine, words: &mut Vec<PlacedWord>) {
     let mut open: Option<PlacedWord> = None;
-    let pieces = line.pieces.of(&layout.pieces);
+    let pieces = line.pieces.slice(&layout.pieces);
     let glyph_at = |index: usize| pieces.get(index).and_then(|piece| page.glyphs.get(piece.glyph as usize));
     for (index, piece) in pieces.iter().enumerate() {
         let Some(glyph) = glyph_at(index) else { continue };
@@ -56,7 +57,8 @@ fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut V
             continue;
         }
         let [x0, _, _, y1] = glyph.bbox;
-        let word = open.get_or_insert_with(|| PlacedWord { x: x0, y: y1, size: line.size, text: String::new() });
+        let word =
+            open.get_or_insert_with(|| PlacedWord { x: x0, y: y1, size: line.size, text: String::new() });
         word.x = word.x.min(x0);
         if glyph_at(index + 1).is_some_and(|next| is_seen(glyph, next)) {
             word.text.push('-');

@@ -2,8 +2,9 @@
 
 use crate::char_class::SOFT_HYPHEN;
 use crate::content::{Glyph, PageGlyphs};
+use crate::layout::LayoutLine;
 use crate::layout::line_text::push_piece;
-use crate::layout::{Line, PageLayout};
+use crate::structure::StructuredPage;
 
 /// A soft hyphen is seen when at least this part of it is free of the next glyph.
 const SEEN_PART: f32 = 0.5;
@@ -15,12 +16,17 @@ pub(super) fn is_seen(hyphen: &Glyph, next: &Glyph) -> bool {
 }
 
 /// Returns the offsets of soft hyphens in the raw text of a line that people see although the line goes on behind them.
-pub(super) fn seen_hyphens(page: &PageGlyphs, layout: &PageLayout, line: &Line, raw: &str) -> Vec<u32> {
+pub(super) fn seen_hyphens(
+    page: &PageGlyphs,
+    layout: &StructuredPage,
+    line: &LayoutLine,
+    raw: &str,
+) -> Vec<u32> {
     let mut seen = Vec::new();
     if raw.is_ascii() || !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
         return seen;
     }
-    let pieces = line.pieces.of(&layout.pieces);
+    let pieces = line.pieces.slice(&layout.pieces);
     let glyph = |index: usize| pieces.get(index).and_then(|piece| page.glyphs.get(piece.glyph as usize));
     let mut text = String::new();
     for (index, piece) in pieces.iter().enumerate() {

@@ -9,11 +9,11 @@ use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
 use crate::budget::Stop;
-use crate::text::clean::without_ligatures;
 use crate::file::{File, ObjectId};
 use crate::font::FontKind;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
+use crate::text::clean::without_ligatures;
 use crate::unicode::{Resolver, UnicodeSource};
 
 /// Codes of an old map that are taken over. A font has at most this many glyphs.

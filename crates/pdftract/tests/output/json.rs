@@ -1,7 +1,7 @@
 //! JSON and NDJSON: names, numbers, streaming.
 
-use pdftract::layout::Role;
 use pdftract::output::json::{JsonForm, JsonWriter, to_json};
+use pdftract::structure::Role;
 use pdftract::{Document, LayoutOptions, Normalization, TextPolicy};
 use serde_json::Value;
 

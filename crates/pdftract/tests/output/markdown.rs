@@ -1,8 +1,9 @@
 //! Markdown: real headings, lists, tables, notes and links, and the place of every block.
 
-use pdftract::layout::{Cell, Part, Role, Table};
+use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
 use pdftract::output::model::Page;
+use pdftract::structure::Role;
 use pdftract::{Document, LayoutOptions, Options};
 
 use crate::paper::{Sheet, bytes, lines};
@@ -116,12 +117,12 @@ fn table(content: &[&str], rows: u32, columns: u32, cells: &[(u32, u32, u32, u32
     let mut sheet = Sheet::new(&lines(content));
     let mut start = 0;
     let cells = cells.iter().map(|&(row, column, row_span, column_span, count)| {
-        let lines = Part { start, end: start + count };
+        let lines = IndexRange { start, end: start + count };
         start += count;
-        Cell { row, column, row_span, column_span, lines, bbox: [20.0, 0.0, 60.0, 10.0] }
+        LayoutCell { row, column, row_span, column_span, lines, bbox: [20.0, 0.0, 60.0, 10.0] }
     });
     let cells = cells.collect();
-    sheet.page.layout.tables.push(Table { rows, columns, cells, ruled: true });
+    sheet.page.layout.tables.push(LayoutTable { rows, columns, cells, ruled: true });
     sheet.block(Role::Table, 0, start).table = Some(0);
     sheet.record()
 }

@@ -1,7 +1,8 @@
 //! Records of pages: spans and their places, links, lists, tables, and what is said of the page as a whole.
 
-use pdftract::layout::{Cell, Part, Role, Table};
+use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::model::{Block, EmptyReason, Page, PageType, Quality, QualitySignal, Span};
+use pdftract::structure::Role;
 use pdftract::{Document, LayoutOptions, Options};
 use proptest::prelude::*;
 
@@ -148,16 +149,16 @@ fn a_list_item_has_its_marker() {
 /// A table of two columns; the second row of the first column has two lines.
 fn table() -> Sheet {
     let mut sheet = Sheet::new(&lines(&["(Name) Tj", "(Sum) Tj", "(one) Tj", "(more) Tj", "(12) Tj"]));
-    let cell = |row, column, start, end| Cell {
+    let cell = |row, column, start, end| LayoutCell {
         row,
         column,
         row_span: 1,
         column_span: 1,
-        lines: Part { start, end },
+        lines: IndexRange { start, end },
         bbox: [20.0, 0.0, 48.0, 10.0],
     };
     let cells = vec![cell(0, 0, 0, 1), cell(0, 1, 1, 2), cell(1, 0, 2, 4), cell(1, 1, 4, 5)];
-    sheet.page.layout.tables.push(Table { rows: 2, columns: 2, cells, ruled: false });
+    sheet.page.layout.tables.push(LayoutTable { rows: 2, columns: 2, cells, ruled: false });
     sheet.block(Role::Table, 0, 5).table = Some(0);
     sheet
 }

@@ -1,8 +1,8 @@
 //! Real output against docs/schema.json, by a small validator of the keywords that the schema uses.
 
-use pdftract::layout::Role;
 use pdftract::output::Detail;
 use pdftract::output::json::{JsonForm, to_json};
+use pdftract::structure::Role;
 use pdftract::{Document, LayoutOptions, Options};
 use serde_json::Value;
 

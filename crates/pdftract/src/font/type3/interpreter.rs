@@ -16,6 +16,7 @@ use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::object::{Dict, ObjectId};
 use crate::font::access::Access;
 use crate::geometry::Matrix;
+use crate::spacing::is_space_in_array;
 
 /// A stream being run: the glyph's own, or that of a form.
 struct Frame<'f> {
@@ -49,9 +50,6 @@ struct Interpreter<'f, 'n> {
     operators_left: u64,
     bytes_left: u64,
 }
-
-/// A step back in a `TJ` array that separates words, in thousandths of the em.
-const WORD_GAP: f64 = -200.0;
 
 /// Draws the glyph of a stream with the resources of its font, and reports the text that it shows.
 pub(super) fn draw<'f>(
@@ -295,7 +293,7 @@ impl<'f> Interpreter<'f, '_> {
         for item in operands.items() {
             match *item {
                 Operand::String(text) => self.show(operands.bytes(text)),
-                Operand::Number(gap) if gap < WORD_GAP => self.inner_text.gap(),
+                Operand::Number(gap) if is_space_in_array(gap) => self.inner_text.gap(),
                 _ => {}
             }
         }

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use super::super::model::{Block, Page, Span};
 use super::inline::{Emphasis, Inline};
-use crate::layout::{BaselineShift, Role};
+use crate::layout::BaselineShift;
+use crate::structure::Role;
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]

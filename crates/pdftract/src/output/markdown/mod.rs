@@ -12,8 +12,8 @@ mod space;
 mod table;
 
 use super::model::{Block, MarkdownBlock, Page};
-use crate::layout::Role;
 use crate::options::{MarkdownOptions, Spaces};
+use crate::structure::Role;
 use footnote::Footnotes;
 use inline::{Emphasis, Inline};
 use list::Lists;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::model::Block;
 use crate::char_class::is_non_breaking_space;
-use crate::layout::Role;
+use crate::structure::Role;
 
 /// A block without no-break spaces. Code keeps them: there they may mean something.
 pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {

@@ -1,17 +1,17 @@
-//! Writes the blocks of a tagged page: the strips of each element become lines, its tag becomes the role.
+//! Writes the blocks of a tagged page: the strips of each unit become lines, its structure type is kept beside them.
 
-use super::line::{EMPTY_BOX, count, union};
-use super::tagged::{Claims, Kind, Strip, Unit};
-use super::tagged_order::Place;
-use super::tagged_table;
-use super::{Block, Gap, Line, PageLayout, Part, Role, WritingMode};
+use super::claims::Claims;
+use super::order::Zone;
+use super::strip::Strip;
+use super::table;
+use super::unit::{Unit, UnitKind};
 use crate::content::PageGlyphs;
 use crate::file::structure::{PageStructure, Tag};
+use crate::layout::bounds::{EMPTY_BOX, union};
+use crate::layout::model::{
+    BlockTag, Gap, IndexRange, LayoutBlock, LayoutLine, PageEdge, PageLayout, Piece, WritingMode, to_index,
+};
 
-/// Headings with more lines than this are mistakes.
-const MAX_HEADING_LINES: usize = 6;
-/// Numbers of pages are at most so long, in characters.
-const MAX_PAGE_NUMBER: usize = 12;
 /// Strips that share this part of the lower one's height are one line.
 const SAME_LINE: f32 = 0.5;
 
@@ -36,22 +36,22 @@ impl<'p> Writer<'p> {
     }
 
     /// Replaces the blocks of a layout by these.
-    pub(super) fn write(mut self, units: &[(Place, &Unit)], layout: &mut PageLayout) {
+    pub(super) fn write(mut self, units: &[(Zone, &Unit)], layout: &mut PageLayout) {
         self.old = std::mem::take(layout);
         layout.dropped = self.old.dropped;
         layout.writing_mode = self.old.writing_mode;
         layout.pieces.reserve(self.old.pieces.len());
-        for (place, unit) in units {
+        for (zone, unit) in units {
             match unit.kind {
-                Kind::Kept(block) => self.push_kept(block, layout),
-                Kind::Rest(_) => self.push_rest(unit, *place, layout),
-                Kind::Element(element) => self.push_element(element, unit, layout),
+                UnitKind::Kept(block) => self.push_kept(block, layout),
+                UnitKind::Rest(_) => self.push_rest(unit, *zone, layout),
+                UnitKind::Element(element) => self.push_element(element, unit, layout),
             }
         }
         layout.tagged = true;
     }
 
-    /// The strips of a unit.
+    /// Returns the strips of a unit.
     fn strips_of<'i>(&self, indices: &'i [u32]) -> impl Iterator<Item = &'p Strip> + use<'p, 'i> {
         let strips = self.strips;
         indices.iter().filter_map(move |&index| strips.get(index as usize))
@@ -60,12 +60,12 @@ impl<'p> Writer<'p> {
     /// Writes a table as geometry found it.
     fn push_kept(&self, block: u32, layout: &mut PageLayout) {
         let Some(old) = self.old.blocks.get(block as usize) else { return };
-        let start = count(layout.lines.len());
-        for line in old.lines.of(&self.old.lines) {
+        let start = to_index(layout.lines.len());
+        for line in old.lines.slice(&self.old.lines) {
             let pieces = self.copy(line.pieces, layout);
-            layout.lines.push(Line { pieces, ..*line });
+            layout.lines.push(LayoutLine { pieces, ..*line });
         }
-        let moved = |part: Part| Part {
+        let moved = |part: IndexRange| IndexRange {
             start: part.start.saturating_sub(old.lines.start) + start,
             end: part.end.saturating_sub(old.lines.start) + start,
         };
@@ -74,43 +74,29 @@ impl<'p> Writer<'p> {
         let table = old.table.and_then(|index| self.old.tables.get(index as usize)).cloned();
         if let Some(mut table) = table {
             table.cells.iter_mut().for_each(|cell| cell.lines = moved(cell.lines));
-            block.table = Some(count(layout.tables.len()));
+            block.table = Some(to_index(layout.tables.len()));
             layout.tables.push(table);
         }
         layout.blocks.push(block);
     }
 
-    /// Writes what no element claims: as geometry found it, but what is marked as furniture becomes that, line by line.
-    fn push_rest(&self, unit: &Unit, place: Place, layout: &mut PageLayout) {
+    /// Writes what no element claims as geometry found it. Artifacts above and below the text become one block per
+    /// line, so that a page number beside a running head can be told from it.
+    fn push_rest(&self, unit: &Unit, zone: Zone, layout: &mut PageLayout) {
         let lines = self.push_lines(&unit.strips, layout);
-        let furniture = match place {
-            Place::Head => Role::Header,
-            Place::Foot => Role::Footer,
-            Place::Text => return push_block(Role::Paragraph, 0, 0, lines, unit.bbox, layout),
+        let edge = match zone {
+            Zone::Head => PageEdge::Top,
+            Zone::Foot => PageEdge::Bottom,
+            Zone::Text => return push_block(BlockTag::None, lines, unit.bbox, layout),
         };
         if !self.strips_of(&unit.strips).all(|strip| strip.artifact) {
-            return push_block(Role::Paragraph, 0, 0, lines, unit.bbox, layout);
+            return push_block(BlockTag::None, lines, unit.bbox, layout);
         }
         for index in lines.start..lines.end {
-            let line = Part { start: index, end: index + 1 };
-            let bbox = line.of(&layout.lines).first().map_or(unit.bbox, |line| line.bbox);
-            let role = if self.is_number(line, layout) { Role::PageNumber } else { furniture };
-            push_block(role, 0, 0, line, bbox, layout);
+            let line = IndexRange { start: index, end: index + 1 };
+            let bbox = line.slice(&layout.lines).first().map_or(unit.bbox, |line| line.bbox);
+            push_block(BlockTag::Artifact(edge), line, bbox, layout);
         }
-    }
-
-    /// Whether lines hold nothing but a number.
-    fn is_number(&self, lines: Part, layout: &PageLayout) -> bool {
-        let lines = lines.of(&layout.lines);
-        let glyphs = lines.iter().flat_map(|line| line.pieces.of(&layout.pieces));
-        let mut text = String::new();
-        for glyph in glyphs.take(MAX_PAGE_NUMBER + 1).filter_map(|p| self.page.glyphs.get(p.glyph as usize)) {
-            self.page.push_text(glyph, &mut text);
-        }
-        let is_part = |c: char| c.is_numeric() || c.is_whitespace() || "-–—/|.[]()".contains(c);
-        text.chars().count() <= MAX_PAGE_NUMBER
-            && text.chars().all(is_part)
-            && text.contains(char::is_numeric)
     }
 
     fn push_element(&self, element: u32, unit: &Unit, layout: &mut PageLayout) {
@@ -122,41 +108,39 @@ impl<'p> Writer<'p> {
             return self.push_as_found(&unit.strips, layout);
         }
         let lines = self.push_lines(&unit.strips, layout);
-        let role = match facts.tag {
-            Tag::Title | Tag::Heading if lines.len() > MAX_HEADING_LINES => Role::Paragraph,
-            tag => role_of(tag),
-        };
-        let level = if matches!(role, Role::Heading | Role::ListItem) { facts.level } else { 0 };
-        let marker = if role == Role::ListItem { self.marker(lines, layout) } else { 0 };
-        push_block(role, level, marker, lines, unit.bbox, layout);
+        let label_pieces = if facts.tag == Tag::ListItem { self.label_pieces(lines, layout) } else { 0 };
+        let tag = BlockTag::Element { tag: facts.tag, level: facts.level, label_pieces };
+        push_block(tag, lines, unit.bbox, layout);
     }
 
     /// Writes the cells of a table; as paragraphs when they form none.
     fn push_table(&self, unit: &Unit, layout: &mut PageLayout) {
-        let cells = tagged_table::cells(self.structure, self.strips, &unit.strips);
-        let Some(mut table) = tagged_table::table(self.structure, &cells) else {
+        let cells = table::cells(self.structure, self.strips, &unit.strips);
+        let Some(mut tagged) = table::table(self.structure, &cells) else {
             return cells.iter().for_each(|(_, strips)| self.push_paragraph(strips, layout));
         };
-        if table.contradicts(&self.boxes(&cells), layout.writing_mode == WritingMode::Rtl) {
+        if tagged.contradicts(&self.boxes(&cells), layout.writing_mode == WritingMode::Rtl) {
             return self.push_as_found(&unit.strips, layout);
         }
-        let start = count(layout.lines.len());
-        for cell in &mut table.cells {
+        let start = to_index(layout.lines.len());
+        for cell in &mut tagged.cells {
             let place = cells.binary_search_by_key(&cell.element, |(element, _)| *element);
             let strips = place.ok().and_then(|place| cells.get(place));
             cell.lines = strips.map(|(_, strips)| self.push_lines(strips, layout)).unwrap_or_default();
         }
-        let lines = Part { start, end: count(layout.lines.len()) };
+        let lines = IndexRange { start, end: to_index(layout.lines.len()) };
         let ruled = self.strips_of(&unit.strips).any(|strip| {
             self.old.blocks.get(strip.block as usize).is_some_and(|block| block.table.is_some())
         });
-        let index = count(layout.tables.len());
-        layout.tables.push(table.finish(unit.bbox, ruled, &layout.lines));
-        push_block(Role::Table, 0, 0, lines, unit.bbox, layout);
-        layout.blocks.last_mut().into_iter().for_each(|block| block.table = Some(index));
+        let index = to_index(layout.tables.len());
+        layout.tables.push(tagged.finish(unit.bbox, ruled, &layout.lines));
+        if !lines.is_empty() {
+            let (bbox, table) = (unit.bbox, Some(index));
+            layout.blocks.push(LayoutBlock { lines, bbox, table, tag: BlockTag::None });
+        }
     }
 
-    /// The boxes around the text of cells.
+    /// Returns the boxes around the text of cells.
     fn boxes(&self, cells: &[(u32, Vec<u32>)]) -> Vec<(u32, [f32; 4])> {
         let around =
             |strips: &[u32]| self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
@@ -183,12 +167,12 @@ impl<'p> Writer<'p> {
     fn push_paragraph(&self, strips: &[u32], layout: &mut PageLayout) {
         let lines = self.push_lines(strips, layout);
         let bbox = self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
-        push_block(Role::Paragraph, 0, 0, lines, bbox, layout);
+        push_block(BlockTag::None, lines, bbox, layout);
     }
 
     /// Writes strips as lines. Neighbours at the same height share one: a number and what it counts, for instance.
-    fn push_lines(&self, strips: &[u32], layout: &mut PageLayout) -> Part {
-        let start = count(layout.lines.len());
+    fn push_lines(&self, strips: &[u32], layout: &mut PageLayout) -> IndexRange {
+        let start = to_index(layout.lines.len());
         let mut last: Option<&Strip> = None;
         for strip in self.strips_of(strips) {
             let pieces = self.copy(strip.pieces, layout);
@@ -201,60 +185,46 @@ impl<'p> Writer<'p> {
                 }
                 _ => {
                     first.into_iter().for_each(|piece| piece.gap = Gap::None);
-                    layout.lines.push(Line { pieces, bbox: strip.bbox, size: strip.size, ruby: false });
+                    layout.lines.push(LayoutLine { pieces, bbox: strip.bbox, size: strip.size, ruby: false });
                 }
             }
             last = Some(strip);
         }
-        Part { start, end: count(layout.lines.len()) }
+        IndexRange { start, end: to_index(layout.lines.len()) }
     }
 
-    /// Whether a strip is a column of vertical writing: those beside it are other lines.
+    /// Returns whether a strip is a column of vertical writing: those beside it are other lines.
     fn is_column(&self, strip: &Strip) -> bool {
-        let first = strip.pieces.of(&self.old.pieces).first();
+        let first = strip.pieces.slice(&self.old.pieces).first();
         let glyph = first.and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
         glyph.and_then(|glyph| self.page.run(glyph)).is_some_and(|run| run.vertical)
     }
 
-    fn copy(&self, pieces: Part, layout: &mut PageLayout) -> Part {
-        let start = count(layout.pieces.len());
-        layout.pieces.extend_from_slice(pieces.of(&self.old.pieces));
-        Part { start, end: count(layout.pieces.len()) }
+    fn copy(&self, pieces: IndexRange, layout: &mut PageLayout) -> IndexRange {
+        let start = to_index(layout.pieces.len());
+        layout.pieces.extend_from_slice(pieces.slice(&self.old.pieces));
+        IndexRange { start, end: to_index(layout.pieces.len()) }
     }
 
-    /// How many pieces of the first line are the number or bullet.
-    fn marker(&self, lines: Part, layout: &PageLayout) -> u32 {
-        let Some(line) = lines.of(&layout.lines).first() else { return 0 };
-        let is_label = |piece: &&super::Piece| {
+    /// Returns the number of pieces of the first line that are the number or bullet.
+    fn label_pieces(&self, lines: IndexRange, layout: &PageLayout) -> u32 {
+        let Some(line) = lines.slice(&layout.lines).first() else { return 0 };
+        let is_label = |piece: &&Piece| {
             self.page.glyphs.get(piece.glyph as usize).is_some_and(|glyph| self.claims.is_label(glyph))
         };
-        count(line.pieces.of(&layout.pieces).iter().take_while(is_label).count())
+        to_index(line.pieces.slice(&layout.pieces).iter().take_while(is_label).count())
     }
 }
 
-/// Whether a strip stands beside another at the same height.
+/// Returns whether a strip stands beside another at the same height.
 fn is_beside(last: &Strip, strip: &Strip) -> bool {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (last.bbox, strip.bbox);
     let common = a3.min(b3) - a1.max(b1);
     (b0 >= a2 || b2 <= a0) && common > SAME_LINE * (a3 - a1).min(b3 - b1)
 }
 
-fn role_of(tag: Tag) -> Role {
-    match tag {
-        Tag::Title => Role::Title,
-        Tag::Heading => Role::Heading,
-        Tag::ListItem => Role::ListItem,
-        Tag::Caption => Role::Caption,
-        Tag::Figure => Role::Figure,
-        Tag::Formula => Role::Formula,
-        Tag::Code => Role::Code,
-        Tag::Note => Role::Footnote,
-        _ => Role::Paragraph,
-    }
-}
-
-fn push_block(role: Role, level: u8, marker: u32, lines: Part, bbox: [f32; 4], layout: &mut PageLayout) {
+fn push_block(tag: BlockTag, lines: IndexRange, bbox: [f32; 4], layout: &mut PageLayout) {
     if !lines.is_empty() {
-        layout.blocks.push(Block { role, level, lines, bbox, table: None, marker });
+        layout.blocks.push(LayoutBlock { lines, bbox, table: None, tag });
     }
 }

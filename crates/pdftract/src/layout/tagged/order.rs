@@ -1,12 +1,13 @@
 //! The order of a tagged page: that of the structure, checked against the places of the elements.
 //!
-//! The structure may lead from the foot of a column to the head of the next one. Where it leads backwards in another way,
-//! what is in the way of the rest is put where geometry has it, such as frames of text and footers that writers list first
-//! or last. If too much is in the way, the structure is not followed.
+//! The structure may lead from the foot of a column to the head of the next one. Where it leads backwards in another
+//! way, what is in the way of the rest is put where geometry has it, such as frames of text and footers that writers
+//! list first or last. If too much is in the way, the structure is not followed.
 
-use super::line::{EMPTY_BOX, union};
-use super::tagged::{Strip, Unit};
+use super::strip::Strip;
+use super::unit::Unit;
 use crate::file::structure::{PageStructure, Tag};
+use crate::layout::bounds::{EMPTY_BOX, union};
 
 /// Of so many steps from element to element one may go backwards.
 const STEPS_PER_JUMP: usize = 7;
@@ -17,9 +18,9 @@ const DISPLACED_PERCENT: usize = 33;
 /// More units than this are a drawing.
 const MAX_UNITS: usize = 4_000;
 
-/// Where on the page a unit is read.
+/// The part of the page in which a unit is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum Zone {
     /// Above everything.
     Head,
     /// Among the text.
@@ -28,14 +29,14 @@ pub(super) enum Place {
     Foot,
 }
 
-/// The units in reading order; `None` when the structure contradicts the page. What nobody claims stays behind what it
-/// followed by geometry; notes go to the foot.
+/// Returns the units in reading order; `None` when the structure contradicts the page. What nobody claims stays
+/// behind what it followed by geometry; notes go to the foot.
 pub(super) fn in_order<'u>(
     structure: &PageStructure<'_>,
     strips: &[Strip],
     units: &'u [Unit],
     mirrored: bool,
-) -> Option<Vec<(Place, &'u Unit)>> {
+) -> Option<Vec<(Zone, &'u Unit)>> {
     let mut claimed: Vec<&Unit> = units.iter().filter(|unit| unit.order < u32::MAX).collect();
     claimed.sort_by_key(|unit| unit.order);
     let fixed = claimed.iter().filter(|unit| !floats(structure, unit)).copied().collect();
@@ -53,20 +54,20 @@ fn merge<'u>(
     strips: &[Strip],
     body: Vec<&'u Unit>,
     loose: impl Iterator<Item = &'u Unit>,
-) -> Vec<(Place, &'u Unit)> {
+) -> Vec<(Zone, &'u Unit)> {
     let [_, top, _, bottom] = body.iter().fold(EMPTY_BOX, |bbox, unit| union(bbox, unit.bbox));
     let ranks = ranks_so_far(strips, &body);
-    let mut keyed: Vec<((Place, u32, u32), &Unit)> =
-        (1u32..).zip(body).map(|(rank, unit)| ((Place::Text, rank, 0), unit)).collect();
+    let mut keyed: Vec<((Zone, u32, u32), &Unit)> =
+        (1u32..).zip(body).map(|(rank, unit)| ((Zone::Text, rank, 0), unit)).collect();
     for unit in loose {
         let first = unit.first();
         let [_, above, _, below] = unit.bbox;
         let key = if below <= top {
-            (Place::Head, 0, first)
+            (Zone::Head, 0, first)
         } else if above >= bottom {
-            (Place::Foot, 0, first)
+            (Zone::Foot, 0, first)
         } else {
-            (Place::Text, ranks.get(first as usize).copied().unwrap_or(0), first + 1)
+            (Zone::Text, ranks.get(first as usize).copied().unwrap_or(0), first + 1)
         };
         keyed.push((key, unit));
     }
@@ -105,7 +106,7 @@ struct Sequence<'u> {
 }
 
 impl<'u> Sequence<'u> {
-    /// What is out of place, by first strips in order; `None` when the sequence makes no sense.
+    /// Returns the first strips, in order, of what is out of place; `None` when the sequence makes no sense.
     fn check(mut self, units: Vec<&'u Unit>) -> Option<Vec<u32>> {
         let steps = units.len().saturating_sub(1);
         let jumps = units.windows(2).filter(|pair| matches!(pair, [a, b] if self.jumps(a, b))).count();
@@ -137,12 +138,12 @@ impl<'u> Sequence<'u> {
         unit.strips.iter().filter_map(|&index| self.strips.get(index as usize)).map(|s| s.pieces.len()).sum()
     }
 
-    /// Whether a step leads backwards, other than to the next column.
+    /// Returns whether a step leads backwards, other than to the next column.
     fn jumps(&self, from: &Unit, to: &Unit) -> bool {
         to.first() < from.first() && !self.is_next_column(from, to)
     }
 
-    /// Whether a unit begins beside and above the end of another.
+    /// Returns whether a unit begins beside and above the end of another.
     fn is_next_column(&self, from: &Unit, to: &Unit) -> bool {
         let strip = |index: Option<&u32>| index.and_then(|&index| self.strips.get(index as usize));
         let (Some(end), Some(start)) = (strip(from.strips.last()), strip(to.strips.first())) else {

@@ -1,9 +1,9 @@
 //! Tables of tagged pages: rows and cells as the structure tree lists them, with their spans.
 
-use super::line::{EMPTY_BOX, count, union};
-use super::tagged::Strip;
-use super::{Cell, Line, Part, Table};
+use super::strip::Strip;
 use crate::file::structure::{PageStructure, Tag};
+use crate::layout::bounds::{EMPTY_BOX, union};
+use crate::layout::model::{IndexRange, LayoutCell, LayoutLine, LayoutTable, to_index};
 
 /// Tables with more columns than this are mistakes.
 const MAX_COLUMNS: usize = 300;
@@ -17,7 +17,7 @@ pub(super) struct TaggedCell {
     /// The element.
     pub(super) element: u32,
     /// Its lines, once they are written.
-    pub(super) lines: Part,
+    pub(super) lines: IndexRange,
     row: u32,
     column: u32,
     row_span: u32,
@@ -32,7 +32,7 @@ pub(super) struct TaggedTable {
     columns: u32,
 }
 
-/// The strips of each cell, in the order of the structure.
+/// Returns the strips of each cell, in the order of the structure.
 pub(super) fn cells(
     structure: &PageStructure<'_>,
     strips: &[Strip],
@@ -50,7 +50,7 @@ pub(super) fn cells(
     runs.collect()
 }
 
-/// The table that cells form on this page; `None` when they form none.
+/// Returns the table that cells form on this page; `None` when they form none.
 pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -> Option<TaggedTable> {
     let rows: Vec<u32> = filled.iter().map(|(cell, _)| row_of(structure, *cell)).collect::<Option<_>>()?;
     let (first, last) = (*rows.iter().min()?, *rows.iter().max()?);
@@ -78,7 +78,7 @@ pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -
     (filled.len() > 1 && maker.left.len() > 1 && !prose).then(|| maker.finish())
 }
 
-/// The row that a cell stands in.
+/// Returns the row that a cell stands in.
 fn row_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     let mut at = cell;
     for _ in 0..MAX_STEPS_UP {
@@ -92,7 +92,7 @@ fn row_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     None
 }
 
-/// Whether a cell stands where one comes that follows another: beside it, or further down.
+/// Returns whether a cell stands where one comes that follows another: beside it, or further down.
 fn follows(same_row: bool, last: [f32; 4], bbox: [f32; 4], mirrored: bool) -> bool {
     let ([a0, a1, a2, _], [b0, _, b2, b3]) = (last, bbox);
     match (same_row, mirrored) {
@@ -129,9 +129,9 @@ impl Maker {
         self.left.get_mut(self.column..end).unwrap_or_default().fill(row_span);
         self.cells.push(TaggedCell {
             element,
-            lines: Part::default(),
+            lines: IndexRange::default(),
             row: self.rows.saturating_sub(1),
-            column: count(self.column),
+            column: to_index(self.column),
             row_span: u32::from(row_span),
             column_span: u32::from(column_span),
         });
@@ -139,7 +139,7 @@ impl Maker {
     }
 
     fn finish(self) -> TaggedTable {
-        let (rows, columns) = (self.rows.max(1), count(self.left.len()));
+        let (rows, columns) = (self.rows.max(1), to_index(self.left.len()));
         let mut cells = self.cells;
         for cell in &mut cells {
             cell.row_span = cell.row_span.min(rows - cell.row.min(rows - 1)).max(1);
@@ -152,7 +152,8 @@ impl Maker {
 const ROWS_PER_MISTAKE: usize = 10;
 
 impl TaggedTable {
-    /// Whether the places of the cells on the page contradict their order: some writers shuffle the cells of a row.
+    /// Returns whether the places of the cells on the page contradict their order: some writers shuffle the cells of
+    /// a row.
     pub(super) fn contradicts(&self, boxes: &[(u32, [f32; 4])], mirrored: bool) -> bool {
         let place =
             |cell: &TaggedCell| boxes.binary_search_by_key(&cell.element, |(element, _)| *element).ok();
@@ -169,9 +170,10 @@ impl TaggedTable {
         mistakes.len() * ROWS_PER_MISTAKE > self.rows as usize
     }
 
-    /// The table with the boxes of its cells: around their text, or where they would be when they are empty.
-    pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[Line]) -> Table {
-        let around = |part: Part| part.of(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+    /// Returns the table with the boxes of its cells: around their text, or where they would be when they are empty.
+    pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[LayoutLine]) -> LayoutTable {
+        let around =
+            |part: IndexRange| part.slice(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
         let mut rows = vec![EMPTY_BOX; self.rows as usize];
         let mut columns = vec![EMPTY_BOX; self.columns as usize];
         for cell in &self.cells {
@@ -193,9 +195,9 @@ impl TaggedTable {
                 bbox = [x0, y0, x1, y1];
             }
             let TaggedCell { row, column, row_span, column_span, lines, .. } = cell;
-            Cell { row, column, row_span, column_span, lines, bbox }
+            LayoutCell { row, column, row_span, column_span, lines, bbox }
         };
         let cells = self.cells.into_iter().map(finish).collect();
-        Table { rows: self.rows, columns: self.columns, cells, ruled }
+        LayoutTable { rows: self.rows, columns: self.columns, cells, ruled }
     }
 }

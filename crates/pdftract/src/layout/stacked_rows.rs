@@ -1,7 +1,7 @@
 //! Formulas: rows that overlap, such as fractions, sums and matrices, are one line, read as it was drawn.
 //!
-//! Typesetters draw a formula in the order in which it is spoken, so that order says more than the heights of its parts.
-//! The same holds for headings of tables whose cells have one or two lines, and for wavering lines of scans.
+//! Typesetters draw a formula in the order in which it is spoken, so that order says more than the heights of its
+//! parts. The same holds for headings of tables whose cells have one or two lines, and for wavering lines of scans.
 
 use super::row::Segment;
 
@@ -14,13 +14,13 @@ const MAX_ROWS: usize = 12;
 /// Glyphs drawn in between that belong elsewhere, at most.
 const STRANGERS: u32 = 6;
 
-/// How many of the rows from the first on are one formula; 1 when the first is an ordinary line.
+/// Returns how many rows, from the first on, are one formula; 1 when the first is an ordinary line.
 pub(super) fn rows_in_formula(rows: &[&[&Segment]]) -> usize {
-    let Some(first) = rows.first().and_then(|row| Extent::of(row)) else { return 1 };
+    let Some(first) = rows.first().and_then(|row| Extent::new(row)) else { return 1 };
     let mut whole = first;
     let mut count = 1;
     for row in rows.iter().skip(1) {
-        let Some(extent) = Extent::of(row) else { break };
+        let Some(extent) = Extent::new(row) else { break };
         if !whole.overlaps(&extent) {
             break;
         }
@@ -43,7 +43,7 @@ struct Extent {
 }
 
 impl Extent {
-    fn of(row: &[&Segment]) -> Option<Self> {
+    fn new(row: &[&Segment]) -> Option<Self> {
         let each = |segment: &&Segment| Self {
             top: segment.top,
             bottom: segment.bottom,
@@ -74,7 +74,8 @@ impl Extent {
         self.bottom - self.top < MAX_HEIGHT * self.size
     }
 
-    /// Whether hardly anything else was drawn between its first and its last glyph. Blanks are not counted as ink.
+    /// Returns whether hardly anything else was drawn between its first and its last glyph. Blanks are not counted as
+    /// ink.
     fn is_drawn_together(&self) -> bool {
         self.last - self.first <= self.inked + self.inked / 3 + STRANGERS
     }

@@ -1,32 +1,41 @@
-//! The style of a document: its usual size of text, the sizes of its headings, and where headers and footers stand.
+//! The style of a document: the size of its text, the sizes of its headings and the places of its running heads.
 //!
 //! Learned once from a sample of pages; the roles of all pages follow from it.
 
 use std::collections::HashMap;
 
-use super::{Line, PageLayout, line_text};
+use super::model::StructuredPage;
+use super::title_key::{title_key, without_numbers};
 use crate::content::PageGlyphs;
+use crate::layout::{LayoutLine, line_text};
 
-/// What a document has in common.
+/// What the pages of a document have in common.
 #[derive(Debug, Default)]
 pub struct DocumentStyle {
     /// The size of most text, in points.
     pub(super) body_size: f32,
     /// Sizes of headings, largest first.
     pub(super) heading_sizes: Vec<f32>,
-    /// Where headers, footers and page numbers stand.
-    pub(super) zones: Vec<Zone>,
+    /// The places of headers, footers and page numbers.
+    pub(super) repeated_lines: Vec<RepeatedLine>,
     /// Titles of the outline without spaces and case, with their depth from 1.
     pub(super) outline: HashMap<String, u8>,
 }
 
-/// A place at the edge of pages where something is repeated.
+/// The place of a line at the edge of pages that neighbouring pages repeat.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Zone {
+pub(super) struct RepeatedLine {
     /// Distance of the line's bottom from the top of the page, in points.
-    pub(super) y: f32,
+    y: f32,
     /// The size of its text.
-    pub(super) size: f32,
+    size: f32,
+}
+
+impl RepeatedLine {
+    /// Returns whether a line whose bottom is at `y` is in this place and of this size.
+    pub(super) fn is_at(self, y: f32, size: f32) -> bool {
+        (self.y - y).abs() < SAME_PLACE && (self.size - size).abs() < SAME_SIZE
+    }
 }
 
 /// Headings are larger than text by this factor.
@@ -35,12 +44,14 @@ const HEADING_FACTOR: f32 = 1.12;
 const SAME_LEVEL: f32 = 1.05;
 /// Levels that sizes can tell apart.
 const MAX_LEVELS: usize = 5;
-/// Headers and footers stand in this part of the page at its top and bottom.
+/// Headers and footers are set in this part of the page at its top and bottom.
 pub(super) const EDGE: f32 = 0.14;
-/// Lines within so many points are in the same place.
-pub(super) const SAME_PLACE: f32 = 3.0;
+/// Lines closer than this, in points, are in the same place.
+const SAME_PLACE: f32 = 3.0;
+/// Sizes closer than this, in points, are the same.
+const SAME_SIZE: f32 = 0.5;
 
-/// Gathers what pages have in common.
+/// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
 pub struct StyleSampler {
     /// Glyphs per size, in tenths of points.
@@ -58,14 +69,14 @@ struct EdgeLine {
 }
 
 impl StyleSampler {
-    /// Looks at a page.
-    pub fn add(&mut self, page: &PageGlyphs, layout: &PageLayout) {
-        for line in &layout.lines {
+    /// Adds a page to the sample.
+    pub fn add(&mut self, page: &PageGlyphs, structured: &StructuredPage) {
+        for line in &structured.lines {
             *self.sizes.entry(tenths(line.size)).or_default() += line.pieces.len();
         }
-        for line in edge_lines(page, layout) {
+        for line in edge_lines(page, structured) {
             let mut text = String::new();
-            line_text::push_line(page, layout, line, &mut text);
+            line_text::push_line(page, &structured.pieces, line, &mut text);
             let [_, _, _, y] = line.bbox;
             self.edges.push(EdgeLine {
                 page: page.page_index,
@@ -77,16 +88,16 @@ impl StyleSampler {
         self.pages += 1;
     }
 
-    /// What was learned; `outline` are titles with their depth from 0.
+    /// Returns the style; `outline` are the titles of the outline with their depth from 0.
     pub fn finish<'o>(self, outline: impl Iterator<Item = (&'o str, usize)>) -> DocumentStyle {
         let body =
             self.sizes.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
         let body_size = points(body);
-        let outline = outline.map(|(title, depth)| (folded(title), u8::try_from(depth + 1).unwrap_or(9)));
+        let outline = outline.map(|(title, depth)| (title_key(title), u8::try_from(depth + 1).unwrap_or(9)));
         DocumentStyle {
             body_size,
             heading_sizes: self.heading_sizes(body_size),
-            zones: self.zones(),
+            repeated_lines: self.repeated_lines(),
             outline: outline.filter(|(title, _)| !title.is_empty()).collect(),
         }
     }
@@ -100,25 +111,22 @@ impl StyleSampler {
         sizes
     }
 
-    /// Places where neighbouring pages have the same text, numbers aside.
-    fn zones(&self) -> Vec<Zone> {
-        let mut zones: Vec<Zone> = Vec::new();
+    /// Returns the places where neighbouring pages have the same text, numbers aside.
+    fn repeated_lines(&self) -> Vec<RepeatedLine> {
+        let mut found: Vec<RepeatedLine> = Vec::new();
         for (index, line) in self.edges.iter().enumerate() {
-            let near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
-            let repeated =
-                near.filter(|other| other.page > line.page && other.page <= line.page + 2).any(|other| {
-                    (other.y - line.y).abs() < SAME_PLACE
-                        && other.text == line.text
-                        && (other.size - line.size).abs() < 0.5
-                });
-            let known = zones
-                .iter()
-                .any(|zone| (zone.y - line.y).abs() < SAME_PLACE && (zone.size - line.size).abs() < 0.5);
-            if repeated && !known {
-                zones.push(Zone { y: line.y, size: line.size });
+            let place = RepeatedLine { y: line.y, size: line.size };
+            let mut near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
+            let is_repeated = near.any(|other| {
+                (line.page + 1..=line.page + 2).contains(&other.page)
+                    && place.is_at(other.y, other.size)
+                    && other.text == line.text
+            });
+            if is_repeated && !found.iter().any(|known| known.is_at(line.y, line.size)) {
+                found.push(place);
             }
         }
-        zones
+        found
     }
 }
 
@@ -127,9 +135,9 @@ const MAX_COMPARED: usize = 24;
 /// Lines at each edge that may be repeated.
 const LINES_AT_EDGE: usize = 3;
 
-/// The outermost lines at the top and the bottom of a page.
-pub(super) fn edge_lines<'l>(page: &PageGlyphs, layout: &'l PageLayout) -> Vec<&'l Line> {
-    let mut lines: Vec<&Line> = layout.lines.iter().collect();
+/// Returns the outermost lines at the top and the bottom of a page.
+fn edge_lines<'l>(page: &PageGlyphs, structured: &'l StructuredPage) -> Vec<&'l LayoutLine> {
+    let mut lines: Vec<&LayoutLine> = structured.lines.iter().collect();
     lines.sort_by(|a, b| bottom(a).total_cmp(&bottom(b)));
     #[allow(clippy::cast_possible_truncation)]
     let height = page.height as f32;
@@ -138,7 +146,7 @@ pub(super) fn edge_lines<'l>(page: &PageGlyphs, layout: &'l PageLayout) -> Vec<&
     top.chain(last).copied().collect()
 }
 
-fn bottom(line: &Line) -> f32 {
+fn bottom(line: &LayoutLine) -> f32 {
     let [_, _, _, y] = line.bbox;
     y
 }
@@ -151,19 +159,4 @@ fn tenths(size: f32) -> i32 {
 #[allow(clippy::cast_precision_loss)]
 fn points(tenths: i32) -> f32 {
     tenths as f32 / 10.0
-}
-
-/// A text with its numbers, arabic and roman, taken out, so that page numbers do not differ.
-pub(super) fn without_numbers(text: &str) -> String {
-    let words = text.split_whitespace().filter(|word| !is_roman(word));
-    words.flat_map(|word| word.chars().filter(|c| !c.is_numeric()).chain(std::iter::once(' '))).collect()
-}
-
-fn is_roman(word: &str) -> bool {
-    word.chars().all(|c| "ivxlc".contains(c))
-}
-
-/// A title without spaces and case.
-pub(super) fn folded(title: &str) -> String {
-    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -20,7 +20,7 @@ const MIN_ROWS: usize = 3;
 /// A first column narrower than this many sizes, of two, holds the markers of a list.
 const MARKER_WIDTH: f32 = 2.5;
 
-/// The table that begins at the first of some rows.
+/// Returns the table that begins at the first of some rows.
 pub(super) fn columns(rows: &[&[&Segment]]) -> Option<Columns> {
     let first = rows.first().filter(|row| row.len() >= 2)?;
     let mut gaps = inner_gaps(first);
@@ -75,7 +75,7 @@ fn is_far(above: &[&Segment], below: &[&Segment]) -> bool {
     below.v - above.v > MAX_PITCH * above.size.max(below.size)
 }
 
-/// Whether the rows are the items of a list: a narrow marker and its text.
+/// Returns whether the rows are the items of a list: a narrow marker and its text.
 fn is_list(rows: &[&[&Segment]], partings: &[f32]) -> bool {
     let [parting] = partings else { return partings.is_empty() };
     let markers = rows.iter().copied().flatten().filter(|segment| segment.u1 <= *parting);
@@ -83,8 +83,8 @@ fn is_list(rows: &[&[&Segment]], partings: &[f32]) -> bool {
 }
 
 impl Columns {
-    /// The column of a segment.
-    pub(super) fn of(&self, segment: &Segment) -> usize {
+    /// Returns the column of a segment.
+    pub(super) fn column(&self, segment: &Segment) -> usize {
         let middle = f32::midpoint(segment.u0, segment.u1);
         self.partings.partition_point(|&parting| parting < middle)
     }

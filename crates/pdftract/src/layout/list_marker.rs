@@ -1,7 +1,9 @@
-//! Lists: the markers that begin their items.
+//! List markers: the bullets, numbers and letters that may begin an item of a list.
+//!
+//! Layout begins a block at each of them; whether the block is an item is decided by [`structure`](crate::structure).
 
 use super::glyph_class::is_space;
-use super::{Gap, Line, PageLayout};
+use super::model::{Gap, LayoutLine, Piece, to_index};
 use crate::content::PageGlyphs;
 
 /// Characters that mark items by themselves.
@@ -13,16 +15,16 @@ const MAX_DIGITS: usize = 3;
 /// Pieces that a marker may have, its brackets and full stop included.
 const MAX_PIECES: usize = 6;
 
-/// How many pieces of a line are the marker of a list item; 0 when it is none.
-pub(super) fn marker_pieces(page: &PageGlyphs, layout: &PageLayout, line: &Line) -> u32 {
-    let pieces = line.pieces.of(&layout.pieces);
+/// Returns the number of pieces of a line that look like the marker of a list item; 0 when there is no marker.
+pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine) -> u32 {
+    let pieces = line.pieces.slice(pieces);
     let mut marker = String::new();
     for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
         let character = page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
         let Some(character) = character else { return 0 };
         let ends = matches!(piece.gap, Gap::Space | Gap::Wide) || is_space(character);
         if ends && index > 0 {
-            return if is_marker(&marker) { super::line::count(index) } else { 0 };
+            return if is_marker(&marker) { to_index(index) } else { 0 };
         }
         marker.push(character);
         // A bullet needs no gap behind it.

@@ -5,7 +5,8 @@
 //! given them. Then numbers set across in a column (tate-chu-yoko), single characters between them, and words that
 //! lie on their side are brought to the middle of the column that they belong to.
 
-use super::glyph::{Glyph, PageGlyphs, Run, Visibility};
+use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::spacing::PenStep;
 
 /// Characters that stand one under the other are a column from so many on; fewer may be a label or a list.
 const MIN_STACKED: usize = 4;
@@ -102,7 +103,7 @@ struct Slot {
     advance: f32,
 }
 
-/// Whether a glyph is a character of a script that is written in columns.
+/// Returns whether a glyph is a character of a script that is written in columns.
 #[inline]
 fn is_stackable(glyph: &Glyph) -> bool {
     let code = glyph.text.character().map_or(0, u32::from);
@@ -122,7 +123,8 @@ fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
 /// Glyphs drawn one after the other.
 type Stack = std::ops::Range<usize>;
 
-/// The stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a paragraph.
+/// Returns the stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a
+/// paragraph.
 fn columns(page: &PageGlyphs) -> Vec<Stack> {
     let stacks = stacks(page);
     let first = |stack: &Stack| page.glyphs.get(stack.start);
@@ -141,7 +143,7 @@ fn columns(page: &PageGlyphs) -> Vec<Stack> {
     if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
 }
 
-/// Whether no line goes through the glyphs of a stack.
+/// Returns whether no line goes through the glyphs of a stack.
 fn is_alone(page: &PageGlyphs, stack: &Stack) -> bool {
     let around = page.glyphs.get(stack.start.saturating_sub(1)..(stack.end + 1).min(page.glyphs.len()));
     let mut pairs = around.unwrap_or_default().windows(2);
@@ -234,7 +236,7 @@ fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
     })
 }
 
-/// The middle of the column that a cell continues above or below.
+/// Returns the middle of the column that a cell continues above or below.
 fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
     let reach = OFF_MIDDLE * cell.size * SIZE_STEP;
     let first = cells.partition_point(|other| other.middle < cell.middle - reach);
@@ -277,16 +279,14 @@ fn groups(page: &PageGlyphs) -> Vec<Group> {
     groups
 }
 
-/// Whether a glyph continues the line of the one before.
+/// Returns whether a glyph continues the line of the one before.
 fn continues(page: &PageGlyphs, glyph: &Glyph, next: &Glyph) -> bool {
     let (Some(run), Some(next_run)) = (page.run(glyph), page.run(next)) else { return false };
-    let [dx, dy] = run.direction;
-    let (x, y) = (next.x - glyph.x, next.y - glyph.y);
-    let (along, across) = (x * dx + y * dy, y * dx - x * dy);
+    let step = PenStep::new([glyph.x, glyph.y], glyph.advance, run.direction, [next.x, next.y]);
     run.direction == next_run.direction
         && run.vertical == next_run.vertical
-        && across.abs() < 0.1 * glyph.size
-        && (along - glyph.advance).abs() < 0.5 * glyph.size
+        && step.across < 0.1 * glyph.size
+        && step.along.abs() < 0.5 * glyph.size
 }
 
 fn group(page: &PageGlyphs, glyphs: std::ops::Range<usize>) -> Option<Group> {

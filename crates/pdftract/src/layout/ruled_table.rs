@@ -2,7 +2,7 @@
 //!
 //! A frame around a whole column or page is no table; nor is a single box.
 
-use super::Part;
+use super::model::{IndexRange, to_index};
 use super::row::Segment;
 use super::ruling::{Ruling, Rulings, TOLERANCE};
 
@@ -36,12 +36,12 @@ const MAX_CELLS: usize = 4_000;
 const MAX_ROWS_IN_CELL: usize = 14;
 
 impl Grid {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn rows(&self) -> u32 {
         edges(&self.vs)
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn columns(&self) -> u32 {
         edges(&self.us)
     }
@@ -70,7 +70,7 @@ impl Grid {
         self.cells.sort_by_key(|cell| (cell.row, std::cmp::Reverse(cell.column)));
     }
 
-    /// The column of a cell, counted in the direction of reading.
+    /// Returns the column of a cell, counted in the direction of reading.
     pub(super) fn reading_column(&self, cell: &GridCell) -> u32 {
         if self.mirrored {
             self.columns().saturating_sub(cell.column + cell.column_span)
@@ -88,7 +88,7 @@ impl Grid {
     fn put(&mut self, index: u32, u: f32, v: f32) {
         let column = self.us.partition_point(|&edge| edge <= u).saturating_sub(1);
         let row = self.vs.partition_point(|&edge| edge <= v).saturating_sub(1);
-        let (column, row) = (super::line::count(column), super::line::count(row));
+        let (column, row) = (to_index(column), to_index(row));
         let cell = self.cells.iter_mut().find(|cell| {
             (cell.row..cell.row + cell.row_span).contains(&row)
                 && (cell.column..cell.column + cell.column_span).contains(&column)
@@ -98,7 +98,7 @@ impl Grid {
         }
     }
 
-    /// Whether it is a table that somebody reads: several cells with text, none with a page of it.
+    /// Returns whether it is a table that somebody reads: several cells with text, none with a page of it.
     fn is_table(&self, segments: &[Segment]) -> bool {
         let filled = self.cells.iter().filter(|cell| !cell.segments.is_empty());
         let (mut count, mut tallest) = (0, 0);
@@ -118,7 +118,7 @@ impl Grid {
 }
 
 fn edges(list: &[f32]) -> u32 {
-    super::line::count(list.len().saturating_sub(1))
+    to_index(list.len().saturating_sub(1))
 }
 
 /// Finds the tables of a frame and takes their segments.
@@ -216,7 +216,7 @@ fn touch(level: &Ruling, upright: &Ruling) -> bool {
         && level.at <= upright.to + TOLERANCE
 }
 
-/// The grid that lines form, if it has more than one cell.
+/// Returns the grid that lines form, if it has more than one cell.
 fn grid(component: &Component) -> Option<Grid> {
     let vs = places(&component.level, &component.upright);
     let us = places(&component.upright, &component.level);
@@ -239,15 +239,14 @@ fn grid(component: &Component) -> Option<Grid> {
                     }
                 }
             }
-            let [row, column, row_span, column_span] =
-                [row, column, row_span, column_span].map(super::line::count);
+            let [row, column, row_span, column_span] = [row, column, row_span, column_span].map(to_index);
             grid.cells.push(GridCell { row, column, row_span, column_span, segments: Vec::new() });
         }
     }
     (grid.cells.len() >= 2).then_some(grid)
 }
 
-/// How many rows and columns the cell at a place spans: as far as no line stops it.
+/// Returns the number of rows and columns that a cell spans: as far as no line stops it.
 fn spans(component: &Component, grid: &Grid, row: usize, column: usize) -> (usize, usize) {
     let middle = |list: &[f32], index: usize| {
         f32::midpoint(list.get(index).copied().unwrap_or(0.0), list.get(index + 1).copied().unwrap_or(0.0))
@@ -269,7 +268,7 @@ fn spans(component: &Component, grid: &Grid, row: usize, column: usize) -> (usiz
     (row_span, column_span)
 }
 
-/// Whether a line stands at a place and runs through a point.
+/// Returns whether a line stands at a place and runs through a point.
 fn covers(rulings: &[Ruling], at: f32, through: f32) -> bool {
     rulings.iter().any(|ruling| {
         (ruling.at - at).abs() <= TOLERANCE
@@ -288,7 +287,7 @@ fn places(rulings: &[Ruling], across: &[Ruling]) -> Vec<f32> {
     places
 }
 
-/// The outermost end of lines, if several end there.
+/// Returns the outermost end of lines, if several end there.
 fn common_end(ends: impl Iterator<Item = f32> + Clone, outer: fn(f32, f32) -> f32) -> Option<f32> {
     let end = ends.clone().reduce(outer)?;
     (ends.filter(|other| (other - end).abs() <= TOLERANCE * 2.0).count() >= 2).then_some(end)
@@ -310,7 +309,7 @@ pub(super) fn set_aside(grids: &[Grid], segments: &mut Vec<Segment>) -> Vec<u32>
     free.retain(|&index| inside.get(index as usize) == Some(&false));
     for (index, grid) in (0u32..).zip(grids) {
         if let Some(segment) = stand_in(grid, segments, index) {
-            free.push(super::line::count(segments.len()));
+            free.push(to_index(segments.len()));
             segments.push(segment);
         }
     }
@@ -323,7 +322,8 @@ fn stand_in(grid: &Grid, segments: &[Segment], index: u32) -> Option<Segment> {
         grid.cells.iter().flat_map(|cell| &cell.segments).filter_map(|&i| segments.get(i as usize));
     let first = *members.next()?;
     let [u0, top, u1, bottom] = grid.bounds();
-    let mut atom = Segment { fragments: Part { start: u32::MAX, end: index }, u0, u1, top, bottom, ..first };
+    let mut atom =
+        Segment { fragments: IndexRange { start: u32::MAX, end: index }, u0, u1, top, bottom, ..first };
     for member in members {
         atom.row = atom.row.min(member.row);
         atom.drawn = atom.drawn.min(member.drawn);
@@ -334,7 +334,7 @@ fn stand_in(grid: &Grid, segments: &[Segment], index: u32) -> Option<Segment> {
     Some(atom)
 }
 
-/// The table that a segment stands for.
+/// Returns the table that a segment stands for.
 pub(super) fn stood_for(segment: &Segment) -> Option<usize> {
     (segment.fragments.start == u32::MAX).then_some(segment.fragments.end as usize)
 }

@@ -41,7 +41,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether it belongs to the page rather than to the text: headers, footers, page numbers, watermarks.
+    /// Returns whether it belongs to the page rather than to the text: headers, footers, page numbers, watermarks.
     pub fn is_furniture(self) -> bool {
         matches!(self, Self::Header | Self::Footer | Self::PageNumber | Self::Watermark)
     }
