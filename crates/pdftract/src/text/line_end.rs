@@ -140,9 +140,14 @@ impl Words {
         }
         let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.words.has(&[part]);
         let are_words = is_word(before) && is_word(after);
-        if self.words.has(&[before, "-", after]) || before.contains('-') {
+        if self.words.has(&[before, "-", after]) {
             Some(false)
-        } else if self.words.has(&[before, after]) || drawn {
+        } else if self.words.has(&[before, after]) {
+            Some(true)
+        } else if before.contains('-') {
+            // `self-em-⏎ployed` is one word only if `self-employed` occurs elsewhere.
+            None
+        } else if drawn {
             Some(true)
         } else {
             (!are_words && self.is_beyond_chance()).then_some(true)
