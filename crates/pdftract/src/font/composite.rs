@@ -47,7 +47,7 @@ impl GlyphMap {
         Self { stream: stream.id(), entries: OnceLock::new() }
     }
 
-    /// The entries; `None` when the stream has none, which is as good as no map.
+    /// Returns the entries; `None` when the stream has none, which is as good as no map.
     fn entries(&self, file: &File) -> Option<&[u8]> {
         let decode = || {
             let stream = file.object(self.stream).as_stream();
@@ -114,8 +114,8 @@ impl Composite {
         }
     }
 
-    /// The collection that CIDs belong to: that of a predefined CMap, which decides what they are, whatever the CID font
-    /// says; else that of the CID font, else what an embedded CMap declares.
+    /// Returns the collection that CIDs belong to: that of a predefined CMap, which decides what they are, whatever the CID
+    /// font says; else that of the CID font, else what an embedded CMap declares.
     pub(crate) fn collection(&self) -> Option<&CidSystemInfo> {
         let declared = self.collection.as_ref().filter(|info| Collection::is_known(info));
         let of_cmap = || self.cmap.system_info().filter(|info| Collection::is_known(info));
@@ -190,7 +190,7 @@ impl Composite {
         self.glyph_map.as_ref().is_some_and(|map| map.entries(file).is_some())
     }
 
-    /// The codes that the font gives a width; none when codes are not CIDs.
+    /// Returns the codes that the font gives a width; none when codes are not CIDs.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
         self.widths.listed().take_while(|_| self.identity)
     }
@@ -227,7 +227,7 @@ fn system_info(info: &Dict<'_>) -> CidSystemInfo {
     }
 }
 
-/// The CMap of an `/Encoding` entry that is a stream.
+/// Returns the CMap of an `/Encoding` entry that is a stream.
 fn read_cmap(encoding: &Object<'_>, session: &Session) -> Option<Arc<CMap>> {
     let stream = encoding.as_stream()?;
     let (mut cmap, mut parent) = read_embedded(&stream);

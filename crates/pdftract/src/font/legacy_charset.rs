@@ -50,7 +50,7 @@ const NAME_PARTS: [(&str, LegacyCharset); 16] = [
 const EUC_JP_NAMES: [&str; 6] = ["EUC-H", "EUC-V", "78-EUC-H", "78-EUC-V", "EUC-JP-H", "EUC-JP-V"];
 
 impl LegacyCharset {
-    /// The encoding of the strings of a CMap, by its name. Unicode and plain sets of 94 by 94 are none.
+    /// Returns the encoding of the strings of a CMap, by its name. Unicode and plain sets of 94 by 94 are none.
     pub(crate) fn for_cmap(name: &[u8]) -> Option<Self> {
         let name = std::str::from_utf8(name).ok()?.to_ascii_uppercase();
         if name.starts_with("UNI") {
@@ -66,25 +66,25 @@ impl LegacyCharset {
         self.encoding
     }
 
-    /// The name of the CMap that stands in for one that nobody knows.
+    /// Returns the name of the CMap that stands in for one that nobody knows.
     pub(crate) fn cmap(self) -> &'static [u8] {
         self.cmap
     }
 
-    /// The code that a string begins with, if it is more than one byte long.
+    /// Returns the code that a string begins with, if it is more than one byte long.
     pub(crate) fn next_code(self, bytes: &[u8]) -> Option<CharCode> {
         let starts = (2..=LONGEST).map_while(|len| bytes.get(..len));
         let code = starts.into_iter().find(|start| self.decode(start).is_some())?;
         CharCode::from_bytes(code)
     }
 
-    /// The text of a code.
+    /// Returns the text of a code.
     pub(crate) fn text(self, code: CharCode) -> Option<String> {
         let bytes = code.value.to_be_bytes();
         self.decode(bytes.get(LONGEST.checked_sub(usize::from(code.len))?..)?)
     }
 
-    /// The text of bytes that are one code. Two letters are two codes, but some codes are a letter and its marks.
+    /// Returns the text of bytes that are one code. Two letters are two codes, but some codes are a letter and its marks.
     fn decode(self, bytes: &[u8]) -> Option<String> {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
         let is_one = !text.is_empty() && text.chars().skip(1).all(is_mark);

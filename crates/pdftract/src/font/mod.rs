@@ -31,12 +31,6 @@ use std::sync::OnceLock;
 pub use facts::{FontFacts, FontKind};
 pub use glyph_path::GlyphPath;
 
-// Public paths of before, until the façade of the crate replaces them. Nothing in this room uses them.
-pub use crate::unicode::{
-    Alternative, Explanation, FontReport, Harvest, ProgramReport, RungAnswer, RungOutcome, SourceCount,
-    UnicodeSource,
-};
-
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
 use crate::knowledge::Fingerprint;

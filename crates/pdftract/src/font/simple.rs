@@ -102,7 +102,7 @@ fn glyph_space_unit(font: &Dict<'_>) -> f32 {
     }
 }
 
-/// The encoding in force and whether the file gives one.
+/// Returns the encoding in force and whether the file gives one.
 fn read_encoding(
     font: &Dict<'_>,
     kind: FontKind,

@@ -55,7 +55,7 @@ impl Layer {
         Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
     }
 
-    /// The sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
+    /// Returns the sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
         let mut sums = self.offsets.clone();
         let inputs = inputs.iter().zip(self.weights.chunks_exact(self.units));
@@ -101,7 +101,7 @@ fn numbers(bytes: &[u8]) -> Vec<i32> {
     bytes.chunks_exact(4).filter_map(|bytes| Some(i32::from_le_bytes(*bytes.first_chunk()?))).collect()
 }
 
-/// The network, if the table holds one for our features.
+/// Returns the network, if the table holds one for our features.
 fn layers() -> Option<&'static (Layer, Layer)> {
     static LAYERS: OnceLock<Option<(Layer, Layer)>> = OnceLock::new();
     LAYERS.get_or_init(read_layers).as_ref()
@@ -121,7 +121,7 @@ fn read_layers() -> Option<(Layer, Layer)> {
     Some((Layer::take(&mut data, inputs, inner)?, Layer::take(&mut data, inner, outputs)?))
 }
 
-/// What a picture may be by its features, the likeliest first; at most [`MOST_CANDIDATES`].
+/// Returns what a picture may be by its features, the likeliest first; at most [`MOST_CANDIDATES`].
 pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let Some((first, second)) = layers() else { return Vec::new() };
     let inner = first.run(features);
@@ -147,18 +147,18 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     found
 }
 
-/// What is taken off the score of each label.
+/// Returns what is taken off the score of each label.
 fn rarities() -> &'static [i32] {
     static RARITIES: OnceLock<Vec<i32>> = OnceLock::new();
     RARITIES.get_or_init(|| shape_labels::all().iter().map(|label| off_score(label)).collect())
 }
 
-/// What is taken off the score of a label, in 256ths of the natural logarithm.
+/// Returns what is taken off the score of a label, in 256ths of the natural logarithm.
 fn off_score(label: &str) -> i32 {
     label.chars().next().map_or(0, |first| rarity(first).max(letter_rarity(first))) * RARITY_STEP
 }
 
-/// The same as a natural logarithm, for those who train the network.
+/// Returns the same as a natural logarithm, for those who train the network.
 #[expect(clippy::cast_precision_loss, reason = "a small number")]
 pub(super) fn rarity_of(label: &str) -> f32 {
     off_score(label) as f32 / 256.0

@@ -1,4 +1,4 @@
-//! Glyph names that merely spell the code: `a97`, `c97`, `x61`, `G61`, and the two letters of dvips.
+//! Detects glyph names that merely spell the code: `a97`, `c97`, `x61`, `G61`, and the two letters of dvips.
 //!
 //! Such a name says nothing of the character, even where it looks like a name of the glyph list (dvips calls code 14
 //! `AE`). But codes that were kept are codes of some encoding.
@@ -23,7 +23,7 @@ const MIN_NAMES: usize = 4;
 /// Longer prefixes are words.
 const MAX_PREFIX: usize = 8;
 
-/// The rule that the names of a font follow, if they only spell codes.
+/// Returns the rule that the names of a font follow, if they only spell codes.
 pub(crate) fn spelling(simple: &Simple) -> Option<Spelling> {
     let names: Vec<(u8, &[u8])> = (0..=255).filter_map(|code| Some((code, simple.own_name(code)?))).collect();
     if names.len() < MIN_NAMES {
@@ -40,7 +40,7 @@ pub(crate) fn spelling(simple: &Simple) -> Option<Spelling> {
     })
 }
 
-/// What stands before the code in a name that follows the rule.
+/// Returns the part before the code in a name that follows the rule.
 fn prefix(rule: Spelling, code: u8, name: &[u8]) -> Option<&[u8]> {
     if rule == Spelling::Dvips {
         let digit = |value: u8| if value < 10 { b'0' + value } else { b'A' + value - 10 };

@@ -18,7 +18,7 @@ struct Stretch {
     area: usize,
 }
 
-/// How many connected areas the set bits of the rows form.
+/// Returns how many connected areas the set bits of the rows form.
 pub(super) fn count(rows: &[u32; SIDE], touch: Touch) -> u8 {
     let mut areas = Areas::default();
     let mut above: Vec<Stretch> = Vec::new();

@@ -26,7 +26,7 @@ const LEAST_MARGIN: i32 = 1;
 /// Confidence of a sure choice, in hundredths.
 const SURE: u8 = 75;
 
-/// What can be told of the open codes.
+/// Decides what the open codes mean, and tells the fonts, which keep the answers.
 pub(crate) fn decide(passages: &TextSample, access: Access<'_>) -> Answers {
     let (mut shapes, foreign) = shapes_of(passages, access);
     let mut answers = Answers::default();
@@ -45,7 +45,8 @@ pub(crate) fn decide(passages: &TextSample, access: Access<'_>) -> Answers {
     answers
 }
 
-/// What each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its shapes.
+/// Returns what each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its
+/// shapes.
 fn shapes_of(passages: &TextSample, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
     let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); passages.fonts.len()];
     for (index, open) in passages.open.iter().enumerate() {
@@ -78,10 +79,10 @@ fn judged(shapes: &[Vec<ShapeCandidate>]) -> Familiarity {
     script_familiarity::judge(shapes.iter().map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
 }
 
-/// Codes of a font, spread evenly, that tell whether it stands on its head.
+/// Codes of a font, spread evenly, that are looked at to see whether it is drawn upside down.
 const TURNED_SAMPLE: usize = 24;
 
-/// What codes of a font may be by their shapes, turned round if the font stands on its head.
+/// Returns what codes of a font may be by their shapes, turned round if the font is drawn upside down.
 fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -> Vec<Vec<ShapeCandidate>> {
     let upright = |code: CharCode| glyph_image::candidates(font, access, code);
     if !font.is_type3() || codes.len() < script_familiarity::FEWEST {
@@ -103,7 +104,8 @@ fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -
     shapes.collect()
 }
 
-/// What codes may be turned round; `None` for a font that does not stand on its head, which every `step`-th code tells.
+/// Returns what codes may be turned round; `None` for a font that is not drawn upside down, as every `step`-th
+/// code shows.
 fn turned(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -157,7 +159,7 @@ fn resolved(choice: &Choice, chance: u32) -> Resolved {
     Resolved::new(choice.text.as_str(), source, confidence)
 }
 
-/// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours tell the script.
+/// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours decide the script.
 fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut add = |text: String, cost: i32| {
@@ -181,14 +183,14 @@ fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candi
     candidates
 }
 
-/// Of a shape that is plainly one character, others so many times less likely are left out: text that is no prose, such
-/// as a program, would make them likely.
+/// Of a shape that is plainly one character, others that are this many times less likely are left out: text that is no
+/// prose, such as a program, would make them likely.
 const MUCH_LIKELIER: u32 = 12;
 
-/// Characters that many fonts draw so much alike that only the text tells them apart, whatever a shape looks like.
+/// Characters that many fonts draw so much alike that only the text distinguishes them, whatever a shape looks like.
 const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
 
-/// Whether a candidate may be the truth beside the likeliest.
+/// Returns whether a candidate may be the truth beside the likeliest.
 fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate) -> bool {
     let Some(best) = shapes.first() else { return false };
     let is_case_pair = || best.text.to_lowercase() == shape.text.to_lowercase();

@@ -93,7 +93,7 @@ pub(crate) fn explain(font: &ResolvedFont, access: Access<'_>, code: CharCode, s
     }
 }
 
-/// Returns the name and the reason of a source that belongs to a place on a page and stands above the ladder.
+/// Returns the name and the reason of a source that belongs to a place on a page and is above the ladder.
 fn page_source(source: UnicodeSource) -> Option<(&'static str, &'static str)> {
     match source {
         UnicodeSource::ActualText => Some(("ActualText", "the page states it")),

@@ -1,4 +1,4 @@
-//! What the classifier sees of a picture: coarse pixels, directions of edges and the measures, as numbers from 0 to 255.
+//! The feature vector of a picture: coarse pixels, directions of edges and the measures, as numbers from 0 to 255.
 //!
 //! Edges are split into eight directions and summed over overlapping cells, which says where strokes run and forgives
 //! where exactly. Measures are spread over a row of places, so that a small change moves little.
@@ -33,7 +33,7 @@ const ADVANCE: Scale = Scale { first: 0, step: 80, places: 15 };
 /// Width to height, in thousandths.
 const ASPECT: Scale = Scale { first: 0, step: 125, places: 17 };
 
-/// Numbers of parts and holes told apart.
+/// Numbers of parts and holes that are distinguished.
 const MOST_PARTS: u8 = 5;
 const MOST_HOLES: u8 = 4;
 
@@ -41,7 +41,7 @@ const MOST_HOLES: u8 = 4;
 pub(crate) const COUNT: usize =
     COARSE * COARSE + CELLS * CELLS * DIRECTIONS + 20 + 20 + 18 + 16 + 15 + 17 + 5 + 4;
 
-/// The numbers of a picture, [`COUNT`] of them.
+/// Returns the numbers of a picture, [`COUNT`] of them.
 pub(crate) fn of_picture(picture: &Picture) -> Vec<u8> {
     let mut features = Vec::with_capacity(COUNT);
     push_coarse(&picture.frame, &mut features);
@@ -83,7 +83,7 @@ fn gradients([above, at, below]: [&[u8; SIDE]; 3]) -> impl Iterator<Item = (i32,
     along.zip(across)
 }
 
-/// The two directions next to a gradient and how much of it each takes.
+/// Returns the two directions next to a gradient and how much of it each takes.
 fn directions((dx, dy): (i32, i32)) -> [(usize, u32); 2] {
     let (along, across) = (dx.unsigned_abs(), dy.unsigned_abs());
     let straight = match (along >= across, dx >= 0, dy >= 0) {
@@ -135,7 +135,7 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     features.extend(sums.map(|sum| u8::try_from((sum / 4).isqrt()).unwrap_or(u8::MAX)));
 }
 
-/// The two cells whose windows hold a pixel, and how much it counts for each: at the edges for one of them nothing.
+/// Returns the two cells whose windows hold a pixel, and how much it counts for each: at the edges for one of them nothing.
 fn windows(at: usize) -> [(usize, u32); 2] {
     let cell = (at + 2) / CELL;
     let weight = |place: usize| WINDOW.get(place).copied().unwrap_or(0);

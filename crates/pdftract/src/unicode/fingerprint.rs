@@ -11,19 +11,19 @@ use crate::font::outline::{Outline, OutlinePoint, Segment};
 use crate::font::tables::{FINGERPRINT_BUCKETS as BUCKETS, FINGERPRINTS};
 use crate::hash::Mixer;
 
-/// Corners from which on an outline tells something: a bar or a dot looks the same in many fonts and for many
+/// Corners from which on an outline is characteristic: a bar or a dot looks the same in many fonts and for many
 /// characters.
 const FEWEST_CORNERS: usize = 6;
 
 /// A corner of a contour: where a segment ends, and whether it was a curve.
 type Corner = (i32, i32, bool);
 
-/// The hash of an outline; `None` when there is too little of it.
+/// Returns the hash of an outline; `None` when there is too little of it.
 pub(crate) fn of_outline(outline: &Outline) -> Option<u64> {
     of_any_outline(outline).filter(|(_, speaks)| *speaks).map(|(hash, _)| hash)
 }
 
-/// The hash of an outline, and whether there is enough of it to speak for itself.
+/// Returns the hash of an outline, and whether there is enough of it to speak for itself.
 pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     let contours = contours(outline);
     let corners = contours.iter().map(Vec::len).sum::<usize>();
@@ -35,7 +35,7 @@ pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     Some((mixer.finish(), corners >= FEWEST_CORNERS))
 }
 
-/// The labels that known fonts have for a hash (see [`labels`]). Almost always one.
+/// Returns the labels that known fonts have for a hash (see [`labels`]). Almost always one.
 pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
     // 12 bits choose a bucket, 20 stand in the entry above the 12 bits of its label.
     let key = hash >> 32;
@@ -99,7 +99,7 @@ fn rounded(value: f32) -> i32 {
     (value + 0.5).floor() as i32
 }
 
-/// The hash of a contour from its lowest corner on, and of those from the leftmost.
+/// Returns the hash of a contour from its lowest corner on, and of those from the leftmost.
 fn hash_of_contour(contour: &[Corner], left: i32) -> u64 {
     let first = (0..contour.len()).min_by_key(|&at| contour.get(at).map(|corner| (corner.1, corner.0)));
     let (before, after) = contour.split_at(first.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Which scripts the glyphs of a font belong to, by the letters that one script alone has.
+//! Finds which scripts the glyphs of a font belong to, by the letters that one script alone has.
 
 use super::candidate::{ShapeCandidate, single};
 use super::look_alikes::{Script, is_shared};
@@ -26,7 +26,7 @@ impl ScriptCounts {
         counts
     }
 
-    /// The script of most letters; `None` when no glyph tells the script.
+    /// Returns the script of most letters; `None` when no glyph shows the script.
     pub(super) fn voted(&self) -> Option<Script> {
         if self.cyrillic > self.latin && self.cyrillic >= self.greek {
             Some(Script::Cyrillic)
@@ -37,7 +37,7 @@ impl ScriptCounts {
         }
     }
 
-    /// The script of shapes that several scripts share.
+    /// Returns the script of shapes that several scripts share.
     pub(super) fn main(&self) -> Script {
         self.voted().unwrap_or(Script::Latin)
     }
@@ -68,7 +68,7 @@ impl ScriptCounts {
     }
 }
 
-/// The script that alone has the shape of a letter.
+/// Returns the script that alone has the shape of a letter.
 fn own_script(text: &str) -> Option<Script> {
     single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of_letter)
 }

@@ -1,4 +1,4 @@
-//! Keeps the fonts of a document, each loaded once, whoever asks first.
+//! Caches the fonts of a document; each is loaded once, for all threads.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};

@@ -1,4 +1,4 @@
-//! How much rarer a character is in text than the usual ones that look or stand like it (GR-33).
+//! Says how much rarer a character is in text than the usual ones that look like it (GR-33).
 //!
 //! A dot is nearly always a full stop and hardly ever a one dot leader, though fonts have both and shapes do not tell
 //! them apart. Letters are not ranked here: how common they are depends on the language.

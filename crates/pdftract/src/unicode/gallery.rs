@@ -1,4 +1,4 @@
-//! The glyphs of an embedded program, looked at by themselves and together.
+//! Reads the shapes of a sample of a font's glyphs, and what they have in common.
 
 use std::collections::BTreeMap;
 

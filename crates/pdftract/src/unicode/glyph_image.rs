@@ -42,8 +42,8 @@ fn stream_candidates(
     pictured(&outline, advance)
 }
 
-/// Returns what a code may be if its glyph is drawn upside down, as in fonts made of the marks of a scan: each such glyph has
-/// its corner at the origin and is turned round by the page.
+/// Returns what a code may be if its glyph is drawn upside down, as in fonts made of the marks of a scan: each such glyph
+/// has its corner at the origin and is turned round by the page.
 pub(crate) fn turned_candidates(
     font: &ResolvedFont,
     access: Access<'_>,

@@ -30,7 +30,7 @@ pub(crate) enum InfoText {
 
 type Block = [OnceLock<GlyphInfo>; 256];
 
-/// Codes of one and two bytes stand in blocks of 256; longer ones in a map.
+/// Codes of one and two bytes are in blocks of 256, longer ones in a map.
 pub(crate) struct GlyphTable {
     one_byte: Box<Block>,
     /// Not there in fonts whose codes have one byte.
@@ -57,7 +57,7 @@ impl GlyphTable {
         }
     }
 
-    /// The entry of a code, worked out if it is not there yet.
+    /// Returns the entry of a code, worked out if it is not there yet.
     #[inline]
     pub(crate) fn get(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
         let [low, high, ..] = code.value.to_le_bytes();
@@ -111,7 +111,7 @@ impl GlyphTable {
         lock(&self.sequences).get(index).cloned()
     }
 
-    /// How many of the codes asked for came from which source. `settled` knows codes that were settled later.
+    /// Returns how many of the codes asked for came from which source. `settled` knows codes that were settled later.
     pub(crate) fn count_by_source(
         &self,
         settled: impl Fn(u32) -> Option<UnicodeSource>,

@@ -12,7 +12,7 @@ use crate::font::char_code::CharCode;
 /// So many outlines must mean something else than the collection says for the font to have nothing to do with it.
 const FEWEST_CONTRADICTIONS: usize = 3;
 
-/// What learned fonts say of a glyph of a font of ideographs, of which nobody else knows what they look like.
+/// Returns what learned fonts say of a glyph of a font of ideographs, of which nobody else knows what they look like.
 pub(super) fn learned(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     if font.knowledge().font_databases.is_empty() {
         return None;
@@ -27,8 +27,8 @@ pub(super) fn learned(font: &ResolvedFont, access: Access<'_>, code: CharCode) -
     Some(Resolved::new(in_font(font, access, &text), UnicodeSource::Fingerprint, FINGERPRINT))
 }
 
-/// Whether a font that names a collection numbers its glyphs, which are then no CIDs: learned fonts say of its outlines what
-/// they are, and the collection says otherwise.
+/// Returns whether a font that names a collection numbers its glyphs, which are then no CIDs: learned fonts say of its
+/// outlines what they are, and the collection says otherwise.
 pub(super) fn are_numbers(font: &ResolvedFont, access: Access<'_>) -> bool {
     let judge = || {
         let (Scheme::Composite(composite), Some(program)) = (font.scheme(), font.program(access)) else {

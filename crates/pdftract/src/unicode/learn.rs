@@ -2,7 +2,7 @@
 //!
 //! A meaning is taken when two sources agree on it: the map of the PDF, the font's own names and tables, the look of
 //! the glyph. Where one source alone speaks, it is believed if it was right with the font's other glyphs. What sources
-//! contradict is left out and told.
+//! contradict is left out and reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ use crate::knowledge::LearnedGlyph;
 
 /// Confidence in hundredths from which on a font's own names and tables count as a source.
 const TRUSTED: u8 = 85;
-/// So many agreements stand against one contradiction in a font whose lone sources are believed.
+/// Agreements needed for each contradiction in a font whose lone sources are believed.
 const AGREEMENTS_PER_CONTRADICTION: usize = 10;
 /// Agreements that a font must have for its lone sources to be believed.
 const FEWEST_AGREEMENTS: usize = 3;
@@ -64,8 +64,8 @@ impl Harvest {
         self.add(&font.facts().name, judged.collect());
     }
 
-    /// Adds the glyphs of a font file, of all its fonts if it is a collection; `name` stands in for one that a font does
-    /// not tell. Fonts of a collection share most of their glyphs, and what one has said the next does not repeat.
+    /// Adds the glyphs of a font file, of all its fonts if it is a collection; `name` is used for a font without
+    /// a name. Fonts of a collection share most of their glyphs, and what one has said the next does not repeat.
     pub fn add_font_file(&mut self, data: &[u8], name: &str) -> bool {
         let mut said = Said::new();
         let mut is_font = false;
@@ -143,7 +143,7 @@ fn is_no_letter(text: &str) -> bool {
     single(text).is_some_and(|character| character >= '\u{2E80}' || !character.is_alphanumeric())
 }
 
-/// The likelier of characters drawn alike comes first: common ideographs, kana and syllables, then signs.
+/// Returns the likelier of characters drawn alike comes first: common ideographs, kana and syllables, then signs.
 fn likelihood(text: &str) -> Option<(bool, i32, char)> {
     let character = single(text)?;
     let is_usual =
@@ -156,7 +156,7 @@ fn whole(advance: f32) -> u16 {
     advance.round().clamp(0.0, 65_535.0) as u16
 }
 
-/// The text by which a glyph is remembered: one character for all that share its shape, letters for ligatures.
+/// Returns the text by which a glyph is remembered: one character for all that share its shape, letters for ligatures.
 fn label(text: &str) -> Option<String> {
     let expand = |character: char| -> String {
         if ('\u{FB00}'..='\u{FB06}').contains(&character) {
@@ -197,7 +197,7 @@ fn judge(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Evid
     }
 }
 
-/// Whether the glyph looks like what one source says of it.
+/// Returns whether the glyph looks like what one source says of it.
 fn judge_by_look(font: &ResolvedFont, access: Access<'_>, code: CharCode, text: String) -> Evidence {
     let candidates = shape::shape_candidates(font, access, code);
     let labels: Vec<String> = candidates.iter().filter_map(|candidate| label(&candidate.text)).collect();
@@ -210,8 +210,8 @@ fn judge_by_look(font: &ResolvedFont, access: Access<'_>, code: CharCode, text: 
     }
 }
 
-/// What a font file says of a glyph: its cmap is what the font is used by, so it needs nobody's consent. Two texts if
-/// cmap and name contradict each other.
+/// Returns what a font file says of a glyph: its cmap is what the font is used by, so it needs nobody's consent. Two texts
+/// if cmap and name contradict each other.
 fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Result<String, (String, String)>> {
     let by_cmap = program.unicode_of_glyph(glyph).and_then(|character| label(&character.to_string()));
     let name = program.glyph_name(glyph).filter(|name| !name.contains(&b'.'));

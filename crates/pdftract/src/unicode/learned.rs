@@ -72,7 +72,8 @@ fn only<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
     Some((*first).to_owned())
 }
 
-/// Returns the learned face that most of a font's outlines belong to; of faces that share them, the one with the same advances.
+/// Returns the learned face that most of a font's outlines belong to; of faces that share them, the one with the same
+/// advances.
 pub(crate) fn vote_for_face(
     knowledge: &Knowledge,
     session: &Session,

@@ -1,4 +1,4 @@
-//! Characters that share a shape: one stands for all of them until the script of the text decides.
+//! Characters that share a shape: one represents all of them until the script of the text decides.
 //!
 //! A Latin A, a Greek Alpha and a Cyrillic A are drawn alike in every font, so no look at the shape can tell them
 //! apart. Tables of shapes hold the first of each group only.
@@ -14,7 +14,7 @@ pub(crate) enum Script {
 }
 
 impl Script {
-    /// The script of a letter; `None` for everything else.
+    /// Returns the script of a letter; `None` for everything else.
     pub(crate) fn of_letter(character: char) -> Option<Self> {
         match character {
             'A'..='Z' | 'a'..='z' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'ﬀ'..='ﬄ' => {
@@ -83,7 +83,7 @@ const GROUPS: [&str; 52] = [
     "φϕ",
 ];
 
-/// The group of a character. Asked for every glyph of a text, so that the groups are sorted by character once.
+/// Returns the group of a character. Asked for every glyph of a text, so that the groups are sorted by character once.
 fn group_of(character: char) -> Option<&'static str> {
     static INDEX: OnceLock<Vec<(char, &'static str)>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
@@ -99,7 +99,7 @@ fn group_of(character: char) -> Option<&'static str> {
 /// Letters of two scripts that are drawn alike in slanted faces alone.
 const SLANTED_TWINS: [(char, char); 4] = [('n', 'п'), ('m', 'т'), ('u', 'и'), ('g', 'д')];
 
-/// The letter of another script that a slanted letter may be.
+/// Returns the letter of another script that a slanted letter may be.
 pub(crate) fn slanted_twin(letter: char) -> Option<char> {
     SLANTED_TWINS.iter().find_map(|&(latin, cyrillic)| match letter {
         _ if letter == latin => Some(cyrillic),
@@ -108,17 +108,17 @@ pub(crate) fn slanted_twin(letter: char) -> Option<char> {
     })
 }
 
-/// The character that stands for all that share its shape.
+/// Returns the character that represents all that share its shape.
 pub(crate) fn representative(character: char) -> char {
     group_of(character).and_then(|group| group.chars().next()).unwrap_or(character)
 }
 
-/// Whether the shape of a character is shared with one of another script.
+/// Returns whether the shape of a character is shared with one of another script.
 pub(crate) fn is_shared(character: char) -> bool {
     group_of(character).is_some()
 }
 
-/// The character of a shape in a script; the one that stands for the shape where the script has none.
+/// Returns the character of a shape in a script; the one that stands for the shape where the script has none.
 pub(crate) fn in_script(character: char, script: Script) -> char {
     let found = group_of(character)
         .and_then(|group| group.chars().find(|other| Script::of_letter(*other) == Some(script)));

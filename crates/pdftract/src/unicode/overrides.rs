@@ -24,7 +24,7 @@ fn is_meant(rule: &FontRule, font: &ResolvedFont, access: Access<'_>) -> bool {
     is_named && rule.fingerprint.is_none_or(|fingerprint| font.glyphs_hash(access) == Some(fingerprint))
 }
 
-/// The name without six capitals and a plus before it.
+/// Returns the name without six capitals and a plus before it.
 fn without_tag(name: &str) -> &str {
     match name.split_once('+') {
         Some((tag, rest)) if tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase()) => rest,

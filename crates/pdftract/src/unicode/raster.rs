@@ -75,7 +75,7 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The picture of an outline; `None` for one without ink. The advance is in thousandths of the em.
+    /// Returns the picture of an outline; `None` for one without ink. The advance is in thousandths of the em.
     pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
         let mut polygon = flatten(outline);
         let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
@@ -90,7 +90,7 @@ impl Picture {
     }
 }
 
-/// The pixels of each row that count as ink, the first in the lowest bit.
+/// Returns the pixels of each row that count as ink, the first in the lowest bit.
 fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
     let mut rows = [0; SIDE];
     for (row, pixels) in rows.iter_mut().zip(frame.chunks_exact(SIDE)) {
@@ -111,7 +111,7 @@ fn rounded(value: f32) -> i64 {
     value.round() as i64
 }
 
-/// The straight lines of an outline, in source units.
+/// Returns the straight lines of an outline, in source units.
 fn flatten(outline: &Outline) -> Vec<(Place, Place)> {
     // Some segments are curves, drawn with several lines each.
     let mut lines = Vec::with_capacity(outline.segments().len() * 6);
@@ -264,7 +264,7 @@ impl Crossings {
         }
     }
 
-    /// How much of each pixel is covered.
+    /// Returns how much of each pixel is covered.
     fn cover(mut self) -> [u8; SIDE * SIDE] {
         let mut frame = [0; SIDE * SIDE];
         let mut start = 0;
@@ -283,12 +283,12 @@ impl Crossings {
     }
 }
 
-/// How often a number goes into another, and what is left, which is never negative.
+/// Returns how often a number goes into another, and what is left, which is never negative.
 fn whole_and_rest(number: i64, divisor: i64) -> (i64, i64) {
     (number.div_euclid(divisor), number.rem_euclid(divisor))
 }
 
-/// The lines of the frame between two heights.
+/// Returns the lines of the frame between two heights.
 fn lines_between(one: i64, other: i64) -> Option<std::ops::Range<usize>> {
     let line_at_or_below = |y: i64| usize::try_from((y + LINE_STEP / 2 - 1).div_euclid(LINE_STEP)).ok();
     Some(line_at_or_below(one.min(other))?..line_at_or_below(one.max(other))?)

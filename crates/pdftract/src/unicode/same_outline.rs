@@ -1,4 +1,4 @@
-//! What a glyph means in one font of a document, the same outline means in another.
+//! Reads open codes by equal outlines in other fonts of the document whose meaning is stated.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ struct Asked<'p> {
 }
 
 impl Asked<'_> {
-    /// Whether a text is among what its shape plainly is, or the shape is not plain.
+    /// Returns whether a text is among what its shape plainly is, or the shape is not plain.
     fn allows(&self, text: &str) -> bool {
         let is_plain = self.shapes.iter().any(|shape| shape.chance >= PLAIN);
         !is_plain || self.shapes.iter().any(|shape| shape.text == text)
@@ -70,7 +70,8 @@ fn asked<'p>(
     })
 }
 
-/// The texts of outlines that are asked for; `None` where fonts disagree. Only glyphs as wide as one of these are drawn.
+/// Returns the texts of outlines that are asked for; `None` where fonts disagree. Only glyphs as wide as one of these are
+/// drawn.
 fn taught(passages: &TextSample, access: Access<'_>, asked: &[Asked<'_>]) -> BTreeMap<u64, Option<String>> {
     let mut advances: Vec<f32> = asked.iter().map(|asked| asked.advance).collect();
     advances.sort_unstable_by(f32::total_cmp);

@@ -53,7 +53,7 @@ fn is_of_other_alphabet(letter: char) -> bool {
         0x530..=0x10FF | 0x1200..=0x1CFF | 0xA800..=0xABFF | 0xFB13..=0xFDFF | 0xFE70..=0xFEFF)
 }
 
-/// Letters of other scripts that a map must have to tell that the font is of one.
+/// Letters of other scripts that a map must have for the font to be of one.
 const FEWEST_LETTERS: usize = 5;
 
 /// Codes of a map that are looked at.

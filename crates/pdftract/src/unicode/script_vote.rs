@@ -24,7 +24,7 @@ type Votes = [u32; 3];
 
 const SCRIPTS: [Script; 3] = [Script::Latin, Script::Greek, Script::Cyrillic];
 
-/// The script of each open code; `None` where nothing is near that tells.
+/// Returns the script of each open code; `None` where nothing near decides it.
 pub(super) fn scripts(passages: &TextSample, shapes: &[Vec<ShapeCandidate>]) -> Vec<Option<Script>> {
     let own: Vec<Option<Script>> = shapes.iter().map(|shapes| own_script(shapes)).collect();
     let mut votes: Vec<Votes> = vec![[0; 3]; passages.open.len()];
@@ -48,8 +48,8 @@ pub(super) fn scripts(passages: &TextSample, shapes: &[Vec<ShapeCandidate>]) -> 
     winners.map(|(votes, open)| winner(votes).or_else(|| winner(by_font.get(&open.font)?))).collect()
 }
 
-/// The votes on all codes of each font: a capital that occurs once among letters that scripts share is of the script that
-/// the rest of its font is of.
+/// Returns the votes on all codes of each font: a capital that occurs once among letters that scripts share is of the
+/// script that the rest of its font is of.
 fn votes_by_font(passages: &TextSample, votes: &[Votes]) -> BTreeMap<usize, Votes> {
     let mut by_font: BTreeMap<usize, Votes> = BTreeMap::new();
     for (open, votes) in passages.open.iter().zip(votes) {
@@ -59,7 +59,7 @@ fn votes_by_font(passages: &TextSample, votes: &[Votes]) -> BTreeMap<usize, Vote
     by_font
 }
 
-/// The script of a shape that no other script has.
+/// Returns the script of a shape that no other script has.
 fn own_script(shapes: &[ShapeCandidate]) -> Option<Script> {
     let best = shapes.first().filter(|best| best.chance >= LEAST_CHANCE)?;
     let mut characters = best.text.chars();

@@ -1,15 +1,15 @@
-//! What shapes are called: the list of texts that the tables of shapes number.
+//! The labels of the shape tables: the texts that their numbers mean.
 
 use std::sync::OnceLock;
 
 use crate::font::tables::SHAPE_LABELS;
 
-/// The text of a number.
+/// Returns the text of a number.
 pub(crate) fn get(number: usize) -> Option<&'static str> {
     all().get(number).copied()
 }
 
-/// All texts in the order of their numbers.
+/// Returns all texts in the order of their numbers.
 pub(crate) fn all() -> &'static [&'static str] {
     static LABELS: OnceLock<Vec<&'static str>> = OnceLock::new();
     LABELS.get_or_init(|| SHAPE_LABELS.lines().collect())
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
     use crate::font::tables::{FINGERPRINTS, SHAPE_MODEL};
 
-    /// The part of the letters, digits and signs of a block, in hundredths, whose shape has a label.
+    /// Returns the part of the letters, digits and signs of a block, in hundredths, whose shape has a label.
     fn covered(block: std::ops::RangeInclusive<u32>) -> usize {
         let characters =
             block.filter_map(char::from_u32).filter(|one| !one.is_whitespace() && !one.is_control());

@@ -40,7 +40,7 @@ impl Encoding {
         Self { characters: (0..=255).map(character).collect(), is_tex: false }
     }
 
-    /// The character at a code.
+    /// Returns the character at a code.
     fn character(&self, code: CharCode) -> Option<char> {
         self.characters.get(usize::try_from(code.value).ok()?).copied().flatten()
     }
@@ -132,7 +132,7 @@ fn by_name(name: &str) -> Named {
     }
 }
 
-/// The chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
+/// Returns the chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
 fn votes(
     passages: &TextSample,
     font: usize,
@@ -154,7 +154,7 @@ fn votes(
 /// Chance in thousandths from which on a shape speaks against an encoding.
 const PLAIN_SHAPE: u32 = 700;
 
-/// Whether most shapes that are plainly something are something else than an encoding says.
+/// Returns whether most shapes that are plainly something are something else than an encoding says.
 fn is_contradicted(
     passages: &TextSample,
     font: usize,
@@ -172,7 +172,7 @@ fn is_contradicted(
     other > same
 }
 
-/// Whether the codes of a font may be those of an encoding: names spell them, or there are no names.
+/// Returns whether the codes of a font may be those of an encoding: names spell them, or there are no names.
 fn may_keep_codes(font: &ResolvedFont) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
     let is_named = (0..=255).any(|code| simple.own_name(code).is_some());
@@ -183,7 +183,7 @@ fn is_spelled(font: &ResolvedFont) -> bool {
     matches!(font.scheme(), Scheme::Simple(simple) if font.spells_codes())
 }
 
-/// The encoding of symbols that most shapes vote for.
+/// Returns the encoding of symbols that most shapes vote for.
 fn best_symbols(
     passages: &TextSample,
     font: usize,
@@ -194,7 +194,7 @@ fn best_symbols(
     (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(encoding)
 }
 
-/// The encoding of text in which the text reads best, if it reads like one at all.
+/// Returns the encoding of text in which the text reads best, if it reads like one at all.
 fn best_text(
     passages: &TextSample,
     font: usize,

@@ -32,7 +32,7 @@ pub(crate) struct TextSample {
     pub(crate) open: Vec<OpenCode>,
     pub(crate) tokens: Vec<Token>,
     index: HashMap<OpenCode, u32>,
-    /// Where open codes of each font stand among the tokens.
+    /// The positions of the open codes of each font among the tokens.
     places: Vec<Vec<usize>>,
     /// Fonts with glyphs that are understood, and what those mean.
     teachers: Vec<Arc<ResolvedFont>>,
@@ -42,7 +42,7 @@ pub(crate) struct TextSample {
 /// Understood glyphs that are kept: some twenty fonts of text.
 const MOST_LESSONS: usize = 2_000;
 
-/// Characters of a font's text that tell its encoding: two pages.
+/// Characters of a font's text that decide its encoding: two pages.
 const SAMPLE: usize = 6_000;
 /// Tokens on both sides of a code that belong to its surroundings: a word or two.
 const NEAR: usize = 12;
@@ -103,8 +103,8 @@ impl TextSample {
         self.tokens.len() >= MAX_TOKENS
     }
 
-    /// What stands around the codes of one font: the tokens within [`NEAR`] of them, at most [`SAMPLE`]. What is far from
-    /// the font says nothing of it; an edge stands for each stretch left out.
+    /// Returns the surroundings of the codes of one font: the tokens within [`NEAR`] of them, at most [`SAMPLE`]. What is
+    /// far from the font says nothing of it; an edge stands for each stretch left out.
     pub(crate) fn sample(&self, font: usize) -> Vec<Token> {
         let mut sample = Vec::new();
         // The first token that is not looked at yet.
@@ -127,8 +127,8 @@ impl TextSample {
         sample
     }
 
-    /// The text of a [`sample`](Self::sample) under a reading of the font's codes. Other open codes count as edges, and so
-    /// do codes that the reading leaves out.
+    /// Returns the text of a [`sample`](Self::sample) under a reading of the font's codes. Other open codes count as edges,
+    /// and so do codes that the reading leaves out.
     pub(crate) fn read(
         &self,
         sample: &[Token],
@@ -146,7 +146,7 @@ impl TextSample {
         sample.iter().map(character).collect()
     }
 
-    /// The open codes of a font.
+    /// Returns the open codes of a font.
     pub(crate) fn codes_of(&self, font: usize) -> impl Iterator<Item = CharCode> + '_ {
         self.open.iter().filter(move |open| open.font == font).map(|open| open.code)
     }

@@ -1,4 +1,5 @@
-//! Finds `/ToUnicode` maps that are wrong: one character for all codes, numbers instead of characters, letters shifted along.
+//! Finds `/ToUnicode` maps that are wrong: one character for all codes, numbers instead of characters, letters shifted
+//! along.
 //!
 //! A good map must never be demoted, so the map is first checked against the widths of the glyphs, which no map can
 //! change. Only a map that fails there is compared with what the font's own names and tables say.

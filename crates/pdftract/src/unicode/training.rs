@@ -1,4 +1,4 @@
-//! What the makers and judges of the shape tables need: the glyphs of a font file with what they are, and the classifier.
+//! Support for training and judging the shape tables: the glyphs of a font file with what they are, and the classifier.
 //!
 //! Used by `cargo xtask`; not part of the API.
 
@@ -18,7 +18,7 @@ pub const FEATURES: usize = features::COUNT;
 pub struct Specimen {
     /// What it means: one character that stands for all of its shape, or the letters of a ligature.
     pub label: String,
-    /// Hash of its outline, if the outline tells something.
+    /// Hash of its outline, if the outline is characteristic.
     pub fingerprint: Option<u64>,
     outline: Outline,
     advance: f32,
@@ -36,7 +36,7 @@ pub struct Warp {
 }
 
 impl Specimen {
-    /// What the classifier sees of the glyph, bent or not; [`FEATURES`] numbers. `None` for a glyph without ink.
+    /// Returns what the classifier sees of the glyph, bent or not; [`FEATURES`] numbers. `None` for a glyph without ink.
     pub fn features(&self, warp: Option<Warp>) -> Option<Vec<u8>> {
         let Warp { slant, stretch, size } = warp.unwrap_or(Warp { slant: 0.0, stretch: 1.0, size: 1.0 });
         let map = Affine { a: stretch * size, c: slant * size, d: size, ..Affine::IDENTITY };
@@ -46,7 +46,7 @@ impl Specimen {
     }
 }
 
-/// The glyphs of a font file that mean one of `characters` or of `ligatures`.
+/// Returns the glyphs of a font file that mean one of `characters` or of `ligatures`.
 pub fn specimens(data: Vec<u8>, characters: &[char], ligatures: &[&str]) -> Vec<Specimen> {
     let Some(program) = FontProgram::open(data) else { return Vec::new() };
     let specimen = |(label, glyph)| {
@@ -113,7 +113,7 @@ fn labelled_glyphs(program: &FontProgram, characters: &[char], ligatures: &[&str
     found
 }
 
-/// The character that a ligature has of its own, if it has one.
+/// Returns the character that a ligature has of its own, if it has one.
 fn as_one_character(ligature: String) -> String {
     let own = match ligature.as_str() {
         "ff" => "\u{FB00}",
@@ -134,12 +134,12 @@ pub fn classify(features: &[u8]) -> Vec<(&'static str, u32)> {
         .collect()
 }
 
-/// What is taken off the score of a label for being rare in text, as a natural logarithm.
+/// Returns what is taken off the score of a label for being rare in text, as a natural logarithm.
 pub fn rarity(label: &str) -> f32 {
     classifier::rarity_of(label)
 }
 
-/// The labels that known fonts have for a hash of an outline.
+/// Returns the labels that known fonts have for a hash of an outline.
 pub fn known(fingerprint: u64) -> Vec<&'static str> {
     fingerprint::lookup(fingerprint)
 }

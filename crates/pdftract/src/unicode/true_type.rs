@@ -40,8 +40,8 @@ pub(super) fn by_legacy_code(
     Some(Resolved { confidence_percent: SYMBOL_CODE, ..resolved })
 }
 
-/// Returns whether codes were assigned anew when the subset was made: text has no characters below the space but tab and line
-/// ends. Some writers count all codes through from 1, others only those of characters beyond ASCII.
+/// Returns whether codes were assigned anew when the subset was made: text has no characters below the space but tab and
+/// line ends. Some writers count all codes through from 1, others only those of characters beyond ASCII.
 fn is_renumbered(program: &FontProgram) -> bool {
     let controls = (1..32).filter(|code| !matches!(code, 9 | 10 | 13 | 29));
     let kinds = [CmapKind::WindowsSymbol, CmapKind::Mac];

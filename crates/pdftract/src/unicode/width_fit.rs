@@ -1,4 +1,4 @@
-//! Tells by widths whether a reading of codes as characters can be right: in any text face an `i` is narrow and an `m`
+//! Checks by widths whether a reading of codes as characters can be right: in any text face an `i` is narrow and an `m`
 //! wide.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ const MIN_SPREAD: f64 = 0.12;
 /// Fewer different widths say nothing: East Asian faces have full and half width.
 const MIN_DISTINCT: usize = 5;
 
-/// How well the widths of glyphs go with the characters that they are said to be: Pearson's correlation with the
+/// Returns how well the widths of glyphs go with the characters that they are said to be: Pearson's correlation with the
 /// better of a serif and a sans serif face. `None` when there is too little to compare, or when all are equally wide.
 pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
     let usual = usual_widths();
@@ -43,7 +43,8 @@ pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
     }
 }
 
-/// The widths of the characters of Western text in Times and Helvetica. Blanks are left out: their width is anybody's.
+/// Returns the widths of the characters of Western text in Times and Helvetica. Blanks are left out: their width is
+/// anybody's.
 fn usual_widths() -> &'static HashMap<char, [f64; 2]> {
     static WIDTHS: OnceLock<HashMap<char, [f64; 2]>> = OnceLock::new();
     WIDTHS.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Fonts that name the CMap of one encoding while their strings are in another.
+//! Detects fonts that name the CMap of one encoding while their strings are in another.
 //!
 //! Nothing is asked as long as the CMap knows the codes. Where it fails, and what it does find is hardly text, the same
 //! bytes are read in the other encodings of China, Japan, Korea and Taiwan and in Unicode. One of them is believed if it
@@ -61,7 +61,7 @@ static CANDIDATES: [Candidate; 13] = [
     candidate("UniKS-UTF8", encoding_rs::UTF_8, Country::Korea),
 ];
 
-/// What the pages show of a font, read as its CMap tells.
+/// What the pages show of a font, read by its CMap.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
     bytes: Vec<u8>,
@@ -84,11 +84,11 @@ impl Evidence {
         self.text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
     }
 
-    /// The CMap that the strings are meant for, if it is plainly another one than the font names.
+    /// Returns the CMap that the strings are meant for, if it is plainly another one than the font names.
     pub(crate) fn true_cmap(&self, declared: &[u8]) -> Option<String> {
         let country = country_of(declared)?;
         let fails = self.failures >= FEWEST_FAILURES.max(self.codes / CODES_PER_FAILURE);
-        if !fails || Census::of(&self.text, country).usual_share() > MOST_IN_WRONG {
+        if !fails || Census::count(&self.text, country).usual_share() > MOST_IN_WRONG {
             return None;
         }
         let mut readings: Vec<(&Candidate, String)> = CANDIDATES
@@ -107,16 +107,16 @@ impl Evidence {
 }
 
 impl Candidate {
-    /// Whether a CMap is for this very encoding.
+    /// Returns whether a CMap is for this very encoding.
     fn is_of(&self, cmap: &[u8]) -> bool {
         let encoding = |cmap: &[u8]| LegacyCharset::for_cmap(cmap).map(LegacyCharset::encoding);
         encoding(format!("{}-H", self.cmap).as_bytes()).is_some_and(|own| encoding(cmap) == Some(own))
     }
 
-    /// The text of strings, if they plainly are in this encoding.
+    /// Returns the text of strings, if they plainly are in this encoding.
     fn read(&self, bytes: &[u8]) -> Option<String> {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
-        let census = Census::of(&text, self.country);
+        let census = Census::count(&text, self.country);
         let is_text = !text.contains(char::is_control) && census.characters >= FEWEST_CHARACTERS;
         let is_japanese =
             self.country != Country::Japan || census.kana * 100 >= census.characters * LEAST_KANA;
@@ -124,7 +124,7 @@ impl Candidate {
     }
 }
 
-/// The country that a CMap is for.
+/// Returns the country that a CMap is for.
 fn country_of(cmap: &[u8]) -> Option<Country> {
     let encoding = LegacyCharset::for_cmap(cmap)?.encoding();
     let is_gbk = encoding == encoding_rs::GBK;
@@ -140,7 +140,7 @@ struct Census {
 }
 
 impl Census {
-    fn of(text: &str, country: Country) -> Self {
+    fn count(text: &str, country: Country) -> Self {
         let mut census = Self { characters: 0, usual: 0, kana: 0 };
         for character in text.chars().filter(|character| !character.is_ascii()) {
             census.characters += 1;
@@ -191,7 +191,7 @@ mod tests {
         "人人生而自由，在尊嚴和權利上一律平等。他們賦有理性和良心，並應以兄弟關係的精神相對待。";
     const KOREAN: &str = "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 이성과 양심을 부여받았다.";
 
-    /// What becomes of a text that is written in one encoding by a font with the CMap of another.
+    /// Returns what becomes of a text that is written in one encoding by a font with the CMap of another.
     fn found(text: &str, encoding: &'static Encoding, declared: &str) -> Option<String> {
         let bytes: Vec<u8> = match encoding.name() {
             "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),

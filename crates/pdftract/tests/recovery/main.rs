@@ -3,6 +3,7 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod explain;
 mod marks;
 mod paper;
 mod shapes;

@@ -109,7 +109,7 @@ impl CMapBuilder {
         bytes.get(..self.limits.text_bytes).unwrap_or(bytes).to_vec()
     }
 
-    /// The finished CMap.
+    /// Returns the finished CMap.
     pub(crate) fn finish(self) -> CMap {
         let mut cmap = self.cmap;
         let most = self.cids.iter().enumerate().max_by_key(|(place, table)| (table.len(), *place));
@@ -120,7 +120,7 @@ impl CMapBuilder {
     }
 }
 
-/// The CID an entry gives. Some files write it as a hexadecimal string.
+/// Returns the CID an entry gives. Some files write it as a hexadecimal string.
 fn cid_of(target: Operand<'_>) -> Option<u32> {
     match target {
         Operand::Number(number) => u32::try_from(number).ok(),

@@ -44,12 +44,12 @@ impl CodeRangesBuilder {
         lo <= hi
     }
 
-    /// How many ranges were added.
+    /// Returns how many ranges were added.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// The table. Costs n log n at most, and a single look when the ranges already stand in order.
+    /// Returns the table. Costs n log n at most, and a single look when the ranges already stand in order.
     pub(crate) fn finish(mut self) -> CodeRanges {
         if !is_disjoint(&self.spans) {
             let in_definition_order = self.spans.clone();
@@ -64,24 +64,24 @@ impl CodeRangesBuilder {
 }
 
 impl CodeRanges {
-    /// What the table says of `code`.
+    /// Returns what the table says of `code`.
     pub(crate) fn find(&self, code: u32) -> Option<Hit> {
         let after = self.spans.partition_point(|span| span.lo <= code);
         let span = self.spans.get(after.checked_sub(1)?)?;
         (code <= span.hi).then(|| Hit { value: span.value, offset: code - span.origin })
     }
 
-    /// All codes that are mapped, in order.
+    /// Returns all codes that are mapped, in order.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
         self.spans.iter().flat_map(|span| span.lo..=span.hi)
     }
 
-    /// Whether no code is mapped.
+    /// Returns whether no code is mapped.
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
 
-    /// How many disjoint ranges the table holds.
+    /// Returns how many disjoint ranges the table holds.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.spans.len()

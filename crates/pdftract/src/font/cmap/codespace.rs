@@ -28,7 +28,7 @@ impl Codespace {
         space
     }
 
-    /// How many bytes at the start of `bytes` fit.
+    /// Returns how many bytes at the start of `bytes` fit.
     fn matching_prefix(&self, bytes: &[u8]) -> usize {
         let places = self.lo.iter().zip(&self.hi).take(self.len);
         places.zip(bytes).take_while(|((lo, hi), byte)| (*lo..=*hi).contains(byte)).count()
@@ -69,7 +69,7 @@ impl Codespaces {
         self.spaces.is_empty()
     }
 
-    /// How long the code at the start of `bytes` is, and whether a codespace has it.
+    /// Returns how long the code at the start of `bytes` is, and whether a codespace has it.
     ///
     /// A code that none has is as long as ISO 32000-2, 9.7.6.3 says: of the codespaces that fit the most leading
     /// bytes, the shortest.

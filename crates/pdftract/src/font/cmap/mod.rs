@@ -65,7 +65,7 @@ pub(crate) enum WritingMode {
 }
 
 impl WritingMode {
-    /// What the name of a CMap says: `…-V`, or just `V`, is vertical.
+    /// Returns what the name of a CMap says: `…-V`, or just `V`, is vertical.
     pub(crate) fn from_cmap_name(name: &[u8]) -> Self {
         if name == b"V" || name.ends_with(b"-V") { Self::Vertical } else { Self::Horizontal }
     }
@@ -130,7 +130,7 @@ impl CMap {
         builder.finish()
     }
 
-    /// The code at the start of `bytes`, and whether a codespace has it. At least one byte is taken, except from an
+    /// Returns the code at the start of `bytes`, and whether a codespace has it. At least one byte is taken, except from an
     /// empty string, and never more than there are.
     pub(crate) fn next_code(&self, bytes: &[u8]) -> (CharCode, bool) {
         let (length, is_full) = if self.codespaces.is_empty() {
@@ -150,18 +150,18 @@ impl CMap {
         lengths.into_iter().find(|&len| len > 0).unwrap_or(2)
     }
 
-    /// The CID of a code: of this CMap, else of its ancestors, else the one that stands in for missing ones.
+    /// Returns the CID of a code: of this CMap, else of its ancestors, else the one that stands in for missing ones.
     pub(crate) fn cid(&self, code: CharCode) -> Option<u32> {
         self.mapped_cid(code).or_else(|| self.notdef_cid(code))
     }
 
-    /// The CID a `cidchar` or `cidrange` gives.
+    /// Returns the CID a `cidchar` or `cidrange` gives.
     pub(crate) fn mapped_cid(&self, code: CharCode) -> Option<u32> {
         let hit = self.find(code, |cmap| &cmap.cids)?;
         hit.value.checked_add(hit.offset)
     }
 
-    /// The CID a `notdefchar` or `notdefrange` gives: one for the whole range.
+    /// Returns the CID a `notdefchar` or `notdefrange` gives: one for the whole range.
     pub(crate) fn notdef_cid(&self, code: CharCode) -> Option<u32> {
         Some(self.find(code, |cmap| &cmap.notdefs)?.value)
     }
@@ -182,7 +182,7 @@ impl CMap {
             .find_map(|(cmap, code)| tables(cmap).iter().find_map(|table| table.find(code.value)))
     }
 
-    /// The line of CMaps, each with the form in which this one writes the codes that it knows.
+    /// Returns the line of CMaps, each with the form in which this one writes the codes that it knows.
     #[cfg(test)]
     pub(crate) fn line_with_forms(&self) -> impl Iterator<Item = (&CMap, Option<UnicodeForm>)> {
         self.line().scan(None, |form: &mut Option<UnicodeForm>, cmap| {
@@ -192,7 +192,7 @@ impl CMap {
         })
     }
 
-    /// The line of CMaps, each with the code as it knows it.
+    /// Returns the line of CMaps, each with the code as it knows it.
     fn line_with(&self, code: CharCode) -> impl Iterator<Item = (&CMap, CharCode)> {
         self.line().scan(Some(code), |code, cmap| {
             let known_here = (*code)?;
@@ -229,7 +229,7 @@ impl CMap {
         }
     }
 
-    /// The name given to `usecmap`.
+    /// Returns the name given to `usecmap`.
     pub(crate) fn use_cmap(&self) -> Option<&[u8]> {
         self.use_cmap.as_deref()
     }
@@ -239,7 +239,7 @@ impl CMap {
         self.use_cmap.get_or_insert_with(|| name.to_vec());
     }
 
-    /// Which way text runs: as declared here, else as the name says, else as the ancestors say.
+    /// Returns which way text runs: as declared here, else as the name says, else as the ancestors say.
     pub(crate) fn writing_mode(&self) -> WritingMode {
         let modes = self.line().map(|cmap| (cmap.declared_mode, cmap.name.as_deref()));
         for (declared, name) in modes {
@@ -264,22 +264,22 @@ impl CMap {
         self.name.as_deref()
     }
 
-    /// The character collection declared here or by the nearest ancestor that declares one.
+    /// Returns the character collection declared here or by the nearest ancestor that declares one.
     pub(crate) fn system_info(&self) -> Option<&CidSystemInfo> {
         self.line().find_map(|cmap| cmap.system_info.as_ref())
     }
 
-    /// The collection of the nearest predefined CMap in the line.
+    /// Returns the collection of the nearest predefined CMap in the line.
     pub(crate) fn predefined_collection(&self) -> Option<&CidSystemInfo> {
         self.line().find(|cmap| cmap.is_predefined)?.system_info()
     }
 
-    /// The name of the nearest predefined CMap in the line.
+    /// Returns the name of the nearest predefined CMap in the line.
     pub(crate) fn predefined_name(&self) -> Option<&[u8]> {
         self.line().find(|cmap| cmap.is_predefined)?.name.as_deref()
     }
 
-    /// The character of ASCII that a one-byte code is in the CMaps of Windows' encodings.
+    /// Returns the character of ASCII that a one-byte code is in the CMaps of Windows' encodings.
     ///
     /// They lead to glyphs of the national sets, in which the backslash is drawn as a yen sign and the tilde as a
     /// line. Files mean what Windows means: paths and programs are written with backslashes.
@@ -292,14 +292,14 @@ impl CMap {
         (names.any(is_windows) && self.is_inherited(code)).then_some(char::from(character))
     }
 
-    /// Whether no embedded CMap maps a code otherwise than its predefined ancestor.
+    /// Returns whether no embedded CMap maps a code otherwise than its predefined ancestor.
     fn is_inherited(&self, code: CharCode) -> bool {
         let embedded = self.line().take_while(|cmap| !cmap.is_predefined);
         let mut tables = embedded.filter_map(|cmap| cmap.cids.first());
         !tables.any(|table| table.find(code.value).is_some())
     }
 
-    /// What was found while reading.
+    /// Returns what was found while reading.
     pub(crate) fn facts(&self) -> CMapFacts {
         self.facts
     }

@@ -9,7 +9,7 @@ use super::code_ranges::{CodeRanges, CodeRangesBuilder};
 /// More than any block unpacks to; the largest takes some 80 KB.
 const MAX_BLOCK: u64 = 1 << 20;
 
-/// The inflated block of the entry called `name`.
+/// Returns the inflated block of the entry called `name`.
 pub(crate) fn block(file: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     let mut numbers = Numbers { rest: file };
     while let Some(length) = numbers.byte() {
@@ -25,7 +25,7 @@ pub(crate) fn block(file: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// The names of all entries.
+/// Returns the names of all entries.
 #[cfg(test)]
 pub(crate) fn names(file: &[u8]) -> Vec<&[u8]> {
     let mut numbers = Numbers { rest: file };

@@ -15,7 +15,7 @@ use crate::font::tables::CMAPS;
 /// What was unpacked so far, for all documents. There are some two hundred, so this cannot grow.
 static UNPACKED: Mutex<BTreeMap<Vec<u8>, Arc<CMap>>> = Mutex::new(BTreeMap::new());
 
-/// The CMap called `name`, with its ancestors.
+/// Returns the CMap called `name`, with its ancestors.
 pub(crate) fn cmap(name: &[u8]) -> Option<Arc<CMap>> {
     match name {
         b"Identity-H" => return Some(Arc::new(CMap::identity(WritingMode::Horizontal))),
@@ -33,7 +33,7 @@ pub(crate) fn cmap(name: &[u8]) -> Option<Arc<CMap>> {
     Some(cmap)
 }
 
-/// Unpacks one CMap without its ancestors. `xtask/src/tables/cmaps/pack.rs` tells how it is packed.
+/// Unpacks one CMap without its ancestors. `xtask/src/tables/cmaps/pack.rs` describes the packing.
 fn unpack(name: &[u8]) -> Option<CMap> {
     let block = packed::block(CMAPS, name)?;
     let mut numbers = Numbers { rest: &block };

@@ -17,7 +17,7 @@ fn hash(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(FNV_PRIME))
 }
 
-/// The line of a table in the list of checks.
+/// Returns the line of a table in the list of checks.
 fn expected(name: &str) -> (usize, u64) {
     let prefix = format!("{name} ");
     let line = CMAP_CHECKS.lines().find_map(|line| line.strip_prefix(&prefix)).unwrap();
@@ -39,7 +39,7 @@ fn coded(form: Option<UnicodeForm>, code: CharCode) -> Option<CharCode> {
     CharCode::from_bytes(&bytes)
 }
 
-/// All codes that a CMap maps, as it would be asked for them.
+/// Returns all codes that a CMap maps, as it would be asked for them.
 fn all_codes(cmap: &CMap) -> BTreeMap<(u8, u32), u32> {
     let mut codes = BTreeMap::new();
     for (ancestor, form) in cmap.line_with_forms() {
@@ -88,7 +88,7 @@ fn cj_36_every_cid_of_every_collection_has_its_text() {
     }
 }
 
-/// The text of a string in a CMap, by its collection alone.
+/// Returns the text of a string in a CMap, by its collection alone.
 fn text(name: &str, mut bytes: &[u8]) -> String {
     let cmap = cmap(name.as_bytes()).unwrap();
     let collection = Collection::get(cmap.system_info().unwrap()).unwrap();
@@ -187,7 +187,7 @@ fn cj_18_lead_and_trail_bytes_of_shift_jis() {
     }
 }
 
-/// The bytes of a JIS X 0208 character in Shift-JIS.
+/// Returns the bytes of a JIS X 0208 character in Shift-JIS.
 fn shift_jis(row: u8, cell: u8) -> [u8; 2] {
     let lead = (row - 0x21) / 2 + if row < 0x5F { 0x81 } else { 0xC1 };
     let trail = match row % 2 {

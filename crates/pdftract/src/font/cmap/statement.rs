@@ -85,7 +85,7 @@ impl Section {
         })
     }
 
-    /// How many codes an entry of the section begins with.
+    /// Returns how many codes an entry of the section begins with.
     fn codes(self) -> usize {
         match self {
             Self::Chars(_) => 1,
@@ -142,7 +142,7 @@ pub(crate) struct Statements<'a> {
 }
 
 impl<'a> Statements<'a> {
-    /// The statements of a CMap's bytes.
+    /// Returns the statements of a CMap's bytes.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         let scanner = Scanner::new(bytes);
         Self { scanner, section: None, codes: Codes::default(), array: None, key: None, name: None }
@@ -232,7 +232,7 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// The codes the next target is for: the next one of the array, or all of the entry's.
+    /// Returns the codes the next target is for: the next one of the array, or all of the entry's.
     fn take_codes(&mut self) -> Option<(CharCode, CharCode)> {
         let Some(array) = &mut self.array else { return std::mem::take(&mut self.codes).range() };
         let Some(code) = array.next else {

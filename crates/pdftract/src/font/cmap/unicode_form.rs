@@ -14,7 +14,7 @@ pub(crate) enum UnicodeForm {
 }
 
 impl UnicodeForm {
-    /// The form that a predefined CMap's name announces (ISO 32000-1, Table 118).
+    /// Returns the form that a predefined CMap's name announces (ISO 32000-1, Table 118).
     pub(crate) fn from_cmap_name(name: &[u8]) -> Option<Self> {
         let name = name.strip_prefix(b"Uni")?;
         let contains = |part: &[u8]| memchr::memmem::find(name, part).is_some();
@@ -29,7 +29,7 @@ impl UnicodeForm {
         }
     }
 
-    /// The first code of a string: as many bytes as its first one announces.
+    /// Returns the first code of a string: as many bytes as its first one announces.
     pub(crate) fn next_code(self, bytes: &[u8]) -> CharCode {
         let wanted = match (self, bytes.first()) {
             (_, None) => 0,
@@ -45,7 +45,7 @@ impl UnicodeForm {
         CharCode::from_bytes(used).unwrap_or(CharCode { value: 0, len: 0 })
     }
 
-    /// The character that a code is.
+    /// Returns the character that a code is.
     pub(crate) fn character(self, code: CharCode) -> Option<char> {
         match self {
             Self::Utf32 => char::from_u32(code.value),
@@ -62,7 +62,7 @@ impl UnicodeForm {
         }
     }
 
-    /// The code of the same character in UTF-32.
+    /// Returns the code of the same character in UTF-32.
     pub(crate) fn to_utf32(self, code: CharCode) -> Option<CharCode> {
         Some(CharCode { value: u32::from(self.character(code)?), len: 4 })
     }

@@ -8,9 +8,9 @@ pub(crate) const MAX_ANCESTORS: usize = 8;
 
 /// Something that may inherit by name.
 pub(crate) trait Inherits {
-    /// The name after which it wants to be continued.
+    /// Returns the name after which it wants to be continued.
     fn use_cmap(&self) -> Option<&[u8]>;
-    /// The ancestors it already has, nearest first.
+    /// Returns the ancestors it already has, nearest first.
     fn ancestors(&self) -> &[Arc<Self>];
 }
 

@@ -47,12 +47,12 @@ impl DestinationReader {
         Self { utf8, max_bytes, bytes, text, evidence, repaired: 0 }
     }
 
-    /// How many destinations were not well-formed UTF-16BE and were read in another way.
+    /// Returns how many destinations were not well-formed UTF-16BE and were read in another way.
     pub(crate) fn repaired(&self) -> usize {
         self.repaired
     }
 
-    /// Whether the destinations read so far are UTF-8: single bytes for ASCII, never `00xx`, and longer ones that
+    /// Returns whether the destinations read so far are UTF-8: single bytes for ASCII, never `00xx`, and longer ones that
     /// are all well-formed UTF-8.
     pub(crate) fn looks_like_utf8(&self) -> bool {
         let Evidence { one_byte, two_bytes, more_bytes, against } = self.evidence;
@@ -108,7 +108,7 @@ impl DestinationReader {
         }
     }
 
-    /// What the bytes in `self.bytes` say.
+    /// Returns what the bytes in `self.bytes` say.
     fn collected(&mut self) -> Destination<'_> {
         match *self.bytes.as_slice() {
             [] => return Destination::Empty,

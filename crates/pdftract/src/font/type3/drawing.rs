@@ -39,7 +39,7 @@ impl Drawing {
         self.has_ink = true;
     }
 
-    /// The outline of all ink.
+    /// Returns the outline of all ink.
     pub(crate) fn finish(self) -> Option<Outline> {
         self.pen.finish()
     }
@@ -64,7 +64,7 @@ impl Drawing {
         self.push(Step::Close);
     }
 
-    /// Where the path stands.
+    /// Returns where the path stands.
     pub(crate) fn at(&self) -> [f64; 2] {
         self.at
     }

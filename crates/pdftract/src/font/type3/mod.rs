@@ -223,7 +223,7 @@ fn glyph_stream<'f>(font: &Font, dict: &Dict<'f>, code: u8) -> Result<Stream<'f>
     glyphs.stream(name).ok_or("has a glyph whose stream cannot be read")
 }
 
-/// The font matrix times 1000, without its shift.
+/// Returns the font matrix times 1000, without its shift.
 #[allow(clippy::cast_possible_truncation)]
 fn font_matrix(file: &File, font: ObjectId) -> Affine {
     let dict = file.object(font).as_dict();
