@@ -17,7 +17,7 @@ struct Syntax {
     find: fn(&str) -> Option<usize>,
 }
 
-/// What the language gained since Rust 1.92.
+/// Syntax added to the language since Rust 1.92.
 const NEW_SYNTAX: [Syntax; 2] = [
     Syntax { since: (1, 95), name: "an `if let` guard of a match arm", find: if_let_guard },
     Syntax { since: (1, 95), name: "`cfg_select!`", find: |code| code.find("cfg_select!") },
