@@ -6,7 +6,7 @@ use pdftract::content::{Glyph, PageGlyphs};
 use pdftract::file::summary::SCHEMA_VERSION;
 use pdftract::font::{Explanation, UnicodeSource, Verdict};
 use pdftract::output::model::{Page, Span};
-use pdftract::{Document, LayoutOptions};
+use pdftract::{Document, ExtractOptions};
 use serde::Serialize;
 
 use crate::diagnostics;
@@ -58,7 +58,7 @@ fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), Trouble> {
     let page = index.and_then(|index| document.glyphs(index));
     let page = page.ok_or_else(|| no_such_page(plan.page_number, document.page_count()))?;
     let glyphs = wanted(&page, &plan.wanted)?;
-    let record = document.page_record(page.page_index, &LayoutOptions::default());
+    let record = document.page_record(page.page_index, &ExtractOptions::default());
     let entries: Vec<Entry> =
         glyphs.into_iter().filter_map(|glyph| entry(&document, &page, glyph, record.as_ref())).collect();
     let name = source.name();

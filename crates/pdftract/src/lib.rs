@@ -95,7 +95,7 @@
 //! files of strangers should still do so in a process of its own.
 
 pub mod budget;
-pub(crate) mod clean;
+mod char_class;
 pub mod content;
 pub mod diagnostic;
 pub mod error;
@@ -114,22 +114,23 @@ pub mod quality;
 pub(crate) mod script;
 mod session;
 mod table_reader;
+pub(crate) mod text;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
-pub use clean::{Cleaned, OffsetMap, clean_text};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
-pub use extract::{Document, LaidOutPage, open};
+pub use extract::{Document, LaidOutPage, PageAssembler, open};
 pub use file::{File, Input};
 pub use knowledge::Knowledge;
-pub use layout::{Hidden, LayoutOptions};
 pub use limits::Limits;
-pub use options::{Hyphens, Ligatures, Normalization, Options, PrivateUse, Spaces, TextPolicy};
-pub use output::Detail;
+pub use options::{
+    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options, PrivateUse,
+    Spaces, TextOrder, TextPolicy,
+};
 pub use output::json::JsonForm;
-pub use output::markdown::MarkdownOptions;
-pub use output::text::TextOptions;
+pub use output::writer::{DocumentWriter, Format, PageOutput};
+pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
 /// Inner parts that `lab bench` measures; not part of the API.
 #[doc(hidden)]

@@ -153,7 +153,8 @@ impl Run<'_> {
         pages: &[usize],
         results: &mut Results<'_>,
     ) -> Result<(), Trouble> {
-        let read = |page| self.plan.style.page(document, page, &self.plan.formats);
+        let formats: Vec<pdftract::Format> = self.plan.formats.iter().map(|&format| format.into()).collect();
+        let read = |page| document.page_output(page, &self.plan.extraction, &formats);
         let (mut lost, mut done) = (Vec::new(), 0);
         in_order(pages, self.hands, read, |page, rendered| {
             lost.extend(rendered.is_err().then_some(page));

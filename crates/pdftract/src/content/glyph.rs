@@ -162,6 +162,9 @@ pub enum RunOrigin {
     Recognition,
 }
 
+/// Text whose direction has both parts above this runs diagonally: more than 3 degrees off level and upright.
+const DIAGONAL: f32 = 0.05;
+
 /// All glyphs of a page in drawing order.
 #[derive(Debug, Default)]
 pub struct PageGlyphs {
@@ -197,6 +200,16 @@ impl PageGlyphs {
     /// A glyph's font.
     pub fn font(&self, glyph: &Glyph) -> Option<&Arc<Font>> {
         self.fonts.get(usize::from(self.run(glyph)?.font))
+    }
+
+    /// Drops glyphs whose text runs diagonally.
+    pub(crate) fn drop_diagonal(&mut self) {
+        let runs = &self.runs;
+        let is_diagonal = |glyph: &Glyph| {
+            let run = runs.get(glyph.run as usize);
+            run.is_some_and(|run| run.direction.iter().all(|part| part.abs() > DIAGONAL))
+        };
+        self.glyphs.retain(|glyph| !is_diagonal(glyph));
     }
 
     /// Appends a glyph's text.

@@ -22,12 +22,14 @@ use crate::file::layer::LayerState;
 use crate::file::{File, Page};
 use crate::font::FontStore;
 use crate::geometry::Matrix;
+use crate::session::Session;
 
 /// A page of text has so many glyphs.
 const USUAL_GLYPHS: usize = 2_048;
 
 /// All glyphs of a page in drawing order, annotations last.
 pub(crate) fn page_glyphs(
+    session: &Session,
     file: &File,
     fonts: &FontStore,
     layers: &LayerState,
@@ -37,7 +39,7 @@ pub(crate) fn page_glyphs(
     let mut glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
     glyphs.glyphs.reserve(USUAL_GLYPHS);
     let to_page = to_page(page);
-    let mut interpreter = Interpreter::new(Shared { file, fonts, layers }, glyphs, to_page);
+    let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
     let mut glyphs = interpreter.finish();

@@ -40,16 +40,13 @@ pub use role::Role;
 pub use roles::assign as assign_roles;
 pub use style::{DocumentStyle, StyleSampler};
 
-use std::sync::Arc;
-
 use serde::Serialize;
 use unicode_normalization::char::compose;
 
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
 use crate::geometry::Rect;
-use crate::knowledge::Dictionary;
-use crate::options::TextPolicy;
+use crate::options::Hidden;
 use crate::script;
 use fragment::Fragment;
 use frame::{Frame, Frames};
@@ -249,40 +246,24 @@ pub struct PageLayout {
     pub writing_mode: WritingMode,
     /// Whether order and roles come from the structure tree.
     pub tagged: bool,
-    /// How its characters become text.
-    pub policy: TextPolicy,
-    /// Words by which others are corrected.
-    pub dictionary: Option<Arc<Dictionary>>,
 }
 
-/// What to do with text that a person does not see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Hidden {
-    /// Keep what stands on the page without being seen, marked as such: drawn without ink, in the colour of the ground,
-    /// covered. Leave out what stands outside the page, is clipped away or lies on a layer that is switched off.
-    #[default]
-    Mark,
-    /// Leave all of it out; except an invisible layer over a picture, which is what text recognition leaves.
-    Drop,
-    /// Keep it in its place.
-    Keep,
-    /// Give nothing else.
-    Only,
+impl PageLayout {
+    /// Returns the cells of a block, provided that they hold all its lines: no text may be lost to a table.
+    pub(crate) fn whole_table(&self, block: &Block) -> Option<&Table> {
+        let table = self.tables.get(block.table? as usize)?;
+        let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();
+        (in_cells >= block.lines.len()).then_some(table)
+    }
 }
 
 /// What a caller may ask of the layout.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct LayoutOptions {
     /// What to do with text that a person does not see.
     pub hidden: Hidden,
     /// Only glyphs whose middle lies in this rectangle (page coordinates, y down).
     pub area: Option<Rect>,
-    /// Whether to find out what each block is: headings, lists, headers, footnotes. Takes a sample of all pages once.
-    pub roles: bool,
-    /// How characters become text.
-    pub policy: TextPolicy,
-    /// Words by which others are corrected; by default nothing is.
-    pub dictionary: Option<Arc<Dictionary>>,
 }
 
 /// Finds words, lines and blocks of a page and their order: that of the structure tree where it can be trusted.
@@ -292,12 +273,7 @@ pub fn page_layout(
     structure: Option<PageStructure<'_>>,
 ) -> PageLayout {
     let (mut wanted, dropped) = select::wanted(page, options);
-    let mut layout = PageLayout {
-        dropped,
-        policy: options.policy,
-        dictionary: options.dictionary.clone(),
-        ..PageLayout::default()
-    };
+    let mut layout = PageLayout { dropped, ..PageLayout::default() };
     let mut frames = Frames::default();
     let upright = Rulings::of(page, Frame::PAGE);
     let mut fragments = fragment::fragments(page, &wanted, &upright, &mut frames);

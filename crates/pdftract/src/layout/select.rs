@@ -51,11 +51,7 @@ fn has_scan(page: &PageGlyphs) -> bool {
 }
 
 fn in_area(glyph: &Glyph, options: &LayoutOptions) -> bool {
-    options.area.is_none_or(|area| {
-        let rect = glyph.rect();
-        let (x, y) = ((rect.x0 + rect.x1) / 2.0, (rect.y0 + rect.y1) / 2.0);
-        (area.x0..=area.x1).contains(&x) && (area.y0..=area.y1).contains(&y)
-    })
+    options.area.is_none_or(|area| area.contains_centre(&glyph.rect()))
 }
 
 fn count(dropped: &mut Dropped, visibility: Visibility) {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::content::{Glyph, PageGlyphs};
 use crate::font::UnicodeSource;
 use crate::layout::{Block, Gap, Line, PageLayout, Piece, Role};
+use crate::options::TextPolicy;
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
+use crate::text::{self, TextRules};
 
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +37,9 @@ pub(crate) struct BlockScore {
 
 /// The scores of a page as its text is judged.
 pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
-    let verdict = quality::judge_page(page, layout);
+    let policy = TextPolicy::default();
+    let rules = TextRules { policy: &policy, dictionary: None, plausibility: quality::plausibility };
+    let verdict = quality::judge_page(page, layout, &text::page(page, layout, rules));
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
         score: verdict.block_score(index),

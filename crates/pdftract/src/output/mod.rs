@@ -2,21 +2,19 @@
 
 mod block;
 pub mod document;
-pub mod join;
+pub(crate) mod join;
 pub mod json;
-mod line;
 mod links;
 pub mod markdown;
 pub mod model;
 mod number;
 mod ocr_text;
 pub(crate) mod page;
-pub mod physical;
-pub mod raw;
+pub(crate) mod physical;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod span;
-pub mod text;
+pub(crate) mod text;
+pub(crate) mod writer;
 
 pub(crate) use links::PageLinks;
-pub use page::Detail;

@@ -256,6 +256,20 @@ pub struct Block {
     pub lang: Option<String>,
     /// How far its text can be trusted, from 0 to 1.
     pub score: f32,
+    /// Hyphens at the ends of its lines that later pages may settle.
+    #[serde(skip)]
+    pub(crate) pending_hyphens: Vec<PendingHyphen>,
+}
+
+/// A hyphen at the end of a line that may divide a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PendingHyphen {
+    /// The line, by its index in the layout of the page.
+    pub(crate) line: u32,
+    /// Where the hyphen is in the block's text, in characters.
+    pub(crate) at: u32,
+    /// Whether a line end or a space follows it.
+    pub(crate) has_separator: bool,
 }
 
 /// The marker of a list item, which its text begins with.
@@ -310,6 +324,9 @@ pub struct Line {
     pub bbox: [f32; 4],
     /// Its spans in reading order.
     pub spans: Vec<Span>,
+    /// Whether running text has no space between this line and the next.
+    #[serde(skip)]
+    pub(crate) is_unspaced: bool,
 }
 
 /// Characters of a line that share font, size, visibility, direction, the kind of their source and link.

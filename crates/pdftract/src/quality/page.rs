@@ -5,10 +5,11 @@
 
 use serde::Serialize;
 
-use crate::clean::mojibake::undone;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use crate::layout::{Block, Gap, Line, PageLayout};
+use crate::text::TextPage;
+use crate::text::clean::mojibake::undone;
 
 use super::characters::Characters;
 use super::language::Language;
@@ -16,7 +17,6 @@ use super::reading::{self, ENOUGH_LETTERS};
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
-use super::wrong_code_page::is_misread;
 
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
@@ -78,14 +78,13 @@ struct Group {
 }
 
 /// Judges a page.
-pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
+pub(crate) fn judge_page(page: &PageGlyphs, layout: &PageLayout, text: &TextPage) -> PageVerdict {
     let mut groups = Vec::new();
-    let misread = is_misread(page, layout);
     for (index, block) in layout.blocks.iter().enumerate() {
         let first = groups.len();
         collect(page, layout, index, block, &mut groups);
         // What is written as it was meant is judged so.
-        let own = groups.iter_mut().skip(first).filter(|_| misread);
+        let own = groups.iter_mut().skip(first).filter(|_| text.is_misread());
         own.for_each(|group| group.text = as_meant(&group.text));
     }
     let shared = shared_fonts(&groups);

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::clean::mojibake;
+use crate::text::clean::mojibake;
 
 use super::characters::Characters;
 use super::entropy;
@@ -103,6 +103,11 @@ impl Facts {
 /// Judges a plain text.
 pub fn judge(text: &str) -> Verdict {
     verdict(&Facts::of(text, None))
+}
+
+/// Returns how likely a text is right, from 0 to 1.
+pub(crate) fn plausibility(text: &str) -> f64 {
+    judge(text).confidence
 }
 
 /// The text as it was meant, if it is UTF-8 read as Windows-1252, nothing is lost on the way back, and it reads better.

@@ -7,6 +7,7 @@ use super::substitutes::{FontSubstitutes, Substitutes};
 use crate::file::object::{Dict, Object};
 use crate::file::{Decoded, File, ImageFilter, Stream};
 use crate::font::{FontKind, FontStore};
+use crate::session::Session;
 
 /// A rewritten stream, and whether its data was damaged or that of a picture.
 pub(crate) struct Rewritten {
@@ -31,7 +32,12 @@ struct Walk<'f, 's> {
 }
 
 /// All content streams, rewritten, by object number.
-pub(crate) fn rewrite(file: &File, fonts: &FontStore, substitutes: &Substitutes) -> BTreeMap<u32, Rewritten> {
+pub(crate) fn rewrite(
+    session: &Session,
+    file: &File,
+    fonts: &FontStore,
+    substitutes: &Substitutes,
+) -> BTreeMap<u32, Rewritten> {
     let mut walk = Walk {
         fonts,
         substitutes,
@@ -49,15 +55,15 @@ pub(crate) fn rewrite(file: &File, fonts: &FontStore, substitutes: &Substitutes)
         }
         walk.add_resources(resources.as_ref());
         walk.add_appearances(page.dict());
-        walk.run(file);
+        walk.run(session);
     }
     walk.rewritten
 }
 
 impl<'f, 's> Walk<'f, 's> {
-    fn run(&mut self, file: &File) {
+    fn run(&mut self, session: &Session) {
         while let Some(Waiting { stream, resources, draws_glyph }) = self.waiting.pop_front() {
-            if file.budget().check().is_err() {
+            if session.budget().check().is_err() {
                 return;
             }
             self.add_resources(resources.as_ref());

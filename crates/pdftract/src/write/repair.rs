@@ -9,7 +9,7 @@ use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
 use crate::budget::Stop;
-use crate::clean::without_ligatures;
+use crate::text::clean::without_ligatures;
 use crate::file::{File, ObjectId};
 use crate::font::char_code::CharCode;
 use crate::font::{FontKind, UnicodeSource};

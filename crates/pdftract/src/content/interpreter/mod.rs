@@ -24,10 +24,12 @@ use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
 use crate::font::FontStore;
 use crate::geometry::{Matrix, Rect};
+use crate::session::Session;
 
 /// What all pages of a document share.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'f> {
+    pub(crate) session: &'f Session,
     pub(crate) file: &'f File,
     pub(crate) fonts: &'f FontStore,
     pub(crate) layers: &'f LayerState,
@@ -78,7 +80,7 @@ const CHECK_EVERY: u64 = 4_096;
 
 impl<'f> Interpreter<'f> {
     pub(crate) fn new(shared: Shared<'f>, page: PageGlyphs, base: Matrix) -> Self {
-        let limits = shared.file.limits();
+        let limits = shared.session.limits();
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
         Self {
             shared,
@@ -204,8 +206,8 @@ impl<'f> Interpreter<'f> {
         }
         if self.operators_left == 0 {
             self.stop("the page runs more operators than allowed");
-        } else if let Err(stop) = self.shared.file.budget().check() {
-            self.shared.file.note_stop(stop);
+        } else if let Err(stop) = self.shared.session.budget().check() {
+            self.shared.session.note_stop(stop);
             self.stopped = true;
         } else if self.sink.is_full() {
             self.stop("the page has more glyphs than allowed");
@@ -220,7 +222,7 @@ impl<'f> Interpreter<'f> {
     }
 
     fn note(&self, code: Code, message: &str) {
-        self.shared.file.note(Diagnostic::new(code, message).on_page(self.page_index));
+        self.shared.session.note(Diagnostic::new(code, message).on_page(self.page_index));
     }
 
     #[inline]
@@ -293,7 +295,7 @@ impl<'f> Interpreter<'f> {
     }
 
     fn save(&mut self) {
-        if self.saved.len() < self.shared.file.limits().saved_states {
+        if self.saved.len() < self.shared.session.limits().saved_states {
             self.saved.push(self.state);
         } else {
             self.unsaved += 1;

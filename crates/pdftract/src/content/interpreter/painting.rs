@@ -153,7 +153,7 @@ impl<'f> Interpreter<'f> {
         if self.blank_forms.contains(&id) {
             return;
         }
-        let limits = self.shared.file.limits();
+        let limits = self.shared.session.limits();
         if self.frames.iter().any(|frame| frame.form == Some(id)) || self.frames.len() > limits.form_depth {
             return self.note_form(id);
         }
@@ -184,6 +184,6 @@ impl<'f> Interpreter<'f> {
     fn note_form(&self, id: ObjectId) {
         let message = "a form draws itself or forms nest too deep";
         let diagnostic = Diagnostic::new(Code::FormLoop, message).on_page(self.page_index);
-        self.shared.file.note(diagnostic.in_object(id.number));
+        self.shared.session.note(diagnostic.in_object(id.number));
     }
 }

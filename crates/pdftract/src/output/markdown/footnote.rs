@@ -44,7 +44,7 @@ impl Footnotes {
     pub(super) fn definition(&self, block: &Block) -> Option<String> {
         let marker = marker(block)?;
         let label = self.label(&marker)?;
-        let inline = Inline::of(&block.lines).skip(marker.chars().count());
+        let inline = Inline::new(&block.lines).skip(marker.chars().count());
         Some(format!("[^{label}]: {}", inline.render(self, Emphasis::Full)))
     }
 }
