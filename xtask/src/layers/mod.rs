@@ -16,14 +16,13 @@ use crate::{Check, source_files};
 use knots::{MAX_KNOT, Module};
 
 /// The rooms in the order in which data passes through them. A room that does not exist is no breach.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 11] = [
     "file",
     "font",
     "unicode",
     "content",
     "layout",
     "structure",
-    "clean",
     "text",
     "quality",
     "ocr",
