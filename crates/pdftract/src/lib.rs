@@ -125,8 +125,8 @@ pub use file::{File, Input};
 pub use knowledge::Knowledge;
 pub use limits::Limits;
 pub use options::{
-    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options, PrivateUse,
-    Spaces, TextOrder, TextPolicy,
+    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options,
+    PrivateUse, Spaces, TextOrder, TextPolicy,
 };
 pub use output::json::JsonForm;
 pub use output::writer::{DocumentWriter, Format, PageOutput};

@@ -94,7 +94,12 @@ impl Document {
         output
     }
 
-    fn words_and_record(&self, page: &LaidOutPage, options: &ExtractOptions, wants_record: bool) -> PageOutput {
+    fn words_and_record(
+        &self,
+        page: &LaidOutPage,
+        options: &ExtractOptions,
+        wants_record: bool,
+    ) -> PageOutput {
         let text = page.text_page(options);
         let words = page.plain_page(&text, options);
         let mut record = wants_record.then(|| self.record_of(page, &text, options)).flatten();
@@ -124,12 +129,7 @@ impl Document {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn write(
-        &self,
-        format: Format,
-        out: impl io::Write,
-        options: &ExtractOptions,
-    ) -> Result<(), Error> {
+    pub fn write(&self, format: Format, out: impl io::Write, options: &ExtractOptions) -> Result<(), Error> {
         let mut writer = DocumentWriter::new(format, out, &self.head(options), options)?;
         let mut assembler = PageAssembler::new(options);
         for index in 0..self.page_count() {

@@ -11,8 +11,8 @@ use crate::write::{RepairError, RepairOptions, Repaired};
 #[cfg(feature = "render")]
 use crate::{
     extract::LaidOutPage,
-    options::ExtractOptions,
     ocr::PageType,
+    options::ExtractOptions,
     write::{Layered, text_layer::TextLayers},
 };
 

@@ -12,7 +12,8 @@ use super::text::cell_separator;
 /// Returns the record of a block; `number` counts the blocks of the page from 1.
 pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> model::Block {
     let sheet = Sheet { block: number.saturating_sub(1), ..sheet };
-    let mut writer = Writer { sheet, text: String::new(), lines: Vec::new(), marker_end: 0, pending: Vec::new() };
+    let mut writer =
+        Writer { sheet, text: String::new(), lines: Vec::new(), marker_end: 0, pending: Vec::new() };
     let table = sheet.layout.whole_table(block);
     let places = table.map(|table| writer.push_table(table));
     if table.is_none() {

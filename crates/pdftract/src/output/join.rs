@@ -37,9 +37,8 @@ impl Cuts {
     /// Returns where a place is after the cuts. A place behind a hyphen is before its separator.
     fn moved(&self, place: u32) -> u32 {
         let passed = self.hyphens.iter().take_while(|hyphen| hyphen.at < place);
-        let gone: u32 = passed
-            .map(|hyphen| 1 + u32::from(hyphen.has_separator && hyphen.at + 1 < place))
-            .sum();
+        let gone: u32 =
+            passed.map(|hyphen| 1 + u32::from(hyphen.has_separator && hyphen.at + 1 < place)).sum();
         place.saturating_sub(gone)
     }
 }

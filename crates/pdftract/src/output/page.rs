@@ -14,9 +14,7 @@ use crate::text::{GlyphRanges, TextPage};
 
 use super::block;
 use super::links::PageLinks;
-use super::model::{
-    Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery,
-};
+use super::model::{Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery};
 use super::number::{rounded, share};
 use super::ocr_text;
 use super::span::Sheet;

@@ -46,13 +46,7 @@ pub(super) struct CutLine {
 }
 
 /// Appends the text of a line and cuts it into spans. The first `marker` pieces are the marker of a list item.
-pub(super) fn push_line(
-    sheet: Sheet<'_>,
-    index: u32,
-    line: &Line,
-    marker: u32,
-    out: &mut String,
-) -> CutLine {
+pub(super) fn push_line(sheet: Sheet<'_>, index: u32, line: &Line, marker: u32, out: &mut String) -> CutLine {
     let line_start = out.len();
     let clean_start = sheet.text.line(index).range.start;
     out.push_str(sheet.text.line_text(index));

@@ -107,11 +107,7 @@ fn push_rest<'t>(out: &mut String, separator: &str, next: &'t str) -> &'t str {
 }
 
 /// Returns the plain text of a page.
-pub(crate) fn page_text(
-    text: &TextPage,
-    layout: &PageLayout,
-    options: &ExtractOptions,
-) -> PlainPage {
+pub(crate) fn page_text(text: &TextPage, layout: &PageLayout, options: &ExtractOptions) -> PlainPage {
     let mut writer = Writer { text, layout, options, out: PlainPage::default() };
     writer.out.text.reserve(layout.pieces.len() + layout.pieces.len() / 4);
     let mut last = None;
@@ -320,7 +316,10 @@ mod tests {
     fn a_word_may_go_on_on_the_next_page() {
         let (mut first, mut second) = (page("the main-\n", &[]), page("tainer of it\nall\n", &[]));
         first.take_rest_from(&mut second);
-        assert_eq!((first.into_text().as_str(), second.into_text().as_str()), ("the maintainer\n", "of it\nall\n"));
+        assert_eq!(
+            (first.into_text().as_str(), second.into_text().as_str()),
+            ("the maintainer\n", "of it\nall\n")
+        );
     }
 
     #[test]

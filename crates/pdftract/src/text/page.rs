@@ -82,9 +82,7 @@ impl Cleaner<'_> {
     fn is_misread(&self, raw: &str) -> bool {
         !raw.is_ascii()
             && mojibake::utf8_sequences(raw) > 0
-            && *self
-                .misread
-                .get_or_init(|| is_misread(self.glyphs, self.layout, self.rules.plausibility))
+            && *self.misread.get_or_init(|| is_misread(self.glyphs, self.layout, self.rules.plausibility))
             && mojibake::undone(raw).is_some()
     }
 }
@@ -161,8 +159,7 @@ impl LineEnds<'_> {
             let last = page.lines_with_text(block.lines).last().filter(|_| block.role == Role::Paragraph);
             open = last.filter(|&line| ends_in_hyphen(page.line_text(line))).map(|line| (index, line));
         }
-        let at_page_end =
-            open.map(|(block, _)| Continuation { block, next: None, end: LineEnd::Pending });
+        let at_page_end = open.map(|(block, _)| Continuation { block, next: None, end: LineEnd::Pending });
         page.continuations.extend(at_page_end);
     }
 

@@ -22,11 +22,7 @@ pub(crate) struct PlacedWord {
 }
 
 /// Returns the words of a page, line by line.
-pub(crate) fn placed_words(
-    page: &PageGlyphs,
-    layout: &PageLayout,
-    policy: &TextPolicy,
-) -> Vec<PlacedWord> {
+pub(crate) fn placed_words(page: &PageGlyphs, layout: &PageLayout, policy: &TextPolicy) -> Vec<PlacedWord> {
     let mut words = Vec::new();
     for line in &layout.lines {
         push_words(page, layout, line, &mut words);
@@ -56,7 +52,8 @@ fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut V
             continue;
         }
         let [x0, _, _, y1] = glyph.bbox;
-        let word = open.get_or_insert_with(|| PlacedWord { x: x0, y: y1, size: line.size, text: String::new() });
+        let word =
+            open.get_or_insert_with(|| PlacedWord { x: x0, y: y1, size: line.size, text: String::new() });
         word.x = word.x.min(x0);
         if glyph_at(index + 1).is_some_and(|next| is_seen(glyph, next)) {
             word.text.push('-');

@@ -9,10 +9,10 @@ use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
 use crate::budget::Stop;
-use crate::text::clean::without_ligatures;
 use crate::file::{File, ObjectId};
 use crate::font::char_code::CharCode;
 use crate::font::{FontKind, UnicodeSource};
+use crate::text::clean::without_ligatures;
 
 /// Codes of an old map that are taken over. A font has at most this many glyphs.
 const MOST_OLD_CODES: usize = 65_536;

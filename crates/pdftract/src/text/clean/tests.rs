@@ -4,9 +4,9 @@ use unicode_normalization::{is_nfc, is_nfkc};
 
 use super::*;
 use crate::char_class::is_private_use;
-use crate::text::line_end::{LineEnd, Words, judge};
 use crate::file::string;
 use crate::options::{Ligatures, Normalization, PrivateUse, Spaces};
+use crate::text::line_end::{LineEnd, Words, judge};
 
 fn plain(raw: &str) -> String {
     clean_text(raw, &TextPolicy::default()).text
