@@ -15,7 +15,7 @@ use xtask::tables::held_out::{LANGUAGES, sentences};
 
 use crate::Check;
 
-/// What was typed after `lab calibrate`.
+/// Arguments of `lab calibrate`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder with the unpacked source packages; `docs/data-licences.md` lists them.
@@ -32,7 +32,7 @@ const PASSAGE: usize = 200;
 const PASSAGES: usize = 40;
 /// Languages that are judged by other models than those of letters.
 const OTHERS: [(&str, &str); 2] = [("ko", "korean"), ("zh", "chinese")];
-/// What the verdicts must reach.
+/// Shares that the verdicts must reach.
 const MIN_READABLE: f64 = 0.98;
 const MIN_CAUGHT: f64 = 0.97;
 const MAX_ERROR: f64 = 0.03;

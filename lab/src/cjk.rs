@@ -28,7 +28,7 @@ const NAME_LETTERS: usize = 6;
 /// How many characters a listed file shows that pdftract lacks.
 const SHOWN_CHARACTERS: usize = 12;
 
-/// What was typed after `lab cjk`.
+/// Arguments of `lab cjk`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folders with the files to read.
@@ -47,7 +47,7 @@ struct Row {
     name: String,
     best: Program,
     recall: f64,
-    /// What the best program finds and pdftract does not.
+    /// Characters that the best program finds and pdftract does not.
     lacking: Counts,
 }
 
@@ -110,7 +110,7 @@ fn compare(file: &PdfFile, limit: Duration) -> Result<Option<Row>, String> {
     Ok(Some(Row { name: file.name.clone(), best, recall, lacking }))
 }
 
-/// What pdftract finds; nothing when it refuses the file.
+/// Returns the text that pdftract finds; empty when it refuses the file.
 fn ours(file: &PdfFile) -> String {
     let document = Document::open_path(&file.path, &Options::default());
     document.and_then(|document| document.text()).unwrap_or_default()
@@ -144,7 +144,7 @@ fn counts(text: &str) -> Counts {
     counts
 }
 
-/// White space, controls, marks of direction and of joining, private characters, and what stands for nothing.
+/// Returns whether a character is white space, a control, a direction or joiner mark, private use, or a replacement.
 fn says_nothing(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()

@@ -12,7 +12,7 @@ pub(crate) struct PdfFile {
     pub path: PathBuf,
 }
 
-/// All files named `*.pdf` below the folders, sorted by name. A file given instead of a folder stands for itself.
+/// Returns all files named `*.pdf` below the folders, sorted by name. Single files may be given too.
 pub(crate) fn find(folders: &[PathBuf]) -> Result<Vec<PdfFile>, String> {
     let mut found = Vec::new();
     for folder in folders {

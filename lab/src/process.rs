@@ -19,7 +19,7 @@ pub(crate) enum Ending {
     Signalled(i32),
     /// By us, as it took too long.
     TimedOut,
-    /// With an error of its own, such as a file that cannot be read.
+    /// With an error, such as a file that cannot be read.
     Failed(String),
 }
 

@@ -17,7 +17,7 @@ const CERTAIN: u32 = 980;
 /// Share of certain labels that may be wrong, in percent.
 const MOST_WRONG: f64 = 0.5;
 
-/// What was typed after `lab shapes-eval`.
+/// Arguments of `lab shapes-eval`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder with the unpacked packages; `docs/shape-fonts.md` lists them.
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     confusions: usize,
 }
 
-/// What became of the glyphs of a block.
+/// How well the glyphs of a Unicode block are recognised.
 #[derive(Default, Clone)]
 struct Count {
     glyphs: u32,

@@ -15,7 +15,7 @@ use crate::files::{self, PdfFile};
 use crate::workers::all_formats::{self, Format};
 use crate::{Check, workers};
 
-/// What was typed after `lab soak`.
+/// Arguments of `lab soak`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folders with the files to damage.

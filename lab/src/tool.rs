@@ -59,7 +59,7 @@ pub(crate) fn version(program: &str, arguments: &[&str]) -> String {
     text.split_whitespace().find(number).unwrap_or_default().to_owned()
 }
 
-/// What a program printed, also before an error; `None` when it took too long or died without printing.
+/// Returns the output of a program, also before an error; `None` when it took too long or died without output.
 pub(crate) fn output(command: &mut Command, limit: Duration) -> Result<Option<String>, String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
@@ -73,7 +73,7 @@ pub(crate) fn output(command: &mut Command, limit: Duration) -> Result<Option<St
     Ok(printed.filter(usable).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// What a program cost.
+/// The cost of running a program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Spent {
     /// User and system time of all its threads, start included.
@@ -86,7 +86,7 @@ pub(crate) struct Spent {
     pub success: bool,
 }
 
-/// Runs a program to its end and says what it cost; `None` when it took too long. What it prints is lost.
+/// Runs a program to its end and returns its cost; `None` when it took too long. Its output is discarded.
 pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spent>, String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
@@ -113,7 +113,7 @@ pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spe
 /// The result of a program whose output is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Captured {
-    /// What it printed.
+    /// Its standard output.
     pub stdout: Vec<u8>,
     /// Its exit code; `None` after a signal.
     pub exit_code: Option<i32>,

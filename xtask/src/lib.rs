@@ -5,8 +5,11 @@
 
 pub mod deny;
 pub mod layers;
+pub mod minimum_rust;
 pub mod schema;
 pub mod shapes;
+mod source;
+mod source_files;
 pub mod tables;
 
 /// The result of a chore that ran to its end.

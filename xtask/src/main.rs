@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{Check, deny, layers, schema, tables};
+use xtask::{Check, deny, layers, minimum_rust, schema, tables};
 
 /// Repository chores of pdftract.
 #[derive(Parser)]
@@ -19,6 +19,8 @@ enum Chore {
     Deny,
     /// Checks that no stage imports a later stage and that no group of modules is a knot.
     Layers,
+    /// Checks that no source uses syntax newer than `rust-version`.
+    MinimumRust,
     /// Writes docs/schema.json, or checks that the committed one is fresh.
     Schema(schema::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
@@ -40,6 +42,7 @@ fn run(chore: &Chore) -> Result<Check, String> {
     match chore {
         Chore::Deny => deny::run(),
         Chore::Layers => layers::run(),
+        Chore::MinimumRust => minimum_rust::run(),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments),
     }

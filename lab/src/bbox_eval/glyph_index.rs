@@ -45,7 +45,7 @@ impl GlyphIndex {
     }
 }
 
-/// Whether glyphs from left to right say a text, in either direction.
+/// Returns whether glyphs from left to right spell a text, in either direction.
 fn says(cells: &[&Cell], text: &str) -> bool {
     let forwards = cells.iter().flat_map(|cell| cell.text.chars());
     let backwards = cells.iter().rev().flat_map(|cell| cell.text.chars());

@@ -1,4 +1,4 @@
-//! `lab bbox-eval`: how far the boxes of words made of pdftract's glyphs are from those that poppler reports.
+//! `lab bbox-eval`: compares the boxes of words, made of the boxes of their glyphs, with those of poppler.
 
 mod agreement;
 mod glyph_index;
@@ -16,7 +16,7 @@ use crate::{Check, tool};
 use agreement::Agreement;
 use glyph_index::GlyphIndex;
 
-/// What was typed after `lab bbox-eval`.
+/// Arguments of `lab bbox-eval`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder with the files to read.
@@ -94,7 +94,7 @@ fn compare(path: &Path) -> Result<Option<Agreement>, String> {
     Ok(Some(agreement))
 }
 
-/// Whether a glyph is seen and stands on a line from left to right.
+/// Returns whether a glyph is visible and on a line from left to right.
 fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
     let level = page.run(glyph).is_some_and(|run| !run.vertical && run.direction[0] > 0.999);
     level

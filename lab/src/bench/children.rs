@@ -19,7 +19,7 @@ const STARTS: usize = 15;
 /// How many of the worst files are named.
 const WORST: usize = 5;
 
-/// What one file costs both.
+/// The cost of one file for both programs.
 struct Pair<'f> {
     name: &'f str,
     ours: Duration,
@@ -41,7 +41,7 @@ pub(super) fn compare<'f>(files: impl Iterator<Item = &'f PdfFile>) -> Result<Ch
     Ok(print(&mut pairs, left_out))
 }
 
-/// What is left of both when the cost of starting them is taken off: for small files there is little else.
+/// Prints the cost of both without their start, which dominates for small files.
 fn print_without_start(pairs: &[Pair<'_>]) -> Result<(), String> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples/hello.pdf");
     let start = |run: fn(&Path) -> Result<Option<Duration>, String>| -> Result<f64, String> {

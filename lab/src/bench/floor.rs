@@ -20,7 +20,7 @@ use crate::process::{self, Ending};
 use crate::workers::Reading;
 use crate::workers::clock::thread_cpu_time;
 
-/// What was typed after `lab bench floor`.
+/// Arguments of `lab bench floor`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Folder with the files to read.
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(Check::Passed)
 }
 
-/// Files that both sides can open, in memory. Each is tried in a process of its own first: the peer panics on some
+/// Files that both sides can open, in memory. Each is tried in a separate process first: the peer panics on some
 /// files, and inflates without a limit.
 fn usable_files(folder: &PathBuf) -> Result<(Vec<Bytes>, usize), String> {
     let found = files::find(std::slice::from_ref(folder))?;
@@ -134,7 +134,7 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
-/// What is decoded and tokenised.
+/// The amount decoded and tokenised.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
     /// The content streams of pages.

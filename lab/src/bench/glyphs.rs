@@ -16,7 +16,7 @@ use crate::Check;
 use crate::files::{self, PdfFile};
 use crate::workers::clock::thread_cpu_time;
 
-/// What was typed after `lab bench glyphs`.
+/// Arguments of `lab bench glyphs`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Folder with the files to read.
@@ -43,7 +43,7 @@ struct Subject {
     glyphs: Vec<f64>,
 }
 
-/// What reading a file takes.
+/// The cost of reading a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// It ends at a limit: such files are made to be slow, and would hide all others.
@@ -61,7 +61,7 @@ impl Subject {
     }
 }
 
-/// What one file costs, in seconds.
+/// The cost of one file, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Cost<'n> {
     name: &'n str,
@@ -118,7 +118,7 @@ fn usable_files(folder: &PathBuf) -> Result<(Vec<Subject>, usize), String> {
     if subjects.is_empty() { Err("no file can be read".into()) } else { Ok((subjects, skipped)) }
 }
 
-/// What reading a file takes; `None` when it cannot be opened.
+/// Returns the cost of reading a file; `None` when it cannot be opened.
 fn kind(bytes: &Bytes) -> Option<Kind> {
     let document = Document::open(Input::new(Shared(Arc::clone(bytes))), &Options::default()).ok()?;
     let is_recovered =

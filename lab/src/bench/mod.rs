@@ -1,4 +1,4 @@
-//! `lab bench`: measures CPU time, the things compared taking turns in one process.
+//! `lab bench`: measures CPU time; the programs compared take turns.
 
 mod children;
 mod floor;
@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 
 use crate::Check;
 
-/// What was typed after `lab bench`.
+/// Arguments of `lab bench`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -15,7 +15,7 @@ use crate::files::PdfFile;
 use crate::process::{self, Ending};
 use crate::tool::{self, Spent};
 
-/// What was typed after `lab bench pages`.
+/// Arguments of `lab bench pages`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// How many pages the files made have.
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(Check::passed_if(faster.iter().all(|&faster| faster >= TARGET)))
 }
 
-/// What the hidden chore that writes a book is told.
+/// Arguments of the hidden command that writes a book.
 #[derive(Args)]
 pub(crate) struct BookArguments {
     pages: usize,
@@ -129,7 +129,7 @@ fn read(program: &Path, path: &Path, jobs: &str) -> Result<Spent, String> {
     spent.filter(|spent| spent.success).ok_or_else(|| format!("{}: pdftract failed", path.display()))
 }
 
-/// A file with so many pages of text, no two alike.
+/// Returns a file with this number of pages of text, no two alike.
 fn book(pages: usize) -> Vec<u8> {
     let mut builder = PdfBuilder::new();
     builder.set(1, "<< /Type /Catalog /Pages 2 0 R >>");

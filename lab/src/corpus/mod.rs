@@ -1,4 +1,4 @@
-//! `lab corpus`: reads every PDF below some folders, each in a process of its own, and reports what came out.
+//! `lab corpus`: reads every PDF below some folders, each in a separate process, and reports the outcomes.
 //!
 //! A process per file makes peak memory that of the file, and lets a panic or a stack overflow end only that file.
 
@@ -20,7 +20,7 @@ use crate::files::{self, PdfFile};
 use crate::{Check, parallel, process};
 use outcome::{Outcome, Result as FileResult};
 
-/// What was typed after `lab corpus`.
+/// Arguments of `lab corpus`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folders with PDF files, at any depth.
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     timeout: u64,
 }
 
-/// What to compare with.
+/// The reader to compare with.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Oracle {
     /// The crate hayro-syntax.

@@ -19,12 +19,12 @@ pub(super) enum Outcome {
     Signalled(i32),
     /// By the time limit.
     TimedOut,
-    /// The worker had trouble of its own.
+    /// The worker itself failed.
     Failed(String),
 }
 
 impl Outcome {
-    /// What the worker's ending means.
+    /// Returns the outcome for the ending of a worker.
     pub(super) fn of(ending: Ending) -> Self {
         match ending {
             Ending::Finished(line) => Reading::parse(&line)
@@ -49,7 +49,7 @@ impl Outcome {
         self.reading().filter(|reading| reading.error.is_none())
     }
 
-    /// The ending in one word, as it stands in tables.
+    /// Returns the ending in one word, for tables.
     pub(super) fn label(&self) -> String {
         match self {
             Self::Read(Reading { error: None, .. }) => "ok".into(),
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// What is known beyond the label.
+    /// Returns details beyond the label.
     pub(super) fn message(&self) -> &str {
         match self {
             Self::Panicked(message) | Self::Failed(message) => message,
@@ -70,7 +70,7 @@ impl Outcome {
     }
 }
 
-/// What came out of one file.
+/// The outcomes for one file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Result {
     /// Its name below the folder that was given.
@@ -82,14 +82,14 @@ pub(super) struct Result {
 }
 
 impl Result {
-    /// Whether it cost more than any real file may.
+    /// Returns whether it cost more than any real file may.
     pub(super) fn is_over_limit(&self) -> bool {
         let over =
             |reading: &Reading| reading.costliest_ms() > CPU_LIMIT_MS || reading.peak_mb > MEMORY_LIMIT_MB;
         self.ours.reading().is_some_and(over)
     }
 
-    /// Whether pdftract kept its promises. The other reader may do as it likes.
+    /// Returns whether pdftract kept its promises. The other reader is not judged.
     pub(super) fn is_acceptable(&self) -> bool {
         self.ours.reading().is_some() && !self.is_over_limit()
     }

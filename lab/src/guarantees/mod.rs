@@ -16,7 +16,7 @@ use pdftract::{Document, Options};
 use crate::{Check, files, parallel};
 use outputs::Findings;
 
-/// What was typed after `lab guarantees`.
+/// Arguments of `lab guarantees`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folders with PDF files, at any depth.
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(Check::passed_if(total.breaches.is_empty()))
 }
 
-/// What all outputs of a file hold; `None` if it cannot be opened.
+/// Returns the findings of all outputs of a file; `None` if it cannot be opened.
 fn check(path: &Path) -> Option<Findings> {
     let document = Document::open_path(path, &Options::default()).ok()?;
     let mut findings = Findings::default();

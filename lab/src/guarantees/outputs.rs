@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::promise::{self, Breach, Kind};
 
-/// What was looked at, and what broke a promise.
+/// Counts of what was checked, and the strings that break a promise.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Findings {
     pub pages: usize,
@@ -69,7 +69,7 @@ impl Findings {
     }
 }
 
-/// What a field of a page's record promises.
+/// Returns the promise of a field of a page's record.
 fn kind_of(field: &str) -> Kind {
     match field {
         // Spans and glyphs are cut from blocks, and what is cut from text in normal form is in normal form.
@@ -97,7 +97,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     findings.look_at_json("diagnostics", &document.diagnostics());
 }
 
-/// What goes from page to page.
+/// The writers, whose state goes from page to page.
 #[derive(Default)]
 struct Writers {
     text: Joiner,

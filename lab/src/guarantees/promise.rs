@@ -1,16 +1,16 @@
-//! What output promises of a string, and how a string breaks it.
+//! The promises that output makes of its strings, and how a string breaks them.
 
 use std::fmt;
 
 use pdftract::{TextPolicy, clean_text};
 use unicode_normalization::is_nfc;
 
-/// What a string is, which decides what it promises.
+/// The kind of a string, which decides its promises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Names, titles, values: no controls.
     Data,
-    /// Text with marks or blanks of its own among it, such as Markdown: also in normal form.
+    /// Text with added marks or blanks, such as Markdown: also in normal form.
     Formed,
     /// Text of records: also settled.
     Record,

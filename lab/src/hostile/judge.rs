@@ -65,7 +65,7 @@ fn expectation_breaches(reading: &Reading, expects: &Expect) -> Vec<String> {
     found
 }
 
-/// Whether time seems to grow faster than the attack.
+/// Returns whether time seems to grow faster than the attack.
 pub(super) fn grows_too_fast(trials: &[Trial]) -> bool {
     growth(trials).is_some_and(|growth| growth > GROWTH_LIMIT)
 }

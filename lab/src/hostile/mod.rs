@@ -12,7 +12,7 @@ use pdftract_testkit::hostile::{self, Recipe};
 use crate::Check;
 use trial::Trial;
 
-/// What was typed after `lab hostile`.
+/// Arguments of `lab hostile`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder to write the files to.

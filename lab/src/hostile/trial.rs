@@ -12,7 +12,7 @@ const STACK_KIB: &str = "128";
 /// When a worker is ended. Its CPU time is judged much earlier.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// What came out: a reading, or how the worker ended without one.
+/// A reading, or how the worker ended without one.
 pub(super) type Trial = Result<Reading, String>;
 
 /// Reads the file some times and keeps the fastest reading, or the first way in which it failed.

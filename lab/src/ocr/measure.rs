@@ -12,7 +12,7 @@ use pdftract_testkit::scan::Scan;
 use super::pages::TEXTS;
 use crate::Check;
 
-/// What to print and how.
+/// Pages to print, and how.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files whose first pages are printed; pages of our own unless given

@@ -1,4 +1,4 @@
-//! Measures recognition: scans made from known pages, and which pages of a corpus are sent to it.
+//! `lab ocr`: measures recognition on scans made from known pages, and which pages of a corpus need it.
 
 mod measure;
 mod pages;
@@ -8,7 +8,7 @@ use clap::Subcommand;
 
 use crate::Check;
 
-/// What to measure.
+/// The measurement to make.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

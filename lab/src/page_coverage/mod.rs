@@ -1,4 +1,4 @@
-//! `lab page-coverage`: on which pages three other programs find text, and where pdftract finds none or another amount.
+//! `lab page-coverage`: compares on which pages pdftract and three other programs find text, and how much.
 
 mod page;
 pub(crate) mod program;
@@ -17,7 +17,7 @@ use crate::{Check, parallel, tool};
 use page::PageRow;
 use program::Program;
 
-/// What was typed after `lab page-coverage`.
+/// Arguments of `lab page-coverage`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder with the files to read.
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     timeout: u64,
 }
 
-/// What all programs found in one file.
+/// The findings of all programs for one file.
 struct FileRow {
     name: String,
     /// How pdftract ended when there is nothing else to say, and its diagnostics.

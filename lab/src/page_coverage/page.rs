@@ -4,7 +4,7 @@ use crate::workers::glyph_count::GlyphCount;
 
 /// Pages whose number of characters is off by more than this share of the median are listed.
 const MAX_SHARE_OFF: f64 = 0.5;
-/// A page counts as having text for others when so many of them find some.
+/// Number of other programs that must find text on a page for it to count.
 const QUORUM: usize = 2;
 
 /// One page as all programs see it.
@@ -12,7 +12,7 @@ const QUORUM: usize = 2;
 pub(super) struct PageRow {
     /// Counted from 1.
     pub number: usize,
-    /// What pdftract found; `None` when it has no such page.
+    /// Characters that pdftract found; `None` when it has no such page.
     pub ours: Option<GlyphCount>,
     /// Characters found by each other program; `None` where it has no such page.
     pub theirs: Vec<Option<usize>>,

@@ -12,7 +12,7 @@ use crate::page_coverage::program::Program;
 
 /// Texts agree when they share so much.
 const MIN_AGREEMENT: f64 = 0.98;
-/// A page is right when so many programs agree with it.
+/// Number of programs that must agree with a page for it to count as correct.
 const QUORUM: usize = 2;
 
 /// The pages of each file whose text is right, counted from 1.
@@ -43,7 +43,7 @@ impl Truth {
         Ok(Self(texts))
     }
 
-    /// Whether a page of a file, counted from 1, is as it should be.
+    /// Returns whether a page of a file, counted from 1, has the known text.
     fn confirms(&self, file: &str, page: usize, texts: &[String]) -> bool {
         let known = self.0.get(file.rsplit('/').next().unwrap_or_default()).into_iter().flatten();
         known.filter(|known| known.page.is_none_or(|known| known == page)).any(|known| {

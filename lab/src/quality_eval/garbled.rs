@@ -7,10 +7,10 @@ use pdftract::content::TextId;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
 
-/// A page counts as garbled when so much of it stands in fonts whose text becomes another.
+/// Share of a page that must be in fonts with changed text for the page to count as garbled.
 const MIN_SHARE: f64 = 0.75;
 
-/// Whether a way of garbling reaches most of a page.
+/// Returns whether a way of garbling changes most of a page.
 pub(super) fn reaches(page: &LaidOutPage, garble: Garble) -> bool {
     let fonts: Vec<String> =
         places_by_font(page).values().map(|places| text_of(page, places).replace('\n', "")).collect();

@@ -1,4 +1,4 @@
-//! `lab quality-eval`: whether pages whose text is right are called readable, and the same pages garbled are not.
+//! `lab quality-eval`: measures the verdicts on pages with correct text, and on the same pages garbled.
 //!
 //! A page's text is right where two other programs, or the truth, agree with it. Every such page is judged as it is, and
 //! with the text of each of its fonts garbled in every way of the testkit.
@@ -22,7 +22,7 @@ use crate::files::{self, PdfFile};
 use crate::{Check, parallel};
 use agreement::{Agreed, Truth};
 
-/// What was typed after `lab quality-eval`.
+/// Arguments of `lab quality-eval`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder with the files to read.

@@ -6,10 +6,10 @@ use pdftract_testkit::garble::Garble;
 
 use super::Judged;
 
-/// What the verdicts must reach.
+/// Shares that the verdicts must reach.
 const MIN_READABLE: f64 = 0.995;
 const MIN_CAUGHT: f64 = 0.99;
-/// A page with fewer letters in words cannot be told from a cipher.
+/// A page with fewer letters in words cannot be distinguished from a cipher.
 const MIN_LETTERS: usize = 60;
 /// Characters of a text that are shown.
 const SHOWN: usize = 150;
@@ -23,7 +23,7 @@ impl Judged {
         self.is_readable() == self.garble.is_none()
     }
 
-    /// Whether the page has text enough for what is asked.
+    /// Returns whether the page has enough text for the verdict.
     fn counts(&self) -> bool {
         self.garble.is_none() || self.letters >= MIN_LETTERS
     }

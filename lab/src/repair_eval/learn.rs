@@ -1,4 +1,4 @@
-//! Whether what is learned from some files helps to read others, and harms none.
+//! Measures whether a database learned from some files helps to read others, and harms none.
 
 use std::fs;
 use std::path::{Path, PathBuf};

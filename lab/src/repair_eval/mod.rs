@@ -1,4 +1,4 @@
-//! `lab repair-eval`: measures what people get from repair, learn and report, on files whose text is known.
+//! `lab repair-eval`: measures the commands repair, learn and report on files with known text.
 
 mod learn;
 mod repair;

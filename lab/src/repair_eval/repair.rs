@@ -1,4 +1,4 @@
-//! Whether other programs read a repaired file as well as pdftract reads the broken one.
+//! Measures whether other programs read a repaired file as well as pdftract reads the broken one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

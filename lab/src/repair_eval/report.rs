@@ -1,4 +1,4 @@
-//! Whether a copy to share says none of the words of its original, and has the same faults.
+//! Checks that an anonymised copy has no words of its original, and the same diagnostics.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::{Check, files};
 /// Shorter words are in every text.
 const WORD_LETTERS: usize = 5;
 
-/// What is compared of a document: its words, hidden ones too, and its diagnostics.
+/// The compared properties of a document: its words, hidden ones too, and its diagnostics.
 struct Traits {
     words: BTreeSet<String>,
     codes: BTreeSet<&'static str>,
@@ -44,7 +44,7 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Check, String> {
     Ok(Check::passed_if(telling + different == 0))
 }
 
-/// Whether a word says something: it is long enough, and not one letter over and over, as substitutes are too.
+/// Returns whether a word identifies its text: long enough, and not one letter repeated, as substitutes are too.
 fn is_telling(word: &str) -> bool {
     let first = word.chars().next();
     word.chars().count() >= WORD_LETTERS && !word.chars().all(|letter| Some(letter) == first)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pdftract_testkit::compare::similarity;
 
-/// The text that stands beside a file, page by page; `None` when there is none.
+/// Returns the known text of a file, from text files beside it, one per page; `None` when there are none.
 pub(crate) fn of(pdf: &Path) -> Option<String> {
     let page = |number: usize| fs::read_to_string(pdf.with_extension(format!("p{number}.txt"))).ok();
     let pages: Vec<String> = (1..).map_while(page).collect();

@@ -18,11 +18,11 @@ struct Share {
     all: usize,
 }
 
-/// What became of characters.
+/// Counts of characters, by the outcome of the comparison.
 #[derive(Debug, Default)]
 pub(super) struct Count {
     by_source: BTreeMap<UnicodeSource, Share>,
-    /// What was taken for what by which source, how often.
+    /// Confusions: the true text, the text found, its source, and how often.
     wrong: BTreeMap<(String, String, UnicodeSource), usize>,
 }
 

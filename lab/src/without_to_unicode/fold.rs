@@ -26,7 +26,7 @@ pub(super) fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether a character is Latin, Greek or Cyrillic, or a sign that stands in such texts.
+/// Returns whether a character is Latin, Greek or Cyrillic, or punctuation used in such texts.
 pub(super) fn is_european(character: char) -> bool {
     matches!(
         u32::from(character),

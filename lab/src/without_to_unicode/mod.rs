@@ -1,4 +1,4 @@
-//! `lab without-to-unicode`: takes `/ToUnicode` from real files and counts how many characters still come out the same.
+//! `lab without-to-unicode`: removes `/ToUnicode` from real files and counts the characters that still come out the same.
 //!
 //! qpdf writes each file with all dictionaries in the open; then the key is renamed, which changes no length. The glyphs
 //! of both variants are the same in number and order, so that they are compared one by one. Compared are those whose
@@ -22,7 +22,7 @@ use crate::files::{self, PdfFile};
 use crate::{Check, parallel, tool};
 use count::Count;
 
-/// What was typed after `lab without-to-unicode`.
+/// Arguments of `lab without-to-unicode`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder with the files to read.
@@ -47,7 +47,7 @@ const SURE: u8 = 70;
 /// Share of the characters, in percent, that must come out the same.
 const LEAST: f64 = 99.0;
 
-/// What became of one file.
+/// The result for one file.
 struct Outcome {
     name: String,
     count: Count,

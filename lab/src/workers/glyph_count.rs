@@ -38,7 +38,7 @@ impl GlyphCount {
     }
 }
 
-/// How many characters say something: white space does not, nor does what stands for an unknown character.
+/// Counts the characters that carry text: neither white space nor replacement characters.
 pub(crate) fn solid_characters(text: &str) -> usize {
     let says_nothing = |c: char| c.is_whitespace() || c.is_control() || c == char::REPLACEMENT_CHARACTER;
     text.chars().filter(|&character| !says_nothing(character)).count()

@@ -27,7 +27,7 @@ pub(crate) struct Reading {
     pub diagnostics: Counts,
     /// The glyphs of each page; empty when nobody looked for them.
     pub page_glyphs: Vec<GlyphCount>,
-    /// Whether the word asked for stands in the decoded content.
+    /// The word asked for occurs in the decoded content.
     pub word_found: bool,
     /// CPU time of opening, decoding and extracting, without starting the process, reading the bytes or
     /// fingerprinting.

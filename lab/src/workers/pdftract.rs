@@ -8,7 +8,7 @@ use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
 use super::glyph_count::{Counts, GlyphCount};
 
-/// Glyphs are looked for on so many pages. Files with more are made to have many, and their pages are all alike.
+/// Pages whose glyphs are counted. Files with more are made to have many, and their pages are all alike.
 const MAX_GLYPH_PAGES: usize = 20_000;
 
 /// Reads a file. `word` is looked for in the decoded content of the pages.

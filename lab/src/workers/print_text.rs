@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use pdftract::{Document, Options, TextPolicy};
 
-/// What the parent process says.
+/// Arguments given by the parent process.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The file to read.

@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use super::{Reading, clock};
 use crate::Check;
 
-/// What the parent process says.
+/// Arguments given by the parent process.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The file to read.

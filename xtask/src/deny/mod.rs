@@ -62,7 +62,7 @@ struct Locked {
     source: Option<String>,
 }
 
-/// What `cargo metadata` prints.
+/// The output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,

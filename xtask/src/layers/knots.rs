@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::source::{Kind, Reference};
+use crate::source::{Kind, Reference};
 
 /// The largest group that is still easy to read.
 pub(super) const MAX_KNOT: usize = 6;
@@ -158,8 +158,8 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::super::source;
     use super::*;
+    use crate::source;
 
     fn knots_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
         let references =

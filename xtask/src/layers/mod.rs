@@ -6,25 +6,23 @@
 //! 3. No room holds a knot of more than [`knots::MAX_KNOT`] modules that all reach each other.
 
 mod knots;
-mod source;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::Check;
+use crate::source::{self, Kind, Reference};
+use crate::{Check, source_files};
 use knots::{MAX_KNOT, Module};
-use source::{Kind, Reference};
 
 /// The rooms in the order in which data passes through them. A room that does not exist is no breach.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 11] = [
     "file",
     "font",
     "unicode",
     "content",
     "layout",
     "structure",
-    "clean",
     "text",
     "quality",
     "ocr",
@@ -59,7 +57,7 @@ pub fn run() -> Result<Check, String> {
     let exported = exported_paths(&read(&root.join("lib.rs"))?);
     let mut breaches = 0;
     let mut references = BTreeMap::new();
-    for path in rust_files(&root)? {
+    for path in source_files::below(&root)? {
         let below = path.strip_prefix(&root).unwrap_or(&path);
         let code = source::code_only(&read(&path)?);
         for breach in check(below, &code, &exported) {
@@ -80,23 +78,6 @@ pub fn run() -> Result<Check, String> {
         knots.len()
     );
     Ok(Check::passed_if(breaches + too_large == 0))
-}
-
-fn rust_files(root: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    let mut waiting = vec![root.to_path_buf()];
-    while let Some(folder) = waiting.pop() {
-        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-            if path.is_dir() {
-                waiting.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// Returns whether a file holds nothing but the tests of another one.

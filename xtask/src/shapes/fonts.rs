@@ -190,7 +190,7 @@ fn is_used(path: &Path) -> bool {
         && (!is_tex || text.contains("/amsfonts/"))
 }
 
-/// Whether a font is one of another script.
+/// Returns whether a font belongs to another script.
 fn is_strange(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     STRANGE.iter().any(|start| name.starts_with(start))
@@ -270,7 +270,7 @@ pub fn characters() -> Vec<char> {
     all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2024}' | '\u{2025}')).collect()
 }
 
-/// Whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
+/// Returns whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
 /// fonts, everything in fonts made for mathematics.
 pub fn is_fingerprinted(label: &str, package: &Package) -> bool {
     let first = label.chars().next().map_or(0, u32::from);

@@ -22,7 +22,7 @@ pub const INNER: usize = 192;
 /// Fonts of one package that are learned from; further ones differ little from these.
 const LEARNED_PER_PACKAGE: usize = 5;
 
-/// Of so many glyphs one is also learned in a bent form.
+/// One glyph in this many is also learned in a bent form.
 const BENT: usize = 4;
 
 /// The labelled glyphs of one font.
@@ -111,7 +111,7 @@ pub fn labels(all: &[Studied]) -> Vec<String> {
     labels
 }
 
-/// What is to be learned from fonts that `is_used` admits.
+/// Returns the samples of the fonts that `is_used` admits.
 pub fn samples(all: &[Studied], labels: &[String], is_used: impl Fn(&FontFile) -> bool) -> Vec<Sample> {
     let numbers: BTreeMap<&str, usize> =
         labels.iter().enumerate().map(|(number, label)| (label.as_str(), number)).collect();

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{GENERATORS, Generator, hashes, stale, tables_folder};
 use crate::Check;
 
-/// What to check with.
+/// Where the sources are.
 #[derive(Args)]
 pub(super) struct CheckPlace {
     /// Folder with the unpacked source packages; `.ci/table-sources` fills it.

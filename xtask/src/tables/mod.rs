@@ -76,7 +76,7 @@ struct Generator {
     name: &'static str,
     /// The room of the library that holds them.
     room: &'static str,
-    /// What must be below the folder of sources.
+    /// Packages that must be below the folder of sources.
     needs: &'static [&'static str],
     generate: fn(&Path) -> Result<Vec<Generated>, String>,
 }

@@ -32,11 +32,11 @@ const PACKAGES: [(&str, &str, &str); 3] = [
     ("pdf_oxide", "pdf_oxide", include_str!("pdf_oxide_worker.py")),
 ];
 
-/// Where the crate that wraps pdfboss stands, and where it is built.
+/// The crate that wraps pdfboss, and its target folder.
 const PDFBOSS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pdfboss/Cargo.toml");
 const PDFBOSS_TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/pdfboss");
 
-/// pdftract in both ways, and all peers that work here. Those that do not are told, and how to install them.
+/// Returns pdftract in both ways, and all peers that work here. For the others, prints how to install them.
 pub(super) fn all(pdftract: &Path, python: &str) -> Result<Vec<Contestant>, String> {
     let this = std::env::current_exe().map_err(|error| format!("this program's path: {error}"))?;
     let mut worker = Command::new(this);
@@ -117,7 +117,7 @@ impl Contestant {
         Self { name, version, start_ms: 0.0, way: Way::Library(Worker::new(command)) }
     }
 
-    /// Whether it reads all files in one process.
+    /// Returns whether it reads all files in one process.
     pub(super) fn is_library(&self) -> bool {
         matches!(self.way, Way::Library(_))
     }

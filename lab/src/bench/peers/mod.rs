@@ -16,7 +16,7 @@ use crate::files::{self, PdfFile};
 use crate::{Check, tool};
 use contestant::Contestant;
 
-/// What was typed after `lab bench peers`.
+/// Arguments of `lab bench peers`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Folder with the files to read.
@@ -50,7 +50,7 @@ enum Outcome {
     Lost,
 }
 
-/// What the text of a file cost.
+/// The cost of the text of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Cost {
     cpu_ms: f64,

@@ -1,4 +1,4 @@
-//! What was measured, as a table for people and as JSON.
+//! Formats the measurements as a table for people and as JSON.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub(super) struct Report {
     worst: Vec<String>,
 }
 
-/// What all compared files together cost a contestant.
+/// The total cost of all compared files for a contestant.
 #[derive(Debug, Default, Serialize)]
 struct Total {
     name: String,

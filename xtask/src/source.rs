@@ -4,7 +4,7 @@
 
 /// How a path appears in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// In a private `use`.
     Import,
     /// In a `use` with any visibility.
@@ -15,19 +15,19 @@ pub(super) enum Kind {
 
 /// One path that a source file refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reference {
+pub(crate) struct Reference {
     /// Line of the statement or path, counted from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// Segments as written, such as `["super", "row", "Row"]`.
-    pub(super) path: Vec<String>,
+    pub(crate) path: Vec<String>,
     /// The name that a `use` gives to it: the last segment, or what follows `as`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Where the path is found.
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 /// Returns all paths in `use` statements, and all paths in code that begin with `crate` or `super`.
-pub(super) fn references(code: &str) -> Vec<Reference> {
+pub(crate) fn references(code: &str) -> Vec<Reference> {
     let mut found = Vec::new();
     let mut rest = code.to_owned();
     for (at, _) in words(code, "use").filter(|(_, rest)| rest.starts_with(char::is_whitespace)) {
@@ -58,7 +58,8 @@ fn reference(item: &str, line: usize, kind: Kind) -> Reference {
     Reference { line, path, name, kind }
 }
 
-fn line_at(code: &str, at: usize) -> usize {
+/// Returns the line of a byte offset, counted from 1.
+pub(crate) fn line_at(code: &str, at: usize) -> usize {
     1 + code.get(..at).unwrap_or_default().matches('\n').count()
 }
 
@@ -136,7 +137,7 @@ fn blank(text: &mut String, at: usize, len: usize) {
 
 /// Returns the source with comments, strings and characters blanked out: a link in a comment is no dependency. Line
 /// numbers stay as they are.
-pub(super) fn code_only(source: &str) -> String {
+pub(crate) fn code_only(source: &str) -> String {
     let mut code = source.to_owned();
     let mut at = 0;
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
@@ -195,7 +196,7 @@ fn quoted_len(rest: &str, quote: char) -> usize {
 }
 
 /// Returns the code with every `#[cfg(test)] mod …` blanked out.
-pub(super) fn without_tests(code: &str) -> String {
+pub(crate) fn without_tests(code: &str) -> String {
     let mut kept = code.to_owned();
     for (at, _) in code.match_indices("#[cfg(test)]") {
         let rest = code.get(at..).unwrap_or_default();
