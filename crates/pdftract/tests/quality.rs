@@ -218,7 +218,7 @@ fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_told() {
 }
 
 #[test]
-fn rv_23_what_holds_no_words_is_not_judged_by_them() {
+fn what_holds_no_words_is_not_judged_by_them() {
     for text in [
         "XR-3437-94/P\nXT-8788-90/P",
         "1990  702.28  2849  2",
@@ -303,7 +303,7 @@ fn rv_41_languages_without_a_model_are_not_called_garbled() {
 }
 
 #[test]
-fn rv_46_letters_weigh_more_than_leaders_and_digits() {
+fn letters_weigh_more_than_leaders_and_digits() {
     let contents = |title: &str| format!("{title} {} 17\n", ". ".repeat(60));
     let garbled: String =
         ["\u{E041}\u{E042}\u{E043}\u{E044}\u{E045}\u{E046}\u{E047}"; 5].map(contents).concat();

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gr_32_t3_34_w_11_chances_fall_by_half_for_each_octave() {
+    fn w_11_chances_are_computed_in_whole_numbers() {
         assert_eq!(chance(0), 65536);
         assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
         assert!(chance(1000) < chance(999));

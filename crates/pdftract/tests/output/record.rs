@@ -196,7 +196,7 @@ fn the_text_of_the_record_is_that_of_the_text_output() {
 }
 
 #[test]
-fn un_words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
+fn words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
     let actual = |hex: &str| format!("/Span<</ActualText<FEFF{hex}>>>BDC (x) Tj EMC");
     let content =
         [format!("(an of) Tj {} (ce Immo) Tj {}", actual("FB01"), actual("00AD")), "(bilien) Tj".to_owned()];

@@ -37,7 +37,7 @@ fn in_marks(words: &[&str]) -> String {
 }
 
 #[test]
-fn t3_40_marks_of_a_scan_that_stand_on_their_heads_are_read() {
+fn marks_of_a_scan_drawn_upside_down_are_read() {
     let mut paper = Paper::new();
     let font = marks(&mut paper, |strokes| format!("0 0 d0 1 0 0 -1 0 700 cm 80 w {strokes}"));
     let content = format!("BT /F1 1 Tf 12 0 0 -12 20 500 Tm {} ET", in_marks(&["FLAT", "LEAF", "VALLEY"]))
@@ -87,7 +87,7 @@ fn c_9_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
 }
 
 #[test]
-fn gr_37_a_page_read_early_for_its_text_tells_what_it_lacks_when_it_is_asked_for() {
+fn a_page_read_early_for_its_text_reports_its_diagnostics_when_asked_for() {
     let mut paper = Paper::new();
     let glyphs = STROKES.map(|(strokes, _)| format!("640 0 d0 80 w {strokes}"));
     let font = paper.type3(
