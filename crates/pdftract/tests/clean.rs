@@ -131,14 +131,22 @@ fn w_50_soft_hyphens_with_room_of_their_own_are_hyphens() {
 }
 
 #[test]
-fn un_6_raised_digits_in_formulas_stay_as_they_are() {
+fn un_5_un_6_w_49_raised_digits_stay_in_prose_and_in_formulas_unless_all_forms_are_folded() {
     let sheet = Sheet::default()
-        .line(40.0, 440.0, "Of all right triangles it is known that")
+        .line(40.0, 440.0, "A square of 12 m² has sides that are known¹ to be equal, and")
         .line(140.0, 400.0, "x² + y² = z²")
-        .line(40.0, 360.0, "holds for their sides and for no other.");
-    assert!(sheet.text().contains("x² + y² = z²"), "{}", sheet.text());
-    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
-    assert!(page.blocks.iter().any(|block| block.text == "x² + y² = z²"), "{page:?}");
+        .line(40.0, 360.0, "holds for the sides of right triangles and for no other.");
+    let text = sheet.text();
+    assert!(text.contains("12 m² has") && text.contains("known¹") && text.contains("x² + y² = z²"), "{text}");
+    // Whoever asks for compatibility forms to be folded gets them folded everywhere; the record keeps what was drawn.
+    let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let text = sheet.text_with(policy, TextOptions::default());
+    assert!(text.contains("12 m2 has") && text.contains("known1") && text.contains("x2 + y2 = z2"), "{text}");
+    let options = LayoutOptions { policy, ..LayoutOptions::default() };
+    let page = sheet.document().page_record(0, &options).unwrap();
+    let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+    let raw: Vec<&str> = spans.filter_map(|span| span.raw_text.as_deref()).collect();
+    assert!(raw.contains(&"x² + y² = z²"), "{raw:?}");
 }
 
 #[test]

@@ -171,8 +171,11 @@ fn case_8_a_type_3_font_without_any_hint_is_called_unreadable() {
             "<</Type/Font/Subtype/Type3/FontBBox[0 0 10 10]/FontMatrix[.1 0 0 .1 0 0]/CharProcs<</q7 7 0 R/zz 7 0 R>>\
              /Encoding<</Differences[97/q7/zz]>>/FirstChar 97/LastChar 98/Widths[10 10]>>",
         );
-    let page = sheet.laid_out(&LayoutOptions::default());
-    assert!(page.glyphs.glyphs.iter().all(|glyph| glyph.confidence() < 0.7));
+    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    assert!(!page.readability.quality.is_readable() && page.readability.ocr_recommended, "{:?}", page.readability);
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!((span.text.as_str(), span.readable, span.confidence), ("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", false, 0.0));
+    assert!(page.diagnostics.iter().any(|diagnostic| diagnostic.code.as_str() == "TEXT_UNREADABLE"));
 }
 
 #[test]

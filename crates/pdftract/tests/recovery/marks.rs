@@ -126,7 +126,8 @@ fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
         paper.document_with(&fonts, "BT /F1 12 Tf 20 500 Td (ABCDEF) Tj /F2 12 Tf 0 -20 Td (FEABCDG) Tj ET");
     let page = document.glyphs(0).unwrap();
     assert_eq!(text_of(&page), "šŢţŤťŦŦťšŢţŤ\u{FFFD}");
-    assert_eq!(page.glyphs[7].source, UnicodeSource::Fingerprint);
+    assert!(page.glyphs[6..12].iter().all(|glyph| glyph.source == UnicodeSource::Fingerprint));
+    assert!(page.glyphs[6..12].iter().all(|glyph| glyph.confidence_percent == 85));
 }
 
 #[test]
