@@ -47,7 +47,7 @@ fn marks_of_a_scan_drawn_upside_down_are_read() {
 }
 
 #[test]
-fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
+fn c_5_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
     let mut paper = Paper::new();
     // The same strokes with knots and tails are letters of no script.
     let strange = |strokes: &str| {
@@ -65,7 +65,7 @@ fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
 }
 
 #[test]
-fn c_9_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
+fn c_5_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
     let read = |mapped: [char; 6]| {
         let mut paper = Paper::new();
         let entries =

@@ -142,7 +142,7 @@ fn t3_47_c_3_each_source_of_a_type_3_font_has_its_confidence() {
 }
 
 #[test]
-fn t3_48_what_is_unknown_is_not_readable() {
+fn t3_48_c_9_c_10_what_is_unknown_is_not_readable_and_counts() {
     let mut paper = Paper::new();
     let font = paper.add(
         "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
@@ -158,6 +158,7 @@ fn t3_48_what_is_unknown_is_not_readable() {
     assert!(!span.readable && span.confidence == 0.0);
     assert_eq!(span.raw_glyphs, [65; 4]);
     assert_eq!(page.recovery.unmapped, 4);
+    assert!(page.readability.score < 0.5 && page.readability.ocr_recommended, "{:?}", page.readability);
 }
 
 #[test]
