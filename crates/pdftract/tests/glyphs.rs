@@ -481,7 +481,11 @@ fn gr_38_c_4_outlines_alone_are_recognised_and_surer_where_the_text_agrees() {
     let shapes = || vec![polygon(&L), polygon(&T), vec![14]];
     let read = |codes: &str| {
         let page = outlines_only(shapes(), codes, "");
-        assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ShapeMatch), "{}", text_of(&page));
+        assert!(
+            page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ShapeMatch),
+            "{}",
+            text_of(&page)
+        );
         let confidences: Vec<u8> = page.glyphs.iter().map(|glyph| glyph.confidence_percent).collect();
         (text_of(&page), confidences)
     };
@@ -516,7 +520,8 @@ fn gr_45_c_26_a_document_reads_the_same_in_every_thread() {
     let read = || {
         let shapes = vec![polygon(&T), polygon(&L), polygon(&T), polygon(&L)];
         let page = outlines_only(shapes, "0001000200030004", "");
-        let glyph = |glyph: &pdftract::content::Glyph| (page.text(glyph), glyph.source, glyph.confidence_percent);
+        let glyph =
+            |glyph: &pdftract::content::Glyph| (page.text(glyph), glyph.source, glyph.confidence_percent);
         page.glyphs.iter().map(glyph).collect::<Vec<_>>()
     };
     let first = read();

@@ -172,9 +172,16 @@ fn case_8_a_type_3_font_without_any_hint_is_called_unreadable() {
              /Encoding<</Differences[97/q7/zz]>>/FirstChar 97/LastChar 98/Widths[10 10]>>",
         );
     let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
-    assert!(!page.readability.quality.is_readable() && page.readability.ocr_recommended, "{:?}", page.readability);
+    assert!(
+        !page.readability.quality.is_readable() && page.readability.ocr_recommended,
+        "{:?}",
+        page.readability
+    );
     let span = &page.blocks[0].lines[0].spans[0];
-    assert_eq!((span.text.as_str(), span.readable, span.confidence), ("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", false, 0.0));
+    assert_eq!(
+        (span.text.as_str(), span.readable, span.confidence),
+        ("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", false, 0.0)
+    );
     assert!(page.diagnostics.iter().any(|diagnostic| diagnostic.code.as_str() == "TEXT_UNREADABLE"));
 }
 

@@ -101,7 +101,9 @@ fn unmapped_document(height: u32, fonts: &str, content: &str, other_font: &str) 
     builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
     builder.set(
         3,
-        format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 {height}]/Resources<</Font{fonts}>>/Contents 5 0 R>>"),
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 {height}]/Resources<</Font{fonts}>>/Contents 5 0 R>>"
+        ),
     );
     let widths = "600 ".repeat(94);
     builder.set(
@@ -594,14 +596,23 @@ fn rv_50_a_page_below_three_tenths_is_read_as_a_whole_and_marked() {
     let pdf = simple_document(&[&format!("BT /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n"))]);
     let score = open(pdf.clone()).page_record(0, &LayoutOptions::default()).unwrap().readability.score;
     assert!(score < 0.3, "{score}");
-    let words: Vec<_> = (0..).zip(PROSE).map(|(line, text)| {
-        let baseline = 112.0 + 20.0 * line as f32;
-        (text, [72.0, baseline - 9.0, 440.0, baseline + 2.0], 93)
-    }).collect();
+    let words: Vec<_> = (0..)
+        .zip(PROSE)
+        .map(|(line, text)| {
+            let baseline = 112.0 + 20.0 * line as f32;
+            (text, [72.0, baseline - 9.0, 440.0, baseline + 2.0], 93)
+        })
+        .collect();
     let document = with_engine(pdf, Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
     let page = record(&document);
-    assert_eq!((page.page_type, page.ocr.as_ref().unwrap().verdict), (PageType::BrokenText, Verdict::FileReplaced));
-    assert_eq!(document.page_text(0).unwrap().split_whitespace().collect::<Vec<_>>().join(" "), PROSE.join(" "));
+    assert_eq!(
+        (page.page_type, page.ocr.as_ref().unwrap().verdict),
+        (PageType::BrokenText, Verdict::FileReplaced)
+    );
+    assert_eq!(
+        document.page_text(0).unwrap().split_whitespace().collect::<Vec<_>>().join(" "),
+        PROSE.join(" ")
+    );
     let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
     assert!(spans.clone().count() > 0 && spans.clone().all(|span| span.unicode_source == UnicodeSource::Ocr));
 }

@@ -111,9 +111,13 @@ fn with_unknown(thousandths: usize) -> String {
 
 #[test]
 fn rv_4_unknown_characters_are_low_from_three_and_garbled_from_ten_percent() {
-    for (thousandths, quality) in
-        [(0, Quality::High), (20, Quality::Medium), (30, Quality::Low), (80, Quality::Low), (100, Quality::Garbled)]
-    {
+    for (thousandths, quality) in [
+        (0, Quality::High),
+        (20, Quality::Medium),
+        (30, Quality::Low),
+        (80, Quality::Low),
+        (100, Quality::Garbled),
+    ] {
         let judged = judge(&with_unknown(thousandths));
         assert_eq!(judged.quality, quality, "{thousandths} of 1000: {judged:?}");
     }
@@ -358,7 +362,10 @@ fn rv_42_w_35_two_signals_that_are_not_critical_leave_a_text_readable() {
     assert_eq!(critical.collect::<Vec<_>>(), wanted);
     // One critical signal is enough, though nothing else is wrong.
     let lost = judge(&with_unknown(100));
-    assert_eq!((lost.signals.as_slice(), lost.quality), ([Signal::ReplacementChars].as_slice(), Quality::Garbled));
+    assert_eq!(
+        (lost.signals.as_slice(), lost.quality),
+        ([Signal::ReplacementChars].as_slice(), Quality::Garbled)
+    );
 }
 
 #[test]

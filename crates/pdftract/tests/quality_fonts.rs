@@ -104,10 +104,14 @@ fn rv_46_c_11_the_score_of_a_page_is_the_mean_over_its_blocks_and_no_median() {
     let page = page_of(&content, HELVETICA, TIMES);
     assert_eq!(page.blocks.len(), 2);
     let weights: Vec<f64> = page.blocks.iter().map(|block| weight(&block.text)).collect();
-    let sum: f64 = page.blocks.iter().zip(&weights).map(|(block, weight)| f64::from(block.score) * weight).sum();
+    let sum: f64 =
+        page.blocks.iter().zip(&weights).map(|(block, weight)| f64::from(block.score) * weight).sum();
     let (mean, score) = (sum / weights.iter().sum::<f64>(), f64::from(page.readability.score));
     assert!((score - mean).abs() < 0.005, "{score}, wanted {mean}");
-    assert_eq!(page.readability.block_scores, page.blocks.iter().map(|block| block.score).collect::<Vec<_>>());
+    assert_eq!(
+        page.readability.block_scores,
+        page.blocks.iter().map(|block| block.score).collect::<Vec<_>>()
+    );
     assert!(score < 0.9, "the larger part is right, and a median would hide the other");
 }
 

@@ -32,7 +32,8 @@ fn item(line: &str) -> Option<Item> {
     let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
     let (&id, &text) = (cells.first()?, cells.get(1)?);
     let (family, number) = id.split_once('-')?;
-    let is_item = FAMILIES.contains(&family.to_lowercase().as_str()) && number.starts_with(|c: char| c.is_ascii_digit());
+    let is_item = FAMILIES.contains(&family.to_lowercase().as_str())
+        && number.starts_with(|c: char| c.is_ascii_digit());
     let tests = cells.get(2).map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect());
     is_item.then(|| Item { id: id.into(), text: text.into(), tests: tests.unwrap_or_default() })
 }
@@ -64,7 +65,9 @@ fn tests() -> BTreeSet<String> {
         let text = std::fs::read_to_string(&path).unwrap();
         let mut is_test = false;
         for line in text.lines().map(str::trim) {
-            if let Some(name) = line.strip_prefix("fn ").and_then(|rest| rest.split('(').next()).filter(|_| is_test) {
+            if let Some(name) =
+                line.strip_prefix("fn ").and_then(|rest| rest.split('(').next()).filter(|_| is_test)
+            {
                 found.insert(format!("{place}::{name}"));
             }
             // Other attributes may stand between `#[test]` and the function.
@@ -150,16 +153,22 @@ fn the_specification_and_the_tests_name_each_other() {
             }
         }
     }
-    assert!(wrong.is_empty(), "run with PDFTRACT_UPDATE_SPEC=1 where tests have moved:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "run with PDFTRACT_UPDATE_SPEC=1 where tests have moved:\n{}",
+        wrong.join("\n")
+    );
 }
 
 #[test]
 fn every_item_has_a_proof_or_says_why_not() {
     let spec = spec();
     let items = items(&spec);
-    let is_known = |id: &str| items.iter().any(|item| item.id == id && (!item.tests.is_empty() || is_excused(item)));
+    let is_known =
+        |id: &str| items.iter().any(|item| item.id == id && (!item.tests.is_empty() || is_excused(item)));
     for item in &items {
-        let seen = item.text.split("See ").nth(1).map(|rest| rest.trim_end_matches('.').split(", ").collect());
+        let seen =
+            item.text.split("See ").nth(1).map(|rest| rest.trim_end_matches('.').split(", ").collect());
         let seen: Vec<&str> = seen.unwrap_or_default();
         for id in &seen {
             assert!(is_known(id), "{} refers to {id}, which has no proof", item.id);
@@ -178,7 +187,8 @@ fn is_excused(item: &Item) -> bool {
 fn items_are_listed_once_and_without_holes() {
     let spec = spec();
     let ids: Vec<String> = items(&spec).into_iter().map(|item| item.id).collect();
-    for (family, count) in [("GR", 46), ("T3", 48), ("RV", 50), ("CJ", 48), ("UN", 36), ("C", 34), ("W", 66)] {
+    for (family, count) in [("GR", 46), ("T3", 48), ("RV", 50), ("CJ", 48), ("UN", 36), ("C", 34), ("W", 66)]
+    {
         for number in 1..=count {
             let id = format!("{family}-{number}");
             assert_eq!(ids.iter().filter(|found| **found == id).count(), 1, "{id}");

@@ -78,8 +78,11 @@ fn page(outlines: &[&[(i16, i16)]], says: Says<'_>, codes: &str) -> PageGlyphs {
     let (sheet, descriptor) =
         sheet.object(format!("<</Type/FontDescriptor/FontName/X/Flags 4/FontFile2 {program} 0 R>>"));
     let map = if says.to_unicode.is_empty() { String::new() } else { format!("/ToUnicode {map} 0 R") };
-    let encoding =
-        if says.name.is_empty() { String::new() } else { format!("/Encoding<</Differences[65/{}]>>", says.name) };
+    let encoding = if says.name.is_empty() {
+        String::new()
+    } else {
+        format!("/Encoding<</Differences[65/{}]>>", says.name)
+    };
     let font = format!(
         "<</Type/Font/Subtype/TrueType/BaseFont/X/FirstChar 65/LastChar 66/Widths[684 684]\
          /FontDescriptor {descriptor} 0 R{encoding}{map}>>"
@@ -96,11 +99,8 @@ fn answer(says: Says<'_>) -> (String, UnicodeSource, u8) {
 
 #[test]
 fn gr_1_each_rung_is_asked_only_when_those_above_are_silent() {
-    let all = Says {
-        to_unicode: "1 beginbfchar <41> <0051> endbfchar",
-        name: "uni0052",
-        own_table: Some('S'),
-    };
+    let all =
+        Says { to_unicode: "1 beginbfchar <41> <0051> endbfchar", name: "uni0052", own_table: Some('S') };
     assert_eq!(answer(all), ("Q".into(), UnicodeSource::ToUnicode, 100));
     let named = Says { to_unicode: "", ..all };
     assert_eq!(answer(named), ("R".into(), UnicodeSource::Agl, 95));

@@ -214,7 +214,8 @@ fn barred(text: &str) -> pdftract::Document {
         format!("({shown}) Tj T* ")
     };
     let lines: String = words.chunks(8).map(line).collect();
-    paper.document_with(&format!("{font} 0 R/F2 {latin}"), &format!("BT /F2 10 Tf 14 TL 20 700 Td {lines} ET"))
+    paper
+        .document_with(&format!("{font} 0 R/F2 {latin}"), &format!("BT /F2 10 Tf 14 TL 20 700 Td {lines} ET"))
 }
 
 /// The bars of a page of [`barred`] text: what they read, where that comes from and its confidence in hundredths.
@@ -236,7 +237,10 @@ fn t3_14_c_6_the_text_around_decides_what_a_shape_alone_leaves_open() {
     let found = bars(&among_words);
     assert_eq!(found.len(), text.matches('|').count());
     assert!(found.iter().all(|bar| *bar == ("l".into(), UnicodeSource::Context, 75)), "{found:?}");
-    assert_eq!(among_words.text().unwrap().split_whitespace().collect::<Vec<_>>().join(" "), text.replace('|', "l"));
+    assert_eq!(
+        among_words.text().unwrap().split_whitespace().collect::<Vec<_>>().join(" "),
+        text.replace('|', "l")
+    );
 }
 
 #[test]
@@ -249,7 +253,11 @@ fn t3_21_w_14_an_encoding_of_tex_comes_before_shapes_unless_they_contradict_it()
         let page = paper.document(font, OT1_TEXT).glyphs(0).unwrap();
         (text_of(&page).contains("morningpost"), page.glyphs[0].source)
     };
-    assert_eq!(read("500 0 d0 0 0 400 400 re f"), (true, UnicodeSource::TexEncoding), "a square contradicts nothing");
+    assert_eq!(
+        read("500 0 d0 0 0 400 400 re f"),
+        (true, UnicodeSource::TexEncoding),
+        "a square contradicts nothing"
+    );
     // Glyphs that are all drawn as an L are no alphabet of TeX, whatever their codes would spell.
     let (is_read, source) = read("640 0 d0 100 0 80 700 re 100 0 380 80 re f");
     assert!(!is_read && source != UnicodeSource::TexEncoding, "{source:?}");

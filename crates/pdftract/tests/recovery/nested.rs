@@ -23,7 +23,8 @@ fn t3_36_inner_text_is_in_the_font_that_the_outer_font_names() {
     let entries = format!("/FirstChar 65/LastChar 65/Widths[900]/Resources<</Font<</N {own} 0 R>>>>");
     let font = paper.type3(&["900 0 d0 BT /N 1000 Tf (x) Tj ET"], &entries);
     // The page gives the same name to another font.
-    let document = paper.document_with(&format!("{font} 0 R/N {of_page}"), "BT /F1 10 Tf (A) Tj /N 10 Tf (x) Tj ET");
+    let document =
+        paper.document_with(&format!("{font} 0 R/N {of_page}"), "BT /F1 10 Tf (A) Tj /N 10 Tf (x) Tj ET");
     assert_eq!(text_of(&document.glyphs(0).unwrap()), "ownpage");
 }
 
@@ -165,7 +166,8 @@ fn t3_8_neither_colour_nor_text_state_leaves_a_glyph() {
     let fonts = format!("{font} 0 R/F2 {inner}");
     let document = paper.document_with(&fonts, "BT /F1 10 Tf 20 500 Td (A) Tj /F2 10 Tf (ii) Tj ET");
     let page = document.glyphs(0).unwrap();
-    let places: Vec<(f32, f32, f32)> = page.glyphs.iter().map(|glyph| (glyph.x, glyph.y, glyph.size)).collect();
+    let places: Vec<(f32, f32, f32)> =
+        page.glyphs.iter().map(|glyph| (glyph.x, glyph.y, glyph.size)).collect();
     assert_eq!(places[1], (25.0, 300.0, 10.0));
     assert!((places[2].0 - 27.22).abs() < 0.01, "no spacing of the glyph is left: {places:?}");
     assert!(page.glyphs.iter().all(|glyph| glyph.visibility == Visibility::Visible), "nor its white ink");
