@@ -271,10 +271,9 @@ fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_told() {
 fn rv_23_w_32_letters_are_judged_by_trigrams_wherever_there_are_enough_of_them() {
     // The seed asks for it only after word checks fail; one pass over all words costs less than a first check would.
     assert!(Facts::of(PROSE, None).reading.letters > 100, "prose that passes everything is judged too");
-    let cipher = Garble::Permutation.apply(PROSE, &mut Random::new(3));
-    let first = |words: usize| cipher.split(' ').take(words).collect::<Vec<_>>().join(" ");
-    assert!(judge(&first(2)).signals.is_empty(), "fewer than 16 letters tell nothing: {}", first(2));
-    assert!(has(&judge(&first(12)), Signal::NgramAnomaly), "{}", first(12));
+    let strange = "qxzvk jkqwz";
+    assert!(judge(strange).signals.is_empty(), "fewer than 16 letters tell nothing");
+    assert!(has(&judge(&format!("{strange} vvqkx zqjxw kkzqv")), Signal::NgramAnomaly));
     // Characters that are lost leave no letters to judge, so that one defect is not counted twice.
     assert!(!has(&judge(&"\u{FFFD}".repeat(300)), Signal::NgramAnomaly));
     assert_eq!(Facts::of(&"\u{FFFD}".repeat(300), None).reading.letters, 0);

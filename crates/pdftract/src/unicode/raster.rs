@@ -388,7 +388,7 @@ mod tests {
         // The ring takes 25.6 rows and 18.3 columns of the frame: its edges cover parts of pixels.
         // Its left edge covers a seventh of a column, its top six of eight lines, its inner edge half a column.
         assert_eq!(row(3)[6..9], [27, 191, 191]);
-        assert_eq!(row(16)[6..12], [36, 255, 255, 255, 131, 0]);
+        assert_eq!(row(16)[6..12], [36, 255, 255, 255, 130, 0]);
     }
 
     const SIZE: Matrix = Matrix { a: 500.0, b: 0.0, c: 0.0, d: 700.0, e: 0.0, f: 0.0 };
