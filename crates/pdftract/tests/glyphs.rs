@@ -6,7 +6,7 @@
 
 use pdftract::content::{PageGlyphs, RunOrigin, Visibility};
 use pdftract::unicode::UnicodeSource;
-use pdftract::{Document, Options, TextPolicy};
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::{HELVETICA, Sheet};
 
@@ -313,8 +313,9 @@ fn threads_share_a_document() {
     let document = sheet().font(HELVETICA).content("BT /F1 10 Tf (shared) Tj ET").document();
     assert_shareable(&document);
     let texts: Vec<String> = std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| document.raw_text(0, &TextPolicy::default()).unwrap())).collect();
+        let workers: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| document.raw_text(0, &ExtractOptions::default()).unwrap()))
+            .collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()
     });
     assert!(texts.iter().all(|text| text == "shared\n"));

@@ -21,7 +21,7 @@ use pdftract::ocr::{
 use pdftract::output::model::{Page, PageType};
 use pdftract::unicode::UnicodeSource;
 use pdftract::write::RepairError;
-use pdftract::{CancelFlag, Code, Document, LayoutOptions, Options, Stop};
+use pdftract::{CancelFlag, Code, Document, ExtractOptions, Options, Stop};
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::builder::{simple_document, stream_body};
 use pdftract_testkit::compare::similarity;
@@ -70,7 +70,7 @@ fn with_engine(pdf: Vec<u8>, mode: Mode, engine: Arc<dyn Engine>) -> Document {
 }
 
 fn record(document: &Document) -> Page {
-    document.page_record(0, &LayoutOptions::default()).unwrap()
+    document.page_record(0, &ExtractOptions::default()).unwrap()
 }
 
 fn codes(document: &Document) -> Vec<Code> {
@@ -136,7 +136,7 @@ fn rv_47_a_scan_is_read_and_marked() {
     assert_eq!(span.unicode_source, UnicodeSource::Ocr);
     assert!(span.confidence > 0.9 && !page.readability.ocr_recommended && page.readability.score > 0.9);
     assert_eq!(page.ocr.unwrap().verdict, Verdict::Recognised);
-    assert_eq!(document.page_text(0).unwrap().trim(), "Hello reader");
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), "Hello reader");
     assert!(codes(&document).contains(&Code::OcrUsed));
 }
 
@@ -203,7 +203,7 @@ fn t3_43_t3_44_w_19_w_57_codes_without_meaning_get_it_from_the_words_above_them(
     ];
     let document = with_engine(pdf, Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
     let page = record(&document);
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(text.starts_with("the the one\nthe "), "{text:?}");
     assert!(text.trim_end().ends_with("e the"), "{text:?}");
     assert_eq!(page.page_type, PageType::BrokenText);
@@ -230,7 +230,7 @@ fn t3_45_an_answer_is_accepted_by_its_confidence() {
     let read = |confidence: u8| {
         let words = words_of_gapped_page(|word| if word.contains('w') { confidence } else { 95 });
         let document = with_engine(gapped_page(), Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
-        let glyphs = document.laid_out(0, &LayoutOptions::default()).unwrap().glyphs;
+        let glyphs = document.laid_out(0, &ExtractOptions::default()).unwrap().glyphs;
         let letters = glyphs.glyphs.iter().filter(|glyph| glyph.code == u32::from(b'w'));
         let found: Vec<_> = letters.map(|glyph| (glyphs.text(glyph), glyph.confidence_percent)).collect();
         assert_eq!(found.len(), PROSE.join("").matches('w').count());
@@ -303,11 +303,11 @@ fn t3_43_unknown_letters_of_good_lines_come_from_those_lines() {
     let words = words_of_gapped_page(|_| 90);
     let engine = Arc::new(Fixed { words, ..Fixed::default() });
     let document = with_engine(gapped_page(), Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
-    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
     assert_eq!(engine.asked.load(Ordering::Relaxed), 1);
-    let unread = open(gapped_page()).page_text(0).unwrap();
+    let unread = open(gapped_page()).page_text(0, &ExtractOptions::default()).unwrap();
     assert_eq!(unread.matches('\u{FFFD}').count(), PROSE.join("").matches('w').count());
-    let glyphs = document.laid_out(0, &LayoutOptions::default()).unwrap().glyphs;
+    let glyphs = document.laid_out(0, &ExtractOptions::default()).unwrap().glyphs;
     let from_engine = glyphs.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Ocr);
     assert_eq!(from_engine.count(), PROSE.join("").matches('w').count(), "the file's own letters stay");
 }
@@ -350,7 +350,7 @@ fn rv_27_in_contradiction_language_wins_but_not_over_digits() {
     let document = with_engine(simple_document(&[cipher]), Mode::Force, engine);
     let page = record(&document);
     assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::FileReplaced);
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(text.contains("The weather was fine") && text.contains("1482"), "{text:?}");
     assert!(!text.contains("xfbuifs") && !text.contains("l4B2"), "{text:?}");
 }
@@ -362,7 +362,7 @@ fn rv_28_symbols_that_an_engine_cannot_read_either_are_kept() {
     let words = (0..4).map(line).collect();
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
     assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::NoText);
-    assert!(!document.page_text(0).unwrap().contains("mxkz"));
+    assert!(!document.page_text(0, &ExtractOptions::default()).unwrap().contains("mxkz"));
 }
 
 #[test]
@@ -566,7 +566,7 @@ fn scans_of_known_pages_come_back() {
     scan.noise(12, 5);
     let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
     let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(similarity(&PROSE.join(" "), &text) >= 0.98, "{text}");
 }
 
@@ -579,7 +579,7 @@ fn scans_that_are_askew_are_straightened() {
     scan.skew(4.0);
     let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
     let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{text}");
 }
 
@@ -589,7 +589,7 @@ fn recognition_of_clean_pages_agrees_with_their_text() {
     let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
     let document = open(prose_page()).with_recognition(Arc::new(recognition));
     assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::Agree);
-    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
 }
 
 #[test]
@@ -597,7 +597,7 @@ fn rv_50_a_page_below_three_tenths_is_read_as_a_whole_and_marked() {
     let garbled = Garble::Permutation.apply(&PROSE.join("\n"), &mut Random::new(7)).replace(['(', ')'], "");
     let lines: Vec<String> = garbled.lines().map(|line| format!("({line}) '")).collect();
     let pdf = simple_document(&[&format!("BT /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n"))]);
-    let score = open(pdf.clone()).page_record(0, &LayoutOptions::default()).unwrap().readability.score;
+    let score = open(pdf.clone()).page_record(0, &ExtractOptions::default()).unwrap().readability.score;
     assert!(score < 0.3, "{score}");
     let words: Vec<_> = (0..)
         .zip(PROSE)
@@ -613,7 +613,12 @@ fn rv_50_a_page_below_three_tenths_is_read_as_a_whole_and_marked() {
         (PageType::BrokenText, Verdict::FileReplaced)
     );
     assert_eq!(
-        document.page_text(0).unwrap().split_whitespace().collect::<Vec<_>>().join(" "),
+        document
+            .page_text(0, &ExtractOptions::default())
+            .unwrap()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" "),
         PROSE.join(" ")
     );
     let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
@@ -639,7 +644,7 @@ fn a_garbled_text_layer_comes_back_right_with_tesseract() {
         let document = open(garbled_layer(way)).with_recognition(Arc::new(recognition));
         let page = record(&document);
         assert_eq!(page.page_type, PageType::BrokenText, "{way:?}");
-        let text = document.page_text(0).unwrap();
+        let text = document.page_text(0, &ExtractOptions::default()).unwrap();
         assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{way:?}: {text}");
         let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
         let ocr = spans.filter(|span| span.unicode_source == UnicodeSource::Ocr).count();
@@ -658,5 +663,5 @@ fn a_good_invisible_text_layer_is_used_and_not_read_again() {
     let document = with_engine(pdf, Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
     assert_eq!(record(&document).page_type, PageType::Mixed);
     assert_eq!(engine.asked.load(Ordering::Relaxed), 0);
-    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
 }

@@ -10,8 +10,8 @@ use pdftract::output::model::{Page, PageType};
 use pdftract::quality::characters::Characters;
 use pdftract::quality::entropy::entropy;
 use pdftract::quality::verdict::{Facts, verdict};
-use pdftract::quality::{EmptyReason, Picture, Quality, Signal, Verdict, judge, judge_page, repaired};
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::quality::{EmptyReason, Quality, Signal, Verdict, judge, repaired};
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::builder::simple_document;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
@@ -446,7 +446,7 @@ fn lines_of(text: &str) -> String {
 
 fn page(content: &str) -> Page {
     let document = Document::open(simple_document(&[content]), &Options::default()).unwrap();
-    document.page_record(0, &LayoutOptions::default()).unwrap()
+    document.page_record(0, &ExtractOptions::default()).unwrap()
 }
 
 fn garbled_prose() -> String {
@@ -480,20 +480,14 @@ fn rv_36_rv_47_unreadable_text_is_kept_and_told() {
 }
 
 #[test]
-fn rv_49_rv_50_the_score_says_how_much_to_read_from_the_picture() {
+fn rv_48_pages_without_usable_text_recommend_recognition_and_say_why_they_are_empty() {
     let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
     let contents = [lines_of(PROSE), lines_of(&garbled_prose()), image.into(), String::new()];
     let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
     let document = Document::open(simple_document(&contents), &Options::default()).unwrap();
-    let judged: Vec<_> = (0..4)
-        .map(|index| document.laid_out(index, &LayoutOptions::default()).unwrap())
-        .map(|page| judge_page(&page.glyphs, &page.layout))
-        .collect();
-    let wanted = |threshold: f64| judged.iter().map(|page| page.to_recognise(threshold)).collect::<Vec<_>>();
-    assert_eq!(wanted(0.5), [Picture::Nothing, Picture::Whole, Picture::Whole, Picture::Nothing]);
-    assert_eq!(wanted(0.0), [Picture::Nothing; 4], "0 is never");
-    assert_eq!(
-        judged.iter().map(|page| page.empty).collect::<Vec<_>>(),
-        [None, None, Some(EmptyReason::OnlyPictures), Some(EmptyReason::NothingDrawn)]
-    );
+    let pages = document.record(&ExtractOptions::default()).unwrap().pages;
+    let recommended: Vec<bool> = pages.iter().map(|page| page.readability.ocr_recommended).collect();
+    assert_eq!(recommended, [false, true, true, false]);
+    let empty: Vec<_> = pages.iter().map(|page| page.empty_because).collect();
+    assert_eq!(empty, [None, None, Some(EmptyReason::OnlyPictures), Some(EmptyReason::NothingDrawn)]);
 }

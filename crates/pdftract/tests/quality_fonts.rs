@@ -6,7 +6,7 @@
 use pdftract::output::model::{Page, Span};
 use pdftract::quality::characters::Characters;
 use pdftract::quality::{Quality, Signal, judge};
-use pdftract::{Detail, Document, LayoutOptions, Options};
+use pdftract::{Detail, Document, ExtractOptions, Options};
 use pdftract_testkit::builder::simple_builder;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
@@ -45,9 +45,7 @@ fn page_of(content: &str, first: &str, second: &str) -> Page {
          /CapHeight 700/StemV 80>>",
     );
     let document = Document::open(builder.finish(), &Options::default()).unwrap();
-    let laid_out =
-        document.laid_out(0, &LayoutOptions { roles: true, ..LayoutOptions::default() }).expect("a page");
-    document.record_of(&laid_out, Detail::Glyphs).expect("a record")
+    document.page_record(0, &ExtractOptions::default().detail(Detail::Glyphs)).expect("a record")
 }
 
 fn spans<'p>(page: &'p Page, font: &str) -> Vec<&'p Span> {

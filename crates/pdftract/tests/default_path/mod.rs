@@ -1,8 +1,6 @@
 //! Reads a document as callers do, to the end of every format: text, records as JSON, Markdown.
 
-use pdftract::output::json::{JsonForm, to_json};
-use pdftract::output::markdown::MarkdownWriter;
-use pdftract::{Document, LayoutOptions, MarkdownOptions};
+use pdftract::{Document, DocumentWriter, ExtractOptions, Format};
 
 /// Pages that are read of a document that repeats one page without end.
 const MOST_PAGES: usize = 50;
@@ -27,27 +25,25 @@ pub(crate) fn read(document: &Document) -> Outputs {
 }
 
 fn read_whole(document: &Document) -> Outputs {
-    let options = LayoutOptions::default();
+    let options = ExtractOptions::default();
     let mut json = Vec::new();
-    document.write_json(&mut json, JsonForm::Lines, &options).unwrap();
+    document.write(Format::Ndjson, &mut json, &options).unwrap();
     Outputs {
         text: document.text().unwrap(),
         json: String::from_utf8(json).unwrap(),
-        markdown: document.markdown(&options, MarkdownOptions::default()).unwrap(),
+        markdown: document.markdown(&options).unwrap(),
     }
 }
 
 fn read_first_pages(document: &Document) -> Outputs {
-    let options = LayoutOptions::default();
-    let [mut text, mut json, mut markdown] = [(); 3].map(|()| String::new());
-    let mut writer = MarkdownWriter::new(MarkdownOptions::default());
-    for page in 0..MOST_PAGES {
-        text += &document.page_text(page).unwrap_or_default();
-        let Some(record) = document.page_record(page, &options) else { continue };
-        json += &to_json(&record).unwrap();
-        json += "\n";
-        markdown += &writer.page(&record).text;
-    }
+    let [text, markdown, json] = [Format::Text, Format::Markdown, Format::Ndjson].map(|format| {
+        let options = ExtractOptions::default();
+        let mut writer = DocumentWriter::new(format, Vec::new(), &document.head(&options), &options).unwrap();
+        for page in 0..MOST_PAGES {
+            writer.page(&mut document.page_output(page, &options, &[format])).unwrap();
+        }
+        String::from_utf8(writer.finish(document.diagnostics()).unwrap()).unwrap()
+    });
     Outputs { text, json, markdown }
 }
 

@@ -1,7 +1,7 @@
 //! Glyphs without names: letters drawn with strokes, marks of a scan, shapes of no script.
 
 use pdftract::unicode::UnicodeSource;
-use pdftract::{Detail, LayoutOptions};
+use pdftract::{Detail, ExtractOptions};
 
 use crate::paper::{Paper, codes, text_of};
 
@@ -98,7 +98,7 @@ fn a_page_read_early_for_its_text_reports_its_diagnostics_when_asked_for() {
     let valley = "BT /F1 12 Tf 20 500 Td (GACCFE) Tj ET";
     let damaged = format!("{valley} BT /F9 12 Tf 20 400 Td (AB) Tj ET");
     let document = paper.document_of_pages(&font.to_string(), &[valley, &damaged]);
-    let options = LayoutOptions::default();
+    let options = ExtractOptions::default();
     let pages: Vec<_> = document.page_records(&options).map(Result::unwrap).collect();
     let told = |page: usize| pages[page].diagnostics.iter().any(|one| one.code.as_str() == "FONT_MISSING");
     assert!(!told(0) && told(1), "{:?}", pages[1].diagnostics);
@@ -136,8 +136,7 @@ fn gr_39_t3_33_c_25_a_shape_of_several_characters_names_the_others() {
     let bar = "300 0 d0 110 0 80 720 re f";
     let font = paper.type3(&[bar], "/FirstChar 65/LastChar 65/Widths[300]");
     let document = paper.document(font, "BT /F1 12 Tf 20 500 Td (A) Tj ET");
-    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
-    let record = document.record_of(&laid_out, Detail::Glyphs).unwrap();
+    let record = document.page_record(0, &ExtractOptions::default().detail(Detail::Glyphs)).unwrap();
     let span = &record.blocks[0].lines[0].spans[0];
     let glyph = &span.glyphs.as_ref().unwrap()[0];
     assert!(span.ambiguous && glyph.confidence <= 0.5, "{glyph:?}");

@@ -3,7 +3,7 @@
 use pdftract::font::FontKind;
 use pdftract::output::model::Page;
 use pdftract::unicode::UnicodeSource;
-use pdftract::{Detail, Document, LayoutOptions};
+use pdftract::{Detail, Document, ExtractOptions};
 
 use crate::marks::STROKES;
 use crate::paper::{Paper, codes, text_of};
@@ -17,8 +17,7 @@ fn stroked(paper: &mut Paper, entries: &str) -> u32 {
 }
 
 fn record(document: &Document) -> Page {
-    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
-    document.record_of(&laid_out, Detail::Glyphs).unwrap()
+    document.page_record(0, &ExtractOptions::default().detail(Detail::Glyphs)).unwrap()
 }
 
 /// The letters of [`STROKES`] one after another, as codes.
