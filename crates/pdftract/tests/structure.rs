@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use pdftract::structure::Role;
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::PdfBuilder;
 
 /// The fonts of all pages: `/F1` for text, `/F2` bold, `/F3` of one width, `/F4` with signs of formulas.
@@ -71,8 +71,10 @@ impl Paper {
     /// The roles of a page with their levels and texts. Prose is left out.
     fn roles_on(&self, page: usize) -> Vec<(Role, u8, String)> {
         let document = self.document();
-        let options = LayoutOptions { roles: true, ..LayoutOptions::default() };
-        let levels = document.laid_out(page, &options).unwrap().layout.blocks;
+        let options = ExtractOptions::default();
+        let mut laid_out = document.laid_out(page, &options).unwrap();
+        document.assign_roles(&mut laid_out);
+        let levels = laid_out.layout.blocks;
         let record = document.page_record(page, &options).unwrap();
         assert_eq!(levels.len(), record.blocks.len());
         let texts = record.blocks.iter().map(|block| flat(&block.text));
@@ -249,9 +251,10 @@ fn a_heading_ends_the_nesting_of_lists() {
 #[test]
 fn the_marker_of_an_item_is_told_from_its_text() {
     let paper = Paper::with(&items(&[(50, "12\\) Salmon in autumn")]));
-    let options = LayoutOptions { roles: true, ..LayoutOptions::default() };
-    let blocks = paper.document().laid_out(0, &options).unwrap().layout.blocks;
-    assert_eq!(blocks[0].marker, 3);
+    let document = paper.document();
+    let mut laid_out = document.laid_out(0, &ExtractOptions::default()).unwrap();
+    document.assign_roles(&mut laid_out);
+    assert_eq!(laid_out.layout.blocks[0].marker, 3);
     let year = Paper::with(&items(&[(50, "1931\\) Salmon in autumn")]));
     assert_eq!(year.role().0, Role::Paragraph, "a year is no marker");
 }
@@ -338,7 +341,7 @@ fn the_value_of_a_form_field_is_told_from_text() {
         .0
         .bytes();
     let document = Document::open(bytes, &Options::default()).unwrap();
-    let record = document.page_record(0, &LayoutOptions::default()).unwrap();
+    let record = document.page_record(0, &ExtractOptions::default()).unwrap();
     let roles: Vec<Role> = record.blocks.iter().map(|block| block.role).collect();
     assert_eq!(roles, [Role::Paragraph, Role::FormField]);
 }
@@ -347,7 +350,7 @@ fn the_value_of_a_form_field_is_told_from_text() {
 fn roles_are_looked_for_when_they_are_asked_for() {
     let heading = at(2, BODY, 50, 400, "Fish and fishing");
     let document = Paper::with(&heading).document();
-    let page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
     assert!(!page.layout.has_roles);
     assert!(page.layout.blocks.iter().all(|block| block.role == Role::Paragraph));
 }

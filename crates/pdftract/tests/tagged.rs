@@ -6,7 +6,7 @@
 
 use pdftract::file::structure::Tag;
 use pdftract::structure::{Role, StructuredPage};
-use pdftract::{Code, Document, LaidOutPage, LayoutOptions, Limits, Options};
+use pdftract::{Code, Document, ExtractOptions, LaidOutPage, Limits, Options};
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::builder::simple_builder;
 
@@ -37,7 +37,7 @@ fn leaf(tag: &str, mcid: usize) -> String {
 }
 
 fn lay_out(document: &Document) -> LaidOutPage {
-    document.laid_out(0, &LayoutOptions::default()).expect("a page")
+    document.laid_out(0, &ExtractOptions::default()).expect("a page")
 }
 
 fn roles(layout: &StructuredPage) -> Vec<(Role, u8)> {
@@ -46,7 +46,7 @@ fn roles(layout: &StructuredPage) -> Vec<(Role, u8)> {
 
 /// The words of a page, blocks and lines alike separated by a space.
 fn words(document: &Document) -> String {
-    let text = document.page_text(0).expect("a page");
+    let text = document.page_text(0, &ExtractOptions::default()).expect("a page");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_12_win_ansi_is_cp1252() {
+    fn gr_12_w_6_win_ansi_is_cp1252_but_for_its_space_and_hyphen() {
         let high = "€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ";
         for (code, expected) in (0x80..=0x9F).zip(high.chars()) {
             assert_eq!(character(WinAnsi, code), Some(expected), "{code:#X}");
@@ -182,6 +182,7 @@ mod tests {
             assert_eq!(character(WinAnsi, code), Some(char::from(code)), "{code:#X}");
         }
         assert_eq!(WinAnsi.name(0x92), Some("quoteright"));
+        assert_eq!((character(WinAnsi, 0xA0), character(WinAnsi, 0xAD)), (Some(' '), Some('-')));
         assert_eq!(WinAnsi.name(0x1F), None);
     }
 

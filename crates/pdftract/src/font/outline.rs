@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_29_maps_follow_each_other() {
+    fn affine_maps_are_applied_one_after_the_other() {
         let shift = Affine { e: 3.0, f: -1.0, ..Affine::IDENTITY };
         let turn = Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 0.0, f: 0.0 };
         let point = OutlinePoint::new(2.0, 5.0);

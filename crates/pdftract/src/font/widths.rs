@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cj_7_ranges_of_both_forms_are_found() {
+    fn widths_are_looked_up_by_range() {
         let range = |first, last, values: &[f32]| CidRange { first, last, values: values.to_vec() };
         let ranges =
             sorted(vec![range(10, 12, &[1.0, 2.0, 3.0]), range(1, 5, &[9.0]), range(10, 10, &[7.0])]);

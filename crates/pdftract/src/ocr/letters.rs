@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn rv_35_words_become_glyphs_with_spaces_between() {
+    fn words_become_glyphs_with_spaces_between() {
         let mut page = PageGlyphs::default();
         let words = [word("Hat", [10.0, 10.0, 30.0, 17.2], 1), word("no", [35.0, 12.0, 46.0, 17.2], 1)];
         add(&words, &mut page);

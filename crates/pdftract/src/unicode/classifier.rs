@@ -174,18 +174,54 @@ fn chance(behind: i32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::raster;
     use super::*;
 
     #[test]
-    fn gr_32_t3_34_w_11_chances_fall_by_half_for_each_octave() {
+    fn w_11_chances_are_computed_in_whole_numbers() {
         assert_eq!(chance(0), 65536);
         assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
         assert!(chance(1000) < chance(999));
         assert_eq!(chance(i32::MAX), 0);
     }
 
+    /// Features of a plain bar, which may be several characters.
+    fn bar() -> Vec<u8> {
+        let mut frame = [0; raster::SIDE * raster::SIDE];
+        for row in frame.chunks_exact_mut(raster::SIDE).skip(3).take(26) {
+            row[14..17].fill(255);
+        }
+        let measures =
+            raster::Measures { width: 80, top: 720, left: 80, advance: 250, parts: 1, ..Default::default() };
+        features::of_picture(&raster::Picture { frame, measures })
+    }
+
     #[test]
-    fn gr_34_no_features_no_candidates_beyond_the_most() {
-        assert!(candidates(&vec![0; features::COUNT]).len() <= MOST_CANDIDATES);
+    fn gr_32_the_likeliest_candidates_come_first_and_the_unlikely_are_left_out() {
+        let found = candidates(&bar());
+        assert!((2..=MOST_CANDIDATES).contains(&found.len()), "{found:?}");
+        assert!(found.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.chance)), "{found:?}");
+        assert!(found.iter().all(|candidate| u64::from(candidate.chance) >= LEAST_CHANCE), "{found:?}");
+        assert!(found.iter().map(|candidate| candidate.chance).sum::<u32>() <= 1000, "{found:?}");
+        assert!(["l", "I", "|"].contains(&found[0].label), "{found:?}");
+    }
+
+    #[test]
+    fn gr_33_a_rare_sign_needs_a_better_score_than_a_common_one() {
+        // A factor of e for 256: at equal scores a one dot leader is some thirteen times less likely than a full stop.
+        assert_eq!((off_score("."), off_score("․")), (0, 10 * RARITY_STEP));
+        assert!(chance(off_score("․")) * 12 < chance(off_score(".")));
+        assert_eq!(off_score("e"), off_score("é"), "letters are left to the language");
+    }
+
+    /// A scan of 5,000 hashes takes as many steps as there are entries; a picture here takes one product for each
+    /// weight. Clocks have no place in tests, so this bounds the work.
+    #[test]
+    fn gr_35_a_picture_takes_at_most_300_000_products() {
+        let (first, second) = layers().unwrap();
+        assert_eq!(first.weights.len(), features::COUNT * first.units);
+        assert_eq!(second.weights.len(), first.units * second.units);
+        let products = first.weights.len() + second.weights.len();
+        assert!(products <= 300_000, "{products}");
     }
 }

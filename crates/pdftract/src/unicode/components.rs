@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_31_areas_are_counted_by_what_touches() {
+    fn areas_are_counted_by_what_touches() {
         let rows = picture(&[0b0_0110, 0b0_1000, 0b1_0111, 0b1_0101, 0b1_1101]);
         assert_eq!(count(&rows, Touch::Corner), 1);
         assert_eq!(count(&rows, Touch::Side), 3);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_31_arms_that_meet_below_are_one_area() {
+    fn arms_that_meet_below_are_one_area() {
         let rows = picture(&[0b101_0101, 0b101_0101, 0b111_0111, 0b011_1110]);
         assert_eq!(count(&rows, Touch::Side), 1);
     }

@@ -211,6 +211,12 @@ mod tests {
         let upright = of_picture(&picture(b, Measures::default()));
         let mirrored = of_picture(&picture(|row, column| b(row, 31 - column), Measures::default()));
         let flipped = of_picture(&picture(|row, column| b(31 - row, column), Measures::default()));
-        assert!(upright != mirrored && upright != flipped && mirrored != flipped);
+        let distance = |one: &[u8], other: &[u8]| {
+            one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(*other))).sum::<u32>()
+        };
+        // Absolute values would make all of these 0; a blank picture is some 5,000 away.
+        for (one, other) in [(&upright, &mirrored), (&upright, &flipped), (&mirrored, &flipped)] {
+            assert!(distance(one, other) > 1_000, "{}", distance(one, other));
+        }
     }
 }

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cj_33_ideographs_share_their_width_and_letters_do_not() {
+    fn ideographs_share_their_width_and_letters_do_not() {
         assert_eq!(shared_by([1000.0, 1000.0, 1000.0, 500.0, 1000.0, 620.0].into_iter()), Some(1000.0));
         assert_eq!(shared_by([920.0; 4].into_iter()), Some(920.0));
         assert_eq!(shared_by([1000.0; 3].into_iter()), None, "too few to tell");

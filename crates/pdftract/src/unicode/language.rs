@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn t3_14_languages_are_told_apart() {
+    fn languages_are_told_apart() {
         assert_eq!(best("The weather was fine and they went for a walk along the river.").0, "en");
         assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
         assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn t3_14_text_costs_less_than_cipher() {
+    fn text_costs_less_than_cipher() {
         let text = best("The weather was fine and they went for a walk along the river.").1;
         let shifted = best("Uif xfbuifs xbt gjof boe uifz xfou gps b xbml bmpoh uif sjwfs.").1;
         assert!(shifted > text + 200, "{text} against {shifted}");

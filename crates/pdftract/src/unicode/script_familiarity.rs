@@ -88,20 +88,20 @@ mod tests {
     }
 
     #[test]
-    fn c_9_glyphs_that_hardly_look_like_letters_are_foreign() {
+    fn c_5_glyphs_that_hardly_look_like_letters_are_foreign() {
         assert_eq!(judged(&[1000, 950, 400, 900, 880]), Familiarity::Familiar);
         assert_eq!(judged(&[1000, 150, 200, 250, 120, 310]), Familiarity::Foreign);
         assert_eq!(judged(&[500, 450, 600, 550, 400]), Familiarity::Unsure);
     }
 
     #[test]
-    fn c_9_few_glyphs_tell_nothing() {
+    fn c_5_few_glyphs_tell_nothing() {
         assert_eq!(judged(&[10, 20, 30]), Familiarity::Unsure);
         assert_eq!(judged(&[]), Familiarity::Unsure);
     }
 
     #[test]
-    fn c_9_ideographs_are_no_alphabet() {
+    fn c_5_ideographs_are_no_alphabet() {
         assert!("աאعदกა".chars().all(is_of_other_alphabet));
         assert!(!"aλж漢한か".chars().any(is_of_other_alphabet));
     }

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t3_41_widths_tell_letters_from_numbered_codes() {
+    fn widths_of_letters_fit_letters_and_not_numbered_codes() {
         let line: Vec<(f64, f64)> = (0..20).map(|n| (f64::from(n), f64::from(2 * n + 5))).collect();
         assert!(correlation(&line).is_some_and(|value| value > 0.99));
         let zigzag: Vec<(f64, f64)> = (0..20).map(|n| (f64::from(n), f64::from(n % 2))).collect();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn t3_41_a_shifted_reading_does_not_fit() {
+    fn a_shifted_reading_does_not_fit_the_widths() {
         let helvetica: Vec<(char, f32)> = ('a'..='z')
             .filter_map(|letter| {
                 let mut name = [0; 4];

@@ -2,14 +2,14 @@
 
 use pdftract::output::json::{JsonForm, JsonWriter, to_json};
 use pdftract::structure::Role;
-use pdftract::{Document, LayoutOptions, Normalization, TextPolicy};
+use pdftract::{Document, ExtractOptions, Normalization, TextPolicy};
 use serde_json::Value;
 
 use crate::paper::{Sheet, document, lines};
 
 fn written(document: &Document, form: JsonForm) -> String {
     let mut out = Vec::new();
-    document.write_json(&mut out, form, &LayoutOptions::default()).unwrap();
+    document.write_json(&mut out, form, &ExtractOptions::default()).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn the_record_of_a_page() {
 fn streamed_json_is_the_record() {
     let document = two_pages();
     let streamed: Value = serde_json::from_str(&written(&document, JsonForm::Document)).unwrap();
-    let record = document.record(&LayoutOptions::default()).unwrap();
+    let record = document.record(&ExtractOptions::default()).unwrap();
     let whole: Value = serde_json::from_str(&to_json(&record).unwrap()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!(streamed["pages"].as_array().unwrap().len(), 2);
@@ -46,7 +46,7 @@ fn streamed_json_is_the_record() {
 fn the_document_says_how_its_text_was_made() {
     let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
     let mut out = Vec::new();
-    let options = LayoutOptions { policy, ..LayoutOptions::default() };
+    let options = ExtractOptions::default().policy(policy);
     two_pages().write_json(&mut out, JsonForm::Document, &options).unwrap();
     let value: Value = serde_json::from_slice(&out).unwrap();
     let wanted = r#"{"normalization":"nfkc","ligatures":"expand","hyphens":"join","private_use":"keep","spaces":"by_format"}"#;
@@ -72,7 +72,7 @@ fn the_same_bytes_each_time() {
 fn a_document_without_pages_is_still_json() {
     let document = two_pages();
     let writer =
-        JsonWriter::new(Vec::new(), JsonForm::Document, &document.head(&LayoutOptions::default())).unwrap();
+        JsonWriter::new(Vec::new(), JsonForm::Document, &document.head(&ExtractOptions::default())).unwrap();
     let json = String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap();
     let value: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(value["pages"], Value::Array(Vec::new()));

@@ -4,7 +4,7 @@ use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
 use pdftract::output::model::Page;
 use pdftract::structure::Role;
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::{Document, ExtractOptions, Options};
 
 use crate::paper::{Sheet, bytes, lines};
 
@@ -66,7 +66,7 @@ fn each_block_has_its_place() {
     let file = bytes(&[&lines(&["(One \\344.) Tj", "", "", "(Two.) Tj"]), &lines(&["(Three.) Tj"])], "");
     let document = Document::open(file, &Options::default()).unwrap();
     let (text, record) =
-        document.markdown_and_record(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
+        document.markdown_and_record(&ExtractOptions::default(), MarkdownOptions::default()).unwrap();
     let characters: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
     for page in &record.pages {
@@ -78,7 +78,7 @@ fn each_block_has_its_place() {
     }
     assert_eq!(found, ["One ä.", "Two.", "Three."]);
     assert_eq!(text, "One ä.\n\nTwo.\n\nThree.\n");
-    assert_eq!(text, document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap());
+    assert_eq!(text, document.markdown(&ExtractOptions::default()).unwrap());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use pdftract::content::PageGlyphs;
 use pdftract::layout::{Gap, IndexRange, LayoutLine, Piece};
 use pdftract::structure::{Role, StructuredBlock, StructuredPage};
-use pdftract::{Document, LaidOutPage, LayoutOptions, Options};
+use pdftract::{Document, ExtractOptions, LaidOutPage, Options};
 use pdftract_testkit::builder::PdfBuilder;
 
 /// Helvetica in three cuts, Courier, and a font of which nothing is known.
@@ -57,7 +57,7 @@ impl Sheet {
 
     pub(crate) fn with_annotations(content: &str, annotations: &str) -> Self {
         let document = Document::open(bytes(&[content], annotations), &Options::default()).unwrap();
-        let mut page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+        let mut page = document.laid_out(0, &ExtractOptions::default()).unwrap();
         page.layout = by_baselines(&page.glyphs);
         Self { document, page }
     }

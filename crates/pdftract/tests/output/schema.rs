@@ -3,7 +3,7 @@
 use pdftract::output::Detail;
 use pdftract::output::json::{JsonForm, to_json};
 use pdftract::structure::Role;
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::{Document, ExtractOptions, Options};
 use serde_json::Value;
 
 use crate::paper::{Sheet, bytes, lines};
@@ -115,7 +115,7 @@ fn documents_keep_to_the_schema() {
     for file in fixtures {
         let Ok(document) = Document::open(file, &Options::default()) else { continue };
         let mut json = Vec::new();
-        document.write_json(&mut json, JsonForm::Document, &LayoutOptions::default()).unwrap();
+        document.write_json(&mut json, JsonForm::Document, &ExtractOptions::default()).unwrap();
         check(&schema, &schema, &serde_json::from_slice(&json).unwrap(), "").unwrap();
     }
 }
@@ -124,7 +124,7 @@ fn documents_keep_to_the_schema() {
 fn lines_of_ndjson_keep_to_the_schema() {
     let document = Document::open(bytes(&[&lines(&["(x) Tj"])], ""), &Options::default()).unwrap();
     let mut json = Vec::new();
-    document.write_json(&mut json, JsonForm::Lines, &LayoutOptions::default()).unwrap();
+    document.write_json(&mut json, JsonForm::Lines, &ExtractOptions::default()).unwrap();
     let schema = schema();
     for line in String::from_utf8(json).unwrap().lines() {
         let value: Value = serde_json::from_str(line).unwrap();

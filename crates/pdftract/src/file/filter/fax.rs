@@ -72,7 +72,7 @@ mod tests {
     const FORM: FaxForm = FaxForm { columns: 8, rows: 2, k: -1, black_is_high: true, is_aligned: false };
 
     #[test]
-    fn t3_23_rows_of_group_4() {
+    fn rows_of_group_4_are_decoded() {
         // Horizontal mode, 2 white and 3 black; then straight up to the end of the row; then a row like the one above.
         let bits = "001 0111 10 1  1 1 1  000000000001 000000000001";
         let bits: Vec<u8> = bits.bytes().filter(|bit| *bit != b' ').map(|bit| bit - b'0').collect();
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn t3_23_any_bytes_are_survived() {
+    fn any_bytes_are_survived() {
         let mut state = 1_u32;
         for length in 0..600 {
             let mut next = || {

@@ -187,6 +187,19 @@ fn cj_18_lead_and_trail_bytes_of_shift_jis() {
     }
 }
 
+#[test]
+fn cj_18_bytes_that_shift_jis_does_not_have_are_no_characters() {
+    for lead in [0x81, 0x9F, 0xE0, 0xFC] {
+        for trail in [0x00, 0x3F, 0x7F, 0xFD, 0xFF] {
+            let found = text("90ms-RKSJ-H", &[lead, trail, b'A']);
+            assert_eq!(found, "\u{FFFD}A", "{lead:02X} {trail:02X}");
+        }
+    }
+    for lead in [0xFD, 0xFE, 0xFF] {
+        assert!(text("90ms-RKSJ-H", &[lead, 0x40]).starts_with('\u{FFFD}'), "{lead:02X}");
+    }
+}
+
 /// Returns the bytes of a JIS X 0208 character in Shift-JIS.
 fn shift_jis(row: u8, cell: u8) -> [u8; 2] {
     let lead = (row - 0x21) / 2 + if row < 0x5F { 0x81 } else { 0xC1 };
