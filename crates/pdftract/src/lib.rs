@@ -111,12 +111,15 @@ pub mod limits;
 pub mod ocr;
 pub mod options;
 pub mod output;
+mod page_ranges;
 pub mod quality;
 mod session;
 mod spacing;
 pub mod structure;
 mod table_reader;
 pub(crate) mod text;
+#[cfg(feature = "threads")]
+pub mod threads;
 pub mod unicode;
 pub mod write;
 
@@ -134,6 +137,7 @@ pub use options::{
 pub use output::json::JsonForm;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
+pub use page_ranges::{PageRanges, PageRangesError};
 
 /// Inner parts that `lab bench` measures; not part of the API.
 #[doc(hidden)]

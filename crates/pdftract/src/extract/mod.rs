@@ -4,6 +4,8 @@ mod assemble;
 mod glyphs;
 mod page;
 mod page_cache;
+#[cfg(feature = "threads")]
+mod parallel;
 mod rewrite;
 
 pub use assemble::PageAssembler;
