@@ -112,6 +112,7 @@ pub mod ocr;
 pub mod options;
 pub mod output;
 mod page_ranges;
+mod png;
 pub mod quality;
 mod session;
 mod spacing;
@@ -124,6 +125,7 @@ pub mod unicode;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
+pub use content::image;
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
 pub use extract::{Document, LaidOutPage, PageAssembler, open};

@@ -2,6 +2,7 @@
 
 mod annotations;
 pub mod glyph;
+pub mod image;
 mod interpreter;
 mod marked;
 pub(crate) mod misread;
@@ -15,6 +16,7 @@ mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 
+use image::{ImageCollector, PageImage};
 use interpreter::{Interpreter, Shared};
 
 use crate::file::layer::LayerState;
@@ -42,6 +44,24 @@ pub(crate) fn page_glyphs(
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
     interpreter.finish()
+}
+
+/// Returns the images of a page in drawing order, those of annotations last.
+pub(crate) fn page_images(
+    session: &Session,
+    file: &File,
+    fonts: &FontStore,
+    layers: &LayerState,
+    page: &Page<'_>,
+) -> Vec<PageImage> {
+    let (width, height) = page.size();
+    let glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
+    let to_page = to_page(page);
+    let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
+    interpreter.collect_images(ImageCollector::new(session.limits()));
+    interpreter.run_content(page.contents(), page.resources());
+    annotations::draw(&mut interpreter, page, to_page);
+    interpreter.into_images()
 }
 
 /// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.

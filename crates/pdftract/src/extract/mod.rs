@@ -2,6 +2,7 @@
 
 mod assemble;
 mod glyphs;
+mod images;
 mod page;
 mod page_cache;
 #[cfg(feature = "threads")]
