@@ -125,10 +125,11 @@ pub mod unicode;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
-pub use content::image;
+pub use content::{PageProfile, image};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
 pub use extract::{Document, LaidOutPage, PageAssembler, open};
+pub use file::attachment::{Attachment, AttachmentBytes, AttachmentError};
 pub use file::{File, Input};
 pub use knowledge::Knowledge;
 pub use limits::Limits;

@@ -8,6 +8,7 @@ mod marked;
 pub(crate) mod misread;
 pub(crate) mod open_text;
 mod paint;
+pub(crate) mod profile;
 mod resources;
 mod rule;
 mod show_text;
@@ -15,6 +16,7 @@ mod state;
 mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+pub use profile::PageProfile;
 
 use image::{ImageCollector, PageImage};
 use interpreter::{Interpreter, Shared};

@@ -72,12 +72,7 @@ fn names(operands: &Operands) -> impl Iterator<Item = &[u8]> {
     key.into_iter().flat_map(|key| operands.names_after(key)).take(MAX_FILTERS)
 }
 
-fn filter(
-    name: &[u8],
-    operands: &Operands,
-    header: &ImageHeader,
-    max_row_bytes: usize,
-) -> Option<Filter> {
+fn filter(name: &[u8], operands: &Operands, header: &ImageHeader, max_row_bytes: usize) -> Option<Filter> {
     let predictor = || predictor(operands, header, max_row_bytes);
     Some(match name {
         b"Fl" | b"FlateDecode" => Filter::Flate(predictor()),

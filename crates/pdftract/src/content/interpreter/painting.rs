@@ -31,7 +31,17 @@ impl<'f> Interpreter<'f> {
 
     pub(super) fn stroke(&mut self) {
         self.add_rules(true);
+        self.count_path(true);
         self.path.finish(&mut self.state);
+    }
+
+    /// Counts a painted path.
+    fn count_path(&mut self, stroked: bool) {
+        if !self.marks.is_hidden() {
+            let page = &mut self.sink.page;
+            let count = if stroked { &mut page.strokes } else { &mut page.fills };
+            *count = count.saturating_add(1);
+        }
     }
 
     fn add_rules(&mut self, stroked: bool) {
@@ -42,6 +52,7 @@ impl<'f> Interpreter<'f> {
 
     pub(super) fn fill(&mut self, stroked: bool) {
         self.add_rules(stroked);
+        self.count_path(stroked);
         let (color, opaque) = (self.state.fill, self.state.is_opaque());
         let hidden = self.marks.is_hidden();
         let outlines = u32::from(!hidden && self.path.is_like_a_letter(&self.state.ctm));
