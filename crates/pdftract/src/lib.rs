@@ -114,6 +114,7 @@ pub mod output;
 mod page_ranges;
 mod png;
 pub mod quality;
+pub mod search;
 mod session;
 mod spacing;
 pub mod structure;
@@ -139,8 +140,8 @@ pub use options::{
 };
 pub use output::json::JsonForm;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
-pub use text::clean::{Cleaned, OffsetMap, clean_text};
 pub use page_ranges::{PageRanges, PageRangesError};
+pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
 /// Inner parts that `lab bench` measures; not part of the API.
 #[doc(hidden)]

@@ -6,8 +6,8 @@ mod rows;
 
 use pdftract::output::document::Readability;
 use pdftract::output::model::DocumentEnd;
-use pdftract::{Document, ExtractOptions};
 use pdftract::threads::WorkerPermits;
+use pdftract::{Document, ExtractOptions};
 
 use crate::diagnostics;
 use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};

@@ -10,6 +10,7 @@ mod page_cache;
 mod parallel;
 mod profile;
 mod rewrite;
+mod search;
 
 pub use assemble::PageAssembler;
 pub use page::LaidOutPage;

@@ -1,4 +1,4 @@
-//! What programs around the library need: images, attachments, page facts, pages in parallel.
+//! What programs around the library need: images, attachments, page facts, words, search, pages in parallel.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -8,6 +8,8 @@ mod images;
 #[cfg(feature = "threads")]
 mod parallel;
 mod profile;
+mod search;
+mod words;
 
 use pdftract::{Document, Options};
 
