@@ -67,3 +67,16 @@ fn words_follow_the_text_when_a_hyphen_goes() {
         assert_eq!(text[word.start as usize..word.end as usize].iter().collect::<String>(), word.text);
     }
 }
+
+#[test]
+fn words_keep_to_the_schema() {
+    let content = "BT /F1 10 Tf 20 300 Td (One) Tj ET";
+    let document = open(Sheet::new(300, 400).font(HELVETICA).content(content).bytes());
+    let page = serde_json::to_value(record(&document, Detail::Words)).unwrap();
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap();
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let line = &page["blocks"][0]["lines"][0];
+    assert_eq!(keys(line), keys(&schema["$defs"]["Line"]["properties"]));
+    assert_eq!(keys(&line["words"][0]), keys(&schema["$defs"]["Word"]["properties"]));
+}
