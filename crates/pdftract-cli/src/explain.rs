@@ -14,7 +14,6 @@ use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::json::{Layout, Origin, rounded, to_json};
-use crate::page_selection::no_such_page;
 use crate::plan::{ExplainPlan, Wanted};
 use crate::printable::printable;
 
@@ -56,7 +55,7 @@ fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), Trouble> {
     // Page numbers count from 1.
     let index = plan.page_number.checked_sub(1);
     let page = index.and_then(|index| document.glyphs(index));
-    let page = page.ok_or_else(|| no_such_page(plan.page_number, document.page_count()))?;
+    let page = page.ok_or_else(|| Failure::no_such_page(plan.page_number, document.page_count()))?;
     let glyphs = wanted(&page, &plan.wanted)?;
     let record = document.page_record(page.page_index, &ExtractOptions::default());
     let entries: Vec<Entry> =

@@ -111,19 +111,26 @@ pub mod limits;
 pub mod ocr;
 pub mod options;
 pub mod output;
+mod page_ranges;
+mod png;
 pub mod quality;
+pub mod search;
 mod session;
 mod spacing;
 pub mod structure;
 mod table_reader;
 pub(crate) mod text;
+#[cfg(feature = "threads")]
+pub mod threads;
 pub mod unicode;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
+pub use content::{PageProfile, image};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
 pub use extract::{Document, LaidOutPage, PageAssembler, open};
+pub use file::attachment::{Attachment, AttachmentBytes, AttachmentError};
 pub use file::{File, Input};
 pub use knowledge::Knowledge;
 pub use limits::Limits;
@@ -133,6 +140,7 @@ pub use options::{
 };
 pub use output::json::JsonForm;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
+pub use page_ranges::{PageRanges, PageRangesError};
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
 /// Inner parts that `lab bench` measures; not part of the API.

@@ -168,6 +168,8 @@ pub enum Detail {
     /// Down to spans.
     #[default]
     Spans,
+    /// Down to spans, and the words of every line with their boxes.
+    Words,
     /// Down to the glyphs of every span.
     Glyphs,
 }

@@ -188,6 +188,10 @@ pub struct PageGlyphs {
     pub rules: Vec<Rect>,
     /// How many filled shapes are as large as letters.
     pub outlines: u32,
+    /// Paths that are stroked, also those that are filled too.
+    pub strokes: u32,
+    /// Paths that are filled and not stroked.
+    pub fills: u32,
 }
 
 impl PageGlyphs {

@@ -2,11 +2,13 @@
 
 mod annotations;
 pub mod glyph;
+pub mod image;
 mod interpreter;
 mod marked;
 pub(crate) mod misread;
 pub(crate) mod open_text;
 mod paint;
+pub(crate) mod profile;
 mod resources;
 mod rule;
 mod show_text;
@@ -14,7 +16,9 @@ mod state;
 mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+pub use profile::PageProfile;
 
+use image::{ImageCollector, PageImage};
 use interpreter::{Interpreter, Shared};
 
 use crate::file::layer::LayerState;
@@ -42,6 +46,24 @@ pub(crate) fn page_glyphs(
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
     interpreter.finish()
+}
+
+/// Returns the images of a page in drawing order, those of annotations last.
+pub(crate) fn page_images(
+    session: &Session,
+    file: &File,
+    fonts: &FontStore,
+    layers: &LayerState,
+    page: &Page<'_>,
+) -> Vec<PageImage> {
+    let (width, height) = page.size();
+    let glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
+    let to_page = to_page(page);
+    let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
+    interpreter.collect_images(ImageCollector::new(session.limits()));
+    interpreter.run_content(page.contents(), page.resources());
+    annotations::draw(&mut interpreter, page, to_page);
+    interpreter.into_images()
 }
 
 /// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.

@@ -1,10 +1,16 @@
 //! The pipeline, one call per stage: a document, its pages, their glyphs.
 
 mod assemble;
+mod attachments;
 mod glyphs;
+mod images;
 mod page;
 mod page_cache;
+#[cfg(feature = "threads")]
+mod parallel;
+mod profile;
 mod rewrite;
+mod search;
 
 pub use assemble::PageAssembler;
 pub use page::LaidOutPage;

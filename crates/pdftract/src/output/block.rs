@@ -9,6 +9,7 @@ use super::model;
 use super::number::{points, share, small};
 use super::span::{self, Sheet};
 use super::text::cell_separator;
+use super::words;
 
 /// Returns the record of a block; `number` counts the blocks of the page from 1.
 pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -> model::Block {
@@ -22,6 +23,9 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
     }
     let Writer { text, mut lines, marker_end, mut pending, .. } = writer;
     let table = table.zip(places).map(|(table, places)| cells(table, places, &text));
+    words::fill(&mut lines, &text);
+    let words = lines.iter_mut().flat_map(|line| line.words.iter_mut().flatten());
+    count_in_characters(&text, words.flat_map(|word| [&mut word.start, &mut word.end]));
     let spans = lines.iter_mut().flat_map(|line| &mut line.spans);
     count_in_characters(&text, spans.flat_map(|span| [&mut span.start, &mut span.end]));
     count_in_characters(&text, pending.iter_mut().map(|hyphen| &mut hyphen.at));
@@ -69,7 +73,12 @@ impl Writer<'_> {
         }
         self.marker_end = self.marker_end.max(if marker > 0 { cut.marker_end } else { 0 });
         let is_unspaced = self.sheet.text.line(index).is_unspaced;
-        self.lines.push(model::Line { bbox: line.bbox.map(points), spans: cut.spans, is_unspaced });
+        self.lines.push(model::Line {
+            bbox: line.bbox.map(points),
+            spans: cut.spans,
+            words: cut.words,
+            is_unspaced,
+        });
     }
 
     /// Ends a line before the next. Where a word goes on, its hyphen goes and nothing separates its parts.

@@ -1,6 +1,6 @@
 //! Joins words in records whose hyphens were settled after the record was made.
 
-use super::model::{Block, Page, PendingHyphen, Span};
+use super::model::{Block, Page, PendingHyphen, Span, Word};
 use super::number::small;
 
 /// Joins the words that hyphens divide at the ends of these lines, given by their index in the layout in ascending
@@ -49,6 +49,10 @@ fn join_block(block: &mut Block, cuts: &Cuts) {
     for line in &mut block.lines {
         line.spans.iter_mut().for_each(|span| cut_span(span, cuts));
         line.spans.retain(|span| span.end > span.start);
+        if let Some(words) = &mut line.words {
+            words.iter_mut().for_each(|word| cut_word(word, cuts));
+            words.retain(|word| word.end > word.start);
+        }
     }
     let text = &block.text;
     for cell in block.table.iter_mut().flat_map(|table| &mut table.cells) {
@@ -58,6 +62,14 @@ fn join_block(block: &mut Block, cuts: &Cuts) {
             cell.text = text.chars().skip(start).take(length).collect();
         }
     }
+}
+
+/// Moves a word to where its text is after the cuts; one that ends in a hyphen that goes loses it.
+fn cut_word(word: &mut Word, cuts: &Cuts) {
+    if word.end.checked_sub(1).is_some_and(|last| cuts.is_hyphen(last)) {
+        word.text.pop();
+    }
+    (word.start, word.end) = (cuts.moved(word.start), cuts.moved(word.end));
 }
 
 /// Moves a span to where its text is after the cuts; one that ends in a hyphen that goes loses it.

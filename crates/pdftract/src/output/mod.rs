@@ -1,6 +1,7 @@
 //! What people and programs get: plain text, the public data model, JSON and Markdown.
 
 mod block;
+pub(crate) mod char_boxes;
 pub mod document;
 pub(crate) mod join;
 pub mod json;
@@ -15,6 +16,7 @@ pub(crate) mod physical;
 pub mod schema;
 mod span;
 pub(crate) mod text;
+mod words;
 pub(crate) mod writer;
 
 pub(crate) use links::PageLinks;

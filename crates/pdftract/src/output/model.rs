@@ -326,9 +326,27 @@ pub struct Line {
     pub bbox: [f32; 4],
     /// Its spans in reading order.
     pub spans: Vec<Span>,
+    /// Its words in reading order, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<Vec<Word>>,
     /// Whether running text has no space between this line and the next.
     #[serde(skip)]
     pub(crate) is_unspaced: bool,
+}
+
+/// One word of a line: characters without white space between them. A word that is divided at the end of a line is one
+/// word on each line.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Word {
+    /// Where it begins in the block's text, counted in characters (Unicode scalar values).
+    pub start: u32,
+    /// Where it ends: the place after its last character.
+    pub end: u32,
+    /// Its text: `text[start..end]` of the block.
+    pub text: String,
+    /// The box around it.
+    pub bbox: [f32; 4],
 }
 
 /// Characters of a line that share font, size, visibility, direction, the kind of their source and link.

@@ -19,9 +19,11 @@ use crate::structure::StructuredPage;
 use crate::text::{GlyphRanges, TextPage};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
+use super::char_boxes::around;
 use super::links::PageLinks;
 use super::model;
 use super::number::{points, share, small};
+use super::words::WordCollector;
 
 /// The page that spans are made from.
 #[derive(Clone, Copy)]
@@ -44,6 +46,8 @@ pub(super) struct Sheet<'p> {
 pub(super) struct CutLine {
     /// Their places are counted in bytes.
     pub(super) spans: Vec<model::Span>,
+    /// Its words, if they are wanted.
+    pub(super) words: Option<Vec<model::Word>>,
     /// Where the marker of a list item ends.
     pub(super) marker_end: usize,
 }
@@ -60,6 +64,7 @@ pub(super) fn push_line(
     let clean_start = sheet.text.line(index).range.start;
     out.push_str(sheet.text.line_text(index));
     let mut spans = Spans { sheet, done: Vec::new(), open: None };
+    let mut words = WordCollector::new(sheet.detail);
     let mut marker_end = line_start;
     let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
     for (index, (piece, range)) in (0u32..).zip(pieces) {
@@ -71,10 +76,13 @@ pub(super) fn push_line(
         } else if index < marker {
             marker_end = marker_end.max(place.end);
         }
+        if let Some(glyph) = sheet.page.glyphs.get(piece.glyph as usize) {
+            words.add(out, place.start, place.end, glyph.bbox);
+        }
         spans.add(piece, place, out);
     }
     spans.close(out);
-    CutLine { spans: spans.done, marker_end }
+    CutLine { spans: spans.done, words: words.finish(), marker_end }
 }
 
 /// Where the text of a piece is: in the text of the block, and in the raw text of the page.
@@ -303,12 +311,6 @@ fn dominant(sources: &BTreeMap<UnicodeSource, u32>) -> UnicodeSource {
 #[allow(clippy::cast_precision_loss)]
 fn mean(sum: u64, count: u32) -> f32 {
     share(sum as f64 / 100.0 / f64::from(count.max(1)))
-}
-
-/// The box around two boxes.
-pub(super) fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-    let ([ax0, ay0, ax1, ay1], [bx0, by0, bx1, by1]) = (a, b);
-    [ax0.min(bx0), ay0.min(by0), ax1.max(bx1), ay1.max(by1)]
 }
 
 fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {

@@ -9,6 +9,7 @@ mod text;
 use std::collections::{HashMap, HashSet};
 
 use super::glyph::{PageGlyphs, RunOrigin};
+use super::image::{ImageCollector, PageImage};
 use super::marked::{self, Marks};
 use super::paint::{Paints, Path};
 use super::resources::Resources;
@@ -55,7 +56,7 @@ struct Frame<'f> {
     saved: usize,
     marks: usize,
     /// How much the page had when it began, to see whether it adds anything.
-    output: (usize, usize),
+    output: (usize, usize, usize),
 }
 
 /// Runs the content of one page.
@@ -72,6 +73,8 @@ pub(crate) struct Interpreter<'f> {
     path: Path,
     marks: Marks,
     paints: Paints,
+    /// The images, if they are wanted.
+    images: Option<ImageCollector>,
     origin: RunOrigin,
     font_index: HashMap<ObjectId, u16>,
     missing_font: Option<u16>,
@@ -102,6 +105,7 @@ impl<'f> Interpreter<'f> {
             path: Path::default(),
             marks: Marks::default(),
             paints: Paints::default(),
+            images: None,
             origin: RunOrigin::Content,
             font_index: HashMap::new(),
             missing_font: None,
@@ -111,6 +115,16 @@ impl<'f> Interpreter<'f> {
             content_bytes_left: limits.content_bytes,
             stopped: false,
         }
+    }
+
+    /// Collects images too from now on.
+    pub(crate) fn collect_images(&mut self, collector: ImageCollector) {
+        self.images = Some(collector);
+    }
+
+    /// Ends the page and returns the images that were collected.
+    pub(crate) fn into_images(self) -> Vec<PageImage> {
+        self.images.map(ImageCollector::into_images).unwrap_or_default()
     }
 
     pub(crate) fn sink(&mut self) -> &mut GlyphSink {
@@ -158,7 +172,7 @@ impl<'f> Interpreter<'f> {
             pen: self.pen,
             saved: self.saved.len() + self.unsaved,
             marks: self.marks.depth(),
-            output: (self.sink.page.glyphs.len(), self.paints.len()),
+            output: self.output(),
         });
     }
 
@@ -178,10 +192,15 @@ impl<'f> Interpreter<'f> {
         if frame.scanner.was_cut() {
             self.stop("the page's content is longer than allowed");
         }
-        let output = (self.sink.page.glyphs.len(), self.paints.len());
-        if output == frame.output {
+        if self.output() == frame.output {
             self.blank_forms.extend(frame.form);
         }
+    }
+
+    /// Returns how much the page has so far.
+    fn output(&self) -> (usize, usize, usize) {
+        let images = self.images.as_ref().map_or(0, ImageCollector::len);
+        (self.sink.page.glyphs.len(), self.paints.len(), images)
     }
 
     fn run(&mut self) {

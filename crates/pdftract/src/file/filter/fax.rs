@@ -23,6 +23,11 @@ pub(crate) fn decode(data: &[u8], form: FaxForm) -> Option<Vec<u8>> {
     if !sizes.contains(&form.columns) || !sizes.contains(&form.rows) {
         return None;
     }
+    Some(decode_rows(data, form))
+}
+
+/// Decodes a picture of any size, which the caller has checked. Rows behind damage are missing.
+pub(crate) fn decode_rows(data: &[u8], form: FaxForm) -> Vec<u8> {
     let settings = DecodeSettings {
         columns: form.columns,
         rows: form.rows,
@@ -39,7 +44,7 @@ pub(crate) fn decode(data: &[u8], form: FaxForm) -> Option<Vec<u8>> {
     let mut rows = Rows { form, bytes: Vec::new() };
     // What came before damage is in the rows.
     let _ = hayro_ccitt::decode(data, &mut rows, &mut DecoderContext::new(settings));
-    Some(rows.bytes)
+    rows.bytes
 }
 
 /// The rows read so far.

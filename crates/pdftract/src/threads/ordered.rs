@@ -1,43 +1,60 @@
-//! Works on pages with all hands that are free and gives the results over in the order of the pages.
+//! Parallel work on pages with results in page order and a bounded number of results in memory.
 //!
-//! Work may be ahead of the giving over by a few pages for each hand, so that memory does not grow with the document.
+//! Work may run ahead of delivery by a few pages per thread, so that memory does not grow with the document.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::hands::Hands;
+use super::WorkerPermits;
 
-/// Pages per hand that may wait for their turn. One slow page then seldom stops the others.
+/// Pages per thread that may be begun and not yet delivered. With fewer, one slow page stops the other threads.
 const PAGES_AHEAD: usize = 4;
 
-/// The result for a page, or that the work on it panicked.
-pub(crate) type Outcome<T> = Result<T, Panicked>;
-
-/// The work on one page panicked; that on the others is not touched.
+/// The reason why a page has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Panicked;
+#[non_exhaustive]
+pub enum PageError {
+    /// The caller's work on the page panicked; other pages are not affected.
+    Panicked,
+    /// The document was cancelled before the work on the page began.
+    Cancelled,
+}
 
-/// Does `work` for each page, here and with all hands that are free, and calls `deliver` here, page by page in the
-/// given order. Hands that become free on the way are taken too. The first error of `deliver` ends everything.
-pub(crate) fn in_order<T: Send, E>(
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Panicked => "the work on the page panicked",
+            Self::Cancelled => "the caller cancelled",
+        })
+    }
+}
+
+impl std::error::Error for PageError {}
+
+/// Runs `work` for each page on this thread and on as many others as there are permits, and calls `deliver` on this
+/// thread, in the given order. Permits that become free on the way are used too. The first error of `deliver` ends all.
+pub(crate) fn map_ordered<T: Send, E>(
     pages: &[usize],
-    hands: &Hands,
-    work: impl Fn(usize) -> T + Sync,
-    mut deliver: impl FnMut(usize, Outcome<T>) -> Result<(), E>,
+    permits: &WorkerPermits,
+    work: impl Fn(usize) -> Result<T, PageError> + Sync,
+    mut deliver: impl FnMut(usize, Result<T, PageError>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let queue = Queue::new(pages, |page| catch_unwind(AssertUnwindSafe(|| work(page))).map_err(|_| Panicked));
+    // A panic in the caller's work costs one page; the closure is not used to look at what it left behind.
+    let caught = |page| catch_unwind(AssertUnwindSafe(|| work(page))).unwrap_or(Err(PageError::Panicked));
+    let queue = Queue::new(pages, caught);
     thread::scope(|scope| {
         let _end = EndOnDrop(&queue);
         for (turn, &page) in pages.iter().enumerate() {
-            while queue.needs_help() {
-                let Some(hand) = hands.take() else { break };
+            while queue.has_work_for_another() {
+                let Some(permit) = permits.try_acquire() else { break };
                 let help = || {
                     queue.help();
-                    drop(hand);
+                    drop(permit);
                 };
-                // The system may refuse to start a thread; then the work is done without.
+                // The system may refuse to start a thread; then this one does the work.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
@@ -49,7 +66,7 @@ pub(crate) fn in_order<T: Send, E>(
     })
 }
 
-/// The pages to do, and the results that wait for their turn.
+/// The pages to work on, and the results that wait for their turn.
 struct Queue<'p, T, W> {
     pages: &'p [usize],
     work: W,
@@ -58,17 +75,17 @@ struct Queue<'p, T, W> {
 }
 
 struct State<T> {
-    results: BTreeMap<usize, Outcome<T>>,
-    /// How many pages somebody has begun.
+    results: BTreeMap<usize, Result<T, PageError>>,
+    /// Pages whose work has begun.
     begun: usize,
-    /// How many results were given over.
+    /// Results that were delivered.
     delivered: usize,
-    /// How many work besides the one who delivers.
+    /// Threads that work besides the one that delivers.
     helpers: usize,
     ended: bool,
 }
 
-/// Lets the helpers go home when nobody takes results any more, also after a panic.
+/// Ends the helpers when no results are taken any more, also after a panic.
 struct EndOnDrop<'q, 'p, T, W>(&'q Queue<'p, T, W>);
 
 impl<T, W> Drop for EndOnDrop<'_, '_, T, W> {
@@ -80,14 +97,14 @@ impl<T, W> Drop for EndOnDrop<'_, '_, T, W> {
 }
 
 impl<T> State<T> {
-    /// Whether work is so far ahead that it has to wait. The page whose turn it is never waits, so that there is
-    /// always somebody who goes on.
+    /// Returns true when work has to wait for delivery. The page whose turn it is never waits, so that one thread
+    /// always goes on.
     fn is_ahead(&self) -> bool {
         self.begun >= self.delivered + (self.helpers + 1) * PAGES_AHEAD
     }
 }
 
-impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
+impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
     fn new(pages: &'p [usize], work: W) -> Self {
         let state = State { results: BTreeMap::new(), begun: 0, delivered: 0, helpers: 0, ended: false };
         Self { pages, work, state: Mutex::new(state), changed: Condvar::new() }
@@ -97,12 +114,12 @@ impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is a page for another one beside the next, which the caller can do itself.
-    fn needs_help(&self) -> bool {
+    /// Returns true when there is a page besides the next, which the delivering thread can do itself.
+    fn has_work_for_another(&self) -> bool {
         self.lock().begun + 1 < self.pages.len()
     }
 
-    /// What each helper does: page after page, waiting when it is too far ahead.
+    /// Runs a helper: page after page, waiting when it is too far ahead.
     fn help(&self) {
         let early = |state: &mut State<T>| !state.ended && state.begun < self.pages.len() && state.is_ahead();
         loop {
@@ -115,8 +132,8 @@ impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
         }
     }
 
-    /// The result whose turn it is. Until it is there, the caller works on other pages.
-    fn take(&self, turn: usize) -> Outcome<T> {
+    /// Returns the result of a turn. Until it is there, the calling thread works on other pages.
+    fn take(&self, turn: usize) -> Result<T, PageError> {
         let mut state = self.lock();
         loop {
             if let Some(result) = state.results.remove(&turn) {
@@ -133,18 +150,19 @@ impl<'p, T, W: Fn(usize) -> Outcome<T>> Queue<'p, T, W> {
         }
     }
 
-    /// Does the next page that nobody has begun.
+    /// Works on the next page that no thread has begun.
     fn work_on_next(&self, mut state: MutexGuard<'_, State<T>>) {
         let turn = state.begun;
+        let Some(&page) = self.pages.get(turn) else { return };
         state.begun += 1;
         drop(state);
-        let result = (self.work)(self.pages[turn]);
+        let result = (self.work)(page);
         let mut state = self.lock();
         state.results.insert(turn, result);
         self.announce(&state);
     }
 
-    /// Wakes those who wait for a change. One who works alone never waits, and waking nobody is a call of the system too.
+    /// Wakes the threads that wait for a change. A single thread never waits, and a wake-up is a system call even then.
     fn announce(&self, state: &State<T>) {
         if state.helpers > 0 {
             self.changed.notify_all();
@@ -160,8 +178,8 @@ mod tests {
 
     use super::*;
 
-    fn hands(count: usize) -> Hands {
-        Hands::new(NonZeroUsize::new(count))
+    fn permits(count: usize) -> WorkerPermits {
+        WorkerPermits::new(NonZeroUsize::new(count))
     }
 
     #[test]
@@ -172,9 +190,9 @@ mod tests {
             let work = |page: usize| {
                 // Pages that finish in another order than they began.
                 thread::sleep(Duration::from_micros((page * 37 % 11) as u64 * 50));
-                page * 2
+                Ok(page * 2)
             };
-            let done: Result<(), ()> = in_order(&pages, &hands(count), work, |page, result| {
+            let done: Result<(), ()> = map_ordered(&pages, &permits(count), work, |page, result| {
                 seen.push((page, result.unwrap()));
                 Ok(())
             });
@@ -185,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn work_is_not_far_ahead_of_what_is_handed_over() {
+    fn work_is_not_far_ahead_of_delivery() {
         let pages: Vec<usize> = (0..100).collect();
         let begun = AtomicUsize::new(0);
-        let work = |page: usize| begun.fetch_max(page + 1, Ordering::SeqCst);
-        let done: Result<(), ()> = in_order(&pages, &hands(3), work, |page, _| {
+        let work = |page: usize| Ok(begun.fetch_max(page + 1, Ordering::SeqCst));
+        let done: Result<(), ()> = map_ordered(&pages, &permits(3), work, |page, _| {
             thread::sleep(Duration::from_millis(1));
-            // The page in hand was counted as delivered just before.
+            // The page at hand was counted as delivered just before.
             assert!(begun.load(Ordering::SeqCst) <= page + 1 + 3 * PAGES_AHEAD);
             Ok(())
         });
@@ -203,15 +221,18 @@ mod tests {
         let pages: Vec<usize> = (0..50).collect();
         for count in [1, 4] {
             let mut lost = Vec::new();
-            let work = |page| assert_ne!(page, 7);
-            let done: Result<(), ()> = in_order(&pages, &hands(count), work, |page, result| {
-                lost.extend(result.err().map(|_| page));
+            let work = |page| {
+                assert_ne!(page, 7);
+                Ok(())
+            };
+            let done: Result<(), ()> = map_ordered(&pages, &permits(count), work, |page, result| {
+                lost.extend(result.err().map(|error| (page, error)));
                 Ok(())
             });
-            assert_eq!((done, lost), (Ok(()), vec![7]));
+            assert_eq!((done, lost), (Ok(()), vec![(7, PageError::Panicked)]));
 
             let stop = |page, _| if page == 20 { Err("full") } else { Ok(()) };
-            assert_eq!(in_order(&pages, &hands(count), |_| (), stop), Err("full"));
+            assert_eq!(map_ordered(&pages, &permits(count), |_| Ok(()), stop), Err("full"));
         }
     }
 }
