@@ -119,7 +119,7 @@ mod session;
 mod spacing;
 pub mod structure;
 mod table_reader;
-pub(crate) mod text;
+pub mod text;
 #[cfg(feature = "threads")]
 pub mod threads;
 pub mod unicode;

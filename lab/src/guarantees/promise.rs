@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pdftract::{TextPolicy, clean_text};
+use pdftract::{Spaces, TextPolicy, clean_text};
 use unicode_normalization::is_nfc;
 
 /// The kind of a string, which decides its promises.
@@ -58,8 +58,7 @@ pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
         if !is_nfc(line) {
             tell("not NFC", line);
         }
-        if kind != Kind::Formed && clean_text(line, &TextPolicy::default(), kind == Kind::Plain).text != line
-        {
+        if !is_settled(kind, line) {
             tell("not settled", line);
         }
     }
@@ -67,6 +66,19 @@ pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
         tell("needless blanks", text);
     }
     found
+}
+
+/// Returns whether cleaning would change nothing. Records keep spaces that plain text does not.
+fn is_settled(kind: Kind, line: &str) -> bool {
+    let solid = |text: &str| text.replace(' ', "");
+    match kind {
+        Kind::Plain => clean_text(line, &TextPolicy::default()).text == line,
+        Kind::Record => {
+            let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
+            solid(&clean_text(line, &policy).text) == solid(line)
+        }
+        Kind::Formed | Kind::Data => true,
+    }
 }
 
 /// Characters of a text that are shown with a breach.

@@ -1,21 +1,9 @@
 //! Runs the default path of extraction to its end: plain text, records as JSON, and Markdown.
 
-use pdftract::output::json::to_json;
-use pdftract::output::markdown::MarkdownWriter;
-use pdftract::{Document, Error, JsonForm, LayoutOptions, MarkdownOptions};
+use pdftract::{Document, DocumentWriter, Error, ExtractOptions, Format, PageAssembler};
 
-/// A format that callers ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Text,
-    Json,
-    Markdown,
-}
-
-impl Format {
-    /// All formats.
-    pub(crate) const ALL: [Self; 3] = [Self::Text, Self::Json, Self::Markdown];
-}
+/// The formats that callers ask for.
+pub(crate) const FORMATS: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 
 /// Pages that are read of longer documents. Damaged and hostile page trees repeat one page without end.
 const MAX_PAGES: usize = 2_000;
@@ -25,29 +13,18 @@ const MAX_PAGES: usize = 2_000;
 /// # Errors
 /// When reading is stopped, by the time limit for example.
 pub(crate) fn write(document: &Document, format: Format) -> Result<usize, Error> {
-    if document.page_count() > MAX_PAGES {
-        return Ok((0..MAX_PAGES).map(|page| write_page(document, page, format)).sum());
-    }
-    let options = LayoutOptions::default();
-    Ok(match format {
-        Format::Text => document.text()?.len(),
-        Format::Json => {
-            let mut json = Vec::new();
-            document.write_json(&mut json, JsonForm::Document, &options)?;
-            json.len()
+    let options = ExtractOptions::default();
+    let mut writer = DocumentWriter::new(format, Vec::new(), &document.head(&options), &options)?;
+    let mut assembler = PageAssembler::new(&options);
+    for index in 0..document.page_count().min(MAX_PAGES) {
+        if let Some(mut page) = assembler.page(document.page_output(index, &options, &[format])) {
+            writer.page(&mut page)?;
         }
-        Format::Markdown => document.markdown(&options, MarkdownOptions::default())?.len(),
-    })
-}
-
-fn write_page(document: &Document, page: usize, format: Format) -> usize {
-    let record = || document.page_record(page, &LayoutOptions::default());
-    match format {
-        Format::Text => document.page_text(page).map_or(0, |text| text.len()),
-        Format::Json => record().map_or(0, |record| to_json(&record).map_or(0, |json| json.len())),
-        Format::Markdown => record()
-            .map_or(0, |record| MarkdownWriter::new(MarkdownOptions::default()).page(&record).text.len()),
     }
+    if let Some(mut page) = assembler.finish() {
+        writer.page(&mut page)?;
+    }
+    Ok(writer.finish(document.diagnostics())?.len())
 }
 
 #[cfg(test)]
@@ -60,9 +37,8 @@ mod tests {
     fn every_format_writes_something() {
         let sample = include_bytes!("../../../samples/hello.pdf").as_slice();
         let document = Document::open(sample, &Options::default()).expect("sample");
-        for format in Format::ALL {
+        for format in FORMATS {
             assert!(write(&document, format).expect("not stopped") > 0, "{format:?}");
-            assert!(write_page(&document, 0, format) > 0, "{format:?}");
         }
     }
 }

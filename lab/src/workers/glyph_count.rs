@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pdftract::TextPolicy;
 use pdftract::content::{PageGlyphs, Visibility};
-use pdftract::output::raw;
+use pdftract::text::drawing_order;
 use serde::{Deserialize, Serialize};
 
 /// How often each name occurs, in a fixed order.
@@ -27,7 +27,7 @@ impl GlyphCount {
     /// Counts a page.
     pub(crate) fn of(page: &PageGlyphs) -> Self {
         let mut count = Self { glyphs: page.glyphs.len(), ..Self::default() };
-        count.characters = solid_characters(&raw::text(page, &TextPolicy::default()));
+        count.characters = solid_characters(&drawing_order::text(page, &TextPolicy::default()));
         for glyph in &page.glyphs {
             add(&mut count.sources, glyph.source.as_str());
             if let Some(reason) = hidden(glyph.visibility) {

@@ -8,7 +8,7 @@ use crate::ocr::{PageRecognition, classify};
 use crate::options::ExtractOptions;
 use crate::output::page::{self, RecordParts};
 use crate::output::{model, physical, text as plain_text, text::PlainPage};
-use crate::quality;
+use crate::quality::{self, PageVerdict};
 use crate::structure::{self, StructuredPage};
 use crate::text::{self, GlyphRanges, TextPage, TextRules, placed_word};
 
@@ -97,6 +97,11 @@ impl LaidOutPage {
             plausibility: quality::plausibility,
         };
         text::page(&self.glyphs, &self.layout, rules)
+    }
+
+    /// Returns how far the text of the page can be trusted.
+    pub fn verdict(&self, options: &ExtractOptions) -> PageVerdict {
+        quality::judge_page(&self.glyphs, &self.layout, &self.text_page(options))
     }
 
     /// Returns the text of the page in reading order, as far as the page alone determines it.

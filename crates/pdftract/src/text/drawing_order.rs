@@ -14,7 +14,7 @@ const LINE_RETURN: f32 = 1.0;
 
 /// The text of a page in drawing order. Text that a person does not see is left out, except in an invisible layer
 /// over a picture, which is what text recognition leaves.
-pub(crate) fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
+pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
     let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
     let mut last: Option<(&Glyph, &Run)> = None;
     for glyph in page.glyphs.iter().filter(|glyph| is_wanted(page, glyph)) {

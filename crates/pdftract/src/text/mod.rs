@@ -6,7 +6,7 @@
 
 pub(crate) mod clean;
 mod document_words;
-pub(crate) mod drawing_order;
+pub mod drawing_order;
 pub(crate) mod evidence;
 pub(crate) mod glyph_range;
 pub(crate) mod line_end;

@@ -3,7 +3,6 @@
 use unicode_normalization::{is_nfc, is_nfkc};
 
 use super::*;
-use crate::char_class::is_private_use;
 use crate::file::string;
 use crate::options::{Ligatures, Normalization, PrivateUse, Spaces};
 use crate::text::line_end::{LineEnd, Words, judge};
@@ -96,7 +95,7 @@ fn un_9_private_use_follows_the_policy() {
 
 #[test]
 fn un_10_private_use_moves_no_offset() {
-    let cleaned = clean_text("\u{e000}e\u{301}x", &TextPolicy::default(), true);
+    let cleaned = clean_text("\u{e000}e\u{301}x", &TextPolicy::default());
     assert_eq!(cleaned.text, "\u{e000}éx");
     assert_eq!(cleaned.offsets.to_raw(0), 0);
     assert_eq!(cleaned.offsets.to_raw(3), 3);
@@ -127,7 +126,7 @@ fn un_12_soft_hyphens_before_capitals_and_digits_end_a_word() {
 fn un_13_other_soft_hyphens_go_unless_they_are_seen() {
     assert_eq!(plain("sur\u{ad}vey"), "survey");
     let policy = TextPolicy::default();
-    let context = Context { seen_hyphens: &[4], ..Context::new(&policy, true) };
+    let context = Context { seen_hyphens: &[4], ..Context::new(&policy, TextForm::Plain) };
     assert_eq!(clean("well\u{ad}known", &context).text, "well-known");
     assert_eq!(plain("Immo\u{ad}"), "Immo\u{ad}");
 }
@@ -142,7 +141,7 @@ fn hard_hyphens_join_with_evidence_alone() {
     assert_eq!(end("of umb\u{2010}", "rellas"), LineEnd::Join(3), "nobody types this hyphen");
     assert_eq!(end("Anglo-", "Saxon"), LineEnd::Break, "a capital follows");
     assert_eq!(end("1848-", "1849"), LineEnd::Break);
-    assert_eq!(end("an after-", "thought"), LineEnd::Doubt, "in doubt it stays");
+    assert_eq!(end("an after-", "thought"), LineEnd::Pending, "in doubt it stays");
     let many = page_of(&[
         "some words with no hy-",
         "phen in the middle of a li-",
@@ -151,7 +150,7 @@ fn hard_hyphens_join_with_evidence_alone() {
     ]);
     assert_eq!(judge("a hy-", "phen", || &many), LineEnd::Join(1), "more than chance");
     let both = page_of(&["he had an after and a thought", "in the mid-", "dle"]);
-    assert_eq!(judge("an after-", "thought", || &both), LineEnd::Doubt, "both parts are words");
+    assert_eq!(judge("an after-", "thought", || &both), LineEnd::Pending, "both parts are words");
 }
 
 #[test]
@@ -163,9 +162,9 @@ fn un_15_no_break_spaces_are_spaces_in_plain_text() {
 fn un_16_records_keep_no_break_spaces() {
     assert_eq!(record("1\u{a0}000\u{202f}€"), "1\u{a0}000\u{202f}€");
     let policy = TextPolicy { spaces: Spaces::Plain, ..TextPolicy::default() };
-    assert_eq!(clean_text("1\u{a0}000", &policy, false).text, "1 000");
+    assert_eq!(clean("1\u{a0}000", &Context::new(&policy, TextForm::Record)).text, "1 000");
     let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
-    assert_eq!(clean_text("1\u{a0}000", &policy, true).text, "1\u{a0}000");
+    assert_eq!(clean_text("1\u{a0}000", &policy).text, "1\u{a0}000");
 }
 
 #[test]
@@ -242,7 +241,7 @@ fn un_35_no_step_touches_typographic_marks() {
             for step in STEPS {
                 let mut letters = tracked_char::letters(&format!("a{character}b"));
                 let before = letters.clone();
-                step(&mut letters, &Context::new(&policy, true));
+                step(&mut letters, &Context::new(&policy, TextForm::Plain));
                 assert_eq!(letters, before, "{character:?}");
             }
         }
@@ -325,9 +324,10 @@ fn un_36_cleaning_holds_its_promises_on_a_hundred_thousand_strings() {
     for round in 0..100_000 {
         let raw = generated(&mut numbers);
         let policy = policies()[round % 4];
-        let is_plain = round % 8 < 4;
-        let cleaned = clean_text(&raw, &policy, is_plain);
-        let again = clean_text(&cleaned.text, &policy, is_plain);
+        let form = if round % 8 < 4 { TextForm::Plain } else { TextForm::Record };
+        let context = Context::new(&policy, form);
+        let cleaned = clean(&raw, &context);
+        let again = clean(&cleaned.text, &context);
         assert_eq!(again.text, cleaned.text, "not settled: {raw:?}");
         match policy.normalization {
             Normalization::Nfc => assert!(is_nfc(&cleaned.text), "{raw:?} → {:?}", cleaned.text),
@@ -405,9 +405,9 @@ fn no_letter_or_digit_is_lost_or_invented() {
 fn what_is_called_inert_is_changed_by_no_step() {
     for code in 0..=0x2_ffff_u32 {
         let Some(character) = char::from_u32(code) else { continue };
-        let inert = |policy: &TextPolicy| inert::is_inert(character, policy.normalization);
+        let inert = |policy: &TextPolicy| fast_path::is_inert(character, policy.normalization);
         for policy in policies().into_iter().filter(inert) {
-            let context = Context::new(&policy, true);
+            let context = Context::new(&policy, TextForm::Plain);
             let around = format!("a{character}b");
             let text: String =
                 cleaned_letters(&around, &context).iter().map(|letter| letter.character).collect();
@@ -419,7 +419,7 @@ fn what_is_called_inert_is_changed_by_no_step() {
 #[test]
 fn w_23_a_line_in_the_wrong_code_page_is_mended_even_if_no_character_of_it_is_touched() {
     let policy = TextPolicy::default();
-    let sound = Context::new(&policy, true);
+    let sound = Context::new(&policy, TextForm::Plain);
     let read = |misread: bool| clean("gewÃ¶hnlich", &Context { misread, ..sound }).text;
     assert_eq!((read(true).as_str(), read(false).as_str()), ("gewöhnlich", "gewÃ¶hnlich"));
 }
