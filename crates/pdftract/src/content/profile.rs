@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, Visibility};
-use crate::font::UnicodeSource;
 use crate::geometry::Rect;
+use crate::unicode::UnicodeSource;
 
 /// What a page consists of, for programs that sort pages: born digital or scanned, text or drawing, readable or not.
 ///

@@ -5,9 +5,9 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::structure::Role;
-use crate::output::model::{Block, Page};
 use crate::language::script::is_unspaced;
+use crate::output::model::{Block, Page};
+use crate::structure::Role;
 
 /// What becomes of a hyphen at the end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The order of the ladder, rung by rung, on one font whose every source says something else.
 
 use pdftract::content::PageGlyphs;
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Document, Options};
 use pdftract_testkit::Sheet;
 use pdftract_testkit::builder::stream_body;

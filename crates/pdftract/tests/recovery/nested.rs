@@ -1,7 +1,7 @@
 //! What glyph streams may hold besides paths: text in other fonts, forms, images; and how deep that goes.
 
 use pdftract::content::Visibility;
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::HELVETICA;
 
