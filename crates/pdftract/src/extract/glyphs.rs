@@ -22,7 +22,7 @@ impl Document {
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
         // Most pages have nothing to ask.
-        if page.glyphs.iter().any(|glyph| is_uncertain(glyph)) {
+        if page.glyphs.iter().any(is_uncertain) {
             if open_text::has_open(&page) {
                 let answers = self.context.get_or_init(|| self.read_context(&page));
                 open_text::settle(&mut page, answers);

@@ -219,7 +219,7 @@ fn log2_fixed(value: u64) -> u64 {
     let mut rest = u128::from(value >> whole);
     let mut log2 = u64::from(whole) << FIXED_BITS;
     for bit in (0..FIXED_BITS).rev() {
-        rest = rest * rest >> FIXED_BITS;
+        rest = (rest * rest) >> FIXED_BITS;
         if rest >> FIXED_BITS >= 2 {
             rest >>= 1;
             log2 |= 1 << bit;
