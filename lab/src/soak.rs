@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use pdftract::{Document, Options, TextPolicy};
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::mutate::Mutator;
 
 use crate::files::{self, PdfFile};
-use crate::workers::all_formats::{self, Format};
+use crate::workers::all_formats::{self, FORMATS};
 use crate::{Check, workers};
 
 /// Arguments of `lab soak`.
@@ -104,12 +104,12 @@ const MOST_PAGES: usize = 50;
 
 fn read(bytes: &[u8], options: &Options) {
     if let Ok(document) = Document::open(bytes, options) {
-        for format in Format::ALL {
+        for format in FORMATS {
             // Stopping at the time limit is an orderly end.
             let _ = std::hint::black_box(all_formats::write(&document, format));
         }
         for page in 0..document.page_count().min(MOST_PAGES) {
-            std::hint::black_box(document.raw_text(page, &TextPolicy::default()));
+            std::hint::black_box(document.raw_text(page, &ExtractOptions::default()));
         }
         std::hint::black_box(document.file().summary());
     }

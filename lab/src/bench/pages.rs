@@ -172,8 +172,9 @@ mod tests {
     fn a_book_has_its_pages_with_text() {
         let document = pdftract::Document::open(book(3), &pdftract::Options::default()).expect("a book");
         assert_eq!(document.page_count(), 3);
-        let texts: Vec<String> =
-            (0..3).filter_map(|index| document.raw_text(index, &pdftract::TextPolicy::default())).collect();
+        let texts: Vec<String> = (0..3)
+            .filter_map(|index| document.raw_text(index, &pdftract::ExtractOptions::default()))
+            .collect();
         assert!(texts.iter().all(|text| text.lines().count() == LINES), "{texts:?}");
         assert_ne!(texts.first(), texts.last());
     }

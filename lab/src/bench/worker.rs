@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use pdftract::{Document, Options, TextPolicy};
+use pdftract::{Document, ExtractOptions, Options};
 
 use crate::workers::clock::Stopwatch;
 
@@ -23,6 +23,6 @@ pub(crate) fn run() -> Result<(), String> {
 fn text_size(path: &str) -> Option<usize> {
     let document = Document::open_path(path, &Options::default()).ok()?;
     let texts =
-        (0..document.page_count()).filter_map(|index| document.raw_text(index, &TextPolicy::default()));
+        (0..document.page_count()).filter_map(|index| document.raw_text(index, &ExtractOptions::default()));
     Some(texts.map(|text| text.len()).sum())
 }

@@ -1,11 +1,8 @@
 //! All outputs of a document, string by string.
 
-use pdftract::output::join::Joiner;
 use pdftract::output::json::to_json;
-use pdftract::output::markdown::MarkdownWriter;
 use pdftract::output::model::Block;
-use pdftract::output::text::{LineForm, TextOptions};
-use pdftract::{Detail, Document, LaidOutPage, LayoutOptions, TextPolicy};
+use pdftract::{Detail, Document, ExtractOptions, Format, LineForm};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -78,53 +75,56 @@ fn kind_of(field: &str) -> Kind {
     }
 }
 
-/// Makes all outputs and looks at them.
+/// Writes all outputs and checks them.
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    let layout = LayoutOptions { roles: true, ..LayoutOptions::default() };
-    findings.look_at_json("head", &document.head(&layout));
+    let options = ExtractOptions::default();
+    findings.look_at_json("head", &document.head(&options));
     findings.look_at_json("info", &document.file().summary());
-    let mut writers = Writers::default();
-    for index in 0..document.page_count() {
-        if let Some(page) = document.laid_out(index, &layout) {
-            writers.check_page(document, &page, findings);
-        }
-        let raw = document.raw_text(index, &TextPolicy::default()).unwrap_or_default();
-        findings.look_at("raw text", Kind::Record, &raw);
-    }
-    writers.text.end().iter().for_each(|page| findings.look_at("text", Kind::Plain, page));
-    writers.reflowed.end().iter().for_each(|page| findings.look_at("reflowed text", Kind::Plain, page));
+    check_pages(document, findings);
+    let reflowed = options.clone().lines(LineForm::Reflow);
+    check_format(document, Format::Text, &options, ("text", Kind::Plain), findings);
+    check_format(document, Format::Text, &reflowed, ("reflowed text", Kind::Plain), findings);
+    check_format(document, Format::Markdown, &options, ("Markdown", Kind::Formed), findings);
+    check_records(document, &options.detail(Detail::Glyphs), findings);
     findings.look_at_json("fonts", &document.fonts());
     findings.look_at_json("diagnostics", &document.diagnostics());
 }
 
-/// The writers, whose state goes from page to page.
-#[derive(Default)]
-struct Writers {
-    text: Joiner,
-    reflowed: Joiner,
-    records: Joiner,
-    markdown: MarkdownWriter,
+/// Checks what a page gives by itself.
+fn check_pages(document: &Document, findings: &mut Findings) {
+    let options = ExtractOptions::default();
+    for index in 0..document.page_count() {
+        if let Some(page) = document.laid_out(index, &options) {
+            findings.pages += 1;
+            findings.look_at("text of a page alone", Kind::Plain, &page.text(&options));
+            findings.look_at("physical text", Kind::Formed, &page.physical_text(&options));
+        }
+        let raw = document.raw_text(index, &options).unwrap_or_default();
+        findings.look_at("raw text", Kind::Record, &raw);
+    }
 }
 
-impl Writers {
-    fn check_page(&mut self, document: &Document, page: &LaidOutPage, findings: &mut Findings) {
-        findings.pages += 1;
-        for text in self.text.text(page.open_text(TextOptions::default())) {
-            findings.look_at("text", Kind::Plain, &text);
-        }
-        let reflow = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
-        for text in self.reflowed.text(page.open_text(reflow)) {
-            findings.look_at("reflowed text", Kind::Plain, &text);
-        }
-        findings.look_at("text of a page alone", Kind::Plain, &page.text(TextOptions::default()));
-        findings.look_at("physical text", Kind::Formed, &page.physical_text());
-        let Some(mut record) = document.record_of(page, Detail::Glyphs) else { return };
-        self.records.record(&mut record);
+/// Checks a whole document, page by page: form feeds between pages are no part of the text.
+fn check_format(
+    document: &Document,
+    format: Format,
+    options: &ExtractOptions,
+    (place, kind): (&str, Kind),
+    findings: &mut Findings,
+) {
+    let mut out = Vec::new();
+    // A document that is stopped has written what came before.
+    let _ = document.write(format, &mut out, options);
+    let text = String::from_utf8_lossy(&out);
+    text.split('\u{c}').for_each(|page| findings.look_at(place, kind, page));
+}
+
+fn check_records(document: &Document, options: &ExtractOptions, findings: &mut Findings) {
+    for record in document.page_records(options).map_while(Result::ok) {
         findings.look_at_json("JSON", &record);
         for block in &record.blocks {
             findings.look_at("block", Kind::Record, &block.text);
             findings.look_at_places(block);
         }
-        findings.look_at("Markdown", Kind::Formed, &self.markdown.page(&record).text);
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pdftract::ocr::{Engine, Mode, Recognition, Tesseract};
-use pdftract::{Document, Options};
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::compare::{collapse_whitespace, edit_distance};
 use pdftract_testkit::scan::Scan;
 
@@ -126,7 +126,7 @@ fn sheets(arguments: &Arguments) -> Result<Vec<Sheet>, String> {
 
 fn measure(sheet: &Sheet, dpi: u32, wear: &Wear, engine: &Arc<dyn Engine>) -> Result<Errors, String> {
     let document = open(sheet.pdf.clone())?;
-    let truth = document.page_text(0).unwrap_or_default();
+    let truth = document.page_text(0, &ExtractOptions::default()).unwrap_or_default();
     let drawn = document.picture(0, f64::from(dpi)).ok_or("no page")?.map_err(|why| why.reason())?;
     let picture = &drawn.picture;
     let mut scan = Scan::new(picture.width() as usize, picture.height() as usize, picture.grey());
@@ -143,7 +143,7 @@ fn measure(sheet: &Sheet, dpi: u32, wear: &Wear, engine: &Arc<dyn Engine>) -> Re
     let mut recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
     recognition.languages = vec![sheet.language.clone()];
     let scanned = open(scan.document(f64::from(dpi)))?.with_recognition(Arc::new(recognition));
-    Ok(errors(&truth, &scanned.page_text(0).unwrap_or_default(), &sheet.language))
+    Ok(errors(&truth, &scanned.page_text(0, &ExtractOptions::default()).unwrap_or_default(), &sheet.language))
 }
 
 fn open(pdf: Vec<u8>) -> Result<Document, String> {

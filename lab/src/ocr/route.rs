@@ -7,7 +7,7 @@ use std::time::Duration;
 use pdftract::ocr::{EngineFailure, Mode, Recognition};
 use pdftract::output::model::PageType;
 use pdftract::unicode::UnicodeSource;
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::{Document, ExtractOptions, Options};
 
 use crate::files::PdfFile;
 use crate::quality_eval::agreement::{self, Agreed};
@@ -74,8 +74,8 @@ fn count(file: &PdfFile, agreed: &Agreed, arguments: &Arguments) -> Result<(Coun
     let right = agreed.get(&file.name).map(Vec::as_slice).unwrap_or_default();
     let recognition = Recognition::new(Mode::Auto, || Err(EngineFailure::Missing));
     for index in 0..document.page_count().min(arguments.pages) {
-        let Some(page) = document.laid_out(index, &LayoutOptions::default()) else { continue };
-        let Some(record) = document.record_of(&page, Default::default()) else { continue };
+        let Some(page) = document.laid_out(index, &ExtractOptions::default()) else { continue };
+        let Some(record) = document.page_record(index, &ExtractOptions::default()) else { continue };
         let is_read = recognition.wants(&page.glyphs, &page.layout);
         let mut add = |kind: String| {
             let entry = counts.entry(kind).or_default();

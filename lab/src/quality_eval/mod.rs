@@ -14,8 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use pdftract::language::Script;
 use pdftract::language::words::for_each_word;
-use pdftract::quality::judge_page;
-use pdftract::{Document, LaidOutPage, LayoutOptions, Options, TextOptions};
+use pdftract::{Document, ExtractOptions, LaidOutPage, Options};
 use pdftract_testkit::garble::Garble;
 
 use crate::files::{self, PdfFile};
@@ -87,11 +86,11 @@ fn agreed(arguments: &Arguments, files: &[PdfFile]) -> Result<Agreed, String> {
 fn pages(path: &Path) -> impl Iterator<Item = LaidOutPage> {
     let document = Document::open_path(path, &Options::default()).ok();
     let count = document.as_ref().map_or(0, Document::page_count);
-    (0..count).filter_map(move |index| document.as_ref()?.laid_out(index, &LayoutOptions::default()))
+    (0..count).filter_map(move |index| document.as_ref()?.laid_out(index, &ExtractOptions::default()))
 }
 
 fn texts(path: &Path) -> Vec<String> {
-    pages(path).map(|page| page.text(TextOptions::default())).collect()
+    pages(path).map(|page| page.text(&ExtractOptions::default())).collect()
 }
 
 fn judge_file(file: &PdfFile, numbers: &[usize]) -> Vec<Judged> {
@@ -104,13 +103,13 @@ fn judge_file(file: &PdfFile, numbers: &[usize]) -> Vec<Judged> {
         if !numbers.contains(&number) {
             continue;
         }
-        let original = page.text(TextOptions::default());
+        let original = page.text(&ExtractOptions::default());
         let (script, letters) = (script_of(&original), letters_in_words(&original));
         let mut judge = |page: &LaidOutPage, garble| {
-            let verdict = judge_page(&page.glyphs, &page.layout);
+            let verdict = page.verdict(&ExtractOptions::default());
             let signals: Vec<&str> = verdict.signals.iter().map(|signal| signal.as_str()).collect();
             let (score, signals) = (verdict.score, signals.join(","));
-            let text = page.text(TextOptions::default());
+            let text = page.text(&ExtractOptions::default());
             let file = file.name.clone();
             judged.push(Judged { file, page: number, script, garble, score, signals, letters, text });
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use pdftract::{Document, Hidden, LayoutOptions, Options, TextOptions};
+use pdftract::{Document, ExtractOptions, Hidden, Options};
 
 use crate::files::PdfFile;
 use crate::{Check, files};
@@ -51,10 +51,10 @@ fn is_telling(word: &str) -> bool {
 }
 
 fn traits(document: &Document) -> Traits {
-    let options = LayoutOptions { hidden: Hidden::Keep, ..LayoutOptions::default() };
+    let options = ExtractOptions::default().hidden(Hidden::Keep);
     let mut words = BTreeSet::new();
     for page in (0..document.page_count()).filter_map(|index| document.laid_out(index, &options)) {
-        let text = page.text(TextOptions::default());
+        let text = page.text(&options);
         let found = text.split(|c: char| !c.is_alphabetic()).filter(|word| is_telling(word));
         words.extend(found.map(str::to_lowercase));
     }

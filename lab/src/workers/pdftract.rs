@@ -1,9 +1,9 @@
 //! Reads one file with pdftract: content of all pages, summary, glyphs, and every format to its end.
 
-use pdftract::{Diagnostic, Document, Error, Input, Options};
+use pdftract::{Diagnostic, Document, Error, ExtractOptions, Format, Input, Options};
 
 use super::Reading;
-use super::all_formats::{self, Format};
+use super::all_formats::{self, FORMATS};
 use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
 use super::glyph_count::{Counts, GlyphCount};
@@ -21,7 +21,7 @@ pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
     };
     reading.cpu_ms = watch.milliseconds();
     if reading.error.is_none() {
-        let formats = Format::ALL.iter().map(|format| format_ms(&input, *format));
+        let formats = FORMATS.iter().map(|format| format_ms(&input, *format));
         reading.slowest_format_ms = formats.fold(0.0, f64::max);
     }
     reading
@@ -52,7 +52,8 @@ fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> 
     reading.pages = reading.pages.max(listed);
     for index in 0..document.page_count().min(MAX_GLYPH_PAGES) {
         let page = watch.measure(|| document.glyphs(index)).unwrap_or_default();
-        reading.page_glyphs.push(GlyphCount::of(&page));
+        let text = document.raw_text(index, &ExtractOptions::default()).unwrap_or_default();
+        reading.page_glyphs.push(GlyphCount::new(&page, &text));
     }
     reading.diagnostics = count(&file.diagnostics());
     reading

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use pdftract::{Document, Options, TextPolicy};
+use pdftract::{Document, ExtractOptions, Options};
 
 /// Arguments given by the parent process.
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         Document::open_path(&arguments.file, &Options::default()).map_err(|error| error.to_string())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     for index in 0..document.page_count() {
-        let text = document.raw_text(index, &TextPolicy::default()).unwrap_or_default();
+        let text = document.raw_text(index, &ExtractOptions::default()).unwrap_or_default();
         write!(out, "{text}\u{c}").map_err(|error| error.to_string())?;
     }
     out.flush().map_err(|error| error.to_string())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, Visibility};
-use crate::font::UnicodeSource;
+use crate::unicode::UnicodeSource;
 use crate::geometry::Rect;
 
 /// What a page consists of, for programs that sort pages: born digital or scanned, text or drawing, readable or not.
