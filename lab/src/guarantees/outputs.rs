@@ -75,7 +75,7 @@ fn kind_of(field: &str) -> Kind {
     }
 }
 
-/// Makes all outputs and looks at them.
+/// Writes all outputs and checks them.
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let options = ExtractOptions::default();
     findings.look_at_json("head", &document.head(&options));

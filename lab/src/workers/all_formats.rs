@@ -8,7 +8,7 @@ pub(crate) const FORMATS: [Format; 3] = [Format::Text, Format::Json, Format::Mar
 /// Pages that are read of longer documents. Damaged and hostile page trees repeat one page without end.
 const MAX_PAGES: usize = 2_000;
 
-/// Writes a document, or the first pages of a long one, and returns the number of bytes written.
+/// Writes a document, or the first pages of a long one, and returns what was written.
 ///
 /// # Errors
 /// When reading is stopped, by the time limit for example.
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_format_writes_something() {
+    fn every_format_is_written_as_the_library_writes_it() {
         let sample = include_bytes!("../../../samples/hello.pdf").as_slice();
         let document = Document::open(sample, &Options::default()).expect("sample");
         for format in FORMATS {

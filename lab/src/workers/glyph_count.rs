@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use pdftract::TextPolicy;
 use pdftract::content::{PageGlyphs, Visibility};
 use pdftract::text::drawing_order;
 use serde::{Deserialize, Serialize};
@@ -24,8 +23,8 @@ pub(crate) struct GlyphCount {
 }
 
 impl GlyphCount {
-    /// Counts a page.
-    pub(crate) fn of(page: &PageGlyphs) -> Self {
+    /// Counts the glyphs of a page and the characters of its text.
+    pub(crate) fn new(page: &PageGlyphs, text: &str) -> Self {
         let mut count = Self { glyphs: page.glyphs.len(), ..Self::default() };
         count.characters = solid_characters(&drawing_order::text(page, &TextPolicy::default()));
         for glyph in &page.glyphs {
@@ -74,7 +73,7 @@ fn hidden(visibility: Visibility) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use pdftract::{Document, Options};
+    use pdftract::{Document, ExtractOptions, Options};
 
     use super::*;
 
@@ -82,7 +81,8 @@ mod tests {
     fn a_sample_is_counted() {
         let sample = include_bytes!("../../../samples/hello.pdf").to_vec();
         let document = Document::open(sample, &Options::default()).expect("sample");
-        let count = GlyphCount::of(&document.glyphs(0).expect("page"));
+        let text = document.raw_text(0, &ExtractOptions::default()).expect("page");
+        let count = GlyphCount::new(&document.glyphs(0).expect("page"), &text);
         assert!(count.glyphs >= count.characters && count.characters > 0);
         assert_eq!(count.sources.values().sum::<usize>(), count.glyphs);
         assert!(count.hidden.is_empty());

@@ -52,7 +52,8 @@ fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> 
     reading.pages = reading.pages.max(listed);
     for index in 0..document.page_count().min(MAX_GLYPH_PAGES) {
         let page = watch.measure(|| document.glyphs(index)).unwrap_or_default();
-        reading.page_glyphs.push(GlyphCount::of(&page));
+        let text = document.raw_text(index, &ExtractOptions::default()).unwrap_or_default();
+        reading.page_glyphs.push(GlyphCount::new(&page, &text));
     }
     reading.diagnostics = count(&file.diagnostics());
     reading
