@@ -155,3 +155,21 @@ pub mod shape_support {
     pub use crate::unicode::training::{FEATURES, OUT_OF_SET as STRANGER, Specimen, Warp};
     pub use crate::unicode::training::{classify, known, rarity, specimens, strangers};
 }
+
+/// Records and Markdown of pages that tests lay out by hand; not part of the API.
+#[doc(hidden)]
+pub mod test_support {
+    use crate::output::markdown::MarkdownWriter;
+    use crate::output::model::Page;
+    use crate::{Document, ExtractOptions, LaidOutPage};
+
+    /// Returns the record of a page whose layout was changed.
+    pub fn record(document: &Document, page: &LaidOutPage, options: &ExtractOptions) -> Option<Page> {
+        document.record_of(page, &page.text_page(options), options)
+    }
+
+    /// Returns the Markdown of one page.
+    pub fn markdown(page: &Page, options: &ExtractOptions) -> String {
+        MarkdownWriter::new(options.markdown, options.policy.spaces).page(page).text
+    }
+}

@@ -55,7 +55,7 @@ impl Document {
     }
 
     /// Returns the record of a page that is laid out already; `None` when it is not one of this document.
-    pub(super) fn record_of(
+    pub(crate) fn record_of(
         &self,
         page: &LaidOutPage,
         text: &TextPage,

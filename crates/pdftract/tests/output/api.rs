@@ -1,7 +1,6 @@
 //! The library as callers use it: pages one at a time, cancelled from outside.
 
-use pdftract::output::Detail;
-use pdftract::{CancelFlag, Document, Error, ExtractOptions, Options, Stop};
+use pdftract::{CancelFlag, Detail, Document, Error, ExtractOptions, Options, Stop};
 
 use crate::paper::{bytes, document, lines};
 
@@ -23,9 +22,8 @@ fn records_end_with_an_error_when_cancelled() {
 #[test]
 fn glyphs_are_there_when_asked_for() {
     let document = document(&[&lines(&["(Hi) Tj"])]);
-    let laid_out = document.laid_out(0, &ExtractOptions::default()).unwrap();
     let glyphs_of = |detail| {
-        let page = document.record_of(&laid_out, detail).unwrap();
+        let page = document.page_record(0, &ExtractOptions::default().detail(detail)).unwrap();
         page.blocks[0].lines[0].spans[0].glyphs.clone()
     };
     assert!(glyphs_of(Detail::Spans).is_none());

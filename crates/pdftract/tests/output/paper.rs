@@ -73,7 +73,11 @@ impl Sheet {
     }
 
     pub(crate) fn record(&self) -> pdftract::output::model::Page {
-        self.document.record_of(&self.page, pdftract::output::Detail::Spans).unwrap()
+        self.record_with(&ExtractOptions::default())
+    }
+
+    pub(crate) fn record_with(&self, options: &ExtractOptions) -> pdftract::output::model::Page {
+        pdftract::test_support::record(&self.document, &self.page, options).unwrap()
     }
 }
 

@@ -175,14 +175,14 @@ fn a_table_has_cells_and_its_text_has_rows() {
         ["Name", "Sum", "one more", "12"]
     );
     check_places(block);
-    assert_eq!(sheet.page.text(Default::default()), "Name\tSum\none more\t12\n");
+    assert_eq!(sheet.page.text(&ExtractOptions::default()), "Name\tSum\none more\t12\n");
 }
 
 #[test]
 fn a_table_that_misses_lines_is_written_line_by_line() {
     let mut sheet = table();
     sheet.page.layout.tables[0].cells.pop();
-    assert_eq!(sheet.page.text(Default::default()), "Name\nSum\none\nmore\n12\n");
+    assert_eq!(sheet.page.text(&ExtractOptions::default()), "Name\nSum\none\nmore\n12\n");
     assert!(sheet.record().blocks[0].table.is_none());
 }
 
