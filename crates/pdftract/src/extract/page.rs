@@ -109,12 +109,6 @@ impl LaidOutPage {
         self.plain_page(&self.text_page(options), options).into_text()
     }
 
-    /// Judges the text of the page; for evaluation, which changes glyphs before.
-    #[cfg(feature = "internals")]
-    pub fn verdict(&self, options: &ExtractOptions) -> quality::PageVerdict {
-        quality::judge_page(&self.glyphs, &self.layout, &self.text_page(options))
-    }
-
     pub(super) fn plain_page(&self, text: &TextPage, options: &ExtractOptions) -> PlainPage {
         plain_text::page_text(text, &self.layout, options)
     }
