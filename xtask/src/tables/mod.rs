@@ -3,7 +3,6 @@
 mod cmaps;
 mod fonts;
 pub(crate) mod languages;
-mod ngrams;
 mod plain_forms;
 mod rust_source;
 mod sources;
@@ -26,9 +25,7 @@ enum Group {
     Fonts(Place),
     /// Adobe's CMaps and character collections of Chinese, Japanese and Korean.
     Cmaps(Place),
-    /// Models of languages: which letters and kinds of characters follow each other.
-    Ngrams(Place),
-    /// Models of languages by which the readability of text is judged.
+    /// The model of languages: trigram costs, common words, bigrams of ideographs, character classes.
     Languages(Place),
     /// Fingerprints of outlines and the network that recognises shapes.
     Shapes(ShapePlace),
@@ -67,7 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (place, room, files) = match &arguments.group {
         Group::Fonts(place) => (place, "font", fonts::generate(&place.sources)?),
         Group::Cmaps(place) => (place, "font", cmaps::generate(&place.sources)?),
-        Group::Ngrams(place) => (place, "font", ngrams::generate(&place.sources)?),
         Group::Languages(place) => (place, "language", languages::generate(&place.sources)?),
         Group::Shapes(place) => return crate::shapes::tables::write(&place.sources, !place.keep_weights),
     };
