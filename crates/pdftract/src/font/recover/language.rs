@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use crate::language::Script;
 use crate::language::classes::CharClass;
 use crate::language::model::{self, Symbol};
 
@@ -20,10 +21,16 @@ const LANGUAGES: [&str; 18] = [
     "el",
 ];
 
-/// Costs, in steps, of what the models of letters do not cover. The values are the means over those languages.
-///
+// Costs, in steps, of what the models of letters do not cover; those of digits and edges are means over the languages,
+// counted in their sentences.
+
 /// A letter that is not in the alphabet.
-const FOREIGN: i32 = 18;
+const FOREIGN: i32 = 20;
+/// A Latin letter within text of another script: at the edge of a word and after another one; and the edge after it. More
+/// than letters of any Latin language cost, so that text in Latin script is not read as one of those languages.
+const LATIN_AT_EDGE: i32 = 14;
+const LATIN_IN_WORD: i32 = 10;
+const EDGE_AFTER_LATIN: i32 = 3;
 /// A digit after a digit, after the edge of a word, and after a letter.
 const DIGIT_IN_NUMBER: i32 = 2;
 const DIGIT_AT_EDGE: i32 = 7;
@@ -32,7 +39,7 @@ const DIGIT_IN_WORD: i32 = 14;
 const EDGE_AFTER_DIGIT: i32 = 2;
 /// A letter after a digit.
 const LETTER_AFTER_DIGIT: i32 = 14;
-/// An edge after an edge: punctuation beside a space or other punctuation.
+/// An edge after an edge or a foreign letter: punctuation beside a space or other punctuation.
 const EDGE_AFTER_EDGE: i32 = 15;
 
 /// One language.
@@ -47,7 +54,9 @@ enum Role {
     Edge,
     Digit,
     Letter(Symbol),
-    /// A letter that is not in the alphabet.
+    /// A Latin letter, in a language of another script.
+    Latin,
+    /// Any other letter that is not in the alphabet.
     Foreign,
 }
 
@@ -55,7 +64,7 @@ impl Role {
     fn symbol(self) -> Symbol {
         match self {
             Self::Letter(symbol) => symbol,
-            Self::Edge | Self::Digit | Self::Foreign => Symbol::EDGE,
+            Self::Edge | Self::Digit | Self::Latin | Self::Foreign => Symbol::EDGE,
         }
     }
 }
@@ -109,8 +118,8 @@ impl Nature {
 pub(crate) fn languages() -> &'static [Language] {
     static CHOSEN: OnceLock<Vec<Language>> = OnceLock::new();
     CHOSEN.get_or_init(|| {
-        let model = |code: &&str| model::languages().iter().find(|language| language.code == *code);
-        LANGUAGES.iter().filter_map(model).map(|model| Language { model }).collect()
+        let model = |code: &str| model::languages().iter().find(|language| language.code == code);
+        LANGUAGES.into_iter().filter_map(model).map(|model| Language { model }).collect()
     })
 }
 
@@ -122,7 +131,15 @@ impl Language {
     }
 
     fn role(&self, nature: Nature) -> Role {
-        nature.role.unwrap_or_else(|| self.model.symbol(nature.folded).map_or(Role::Foreign, Role::Letter))
+        nature.role.unwrap_or_else(|| self.letter_role(nature.folded))
+    }
+
+    fn letter_role(&self, folded: char) -> Role {
+        let other = || {
+            let is_latin = folded.is_ascii() && self.model.script != Script::Latin;
+            if is_latin { Role::Latin } else { Role::Foreign }
+        };
+        self.model.symbol(folded).map_or_else(other, Role::Letter)
     }
 
     /// Returns the cost of the last of three characters after the two before it, in steps.
@@ -133,26 +150,30 @@ impl Language {
 
     fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
         match (last, this) {
-            (_, Role::Foreign) => FOREIGN,
             (Role::Digit, Role::Digit) => DIGIT_IN_NUMBER,
             (Role::Edge, Role::Digit) => DIGIT_AT_EDGE,
             (_, Role::Digit) => DIGIT_IN_WORD,
             (Role::Digit, Role::Edge) => EDGE_AFTER_DIGIT,
             (Role::Digit, Role::Letter(_)) => LETTER_AFTER_DIGIT,
-            (Role::Edge, Role::Edge) => EDGE_AFTER_EDGE,
-            // Words start after two edges in the model, whatever came before the space.
-            (Role::Edge, _) => self.trigram_cost([Symbol::EDGE, Symbol::EDGE, this.symbol()]),
-            _ => self.trigram_cost([before, last, this].map(Role::symbol)),
+            (Role::Edge | Role::Foreign, Role::Edge) => EDGE_AFTER_EDGE,
+            (Role::Edge, Role::Latin) => LATIN_AT_EDGE,
+            (Role::Latin, Role::Latin) => LATIN_IN_WORD,
+            (Role::Latin, Role::Edge) => EDGE_AFTER_LATIN,
+            (_, Role::Foreign | Role::Latin) | (Role::Latin, Role::Letter(_)) => FOREIGN,
+            _ => self.trigram_cost([before, last, this]),
         }
     }
 
-    fn trigram_cost(&self, trigram: [Symbol; 3]) -> i32 {
-        i32::try_from(self.model.trigram_cost(trigram)).unwrap_or(FOREIGN)
+    fn trigram_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
+        // Words start after two edges in the model, whatever came before the space; a foreign letter counts as an edge.
+        let is_start = matches!(last, Role::Edge | Role::Foreign);
+        let before = if is_start { Role::Edge } else { before };
+        i32::try_from(self.model.trigram_cost([before, last, this].map(Role::symbol))).unwrap_or(FOREIGN)
     }
 
     /// Returns `true` if a character is no letter, or a letter of the language.
     pub(crate) fn knows(&self, character: char) -> bool {
-        self.see(character).role != Role::Foreign
+        !matches!(self.see(character).role, Role::Latin | Role::Foreign)
     }
 }
 
@@ -233,6 +254,14 @@ mod tests {
         assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
         assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");
         assert_eq!(best("Ο καιρός ήταν καλός και πήγαν περίπατο κατά μήκος του ποταμού.").0, "el");
+    }
+
+    #[test]
+    fn latin_words_in_greek_cost_less_than_their_look_alikes() {
+        let greek = languages().iter().find(|language| language.model.code == "el").unwrap();
+        let cost = |text: &str| cost_per_character(greek, text).unwrap();
+        assert!(cost("το πρόγραμμα Windows είναι") < cost("το πρόγραμμα Windοws είναι"));
+        assert!(cost("το πρόγραμμα") < cost("to πρόγραμμα"));
     }
 
     #[test]
