@@ -108,6 +108,15 @@ fn all_sentences(sources: &Path, package: &str) -> Result<String, String> {
     read(&sources.join(folder).join("testdata/sentences.txt"))
 }
 
+/// Detects UTF-8 that was read as Windows-1252 or Windows-1250: one Romanian sentence in twenty has U+FFFD as `ďż˝`.
+fn is_misdecoded(line: &str) -> bool {
+    let has_lead = |lead: char| {
+        let mut rests = line.split(lead).skip(1);
+        rests.any(|rest| rest.chars().next().is_some_and(|next| !next.is_alphabetic() && !next.is_ascii()))
+    };
+    line.contains('\u{FFFD}') || line.contains("ďż˝") || ['Ã', 'â', 'Ĺ', 'Ă', 'Ä'].into_iter().any(has_lead)
+}
+
 fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -131,4 +140,19 @@ fn put_text<const LENGTH: usize>(file: &mut Vec<u8>, text: &str) {
 /// Adds costs of four bits each, two to a byte, the first in the lower half.
 fn put_costs(file: &mut Vec<u8>, costs: &[u8]) {
     file.extend(costs.chunks(2).map(|two| two[0] | two.get(1).unwrap_or(&0) << 4));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_in_a_wrong_code_page_are_left_out() {
+        for line in ["5 ani pďż˝nďż˝ la", "am 11. MÃ¤rz", "as â€™n Duits", "sv\u{FFFD}j"] {
+            assert!(is_misdecoded(line), "{line}");
+        }
+        for line in ["São Tomé", "în România â la", "ÄRA TEE", "Ăsta e", "PRIMA CASĂ."] {
+            assert!(!is_misdecoded(line), "{line}");
+        }
+    }
 }

@@ -63,7 +63,7 @@ fn add(counts: &mut Counts, text: &str) {
     for class in text.chars().map(class_of) {
         // All white space counts as one space.
         if class != SPACE || last != SPACE {
-            counts.add([before, last, class]);
+            counts.add([before, last, class], 1.0);
             (before, last) = (last, class);
         }
     }

@@ -23,12 +23,12 @@ impl Counts {
         before * self.symbols + last
     }
 
-    /// Counts a symbol after the two before it.
-    pub(super) fn add(&mut self, [before, last, symbol]: [usize; 3]) {
+    /// Counts a symbol after the two before it, `weight` times.
+    pub(super) fn add(&mut self, [before, last, symbol]: [usize; 3], weight: f64) {
         let (symbols, context) = (self.symbols, self.context(before, last));
-        self.one[symbol] += 1.0;
-        self.two[last * symbols + symbol] += 1.0;
-        self.three.entry(context).or_insert_with(|| vec![0.0; symbols])[symbol] += 1.0;
+        self.one[symbol] += weight;
+        self.two[last * symbols + symbol] += weight;
+        self.three.entry(context).or_insert_with(|| vec![0.0; symbols])[symbol] += weight;
     }
 
     /// Returns the contexts that occur at least `least` times.
@@ -81,8 +81,8 @@ mod tests {
     #[test]
     fn frequent_symbols_cost_less_and_unseen_contexts_use_bigrams() {
         let mut counts = Counts::new(3);
-        (0..30).for_each(|_| counts.add([0, 1, 2]));
-        counts.add([0, 1, 1]);
+        (0..30).for_each(|_| counts.add([0, 1, 2], 1.0));
+        counts.add([0, 1, 1], 1.0);
         let costs = counts.trigram_costs(counts.context(0, 1));
         assert!(costs[2] < costs[1] && costs[1] < costs[0], "{costs:?}");
         assert_eq!(counts.trigram_costs(counts.context(2, 1)), counts.bigram_costs(1));

@@ -13,7 +13,7 @@ use pdftract::language::words::for_each_word;
 use pdftract_testkit::random::Random;
 
 use super::counts::Counts;
-use super::{LANGUAGES, put_costs, put_text, sentences};
+use super::{LANGUAGES, is_misdecoded, put_costs, put_text, sentences};
 
 /// A letter that is rarer in the sentences is foreign to the language.
 const MIN_LETTERS: usize = 8;
@@ -23,6 +23,8 @@ const MIN_CONTEXT: f64 = 4.0;
 const SWAPS: u64 = 8;
 /// Words up to this length are learned but not judged: recovery meets them, verdicts leave them out.
 const SHORT: usize = 2;
+/// The weight of a short word against others.
+const SHORT_WEIGHT: f64 = 0.25;
 /// The symbol of the edge of a word.
 const EDGE: usize = 0;
 /// The cost of a letter that is not in the alphabet, as in the library.
@@ -34,19 +36,23 @@ pub(super) fn section(sources: &Path) -> Result<Vec<u8>, String> {
     let mut section = vec![u8::try_from(LANGUAGES.len()).expect("fewer than 256 languages")];
     for (code, package) in LANGUAGES {
         let text = sentences(sources, package, false)?;
-        let learned = words(&text);
-        let model = Model::learn(&learned, &text);
+        let model = Model::learn(&without_misdecoded(&text));
         let held_out = words(&sentences(sources, package, true)?);
         let means = [model.mean(&held_out), model.mean_swapped(&held_out)];
         println!("{code}: {} letters, {} rows, {means:?}", model.alphabet.len(), model.trigrams.len());
         model.put(&mut section, code, means);
-        put_common_words(&mut section, if model.edges { &learned } else { &[] });
+        put_common_words(&mut section, if model.edges { words(&text) } else { Vec::new() });
     }
     Ok(section)
 }
 
+/// Drops the sentences that were decoded in a wrong code page: what is left of their words would pass for short words.
+fn without_misdecoded(text: &str) -> String {
+    text.lines().filter(|line| !is_misdecoded(line)).collect::<Vec<_>>().join("\n")
+}
+
 /// Adds a Bloom filter of the words that occur more than once.
-fn put_common_words(section: &mut Vec<u8>, words: &[Vec<char>]) {
+fn put_common_words(section: &mut Vec<u8>, words: Vec<Vec<char>>) {
     let mut counts: BTreeMap<&[char], usize> = BTreeMap::new();
     words.iter().for_each(|word| *counts.entry(word).or_default() += 1);
     let common = counts.into_iter().filter(|(_, count)| *count > 1);
@@ -110,17 +116,19 @@ struct Model {
 
 impl Model {
     /// Learns from the words of a text, and from its short words.
-    fn learn(words: &[Vec<char>], text: &str) -> Self {
+    fn learn(text: &str) -> Self {
+        let words = words(text);
         let is_kana = |letter: &char| Script::of(*letter) == Some(Script::Kana);
         let first = words.iter().flatten();
         let script = first.clone().find_map(|letter| Script::of(*letter)).unwrap_or(Script::Other);
         let edges = !script.is_unspaced() && !first.clone().any(is_kana);
         let short = if edges { short_words(text, script) } else { Vec::new() };
-        let words = || words.iter().chain(&short);
-        let alphabet = alphabet(words());
+        let alphabet = alphabet(words.iter().chain(&short));
         let mut counts = Counts::new(alphabet.len() + 1);
-        for word in words() {
-            add(&mut counts, word.iter().map(|letter| alphabet.get(letter).copied()), edges);
+        let weighted =
+            words.iter().map(|word| (word, 1.0)).chain(short.iter().map(|word| (word, SHORT_WEIGHT)));
+        for (word, weight) in weighted {
+            add(&mut counts, weight, word.iter().map(|letter| alphabet.get(letter).copied()), edges);
         }
         Self {
             bigrams: (0..=alphabet.len()).map(|last| counts.bigram_costs(last)).collect(),
@@ -202,11 +210,11 @@ fn alphabet<'w>(words: impl Iterator<Item = &'w Vec<char>>) -> BTreeMap<char, us
 }
 
 /// Counts the symbols of a word. A foreign letter counts as an edge and is not learned.
-fn add(counts: &mut Counts, word: impl Iterator<Item = Option<usize>>, edges: bool) {
+fn add(counts: &mut Counts, weight: f64, word: impl Iterator<Item = Option<usize>>, edges: bool) {
     let (mut before, mut last) = (EDGE, EDGE);
     for symbol in word.chain(edges.then_some(Some(EDGE))) {
         if let Some(symbol) = symbol {
-            counts.add([before, last, symbol]);
+            counts.add([before, last, symbol], weight);
         }
         (before, last) = (last, symbol.unwrap_or(EDGE));
     }
