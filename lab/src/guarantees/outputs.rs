@@ -80,33 +80,51 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let options = ExtractOptions::default();
     findings.look_at_json("head", &document.head(&options));
     findings.look_at_json("info", &document.file().summary());
-    check_text("text", document, &options, findings);
-    check_text("reflowed text", document, &options.clone().lines(LineForm::Reflow), findings);
+    check_pages(document, findings);
+    let reflowed = options.clone().lines(LineForm::Reflow);
+    check_format(document, Format::Text, &options, ("text", Kind::Plain), findings);
+    check_format(document, Format::Text, &reflowed, ("reflowed text", Kind::Plain), findings);
+    check_format(document, Format::Markdown, &options, ("Markdown", Kind::Formed), findings);
+    check_records(document, &options.detail(Detail::Glyphs), findings);
+    findings.look_at_json("fonts", &document.fonts());
+    findings.look_at_json("diagnostics", &document.diagnostics());
+}
+
+/// Checks what a page gives by itself.
+fn check_pages(document: &Document, findings: &mut Findings) {
+    let options = ExtractOptions::default();
     for index in 0..document.page_count() {
-        findings.pages += 1;
-        let raw = document.raw_text(index, &options).unwrap_or_default();
-        findings.look_at("raw text", Kind::Record, &raw);
         if let Some(page) = document.laid_out(index, &options) {
+            findings.pages += 1;
             findings.look_at("text of a page alone", Kind::Plain, &page.text(&options));
             findings.look_at("physical text", Kind::Formed, &page.physical_text(&options));
         }
+        let raw = document.raw_text(index, &options).unwrap_or_default();
+        findings.look_at("raw text", Kind::Record, &raw);
     }
-    for record in document.page_records(&options.clone().detail(Detail::Glyphs)).flatten() {
+}
+
+/// Checks a whole document, page by page: form feeds between pages are no part of the text.
+fn check_format(
+    document: &Document,
+    format: Format,
+    options: &ExtractOptions,
+    (place, kind): (&str, Kind),
+    findings: &mut Findings,
+) {
+    let mut out = Vec::new();
+    // A document that is stopped has written what came before.
+    let _ = document.write(format, &mut out, options);
+    let text = String::from_utf8_lossy(&out);
+    text.split('\u{c}').for_each(|page| findings.look_at(place, kind, page));
+}
+
+fn check_records(document: &Document, options: &ExtractOptions, findings: &mut Findings) {
+    for record in document.page_records(options).map_while(Result::ok) {
         findings.look_at_json("JSON", &record);
         for block in &record.blocks {
             findings.look_at("block", Kind::Record, &block.text);
             findings.look_at_places(block);
         }
     }
-    findings.look_at("Markdown", Kind::Formed, &document.markdown(&options).unwrap_or_default());
-    findings.look_at_json("fonts", &document.fonts());
-    findings.look_at_json("diagnostics", &document.diagnostics());
-}
-
-/// Looks at the plain text of all pages.
-fn check_text(place: &str, document: &Document, options: &ExtractOptions, findings: &mut Findings) {
-    let mut text = Vec::new();
-    let written = document.write(Format::Text, &mut text, options);
-    let text = written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default();
-    text.split('\u{c}').for_each(|page| findings.look_at(place, Kind::Plain, page));
 }

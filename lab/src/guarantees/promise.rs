@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pdftract::{Spaces, TextPolicy, clean_text};
+use pdftract::{TextPolicy, clean_text};
 use unicode_normalization::is_nfc;
 
 /// The kind of a string, which decides its promises.
@@ -58,7 +58,7 @@ pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
         if !is_nfc(line) {
             tell("not NFC", line);
         }
-        if !is_settled(kind, line) {
+        if kind != Kind::Formed && !is_settled(line, kind) {
             tell("not settled", line);
         }
     }
@@ -68,16 +68,13 @@ pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
     found
 }
 
-/// Returns whether cleaning would change nothing. Records keep spaces that plain text does not.
-fn is_settled(kind: Kind, line: &str) -> bool {
-    let solid = |text: &str| text.replace(' ', "");
+/// Returns whether cleaning a line again changes nothing. Records keep blanks that plain text folds: those that do not
+/// break a line, and several in a row.
+fn is_settled(line: &str, kind: Kind) -> bool {
+    let cleaned = clean_text(line, &TextPolicy::default()).text;
     match kind {
-        Kind::Plain => clean_text(line, &TextPolicy::default()).text == line,
-        Kind::Record => {
-            let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
-            solid(&clean_text(line, &policy).text) == solid(line)
-        }
-        Kind::Formed | Kind::Data => true,
+        Kind::Plain => cleaned == line,
+        _ => cleaned.split_whitespace().eq(line.split_whitespace()),
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use pdftract::content::{PageGlyphs, Visibility};
-use pdftract::text::drawing_order;
 use serde::{Deserialize, Serialize};
 
 /// How often each name occurs, in a fixed order.
@@ -26,7 +25,7 @@ impl GlyphCount {
     /// Counts the glyphs of a page and the characters of its text.
     pub(crate) fn new(page: &PageGlyphs, text: &str) -> Self {
         let mut count = Self { glyphs: page.glyphs.len(), ..Self::default() };
-        count.characters = solid_characters(&drawing_order::text(page, &TextPolicy::default()));
+        count.characters = solid_characters(text);
         for glyph in &page.glyphs {
             add(&mut count.sources, glyph.source.as_str());
             if let Some(reason) = hidden(glyph.visibility) {

@@ -1,6 +1,6 @@
 //! Reads one file with pdftract: content of all pages, summary, glyphs, and every format to its end.
 
-use pdftract::{Diagnostic, Document, Error, Format, Input, Options};
+use pdftract::{Diagnostic, Document, Error, ExtractOptions, Format, Input, Options};
 
 use super::Reading;
 use super::all_formats::{self, FORMATS};

@@ -6,7 +6,6 @@ mod fonts;
 mod hashes;
 pub mod held_out;
 pub(crate) mod languages;
-mod ngrams;
 mod plain_forms;
 mod rust_source;
 mod sources;
@@ -34,9 +33,7 @@ enum Group {
     Fonts(Place),
     /// Adobe's CMaps and character collections of Chinese, Japanese and Korean.
     Cmaps(Place),
-    /// Models of languages: which letters and kinds of characters follow each other.
-    Ngrams(Place),
-    /// Models of languages by which the readability of text is judged.
+    /// The model of languages: trigram costs, common words, bigrams of ideographs, character classes.
     Languages(Place),
     /// Fingerprints of outlines and the network that recognises shapes.
     Shapes(ShapePlace),
@@ -89,12 +86,6 @@ const FONTS: Generator = Generator {
 };
 const CMAPS: Generator =
     Generator { name: "cmaps", room: "font", needs: &["poppler-data"], generate: cmaps::generate };
-const NGRAMS: Generator = Generator {
-    name: "ngrams",
-    room: "font",
-    needs: &["lingua-english-language-model-1.3.0"],
-    generate: ngrams::generate,
-};
 const LANGUAGES: Generator = Generator {
     name: "languages",
     room: "language",
@@ -103,7 +94,7 @@ const LANGUAGES: Generator = Generator {
 };
 
 /// All generators that are quick enough to prove their tables by making them again.
-const GENERATORS: [&Generator; 4] = [&FONTS, &CMAPS, &NGRAMS, &LANGUAGES];
+const GENERATORS: [&Generator; 3] = [&FONTS, &CMAPS, &LANGUAGES];
 
 /// Generates or checks the tables that `arguments` name.
 ///
@@ -114,7 +105,6 @@ pub fn run(arguments: &Arguments) -> Result<Check, String> {
         Group::Check(place) => return check::run(place),
         Group::Fonts(place) => (place, FONTS),
         Group::Cmaps(place) => (place, CMAPS),
-        Group::Ngrams(place) => (place, NGRAMS),
         Group::Languages(place) => (place, LANGUAGES),
         Group::Shapes(place) => {
             crate::shapes::tables::write(&place.sources, !place.keep_weights)?;

@@ -7,8 +7,7 @@
 use super::bloom;
 use super::model::Cost;
 use super::script::Script;
-
-static DATA: &[u8] = include_bytes!("tables/bigrams.bin");
+use super::table::{Section, section};
 
 /// Costs, in steps, of a character seen after the one before it, of another common one, and of a rare one.
 const SEEN: u32 = 4;
@@ -37,26 +36,20 @@ pub struct Bigrams<'t> {
 impl Bigrams<'static> {
     /// Returns the model of a script, if there is one.
     pub fn for_script(script: Script) -> Option<Self> {
-        let mut rest = DATA;
-        for (known, first, signs) in SCRIPTS {
-            let (head, after) = rest.split_at_checked(8)?;
-            let [usual, swapped, low, high] = numbers(head)?;
-            let (common, after) = after.split_at_checked(signs.div_ceil(8))?;
-            let (seen, after) = after.split_at_checked(usize::try_from(high << 16 | low).ok()?)?;
+        if !SCRIPTS.iter().any(|(known, ..)| *known == script) {
+            return None;
+        }
+        let mut reader = section(Section::Bigrams);
+        for (known, first, characters) in SCRIPTS {
+            let [usual, swapped] = [(); 2].map(|()| u32::try_from(reader.number(2)).unwrap_or(0));
+            let common = reader.take(characters.div_ceil(8));
+            let seen = reader.counted(4);
             if known == script {
                 return Some(Self { first, common, seen, usual, swapped });
             }
-            rest = after;
         }
         None
     }
-}
-
-/// Reads four numbers of two bytes, the lowest first.
-fn numbers(bytes: &[u8]) -> Option<[u32; 4]> {
-    let mut pairs = bytes.chunks_exact(2);
-    let mut next = || pairs.next()?.try_into().ok().map(|pair| u32::from(u16::from_le_bytes(pair)));
-    Some([next()?, next()?, next()?, next()?])
 }
 
 impl Bigrams<'_> {

@@ -13,9 +13,8 @@ use crate::table_reader::TableReader;
 
 use super::bloom;
 use super::script::Script;
+use super::table::{Section, section};
 use super::words::{ANY_IDEOGRAPH, for_each_word};
-
-static DATA: &[u8] = include_bytes!("tables/languages.bin");
 
 /// Bits of information per step of cost; a stored cost has four bits.
 pub const STEP_BITS: f64 = 0.75;
@@ -29,6 +28,15 @@ const ACCENTED: u8 = 0x80;
 const UNKNOWN: u8 = 0x7F;
 /// The symbol of the edge of a word.
 const EDGE: u8 = 0;
+
+/// A letter of a language's alphabet, or the edge of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Symbol(u8);
+
+impl Symbol {
+    /// The edge of a word.
+    pub(crate) const EDGE: Self = Self(EDGE);
+}
 
 /// Indices of letters: below U+2000 their code point, then Hiragana and Katakana, then one for all ideographs.
 const LOW: usize = 0x2000;
@@ -89,18 +97,17 @@ impl Cost {
 /// Returns all languages, in the order of the table.
 pub fn languages() -> &'static [Language] {
     static LANGUAGES: OnceLock<Vec<Language>> = OnceLock::new();
-    LANGUAGES.get_or_init(|| read(DATA))
+    LANGUAGES.get_or_init(read)
 }
 
 impl Language {
     /// Returns the cost of a word of folded letters, with the edge after it.
     pub fn cost(&self, letters: &[char]) -> Cost {
-        let symbols = self.symbol_table.get_or_init(|| self.symbol_table());
         let has_ideographs = self.script == Script::Kana;
         let (mut before, mut last) = (EDGE, EDGE);
         let mut cost = Cost::default();
         for &letter in letters {
-            let seen = letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN);
+            let seen = self.lookup(letter);
             let (symbol, more) = match seen {
                 UNKNOWN => (EDGE, FOREIGN),
                 _ if seen & ACCENTED != 0 => (seen & !ACCENTED, ACCENT),
@@ -117,6 +124,17 @@ impl Language {
             cost.add(Cost { steps: self.step(before, last, EDGE), letters: 1 });
         }
         cost
+    }
+
+    /// Returns the symbol of a folded letter; `None` for letters that are not in the alphabet.
+    pub(crate) fn symbol(&self, letter: char) -> Option<Symbol> {
+        let seen = self.lookup(letter);
+        (seen & ACCENTED == 0 && seen != UNKNOWN).then_some(Symbol(seen))
+    }
+
+    /// Returns the cost, in steps, of the last of three symbols after the two before it.
+    pub(crate) fn trigram_cost(&self, [before, last, this]: [Symbol; 3]) -> u32 {
+        self.step(before.0, last.0, this.0)
     }
 
     /// Returns where a mean cost lies between ordinary text, 0, and a cipher, 1.
@@ -139,6 +157,12 @@ impl Language {
     /// Returns whether a word of folded letters is common; `None` for languages without a list of words.
     pub fn is_common(&self, word: &[char]) -> Option<bool> {
         (!self.words.is_empty()).then(|| bloom::contains(self.words, bloom::key(word)))
+    }
+
+    /// Returns the entry of the symbol table for a letter.
+    fn lookup(&self, letter: char) -> u8 {
+        let symbols = self.symbol_table.get_or_init(|| self.symbol_table());
+        letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN)
     }
 
     fn step(&self, before: u8, last: u8, symbol: u8) -> u32 {
@@ -211,8 +235,8 @@ fn letter_index(letter: char) -> Option<usize> {
 }
 
 /// Reads all models.
-fn read(data: &'static [u8]) -> Vec<Language> {
-    let mut reader = TableReader::new(data);
+fn read() -> Vec<Language> {
+    let mut reader = section(Section::Languages);
     let count = reader.byte();
     (0..count).map(|_| language(&mut reader)).collect()
 }

@@ -20,9 +20,9 @@ use super::text_sample::{Answers, TextSample};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// Margins in steps of the language model at which a choice is sure, and below which it is a guess.
-const SURE_MARGIN: i32 = 12;
-const LEAST_MARGIN: i32 = 1;
+/// Margins at which a choice is sure, and below which there is none, in hundredths of a step of the language model.
+const SURE_MARGIN: i32 = 1_200;
+const LEAST_MARGIN: i32 = 20;
 /// Confidence of a sure choice, in hundredths.
 const SURE: u8 = 75;
 

@@ -20,7 +20,7 @@ pub(crate) struct Candidate {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) text: String,
-    /// How much worse the next best choice is, in steps.
+    /// How much worse the next best choice is, in hundredths of a step.
     pub(crate) margin: i32,
     /// Whether the shape alone would have said the same.
     pub(crate) is_shape: bool,
@@ -194,14 +194,15 @@ impl<'a> Attempt<'a> {
         ranking
     }
 
-    /// What a choice costs: by its shape, by the language around it, and for sharing a meaning.
+    /// Returns the cost of a choice by its shape, by the language around it, and for sharing a meaning, in hundredths of a
+    /// step: whole steps would round the weighted cost and make ties of small differences.
     fn cost(&self, code: usize, choice: usize) -> i32 {
         let shape = self.candidates.get(code).and_then(|all| all.get(choice)).map_or(0, |one| one.cost);
         let windows = self.windows.get(code).map(Vec::as_slice).unwrap_or_default();
         let reading: i32 =
             windows.iter().map(|window| window.count * self.window_cost(window, code, choice)).sum();
         let shared = if self.is_shared(code, choice) { SHARED } else { 0 };
-        shape + shared + reading * LANGUAGE_WEIGHT / 100
+        (shape + shared) * 100 + reading * LANGUAGE_WEIGHT
     }
 
     /// What a code and what follows it cost in one of its surroundings.

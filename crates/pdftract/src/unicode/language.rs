@@ -1,238 +1,194 @@
-//! How likely characters are to follow each other in texts of the languages we know.
+//! Costs of running text in a language, for recovery: letters by the shared model, plus case, digits and punctuation.
 //!
-//! A text costs what its letters cost, three in a row and case aside, in a language, and what their kinds cost: where
-//! upper case, digits and punctuation may stand. Costs are whole numbers of [`STEP_BITS`] hundredths of a bit, so that
-//! sums are the same everywhere. The models stand in `tables/ngrams.bin`.
+//! A character costs the trigram cost of its letter, case aside, plus the trigram cost of its class: where upper case,
+//! digits and punctuation occur. Costs are whole numbers of [`STEP_BITS`] hundredths of a bit, so that sums are the same
+//! on every machine.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::table_reader::TableReader;
+use crate::language::Script;
+use crate::language::classes::CharClass;
+use crate::language::model::{self, Symbol};
 
 use super::frequency::rarity;
 
-/// Hundredths of a bit that one step of cost stands for.
+/// Hundredths of a bit per step of cost.
 pub(crate) const STEP_BITS: i32 = 75;
 
-/// The cost of what a model cannot express: a letter foreign to the language.
-const FOREIGN: i32 = 18;
+/// The languages, by ISO 639-1 code, in which recovery reads text.
+const LANGUAGES: [&str; 18] = [
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "sv", "da", "fi", "hu", "ro", "tr", "ru", "uk",
+    "el",
+];
 
-static DATA: &[u8] = include_bytes!("../font/tables/ngrams.bin");
+// Costs, in steps, of what the models of letters do not cover; those of digits and edges are means over the languages,
+// counted in their sentences.
 
-/// Kinds before those of punctuation: blank, lower case, upper case, digit.
-const LETTER_CLASSES: u8 = 4;
-/// Symbols before the letters: the edge of a word, and a digit.
-const SPECIAL: u8 = 2;
-
-/// A table of the costs of three symbols in a row.
-struct Costs {
-    symbols: usize,
-    /// Two costs a byte.
-    table: &'static [u8],
-}
-
-impl Costs {
-    fn get(&self, [before, last, symbol]: [u8; 3]) -> i32 {
-        let n = self.symbols;
-        let index = (usize::from(before) * n + usize::from(last)) * n + usize::from(symbol);
-        let pair = self.table.get(index / 2).copied().unwrap_or(u8::MAX);
-        i32::from(if index.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
-    }
-}
-
-/// What all languages share: where which kinds of characters stand.
-struct Kinds {
-    punctuation: HashMap<char, u8>,
-    other: u8,
-    costs: Costs,
-}
+/// A letter that is not in the alphabet.
+const FOREIGN: i32 = 20;
+/// A Latin letter within text of another script: at the edge of a word and after another one; and the edge after it. More
+/// than letters of any Latin language cost, so that text in Latin script is not read as one of those languages.
+const LATIN_AT_EDGE: i32 = 14;
+const LATIN_IN_WORD: i32 = 10;
+const EDGE_AFTER_LATIN: i32 = 3;
+/// A digit after a digit, after the edge of a word, and after a letter.
+const DIGIT_IN_NUMBER: i32 = 2;
+const DIGIT_AT_EDGE: i32 = 7;
+const DIGIT_IN_WORD: i32 = 14;
+/// The edge after a digit.
+const EDGE_AFTER_DIGIT: i32 = 2;
+/// A letter after a digit.
+const LETTER_AFTER_DIGIT: i32 = 14;
+/// An edge after an edge or a foreign letter: punctuation beside a space or other punctuation.
+const EDGE_AFTER_EDGE: i32 = 15;
 
 /// One language.
 pub(crate) struct Language {
-    /// ISO 639-1.
-    #[cfg_attr(not(test), expect(dead_code, reason = "tests tell languages apart by it"))]
-    pub(crate) code: &'static str,
-    letters: Letters,
-    costs: Costs,
+    model: &'static model::Language,
 }
 
-/// The symbols of an alphabet's letters, in lower case.
-struct Letters {
-    /// By character, for those below [`COMMON`]; 0 for what is no letter of the alphabet.
-    common: Vec<u8>,
-    others: HashMap<char, u8>,
-    count: usize,
+/// What a character is to the trigram model of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// White space or punctuation.
+    Edge,
+    Digit,
+    Letter(Symbol),
+    /// A Latin letter, in a language of another script.
+    Latin,
+    /// Any other letter that is not in the alphabet.
+    Foreign,
 }
 
-/// Characters below this one, Latin, Greek and Cyrillic among them, are looked up without hashing.
-const COMMON: usize = 0x530;
-
-impl Letters {
-    fn of(alphabet: &str) -> Self {
-        let mut letters = Self { common: vec![0; COMMON], others: HashMap::new(), count: 0 };
-        for (letter, symbol) in alphabet.chars().zip(SPECIAL..) {
-            match letters.common.get_mut(letter as usize) {
-                Some(slot) => *slot = symbol,
-                None => drop(letters.others.insert(letter, symbol)),
-            }
-            letters.count += 1;
-        }
-        letters
-    }
-
-    fn get(&self, letter: char) -> Option<u8> {
-        match self.common.get(letter as usize) {
-            Some(symbol) => Some(*symbol).filter(|symbol| *symbol > 0),
-            None => self.others.get(&letter).copied(),
+impl Role {
+    fn symbol(self) -> Symbol {
+        match self {
+            Self::Letter(symbol) => symbol,
+            Self::Edge | Self::Digit | Self::Latin | Self::Foreign => Symbol::EDGE,
         }
     }
 }
 
-/// What does not depend on the language.
-#[derive(Debug, Clone, Copy)]
-struct Nature {
-    folded: char,
-    /// The symbol of what is no letter of the alphabet; `None` for letters.
-    symbol: Option<u8>,
-    kind: u8,
-    rarity: i32,
-}
-
-struct Models {
-    /// Of the characters below [`COMMON`].
-    natures: Vec<Nature>,
-    kinds: Kinds,
-    languages: Vec<Language>,
-}
-
-/// A character as the models see it: its symbol in a language and its kind.
+/// A character as the models see it: its role in a language and its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seen {
-    /// `None` for a letter foreign to the language.
-    symbol: Option<u8>,
-    kind: u8,
-    /// What it costs to be this sign and not a commoner one of its kind, in steps.
+    role: Role,
+    class: CharClass,
+    /// Steps that the character is rarer than the commonest of its class.
     rarity: i32,
 }
 
 impl Seen {
     /// The edge of a word.
-    pub(crate) const EDGE: Self = Self { symbol: Some(0), kind: 0, rarity: 0 };
+    pub(crate) const EDGE: Self = Self { role: Role::Edge, class: CharClass::SPACE, rarity: 0 };
 }
 
-/// All languages.
-pub(crate) fn languages() -> &'static [Language] {
-    &models().languages
+/// The properties of a character that do not depend on the language.
+#[derive(Debug, Clone, Copy)]
+struct Nature {
+    folded: char,
+    /// `None` for letters, whose role depends on the language.
+    role: Option<Role>,
+    class: CharClass,
+    rarity: i32,
 }
 
-fn models() -> &'static Models {
-    static MODELS: OnceLock<Models> = OnceLock::new();
-    MODELS.get_or_init(|| read(TableReader::new(DATA)))
-}
+/// Characters below this one, Latin, Greek and Cyrillic among them, have their nature in a table.
+const TABULATED: usize = 0x530;
 
-impl Language {
-    /// How the language sees a character.
-    pub(crate) fn see(&self, character: char) -> Seen {
-        let nature = models().nature(character);
-        let symbol = self.letters.get(nature.folded).or(nature.symbol);
-        Seen { symbol, kind: nature.kind, rarity: nature.rarity }
+impl Nature {
+    fn of_char(character: char) -> Self {
+        static NATURES: OnceLock<Vec<Nature>> = OnceLock::new();
+        let natures = NATURES.get_or_init(|| ('\0'..).take(TABULATED).map(Self::computed).collect());
+        natures.get(character as usize).copied().unwrap_or_else(|| Self::computed(character))
     }
 
-    /// What the last of three characters costs after the two before it, in steps.
-    pub(crate) fn cost(&self, [before, last, this]: [Seen; 3]) -> i32 {
-        let kind = models().kinds.costs.get([before.kind, last.kind, this.kind]);
-        let letter = match this.symbol {
-            None => FOREIGN,
-            Some(this) => self.costs.get([before.symbol.unwrap_or(0), last.symbol.unwrap_or(0), this]),
-        };
-        letter + kind + this.rarity
-    }
-
-    /// Whether a letter belongs to the language.
-    pub(crate) fn knows(&self, character: char) -> bool {
-        self.see(character).symbol.is_some()
-    }
-}
-
-impl Models {
-    fn nature(&self, character: char) -> Nature {
-        match self.natures.get(character as usize) {
-            Some(nature) => *nature,
-            None => self.kinds.nature(character),
-        }
-    }
-}
-
-impl Kinds {
-    fn nature(&self, character: char) -> Nature {
-        Nature {
+    fn computed(character: char) -> Self {
+        let role = if character.is_numeric() { Role::Digit } else { Role::Edge };
+        Self {
             folded: character.to_lowercase().next().unwrap_or(character),
-            symbol: (!character.is_alphabetic()).then(|| u8::from(character.is_numeric())),
-            kind: self.of(character),
+            role: (!character.is_alphabetic()).then_some(role),
+            class: CharClass::of_char(character),
             rarity: rarity(character),
         }
     }
+}
 
-    fn of(&self, character: char) -> u8 {
-        match character {
-            _ if character.is_whitespace() => 0,
-            _ if character.is_lowercase() => 1,
-            _ if character.is_uppercase() => 2,
-            _ if character.is_numeric() => 3,
-            _ => self.punctuation.get(&character).copied().unwrap_or(self.other),
+/// Returns the languages in which recovery reads text.
+pub(crate) fn languages() -> &'static [Language] {
+    static CHOSEN: OnceLock<Vec<Language>> = OnceLock::new();
+    CHOSEN.get_or_init(|| {
+        let model = |code: &str| model::languages().iter().find(|language| language.code == code);
+        LANGUAGES.into_iter().filter_map(model).map(|model| Language { model }).collect()
+    })
+}
+
+impl Language {
+    /// Returns a character as the language sees it.
+    pub(crate) fn see(&self, character: char) -> Seen {
+        let nature = Nature::of_char(character);
+        Seen { role: self.role(nature), class: nature.class, rarity: nature.rarity }
+    }
+
+    fn role(&self, nature: Nature) -> Role {
+        nature.role.unwrap_or_else(|| self.letter_role(nature.folded))
+    }
+
+    fn letter_role(&self, folded: char) -> Role {
+        let other = || {
+            let is_latin = folded.is_ascii() && self.model.script != Script::Latin;
+            if is_latin { Role::Latin } else { Role::Foreign }
+        };
+        self.model.symbol(folded).map_or_else(other, Role::Letter)
+    }
+
+    /// Returns the cost of the last of three characters after the two before it, in steps.
+    pub(crate) fn cost(&self, [before, last, this]: [Seen; 3]) -> i32 {
+        let class = CharClass::cost([before.class, last.class, this.class]);
+        class + this.rarity + self.role_cost([before.role, last.role, this.role])
+    }
+
+    fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
+        match (last, this) {
+            (Role::Digit, Role::Digit) => DIGIT_IN_NUMBER,
+            (Role::Edge, Role::Digit) => DIGIT_AT_EDGE,
+            (_, Role::Digit) => DIGIT_IN_WORD,
+            (Role::Digit, Role::Edge) => EDGE_AFTER_DIGIT,
+            (Role::Digit, Role::Letter(_)) => LETTER_AFTER_DIGIT,
+            (Role::Edge | Role::Foreign, Role::Edge) => EDGE_AFTER_EDGE,
+            (Role::Edge, Role::Latin) => LATIN_AT_EDGE,
+            (Role::Latin, Role::Latin) => LATIN_IN_WORD,
+            (Role::Latin, Role::Edge) => EDGE_AFTER_LATIN,
+            (_, Role::Foreign | Role::Latin) | (Role::Latin, Role::Letter(_)) => FOREIGN,
+            _ => self.trigram_cost([before, last, this]),
         }
     }
-}
 
-fn read(mut reader: TableReader) -> Models {
-    let kinds = kinds(&mut reader);
-    let count = reader.byte();
-    let languages = (0..count).map(|_| language(&mut reader)).collect();
-    let natures = ('\0'..).take(COMMON).map(|character| kinds.nature(character)).collect();
-    Models { natures, kinds, languages }
-}
-
-fn kinds(reader: &mut TableReader) -> Kinds {
-    let count = reader.byte();
-    let mut punctuation = HashMap::new();
-    for class in 0..count {
-        punctuation.extend(reader.text(1).chars().map(|character| (character, class + LETTER_CLASSES)));
+    fn trigram_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
+        // Words start after two edges in the model, whatever came before the space; a foreign letter counts as an edge.
+        let is_start = matches!(last, Role::Edge | Role::Foreign);
+        let before = if is_start { Role::Edge } else { before };
+        i32::try_from(self.model.trigram_cost([before, last, this].map(Role::symbol))).unwrap_or(FOREIGN)
     }
-    let other = count + LETTER_CLASSES;
-    Kinds { punctuation, other, costs: costs(reader, usize::from(other) + 1) }
+
+    /// Returns `true` if a character is no letter, or a letter of the language.
+    pub(crate) fn knows(&self, character: char) -> bool {
+        !matches!(self.see(character).role, Role::Latin | Role::Foreign)
+    }
 }
 
-fn language(reader: &mut TableReader) -> Language {
-    let code = reader.text(1);
-    let letters = Letters::of(reader.text(1));
-    let costs = costs(reader, letters.count + usize::from(SPECIAL));
-    Language { code, letters, costs }
-}
-
-fn costs(reader: &mut TableReader, symbols: usize) -> Costs {
-    Costs { symbols, table: reader.take(symbols.pow(3).div_ceil(2)) }
-}
-
-/// A text made ready to be judged in several languages: each character as all of them see it.
+/// A text prepared to be judged in several languages.
 struct Prepared {
-    letters: Vec<Letter>,
-    /// What kinds and rare signs cost: the same in all languages.
+    natures: Vec<Nature>,
+    /// The cost of classes and rare characters, which is the same in all languages.
     common_cost: i32,
 }
 
-/// A character without its case, and its symbol if it is no letter.
-#[derive(Clone, Copy)]
-struct Letter {
-    folded: char,
-    symbol: Option<u8>,
-}
-
 impl Prepared {
-    /// Line ends and tabs count as blanks, and several blanks as one.
-    fn of(text: &str) -> Self {
-        let models = models();
-        let mut prepared = Self { letters: Vec::with_capacity(text.len()), common_cost: 0 };
-        let mut kinds = [0, 0];
+    /// Prepares a text. All white space counts as one space.
+    fn new(text: &str) -> Self {
+        let mut prepared = Self { natures: Vec::with_capacity(text.len()), common_cost: 0 };
+        let mut context = [CharClass::SPACE; 2];
         let mut is_edge = true;
         for character in text.chars() {
             let is_blank = character.is_whitespace();
@@ -240,44 +196,42 @@ impl Prepared {
                 continue;
             }
             is_edge = is_blank;
-            let nature = models.nature(if is_blank { ' ' } else { character });
-            let rarity = if is_blank { 0 } else { nature.rarity };
-            let [before, last] = kinds;
-            let cost = models.kinds.costs.get([before, last, nature.kind]) + rarity;
+            let nature = Nature::of_char(if is_blank { ' ' } else { character });
+            let [before, last] = context;
+            let cost = CharClass::cost([before, last, nature.class]) + nature.rarity;
             prepared.common_cost = prepared.common_cost.saturating_add(cost);
-            prepared.letters.push(Letter { folded: nature.folded, symbol: nature.symbol });
-            kinds = [last, nature.kind];
+            prepared.natures.push(nature);
+            context = [last, nature.class];
         }
         prepared
     }
 
-    /// What the text costs per character in a language, in hundredths of a bit; `None` without text.
+    /// Returns the cost per character in a language, in hundredths of a bit; `None` without text.
     fn cost(&self, language: &Language) -> Option<i32> {
         let mut total = self.common_cost;
-        let mut context = [0, 0];
-        for letter in &self.letters {
-            let symbol = language.letters.get(letter.folded).or(letter.symbol);
+        let mut context = [Role::Edge; 2];
+        for nature in &self.natures {
+            let role = language.role(*nature);
             let [before, last] = context;
-            let cost = symbol.map_or(FOREIGN, |symbol| language.costs.get([before, last, symbol]));
-            total = total.saturating_add(cost);
-            context = [last, symbol.unwrap_or(0)];
+            total = total.saturating_add(language.role_cost([before, last, role]));
+            context = [last, role];
         }
-        let count = i32::try_from(self.letters.len()).ok().filter(|count| *count > 0)?;
+        let count = i32::try_from(self.natures.len()).ok().filter(|count| *count > 0)?;
         Some(total.saturating_mul(STEP_BITS) / count)
     }
 }
 
-/// The language in which a text costs least, and that cost per character in hundredths of a bit. Line ends and tabs
-/// count as blanks. `None` without text.
+/// Returns the language in which a text costs least, and that cost per character in hundredths of a bit; `None` without
+/// text.
 pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
-    let prepared = Prepared::of(text);
+    let prepared = Prepared::new(text);
     let costs = languages().iter().map(|language| (language, prepared.cost(language)));
     costs.filter_map(|(language, cost)| Some((language, cost?))).min_by_key(|(_, cost)| *cost)
 }
 
-/// What a text costs per character in a language, in hundredths of a bit.
+/// Returns the cost per character of a text in a language, in hundredths of a bit; `None` without text.
 pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
-    Prepared::of(text).cost(language)
+    Prepared::new(text).cost(language)
 }
 
 #[cfg(test)]
@@ -286,7 +240,12 @@ mod tests {
 
     fn best(text: &str) -> (&'static str, i32) {
         let (language, cost) = best_language(text).unwrap();
-        (language.code, cost)
+        (language.model.code, cost)
+    }
+
+    #[test]
+    fn all_languages_have_a_model() {
+        assert_eq!(languages().len(), LANGUAGES.len());
     }
 
     #[test]
@@ -295,6 +254,14 @@ mod tests {
         assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
         assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");
         assert_eq!(best("Ο καιρός ήταν καλός και πήγαν περίπατο κατά μήκος του ποταμού.").0, "el");
+    }
+
+    #[test]
+    fn latin_words_in_greek_cost_less_than_their_look_alikes() {
+        let greek = languages().iter().find(|language| language.model.code == "el").unwrap();
+        let cost = |text: &str| cost_per_character(greek, text).unwrap();
+        assert!(cost("το πρόγραμμα Windows είναι") < cost("το πρόγραμμα Windοws είναι"));
+        assert!(cost("το πρόγραμμα") < cost("to πρόγραμμα"));
     }
 
     #[test]
