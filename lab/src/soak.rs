@@ -89,7 +89,7 @@ fn variant(files: &[(PdfFile, Vec<u8>)], seed: u64) -> (&PdfFile, Vec<u8>) {
 
 fn try_variant(bytes: &[u8], limit: Duration) -> Option<Finding> {
     let start = Instant::now();
-    let options = Options { time_limit: Some(limit), ..Options::default() };
+    let options = Options::default().with(|options| options.time_limit = Some(limit));
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| read(bytes, &options)));
     // The deadline is checked now and then, so half as much again is not yet late.
     let late = start.elapsed() > limit + limit / 2;

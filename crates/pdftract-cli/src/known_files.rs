@@ -29,7 +29,10 @@ pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result
             font_databases.push(Arc::new(learned_fonts(file)?));
         }
     }
-    Ok(Knowledge { font_maps, font_databases })
+    Ok(Knowledge::default().with(|knowledge| {
+        knowledge.font_maps = font_maps;
+        knowledge.font_databases = font_databases;
+    }))
 }
 
 fn font_map(path: &Path) -> Result<FontMap, Failure> {

@@ -119,7 +119,7 @@ fn told(repaired: &Repaired, layers: &Layers) -> String {
         let _ = writeln!(out, "page {page}: read, but it cannot be given (all of) its text");
     }
     for font in &repaired.fonts {
-        let RepairedFont { object, name, codes, recovered, left_out } = font;
+        let RepairedFont { object, name, codes, recovered, left_out, .. } = font;
         // Writing to a string cannot fail.
         let _ = write!(
             out,

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         thread::sleep(Duration::from_secs(10));
         watch.cancel();
     });
-    let document = Document::open_path(path, &Options { cancel, ..Options::default() })?;
+    let document = Document::open_path(path, &Options::default().with(|options| options.cancel = cancel))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     document.write(Format::Ndjson, &mut out, &ExtractOptions::default())?;
     out.flush()?;

@@ -5,8 +5,7 @@
 // The library itself never prints.
 #![allow(clippy::print_stdout)]
 
-use pdftract::ExtractOptions;
-use pdftract::search::{Search, SearchOptions};
+use pdftract::{ExtractOptions, Search, SearchOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

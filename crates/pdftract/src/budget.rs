@@ -32,6 +32,7 @@ impl CancelFlag {
 
 /// Why work on the document ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stop {
     /// [`Limits::document_bytes`] are decoded.
     DecodedBytes,

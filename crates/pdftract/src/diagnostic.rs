@@ -209,6 +209,7 @@ impl Serialize for Code {
 /// One thing that happened, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// What happened.
     pub code: Code,

@@ -1,15 +1,7 @@
 //! Text from PDF that can be trusted.
 //!
-//! pdftract turns bytes into objects, objects into glyphs, glyphs into text, in stages that follow each other like the
-//! rooms of a house. What stands so far:
-//!
-//! | stage | module | turns | into |
-//! |---|---|---|---|
-//! | 1 | [`mod@file`] | bytes | objects, streams, pages |
-//! | 2 | [`font`] | codes | Unicode with its source, widths |
-//! | 3 | [`content`] | pages | glyphs with their places |
-//! | 4 | [`layout`] | glyphs | lines and blocks in reading order |
-//! | 5 | [`output`] | blocks | text, records, JSON, Markdown |
+//! pdftract says of every character where it is on the page, how its Unicode was found and how sure that is. Text that
+//! cannot be read is called unreadable instead of being passed off as success.
 //!
 //! # Text
 //!
@@ -22,18 +14,18 @@
 //! # }
 //! ```
 //!
-//! # Where it stands, and how far it can be trusted
+//! # Positions, sources and scores
 //!
-//! A [record](output::model) says for each span of text its place, its font, how its Unicode was found and how sure that
-//! is. Pages come one at a time, so that memory does not grow with their number.
+//! A [record] says of each span of text its position, its font, how its Unicode was found and how sure that is. Pages
+//! come one at a time, so that memory does not grow with their number.
 //!
 //! ```
-//! use pdftract::{Document, LayoutOptions, Options};
+//! use pdftract::{Document, ExtractOptions, Options};
 //!
 //! # fn main() -> Result<(), pdftract::Error> {
 //! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
 //! let document = Document::open(bytes, &Options::default())?;
-//! for page in document.page_records(&LayoutOptions::default()) {
+//! for page in document.page_records(&ExtractOptions::default()) {
 //!     let page = page?;
 //!     if page.readability.ocr_recommended {
 //!         println!("page {} needs recognition", page.page_number);
@@ -50,22 +42,22 @@
 //! # JSON and Markdown
 //!
 //! ```
-//! use pdftract::{Document, JsonForm, LayoutOptions, MarkdownOptions, Options};
+//! use pdftract::{Document, ExtractOptions, Format, Options};
 //!
 //! # fn main() -> Result<(), pdftract::Error> {
 //! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
 //! let document = Document::open(bytes, &Options::default())?;
-//! let layout = LayoutOptions::default();
+//! let options = ExtractOptions::default();
 //! let mut json = Vec::new();
-//! document.write_json(&mut json, JsonForm::Lines, &layout)?;
-//! let markdown = document.markdown(&layout, MarkdownOptions::default())?;
+//! document.write(Format::Ndjson, &mut json, &options)?;
+//! let markdown = document.markdown(&options)?;
 //! assert!(markdown.contains("Hello, reader!"));
 //! # assert!(json.starts_with(b"{\"record\":\"document\""));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! # Ending the work from outside
+//! # Stopping work
 //!
 //! [`Options::time_limit`] bounds the time of a document; what was read until then stays. A [`CancelFlag`] ends the work
 //! at once, from any thread:
@@ -76,7 +68,7 @@
 //! # fn main() -> Result<(), pdftract::Error> {
 //! # let bytes = include_bytes!("../../../samples/hello.pdf").to_vec();
 //! let cancel = CancelFlag::new();
-//! let document = Document::open(bytes, &Options { cancel: cancel.clone(), ..Options::default() })?;
+//! let document = Document::open(bytes, &Options::default().with(|options| options.cancel = cancel.clone()))?;
 //! cancel.cancel();
 //! assert!(matches!(document.text(), Err(Error::Stopped(Stop::Cancelled))));
 //! # Ok(())
@@ -85,71 +77,209 @@
 //!
 //! `examples/` has programs: text, NDJSON page by page, a search that prints boxes, a list of unreliable pages.
 //!
+//! # The public API
+//!
+//! A test compares this list with the crate, so that it cannot grow unnoticed.
+//!
+//! | for | items |
+//! |---|---|
+//! | documents | [`open`], [`Document`], [`Input`], [`Options`], [`Limits`], [`CancelFlag`], [`Stop`], [`Error`], [`Diagnostic`], [`Code`], [`Severity`] |
+//! | extraction | [`ExtractOptions`], [`Hidden`], [`TextOrder`], [`LineForm`], [`Detail`], [`MarkdownOptions`], [`Rect`] |
+//! | text | [`TextPolicy`], [`Normalization`], [`Ligatures`], [`Hyphens`], [`PrivateUse`], [`Spaces`], [`clean_text`], [`Cleaned`], [`OffsetMap`] |
+//! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`PageRanges`], [`PageRangesError`], [`PageProfile`] |
+//! | threads (feature `threads`) | `WorkerPermits`, `Permit`, `ReleasedPermit`, `PageError` |
+//! | trust | [`judge`], [`TextVerdict`], [`Quality`], [`Signal`] |
+//! | search | [`Search`], [`SearchOptions`], [`SearchError`], [`SearchMatch`], [`MatchPart`] |
+//! | images | [`PageImage`], [`ImageBytes`], [`ImageForm`], [`ImageFormat`], [`ImageKind`], [`ImageColorSpace`], [`ImageError`] |
+//! | attachments | [`Attachment`], [`AttachmentBytes`], [`AttachmentError`] |
+//! | fonts | [`Knowledge`], [`FontMap`], [`FontMapError`], [`FontDatabase`], [`FontDatabaseError`], [`LearnedFonts`], [`Dictionary`], [`DictionaryError`], [`FontReport`], [`UnicodeSource`] |
+//! | repair | [`RepairOptions`], [`Repaired`], [`RepairedFont`], [`RepairError`] |
+//! | recognition (feature `render`) | `Recognition`, `RecognitionMode`, `Engine`, `EngineFailure`, `Tesseract`, `CommandEngine` |
+//! | records | [`record`] |
+//!
 //! # Untrusted input
 //!
 //! Any bytes may be given. The library contains no `unsafe` code and is built so that no input makes it panic, recurse
 //! without bound or use memory beyond [`Limits`]. It never opens another file, runs a program, fetches an address or
-//! executes a script that a PDF names. What is cut, lost or repaired is said in a [`Diagnostic`]; an [`Error`] means
+//! executes a script that a PDF names. What is cut, lost or repaired is reported in a [`Diagnostic`]; an [`Error`] means
 //! that there is no result at all. Two things it cannot promise: that the allocator of the process always has memory
-//! left, and that a memory map given as [`Input`] does not change while it is read. A service that opens
-//! files of strangers should still do so in a process of its own.
+//! left, and that a memory map given as [`Input`] does not change while it is read. A service that opens files of
+//! strangers should still do so in a separate process.
 
-pub mod budget;
+// Without `internals`, what only the workspace reaches is private, and so is part of it unused.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
+
+// The rooms. Their items are `pub` for each other; what callers may use is listed below. The feature `internals` opens
+// the rooms to `lab`, `xtask`, the command and the tests of this workspace, without any promise of stability.
+mod budget;
 mod char_class;
-pub mod content;
-pub mod diagnostic;
-pub mod error;
-pub mod extract;
-pub mod file;
-pub mod font;
-pub mod geometry;
+mod diagnostic;
+mod error;
+mod extract;
 mod hash;
-pub mod knowledge;
-pub mod language;
-pub mod layout;
-pub mod limits;
-pub mod ocr;
-pub mod options;
-pub mod output;
+mod limits;
+mod options;
 mod page_ranges;
 mod png;
-pub mod quality;
-pub mod search;
 mod session;
 mod spacing;
-pub mod structure;
 mod table_reader;
+
+#[cfg(not(feature = "internals"))]
+mod content;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod content;
+#[cfg(not(feature = "internals"))]
+mod file;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod file;
+#[cfg(not(feature = "internals"))]
+mod font;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod font;
+#[cfg(not(feature = "internals"))]
+mod geometry;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod geometry;
+#[cfg(not(feature = "internals"))]
+mod knowledge;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod knowledge;
+#[cfg(not(feature = "internals"))]
+mod language;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod language;
+#[cfg(not(feature = "internals"))]
+mod layout;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod layout;
+#[cfg(not(feature = "internals"))]
+mod ocr;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod ocr;
+#[cfg(not(feature = "internals"))]
+mod output;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod output;
+#[cfg(not(feature = "internals"))]
+mod quality;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod quality;
+#[cfg(not(feature = "internals"))]
+mod search;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod search;
+#[cfg(not(feature = "internals"))]
+mod structure;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod structure;
+#[cfg(not(feature = "internals"))]
+mod text;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod text;
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", not(feature = "internals")))]
+mod threads;
+#[cfg(all(feature = "threads", feature = "internals"))]
+#[doc(hidden)]
 pub mod threads;
+#[cfg(not(feature = "internals"))]
+mod unicode;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod unicode;
+#[cfg(not(feature = "internals"))]
+mod write;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod write;
 
+// Documents.
 pub use budget::{CancelFlag, Stop};
-pub use content::{PageProfile, image};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
-pub use extract::{Document, LaidOutPage, PageAssembler, open};
-pub use file::attachment::{Attachment, AttachmentBytes, AttachmentError};
-pub use file::{File, Input};
-pub use knowledge::Knowledge;
+pub use extract::{Document, open};
+pub use file::Input;
 pub use limits::Limits;
+pub use options::Options;
+
+// What to extract, and how characters become text.
+pub use geometry::Rect;
 pub use options::{
-    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options,
-    PrivateUse, Spaces, TextOrder, TextPolicy,
+    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, PrivateUse,
+    Spaces, TextOrder, TextPolicy,
 };
-pub use output::json::JsonForm;
-pub use output::writer::{DocumentWriter, Format, PageOutput};
-pub use page_ranges::{PageRanges, PageRangesError};
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
+// Pages, one by one or in parallel, written in any format.
+pub use content::PageProfile;
+pub use extract::PageAssembler;
+pub use output::writer::{DocumentWriter, Format, PageOutput};
+pub use page_ranges::{PageRanges, PageRangesError};
+#[cfg(feature = "threads")]
+pub use threads::{PageError, Permit, ReleasedPermit, WorkerPermits};
+
+// Whether text can be trusted.
+pub use quality::{Quality, Signal, TextVerdict, judge};
+
+// Search, images, attachments.
+pub use content::image::{
+    ImageBytes, ImageColorSpace, ImageError, ImageForm, ImageFormat, ImageKind, PageImage,
+};
+pub use file::attachment::{Attachment, AttachmentBytes, AttachmentError};
+pub use search::{MatchPart, Search, SearchError, SearchMatch, SearchOptions};
+
+// Fonts: what is known of them, what a caller knows, and repaired files.
+pub use knowledge::{
+    Dictionary, DictionaryError, FontDatabase, FontDatabaseError, FontMap, FontMapError, Knowledge,
+    LearnedFonts,
+};
+pub use unicode::{FontReport, UnicodeSource};
+pub use write::{RepairError, RepairOptions, Repaired, RepairedFont};
+
+// Optical character recognition.
+#[cfg(feature = "render")]
+pub use ocr::{CommandEngine, Engine, EngineFailure, Mode as RecognitionMode, Recognition, Tesseract};
+
+/// Records of documents and pages: the data that JSON holds, field by field.
+pub mod record {
+    pub use crate::content::Visibility;
+    pub use crate::font::FontKind;
+    pub use crate::layout::{BaselineShift, Dropped, WritingMode};
+    pub use crate::output::model::{
+        Block, Cell, Document, DocumentEnd, DocumentHead, DocumentReadability, EmptyReason, Glyph, Line,
+        Link, ListItem, MarkdownBlock, Page, PageReadability, PageRecognition, PageSignals, PageType, Pdf,
+        Reason, Record, Recovery, Source, Span, SpanRole, Table, Word,
+    };
+    pub use crate::structure::Role;
+}
+
+// Parts of the pipeline that the workspace reaches into.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use {extract::LaidOutPage, file::File, output::json::JsonForm};
+
 /// Inner parts that `lab bench` measures; not part of the API.
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod bench_support {
     pub use crate::file::lexer::count_tokens;
 }
 
 /// What the makers of the shape tables need; not part of the API.
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod shape_support {
     pub use crate::unicode::training::{FEATURES, OUT_OF_SET as STRANGER, Specimen, Warp};
@@ -157,6 +287,7 @@ pub mod shape_support {
 }
 
 /// Records and Markdown of pages that tests lay out by hand; not part of the API.
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod test_support {
     use crate::output::markdown::MarkdownWriter;

@@ -5,6 +5,7 @@
 
 /// Ceilings on what one document may cost. `Limits::default()` suits a program that reads files of strangers.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Limits {
     /// How far into the file `%PDF-` may stand. Readers agree on 1,024 bytes.
     pub header_search_bytes: usize,
@@ -92,6 +93,20 @@ pub struct Limits {
     pub recognition_seconds: u64,
     /// Bytes of an engine's answer that are read. A dense page has 100 KB.
     pub recognition_bytes: usize,
+}
+
+impl Limits {
+    /// Returns these limits with a change.
+    ///
+    /// ```
+    /// use pdftract::Limits;
+    /// let limits = Limits::default().with(|limits| limits.pages = 100);
+    /// # assert_eq!(limits.pages, 100);
+    /// ```
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
 }
 
 impl Default for Limits {

@@ -13,6 +13,7 @@ use crate::limits::Limits;
 
 /// How to open a document. `Options::default()` tries the empty password and takes as long as it takes.
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// Opens a locked file, as its user or its owner. The empty password is tried by itself.
     pub password: Option<String>,
@@ -24,6 +25,32 @@ pub struct Options {
     pub cancel: CancelFlag,
     /// What is known of fonts already: corrections and learned outlines.
     pub knowledge: Arc<Knowledge>,
+}
+
+impl Options {
+    /// Sets the password that opens a locked file.
+    pub fn password(mut self, password: impl Into<String>) -> Self {
+        self.password = Some(password.into());
+        self
+    }
+
+    /// Sets the time allowed for all work on the document, counted from opening it.
+    pub fn time_limit(mut self, time_limit: Duration) -> Self {
+        self.time_limit = Some(time_limit);
+        self
+    }
+
+    /// Returns these options with a change.
+    ///
+    /// ```
+    /// use pdftract::Options;
+    /// let options = Options::default().with(|options| options.limits.pages = 100);
+    /// # assert_eq!(options.limits.pages, 100);
+    /// ```
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
 }
 
 impl fmt::Debug for Options {
@@ -43,6 +70,7 @@ impl fmt::Debug for Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Normalization {
     /// As the file has them.
     None,
@@ -57,6 +85,7 @@ pub enum Normalization {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Ligatures {
     /// They stay.
     Keep,
@@ -69,6 +98,7 @@ pub enum Ligatures {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Hyphens {
     /// It stays, as does the line end. Soft hyphens become hyphens.
     Keep,
@@ -81,6 +111,7 @@ pub enum Hyphens {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum PrivateUse {
     /// They stay.
     #[default]
@@ -95,6 +126,7 @@ pub enum PrivateUse {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Spaces {
     /// Ordinary spaces in plain text and Markdown, as they are in records.
     #[default]
@@ -108,6 +140,7 @@ pub enum Spaces {
 /// How characters become text. The defaults and their reasons stand in `docs/text-policy.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct TextPolicy {
     /// How letters and marks are composed.
     pub normalization: Normalization,
@@ -119,6 +152,20 @@ pub struct TextPolicy {
     pub private_use: PrivateUse,
     /// What becomes of spaces at which no line breaks.
     pub spaces: Spaces,
+}
+
+impl TextPolicy {
+    /// Returns these rules with a change.
+    ///
+    /// ```
+    /// use pdftract::{Hyphens, TextPolicy};
+    /// let policy = TextPolicy::default().with(|policy| policy.hyphens = Hyphens::Keep);
+    /// # assert_eq!(policy.hyphens, Hyphens::Keep);
+    /// ```
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
 }
 
 /// What to do with text that a person does not see.

@@ -117,7 +117,7 @@ fn un_14_line_breaks_come_from_places_and_soft_hyphens_join_them() {
     let sheet = Sheet::default().line(40.0, 440.0, "the Immo\u{ad}").line(40.0, 428.0, "bilien and more");
     assert_eq!(sheet.text(), "the Immobilien\nand more\n");
     let kept =
-        sheet.text_with(TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() }, LineForm::Keep);
+        sheet.text_with(TextPolicy::default().with(|policy| policy.hyphens = Hyphens::Keep), LineForm::Keep);
     assert_eq!(kept, "the Immo-\nbilien and more\n");
 }
 
@@ -138,7 +138,7 @@ fn un_5_un_6_w_49_raised_digits_stay_in_prose_and_in_formulas_unless_all_forms_a
     let text = sheet.text();
     assert!(text.contains("12 m² has") && text.contains("known¹") && text.contains("x² + y² = z²"), "{text}");
     // Whoever asks for compatibility forms to be folded gets them folded everywhere; the record keeps what was drawn.
-    let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let policy = TextPolicy::default().with(|policy| policy.normalization = Normalization::Nfkc);
     let text = sheet.text_with(policy, LineForm::Keep);
     assert!(text.contains("12 m2 has") && text.contains("known1") && text.contains("x2 + y2 = z2"), "{text}");
     let options = ExtractOptions::default().policy(policy);
@@ -158,7 +158,7 @@ fn un_7_folded_digits_are_told_by_the_raw_text() {
     };
     let kept = "an area of 12 m² and a word¹";
     assert_eq!(span(TextPolicy::default()), (kept.into(), None), "kept without being asked");
-    let nfkc = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let nfkc = TextPolicy::default().with(|policy| policy.normalization = Normalization::Nfkc);
     assert_eq!(span(nfkc), ("an area of 12 m2 and a word1".into(), Some(kept.into())));
 }
 
@@ -177,7 +177,7 @@ fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
 #[test]
 fn spaces_that_are_to_be_kept_are_kept_in_every_format() {
     let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€");
-    let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
+    let policy = TextPolicy::default().with(|policy| policy.spaces = Spaces::Keep);
     let options = ExtractOptions::default().policy(policy);
     assert_eq!(sheet.text_with(policy, LineForm::Keep), "1\u{a0}000\u{202f}€\n");
     let markdown = sheet.document().markdown(&options).unwrap();
@@ -320,7 +320,7 @@ fn hyphens_join_by_what_the_pages_before_say() {
     assert_eq!(block.lines[0].spans[0].raw_text.as_deref(), Some("that the main-"));
     let markdown = document.markdown(&options).unwrap();
     assert!(markdown.ends_with("that the maintainer came by a half-way road to us\n"), "{markdown:?}");
-    let keep = TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() };
+    let keep = TextPolicy::default().with(|policy| policy.hyphens = Hyphens::Keep);
     let options = options.policy(keep);
     let page = document.page_records(&options).nth(1).unwrap().unwrap();
     assert!(page.blocks[0].text.starts_with("that the main-\ntainer"));
@@ -364,7 +364,7 @@ fn text_in_drawing_order_and_in_place_is_clean_too() {
     let physical =
         document.laid_out(0, &ExtractOptions::default()).unwrap().physical_text(&ExtractOptions::default());
     assert_eq!(physical.split_whitespace().collect::<Vec<_>>().join(" ") + "\n", clean);
-    let keep = TextPolicy { ligatures: Ligatures::Keep, ..TextPolicy::default() };
+    let keep = TextPolicy::default().with(|policy| policy.ligatures = Ligatures::Keep);
     assert!(document.raw_text(0, &ExtractOptions::default().policy(keep)).unwrap().contains("o\u{fb03}ce"));
 }
 

@@ -11,7 +11,7 @@ fn fixture(name: &str) -> Vec<u8> {
 }
 
 fn open(name: &str, password: Option<&str>) -> Result<File, Error> {
-    File::open(fixture(name), &Options { password: password.map(Into::into), ..Options::default() })
+    File::open(fixture(name), &Options::default().with(|options| options.password = password.map(Into::into)))
 }
 
 /// Strings, content, metadata and attachments of the fixture are all readable.
@@ -90,7 +90,7 @@ fn a_lost_cross_reference_does_not_lock_the_file_for_good() {
         let mut bytes = fixture(name);
         let at = bytes.windows(9).rposition(|window| window == b"startxref").unwrap();
         bytes[at..at + 9].copy_from_slice(b"startnone");
-        let options = Options { password: Some("user".into()), ..Options::default() };
+        let options = Options::default().with(|options| options.password = Some("user".into()));
         let file = File::open(bytes, &options).unwrap();
         assert_eq!(file.metadata().title.as_deref(), Some("A locked title"), "{name}");
     }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pdftract::ocr::picture::Picture;
 use pdftract::ocr::{
-    CommandEngine, Engine, EngineFailure, Mode, Recognition, Request, Tesseract, Verdict, Word,
+    CommandEngine, Engine, EngineFailure, MergeOutcome, Mode, Recognition, Request, Tesseract, Word,
 };
 use pdftract::output::model::{Page, PageType};
 use pdftract::unicode::UnicodeSource;
@@ -135,7 +135,7 @@ fn rv_47_a_scan_is_read_and_marked() {
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!(span.unicode_source, UnicodeSource::Ocr);
     assert!(span.confidence > 0.9 && !page.readability.ocr_recommended && page.readability.score > 0.9);
-    assert_eq!(page.ocr.unwrap().verdict, Verdict::Recognised);
+    assert_eq!(page.ocr.unwrap().verdict, MergeOutcome::Recognised);
     assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), "Hello reader");
     assert!(codes(&document).contains(&Code::OcrUsed));
 }
@@ -318,7 +318,7 @@ fn rv_25_agreement_keeps_the_text_of_the_file() {
     let words = vec![("Agreement", [72.0, 84.0, 122.0, 95.0], 90)];
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
     let page = record(&document);
-    assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::Agree);
+    assert_eq!(page.ocr.as_ref().unwrap().verdict, MergeOutcome::Agree);
     assert_eq!(page.blocks[0].lines[0].spans[0].unicode_source, UnicodeSource::Agl);
 }
 
@@ -328,7 +328,7 @@ fn rv_26_rv_35_a_difference_is_told_beside_the_text_that_is_kept() {
     let words = vec![("Aqneement", [72.0, 84.0, 122.0, 95.0], 90)];
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
     let page = record(&document);
-    assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::Review);
+    assert_eq!(page.ocr.as_ref().unwrap().verdict, MergeOutcome::Review);
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!((span.text.as_str(), span.ocr_text.as_deref()), ("Agreement", Some("Aqneement")));
     assert!(codes(&document).contains(&Code::OcrDiffers));
@@ -349,7 +349,7 @@ fn rv_27_in_contradiction_language_wins_but_not_over_digits() {
     let engine = Arc::new(Fixed { words, ..Fixed::default() });
     let document = with_engine(simple_document(&[cipher]), Mode::Force, engine);
     let page = record(&document);
-    assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::FileReplaced);
+    assert_eq!(page.ocr.as_ref().unwrap().verdict, MergeOutcome::FileReplaced);
     let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(text.contains("The weather was fine") && text.contains("1482"), "{text:?}");
     assert!(!text.contains("xfbuifs") && !text.contains("l4B2"), "{text:?}");
@@ -361,7 +361,7 @@ fn rv_28_symbols_that_an_engine_cannot_read_either_are_kept() {
     let line = |line| ("mxkz qfjw vzzk bqxj wpvq", place(line, 0, 26), 50);
     let words = (0..4).map(line).collect();
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
-    assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::NoText);
+    assert_eq!(record(&document).ocr.unwrap().verdict, MergeOutcome::NoText);
     assert!(!document.page_text(0, &ExtractOptions::default()).unwrap().contains("mxkz"));
 }
 
@@ -376,7 +376,7 @@ fn pages_without_confidence_stay_as_they_are() {
 #[test]
 fn pages_are_not_read_once_half_of_the_time_is_over() {
     let time_limit = std::time::Duration::from_secs(4);
-    let options = Options { time_limit: Some(time_limit), ..Options::default() };
+    let options = Options::default().with(|options| options.time_limit = Some(time_limit));
     let engine = Arc::new(Fixed::default());
     let asked = Arc::clone(&engine);
     let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine) as Arc<dyn Engine>));
@@ -471,7 +471,7 @@ fn a_locked_scan_gets_a_layer_and_stays_locked() {
     ];
     for (index, lock) in locks.into_iter().enumerate() {
         let Some(locked) = by_qpdf(&blank_scan(), &format!("lock{index}"), lock) else { return };
-        let options = Options { password: Some("user".into()), ..Options::default() };
+        let options = Options::default().with(|options| options.password = Some("user".into()));
         let layered = reading(locked.clone(), &options).with_text_layer(false).unwrap();
         assert_eq!((layered.pages, layered.unreachable), (vec![0], vec![]));
         assert!(layered.bytes.starts_with(&locked));
@@ -550,7 +550,7 @@ fn layers_are_given_up_when_the_caller_cancels() {
     let engine = Arc::new(Cancelling(cancel.clone(), AtomicUsize::new(0)));
     let asked = Arc::clone(&engine);
     let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine) as Arc<dyn Engine>));
-    let options = Options { cancel, ..Options::default() };
+    let options = Options::default().with(|options| options.cancel = cancel);
     let pdf = scan_builder("3 0 R 3 0 R 3 0 R").finish();
     let document = Document::open(pdf, &options).unwrap().with_recognition(Arc::new(recognition));
     assert_eq!(document.with_text_layer(false).unwrap_err(), RepairError::Stopped(Stop::Cancelled));
@@ -588,7 +588,7 @@ fn recognition_of_clean_pages_agrees_with_their_text() {
     let Some(engine) = tesseract() else { return };
     let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
     let document = open(prose_page()).with_recognition(Arc::new(recognition));
-    assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::Agree);
+    assert_eq!(record(&document).ocr.unwrap().verdict, MergeOutcome::Agree);
     assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
 }
 
@@ -610,7 +610,7 @@ fn rv_50_a_page_below_three_tenths_is_read_as_a_whole_and_marked() {
     let page = record(&document);
     assert_eq!(
         (page.page_type, page.ocr.as_ref().unwrap().verdict),
-        (PageType::BrokenText, Verdict::FileReplaced)
+        (PageType::BrokenText, MergeOutcome::FileReplaced)
     );
     assert_eq!(
         document

@@ -10,7 +10,7 @@ use pdftract::output::model::{Page, PageType};
 use pdftract::quality::characters::Characters;
 use pdftract::quality::entropy::entropy;
 use pdftract::quality::verdict::{Facts, verdict};
-use pdftract::quality::{EmptyReason, Quality, Signal, Verdict, judge, repaired};
+use pdftract::quality::{EmptyReason, Quality, Signal, TextVerdict, judge, repaired};
 use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::builder::simple_document;
 use pdftract_testkit::garble::Garble;
@@ -32,7 +32,7 @@ fn reversed(word: &str) -> String {
     word.chars().rev().collect()
 }
 
-fn has(verdict: &Verdict, signal: Signal) -> bool {
+fn has(verdict: &TextVerdict, signal: Signal) -> bool {
     verdict.signals.contains(&signal)
 }
 

@@ -266,64 +266,67 @@ fn caps_cut_streams_and_documents_and_say_so() {
     let number = builder.add_stream("/Filter/FlateDecode", &packed);
     let bytes = builder.finish();
     let cut = |limits: Limits| {
-        let file = File::open(bytes.clone(), &Options { limits, ..Options::default() }).unwrap();
+        let file =
+            File::open(bytes.clone(), &Options::default().with(|options| options.limits = limits)).unwrap();
         let decoded = file.object(ObjectId { number, generation: 0 }).as_stream().unwrap().decode();
         assert!(!decoded.complete);
         (decoded.data.len(), codes(&file))
     };
-    let (len, found) = cut(Limits { stream_bytes: 1_000, ..Limits::default() });
+    let (len, found) = cut(Limits::default().with(|limits| limits.stream_bytes = 1_000));
     assert_eq!((len, found), (1_000, BTreeSet::from(["STREAM_LIMIT"])));
-    let (len, found) = cut(Limits { document_bytes: 50_000, ..Limits::default() });
+    let (len, found) = cut(Limits::default().with(|limits| limits.document_bytes = 50_000));
     assert!(len < 100_000 && found.contains("DOCUMENT_LIMIT"));
 }
 
 #[test]
 fn every_limit_lowered_to_one_still_returns() {
-    let one = Limits {
-        header_search_bytes: 1,
-        picture_pixels: 1,
-        picture_bytes: 1,
-        picture_objects: 1,
-        image_pixels: 1,
-        picture_seconds: 1,
-        recognition_seconds: 1,
-        recognition_bytes: 1,
-        nesting: 1,
-        elements_per_object: 1,
-        elements_per_document: 1,
-        reference_hops: 1,
-        object_number: 1,
-        xref_entries: 1,
-        xref_sections: 1,
-        number_bytes: 1,
-        name_bytes: 1,
-        string_bytes: 1,
-        filters_per_stream: 1,
-        stream_bytes: 1,
-        xmp_bytes: 1,
-        document_bytes: 1,
-        predictor_row_bytes: 1,
-        pages: 1,
-        page_tree_depth: 1,
-        contents_pieces: 1,
-        content_bytes: 1,
-        operators_per_page: 1,
-        forms_per_page: 1,
-        form_depth: 1,
-        saved_states: 1,
-        glyphs_per_page: 1,
-        operators_per_glyph: 1,
-        glyph_bytes: 1,
-        type3_form_depth: 1,
-        structure_items: 1,
-        structure_depth: 1,
-        tree_depth: 1,
-        tree_items: 1,
-        object_cache_bytes: 1,
-        object_stream_cache_bytes: 1,
-        diagnostics: 1,
-    };
-    if let Ok(document) = Document::open(two_pages(), &Options { limits: one, ..Options::default() }) {
+    let one = Limits::default().with(|limits| {
+        limits.header_search_bytes = 1;
+        limits.picture_pixels = 1;
+        limits.picture_bytes = 1;
+        limits.picture_objects = 1;
+        limits.image_pixels = 1;
+        limits.picture_seconds = 1;
+        limits.recognition_seconds = 1;
+        limits.recognition_bytes = 1;
+        limits.nesting = 1;
+        limits.elements_per_object = 1;
+        limits.elements_per_document = 1;
+        limits.reference_hops = 1;
+        limits.object_number = 1;
+        limits.xref_entries = 1;
+        limits.xref_sections = 1;
+        limits.number_bytes = 1;
+        limits.name_bytes = 1;
+        limits.string_bytes = 1;
+        limits.filters_per_stream = 1;
+        limits.stream_bytes = 1;
+        limits.xmp_bytes = 1;
+        limits.document_bytes = 1;
+        limits.predictor_row_bytes = 1;
+        limits.pages = 1;
+        limits.page_tree_depth = 1;
+        limits.contents_pieces = 1;
+        limits.content_bytes = 1;
+        limits.operators_per_page = 1;
+        limits.forms_per_page = 1;
+        limits.form_depth = 1;
+        limits.saved_states = 1;
+        limits.glyphs_per_page = 1;
+        limits.operators_per_glyph = 1;
+        limits.glyph_bytes = 1;
+        limits.type3_form_depth = 1;
+        limits.structure_items = 1;
+        limits.structure_depth = 1;
+        limits.tree_depth = 1;
+        limits.tree_items = 1;
+        limits.object_cache_bytes = 1;
+        limits.object_stream_cache_bytes = 1;
+        limits.diagnostics = 1;
+    });
+    if let Ok(document) =
+        Document::open(two_pages(), &Options::default().with(|options| options.limits = one))
+    {
         let _ = (document.file().summary(), document.pages().count());
         assert!(!document.diagnostics().is_empty());
     }
@@ -406,8 +409,9 @@ mod regressions {
         let swollen = encode::flate(&encode::flate(&vec![b' '; 64 << 20]));
         let mut builder = simple_builder(&["x"]);
         let number = builder.add_stream("/Filter[/Fl/Fl/AHx/AHx/AHx/AHx]", &swollen);
-        let limits = Limits { document_bytes: 8 << 20, ..Limits::default() };
-        let file = File::open(builder.finish(), &Options { limits, ..Options::default() }).unwrap();
+        let limits = Limits::default().with(|limits| limits.document_bytes = 8 << 20);
+        let file = File::open(builder.finish(), &Options::default().with(|options| options.limits = limits))
+            .unwrap();
         let decoded = file.object(ObjectId { number, generation: 0 }).as_stream().unwrap().decode();
         assert!(decoded.data.is_empty() && !decoded.complete);
         assert!(codes(&file).contains("DOCUMENT_LIMIT"));

@@ -350,9 +350,10 @@ fn tagged_tree_of_100_000_elements_stays_within_limits() {
     assert_eq!(page.elements.len(), 100_001);
     assert_eq!(page.element(page.mark(99_999).expect("a mark").element).map(|e| e.tag), Some(Tag::Paragraph));
 
-    let limits = Limits { structure_items: 1_000, ..Limits::default() };
+    let limits = Limits::default().with(|limits| limits.structure_items = 1_000);
     let document =
-        Document::open(builder.finish(), &Options { limits, ..Options::default() }).expect("opens");
+        Document::open(builder.finish(), &Options::default().with(|options| options.limits = limits))
+            .expect("opens");
     let structure = document.file().structure().expect("a structure");
     assert!(structure.page(0).expect("the page").elements.len() <= 1_000);
     assert!(document.diagnostics().iter().any(|d| d.code == Code::TreeLimit));

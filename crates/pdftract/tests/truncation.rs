@@ -43,7 +43,7 @@ fn expanded(path: &PathBuf) -> Vec<u8> {
 
 /// Asks a file everything there is to ask; how many pages it has, if it opens.
 fn exercise(bytes: &[u8]) -> Option<usize> {
-    let options = Options { password: Some("user".into()), ..Options::default() };
+    let options = Options::default().with(|options| options.password = Some("user".into()));
     let document = Document::open(bytes, &options).ok()?;
     for page in document.file().pages().take(20) {
         let _ = (page.content(), page.resources(), page.size());

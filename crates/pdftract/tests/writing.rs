@@ -20,8 +20,11 @@ use pdftract_testkit::builder::{PdfBuilder, flate_stream_body, simple_builder, s
 /// Options with a font map, which makes codes known that the file says nothing of.
 fn knowing(map: &str, password: Option<&str>) -> Options {
     let font_maps = vec![FontMap::read(map.as_bytes()).unwrap()];
-    let knowledge = Arc::new(Knowledge { font_maps, ..Knowledge::default() });
-    Options { knowledge, password: password.map(Into::into), ..Options::default() }
+    let knowledge = Arc::new(Knowledge::default().with(|knowledge| knowledge.font_maps = font_maps));
+    Options::default().with(|options| {
+        options.knowledge = knowledge;
+        options.password = password.map(Into::into);
+    })
 }
 
 fn repair(pdf: &[u8], options: &Options) -> Repaired {
@@ -29,7 +32,7 @@ fn repair(pdf: &[u8], options: &Options) -> Repaired {
 }
 
 fn text(pdf: &[u8], password: Option<&str>) -> String {
-    let options = Options { password: password.map(Into::into), ..Options::default() };
+    let options = Options::default().with(|options| options.password = password.map(Into::into));
     Document::open(pdf, &options).unwrap().text().unwrap().trim().to_owned()
 }
 
@@ -39,7 +42,10 @@ fn assert_sound(original: &[u8], repaired: &Repaired, options: &Options) {
     assert!(repaired.bytes.starts_with(original));
     assert!(repaired.bytes.len() > original.len());
     assert_eq!(repair(&repaired.bytes, options).bytes, repaired.bytes, "repaired twice");
-    assert_eq!(repair(&repaired.bytes, &Options { knowledge: Arc::default(), ..options.clone() }).fonts, []);
+    assert_eq!(
+        repair(&repaired.bytes, &options.clone().with(|options| options.knowledge = Arc::default())).fonts,
+        []
+    );
     let path =
         std::env::temp_dir().join(format!("pdftract-writing-{}-{}.pdf", std::process::id(), original.len()));
     std::fs::write(&path, &repaired.bytes).unwrap();
@@ -158,7 +164,7 @@ fn repair_names_signatures_before_it_breaks_them() {
     let refused = document.repair(RepairOptions::default()).unwrap_err();
     assert_eq!(refused, RepairError::Signed(vec!["Approval (Ada L.)".into()]));
     assert!(refused.to_string().contains("Approval (Ada L.)"));
-    let forced = document.repair(RepairOptions { force: true, ..RepairOptions::default() }).unwrap();
+    let forced = document.repair(RepairOptions::default().with(|repair| repair.force = true)).unwrap();
     assert!(forced.bytes.starts_with(&pdf));
     // Where nothing is written, nothing is broken.
     assert!(Document::open(pdf, &Options::default()).unwrap().repair(RepairOptions::default()).is_ok());
@@ -248,9 +254,12 @@ fn hostile_files_are_repaired_learned_from_and_copied_within_bounds() {
     for recipe in pdftract_testkit::hostile::all() {
         let work = || {
             let time_limit = Some(std::time::Duration::from_secs(2));
-            let options = Options { time_limit, ..Options::default() };
+            let options = Options::default().with(|options| options.time_limit = time_limit);
             let Ok(document) = Document::open(recipe.generate(0.1), &options) else { return };
-            let _ = document.repair(RepairOptions { min_confidence: 0.0, force: true });
+            let _ = document.repair(RepairOptions::default().with(|repair| {
+                repair.min_confidence = 0.0;
+                repair.force = true;
+            }));
             document.learn();
             document.report();
         };

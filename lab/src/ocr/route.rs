@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
 }
 
 fn count(file: &PdfFile, agreed: &Agreed, arguments: &Arguments) -> Result<(Counts, Vec<String>), String> {
-    let options = Options { time_limit: Some(TIME), ..Options::default() };
+    let options = Options::default().with(|options| options.time_limit = Some(TIME));
     let (mut counts, mut listed) = (Counts::new(), Vec::new());
     let Ok(document) = Document::open_path(&file.path, &options) else { return Ok((counts, listed)) };
     let right = agreed.get(&file.name).map(Vec::as_slice).unwrap_or_default();

@@ -24,8 +24,9 @@ pub(crate) fn run(folders: &[PathBuf], from: &[PathBuf]) -> Result<Check, String
         }
     }
     println!("learned {} glyphs of {} fonts", database.len(), database.faces().len());
-    let knowledge = Knowledge { font_databases: vec![Arc::new(database.into())], ..Knowledge::default() };
-    let knowing = Options { knowledge: Arc::new(knowledge), ..Options::default() };
+    let knowledge =
+        Knowledge::default().with(|knowledge| knowledge.font_databases = vec![Arc::new(database.into())]);
+    let knowing = Options::default().with(|options| options.knowledge = Arc::new(knowledge));
     let (mut before, mut after, mut worse) = (Vec::new(), Vec::new(), 0);
     for file in files::find(folders)? {
         let Some(truth) = truth::of(&file.path) else { continue };

@@ -96,31 +96,31 @@ enum LinesArg {
 impl CharacterArgs {
     /// How characters become text.
     pub(crate) fn policy(&self) -> TextPolicy {
-        TextPolicy {
-            normalization: match self.normalize {
+        TextPolicy::default().with(|policy| {
+            policy.normalization = match self.normalize {
                 NormalizeArg::None => Normalization::None,
                 NormalizeArg::Nfc => Normalization::Nfc,
                 NormalizeArg::Nfkc => Normalization::Nfkc,
-            },
-            ligatures: match self.ligatures {
+            };
+            policy.ligatures = match self.ligatures {
                 LigaturesArg::Keep => Ligatures::Keep,
                 LigaturesArg::Expand => Ligatures::Expand,
-            },
-            hyphens: match self.hyphens {
+            };
+            policy.hyphens = match self.hyphens {
                 HyphensArg::Keep => Hyphens::Keep,
                 HyphensArg::Join => Hyphens::Join,
-            },
-            private_use: match self.pua {
+            };
+            policy.private_use = match self.pua {
                 PuaArg::Keep => PrivateUse::Keep,
                 PuaArg::Replace => PrivateUse::Replace,
                 PuaArg::Drop => PrivateUse::Drop,
-            },
-            spaces: match self.spaces {
+            };
+            policy.spaces = match self.spaces {
                 None => Spaces::ByFormat,
                 Some(SpacesArg::Keep) => Spaces::Keep,
                 Some(SpacesArg::Plain) => Spaces::Plain,
-            },
-        }
+            };
+        })
     }
 
     /// What becomes of the lines of a paragraph.

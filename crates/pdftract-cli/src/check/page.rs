@@ -83,7 +83,8 @@ fn reason(page: &Page) -> Option<PageReason> {
         Some(EmptyReason::NothingDrawn) => Some(PageReason::Blank),
         Some(EmptyReason::OnlyPictures) => Some(PageReason::ImageOnly),
         Some(EmptyReason::AllLeftOut) => Some(PageReason::AllHidden),
-        Some(EmptyReason::OnlySpaces) => Some(PageReason::OnlySpaces),
+        // A reason that a newer library gives is no worse than spaces.
+        Some(_) => Some(PageReason::OnlySpaces),
         None if page.recovery.unmapped == 0 => None,
         None if page.recovery.unmapped == glyphs => Some(PageReason::AllUnmapped),
         None => Some(PageReason::UnmappedGlyphs),

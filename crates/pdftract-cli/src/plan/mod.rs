@@ -309,7 +309,10 @@ impl ExplainPlan {
 impl RepairPlan {
     #[allow(clippy::cast_possible_truncation)]
     fn from_args(args: RepairArgs) -> Result<Self, Failure> {
-        let options = RepairOptions { min_confidence: args.min_confidence as f32, force: args.force };
+        let options = RepairOptions::default().with(|repair| {
+            repair.min_confidence = args.min_confidence as f32;
+            repair.force = args.force;
+        });
         let (mut file, mut recognition) = (args.file, None);
         if args.ocr || args.engine.is_named() {
             // Whoever asks for recognition waits for it.

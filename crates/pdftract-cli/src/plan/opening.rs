@@ -58,6 +58,11 @@ impl Opening {
     pub(crate) fn options(&self, password: Option<String>) -> Options {
         let (time_limit, cancel) = (self.time_limit, self.cancel.clone());
         let knowledge = Arc::clone(&self.knowledge);
-        Options { password, time_limit, cancel, knowledge, ..Options::default() }
+        Options::default().with(|options| {
+            options.password = password;
+            options.time_limit = time_limit;
+            options.cancel = cancel;
+            options.knowledge = knowledge;
+        })
     }
 }

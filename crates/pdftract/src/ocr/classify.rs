@@ -9,6 +9,7 @@ use crate::quality::page::{OCR_BELOW, picture_share};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum PageType {
     /// Text.
     Text,
@@ -25,6 +26,7 @@ pub enum PageType {
 /// The facts that tell the kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PageSignals {
     /// The part of the page that its largest picture covers, from 0 to 1.
     pub picture_share: f32,

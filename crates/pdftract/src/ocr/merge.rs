@@ -4,7 +4,7 @@
 use super::distance::{self, AGREES_BELOW, CONTRADICTS_FROM, Edits};
 use super::engine::Word;
 use super::ground::{self, Ground, is_space};
-use super::report::Verdict;
+use super::report::MergeOutcome;
 use super::score::Worth;
 use crate::content::{PageGlyphs, Visibility};
 use crate::unicode::UnicodeSource;
@@ -12,7 +12,7 @@ use crate::unicode::UnicodeSource;
 /// What became of the words.
 #[derive(Debug)]
 pub(crate) struct Merged {
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: MergeOutcome,
     /// Edits per character between both, where both have text.
     pub(crate) distance: Option<f32>,
     /// Words that are to be added to the page.
@@ -50,16 +50,16 @@ pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground, is_broke
     let mut total = Edits::default();
     lines.iter().filter(|line| !line.native.is_empty()).for_each(|line| total.add(line.edits));
     let distance = (total.characters > 0).then(|| total.share());
-    let verdict = distance.map_or(Verdict::Recognised, |share| verdict(share, &lines));
+    let verdict = distance.map_or(MergeOutcome::Recognised, |share| verdict(share, &lines));
     let mut merged =
         Merged { verdict, distance, added: Vec::new(), removed: Vec::new(), differing: Vec::new() };
     for line in &lines {
         merged.take(page, line);
     }
-    if verdict == Verdict::FileReplaced {
+    if verdict == MergeOutcome::FileReplaced {
         merged.remove_leavings(page, ground, &lines);
     }
-    if is_broken && verdict != Verdict::NoText {
+    if is_broken && verdict != MergeOutcome::NoText {
         merged.remove_idle_layer(page, ground);
     }
     merged
@@ -95,23 +95,23 @@ fn joined(words: &[Word]) -> String {
 }
 
 /// Settles a whole page or region, since a line alone is too short to judge.
-fn verdict(distance: f32, lines: &[Contest<'_>]) -> Verdict {
+fn verdict(distance: f32, lines: &[Contest<'_>]) -> MergeOutcome {
     if distance < AGREES_BELOW {
-        return Verdict::Agree;
+        return MergeOutcome::Agree;
     }
     if distance < CONTRADICTS_FROM {
-        return Verdict::Review;
+        return MergeOutcome::Review;
     }
     let contested = || lines.iter().filter(|line| !line.native.is_empty());
     let native = contested().map(|line| line.native.as_str()).collect::<Vec<_>>().join("\n");
     let read = contested().map(|line| joined(line.words)).collect::<Vec<_>>().join("\n");
     let (native, read) = (Worth::of(&native), Worth::of(&read));
     if !native.is_language() && (!read.is_language() || is_guessed(lines)) {
-        Verdict::NoText
+        MergeOutcome::NoText
     } else if read.beats(native) {
-        Verdict::FileReplaced
+        MergeOutcome::FileReplaced
     } else {
-        Verdict::FileKept
+        MergeOutcome::FileKept
     }
 }
 
@@ -131,9 +131,12 @@ impl Merged {
         for (word, under) in line.words.iter().zip(line.under) {
             if under.is_empty() {
                 // Something that the file does not have: a picture of text, or a smudge.
-                let wanted = line.native.is_empty() || self.verdict == Verdict::FileReplaced;
+                let wanted = line.native.is_empty() || self.verdict == MergeOutcome::FileReplaced;
                 self.added.extend((wanted && is_credible(word)).then(|| word.clone()));
-            } else if self.verdict == Verdict::FileReplaced && differs && !keeps_digits(page, word, under) {
+            } else if self.verdict == MergeOutcome::FileReplaced
+                && differs
+                && !keeps_digits(page, word, under)
+            {
                 self.added.push(word.clone());
                 self.removed.extend(under);
             } else if distance::between(&text_of(page, std::slice::from_ref(under)), &word.text).edits > 0 {

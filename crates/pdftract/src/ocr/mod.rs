@@ -44,7 +44,7 @@ mod tsv;
 mod votes;
 
 pub use classify::{PageSignals, PageType};
-pub use report::{PageRecognition, Verdict};
+pub use report::{MergeOutcome, PageRecognition};
 #[cfg(feature = "render")]
 pub use {
     command::CommandEngine,

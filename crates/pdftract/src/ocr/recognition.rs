@@ -9,7 +9,7 @@ use super::language::{self, Languages};
 use super::letters;
 use super::merge;
 use super::render::{self, PagePicture};
-use super::report::{DifferingWord, PageRecognition, Verdict};
+use super::report::{DifferingWord, MergeOutcome, PageRecognition};
 use super::route::{self, Mode, Route};
 use super::tesseract::HOW_TO_INSTALL;
 use super::{ground, score, skew, votes};
@@ -231,9 +231,9 @@ impl Attempt<'_> {
         }
     }
 
-    fn tell(&self, verdict: Verdict, added: usize, replaced: usize, settled: usize) {
+    fn tell(&self, verdict: MergeOutcome, added: usize, replaced: usize, settled: usize) {
         let (code, message) = match verdict {
-            Verdict::Review => (
+            MergeOutcome::Review => (
                 Code::OcrDiffers,
                 "the text of the file and what was recognised differ; the file's was kept".into(),
             ),

@@ -8,7 +8,7 @@ use super::classify::PageType;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum MergeOutcome {
     /// The file has no text there; all of it is recognised.
     Recognised,
     /// Both say the same, so that the file's text is sure.
@@ -34,7 +34,7 @@ pub struct PageRecognition {
     /// Dots per inch of the picture.
     pub dpi: u32,
     /// How its reading stands to the text of the file.
-    pub verdict: Verdict,
+    pub verdict: MergeOutcome,
     /// Edits per character between both readings, where the file has text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,

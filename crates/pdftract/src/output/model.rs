@@ -32,6 +32,7 @@ pub const COORDS: &str = "points, origin top left of the page as shown, y down, 
 /// A whole document.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Document {
     /// What is known before any page is read.
     #[serde(flatten)]
@@ -48,6 +49,7 @@ pub struct Document {
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "record", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Record<'a> {
     /// The first line.
     Document(&'a DocumentHead),
@@ -60,6 +62,7 @@ pub enum Record<'a> {
 /// What is known before any page is read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DocumentHead {
     /// The version of this structure. It grows by fields; names and meanings change only with the first number.
     pub schema_version: &'static str,
@@ -86,6 +89,7 @@ pub struct DocumentHead {
 /// What is known when all pages are read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DocumentEnd {
     /// Whether the text as a whole can be trusted to be what the pages say.
     pub readable: bool,
@@ -98,6 +102,7 @@ pub struct DocumentEnd {
 /// The file as bytes.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Source {
     /// The name of the file, if the caller gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +116,7 @@ pub struct Source {
 /// Facts about the PDF as a file.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Pdf {
     /// The newer of the header's and the catalog's version.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,6 +135,7 @@ pub struct Pdf {
 /// How far the text of a document can be trusted.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DocumentReadability {
     /// From 0 to 1: the mean over all pages that are not blank.
     pub score: f32,
@@ -140,6 +147,7 @@ pub struct DocumentReadability {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Reason {
     /// No page has any text.
     NoText,
@@ -154,6 +162,7 @@ pub enum Reason {
 /// One page.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Page {
     /// Counted from 0.
     pub page_index: usize,
@@ -203,6 +212,7 @@ pub struct Page {
 /// How far the text of a page can be trusted.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PageReadability {
     /// From 0 to 1, the mean over its characters. 1 for a blank page, 0 for a picture without text.
     pub score: f32,
@@ -219,6 +229,7 @@ pub struct PageReadability {
 /// How the Unicode of the glyphs of a page was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Recovery {
     /// How many glyphs by which source.
     pub by_source: BTreeMap<UnicodeSource, u32>,
@@ -229,6 +240,7 @@ pub struct Recovery {
 /// Lines that belong together.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Block {
     /// The page's number and the block's, both from 1: `p1-b3`.
     pub id: String,
@@ -277,6 +289,7 @@ pub(crate) struct PendingHyphen {
 /// The marker of a list item, which its text begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ListItem {
     /// The marker as it stands in the text, such as `•`, `3.` or `(a)`.
     pub marker: String,
@@ -287,6 +300,7 @@ pub struct ListItem {
 /// The cells of a table.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Table {
     /// How many rows there are.
     pub rows: u32,
@@ -299,6 +313,7 @@ pub struct Table {
 /// One cell of a table.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Cell {
     /// Its first row, from 0.
     pub row: u32,
@@ -321,6 +336,7 @@ pub struct Cell {
 /// One line of a block.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Line {
     /// The box around it.
     pub bbox: [f32; 4],
@@ -338,6 +354,7 @@ pub struct Line {
 /// word on each line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Word {
     /// Where it begins in the block's text, counted in characters (Unicode scalar values).
     pub start: u32,
@@ -354,6 +371,7 @@ pub struct Word {
 /// A span neither begins nor ends with a space.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Span {
     /// Where it begins in the block's text, counted in characters (Unicode scalar values).
     pub start: u32,
@@ -427,6 +445,7 @@ pub struct Span {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum SpanRole {
     /// It tells how characters beside it are read.
     Ruby,
@@ -435,6 +454,7 @@ pub enum SpanRole {
 /// Where a link leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Link {
     /// An address. pdftract never opens it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -447,6 +467,7 @@ pub struct Link {
 /// One glyph of a span.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Glyph {
     /// The character code in the font.
     pub code: u32,
@@ -471,6 +492,7 @@ pub struct Glyph {
 /// Where a block stands in the Markdown of its document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MarkdownBlock {
     /// Where it begins in the Markdown, counted in characters (Unicode scalar values).
     pub start: usize,

@@ -11,4 +11,4 @@ pub(crate) use page::judge_page;
 pub use page::{EmptyReason, PageVerdict, Picture};
 pub use signal::Signal;
 pub(crate) use verdict::plausibility;
-pub use verdict::{Quality, Verdict, judge, repaired};
+pub use verdict::{Quality, TextVerdict, judge, repaired};

@@ -17,7 +17,7 @@ use crate::text::clean::mojibake::undone;
 use super::characters::Characters;
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
-use super::verdict::{Facts, Quality, Verdict, verdict};
+use super::verdict::{Facts, Quality, TextVerdict, verdict};
 
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
@@ -32,6 +32,7 @@ pub const WHOLE_BELOW: f64 = 0.3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EmptyReason {
     /// It draws neither text nor a picture.
     NothingDrawn,
@@ -75,7 +76,7 @@ struct Group {
     pictures: bool,
     text: String,
     facts: Facts,
-    verdict: Verdict,
+    verdict: TextVerdict,
 }
 
 /// Judges a page.
@@ -115,13 +116,13 @@ impl PageVerdict {
     }
 
     /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
-    pub fn of_span(&self, block: usize, font: u16, is_known: bool) -> Verdict {
+    pub fn of_span(&self, block: usize, font: u16, is_known: bool) -> TextVerdict {
         let group = self.groups.iter().find(|group| group.block == block && group.font == font);
         let verdict = group.map_or_else(|| verdict(&Facts::default()), |group| group.verdict.clone());
         if is_known {
             return verdict;
         }
-        Verdict {
+        TextVerdict {
             quality: Quality::Garbled,
             confidence: 0.0,
             signals: vec![Signal::ReplacementChars],
@@ -174,7 +175,8 @@ impl Group {
     fn judge(&mut self) {
         self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
-        self.verdict = Verdict { lang: reading.lang().filter(|_| reading.is_sure()), ..verdict(&self.facts) };
+        self.verdict =
+            TextVerdict { lang: reading.lang().filter(|_| reading.is_sure()), ..verdict(&self.facts) };
     }
 
     fn weight(&self) -> u32 {

@@ -17,6 +17,7 @@ use super::signal::Signal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Quality {
     /// Nothing speaks against it.
     High,
@@ -57,7 +58,8 @@ impl Quality {
 
 /// What is said of a text.
 #[derive(Debug, Clone)]
-pub struct Verdict {
+#[non_exhaustive]
+pub struct TextVerdict {
     /// How good it is.
     pub quality: Quality,
     /// The probability that it is right.
@@ -100,7 +102,7 @@ impl Facts {
 }
 
 /// Judges a plain text.
-pub fn judge(text: &str) -> Verdict {
+pub fn judge(text: &str) -> TextVerdict {
     verdict(&Facts::of(text, None))
 }
 
@@ -142,11 +144,11 @@ const ZERO_WIDTH: &Curve = &[(0.05, 0.0), (0.2, 0.2), (0.5, 0.5)];
 const DOUBT: f64 = 1.0;
 
 /// What facts mean.
-pub fn verdict(facts: &Facts) -> Verdict {
+pub fn verdict(facts: &Facts) -> TextVerdict {
     let doubts = doubts(facts);
     let confidence: f64 = doubts.iter().map(|(_, wrong)| 1.0 - wrong).product();
     let signals = doubts.iter().filter(|(_, wrong)| *wrong >= TOLD_FROM).map(|(signal, _)| *signal);
-    Verdict {
+    TextVerdict {
         quality: Quality::of(confidence),
         confidence,
         signals: signals.collect(),

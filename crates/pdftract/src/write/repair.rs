@@ -23,11 +23,26 @@ const COMMON_NAME: u8 = 90;
 
 /// How a file is repaired.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RepairOptions {
     /// Only what is at least so sure, from 0 to 1, is written.
     pub min_confidence: f32,
     /// Whether to go on though signatures will no longer cover the whole file.
     pub force: bool,
+}
+
+impl RepairOptions {
+    /// Returns these options with a change.
+    ///
+    /// ```
+    /// use pdftract::RepairOptions;
+    /// let options = RepairOptions::default().with(|options| options.force = true);
+    /// # assert!(options.force);
+    /// ```
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
 }
 
 impl Default for RepairOptions {
@@ -38,6 +53,7 @@ impl Default for RepairOptions {
 
 /// A file after repair.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Repaired {
     /// The whole file: the original bytes, and the update if there is one.
     pub bytes: Vec<u8>,
@@ -49,6 +65,7 @@ pub struct Repaired {
 
 /// A font that got a new map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct RepairedFont {
     /// The number of the font's object.
     pub object: u32,
@@ -64,6 +81,7 @@ pub struct RepairedFont {
 
 /// Why a file is not repaired.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RepairError {
     /// It is signed: the names of the signatures.
     Signed(Vec<String>),

@@ -73,8 +73,9 @@ fn learned() -> Options {
 fn knowing(harvest: Harvest) -> Options {
     let mut database = FontDatabase::default();
     database.add(harvest.glyphs);
-    let knowledge = Knowledge { font_databases: vec![Arc::new(database.into())], ..Knowledge::default() };
-    Options { knowledge: Arc::new(knowledge), ..Options::default() }
+    let knowledge =
+        Knowledge::default().with(|knowledge| knowledge.font_databases = vec![Arc::new(database.into())]);
+    Options::default().with(|options| options.knowledge = Arc::new(knowledge))
 }
 
 /// A subset of that font which says nothing but outlines.
@@ -98,8 +99,8 @@ fn cj_35_a_font_without_any_mapping_is_read_by_learned_outlines() {
 #[test]
 fn a_file_of_learned_fonts_that_fails_is_told_when_it_is_needed() {
     let fonts = LearnedFonts::later(|| FontDatabase::read(b"PTFP"));
-    let knowledge = Knowledge { font_databases: vec![Arc::new(fonts)], ..Knowledge::default() };
-    let options = Options { knowledge: Arc::new(knowledge), ..Options::default() };
+    let knowledge = Knowledge::default().with(|knowledge| knowledge.font_databases = vec![Arc::new(fonts)]);
+    let options = Options::default().with(|options| options.knowledge = Arc::new(knowledge));
     let is_told = |document: Document| {
         text(&document);
         document.diagnostics().iter().any(|diagnostic| diagnostic.code == Code::FontDatabaseUnusable)

@@ -7,7 +7,7 @@ use crate::paper::{bytes, document, lines};
 #[test]
 fn records_end_with_an_error_when_cancelled() {
     let cancel = CancelFlag::new();
-    let options = Options { cancel: cancel.clone(), ..Options::default() };
+    let options = Options::default().with(|options| options.cancel = cancel.clone());
     let content = lines(&["(x) Tj"]);
     let document = Document::open(bytes(&[&content, &content, &content], ""), &options).unwrap();
     let layout = ExtractOptions::default();

@@ -44,7 +44,7 @@ fn streamed_json_is_the_record() {
 
 #[test]
 fn the_document_says_how_its_text_was_made() {
-    let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let policy = TextPolicy::default().with(|policy| policy.normalization = Normalization::Nfkc);
     let mut out = Vec::new();
     let options = ExtractOptions::default().policy(policy);
     two_pages().write(Format::Json, &mut out, &options).unwrap();

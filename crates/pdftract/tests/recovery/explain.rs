@@ -60,8 +60,9 @@ fn gr_1_explain_names_the_font_map_above_all() {
         "version = 1\n[[font]]\nname = \"Helvetica\"\n[font.codes]\n65 = \"\u{2013}\"\n".as_bytes(),
     )
     .unwrap();
-    let knowledge = Arc::new(Knowledge { font_maps: vec![map], ..Knowledge::default() });
-    let document = Document::open(bytes, &Options { knowledge, ..Options::default() }).unwrap();
+    let knowledge = Arc::new(Knowledge::default().with(|knowledge| knowledge.font_maps = vec![map]));
+    let document =
+        Document::open(bytes, &Options::default().with(|options| options.knowledge = knowledge)).unwrap();
     assert_eq!(answering_rungs(&document), ["font map", "glyph name of the encoding"]);
 }
 

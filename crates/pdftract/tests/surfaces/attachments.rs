@@ -48,8 +48,10 @@ fn what_cannot_be_had_is_a_typed_reason() {
 
 #[test]
 fn long_attachments_are_cut_at_the_limit() {
-    let limits = Limits { stream_bytes: 4, ..Limits::default() };
-    let document = Document::open(with_attachments(), &Options { limits, ..Options::default() }).unwrap();
+    let limits = Limits::default().with(|limits| limits.stream_bytes = 4);
+    let document =
+        Document::open(with_attachments(), &Options::default().with(|options| options.limits = limits))
+            .unwrap();
     let attachment = document.find_attachment("table.csv").unwrap();
     let file = document.attachment_bytes(&attachment).unwrap();
     assert_eq!((file.data.as_slice(), file.complete), (&b"a,b\n"[..], false));

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use pdftract::image::{
+use pdftract::content::image::{
     ImageBytes, ImageColorSpace, ImageError, ImageForm, ImageFormat, ImageKind, PageImage,
 };
 use pdftract::{CancelFlag, Document, Limits, Options, Stop};
@@ -247,19 +247,21 @@ fn what_cannot_be_had_is_a_typed_reason() {
 fn limits_and_the_cancel_flag_hold() {
     let entries = "/Width 2/Height 2/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/FlateDecode";
     let pdf = drawn(entries, &flate(&[0; 4]));
-    let limits = Limits { image_pixels: 3, ..Limits::default() };
-    let document = Document::open(pdf.clone(), &Options { limits, ..Options::default() }).unwrap();
+    let limits = Limits::default().with(|limits| limits.image_pixels = 3);
+    let document =
+        Document::open(pdf.clone(), &Options::default().with(|options| options.limits = limits)).unwrap();
     let image = only_image(&document);
     assert_eq!(document.image_bytes(&image, ImageForm::File), Err(ImageError::TooLarge));
 
     let bomb = drawn(entries, &flate(&vec![0; 1 << 20]));
-    let limits = Limits { stream_bytes: 1 << 10, ..Limits::default() };
-    let document = Document::open(bomb, &Options { limits, ..Options::default() }).unwrap();
+    let limits = Limits::default().with(|limits| limits.stream_bytes = 1 << 10);
+    let document = Document::open(bomb, &Options::default().with(|options| options.limits = limits)).unwrap();
     let image = only_image(&document);
     assert_eq!(document.image_bytes(&image, ImageForm::Stored), Err(ImageError::TooLarge));
 
     let cancel = CancelFlag::new();
-    let document = Document::open(pdf, &Options { cancel: cancel.clone(), ..Options::default() }).unwrap();
+    let document =
+        Document::open(pdf, &Options::default().with(|options| options.cancel = cancel.clone())).unwrap();
     let image = only_image(&document);
     cancel.cancel();
     assert_eq!(document.image_bytes(&image, ImageForm::File), Err(ImageError::Stopped(Stop::Cancelled)));

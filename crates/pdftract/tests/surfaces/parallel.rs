@@ -42,7 +42,7 @@ fn any_number_of_threads_gives_the_same_text() {
 #[test]
 fn pages_after_a_cancel_are_not_begun() {
     let cancel = CancelFlag::new();
-    let options = Options { cancel: cancel.clone(), ..Options::default() };
+    let options = Options::default().with(|options| options.cancel = cancel.clone());
     let document = Document::open(book(), &options).unwrap();
     let pages: Vec<usize> = (0..document.page_count()).collect();
     let mut begun = 0;
