@@ -80,3 +80,13 @@ fn words_keep_to_the_schema() {
     assert_eq!(keys(line), keys(&schema["$defs"]["Line"]["properties"]));
     assert_eq!(keys(&line["words"][0]), keys(&schema["$defs"]["Word"]["properties"]));
 }
+
+#[test]
+fn a_word_that_the_page_itself_joins_loses_its_hyphen_too() {
+    let content = "BT /F1 10 Tf 12 TL 20 300 Td (Every maintainer should ask the main-) Tj T* (tainer again today) Tj ET";
+    let document = open(Sheet::new(300, 400).font(HELVETICA).content(content).bytes());
+    let page = record(&document, Detail::Words);
+    assert!(page.blocks[0].text.ends_with("the maintainer again today"), "{}", page.blocks[0].text);
+    let texts: Vec<&str> = words(&page).iter().map(|word| word.text.as_str()).collect();
+    assert_eq!(texts[4..], ["the", "main", "tainer", "again", "today"]);
+}
