@@ -1,29 +1,33 @@
-//! `xtask schema`: writes the JSON Schema of pdftract's output to docs/schema.json, or proves that it is fresh.
+//! `xtask schema`: writes the JSON Schema of pdftract's output to docs/schema.json, or checks that the committed one is fresh.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::Verdict;
+use crate::Check;
 
-/// What was typed after `xtask schema`.
+/// Arguments of `xtask schema`.
 #[derive(Args)]
-pub(crate) struct Arguments {
-    /// Writes nothing; fails if the committed schema is not what the types say.
+pub struct Arguments {
+    /// Writes nothing; fails if the committed schema differs from the types.
     #[arg(long)]
     check: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Verdict, String> {
+/// Writes or checks the schema.
+///
+/// # Errors
+/// When the schema cannot be written.
+pub fn run(arguments: &Arguments) -> Result<Check, String> {
     let schema = schema()?;
     if arguments.check {
         let fresh = fs::read_to_string(path()).is_ok_and(|committed| committed == schema);
         println!("docs/schema.json is {}", if fresh { "fresh" } else { "stale: run `cargo xtask schema`" });
-        return Ok(Verdict::good_if(fresh));
+        return Ok(Check::passed_if(fresh));
     }
     fs::write(path(), schema).map_err(|error| format!("{}: {error}", path().display()))?;
-    Ok(Verdict::Good)
+    Ok(Check::Passed)
 }
 
 fn path() -> PathBuf {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use pdftract::Error;
+use pdftract::{Error, PageRangesError};
 
 use crate::printable::printable;
 use crate::terminal::Terminal;
@@ -45,6 +45,16 @@ impl Failure {
         Self { exit, file: None, message: message.into() }
     }
 
+    /// Reports that a file has no pages: nothing to print, but no success either.
+    pub(crate) fn no_pages() -> Self {
+        Self::new(Exit::Unusable, "the PDF cannot be read: it has no pages (pdftract info tells more)")
+    }
+
+    /// Reports that a file does not have a page, counted from 1.
+    pub(crate) fn no_such_page(page_number: usize, page_count: usize) -> Self {
+        PageRangesError::NoSuchPage { page_number, page_count }.into()
+    }
+
     /// The same, concerning a file.
     pub(crate) fn of_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
@@ -81,6 +91,15 @@ impl From<Error> for Failure {
             _ => "",
         };
         Self::new(exit, format!("{error}{hint}"))
+    }
+}
+
+impl From<PageRangesError> for Failure {
+    fn from(error: PageRangesError) -> Self {
+        match error {
+            PageRangesError::NoSuchPage { page_count: 0, .. } => Self::no_pages(),
+            _ => Self::new(Exit::Unusable, error.to_string()),
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use pdftract::content::{Glyph, PageGlyphs};
 use pdftract::file::summary::SCHEMA_VERSION;
-use pdftract::font::{Explanation, UnicodeSource, Verdict};
 use pdftract::output::model::{Page, Span};
-use pdftract::{Document, LayoutOptions};
+use pdftract::unicode::{Explanation, RungOutcome, UnicodeSource};
+use pdftract::{Document, ExtractOptions};
 use serde::Serialize;
 
 use crate::diagnostics;
@@ -14,7 +14,6 @@ use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::json::{Layout, Origin, rounded, to_json};
-use crate::page_selection::no_such_page;
 use crate::plan::{ExplainPlan, Wanted};
 use crate::printable::printable;
 
@@ -56,9 +55,9 @@ fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), Trouble> {
     // Page numbers count from 1.
     let index = plan.page_number.checked_sub(1);
     let page = index.and_then(|index| document.glyphs(index));
-    let page = page.ok_or_else(|| no_such_page(plan.page_number, document.page_count()))?;
+    let page = page.ok_or_else(|| Failure::no_such_page(plan.page_number, document.page_count()))?;
     let glyphs = wanted(&page, &plan.wanted)?;
-    let record = document.page_record(page.page_index, &LayoutOptions::default());
+    let record = document.page_record(page.page_index, &ExtractOptions::default());
     let entries: Vec<Entry> =
         glyphs.into_iter().filter_map(|glyph| entry(&document, &page, glyph, record.as_ref())).collect();
     let name = source.name();
@@ -158,16 +157,16 @@ fn told(entry: &Entry) -> String {
         entry.confidence
     );
     for rung in &entry.explanation.rungs {
-        let verdict = match rung.verdict {
-            Verdict::Answered => "answered",
-            Verdict::Agrees => "agrees",
-            Verdict::Outranked => "outranked",
-            Verdict::Refused => "refused",
-            Verdict::Silent => "silent",
+        let outcome = match rung.outcome {
+            RungOutcome::Answered => "answered",
+            RungOutcome::Agrees => "agrees",
+            RungOutcome::Outranked => "outranked",
+            RungOutcome::Refused => "refused",
+            RungOutcome::Silent => "silent",
         };
         let text = rung.text.as_deref().map_or_else(|| "\u{2013}".into(), quoted);
         let sure = rung.confidence.map_or_else(String::new, |sure| format!(" ({})", rounded(sure)));
-        let _ = writeln!(out, "  {verdict:<9}  {:<28}  {text}{sure}: {}", rung.rung, printable(&rung.reason));
+        let _ = writeln!(out, "  {outcome:<9}  {:<28}  {text}{sure}: {}", rung.rung, printable(&rung.reason));
     }
     if !entry.explanation.alternatives.is_empty() {
         let shown = entry.explanation.alternatives.iter().take(5);

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use pdftract::font::Harvest;
 use pdftract::knowledge::{Added, FontDatabase};
+use pdftract::unicode::Harvest;
 
 use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};

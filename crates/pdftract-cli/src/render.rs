@@ -4,7 +4,7 @@ use std::io::Write;
 
 use pdftract::ocr::picture::Picture;
 use pdftract::output::model::{Page, Span};
-use pdftract::{Detail, Document, LayoutOptions};
+use pdftract::{Detail, Document, ExtractOptions};
 
 use crate::each::{Trouble, each_source};
 use crate::exit::{Exit, Failure};
@@ -42,8 +42,7 @@ fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
 
 /// What was found on a page, down to its glyphs.
 fn found(document: &Document, index: usize) -> Option<Page> {
-    let page = document.laid_out(index, &LayoutOptions::default())?;
-    document.record_of(&page, Detail::Glyphs)
+    document.page_record(index, &ExtractOptions::default().detail(Detail::Glyphs))
 }
 
 fn write(png: &[u8], plan: &RenderPlan) -> Result<(), Trouble> {

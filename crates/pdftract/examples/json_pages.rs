@@ -6,8 +6,7 @@ use std::io::{BufWriter, Write};
 use std::thread;
 use std::time::Duration;
 
-use pdftract::output::json::JsonForm;
-use pdftract::{CancelFlag, Document, LayoutOptions, Options};
+use pdftract::{CancelFlag, Document, ExtractOptions, Format, Options};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("usage: json_pages FILE")?;
@@ -19,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let document = Document::open_path(path, &Options { cancel, ..Options::default() })?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    document.write_json(&mut out, JsonForm::Lines, &LayoutOptions::default())?;
+    document.write(Format::Ndjson, &mut out, &ExtractOptions::default())?;
     out.flush()?;
     Ok(())
 }

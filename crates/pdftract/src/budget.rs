@@ -91,14 +91,14 @@ impl Budget {
         })
     }
 
-    /// An account of its own for a part of the work, with the same deadline and flag.
-    #[cfg(feature = "render")]
+    /// Returns a separate account for a part of the work, with the same deadline and flag.
     pub(crate) fn apart(&self, max_decoded_bytes: u64) -> Self {
         Self {
             decoded_bytes: AtomicU64::new(0),
             elements: AtomicU64::new(0),
             max_decoded_bytes,
             max_elements: self.max_elements,
+            #[cfg(feature = "render")]
             opened: self.opened,
             deadline: self.deadline,
             cancel: self.cancel.clone(),

@@ -16,6 +16,12 @@ pub struct Rect {
 }
 
 impl Rect {
+    /// Returns whether the centre of another rectangle is inside this one.
+    pub(crate) fn contains_centre(&self, other: &Self) -> bool {
+        let (x, y) = ((other.x0 + other.x1) / 2.0, (other.y0 + other.y1) / 2.0);
+        (self.x0..=self.x1).contains(&x) && (self.y0..=self.y1).contains(&y)
+    }
+
     /// The rectangle between two opposite corners, given in any order.
     pub fn from_corners(ax: f64, ay: f64, bx: f64, by: f64) -> Self {
         Self { x0: ax.min(bx), y0: ay.min(by), x1: ax.max(bx), y1: ay.max(by) }

@@ -95,7 +95,7 @@
 //! files of strangers should still do so in a process of its own.
 
 pub mod budget;
-pub(crate) mod clean;
+mod char_class;
 pub mod content;
 pub mod diagnostic;
 pub mod error;
@@ -111,27 +111,39 @@ pub mod limits;
 pub mod ocr;
 pub mod options;
 pub mod output;
+mod page_ranges;
+mod png;
 pub mod quality;
+pub mod search;
 mod session;
+mod spacing;
+pub mod structure;
 mod table_reader;
+pub mod text;
+#[cfg(feature = "threads")]
+pub mod threads;
+pub mod unicode;
 pub mod write;
 
 pub use budget::{CancelFlag, Stop};
-pub use clean::{Cleaned, OffsetMap, clean_text};
+pub use content::{PageProfile, image};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use error::Error;
-pub use extract::{Document, LaidOutPage, open};
+pub use extract::{Document, LaidOutPage, PageAssembler, open};
+pub use file::attachment::{Attachment, AttachmentBytes, AttachmentError};
 pub use file::{File, Input};
 pub use knowledge::Knowledge;
-pub use layout::{Hidden, LayoutOptions};
 pub use limits::Limits;
-pub use options::{Hyphens, Ligatures, Normalization, Options, PrivateUse, Spaces, TextPolicy};
-pub use output::Detail;
+pub use options::{
+    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, Options,
+    PrivateUse, Spaces, TextOrder, TextPolicy,
+};
 pub use output::json::JsonForm;
-pub use output::markdown::MarkdownOptions;
-pub use output::text::TextOptions;
+pub use output::writer::{DocumentWriter, Format, PageOutput};
+pub use page_ranges::{PageRanges, PageRangesError};
+pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
-/// Inner parts that `xtask bench` measures; not part of the API.
+/// Inner parts that `lab bench` measures; not part of the API.
 #[doc(hidden)]
 pub mod bench_support {
     pub use crate::file::lexer::count_tokens;
@@ -140,6 +152,24 @@ pub mod bench_support {
 /// What the makers of the shape tables need; not part of the API.
 #[doc(hidden)]
 pub mod shape_support {
-    pub use crate::font::recover::study::{FEATURES, STRANGER, Specimen, Warp};
-    pub use crate::font::recover::study::{classify, known, rarity, specimens, strangers};
+    pub use crate::unicode::training::{FEATURES, OUT_OF_SET as STRANGER, Specimen, Warp};
+    pub use crate::unicode::training::{classify, known, rarity, specimens, strangers};
+}
+
+/// Records and Markdown of pages that tests lay out by hand; not part of the API.
+#[doc(hidden)]
+pub mod test_support {
+    use crate::output::markdown::MarkdownWriter;
+    use crate::output::model::Page;
+    use crate::{Document, ExtractOptions, LaidOutPage};
+
+    /// Returns the record of a page whose layout was changed.
+    pub fn record(document: &Document, page: &LaidOutPage, options: &ExtractOptions) -> Option<Page> {
+        document.record_of(page, &page.text_page(options), options)
+    }
+
+    /// Returns the Markdown of one page.
+    pub fn markdown(page: &Page, options: &ExtractOptions) -> String {
+        MarkdownWriter::new(options.markdown, options.policy.spaces).page(page).text
+    }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::budget::CancelFlag;
-use crate::knowledge::Knowledge;
+use crate::geometry::Rect;
+use crate::knowledge::{Dictionary, Knowledge};
 use crate::limits::Limits;
 
 /// How to open a document. `Options::default()` tries the empty password and takes as long as it takes.
@@ -118,6 +119,212 @@ pub struct TextPolicy {
     pub private_use: PrivateUse,
     /// What becomes of spaces at which no line breaks.
     pub spaces: Spaces,
+}
+
+/// What to do with text that a person does not see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Hidden {
+    /// Keep what is on the page without being seen, marked as such: drawn without ink, in the colour of the background,
+    /// covered. Leave out what is outside the page, clipped away or on a layer that is switched off.
+    #[default]
+    Mark,
+    /// Leave all of it out, except an invisible layer over a picture, which is what text recognition leaves.
+    Drop,
+    /// Keep all of it.
+    Keep,
+    /// Only hidden text.
+    Only,
+}
+
+/// The order in which plain text comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum TextOrder {
+    /// Reading order.
+    #[default]
+    Reading,
+    /// As it is placed on the page, with spaces for distances.
+    Physical,
+    /// The order in which it is drawn.
+    Drawing,
+}
+
+/// What becomes of the lines of a paragraph in plain text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum LineForm {
+    /// They end where they end on the page.
+    #[default]
+    Keep,
+    /// They become one line.
+    Reflow,
+}
+
+/// How deep a page record goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Detail {
+    /// Down to spans.
+    #[default]
+    Spans,
+    /// Down to spans, and the words of every line with their boxes.
+    Words,
+    /// Down to the glyphs of every span.
+    Glyphs,
+}
+
+/// What to write into Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct MarkdownOptions {
+    /// Write running headers, footers, page numbers and watermarks too.
+    pub running_heads: bool,
+    /// Write a comment `<!-- page 3 -->` before each page.
+    pub page_markers: bool,
+}
+
+impl MarkdownOptions {
+    /// Sets whether running headers, footers, page numbers and watermarks are written too.
+    pub fn running_heads(mut self, running_heads: bool) -> Self {
+        self.running_heads = running_heads;
+        self
+    }
+
+    /// Sets whether a comment `<!-- page 3 -->` comes before each page.
+    pub fn page_markers(mut self, page_markers: bool) -> Self {
+        self.page_markers = page_markers;
+        self
+    }
+}
+
+/// What to extract from pages, and how.
+///
+/// ```
+/// use pdftract::{ExtractOptions, Hidden};
+/// let options = ExtractOptions::default().hidden(Hidden::Drop).without_running_heads(true);
+/// # assert!(options.no_running_heads);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ExtractOptions {
+    /// What to do with text that a person does not see.
+    pub hidden: Hidden,
+    /// Only glyphs whose centre is in this rectangle (page coordinates, y down).
+    pub area: Option<Rect>,
+    /// Leave out text that runs diagonally, such as watermarks.
+    pub no_diagonal_text: bool,
+    /// Find order and roles by what is seen on the page alone, whatever its structure tree says.
+    pub ignore_tags: bool,
+    /// How characters become text.
+    pub policy: TextPolicy,
+    /// Words by which others are corrected; by default nothing is.
+    pub dictionary: Option<Arc<Dictionary>>,
+    /// Leave out running headers, footers and page numbers.
+    pub no_running_heads: bool,
+    /// The order of plain text.
+    pub order: TextOrder,
+    /// What becomes of the lines of a paragraph in plain text.
+    pub lines: LineForm,
+    /// Separates pages of plain text.
+    pub page_separator: String,
+    /// How deep records go.
+    pub detail: Detail,
+    /// What to write into Markdown.
+    pub markdown: MarkdownOptions,
+}
+
+impl Default for ExtractOptions {
+    fn default() -> Self {
+        Self {
+            hidden: Hidden::default(),
+            area: None,
+            no_diagonal_text: false,
+            ignore_tags: false,
+            policy: TextPolicy::default(),
+            dictionary: None,
+            no_running_heads: false,
+            order: TextOrder::default(),
+            lines: LineForm::default(),
+            page_separator: "\u{c}".to_owned(),
+            detail: Detail::default(),
+            markdown: MarkdownOptions::default(),
+        }
+    }
+}
+
+impl ExtractOptions {
+    /// Sets what to do with text that a person does not see.
+    pub fn hidden(mut self, hidden: Hidden) -> Self {
+        self.hidden = hidden;
+        self
+    }
+
+    /// Takes only glyphs whose centre is in a rectangle (page coordinates, y down).
+    pub fn area(mut self, area: Rect) -> Self {
+        self.area = Some(area);
+        self
+    }
+
+    /// Sets whether text that runs diagonally is left out.
+    pub fn without_diagonal_text(mut self, without: bool) -> Self {
+        self.no_diagonal_text = without;
+        self
+    }
+
+    /// Sets whether the structure tree of a tagged file is ignored.
+    pub fn ignore_tags(mut self, ignore: bool) -> Self {
+        self.ignore_tags = ignore;
+        self
+    }
+
+    /// Sets how characters become text.
+    pub fn policy(mut self, policy: TextPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Corrects words by a list.
+    pub fn dictionary(mut self, dictionary: Option<Arc<Dictionary>>) -> Self {
+        self.dictionary = dictionary;
+        self
+    }
+
+    /// Sets whether running headers, footers and page numbers are left out.
+    pub fn without_running_heads(mut self, without: bool) -> Self {
+        self.no_running_heads = without;
+        self
+    }
+
+    /// Sets the order of plain text.
+    pub fn order(mut self, order: TextOrder) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// Sets what becomes of the lines of a paragraph in plain text.
+    pub fn lines(mut self, lines: LineForm) -> Self {
+        self.lines = lines;
+        self
+    }
+
+    /// Sets what separates pages of plain text; a form feed by default.
+    pub fn page_separator(mut self, separator: impl Into<String>) -> Self {
+        self.page_separator = separator.into();
+        self
+    }
+
+    /// Sets what to write into Markdown.
+    pub fn markdown(mut self, markdown: MarkdownOptions) -> Self {
+        self.markdown = markdown;
+        self
+    }
+
+    /// Sets how deep records go.
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pdftract::knowledge::Dictionary;
-use pdftract::output::text::{LineForm, TextOptions};
 use pdftract::{
-    Document, Hyphens, LayoutOptions, Ligatures, MarkdownOptions, Normalization, Options, Spaces, TextPolicy,
+    Document, ExtractOptions, Hyphens, Ligatures, LineForm, Normalization, Options, Spaces, TextPolicy,
 };
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
@@ -100,12 +99,12 @@ impl Sheet {
     }
 
     fn text(&self) -> String {
-        self.document().page_text(0).unwrap()
+        self.document().page_text(0, &ExtractOptions::default()).unwrap()
     }
 
-    fn text_with(&self, policy: TextPolicy, text: TextOptions) -> String {
-        let options = LayoutOptions { policy, ..LayoutOptions::default() };
-        self.document().laid_out(0, &options).unwrap().text(text)
+    fn text_with(&self, policy: TextPolicy, lines: LineForm) -> String {
+        let options = ExtractOptions::default().policy(policy).lines(lines);
+        self.document().page_text(0, &options).unwrap()
     }
 }
 
@@ -117,8 +116,8 @@ fn reversed(text: &str) -> String {
 fn un_14_line_breaks_come_from_places_and_soft_hyphens_join_them() {
     let sheet = Sheet::default().line(40.0, 440.0, "the Immo\u{ad}").line(40.0, 428.0, "bilien and more");
     assert_eq!(sheet.text(), "the Immobilien\nand more\n");
-    let kept = sheet
-        .text_with(TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() }, TextOptions::default());
+    let kept =
+        sheet.text_with(TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() }, LineForm::Keep);
     assert_eq!(kept, "the Immo-\nbilien and more\n");
 }
 
@@ -131,21 +130,29 @@ fn w_50_soft_hyphens_with_room_of_their_own_are_hyphens() {
 }
 
 #[test]
-fn un_6_raised_digits_in_formulas_stay_as_they_are() {
+fn un_5_un_6_w_49_raised_digits_stay_in_prose_and_in_formulas_unless_all_forms_are_folded() {
     let sheet = Sheet::default()
-        .line(40.0, 440.0, "Of all right triangles it is known that")
+        .line(40.0, 440.0, "A square of 12 m² has sides that are known¹ to be equal, and")
         .line(140.0, 400.0, "x² + y² = z²")
-        .line(40.0, 360.0, "holds for their sides and for no other.");
-    assert!(sheet.text().contains("x² + y² = z²"), "{}", sheet.text());
-    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
-    assert!(page.blocks.iter().any(|block| block.text == "x² + y² = z²"), "{page:?}");
+        .line(40.0, 360.0, "holds for the sides of right triangles and for no other.");
+    let text = sheet.text();
+    assert!(text.contains("12 m² has") && text.contains("known¹") && text.contains("x² + y² = z²"), "{text}");
+    // Whoever asks for compatibility forms to be folded gets them folded everywhere; the record keeps what was drawn.
+    let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
+    let text = sheet.text_with(policy, LineForm::Keep);
+    assert!(text.contains("12 m2 has") && text.contains("known1") && text.contains("x2 + y2 = z2"), "{text}");
+    let options = ExtractOptions::default().policy(policy);
+    let page = sheet.document().page_record(0, &options).unwrap();
+    let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+    let raw: Vec<&str> = spans.filter_map(|span| span.raw_text.as_deref()).collect();
+    assert!(raw.contains(&"x² + y² = z²"), "{raw:?}");
 }
 
 #[test]
 fn un_7_folded_digits_are_told_by_the_raw_text() {
     let sheet = Sheet::default().line(40.0, 440.0, "an area of 12 m² and a word¹");
     let span = |policy| {
-        let options = LayoutOptions { policy, ..LayoutOptions::default() };
+        let options = ExtractOptions::default().policy(policy);
         let page = sheet.document().page_record(0, &options).unwrap();
         (page.blocks[0].lines[0].spans[0].text.clone(), page.blocks[0].lines[0].spans[0].raw_text.clone())
     };
@@ -160,10 +167,10 @@ fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
     let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€ for\u{2007}all");
     assert_eq!(sheet.text(), "1 000 € for all\n");
     let document = sheet.document();
-    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    let page = document.page_record(0, &ExtractOptions::default()).unwrap();
     assert_eq!(page.blocks[0].text, "1\u{a0}000\u{202f}€ for\u{2007}all");
-    assert_eq!(page.blocks[0].role, pdftract::layout::Role::Paragraph);
-    let markdown = document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
+    assert_eq!(page.blocks[0].role, pdftract::structure::Role::Paragraph);
+    let markdown = document.markdown(&ExtractOptions::default()).unwrap();
     assert_eq!(markdown, "1 000 € for all\n");
 }
 
@@ -171,9 +178,9 @@ fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
 fn spaces_that_are_to_be_kept_are_kept_in_every_format() {
     let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€");
     let policy = TextPolicy { spaces: Spaces::Keep, ..TextPolicy::default() };
-    let options = LayoutOptions { policy, ..LayoutOptions::default() };
-    assert_eq!(sheet.text_with(policy, TextOptions::default()), "1\u{a0}000\u{202f}€\n");
-    let markdown = sheet.document().markdown(&options, MarkdownOptions::default()).unwrap();
+    let options = ExtractOptions::default().policy(policy);
+    assert_eq!(sheet.text_with(policy, LineForm::Keep), "1\u{a0}000\u{202f}€\n");
+    let markdown = sheet.document().markdown(&options).unwrap();
     assert_eq!(markdown, "1\u{a0}000\u{202f}€\n");
 }
 
@@ -260,7 +267,7 @@ fn un_11_hyphens_join_with_evidence_and_lines_flow_on_request() {
         .line(40.0, 428.0, "veyor of a well-known well-")
         .line(40.0, 416.0, "known road");
     assert_eq!(sheet.text(), "the surveyor and the surveyor\nof a well-known well-\nknown road\n");
-    let options = TextOptions { lines: LineForm::Reflow, ..TextOptions::default() };
+    let options = LineForm::Reflow;
     let flowing = sheet.text_with(TextPolicy::default(), options);
     assert_eq!(flowing, "the surveyor and the surveyor of a well-known well-known road\n");
 }
@@ -268,7 +275,7 @@ fn un_11_hyphens_join_with_evidence_and_lines_flow_on_request() {
 #[test]
 fn raw_text_keeps_what_the_file_says() {
     let sheet = Sheet::default().line(40.0, 440.0, "cafe\u{301} o\u{fb03}ce 1\u{a0}000");
-    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    let page = sheet.document().page_record(0, &ExtractOptions::default()).unwrap();
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!(span.text, "café office 1\u{a0}000");
     assert_eq!(span.raw_text.as_deref(), Some("cafe\u{301} o\u{fb03}ce 1\u{a0}000"));
@@ -280,7 +287,7 @@ fn raw_text_keeps_what_the_file_says() {
 #[test]
 fn un_10_private_use_has_no_confidence() {
     let sheet = Sheet::default().line(40.0, 440.0, "\u{e0ff}");
-    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    let page = sheet.document().page_record(0, &ExtractOptions::default()).unwrap();
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!(span.text, "\u{e0ff}");
     assert!(span.confidence < 0.001 && span.min_confidence < 0.001, "{span:?}");
@@ -295,10 +302,13 @@ fn hyphens_join_by_what_the_pages_before_say() {
         .line(40.0, 428.0, "tainer came by a half-")
         .line(40.0, 416.0, "way road to us");
     let document = sheet.document();
-    assert_eq!(document.page_text(1).unwrap(), "that the main-\ntainer came by a half-\nway road to us\n");
+    assert_eq!(
+        document.page_text(1, &ExtractOptions::default()).unwrap(),
+        "that the main-\ntainer came by a half-\nway road to us\n"
+    );
     let joined = "that the maintainer\ncame by a half-\nway road to us\n";
     assert_eq!(document.text().unwrap(), format!("of the maintainer and of all others\n\u{c}{joined}"));
-    let options = LayoutOptions::default();
+    let options = ExtractOptions::default();
     let page = document.page_records(&options).nth(1).unwrap().unwrap();
     let block = &page.blocks[0];
     assert_eq!(block.text, "that the maintainer came by a half-\nway road to us");
@@ -308,10 +318,10 @@ fn hyphens_join_by_what_the_pages_before_say() {
         assert_eq!(text, span.text);
     }
     assert_eq!(block.lines[0].spans[0].raw_text.as_deref(), Some("that the main-"));
-    let markdown = document.markdown(&options, MarkdownOptions::default()).unwrap();
+    let markdown = document.markdown(&options).unwrap();
     assert!(markdown.ends_with("that the maintainer came by a half-way road to us\n"), "{markdown:?}");
     let keep = TextPolicy { hyphens: Hyphens::Keep, ..TextPolicy::default() };
-    let options = LayoutOptions { policy: keep, ..options };
+    let options = options.policy(keep);
     let page = document.page_records(&options).nth(1).unwrap().unwrap();
     assert!(page.blocks[0].text.starts_with("that the main-\ntainer"));
 }
@@ -350,11 +360,12 @@ fn text_in_drawing_order_and_in_place_is_clean_too() {
         Sheet::default().line(40.0, 440.0, "cafe\u{301} o\u{fb03}ce it\u{92}s a well\u{ad}known 1\u{a0}000");
     let clean = "café office it’s a well-known 1 000\n";
     let document = sheet.document();
-    assert_eq!(document.raw_text(0, &TextPolicy::default()).unwrap(), clean);
-    let physical = document.laid_out(0, &LayoutOptions::default()).unwrap().physical_text();
+    assert_eq!(document.raw_text(0, &ExtractOptions::default()).unwrap(), clean);
+    let physical =
+        document.laid_out(0, &ExtractOptions::default()).unwrap().physical_text(&ExtractOptions::default());
     assert_eq!(physical.split_whitespace().collect::<Vec<_>>().join(" ") + "\n", clean);
     let keep = TextPolicy { ligatures: Ligatures::Keep, ..TextPolicy::default() };
-    assert!(document.raw_text(0, &keep).unwrap().contains("o\u{fb03}ce"));
+    assert!(document.raw_text(0, &ExtractOptions::default().policy(keep)).unwrap().contains("o\u{fb03}ce"));
 }
 
 #[test]
@@ -370,7 +381,7 @@ fn rv_34_pages_of_utf_8_read_as_windows_1252_are_undone_and_judged_anew() {
         sheet = sheet.line(40.0, y, &read_wrong(line));
     }
     assert_eq!(sheet.text().trim_end(), lines.join("\n"));
-    let page = sheet.document().page_record(0, &LayoutOptions::default()).unwrap();
+    let page = sheet.document().page_record(0, &ExtractOptions::default()).unwrap();
     let span = &page.blocks[0].lines[2].spans[0];
     assert_eq!((span.text.as_str(), span.raw_text.as_deref()), ("Kapitän", Some("KapitÃ¤n")));
     assert!(span.readable && page.readability.score > 0.9, "{span:?}");
@@ -383,16 +394,16 @@ fn rv_37_words_are_corrected_on_demand_alone() {
     let sheet = Sheet::default().line(40.0, 440.0, "When the captian read the names of all islands in 1984");
     let words = "when\nthe\ncaptain\nread\nnames\nof\nall\nislands\nin\n";
     let dictionary = Dictionary::read(words.as_bytes()).unwrap();
-    let options = LayoutOptions { dictionary: Some(Arc::new(dictionary)), ..LayoutOptions::default() };
+    let options = ExtractOptions::default().dictionary(Some(Arc::new(dictionary)));
     let document = sheet.document();
     let meant = "When the captain read the names of all islands in 1984";
-    assert_eq!(document.laid_out(0, &options).unwrap().text(TextOptions::default()).trim_end(), meant);
+    assert_eq!(document.laid_out(0, &options).unwrap().text(&options).trim_end(), meant);
     let page = document.page_record(0, &options).unwrap();
     let span = &page.blocks[0].lines[0].spans[0];
     assert_eq!(page.blocks[0].text, meant);
     assert_eq!(span.raw_text.as_deref(), Some("When the captian read the names of all islands in 1984"));
     assert!(sheet.text().contains("captian"), "nothing is corrected without being asked");
     let odd = Sheet::default().line(40.0, 440.0, "xqz captian wvkq zzkp bnmq xxwq");
-    let text = odd.document().laid_out(0, &options).unwrap().text(TextOptions::default());
+    let text = odd.document().laid_out(0, &options).unwrap().text(&options);
     assert!(text.contains("captian"), "a line that is no language is left alone");
 }

@@ -5,8 +5,8 @@
 #![allow(clippy::cast_possible_truncation)]
 
 use pdftract::content::{PageGlyphs, RunOrigin, Visibility};
-use pdftract::font::UnicodeSource;
-use pdftract::{Document, Options, TextPolicy};
+use pdftract::unicode::UnicodeSource;
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::{HELVETICA, Sheet};
 
@@ -214,7 +214,7 @@ fn annotations_and_fields_stand_at_their_place() {
 }
 
 #[test]
-fn gr_1_ladder_stops_at_the_first_answer() {
+fn gr_1_ladder_stops_at_the_first_answer_for_each_code() {
     let map = "1 beginbfchar <41> <0058> endbfchar";
     let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
@@ -313,8 +313,9 @@ fn threads_share_a_document() {
     let document = sheet().font(HELVETICA).content("BT /F1 10 Tf (shared) Tj ET").document();
     assert_shareable(&document);
     let texts: Vec<String> = std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| document.raw_text(0, &TextPolicy::default()).unwrap())).collect();
+        let workers: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| document.raw_text(0, &ExtractOptions::default()).unwrap()))
+            .collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()
     });
     assert!(texts.iter().all(|text| text == "shared\n"));
@@ -329,7 +330,7 @@ fn composite(sheet: Sheet, encoding: &str, cid_font: &str, entries: &str) -> She
 }
 
 #[test]
-fn gr_2_every_glyph_has_a_source_and_a_confidence() {
+fn gr_2_gr_22_c_3_every_glyph_has_a_source_and_a_confidence() {
     let map = "1 beginbfchar <41> <0058> endbfchar";
     let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
@@ -411,6 +412,19 @@ fn cj_5_type_0_with_a_name_or_a_stream_as_encoding() {
 }
 
 #[test]
+fn cj_7_widths_come_in_both_forms_and_are_1000_where_none_is_given() {
+    let advances = |entries: &str| {
+        let sheet = composite(sheet(), "Identity-H", entries, "");
+        let page = sheet.content("BT /F1 10 Tf 20 300 Td <0001000200030004000500060007> Tj ET").glyphs();
+        page.glyphs.iter().map(|glyph| (glyph.advance * 100.0).round() as i32).collect::<Vec<_>>()
+    };
+    assert_eq!(advances(""), [1000; 7]);
+    assert_eq!(advances("/DW 500"), [500; 7]);
+    // A list from 2 on, then one width from 4 to 6; later entries win.
+    assert_eq!(advances("/DW 500/W[2[100 200] 4 6 300]"), [500, 100, 200, 300, 300, 300, 500]);
+}
+
+#[test]
 fn w_39_a_unicode_cmap_means_its_codes_and_identity_does_not() {
     let sheet = composite(sheet(), "UniJIS-UTF16-H", "", "");
     let sheet = composite(sheet, "Identity-H", "", "");
@@ -464,21 +478,60 @@ const T: [(i16, i16); 8] =
     [(255, 0), (350, 0), (350, 630), (590, 630), (590, 715), (15, 715), (15, 630), (255, 630)];
 
 #[test]
-fn gr_38_outlines_alone_are_recognised() {
-    let page = outlines_only(vec![polygon(&L), polygon(&T), vec![14]], "000100020003", "");
-    assert_eq!(text_of(&page), "LT ");
-    for glyph in &page.glyphs {
-        assert_eq!(glyph.source, UnicodeSource::ShapeMatch);
-        assert!((50..=85).contains(&glyph.confidence_percent), "{}", glyph.confidence_percent);
-    }
+fn gr_38_c_4_outlines_alone_are_recognised_and_surer_where_the_text_agrees() {
+    let shapes = || vec![polygon(&L), polygon(&T), vec![14]];
+    let read = |codes: &str| {
+        let page = outlines_only(shapes(), codes, "");
+        assert!(
+            page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ShapeMatch),
+            "{}",
+            text_of(&page)
+        );
+        let confidences: Vec<u8> = page.glyphs.iter().map(|glyph| glyph.confidence_percent).collect();
+        (text_of(&page), confidences)
+    };
+    // Shapes that the text confirms have 0.75 and a blank of the width of a space 0.85; those it leaves open 0.5.
+    assert_eq!(read("0001000200010002000300020001"), ("LTLT TL".into(), vec![75, 75, 75, 75, 85, 75, 75]));
+    assert_eq!(read("0001"), ("L".into(), vec![50]));
 }
 
 #[test]
 fn gr_34_what_looks_like_nothing_stays_unknown() {
-    let teeth: Vec<(i16, i16)> =
-        (0..30).flat_map(|step| [(step * 30, 0), (step * 30 + 4, 700 * (step % 2))]).collect();
-    let page = outlines_only(vec![polygon(&teeth)], "0001", "");
-    assert!(page.glyphs[0].confidence_percent <= 50, "{:?}", text_of(&page));
+    // Hatching: down and up twenty times, and back beside it.
+    let there = (0..20).map(|step| (step * 40, 700 * ((step + 1) % 2)));
+    let back = (0..20).rev().map(|step| (step * 40 + 15, if step % 2 == 0 { 700 } else { 60 }));
+    let hatching: Vec<(i16, i16)> = there.chain(back).collect();
+    let page = outlines_only(vec![polygon(&hatching), polygon(&L)], "00010002", "");
+    assert_eq!(text_of(&page), "\u{FFFD}L");
+    assert_eq!((page.glyphs[0].source, page.glyphs[0].confidence_percent), (UnicodeSource::Unknown, 0));
+}
+
+#[test]
+fn gr_33_of_equal_shapes_the_commoner_character_is_read() {
+    // A full stop has the shape of a one dot leader, a comma that of a low quote, a stroke that of a fraction slash.
+    let dot = [(80, 0), (190, 0), (190, 110), (80, 110)];
+    let comma = [(80, 110), (190, 110), (190, 20), (110, -140), (60, -140), (100, 0), (80, 0)];
+    let stroke = [(0, -20), (70, -20), (330, 730), (260, 730)];
+    let page = outlines_only(vec![polygon(&dot), polygon(&comma), polygon(&stroke)], "000100020003", "");
+    assert_eq!(text_of(&page), ".,/");
+}
+
+#[test]
+fn gr_45_c_26_a_document_reads_the_same_in_every_thread() {
+    let read = || {
+        let shapes = vec![polygon(&T), polygon(&L), polygon(&T), polygon(&L)];
+        let page = outlines_only(shapes, "0001000200030004", "");
+        let glyph =
+            |glyph: &pdftract::content::Glyph| (page.text(glyph), glyph.source, glyph.confidence_percent);
+        page.glyphs.iter().map(glyph).collect::<Vec<_>>()
+    };
+    let first = read();
+    assert_eq!(first.len(), 4);
+    let others: Vec<_> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..4).map(|_| scope.spawn(read)).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+    });
+    assert!(others.iter().all(|other| *other == first));
 }
 
 #[test]

@@ -1,11 +1,14 @@
-//! Every hostile recipe of the testkit: opened, walked and read on a small stack, with the result it should have.
+//! Every hostile recipe of the testkit: opened, walked and read on a small stack to the end of every format, with the
+//! result it should have.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod default_path;
+
 use std::collections::BTreeSet;
 
-use pdftract::{Document, Error, File, Options, TextPolicy};
+use pdftract::{Document, Error, Options};
 use pdftract_testkit::hostile::{self, PageExpectation, Recipe};
 
 /// Deep recursion over input would overflow this.
@@ -22,10 +25,8 @@ fn read(bytes: Vec<u8>) -> Outcome {
         Ok(document) => document,
         Err(error) => return Outcome { pages: Err(error), text: String::new(), codes: BTreeSet::new() },
     };
-    // Documents that repeat one page without end are looked at as far as a reader would.
     let pages = document.page_count();
-    let text =
-        (0..pages.min(50)).filter_map(|page| document.raw_text(page, &TextPolicy::default())).collect();
+    let text = default_path::read(&document).text;
     assert!(serde_json::to_string(&document.file().summary()).is_ok());
     let codes = document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();
     Outcome { pages: Ok(pages), text, codes }
@@ -79,9 +80,9 @@ fn hostile_files_are_read_within_bounds_and_say_what_was_cut() {
 #[test]
 fn malformed_encryption_dictionaries_never_panic() {
     for (name, bytes) in hostile::encryption_sweep() {
-        let result = File::open(bytes, &Options { password: Some("x".into()), ..Options::default() });
-        if let Err(error) = result {
-            assert!(!matches!(error, Error::NotPdf), "{name}: {error}");
+        match Document::open(bytes, &Options { password: Some("x".into()), ..Options::default() }) {
+            Ok(document) => drop(default_path::read(&document)),
+            Err(error) => assert!(!matches!(error, Error::NotPdf), "{name}: {error}"),
         }
     }
 }

@@ -3,8 +3,8 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use pdftract::layout::{Dropped, Hidden, LayoutOptions, Role};
-use pdftract::{Document, LaidOutPage, Options};
+use pdftract::layout::Dropped;
+use pdftract::{Document, ExtractOptions, Hidden, LaidOutPage, Options};
 use pdftract_testkit::sheet::HELVETICA;
 
 /// A page of 400 by 500 points with Helvetica as its font.
@@ -36,16 +36,16 @@ impl Sheet {
         Document::open(self.0.bytes(), &Options::default()).unwrap()
     }
 
-    fn laid_out(&self, options: &LayoutOptions) -> LaidOutPage {
+    fn laid_out(&self, options: &ExtractOptions) -> LaidOutPage {
         self.document().laid_out(0, options).unwrap()
     }
 
     fn text(&self) -> String {
-        self.document().page_text(0).unwrap()
+        self.document().page_text(0, &ExtractOptions::default()).unwrap()
     }
 
     fn dropped(&self) -> Dropped {
-        self.laid_out(&LayoutOptions::default()).layout.dropped
+        self.laid_out(&ExtractOptions::default()).layout.dropped
     }
 }
 
@@ -97,8 +97,8 @@ fn case_2_invisible_text_is_kept_marked_and_can_be_dropped() {
         Sheet::new("BT /F1 12 Tf 3 Tr 50 400 Td (secret) Tj ET BT /F1 12 Tf 0 Tr 50 380 Td (open) Tj ET");
     assert_eq!(flat(&sheet.text()), "secret open");
     let hidden = |hidden| {
-        let page = sheet.laid_out(&LayoutOptions { hidden, ..LayoutOptions::default() });
-        (flat(&page.text(Default::default())), page.layout.dropped.hidden)
+        let page = sheet.laid_out(&ExtractOptions::default().hidden(hidden));
+        (flat(&page.text(&ExtractOptions::default())), page.layout.dropped.hidden)
     };
     assert_eq!(hidden(Hidden::Drop), ("open".to_owned(), 6));
     assert_eq!(hidden(Hidden::Only).0, "secret");
@@ -110,8 +110,8 @@ fn case_3_white_on_white_is_kept_and_can_be_dropped() {
     let sheet =
         Sheet::new(format!("1 g {} 0 g {}", at(50.0, 400.0, 12.0, "ghost"), at(50.0, 380.0, 12.0, "ink")));
     assert_eq!(flat(&sheet.text()), "ghost ink");
-    let page = sheet.laid_out(&LayoutOptions { hidden: Hidden::Drop, ..LayoutOptions::default() });
-    assert_eq!(flat(&page.text(Default::default())), "ink");
+    let page = sheet.laid_out(&ExtractOptions::default().hidden(Hidden::Drop));
+    assert_eq!(flat(&page.text(&ExtractOptions::default())), "ink");
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn case_5_text_outside_the_crop_box_is_dropped_and_available() {
     let sheet = Sheet::new(content).page("/CropBox[0 0 400 400]");
     assert_eq!(flat(&sheet.text()), "inside");
     assert_eq!(sheet.dropped().off_page, 7);
-    let page = sheet.laid_out(&LayoutOptions { hidden: Hidden::Keep, ..LayoutOptions::default() });
-    assert_eq!(flat(&page.text(Default::default())), "outside inside");
+    let page = sheet.laid_out(&ExtractOptions::default().hidden(Hidden::Keep));
+    assert_eq!(flat(&page.text(&ExtractOptions::default())), "outside inside");
 }
 
 #[test]
@@ -171,8 +171,18 @@ fn case_8_a_type_3_font_without_any_hint_is_called_unreadable() {
             "<</Type/Font/Subtype/Type3/FontBBox[0 0 10 10]/FontMatrix[.1 0 0 .1 0 0]/CharProcs<</q7 7 0 R/zz 7 0 R>>\
              /Encoding<</Differences[97/q7/zz]>>/FirstChar 97/LastChar 98/Widths[10 10]>>",
         );
-    let page = sheet.laid_out(&LayoutOptions::default());
-    assert!(page.glyphs.glyphs.iter().all(|glyph| glyph.confidence() < 0.7));
+    let page = sheet.document().page_record(0, &ExtractOptions::default()).unwrap();
+    assert!(
+        !page.readability.quality.is_readable() && page.readability.ocr_recommended,
+        "{:?}",
+        page.readability
+    );
+    let span = &page.blocks[0].lines[0].spans[0];
+    assert_eq!(
+        (span.text.as_str(), span.readable, span.confidence),
+        ("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", false, 0.0)
+    );
+    assert!(page.diagnostics.iter().any(|diagnostic| diagnostic.code.as_str() == "TEXT_UNREADABLE"));
 }
 
 #[test]
@@ -202,7 +212,7 @@ fn case_11_words_broken_at_line_ends_keep_their_hyphens() {
     // Nothing on the page says whether `price-determining` has a hyphen of its own: it stays, and no space comes in.
     let sheet = Sheet::new(at(50.0, 400.0, 12.0, "a price-") + &at(50.0, 385.0, 12.0, "determining factor"));
     assert_eq!(sheet.text(), "a price-\ndetermining factor\n");
-    let markdown = sheet.document().markdown(&LayoutOptions::default(), Default::default()).unwrap();
+    let markdown = sheet.document().markdown(&ExtractOptions::default()).unwrap();
     assert_eq!(markdown.trim(), "a price-determining factor");
 }
 
@@ -241,7 +251,7 @@ fn case_15_a_superscript_stays_in_its_line_and_is_marked() {
         "BT /F1 12 Tf 50 400 Td (after the war.) Tj /F1 7 Tf 4 Ts (2) Tj /F1 12 Tf 0 Ts ( In spring) Tj ET";
     let sheet = Sheet::new(content);
     assert_eq!(flat(&sheet.text()), "after the war.2 In spring");
-    let layout = sheet.laid_out(&LayoutOptions::default()).layout;
+    let layout = sheet.laid_out(&ExtractOptions::default()).layout;
     let raised =
         layout.pieces.iter().filter(|piece| piece.shift == pdftract::layout::BaselineShift::Super).count();
     assert_eq!((layout.lines.len(), raised), (1, 1));
@@ -315,8 +325,8 @@ fn a_ruled_table_is_read_row_by_row_with_cells_whole() {
         at(45.0, 345.0, 10.0, "git stash"),
         at(205.0, 345.0, 10.0, "lay changes aside"),
     ];
-    let page = Sheet::new(rules.to_owned() + &cells.concat()).laid_out(&LayoutOptions::default());
-    let text = page.text(Default::default());
+    let page = Sheet::new(rules.to_owned() + &cells.concat()).laid_out(&ExtractOptions::default());
+    let text = page.text(&ExtractOptions::default());
     assert_eq!(text, "git reset\tforget all changes since the commit\ngit stash\tlay changes aside\n");
     let [table] = page.layout.tables.as_slice() else { panic!("one table") };
     assert_eq!((table.rows, table.columns, table.ruled), (2, 2, true));
@@ -327,7 +337,7 @@ fn a_cell_without_a_line_below_spans_rows() {
     let rules = "40 400 m 360 400 l S 200 360 m 360 360 l S 40 320 m 360 320 l S \
                  40 320 m 40 400 l S 200 320 m 200 400 l S 360 320 m 360 400 l S ";
     let cells = [at(45.0, 357.0, 10.0, "both"), at(205.0, 380.0, 10.0, "one"), at(205.0, 340.0, 10.0, "two")];
-    let page = Sheet::new(rules.to_owned() + &cells.concat()).laid_out(&LayoutOptions::default());
+    let page = Sheet::new(rules.to_owned() + &cells.concat()).laid_out(&ExtractOptions::default());
     let spans: Vec<_> =
         page.layout.tables[0].cells.iter().map(|cell| (cell.row, cell.column, cell.row_span)).collect();
     assert_eq!(spans, [(0, 0, 2), (0, 1, 1), (1, 1, 1)]);
@@ -345,10 +355,10 @@ fn a_table_without_lines_is_read_row_by_row() {
         columns[2] += &at(260.0, y, 10.0, price);
     }
     // Drawn column by column, which must not matter.
-    let page = Sheet::new(columns.concat()).laid_out(&LayoutOptions::default());
-    assert_eq!(page.layout.blocks[0].role, Role::Table);
+    let page = Sheet::new(columns.concat()).laid_out(&ExtractOptions::default());
+    assert_eq!(page.layout.blocks[0].role, pdftract::structure::Role::Table);
     assert_eq!(
-        page.text(Default::default()),
+        page.text(&ExtractOptions::default()),
         "Apples\t12\t3.40\nPears\t7\t2.10\nQuinces\t3\t4.00\nPlums\t40\t1.95\n"
     );
 }
@@ -377,9 +387,9 @@ fn a_fraction_is_one_line_as_it_was_drawn() {
 #[test]
 fn an_area_limits_what_is_read() {
     let sheet = Sheet::new(at(50.0, 400.0, 12.0, "above") + &at(50.0, 100.0, 12.0, "below"));
-    let area = Some(pdftract::geometry::Rect { x0: 0.0, y0: 0.0, x1: 400.0, y1: 250.0 });
-    let page = sheet.laid_out(&LayoutOptions { area, ..LayoutOptions::default() });
-    assert_eq!(flat(&page.text(Default::default())), "above");
+    let area = pdftract::geometry::Rect { x0: 0.0, y0: 0.0, x1: 400.0, y1: 250.0 };
+    let page = sheet.laid_out(&ExtractOptions::default().area(area));
+    assert_eq!(flat(&page.text(&ExtractOptions::default())), "above");
 }
 
 #[test]
@@ -387,7 +397,7 @@ fn physical_layout_keeps_distances() {
     let sheet = Sheet::new(
         at(50.0, 400.0, 10.0, "left") + &at(250.0, 400.0, 10.0, "right") + &at(50.0, 360.0, 10.0, "low"),
     );
-    let text = sheet.laid_out(&LayoutOptions::default()).physical_text();
+    let text = sheet.laid_out(&ExtractOptions::default()).physical_text(&ExtractOptions::default());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("left   ") && lines[0].ends_with("right"), "{text}");
     assert_eq!(lines[1..], ["", "low"]);
@@ -399,27 +409,6 @@ fn a_tab_that_a_glyph_draws_is_a_space() {
     let sheet =
         Sheet::new(at(50.0, 400.0, 12.0, "one\\310two")).page("/Resources<</Font<</F1 6 0 R>>>>").object(tab);
     assert_eq!(sheet.text(), "one two\n");
-}
-
-/// The roles of the blocks of a page with their text.
-fn roles(sheet: &Sheet) -> Vec<(Role, String)> {
-    let options = LayoutOptions { roles: true, ..LayoutOptions::default() };
-    let record = sheet.document().page_record(0, &options).unwrap();
-    record.blocks.into_iter().map(|block| (block.role, flat(&block.text))).collect()
-}
-
-#[test]
-fn a_single_page_has_furniture_by_its_page_number() {
-    let text = two_columns().concat();
-    let footer = at(40.0, 20.0, 8.0, "Annals of Rivers")
-        + &at(195.0, 20.0, 8.0, "7")
-        + &at(320.0, 20.0, 8.0, "May 1931");
-    let found = roles(&Sheet::new(text.clone() + &footer));
-    assert_eq!(found.last().unwrap(), &(Role::Footer, "Annals of Rivers 7 May 1931".to_owned()));
-    let number = roles(&Sheet::new(text.clone() + &at(197.0, 300.0, 11.0, "62")));
-    assert_eq!(number.last().unwrap(), &(Role::PageNumber, "62".to_owned()), "a page that ends early");
-    let amount = roles(&Sheet::new(text + &at(60.0, 300.0, 11.0, "62")));
-    assert_eq!(amount.last().unwrap().0, Role::Paragraph, "a number at the left may be an amount");
 }
 
 #[test]

@@ -14,14 +14,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pdftract::font::UnicodeSource;
 use pdftract::ocr::picture::Picture;
 use pdftract::ocr::{
     CommandEngine, Engine, EngineFailure, Mode, Recognition, Request, Tesseract, Verdict, Word,
 };
 use pdftract::output::model::{Page, PageType};
+use pdftract::unicode::UnicodeSource;
 use pdftract::write::RepairError;
-use pdftract::{CancelFlag, Code, Document, LayoutOptions, Options, Stop};
+use pdftract::{CancelFlag, Code, Document, ExtractOptions, Options, Stop};
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::builder::{simple_document, stream_body};
 use pdftract_testkit::compare::similarity;
@@ -70,7 +70,7 @@ fn with_engine(pdf: Vec<u8>, mode: Mode, engine: Arc<dyn Engine>) -> Document {
 }
 
 fn record(document: &Document) -> Page {
-    document.page_record(0, &LayoutOptions::default()).unwrap()
+    document.page_record(0, &ExtractOptions::default()).unwrap()
 }
 
 fn codes(document: &Document) -> Vec<Code> {
@@ -87,11 +87,11 @@ fn unmapped_page(lines: &[&str]) -> Vec<u8> {
     let mut content = String::from("BT /F1 10 Tf 20 TL 10 180 Td\n");
     lines.iter().for_each(|line| content.push_str(&format!("({line}) '\n")));
     content.push_str("ET");
-    unmapped_document("<</F1 4 0 R>>", &content, "null")
+    unmapped_document(200, "<</F1 4 0 R>>", &content, "null")
 }
 
-/// A page with content in the font 4, whose codes mean nothing, and the font 6.
-fn unmapped_document(fonts: &str, content: &str, other_font: &str) -> Vec<u8> {
+/// A page of this height with content in the font 4, whose codes mean nothing, and the font 6.
+fn unmapped_document(height: u32, fonts: &str, content: &str, other_font: &str) -> Vec<u8> {
     let mut names = String::new();
     for code in 33..=126 {
         names.push_str(&format!("/xq{code}z "));
@@ -101,7 +101,9 @@ fn unmapped_document(fonts: &str, content: &str, other_font: &str) -> Vec<u8> {
     builder.set(2, "<</Type/Pages/Count 1/Kids[3 0 R]>>");
     builder.set(
         3,
-        format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Resources<</Font{fonts}>>/Contents 5 0 R>>"),
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 {height}]/Resources<</Font{fonts}>>/Contents 5 0 R>>"
+        ),
     );
     let widths = "600 ".repeat(94);
     builder.set(
@@ -134,7 +136,7 @@ fn rv_47_a_scan_is_read_and_marked() {
     assert_eq!(span.unicode_source, UnicodeSource::Ocr);
     assert!(span.confidence > 0.9 && !page.readability.ocr_recommended && page.readability.score > 0.9);
     assert_eq!(page.ocr.unwrap().verdict, Verdict::Recognised);
-    assert_eq!(document.page_text(0).unwrap().trim(), "Hello reader");
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), "Hello reader");
     assert!(codes(&document).contains(&Code::OcrUsed));
 }
 
@@ -188,7 +190,7 @@ fn a_hanging_engine_is_ended() {
 }
 
 #[test]
-fn t3_43_t3_44_t3_45_codes_without_meaning_get_it_from_the_words_above_them() {
+fn t3_43_t3_44_w_19_w_57_codes_without_meaning_get_it_from_the_words_above_them() {
     // Three glyphs for "the", "fi" joined in one, and a word that the engine misreads once.
     let pdf = unmapped_page(&["ABC ABC DEC", "ABC FGHC ABC"]);
     let words = vec![
@@ -201,7 +203,7 @@ fn t3_43_t3_44_t3_45_codes_without_meaning_get_it_from_the_words_above_them() {
     ];
     let document = with_engine(pdf, Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
     let page = record(&document);
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(text.starts_with("the the one\nthe "), "{text:?}");
     assert!(text.trim_end().ends_with("e the"), "{text:?}");
     assert_eq!(page.page_type, PageType::BrokenText);
@@ -220,28 +222,92 @@ fn gapped_page() -> Vec<u8> {
     }
     content.push_str("ET");
     let courier = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
-    unmapped_document("<</F1 4 0 R/F2 6 0 R>>", &content, courier)
+    unmapped_document(200, "<</F1 4 0 R/F2 6 0 R>>", &content, courier)
 }
 
 #[test]
-fn t3_43_t3_45_unknown_letters_of_good_lines_come_from_those_lines() {
+fn t3_45_an_answer_is_accepted_by_its_confidence() {
+    let read = |confidence: u8| {
+        let words = words_of_gapped_page(|word| if word.contains('w') { confidence } else { 95 });
+        let document = with_engine(gapped_page(), Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
+        let glyphs = document.laid_out(0, &ExtractOptions::default()).unwrap().glyphs;
+        let letters = glyphs.glyphs.iter().filter(|glyph| glyph.code == u32::from(b'w'));
+        let found: Vec<_> = letters.map(|glyph| (glyphs.text(glyph), glyph.confidence_percent)).collect();
+        assert_eq!(found.len(), PROSE.join("").matches('w').count());
+        assert!(found.iter().all(|one| *one == found[0]), "a code is decided once: {found:?}");
+        found[0].clone()
+    };
+    assert_eq!(read(90), ("w".into(), 90));
+    assert_eq!(read(60), ("w".into(), 60), "accepted, and no surer than the engine was");
+    assert_eq!(read(50), ("w".into(), 50));
+    assert_eq!(read(49), ("\u{FFFD}".into(), 0), "below 50 an answer is none");
+}
+
+/// Counts the lines that a picture shows: bands of rows with ink.
+#[derive(Debug, Default)]
+struct CountingLines(AtomicUsize);
+
+impl Engine for CountingLines {
+    fn name(&self) -> String {
+        "counting".into()
+    }
+
+    fn languages(&self) -> Vec<String> {
+        vec!["eng".into()]
+    }
+
+    fn read(&self, picture: &Picture, _: &Request<'_>) -> Result<Vec<Word>, EngineFailure> {
+        let width = picture.width() as usize;
+        let is_inked = |row: &[u8]| row.iter().any(|pixel| *pixel < 128);
+        let rows: Vec<bool> = picture.grey().chunks_exact(width).map(is_inked).collect();
+        let begins = |pair: &&[bool]| !pair[0] && pair[1];
+        self.0.store(rows.windows(2).filter(begins).count(), Ordering::Relaxed);
+        Ok(Vec::new())
+    }
+}
+
+#[test]
+fn t3_45_at_most_fifty_lines_of_a_page_are_read_for_single_letters() {
+    let lines_shown = |lines: usize| {
+        let mut content = String::from("BT /F2 10 Tf 20 TL 10 1600 Td\n");
+        let line = "(the harbour master closed his ) Tj /F1 10 Tf (w) Tj /F2 10 Tf (indo) Tj /F1 10 Tf (w) Tj T* /F2 10 Tf\n";
+        content.push_str(&line.repeat(lines));
+        content.push_str("ET");
+        let courier = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
+        let pdf = unmapped_document(1_620, "<</F1 4 0 R/F2 6 0 R>>", &content, courier);
+        let engine = Arc::new(CountingLines::default());
+        record(&with_engine(pdf, Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>));
+        engine.0.load(Ordering::Relaxed)
+    };
+    assert_eq!(lines_shown(20), 20);
+    assert_eq!(lines_shown(70), 50);
+}
+
+/// The words of [`gapped_page`] where they stand, with a confidence for each.
+fn words_of_gapped_page(confidence: impl Fn(&str) -> u8) -> Vec<(&'static str, [f32; 4], u8)> {
     let mut words = Vec::new();
     for (line, text) in (0..).zip(PROSE) {
         let mut before = 0;
         for word in text.split(' ') {
             // Lines begin at the first baseline here.
             let [left, top, right, bottom] = place(line, before, word.len() as u32);
-            words.push((word, [left, top - 20.0, right, bottom - 20.0], 90));
+            words.push((word, [left, top - 20.0, right, bottom - 20.0], confidence(word)));
             before += word.len() as u32 + 1;
         }
     }
+    words
+}
+
+#[test]
+fn t3_43_unknown_letters_of_good_lines_come_from_those_lines() {
+    let words = words_of_gapped_page(|_| 90);
     let engine = Arc::new(Fixed { words, ..Fixed::default() });
     let document = with_engine(gapped_page(), Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
-    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
     assert_eq!(engine.asked.load(Ordering::Relaxed), 1);
-    let unread = open(gapped_page()).page_text(0).unwrap();
+    let unread = open(gapped_page()).page_text(0, &ExtractOptions::default()).unwrap();
     assert_eq!(unread.matches('\u{FFFD}').count(), PROSE.join("").matches('w').count());
-    let glyphs = document.laid_out(0, &LayoutOptions::default()).unwrap().glyphs;
+    let glyphs = document.laid_out(0, &ExtractOptions::default()).unwrap().glyphs;
     let from_engine = glyphs.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Ocr);
     assert_eq!(from_engine.count(), PROSE.join("").matches('w').count(), "the file's own letters stay");
 }
@@ -284,7 +350,7 @@ fn rv_27_in_contradiction_language_wins_but_not_over_digits() {
     let document = with_engine(simple_document(&[cipher]), Mode::Force, engine);
     let page = record(&document);
     assert_eq!(page.ocr.as_ref().unwrap().verdict, Verdict::FileReplaced);
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(text.contains("The weather was fine") && text.contains("1482"), "{text:?}");
     assert!(!text.contains("xfbuifs") && !text.contains("l4B2"), "{text:?}");
 }
@@ -296,7 +362,7 @@ fn rv_28_symbols_that_an_engine_cannot_read_either_are_kept() {
     let words = (0..4).map(line).collect();
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
     assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::NoText);
-    assert!(!document.page_text(0).unwrap().contains("mxkz"));
+    assert!(!document.page_text(0, &ExtractOptions::default()).unwrap().contains("mxkz"));
 }
 
 #[test]
@@ -308,14 +374,19 @@ fn pages_without_confidence_stay_as_they_are() {
 }
 
 #[test]
-fn late_pages_are_left_out() {
-    let options = Options { time_limit: Some(std::time::Duration::ZERO), ..Options::default() };
-    let engine: Arc<dyn Engine> = Arc::new(Fixed::default());
-    let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
-    let Ok(document) = Document::open(blank_scan(), &options) else { return };
-    let document = document.with_recognition(Arc::new(recognition));
-    document.page_record(0, &LayoutOptions::default());
-    assert!(!codes(&document).contains(&Code::OcrUsed));
+fn pages_are_not_read_once_half_of_the_time_is_over() {
+    let time_limit = std::time::Duration::from_secs(4);
+    let options = Options { time_limit: Some(time_limit), ..Options::default() };
+    let engine = Arc::new(Fixed::default());
+    let asked = Arc::clone(&engine);
+    let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine) as Arc<dyn Engine>));
+    let document = Document::open(blank_scan(), &options).unwrap().with_recognition(Arc::new(recognition));
+    std::thread::sleep(time_limit / 2);
+    let page = record(&document);
+    assert_eq!(asked.asked.load(Ordering::Relaxed), 0);
+    let told: Vec<_> = page.diagnostics.iter().filter(|d| d.code == Code::OcrSkipped).collect();
+    assert_eq!(told.len(), 1, "{:?}", page.diagnostics);
+    assert!(told[0].message.contains("half of the time"), "{}", told[0].message);
 }
 
 /// Tesseract, or a printed reason why not.
@@ -495,7 +566,7 @@ fn scans_of_known_pages_come_back() {
     scan.noise(12, 5);
     let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
     let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(similarity(&PROSE.join(" "), &text) >= 0.98, "{text}");
 }
 
@@ -508,7 +579,7 @@ fn scans_that_are_askew_are_straightened() {
     scan.skew(4.0);
     let recognition = Recognition::new(Mode::Auto, move || Ok(Arc::clone(&engine)));
     let document = open(scan.document(200.0)).with_recognition(Arc::new(recognition));
-    let text = document.page_text(0).unwrap();
+    let text = document.page_text(0, &ExtractOptions::default()).unwrap();
     assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{text}");
 }
 
@@ -518,7 +589,40 @@ fn recognition_of_clean_pages_agrees_with_their_text() {
     let recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
     let document = open(prose_page()).with_recognition(Arc::new(recognition));
     assert_eq!(record(&document).ocr.unwrap().verdict, Verdict::Agree);
-    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
+}
+
+#[test]
+fn rv_50_a_page_below_three_tenths_is_read_as_a_whole_and_marked() {
+    let garbled = Garble::Permutation.apply(&PROSE.join("\n"), &mut Random::new(7)).replace(['(', ')'], "");
+    let lines: Vec<String> = garbled.lines().map(|line| format!("({line}) '")).collect();
+    let pdf = simple_document(&[&format!("BT /F1 12 Tf 20 TL 72 700 Td {} ET", lines.join("\n"))]);
+    let score = open(pdf.clone()).page_record(0, &ExtractOptions::default()).unwrap().readability.score;
+    assert!(score < 0.3, "{score}");
+    let words: Vec<_> = (0..)
+        .zip(PROSE)
+        .map(|(line, text)| {
+            let baseline = 112.0 + 20.0 * line as f32;
+            (text, [72.0, baseline - 9.0, 440.0, baseline + 2.0], 93)
+        })
+        .collect();
+    let document = with_engine(pdf, Mode::Auto, Arc::new(Fixed { words, ..Fixed::default() }));
+    let page = record(&document);
+    assert_eq!(
+        (page.page_type, page.ocr.as_ref().unwrap().verdict),
+        (PageType::BrokenText, Verdict::FileReplaced)
+    );
+    assert_eq!(
+        document
+            .page_text(0, &ExtractOptions::default())
+            .unwrap()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" "),
+        PROSE.join(" ")
+    );
+    let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
+    assert!(spans.clone().count() > 0 && spans.clone().all(|span| span.unicode_source == UnicodeSource::Ocr));
 }
 
 /// A scan of the prose with an invisible text layer over it that is garbled.
@@ -532,7 +636,7 @@ fn garbled_layer(way: Garble) -> Vec<u8> {
 }
 
 #[test]
-fn rv_47_rv_50_a_garbled_text_layer_comes_back_right_and_marked() {
+fn a_garbled_text_layer_comes_back_right_with_tesseract() {
     let Some(engine) = tesseract() else { return };
     for way in [Garble::Shift, Garble::Permutation] {
         let engine = Arc::clone(&engine);
@@ -540,7 +644,7 @@ fn rv_47_rv_50_a_garbled_text_layer_comes_back_right_and_marked() {
         let document = open(garbled_layer(way)).with_recognition(Arc::new(recognition));
         let page = record(&document);
         assert_eq!(page.page_type, PageType::BrokenText, "{way:?}");
-        let text = document.page_text(0).unwrap();
+        let text = document.page_text(0, &ExtractOptions::default()).unwrap();
         assert!(similarity(&PROSE.join(" "), &text) >= 0.97, "{way:?}: {text}");
         let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
         let ocr = spans.filter(|span| span.unicode_source == UnicodeSource::Ocr).count();
@@ -559,5 +663,5 @@ fn a_good_invisible_text_layer_is_used_and_not_read_again() {
     let document = with_engine(pdf, Mode::Auto, Arc::clone(&engine) as Arc<dyn Engine>);
     assert_eq!(record(&document).page_type, PageType::Mixed);
     assert_eq!(engine.asked.load(Ordering::Relaxed), 0);
-    assert_eq!(document.page_text(0).unwrap().trim(), PROSE.join("\n"));
+    assert_eq!(document.page_text(0, &ExtractOptions::default()).unwrap().trim(), PROSE.join("\n"));
 }

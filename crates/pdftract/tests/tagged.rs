@@ -5,8 +5,8 @@
 #![allow(clippy::cast_possible_truncation)]
 
 use pdftract::file::structure::Tag;
-use pdftract::layout::{PageLayout, Role};
-use pdftract::{Code, Document, LaidOutPage, LayoutOptions, Limits, Options};
+use pdftract::structure::{Role, StructuredPage};
+use pdftract::{Code, Document, ExtractOptions, LaidOutPage, Limits, Options};
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::builder::simple_builder;
 
@@ -37,16 +37,16 @@ fn leaf(tag: &str, mcid: usize) -> String {
 }
 
 fn lay_out(document: &Document) -> LaidOutPage {
-    document.laid_out(0, &LayoutOptions::default()).expect("a page")
+    document.laid_out(0, &ExtractOptions::default()).expect("a page")
 }
 
-fn roles(layout: &PageLayout) -> Vec<(Role, u8)> {
+fn roles(layout: &StructuredPage) -> Vec<(Role, u8)> {
     layout.blocks.iter().map(|block| (block.role, block.level)).collect()
 }
 
 /// The words of a page, blocks and lines alike separated by a space.
 fn words(document: &Document) -> String {
-    let text = document.page_text(0).expect("a page");
+    let text = document.page_text(0, &ExtractOptions::default()).expect("a page");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -64,7 +64,7 @@ fn columns_text(side: &str) -> String {
 }
 
 #[test]
-fn t3_tagged_two_columns_drawn_in_shuffled_order_are_read_as_tagged() {
+fn tagged_two_columns_drawn_in_shuffled_order_are_read_as_tagged() {
     let lines = two_columns();
     let shuffled: String = [5, 0, 11, 7, 2, 9, 4, 1, 10, 3, 8, 6]
         .iter()
@@ -85,7 +85,7 @@ fn t3_tagged_two_columns_drawn_in_shuffled_order_are_read_as_tagged() {
 }
 
 #[test]
-fn t3_tagged_structure_in_reversed_order_is_refused() {
+fn tagged_structure_in_reversed_order_is_refused() {
     let texts = ["first", "second", "third", "fourth", "fifth"];
     let content: String =
         (0u32..).zip(texts).map(|(row, text)| line(row as usize, 72, 700 - 40 * row, 12, text)).collect();
@@ -96,7 +96,7 @@ fn t3_tagged_structure_in_reversed_order_is_refused() {
 }
 
 #[test]
-fn t3_tagged_structure_that_zigzags_through_columns_of_prose_is_refused() {
+fn tagged_structure_that_zigzags_through_columns_of_prose_is_refused() {
     let prose = "several words that fill a line of this column";
     let mut content = String::new();
     for row in 0..8 {
@@ -110,7 +110,7 @@ fn t3_tagged_structure_that_zigzags_through_columns_of_prose_is_refused() {
 }
 
 #[test]
-fn t3_tagged_structure_that_leaves_text_out_is_refused() {
+fn tagged_structure_that_leaves_text_out_is_refused() {
     let content = format!(
         "{}{}",
         line(0, 72, 700, 12, "claimed"),
@@ -122,7 +122,7 @@ fn t3_tagged_structure_that_leaves_text_out_is_refused() {
 }
 
 #[test]
-fn t3_tagged_structure_that_tears_lines_is_refused() {
+fn tagged_structure_that_tears_lines_is_refused() {
     let mut content = String::new();
     for row in 0..6 {
         content += &format!(
@@ -139,7 +139,7 @@ fn t3_tagged_structure_that_tears_lines_is_refused() {
 }
 
 #[test]
-fn t3_tagged_content_claimed_twice_and_suspects_are_refused() {
+fn tagged_content_claimed_twice_and_suspects_are_refused() {
     let content = format!("{}{}", line(0, 72, 700, 12, "one"), line(1, 72, 600, 12, "two"));
     let twice = format!("{}{}{}", leaf("H1", 0), leaf("P", 1), leaf("P", 0));
     assert!(!lay_out(&tagged(&content, "", &twice)).layout.tagged);
@@ -153,7 +153,7 @@ fn t3_tagged_content_claimed_twice_and_suspects_are_refused() {
 }
 
 #[test]
-fn t3_tagged_table_has_cells_with_spans() {
+fn tagged_table_has_cells_with_spans() {
     let texts = [(72, 700, "Name"), (200, 700, "Both"), (72, 680, "a"), (200, 680, "1"), (300, 680, "2")];
     let content: String =
         texts.iter().enumerate().map(|(mcid, (x, y, text))| line(mcid, *x, *y, 11, text)).collect();
@@ -175,7 +175,7 @@ fn t3_tagged_table_has_cells_with_spans() {
 }
 
 #[test]
-fn t3_tagged_row_spans_push_cells_aside_and_empty_cells_stay() {
+fn tagged_row_spans_push_cells_aside_and_empty_cells_stay() {
     let texts = [(72, 700, "tall"), (200, 700, "b"), (200, 680, "c"), (72, 660, "d")];
     let content: String =
         texts.iter().enumerate().map(|(mcid, (x, y, text))| line(mcid, *x, *y, 11, text)).collect();
@@ -194,7 +194,7 @@ fn t3_tagged_row_spans_push_cells_aside_and_empty_cells_stay() {
 }
 
 #[test]
-fn t3_tagged_lists_nest_and_know_their_markers() {
+fn tagged_lists_nest_and_know_their_markers() {
     let mut content = String::new();
     for (row, (marker, text)) in [("1.", "Fruit"), ("a.", "Apple"), ("2.", "Bread")].iter().enumerate() {
         let y = 700 - 14 * row as u32;
@@ -212,7 +212,7 @@ fn t3_tagged_lists_nest_and_know_their_markers() {
 }
 
 #[test]
-fn t3_tagged_rows_with_shuffled_cells_are_read_from_left_to_right() {
+fn tagged_rows_with_shuffled_cells_are_read_from_left_to_right() {
     let mut content = String::new();
     for row in 0..4 {
         for (column, text) in ["left", "middle", "right"].iter().enumerate() {
@@ -227,7 +227,7 @@ fn t3_tagged_rows_with_shuffled_cells_are_read_from_left_to_right() {
 }
 
 #[test]
-fn t3_tagged_frames_and_footers_that_are_listed_elsewhere_stay_in_their_place() {
+fn tagged_frames_and_footers_that_are_listed_elsewhere_stay_in_their_place() {
     let mut content = String::new();
     for row in 0..10 {
         content += &line(row, 72, 700 - 40 * row as u32, 12, &format!("paragraph{row} of the page"));
@@ -247,7 +247,7 @@ fn t3_tagged_frames_and_footers_that_are_listed_elsewhere_stay_in_their_place() 
 }
 
 #[test]
-fn t3_tagged_roles_come_through_the_role_map() {
+fn tagged_roles_come_through_the_role_map() {
     let texts = ["Heading", "Text of it", "What is seen", "A note"];
     let content: String =
         (0u32..).zip(texts).map(|(row, text)| line(row as usize, 72, 700 - 40 * row, 12, text)).collect();
@@ -260,7 +260,7 @@ fn t3_tagged_roles_come_through_the_role_map() {
 }
 
 #[test]
-fn t3_tagged_role_map_in_a_circle_ends() {
+fn tagged_role_map_in_a_circle_ends() {
     let content = line(0, 72, 700, 12, "text");
     let map = "/RoleMap<</Round/Circle/Circle/Round/Self/Self>>";
     for name in ["Round", "Self", "Unknown"] {
@@ -270,7 +270,7 @@ fn t3_tagged_role_map_in_a_circle_ends() {
 }
 
 #[test]
-fn t3_tagged_kids_in_a_circle_end() {
+fn tagged_kids_in_a_circle_end() {
     let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
     builder.set(6, "<</Type/StructTreeRoot/K 7 0 R>>");
     builder.set(7, "<</S/Sect/K[8 0 R 7 0 R 6 0 R]>>");
@@ -281,7 +281,7 @@ fn t3_tagged_kids_in_a_circle_end() {
 }
 
 #[test]
-fn t3_tagged_pages_are_inherited_and_named_by_references_to_content() {
+fn tagged_pages_are_inherited_and_named_by_references_to_content() {
     let content = format!("{}{}", line(0, 72, 700, 12, "one"), line(1, 72, 600, 12, "two"));
     let kids = "<</S/Sect/Pg 4 0 R/K[<</S/H/K[<</Type/OBJR/Obj 3 0 R>> 0]>>\
                 <</S/P/K<</Type/MCR/MCID 1/Pg 4 0 R>>>>]>>";
@@ -290,7 +290,7 @@ fn t3_tagged_pages_are_inherited_and_named_by_references_to_content() {
 }
 
 #[test]
-fn t3_tagged_forms_number_their_content_apart() {
+fn tagged_forms_number_their_content_apart() {
     let form = "/P <</MCID 0>> BDC BT /F1 12 Tf 72 500 Td (inside) Tj ET EMC";
     let content = format!("{} /Span <</MCID 1>> BDC /Fm Do EMC /Fm2 Do", line(0, 72, 700, 12, "one"));
     let mut builder = simple_builder(&[&content]);
@@ -312,7 +312,7 @@ fn t3_tagged_forms_number_their_content_apart() {
 }
 
 #[test]
-fn t3_tagged_artifacts_become_header_footer_and_page_number() {
+fn tagged_artifacts_become_header_footer_and_page_number() {
     let content = [
         line(0, 72, 600, 12, "The text of the page"),
         artifact(72, 760, "Annual report"),
@@ -328,7 +328,7 @@ fn t3_tagged_artifacts_become_header_footer_and_page_number() {
 }
 
 #[test]
-fn t3_tagged_notes_are_read_at_the_foot() {
+fn tagged_notes_are_read_at_the_foot() {
     let content = [
         line(0, 72, 700, 12, "First paragraph"),
         line(1, 72, 100, 8, "1 a note"),
@@ -340,7 +340,7 @@ fn t3_tagged_notes_are_read_at_the_foot() {
 }
 
 #[test]
-fn t3_tagged_tree_of_100_000_elements_stays_within_limits() {
+fn tagged_tree_of_100_000_elements_stays_within_limits() {
     let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
     let kids: String = (0..100_000).map(|mcid| format!("<</S/P/K {mcid}>>")).collect();
     builder.set(6, format!("<</Type/StructTreeRoot/K<</S/Document/Pg 4 0 R/K[{kids}]>>>>"));
@@ -359,7 +359,7 @@ fn t3_tagged_tree_of_100_000_elements_stays_within_limits() {
 }
 
 #[test]
-fn t3_tagged_tree_of_any_depth_is_cut() {
+fn tagged_tree_of_any_depth_is_cut() {
     let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
     builder.set(6, "<</Type/StructTreeRoot/K 7 0 R>>");
     for depth in 7..1_007 {
@@ -374,7 +374,7 @@ fn t3_tagged_tree_of_any_depth_is_cut() {
 }
 
 #[test]
-fn t3_untagged_documents_have_no_structure() {
+fn untagged_documents_have_no_structure() {
     let document = Document::open(
         simple_builder(&["BT /F1 12 Tf 72 700 Td (plain) Tj ET"]).finish(),
         &Options::default(),

@@ -6,19 +6,21 @@ use std::path::{Path, PathBuf};
 use pdftract::shape_support::{self, Specimen, Warp};
 
 /// A package of fonts.
-pub(crate) struct Package {
+pub struct Package {
     /// Name of the Debian package, and of the folder it is unpacked to.
-    pub(crate) name: &'static str,
-    pub(crate) version: &'static str,
-    pub(crate) licence: &'static str,
+    pub name: &'static str,
+    /// Version of the Debian package.
+    pub version: &'static str,
+    /// Licence of the fonts.
+    pub licence: &'static str,
     /// Packages whose designs derive from each other: what is learned from one must not be tried on another.
-    pub(crate) family: &'static str,
+    pub family: &'static str,
 }
 
 macro_rules! packages {
     ($($name:literal $version:literal $licence:literal $family:literal)*) => {
         /// Debian 12. Only fonts under OFL, Apache, MIT, the Bitstream Vera licence, the GUST font licence or none.
-        pub(crate) const PACKAGES: &[Package] =
+        pub const PACKAGES: &[Package] =
             &[$(Package { name: $name, version: $version, licence: $licence, family: $family }),*];
     };
 }
@@ -125,18 +127,20 @@ const STRANGE: [&str; 3] = ["Nanum", "mplus", "Mplus"];
 const STRANGERS: usize = 80;
 
 /// Ligatures that have no character of their own, or whose glyphs are often named by their letters.
-pub(crate) const LIGATURES: [&str; 9] = ["ff", "fi", "fl", "ffi", "ffl", "Th", "fj", "ft", "tt"];
+pub const LIGATURES: [&str; 9] = ["ff", "fi", "fl", "ffi", "ffl", "Th", "fj", "ft", "tt"];
 
 /// One font file.
-pub(crate) struct FontFile {
-    pub(crate) path: PathBuf,
-    pub(crate) package: &'static Package,
-    /// Whether it only shows what the scripts look like that are not learned.
-    pub(crate) is_strange: bool,
+pub struct FontFile {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// The package it comes from.
+    pub package: &'static Package,
+    /// The font belongs to a script that is not learned; its glyphs are examples of strangers.
+    pub is_strange: bool,
 }
 
 /// All font files below a folder with one sub-folder for each package, in a fixed order.
-pub(crate) fn font_files(sources: &Path) -> Result<Vec<FontFile>, String> {
+pub fn font_files(sources: &Path) -> Result<Vec<FontFile>, String> {
     let mut files = Vec::new();
     for package in PACKAGES {
         let folder = sources.join(package.name);
@@ -186,7 +190,7 @@ fn is_used(path: &Path) -> bool {
         && (!is_tex || text.contains("/amsfonts/"))
 }
 
-/// Whether a font is one of another script.
+/// Returns whether a font belongs to another script.
 fn is_strange(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     STRANGE.iter().any(|start| name.starts_with(start))
@@ -261,14 +265,14 @@ const RANGES: [(u32, u32); 64] = [
 ];
 
 /// The characters that shapes are learned for.
-pub(crate) fn characters() -> Vec<char> {
+pub fn characters() -> Vec<char> {
     let all = RANGES.iter().flat_map(|(first, last)| *first..=*last).filter_map(char::from_u32);
     all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2024}' | '\u{2025}')).collect()
 }
 
-/// Whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
+/// Returns whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
 /// fonts, everything in fonts made for mathematics.
-pub(crate) fn is_fingerprinted(label: &str, package: &Package) -> bool {
+pub fn is_fingerprinted(label: &str, package: &Package) -> bool {
     let first = label.chars().next().map_or(0, u32::from);
     let usual = matches!(first, 0x21..=0x17F | 0x1A0..=0x1DC | 0x1E00..=0x1EFF | 0x384..=0x3CE | 0x400..=0x45F | 0x490..=0x491 | 0x2010..=0x203A)
         || matches!(first, 0x20AC | 0x2116 | 0x2122 | 0x2190..=0x2193 | 0x2212 | 0x2260..=0x2265 | 0xFB00..=0xFB04);
@@ -276,7 +280,7 @@ pub(crate) fn is_fingerprinted(label: &str, package: &Package) -> bool {
 }
 
 /// The glyphs of a font that mean something we learn.
-pub(crate) fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, String> {
+pub fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, String> {
     let data = fs::read(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))?;
     if file.is_strange {
         return Ok(shape_support::strangers(data, STRANGERS));
@@ -285,7 +289,7 @@ pub(crate) fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Spec
 }
 
 /// How glyph number `number` of all is bent.
-pub(crate) fn warp(number: u32) -> Warp {
+pub fn warp(number: u32) -> Warp {
     let step = |factor: u32, range: u16| {
         let mixed = number.wrapping_add(1).wrapping_mul(factor) >> 16;
         f32::from(u16::try_from(mixed).unwrap_or(0) % range)

@@ -1,8 +1,7 @@
-//! `xtask shapes` and `xtask tables shapes`: learns shapes from open fonts, and tries what was learned on fonts left out.
+//! `xtask tables shapes`: trains the network that recognises glyph shapes, and hashes the outlines of open fonts.
 
-pub(crate) mod evaluate;
-mod fonts;
-mod network;
+pub mod fonts;
+pub mod network;
 mod quantise;
 pub(crate) mod tables;
 
@@ -18,27 +17,28 @@ use pdftract::shape_support::STRANGER;
 const FEWEST_FAMILIES: usize = 6;
 
 /// Inner units of the network.
-const INNER: usize = 192;
+pub const INNER: usize = 192;
 
 /// Fonts of one package that are learned from; further ones differ little from these.
 const LEARNED_PER_PACKAGE: usize = 5;
 
-/// Of so many glyphs one is also learned in a bent form.
+/// One glyph in this many is also learned in a bent form.
 const BENT: usize = 4;
 
-/// What was read from one font.
-struct Studied {
-    file: FontFile,
+/// The labelled glyphs of one font.
+pub struct Studied {
+    /// The font.
+    pub file: FontFile,
     /// Label and fingerprint of each glyph.
-    known: Vec<(String, Option<u64>)>,
+    pub known: Vec<(String, Option<u64>)>,
     /// Label and features of glyphs as they are.
-    plain: Vec<(String, Vec<u8>)>,
+    pub plain: Vec<(String, Vec<u8>)>,
     /// Label and features of bent glyphs.
-    bent: Vec<(String, Vec<u8>)>,
+    pub bent: Vec<(String, Vec<u8>)>,
 }
 
 /// Reads all fonts, on two threads.
-fn study(sources: &Path) -> Result<Vec<Studied>, String> {
+pub fn study(sources: &Path) -> Result<Vec<Studied>, String> {
     let characters = fonts::characters();
     let files = fonts::font_files(sources)?;
     let learned = learned(&files);
@@ -93,7 +93,7 @@ fn drop_repeated(all: &mut [Studied]) {
 }
 
 /// The labels that enough families have, letters of English first and then by code point.
-fn labels(all: &[Studied]) -> Vec<String> {
+pub fn labels(all: &[Studied]) -> Vec<String> {
     let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for studied in all {
         for (label, _) in &studied.known {
@@ -111,8 +111,8 @@ fn labels(all: &[Studied]) -> Vec<String> {
     labels
 }
 
-/// What is to be learned from fonts that `is_used` admits.
-fn samples(all: &[Studied], labels: &[String], is_used: impl Fn(&FontFile) -> bool) -> Vec<Sample> {
+/// Returns the samples of the fonts that `is_used` admits.
+pub fn samples(all: &[Studied], labels: &[String], is_used: impl Fn(&FontFile) -> bool) -> Vec<Sample> {
     let numbers: BTreeMap<&str, usize> =
         labels.iter().enumerate().map(|(number, label)| (label.as_str(), number)).collect();
     let used = all.iter().filter(|studied| is_used(&studied.file));

@@ -1,4 +1,4 @@
-//! Trains the network of two layers that recognises shapes. Same samples in, same weights out: no clock, no chance.
+//! Trains the network of two layers that recognises shapes. Same samples in, same weights out: no clock, no randomness.
 
 use std::thread;
 
@@ -20,22 +20,31 @@ const DROPPED: f32 = 0.15;
 /// Share of the truth given to all labels alike: certainty of 100 % teaches nothing but overconfidence.
 const SMOOTHING: f32 = 0.03;
 
-/// A glyph to learn: what is seen of it, and the number of its label.
-pub(crate) struct Sample {
-    pub(crate) features: Vec<u8>,
-    pub(crate) label: usize,
+/// A glyph to learn.
+pub struct Sample {
+    /// Features of the glyph's picture.
+    pub features: Vec<u8>,
+    /// Index of its label.
+    pub label: usize,
 }
 
-/// Weights of each input to all inner units, of each inner unit to all labels, and what is added to the sums.
+/// A network of two dense layers.
 #[derive(Clone)]
-pub(crate) struct Network {
-    pub(crate) inputs: usize,
-    pub(crate) inner: usize,
-    pub(crate) outputs: usize,
-    pub(crate) first: Vec<f32>,
-    pub(crate) first_offsets: Vec<f32>,
-    pub(crate) second: Vec<f32>,
-    pub(crate) second_offsets: Vec<f32>,
+pub struct Network {
+    /// Number of features.
+    pub inputs: usize,
+    /// Number of inner units.
+    pub inner: usize,
+    /// Number of labels.
+    pub outputs: usize,
+    /// Weights from each input to all inner units.
+    pub first: Vec<f32>,
+    /// Biases of the inner units.
+    pub first_offsets: Vec<f32>,
+    /// Weights from each inner unit to all labels.
+    pub second: Vec<f32>,
+    /// Biases of the labels.
+    pub second_offsets: Vec<f32>,
 }
 
 impl Network {
@@ -69,7 +78,7 @@ impl Network {
     }
 
     /// The inner units of a picture.
-    pub(crate) fn inner_units(&self, features: &[u8]) -> Vec<f32> {
+    pub fn inner_units(&self, features: &[u8]) -> Vec<f32> {
         self.inner_units_of_all(&[features]).pop().unwrap_or_default()
     }
 
@@ -158,11 +167,11 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
     lanes.iter().sum::<f32>() + rest
 }
 
-/// Numbers without a pattern, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     pub(crate) fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f32 / (1_u64 << 24) as f32
@@ -197,7 +206,7 @@ impl Steps {
 }
 
 /// Trains a network; `rounds` times every sample is seen.
-pub(crate) fn train(samples: &[Sample], inner: usize, outputs: usize, rounds: usize) -> Network {
+pub fn train(samples: &[Sample], inner: usize, outputs: usize, rounds: usize) -> Network {
     let inputs = pdftract::shape_support::FEATURES;
     let mut network = Network::scattered(inputs, inner, outputs);
     let zeros = || Network::zeros(inputs, inner, outputs);

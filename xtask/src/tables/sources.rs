@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// One line of a glyph list: a name and the code points it stands for.
+/// One line of a glyph list: a name and its code points.
 pub(crate) type GlyphListEntry = (String, Vec<u16>);
 
 /// Glyph names by character code; `None` where the code is unused.

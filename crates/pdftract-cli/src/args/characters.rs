@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use pdftract::output::text::LineForm;
-use pdftract::{Hyphens, Ligatures, Normalization, PrivateUse, Spaces, TextPolicy};
+use pdftract::{Hyphens, Ligatures, LineForm, Normalization, PrivateUse, Spaces, TextPolicy};
 
 /// How characters and lines become text.
 #[derive(Debug, Clone, clap::Args)]

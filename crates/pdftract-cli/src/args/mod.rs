@@ -9,6 +9,7 @@ mod shared;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use pdftract::PageRanges;
 use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
@@ -17,7 +18,6 @@ pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 
 use crate::exit::Exit;
-use crate::page_selection::page_number;
 use help::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES,
     LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
@@ -142,7 +142,7 @@ pub(crate) struct GlyphsArgs {
     pub(crate) file: OneFileArgs,
 
     /// The page, counted from 1
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: usize,
 
     /// Make a page of HTML with the pictures of all glyphs of the file whose text is unknown or doubtful
@@ -198,7 +198,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) file: OneFileArgs,
 
     /// The page, counted from 1
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: usize,
 
     /// The place of the glyph, in points from the top left corner of the page
@@ -244,7 +244,7 @@ pub(crate) struct RenderArgs {
     pub(crate) file: PathBuf,
 
     /// The page, counted from 1
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = page_number)]
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: usize,
 
     /// The PNG file to write; `-` is standard output

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::page_selection::PageSelection;
+use pdftract::PageRanges;
 
 /// More threads than this only cost memory.
 const MAX_JOBS: i64 = 256;
@@ -15,7 +15,7 @@ pub(crate) struct ReadingArgs {
     /// They come in the order of the file, each once. A range may end after the last page; one that begins after it is
     /// an error.
     #[arg(short, long, value_name = "PAGES", allow_hyphen_values = true)]
-    pub(crate) pages: Option<PageSelection>,
+    pub(crate) pages: Option<PageRanges>,
 
     /// Threads that read files and pages; as many as the machine has cores unless given
     ///

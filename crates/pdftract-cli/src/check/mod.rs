@@ -6,13 +6,12 @@ mod rows;
 
 use pdftract::output::document::Readability;
 use pdftract::output::model::DocumentEnd;
-use pdftract::{Document, LayoutOptions};
+use pdftract::threads::WorkerPermits;
+use pdftract::{Document, ExtractOptions};
 
 use crate::diagnostics;
 use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};
 use crate::exit::Exit;
-use crate::hands::Hands;
-use crate::in_order::in_order;
 use crate::input::Source;
 use crate::json::Layout;
 use crate::plan::{CheckPlan, Form};
@@ -45,10 +44,10 @@ pub(crate) fn run(plan: &CheckPlan) -> Exit {
 /// Reads the pages that are wanted.
 fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>, Trouble> {
     let wanted = plan.reading.pages(document.page_count())?;
-    let options = LayoutOptions::default();
+    let options = ExtractOptions::default();
     let (mut pages, mut lost, mut readability) = (Vec::new(), Vec::new(), Readability::default());
     let read = |page| document.page_record(page, &options);
-    in_order(&wanted, &Hands::new(plan.reading.jobs), read, |index, page| {
+    document.map_pages(&wanted, &WorkerPermits::new(plan.reading.jobs), read, |index, page| {
         match page {
             Ok(Some(page)) => {
                 readability.add(&page);

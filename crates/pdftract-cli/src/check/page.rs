@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pdftract::font::UnicodeSource;
 use pdftract::output::model::{EmptyReason, Page, PageType, Quality, QualitySignal};
+use pdftract::unicode::UnicodeSource;
 use serde::Serialize;
 
 /// What is found out about a page.

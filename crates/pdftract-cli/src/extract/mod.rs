@@ -15,13 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use pdftract::threads::{PageError, WorkerPermits};
 use pdftract::{Diagnostic, Document};
 
 use crate::diagnostics;
 use crate::each::{Trouble, lost_pages, panicked, time_is_left, unwritable};
 use crate::exit::Exit;
-use crate::hands::Hands;
-use crate::in_order::in_order;
 use crate::plan::ExtractPlan;
 use crate::terminal::Terminal;
 use progress::Progress;
@@ -33,11 +32,11 @@ use turns::Turns;
 pub(crate) fn run(plan: &ExtractPlan) -> Exit {
     let (tally, is_lost) = (Tally::new(), AtomicBool::new(false));
     plan.failures.iter().for_each(|failure| tally.add(Ended::Failed(failure.report())));
-    let hands = Hands::new(plan.reading.jobs);
+    let permits = WorkerPermits::new(plan.reading.jobs);
     let progress = Progress::new(plan.found.len(), plan.quiet, plan.prints());
     let tell = |report: Report, written| report.tell(written, &tally, &is_lost);
-    let turns = Turns::new(&hands, plan.separator_of_files(), &tell);
-    Run { plan, hands: &hands, progress: &progress, turns: &turns, is_lost: &is_lost }.all_files();
+    let turns = Turns::new(&permits, plan.separator_of_files(), &tell);
+    Run { plan, permits: &permits, progress: &progress, turns: &turns, is_lost: &is_lost }.all_files();
     progress.clear();
     if plan.is_batch() && !plan.quiet && !is_lost.into_inner() {
         Terminal::take().write(&tally.summary());
@@ -48,7 +47,7 @@ pub(crate) fn run(plan: &ExtractPlan) -> Exit {
 /// A run over files.
 struct Run<'r> {
     plan: &'r ExtractPlan,
-    hands: &'r Hands,
+    permits: &'r WorkerPermits,
     progress: &'r Progress,
     turns: &'r Turns<'r, Report>,
     /// Set when standard output takes nothing any more, so that there is no use in going on.
@@ -84,7 +83,7 @@ impl Report {
 }
 
 impl Run<'_> {
-    /// Reads all files, as many at once as there are hands.
+    /// Reads all files, as many at once as there are worker permits.
     fn all_files(&self) {
         let files = self.plan.found.len();
         let next = AtomicUsize::new(0);
@@ -98,10 +97,10 @@ impl Run<'_> {
             }
         };
         thread::scope(|scope| {
-            for hand in std::iter::from_fn(|| self.hands.take()).take(files.saturating_sub(1)) {
+            for permit in std::iter::from_fn(|| self.permits.try_acquire()).take(files.saturating_sub(1)) {
                 let help = || {
                     work();
-                    drop(hand);
+                    drop(permit);
                 };
                 // The system may refuse to start a thread; then the work is done without.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
@@ -153,10 +152,11 @@ impl Run<'_> {
         pages: &[usize],
         results: &mut Results<'_>,
     ) -> Result<(), Trouble> {
-        let read = |page| self.plan.style.page(document, page, &self.plan.formats);
+        let formats: Vec<pdftract::Format> = self.plan.formats.iter().map(|&format| format.into()).collect();
+        let read = |page| document.page_output(page, &self.plan.extraction, &formats);
         let (mut lost, mut done) = (Vec::new(), 0);
-        in_order(pages, self.hands, read, |page, rendered| {
-            lost.extend(rendered.is_err().then_some(page));
+        document.map_pages(pages, self.permits, read, |page, rendered| {
+            lost.extend((rendered.as_ref().err() == Some(&PageError::Panicked)).then_some(page));
             done += 1;
             self.progress.page_done(name, done, pages.len());
             results.page(rendered.unwrap_or_default()).inspect_err(|trouble| self.stop_for(trouble))

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use pdftract::Document;
-use pdftract::output::join::Joiner;
+use pdftract::{Document, DocumentWriter, PageAssembler, PageOutput};
 
 use super::Report;
-use super::format::{Format, Rendered, Writer};
+use super::format::Format;
 use super::staged::Staged;
 use super::turns::{Printer, Turns};
 use crate::each::Trouble;
@@ -21,9 +20,9 @@ pub(super) struct Results<'r> {
     file: usize,
     /// What is to be made: a format, and its place unless it is printed.
     wanted: Vec<(Format, Option<PathBuf>)>,
-    writers: Vec<Writer<'r, Place<'r>>>,
-    /// Joins words of records.
-    joiner: Joiner,
+    writers: Vec<DocumentWriter<Place<'r>>>,
+    /// Joins words over the ends of lines and pages.
+    assembler: PageAssembler,
 }
 
 /// Where one result is written.
@@ -54,8 +53,8 @@ impl<'r> Results<'r> {
     /// The results that a file should have.
     pub(super) fn new(plan: &'r ExtractPlan, turns: &'r Turns<'r, Report>, file: usize) -> Self {
         let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
-        let joiner = Joiner::new(&plan.style.layout.policy);
-        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new(), joiner }
+        let assembler = PageAssembler::new(&plan.extraction);
+        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new(), assembler }
     }
 
     /// Whether all of them are there already. If only some are, all are made again, since they belong together.
@@ -77,12 +76,18 @@ impl<'r> Results<'r> {
 
     /// Begins all results.
     pub(super) fn begin(&mut self, name: &str, document: &Document) -> Result<(), Trouble> {
+        let mut head = None;
         for (format, place) in &self.wanted {
             let place = match place {
                 None => self.turns.printer(self.file).map(Place::Printed),
                 Some(path) => Staged::create(path).map(Place::Staged),
             };
-            let begin = |place| Writer::begin(*format, &self.plan.style, place, name, document);
+            let head = head.get_or_insert_with(|| {
+                let mut head = document.head(&self.plan.extraction);
+                head.source.file = Some(name.into());
+                head
+            });
+            let begin = |place| DocumentWriter::new((*format).into(), place, head, &self.plan.extraction);
             let writer = place.and_then(begin).map_err(|error| self.trouble(error))?;
             self.writers.push(writer);
         }
@@ -90,19 +95,23 @@ impl<'r> Results<'r> {
     }
 
     /// Adds a page to each; one that could not be read leaves an empty place.
-    pub(super) fn page(&mut self, mut rendered: Rendered) -> Result<(), Trouble> {
-        rendered.join(&mut self.joiner);
-        let mut written = Ok(());
-        for writer in &mut self.writers {
-            written = written.and_then(|()| writer.page(&mut rendered));
-        }
+    pub(super) fn page(&mut self, page: PageOutput) -> Result<(), Trouble> {
+        self.assembler.page(page).map_or(Ok(()), |page| self.write(page))
+    }
+
+    fn write(&mut self, mut page: PageOutput) -> Result<(), Trouble> {
+        let written = self.writers.iter_mut().try_for_each(|writer| writer.page(&mut page));
         written.map_err(|error| self.trouble(error))
     }
 
     /// Ends all of them and puts them in their places.
     pub(super) fn finish(&mut self, document: &Document) -> Result<(), Trouble> {
-        let writers = std::mem::take(&mut self.writers);
-        let places = writers.into_iter().map(|writer| writer.end(document)).collect::<io::Result<Vec<_>>>();
+        if let Some(page) = self.assembler.finish() {
+            self.write(page)?;
+        }
+        let writers = std::mem::take(&mut self.writers).into_iter();
+        let places =
+            writers.map(|writer| writer.finish(document.diagnostics())).collect::<io::Result<Vec<_>>>();
         let places = places.map_err(|error| self.trouble(error))?;
         places.into_iter().try_for_each(Place::commit).map_err(|error| self.trouble(error))
     }

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::mem::replace;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::hands::Hands;
+use pdftract::threads::WorkerPermits;
 
 /// Bytes that may wait for their turn: the text of a few thousand pages.
 const MAX_KEPT_BYTES: usize = 16 << 20;
@@ -19,7 +19,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 pub(crate) struct Turns<'t, Report> {
     state: Mutex<State<Report>>,
     changed: Condvar,
-    hands: &'t Hands,
+    permits: &'t WorkerPermits,
     /// What stands between the output of two files.
     separator: &'t str,
     /// Tells the outcome of a file when its turn is over, and whether its output could be written.
@@ -52,7 +52,7 @@ pub(crate) struct Printer<'t, Report> {
 impl<'t, Report> Turns<'t, Report> {
     /// The first file has the first turn.
     pub(crate) fn new(
-        hands: &'t Hands,
+        permits: &'t WorkerPermits,
         separator: &'t str,
         tell: &'t (dyn Fn(Report, io::Result<()>) + Sync),
     ) -> Self {
@@ -66,7 +66,7 @@ impl<'t, Report> Turns<'t, Report> {
             kept_bytes: 0,
             done: BTreeMap::new(),
         };
-        Self { state: Mutex::new(state), changed: Condvar::new(), hands, separator, tell }
+        Self { state: Mutex::new(state), changed: Condvar::new(), permits, separator, tell }
     }
 
     /// Where a file prints to. From now on it counts as printed, even if all its pages are empty.
@@ -97,8 +97,8 @@ impl<'t, Report> Turns<'t, Report> {
                 state.kept.entry(file).or_default().extend_from_slice(bytes);
                 return Ok(());
             }
-            // Whoever waits here needs no hand; the files before may have use for it.
-            let _lent = self.hands.lend();
+            // This thread only waits now; the files before it may have use for its permit.
+            let _released = self.permits.release_while_waiting();
             let not_yet = |state: &mut State<Report>| state.turn != file;
             state = self.changed.wait_while(state, not_yet).unwrap_or_else(PoisonError::into_inner);
         }
@@ -150,10 +150,10 @@ mod tests {
 
     #[test]
     fn outcomes_are_told_in_the_order_of_files() {
-        let hands = Hands::new(Some(NonZeroUsize::MIN));
+        let permits = WorkerPermits::new(Some(NonZeroUsize::MIN));
         let told = Mutex::new(Vec::new());
         let tell = |report: usize, _: io::Result<()>| told.lock().unwrap().push(report);
-        let turns = Turns::new(&hands, "", &tell);
+        let turns = Turns::new(&permits, "", &tell);
         turns.end(2, 2);
         turns.end(1, 1);
         assert!(told.lock().unwrap().is_empty());

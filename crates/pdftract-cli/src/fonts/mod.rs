@@ -5,15 +5,14 @@ mod rows;
 use std::sync::Arc;
 
 use pdftract::file::summary::SCHEMA_VERSION;
-use pdftract::font::{Font, FontReport};
+use pdftract::threads::WorkerPermits;
+use pdftract::unicode::{FontReport, ResolvedFont};
 use pdftract::{Diagnostic, Document};
 use serde::Serialize;
 
 use crate::diagnostics;
 use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};
 use crate::exit::{Exit, Failure};
-use crate::hands::Hands;
-use crate::in_order::in_order;
 use crate::input::Source;
 use crate::json::{Layout, Origin, to_json};
 use crate::plan::{FontsPlan, Reading};
@@ -68,13 +67,13 @@ fn fonts_of(
     pages: &[usize],
     reading: &Reading,
     lost: &mut Vec<usize>,
-) -> Vec<Arc<Font>> {
-    let mut seen: Vec<Arc<Font>> = Vec::new();
+) -> Vec<Arc<ResolvedFont>> {
+    let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
     let fonts_of_page = |page| document.glyphs(page).map(|glyphs| glyphs.fonts).unwrap_or_default();
     // A file may hold no more fonts than it may hold other things.
     let limit = document.file().limits().tree_items;
     let done: Result<(), Failure> =
-        in_order(pages, &Hands::new(reading.jobs), fonts_of_page, |page, fonts| {
+        document.map_pages(pages, &WorkerPermits::new(reading.jobs), fonts_of_page, |page, fonts| {
             lost.extend(fonts.is_err().then_some(page));
             for font in fonts.unwrap_or_default() {
                 if seen.len() < limit && !seen.iter().any(|other| Arc::ptr_eq(other, &font)) {

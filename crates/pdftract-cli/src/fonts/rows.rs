@@ -1,6 +1,7 @@
 //! Fonts as a table for people.
 
-use pdftract::font::{FontKind, FontReport};
+use pdftract::font::FontKind;
+use pdftract::unicode::FontReport;
 
 use crate::table::{Side, table};
 

@@ -2,7 +2,7 @@
 
 use pdftract::content::{Glyph, PageGlyphs, RunOrigin, Visibility};
 use pdftract::file::summary::SCHEMA_VERSION;
-use pdftract::font::{FontReport, UnicodeSource};
+use pdftract::unicode::{FontReport, UnicodeSource};
 use pdftract::{Diagnostic, Document};
 use serde::Serialize;
 

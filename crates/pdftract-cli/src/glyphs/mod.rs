@@ -6,9 +6,8 @@ mod sheet;
 
 use crate::diagnostics;
 use crate::each::{Trouble, each_source, print, time_is_left};
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
-use crate::page_selection::no_such_page;
 use crate::plan::GlyphsPlan;
 use crate::repair::save;
 
@@ -26,7 +25,7 @@ fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), Trouble> {
     let page_count = document.page_count();
     // Page numbers count from 1.
     let page = plan.page_number.checked_sub(1).and_then(|index| document.glyphs(index));
-    let page = page.ok_or_else(|| no_such_page(plan.page_number, page_count))?;
+    let page = page.ok_or_else(|| Failure::no_such_page(plan.page_number, page_count))?;
     let text = if plan.file.json {
         json::report(&source.name(), &document, &page)?
     } else {

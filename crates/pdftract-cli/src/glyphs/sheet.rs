@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use pdftract::Document;
 use pdftract::content::{Glyph, PageGlyphs};
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};

@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use pdftract::TextOrder;
 use pdftract::geometry::Rect;
 
-use crate::extract::format::Order;
 use crate::input::Source;
 use crate::password::Password;
 
@@ -28,7 +28,7 @@ pub(super) struct Request {
     pub(super) first_page: usize,
     /// 0 for the last of the file.
     pub(super) last_page: usize,
-    pub(super) order: Order,
+    pub(super) order: TextOrder,
     pub(super) form: Form,
     /// Whether a form feed ends each page.
     pub(super) page_breaks: bool,
@@ -155,7 +155,7 @@ impl Default for Request {
             output: None,
             first_page: 1,
             last_page: 0,
-            order: Order::Reading,
+            order: TextOrder::Reading,
             form: Form::Text,
             page_breaks: true,
             line_end: "\n",
@@ -173,8 +173,8 @@ impl Typed {
     fn switch(&mut self, word: &str) -> bool {
         let request = &mut self.request;
         match word {
-            "-layout" => request.order = Order::Physical,
-            "-raw" => request.order = Order::Drawing,
+            "-layout" => request.order = TextOrder::Physical,
+            "-raw" => request.order = TextOrder::Drawing,
             "-nopgbrk" => request.page_breaks = false,
             "-htmlmeta" if request.form == Form::Text => request.form = Form::Html,
             "-bbox" => request.form = Form::Boxes,
@@ -219,7 +219,7 @@ impl Typed {
             "-y" => self.area[1] = number(&value)?,
             "-W" => self.area[2] = number(&value)?,
             "-H" => self.area[3] = number(&value)?,
-            "-fixed" => request.order = Order::Physical,
+            "-fixed" => request.order = TextOrder::Physical,
             "-enc" => utf_8(&value)?,
             "-eol" => request.line_end = line_end(&value)?,
             "-opw" | "-upw" => request.passwords.push(Password::Given(value)),
@@ -295,7 +295,7 @@ mod tests {
         let asked =
             request(&["-f", "2", "a.pdf", "-l", "3", "-layout", "-", "-r", "144", "-W", "200", "-H", "100"])
                 .unwrap();
-        assert_eq!((asked.first_page, asked.last_page, asked.order), (2, 3, Order::Physical));
+        assert_eq!((asked.first_page, asked.last_page, asked.order), (2, 3, TextOrder::Physical));
         assert_eq!((asked.input, asked.output), (Source::Path("a.pdf".into()), Some("-".into())));
         assert_eq!(asked.area, Some(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 50.0 }));
         assert_eq!(request(&["--", "-a.pdf"]).unwrap().input, Source::Path("-a.pdf".into()));

@@ -37,7 +37,7 @@ pub(super) fn head(metadata: &Metadata) -> String {
 /// The words of a page with their boxes.
 pub(super) fn boxes(page: &LaidOutPage, scale: f64) -> String {
     let mut out = begin_page(page);
-    for line in page.layout.blocks.iter().flat_map(|block| block.lines.of(&page.layout.lines)) {
+    for line in page.layout.blocks.iter().flat_map(|block| block.lines.slice(&page.layout.lines)) {
         words(page, line).iter().for_each(|word| add_word(&mut out, "    ", word, scale));
     }
     out + "  </page>\n"
@@ -50,7 +50,7 @@ pub(super) fn layout_boxes(page: &LaidOutPage, scale: f64) -> String {
     out.push_str(begin);
     for block in &page.layout.blocks {
         add(&mut out, format_args!("      <block {}>\n", attributes(block.bbox, scale)));
-        for line in block.lines.of(&page.layout.lines) {
+        for line in block.lines.slice(&page.layout.lines) {
             add(&mut out, format_args!("        <line {}>\n", attributes(line.bbox, scale)));
             words(page, line).iter().for_each(|word| add_word(&mut out, "          ", word, scale));
             out.push_str("        </line>\n");
@@ -75,7 +75,7 @@ pub(super) fn table(page: &LaidOutPage, scale: f64) -> String {
         let [left, top, width, height] = place(block.bbox, scale);
         let place_of_block = format!("{left:.6}\t{top:.6}\t{width:.6}\t{height:.6}\t-1");
         add(&mut out, format_args!("3\t{number}\t0\t{block_number}\t0\t0\t{place_of_block}\t###FLOW###\n"));
-        for (line_number, line) in block.lines.of(&page.layout.lines).iter().enumerate() {
+        for (line_number, line) in block.lines.slice(&page.layout.lines).iter().enumerate() {
             let [left, top, width, height] = place(line.bbox, scale);
             let before = format!("{number}\t0\t{block_number}\t{line_number}");
             add(

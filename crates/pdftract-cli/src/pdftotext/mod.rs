@@ -11,12 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use pdftract::Document;
+use pdftract::threads::WorkerPermits;
 
 use crate::each::{PANICKED, print};
 use crate::exit::{Exit, Failure};
 use crate::extract::staged::Staged;
-use crate::hands::Hands;
-use crate::in_order::in_order;
 use crate::input::Source;
 use crate::plan::Opening;
 use args::{Asked, Request};
@@ -166,12 +165,12 @@ fn default_name(path: &Path, extension: &str) -> PathBuf {
 
 /// Writes head, pages and foot, in order.
 fn write<W: Write>(mut out: W, document: &Document, pages: &[usize], request: &Request) -> io::Result<W> {
-    let hands = Hands::new(None);
+    let permits = WorkerPermits::new(None);
     let (head, foot) = render::frame(document, request);
     out.write_all(head.as_bytes())?;
-    in_order(
+    document.map_pages(
         pages,
-        &hands,
+        &permits,
         |page| render::page(document, page, request),
         |_, text| out.write_all(text.map_err(|_| io::Error::other(PANICKED))?.as_bytes()),
     )?;

@@ -1,17 +1,9 @@
 //! What a page becomes in the place of pdftotext, and what stands around all pages.
 
-use pdftract::content::{Glyph, PageGlyphs};
-use pdftract::layout::page_layout;
-use pdftract::output::raw;
-use pdftract::output::text::TextOptions;
-use pdftract::{Document, LaidOutPage, LayoutOptions, TextPolicy};
+use pdftract::{Document, ExtractOptions, TextOrder};
 
 use super::args::{Form, Request};
 use super::markup;
-use crate::extract::format::Order;
-
-/// Text whose direction has both parts above this runs diagonally: more than 3 degrees off level and upright.
-const DIAGONAL: f32 = 0.05;
 
 /// What stands before and after the pages.
 pub(super) fn frame(document: &Document, request: &Request) -> (String, &'static str) {
@@ -24,25 +16,23 @@ pub(super) fn frame(document: &Document, request: &Request) -> (String, &'static
     }
 }
 
-/// What a page becomes.
+/// Returns what a page becomes.
 pub(super) fn page(document: &Document, page: usize, request: &Request) -> String {
-    let Some(mut glyphs) = document.glyphs(page) else { return String::new() };
-    if request.no_diagonal {
-        drop_diagonal(&mut glyphs);
+    let mut options = ExtractOptions::default()
+        // Like pdftotext, by what is seen on the page alone, whatever its tags say.
+        .ignore_tags(true)
+        .without_diagonal_text(request.no_diagonal);
+    options.area = request.area;
+    let is_text = matches!(request.form, Form::Text | Form::Html);
+    if is_text && request.order == TextOrder::Drawing {
+        return document.raw_text(page, &options).map(|found| text(found, request)).unwrap_or_default();
     }
-    if request.order == Order::Drawing && matches!(request.form, Form::Text | Form::Html) {
-        if let Some(area) = request.area {
-            glyphs.glyphs.retain(|glyph| is_in(glyph, area));
-        }
-        return text(raw::text(&glyphs, &TextPolicy::default()), request);
-    }
-    // Like pdftotext, by what is seen on the page alone, whatever its tags say.
-    let options = LayoutOptions { area: request.area, ..LayoutOptions::default() };
-    let layout = page_layout(&glyphs, &options, None);
-    let page = LaidOutPage { glyphs, layout, diagnostics: Vec::new(), recognition: None };
+    let Some(page) = document.laid_out(page, &options) else { return String::new() };
     match request.form {
-        Form::Text | Form::Html if request.order == Order::Physical => text(page.physical_text(), request),
-        Form::Text | Form::Html => text(page.text(TextOptions::default()), request),
+        Form::Text | Form::Html if request.order == TextOrder::Physical => {
+            text(page.physical_text(&options), request)
+        }
+        Form::Text | Form::Html => text(page.text(&options), request),
         Form::Boxes => markup::boxes(&page, request.scale),
         Form::LayoutBoxes => markup::layout_boxes(&page, request.scale),
         Form::Table => markup::table(&page, request.scale),
@@ -61,19 +51,4 @@ fn text(mut text: String, request: &Request) -> String {
         text.push('\u{C}');
     }
     text
-}
-
-fn drop_diagonal(page: &mut PageGlyphs) {
-    let runs = &page.runs;
-    let is_diagonal = |glyph: &Glyph| {
-        let run = runs.get(glyph.run as usize);
-        run.is_some_and(|run| run.direction.iter().all(|part| part.abs() > DIAGONAL))
-    };
-    page.glyphs.retain(|glyph| !is_diagonal(glyph));
-}
-
-fn is_in(glyph: &Glyph, area: pdftract::geometry::Rect) -> bool {
-    let rect = glyph.rect();
-    let (x, y) = ((rect.x0 + rect.x1) / 2.0, (rect.y0 + rect.y1) / 2.0);
-    (area.x0..=area.x1).contains(&x) && (area.y0..=area.y1).contains(&y)
 }

@@ -1,7 +1,7 @@
 //! The words of a line with their boxes.
 
 use pdftract::LaidOutPage;
-use pdftract::layout::{Gap, Line};
+use pdftract::layout::{Gap, LayoutLine};
 
 /// A word and where it stands: left, top, right, bottom.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,10 +11,10 @@ pub(super) struct Word {
 }
 
 /// The words of a line in reading order.
-pub(super) fn words(page: &LaidOutPage, line: &Line) -> Vec<Word> {
+pub(super) fn words(page: &LaidOutPage, line: &LayoutLine) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut begins = true;
-    for piece in line.pieces.of(&page.layout.pieces) {
+    for piece in line.pieces.slice(&page.layout.pieces) {
         let Some(glyph) = page.glyphs.glyphs.get(piece.glyph as usize) else { continue };
         let text = page.glyphs.text(glyph);
         if !text.is_empty() && text.chars().all(char::is_whitespace) {

@@ -5,22 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::ocr::Recognition;
-use pdftract::output::Detail;
-use pdftract::output::text::TextOptions;
-use pdftract::{Hidden, LayoutOptions};
+use pdftract::{Detail, ExtractOptions, Hidden, TextOrder};
 
 use super::{Opening, Reading, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
 use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, OcrArg, ResultArgs};
 use crate::exit::{Exit, Failure};
-use crate::extract::format::{Format, Order, Style};
+use crate::extract::format::Format;
 use crate::extract::targets::Destination;
 use crate::extract::walk::{Found, Search};
 use crate::input::Source;
 use crate::known_files;
 
 /// What text has between pages unless something else is asked for.
-const FORM_FEED: &str = "\u{C}";
 
 /// The request.
 pub(crate) struct ExtractPlan {
@@ -33,7 +30,7 @@ pub(crate) struct ExtractPlan {
     /// The forms of results, each once.
     pub(crate) formats: Vec<Format>,
     /// What is wanted of each page.
-    pub(crate) style: Style,
+    pub(crate) extraction: ExtractOptions,
     /// Whether to leave alone what has its results.
     pub(crate) skip_existing: bool,
     /// Which pages of each file, and how.
@@ -85,7 +82,7 @@ impl ExtractPlan {
             destination,
             formats,
             skip_existing: result.skip_existing,
-            style: style(result, &choice, &characters)?,
+            extraction: extraction(result, &choice, &characters)?,
             reading: Reading::from_args(reading),
             diagnostics: telling.diagnostics,
             quiet,
@@ -107,7 +104,11 @@ impl ExtractPlan {
 
     /// What stands on standard output between two files.
     pub(crate) fn separator_of_files(&self) -> &str {
-        self.formats.first().map_or("", |&format| self.style.separator_of_files(format))
+        match self.formats.first() {
+            Some(Format::Text) => &self.extraction.page_separator,
+            Some(Format::Markdown) => "\n",
+            Some(Format::Json | Format::Ndjson) | None => "",
+        }
     }
 
     /// Whether a path leads to a file that is to be read.
@@ -143,7 +144,7 @@ fn formats(result: &ResultArgs) -> Vec<Format> {
     formats.dedup();
     if formats.is_empty() {
         let extension = result.output.as_deref().filter(|output| !output.is_dir()).and_then(Path::extension);
-        let named = extension.and_then(|extension| Format::of_extension(&extension.to_string_lossy()));
+        let named = extension.and_then(|extension| Format::from_extension(&extension.to_string_lossy()));
         formats.push(named.unwrap_or(Format::Text));
     }
     formats
@@ -170,7 +171,11 @@ fn prints(result: &ResultArgs) -> bool {
     result.output.as_deref().is_none_or(|output| output.as_os_str() == "-")
 }
 
-fn style(result: ResultArgs, choice: &ChoiceArgs, characters: &CharacterArgs) -> Result<Style, Failure> {
+fn extraction(
+    result: ResultArgs,
+    choice: &ChoiceArgs,
+    characters: &CharacterArgs,
+) -> Result<ExtractOptions, Failure> {
     let hidden = match choice.hidden {
         HiddenArg::Mark => Hidden::Mark,
         HiddenArg::Keep => Hidden::Keep,
@@ -178,21 +183,21 @@ fn style(result: ResultArgs, choice: &ChoiceArgs, characters: &CharacterArgs) ->
         HiddenArg::Only => Hidden::Only,
     };
     let order = match (choice.raw, choice.layout) {
-        (true, _) => Order::Drawing,
-        (false, true) => Order::Physical,
-        (false, false) => Order::Reading,
+        (true, _) => TextOrder::Drawing,
+        (false, true) => TextOrder::Physical,
+        (false, false) => TextOrder::Reading,
     };
-    Ok(Style {
-        layout: LayoutOptions {
-            hidden,
-            area: choice.bbox,
-            roles: choice.no_headers,
-            policy: characters.policy(),
-            dictionary: known_files::dictionary(&characters.correct)?.map(Arc::new),
-        },
-        text: TextOptions { no_headers: choice.no_headers, lines: characters.line_form() },
-        order,
-        page_separator: result.page_separator.map_or_else(|| FORM_FEED.into(), |separator| separator.0),
-        detail: if result.glyphs { Detail::Glyphs } else { Detail::Spans },
-    })
+    let mut options = ExtractOptions::default()
+        .hidden(hidden)
+        .policy(characters.policy())
+        .dictionary(known_files::dictionary(&characters.correct)?.map(Arc::new))
+        .without_running_heads(choice.no_headers)
+        .order(order)
+        .lines(characters.line_form())
+        .detail(if result.glyphs { Detail::Glyphs } else { Detail::Spans });
+    options.area = choice.bbox;
+    if let Some(separator) = result.page_separator {
+        options = options.page_separator(separator.0);
+    }
+    Ok(options)
 }

@@ -12,6 +12,7 @@ pub(crate) use extract::ExtractPlan;
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, tesseract};
 
+use pdftract::PageRanges;
 use pdftract::ocr::{Mode, Recognition};
 use pdftract::write::RepairOptions;
 
@@ -22,7 +23,6 @@ use crate::args::{
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
 use crate::input::Source;
-use crate::page_selection::{PageSelection, no_pages};
 
 /// A request that is complete and free of contradictions.
 pub(crate) enum Plan {
@@ -194,7 +194,7 @@ pub(crate) struct InfoPlan {
 
 /// Which pages to read, and with how many threads.
 pub(crate) struct Reading {
-    selection: Option<PageSelection>,
+    selection: Option<PageRanges>,
     /// Threads to read files and pages with; as many as the machine has unless that is said.
     pub(crate) jobs: Option<NonZeroUsize>,
 }
@@ -367,8 +367,8 @@ impl Reading {
     /// The pages to read, counted from 0, of a file that has so many.
     pub(crate) fn pages(&self, page_count: usize) -> Result<Vec<usize>, Failure> {
         match &self.selection {
-            _ if page_count == 0 => Err(no_pages()),
-            Some(selection) => selection.of(page_count),
+            _ if page_count == 0 => Err(Failure::no_pages()),
+            Some(selection) => Ok(selection.page_indices(page_count)?.collect()),
             None => Ok((0..page_count).collect()),
         }
     }

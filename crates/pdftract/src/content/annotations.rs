@@ -7,8 +7,8 @@ use super::interpreter::Interpreter;
 use crate::file::object::Dict;
 use crate::file::page::rect_of;
 use crate::file::{Page, Stream};
-use crate::font::load;
 use crate::geometry::{Matrix, Rect};
+use crate::unicode::ResolvedFont;
 
 /// Annotation flags (ISO 32000-1, Table 165).
 const HIDDEN: i64 = 1 << 1;
@@ -114,7 +114,7 @@ const PADDING: f64 = 2.0;
 fn set_lines(interpreter: &mut Interpreter<'_>, text: &str, place: &Rect, size: f64) {
     let sink = interpreter.sink();
     let font = u16::try_from(sink.page.fonts.len()).unwrap_or(u16::MAX);
-    sink.page.fonts.push(Arc::new(load::substitute()));
+    sink.page.fonts.push(Arc::new(ResolvedFont::substitute()));
     for (row, line) in text.lines().enumerate() {
         let top = place.y0 + PADDING + row as f64 * size * LINE_HEIGHT;
         for (column, character) in line.chars().enumerate() {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::font::recover::shape::AMBIGUOUS;
-use crate::font::{Font, UnicodeSource};
 use crate::geometry::Rect;
+use crate::unicode::candidate::AMBIGUOUS;
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// Whether a person sees a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -162,6 +162,9 @@ pub enum RunOrigin {
     Recognition,
 }
 
+/// Text whose direction has both parts above this runs diagonally: more than 3 degrees off level and upright.
+const DIAGONAL: f32 = 0.05;
+
 /// All glyphs of a page in drawing order.
 #[derive(Debug, Default)]
 pub struct PageGlyphs {
@@ -176,7 +179,7 @@ pub struct PageGlyphs {
     /// What glyphs share.
     pub runs: Vec<Run>,
     /// The fonts in use.
-    pub fonts: Vec<Arc<Font>>,
+    pub fonts: Vec<Arc<ResolvedFont>>,
     /// Texts of more than one character.
     pub texts: Vec<Arc<str>>,
     /// Where pictures stand.
@@ -185,6 +188,10 @@ pub struct PageGlyphs {
     pub rules: Vec<Rect>,
     /// How many filled shapes are as large as letters.
     pub outlines: u32,
+    /// Paths that are stroked, also those that are filled too.
+    pub strokes: u32,
+    /// Paths that are filled and not stroked.
+    pub fills: u32,
 }
 
 impl PageGlyphs {
@@ -195,8 +202,18 @@ impl PageGlyphs {
     }
 
     /// A glyph's font.
-    pub fn font(&self, glyph: &Glyph) -> Option<&Arc<Font>> {
+    pub fn font(&self, glyph: &Glyph) -> Option<&Arc<ResolvedFont>> {
         self.fonts.get(usize::from(self.run(glyph)?.font))
+    }
+
+    /// Drops glyphs whose text runs diagonally.
+    pub(crate) fn drop_diagonal(&mut self) {
+        let runs = &self.runs;
+        let is_diagonal = |glyph: &Glyph| {
+            let run = runs.get(glyph.run as usize);
+            run.is_some_and(|run| run.direction.iter().all(|part| part.abs() > DIAGONAL))
+        };
+        self.glyphs.retain(|glyph| !is_diagonal(glyph));
     }
 
     /// Appends a glyph's text.

@@ -8,8 +8,8 @@ use crate::file::content_stream::operands::{Operand, Operands};
 use crate::file::layer::LayerState;
 use crate::file::object::Dict;
 use crate::file::string;
-use crate::font::UnicodeSource;
 use crate::language::script::is_right_to_left;
+use crate::unicode::UnicodeSource;
 
 /// One open `BMC` or `BDC`.
 #[derive(Debug, Default)]

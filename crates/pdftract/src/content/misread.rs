@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::glyph::{Glyph, PageGlyphs};
+use crate::font::Font;
 use crate::font::char_code::CharCode;
-use crate::font::recover::misread::Evidence;
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::UnicodeSource;
+use crate::unicode::wrong_cmap::Evidence;
 
 /// What the pages of a document show of such fonts, by the numbers of their objects.
 #[derive(Debug, Default)]
@@ -15,7 +16,7 @@ pub(crate) struct Misread {
 
 /// Whether a page has codes that the CMap of a country does not know. Pages without such fonts are not looked at.
 pub(crate) fn is_suspicious(page: &PageGlyphs) -> bool {
-    let may_be: Vec<bool> = page.fonts.iter().map(|font| font.national_cmap().is_some()).collect();
+    let may_be: Vec<bool> = page.fonts.iter().map(|font| font.legacy_cmap().is_some()).collect();
     let of_font = |glyph: &Glyph| {
         page.run(glyph).and_then(|run| may_be.get(usize::from(run.font)).copied()).unwrap_or(false)
     };
@@ -32,7 +33,7 @@ impl Misread {
     pub(crate) fn add(&mut self, page: &PageGlyphs) {
         for glyph in &page.glyphs {
             let Some(font) = page.font(glyph) else { continue };
-            let (Some(object), Some(cmap)) = (font.object(), font.national_cmap()) else { continue };
+            let (Some(object), Some(cmap)) = (font.object(), font.legacy_cmap()) else { continue };
             let (_, evidence) =
                 self.fonts.entry(object).or_insert_with(|| (cmap.to_vec(), Evidence::default()));
             let code = CharCode { value: glyph.code, len: glyph.code_bytes };

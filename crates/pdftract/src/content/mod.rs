@@ -2,32 +2,37 @@
 
 mod annotations;
 pub mod glyph;
+pub mod image;
 mod interpreter;
 mod marked;
 pub(crate) mod misread;
 pub(crate) mod open_text;
 mod paint;
+pub(crate) mod profile;
 mod resources;
 mod rule;
 mod show_text;
 mod state;
-mod vertical;
 mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+pub use profile::PageProfile;
 
+use image::{ImageCollector, PageImage};
 use interpreter::{Interpreter, Shared};
 
 use crate::file::layer::LayerState;
 use crate::file::{File, Page};
-use crate::font::FontStore;
 use crate::geometry::Matrix;
+use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// A page of text has so many glyphs.
 const USUAL_GLYPHS: usize = 2_048;
 
 /// All glyphs of a page in drawing order, annotations last.
 pub(crate) fn page_glyphs(
+    session: &Session,
     file: &File,
     fonts: &FontStore,
     layers: &LayerState,
@@ -37,12 +42,28 @@ pub(crate) fn page_glyphs(
     let mut glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
     glyphs.glyphs.reserve(USUAL_GLYPHS);
     let to_page = to_page(page);
-    let mut interpreter = Interpreter::new(Shared { file, fonts, layers }, glyphs, to_page);
+    let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
-    let mut glyphs = interpreter.finish();
-    vertical::recognise(&mut glyphs);
-    glyphs
+    interpreter.finish()
+}
+
+/// Returns the images of a page in drawing order, those of annotations last.
+pub(crate) fn page_images(
+    session: &Session,
+    file: &File,
+    fonts: &FontStore,
+    layers: &LayerState,
+    page: &Page<'_>,
+) -> Vec<PageImage> {
+    let (width, height) = page.size();
+    let glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
+    let to_page = to_page(page);
+    let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
+    interpreter.collect_images(ImageCollector::new(session.limits()));
+    interpreter.run_content(page.contents(), page.resources());
+    annotations::draw(&mut interpreter, page, to_page);
+    interpreter.into_images()
 }
 
 /// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.

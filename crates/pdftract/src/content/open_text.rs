@@ -4,14 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
-use crate::file::File;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::recover::look_alikes::{is_shared, representative};
-use crate::font::recover::passages::{Answers, Passages, Token};
-use crate::font::{Font, UnicodeSource};
+use crate::spacing::PenStep;
+use crate::unicode::look_alikes::{is_shared, representative};
+use crate::unicode::text_sample::{Answers, TextSample, Token};
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// Gaps wider than this part of the font size separate words.
-const WORD_GAP: f32 = 0.13;
 /// A pen that leaves the baseline by more than this part of the font size starts a new line.
 const LINE_SHIFT: f32 = 0.3;
 
@@ -25,14 +24,13 @@ fn is_open(glyph: &Glyph) -> bool {
         UnicodeSource::Fingerprint => {
             glyph.text.character().is_some_and(|letter| letter.is_alphabetic() && is_shared(letter))
         }
-        source => source > UnicodeSource::Fingerprint && glyph.text != TextId::of(' '),
+        source => source.may_be_settled_by_context() && glyph.text != TextId::of(' '),
     }
 }
 
 /// Whether a glyph means what it says for sure, so that others with its outline mean the same.
 fn is_trusted(glyph: &Glyph) -> bool {
-    let is_stated = UnicodeSource::Override <= glyph.source && glyph.source < UnicodeSource::CidCollection;
-    is_stated && glyph.confidence_percent >= TRUSTED && glyph.text != TextId::of(' ')
+    glyph.source.identifies_glyphs() && glyph.confidence_percent >= TRUSTED && glyph.text != TextId::of(' ')
 }
 
 /// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
@@ -44,32 +42,32 @@ pub(crate) fn has_open(page: &PageGlyphs) -> bool {
 }
 
 /// Adds the text of a page.
-pub(crate) fn collect(page: &PageGlyphs, passages: &mut Passages) {
+pub(crate) fn collect(page: &PageGlyphs, sample: &mut TextSample) {
     let mut last: Option<(&Glyph, &Run)> = None;
     let mut taught = Taught { codes: vec![[false; 256]; page.fonts.len()] };
     for glyph in page.glyphs.iter().filter(|glyph| glyph.visibility != Visibility::LayerOff) {
-        if passages.is_full() {
+        if sample.is_full() {
             return;
         }
         let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
         if last.is_some_and(|(before, before_run)| is_apart(before, before_run, glyph)) {
-            passages.push(Token::Edge);
+            sample.push(Token::Edge);
         }
         if is_open(glyph) {
-            passages.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
+            sample.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
         } else {
             if is_trusted(glyph) && taught.is_new(run.font, glyph.code) && font.may_tell_more() {
                 let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-                passages.teach(font, code, || page.text(glyph));
+                sample.teach(font, code, || page.text(glyph));
             }
             match glyph.text.character() {
-                Some(character) => push_known(character, passages),
-                None => page.text(glyph).chars().for_each(|character| push_known(character, passages)),
+                Some(character) => push_known(character, sample),
+                None => page.text(glyph).chars().for_each(|character| push_known(character, sample)),
             }
         }
         last = Some((glyph, run));
     }
-    passages.push(Token::Edge);
+    sample.push(Token::Edge);
 }
 
 /// Codes of one byte that the page has taught already, font by font: nearly all of a text.
@@ -86,23 +84,20 @@ impl Taught {
     }
 }
 
-fn push_known(character: char, passages: &mut Passages) {
-    passages.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
+fn push_known(character: char, sample: &mut TextSample) {
+    sample.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
 }
 
 fn is_apart(before: &Glyph, before_run: &Run, glyph: &Glyph) -> bool {
-    let [dx, dy] = before_run.direction;
     let size = before.size.min(glyph.size).max(0.1);
-    let (x, y) = (glyph.x - before.x, glyph.y - before.y);
-    let along = x * dx + y * dy - before.advance;
-    let across = (x * -dy + y * dx).abs();
-    across > size * LINE_SHIFT || along.abs() > size * WORD_GAP
+    let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
+    step.across > size * LINE_SHIFT || step.leaves_word(size)
 }
 
 /// Puts in what was found out.
 pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
     let mut texts: HashMap<(u16, u32), TextId> = HashMap::new();
-    let fonts: Vec<Arc<Font>> = page.fonts.clone();
+    let fonts: Vec<Arc<ResolvedFont>> = page.fonts.clone();
     for index in 0..page.glyphs.len() {
         let Some(&glyph) = page.glyphs.get(index) else { continue };
         let Some(font_index) = page.run(&glyph).map(|run| run.font).filter(|_| is_open(&glyph)) else {
@@ -140,7 +135,7 @@ fn fits(glyph: &Glyph, answer: &str) -> bool {
 }
 
 /// Tells which codes stay without meaning, and which may mean something else.
-pub(crate) fn note_doubts(page: &PageGlyphs, file: &File) {
+pub(crate) fn note_doubts(page: &PageGlyphs, access: Access<'_>) {
     let mut told: HashSet<(u16, u32)> = HashSet::new();
     for glyph in page.glyphs.iter().filter(|glyph| glyph.is_doubtful()) {
         let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
@@ -148,9 +143,9 @@ pub(crate) fn note_doubts(page: &PageGlyphs, file: &File) {
             continue;
         }
         if glyph.is_ambiguous() {
-            font.note_ambiguous(file, glyph.code, &page.text(glyph));
+            font.note_ambiguous(access, glyph.code, &page.text(glyph));
         } else {
-            font.note_unmapped(file, glyph.code);
+            font.note_unmapped(access, glyph.code);
         }
     }
 }

@@ -65,7 +65,7 @@ impl<'f> Resources<'f> {
     }
 }
 
-fn described_space(space: &Object<'_>) -> ColorSpace {
+pub(crate) fn described_space(space: &Object<'_>) -> ColorSpace {
     let array = space.as_array();
     let family = array.as_ref().map_or_else(|| space.clone(), |array| array.get(0));
     match family.as_name() {

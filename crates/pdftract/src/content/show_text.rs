@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 use super::state::State;
 use super::visibility;
-use crate::file::File;
+use crate::font::Scheme;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, GlyphInfo, InfoText, Scheme};
 use crate::geometry::{Matrix, Rect};
+use crate::unicode::{GlyphInfo, InfoText, ResolvedFont};
 
 /// The text object: where the pen stands.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +91,7 @@ impl GlyphSink {
     /// Shows strings one after the other, with the pen moved between them.
     pub(crate) fn show<'s>(
         &mut self,
-        file: &File,
+        access: Access<'_>,
         pieces: impl Iterator<Item = Piece<'s>>,
         state: &State,
         pen: &mut Pen,
@@ -99,15 +100,15 @@ impl GlyphSink {
         // The fonts are set aside meanwhile: sharing one with this page costs more than showing a letter.
         let fonts = std::mem::take(&mut self.page.fonts);
         if let Some(font) = fonts.get(usize::from(state.font)) {
-            self.show_in(file, font, pieces, state, pen, around);
+            self.show_in(access, font, pieces, state, pen, around);
         }
         self.page.fonts = fonts;
     }
 
     fn show_in<'s>(
         &mut self,
-        file: &File,
-        font: &Font,
+        access: Access<'_>,
+        font: &ResolvedFont,
         pieces: impl Iterator<Item = Piece<'s>>,
         state: &State,
         pen: &mut Pen,
@@ -127,21 +128,21 @@ impl GlyphSink {
         for piece in pieces {
             match piece {
                 Piece::Back(adjustment) => line.moved -= adjustment * back,
-                Piece::Text(bytes) if vertical => self.show_vertical(file, bytes, state, &mut line),
-                Piece::Text(bytes) => self.show_horizontal(file, bytes, state, &mut line),
+                Piece::Text(bytes) if vertical => self.show_vertical(access, bytes, state, &mut line),
+                Piece::Text(bytes) => self.show_horizontal(access, bytes, state, &mut line),
             }
         }
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
     }
 
-    fn show_horizontal(&mut self, file: &File, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+    fn show_horizontal(&mut self, access: Access<'_>, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
         self.page.glyphs.reserve(bytes.len().min(room));
         if let Scheme::Simple(_) = font.scheme() {
             for &byte in bytes.iter().take(room) {
-                self.step(file, CharCode { value: u32::from(byte), len: 1 }, state, line);
+                self.step(access, CharCode { value: u32::from(byte), len: 1 }, state, line);
             }
             return;
         }
@@ -152,14 +153,14 @@ impl GlyphSink {
             }
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            self.step(file, code, state, line);
+            self.step(access, code, state, line);
         }
     }
 
     /// Shows one glyph and moves the pen behind it.
     #[inline(always)]
-    fn step(&mut self, file: &File, code: CharCode, state: &State, line: &mut Line<'_>) {
-        let info = line.font.glyph(file, code);
+    fn step(&mut self, access: Access<'_>, code: CharCode, state: &State, line: &mut Line<'_>) {
+        let info = line.font.glyph(access, code);
         let scale = state.font_size / 1000.0;
         let width = f64::from(info.advance) * scale;
         if !info.is_pen_move {
@@ -169,7 +170,7 @@ impl GlyphSink {
         line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
     }
 
-    fn show_vertical(&mut self, file: &File, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+    fn show_vertical(&mut self, access: Access<'_>, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let Scheme::Composite(composite) = font.scheme() else { return };
         let scale = state.font_size / 1000.0;
@@ -177,7 +178,7 @@ impl GlyphSink {
         while !rest.is_empty() && !self.is_full() {
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            let info = font.glyph(file, code);
+            let info = font.glyph(access, code);
             let metrics = composite.vertical(code);
             let down = f64::from(metrics.advance) * scale;
             self.place_vertical(state, line, code, info, metrics.origin.map(|v| f64::from(v) * scale), down);
@@ -268,7 +269,7 @@ impl GlyphSink {
 
     /// The run that the glyphs to come belong to: the last one if nothing changed.
     #[allow(clippy::cast_possible_truncation)]
-    fn run(&mut self, font: &Font, state: &State, frame: &Frame, around: &Surroundings) -> u32 {
+    fn run(&mut self, font: &ResolvedFont, state: &State, frame: &Frame, around: &Surroundings) -> u32 {
         let vertical = font.is_vertical();
         let key = RunKey {
             font: state.font,
@@ -308,7 +309,7 @@ impl GlyphSink {
         self.page.glyphs.push(Glyph {
             code: 0,
             text: TextId::of(character),
-            source: crate::font::UnicodeSource::ToUnicode,
+            source: crate::unicode::UnicodeSource::ToUnicode,
             confidence_percent: 100,
             visibility: Visibility::Visible,
             code_bytes: 0,
@@ -326,7 +327,7 @@ impl GlyphSink {
 struct Line<'f> {
     frame: Frame,
     run: u32,
-    font: &'f Font,
+    font: &'f ResolvedFont,
     font_index: u16,
     /// Why nothing of it is seen, if the state alone says so.
     unseen: Option<Visibility>,
@@ -362,7 +363,7 @@ struct Level {
 
 impl Frame {
     #[allow(clippy::cast_possible_truncation)]
-    fn new(font: &Font, state: &State, to_page: Matrix) -> Self {
+    fn new(font: &ResolvedFont, state: &State, to_page: Matrix) -> Self {
         let (length, height) = (norm(to_page.a, to_page.b), norm(to_page.c, to_page.d));
         let ascent = f64::from(font.facts().ascent) * state.font_size;
         let descent = f64::from(font.facts().descent) * state.font_size;

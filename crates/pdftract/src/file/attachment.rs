@@ -1,12 +1,52 @@
 //! Files attached to the document: listed with names made safe, read only when asked.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use super::File;
 use super::object::{Dict, Object, ObjectId};
 use super::stream::Stream;
 use super::tree_walk;
+use crate::budget::Stop;
 use crate::diagnostic::{Code, Diagnostic};
+
+/// The data of an attached file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AttachmentBytes {
+    /// A name that is safe to save under, see [`Attachment::name`]. Two attachments may have the same.
+    pub name: String,
+    /// The decoded data.
+    pub data: Vec<u8>,
+    /// False when the data is damaged or longer than [`Limits::stream_bytes`](crate::Limits::stream_bytes); a diagnostic
+    /// then gives the reason.
+    pub complete: bool,
+}
+
+/// Why the data of an attachment cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AttachmentError {
+    /// The document names the file but does not contain it.
+    NotEmbedded,
+    /// Nothing of its data can be decoded; a diagnostic gives the reason.
+    Unreadable,
+    /// The caller cancelled, or the budget of the document is spent.
+    Stopped(Stop),
+}
+
+impl fmt::Display for AttachmentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotEmbedded => f.write_str("the attachment is not in the document"),
+            Self::Unreadable => f.write_str("the attachment cannot be decoded"),
+            Self::Stopped(stop) => f.write_str(stop.reason()),
+        }
+    }
+}
+
+impl std::error::Error for AttachmentError {}
 
 /// One attached file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -55,6 +95,22 @@ impl File {
     /// The data of an attachment, decoded under the stream limit.
     pub fn attachment_stream(&self, attachment: &Attachment) -> Option<Stream<'_>> {
         self.object(attachment.stream?).as_stream()
+    }
+
+    /// Decodes the data of an attachment under the limits of the document.
+    pub(crate) fn attachment_bytes(
+        &self,
+        attachment: &Attachment,
+    ) -> Result<AttachmentBytes, AttachmentError> {
+        self.budget().check().map_err(AttachmentError::Stopped)?;
+        let stream = self.attachment_stream(attachment).ok_or(AttachmentError::NotEmbedded)?;
+        let decoded = stream.decode();
+        if decoded.data.is_empty() && !decoded.complete {
+            self.budget().check().map_err(AttachmentError::Stopped)?;
+            return Err(AttachmentError::Unreadable);
+        }
+        let data = decoded.data.into_owned();
+        Ok(AttachmentBytes { name: attachment.name.clone(), data, complete: decoded.complete })
     }
 }
 

@@ -156,7 +156,10 @@ impl File {
     fn read_object_stream(&self, offset: usize) -> Option<Arc<ObjectStream>> {
         let tree = self.parse_plain_at(offset, None)?;
         let stream = self.wrap(tree).as_stream()?;
-        Some(ObjectStream::read(&stream))
+        let stated = |key: &[u8]| stream.dict().int(key).and_then(|number| usize::try_from(number).ok());
+        let decoded = stream.decode_data();
+        let data = decoded.data.into_owned();
+        Some(ObjectStream::read(data, decoded.complete, stated(b"First"), stated(b"N")))
     }
 
     fn parse_packed(

@@ -131,11 +131,6 @@ impl File {
         &self.session
     }
 
-    /// Does work on a page and tells what was lost or repaired there meanwhile.
-    pub(crate) fn noting_page<T>(&self, page_index: usize, work: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
-        self.session.collect_page(page_index, work)
-    }
-
     /// Adds a diagnostic.
     pub(crate) fn note(&self, diagnostic: Diagnostic) {
         self.session.note(diagnostic);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::lexer::{Lexer, Token};
-use super::stream::Stream;
 
 /// A decoded object stream: its bytes and where each object starts in them.
 #[derive(Debug)]
@@ -16,12 +15,14 @@ pub(crate) struct ObjectStream {
 }
 
 impl ObjectStream {
-    pub(crate) fn read(stream: &Stream<'_>) -> Arc<Self> {
-        let decoded = stream.decode_data();
-        let first = stream.dict().int(b"First").and_then(|first| usize::try_from(first).ok());
-        let count = stream.dict().int(b"N").and_then(|count| usize::try_from(count).ok());
-        let complete = decoded.complete;
-        let data = decoded.data.into_owned();
+    /// Reads the header of decoded data. `first` and `count` are `/First` and `/N` as stated, `complete` is false for data
+    /// that was cut.
+    pub(crate) fn read(
+        data: Vec<u8>,
+        complete: bool,
+        first: Option<usize>,
+        count: Option<usize>,
+    ) -> Arc<Self> {
         let (pairs, header_end) = header(&data, count.unwrap_or(usize::MAX));
         // A /First inside the header or past the data is a lie; objects then follow the header itself.
         let first_is_sane = first.is_some_and(|first| first >= header_end && first <= data.len());

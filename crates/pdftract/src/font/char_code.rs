@@ -13,7 +13,7 @@ pub(crate) struct CharCode {
 }
 
 impl CharCode {
-    /// The code made of all of `bytes`; `None` for more than four.
+    /// Returns the code made of all of `bytes`; `None` for more than four.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > MAX_CODE_BYTES {
             return None;
@@ -22,7 +22,7 @@ impl CharCode {
         Some(Self { value, len: u8::try_from(bytes.len()).ok()? })
     }
 
-    /// The code written as hexadecimal digits (other bytes between them are skipped).
+    /// Returns the code written as hexadecimal digits (other bytes between them are skipped).
     ///
     /// An odd number of digits is a number printed without its leading zero: `<041>` is `<0041>`. The padding at the
     /// end that ISO 32000 gives to strings would make another code of it, which no such file means.
@@ -42,7 +42,7 @@ impl CharCode {
         (count > 0).then_some(Self { value, len: count.div_ceil(2) })
     }
 
-    /// The value as four big-endian bytes, moved to the front: the first `len` of them are the code.
+    /// Returns the value as four big-endian bytes, moved to the front: the first `len` of them are the code.
     pub(crate) fn leading_bytes(self) -> [u8; MAX_CODE_BYTES] {
         let unused_bits = 8 * MAX_CODE_BYTES.saturating_sub(usize::from(self.len));
         let shift = u32::try_from(unused_bits).unwrap_or(u32::BITS);
@@ -71,13 +71,13 @@ const HEX_DIGITS: [u8; 256] = {
     table
 };
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 #[inline]
 pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
     HEX_DIGITS.get(usize::from(byte)).copied().filter(|&value| value != NO_DIGIT)
 }
 
-/// The bytes of exactly four hexadecimal digits, the usual form by far.
+/// Returns the bytes of exactly four hexadecimal digits, the usual form by far.
 #[inline]
 pub(crate) fn four_hex_digits(digits: &[u8]) -> Option<[u8; 2]> {
     let &[a, b, c, d] = digits else { return None };

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::cmap::CidSystemInfo;
-use super::code_ranges::CodeRanges;
-use super::packed::{self, Numbers};
+use super::cmap::code_ranges::CodeRanges;
+use super::cmap::packed::{self, Numbers};
 use super::tables::COLLECTIONS;
 
 /// The collections that are known, by their orderings, in the order in which the packed CMaps number them.
@@ -23,13 +23,13 @@ pub(crate) struct Collection {
 }
 
 impl Collection {
-    /// Whether a collection is one of Adobe's.
+    /// Returns whether a collection is one of Adobe's.
     pub(crate) fn is_known(info: &CidSystemInfo) -> bool {
         index(info).is_some()
     }
 
-    /// The collection that is declared, if it is one of Adobe's.
-    pub(crate) fn of(info: &CidSystemInfo) -> Option<&'static Self> {
+    /// Returns the collection that is declared, if it is one of Adobe's.
+    pub(crate) fn get(info: &CidSystemInfo) -> Option<&'static Self> {
         let index = index(info)?;
         let slot = UNPACKED.get(index)?;
         slot.get_or_init(|| Self::unpack(ORDERINGS.get(index)?.as_bytes())).as_ref()
@@ -52,7 +52,7 @@ impl Collection {
         Some(Self { characters, sequences })
     }
 
-    /// The text of a CID.
+    /// Returns the text of a CID.
     pub(crate) fn text(&self, cid: u32) -> Option<String> {
         if let Some(hit) = self.characters.find(cid) {
             return char::from_u32(hit.value.checked_add(hit.offset)?).map(String::from);
@@ -62,8 +62,8 @@ impl Collection {
     }
 }
 
-/// The place of a collection in the list. The ordering alone decides: writers leave out the registry or put their own
-/// name there.
+/// Returns the place of a collection in the list. The ordering alone decides: writers leave out the registry or put their
+/// own name there.
 fn index(info: &CidSystemInfo) -> Option<usize> {
     ORDERINGS.iter().position(|known| known.as_bytes() == info.ordering)
 }

@@ -3,20 +3,21 @@
 use std::sync::{Arc, OnceLock};
 
 use super::char_code::CharCode;
+use super::cmap::predefined;
+use super::cmap::unicode_form::UnicodeForm;
 use super::cmap::{CMap, CMapLimits, CidSystemInfo, WritingMode};
 use super::collection::Collection;
+use super::legacy_charset::LegacyCharset;
 use super::legacy_font::Legacy;
-use super::national::National;
-use super::predefined_cmap;
 use super::program::FontProgram;
-use super::unicode_form::UnicodeForm;
 use super::widths::{CidWidths, VerticalMetrics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::File;
 use crate::file::object::{Dict, Object, ObjectId};
 use crate::file::stream::Stream;
+use crate::session::Session;
 
-/// What a composite font says about its codes.
+/// The CMap, the widths and the character collection of a composite font.
 pub(crate) struct Composite {
     cmap: Arc<CMap>,
     widths: CidWidths,
@@ -30,8 +31,8 @@ pub(crate) struct Composite {
     identity: bool,
     /// The CMap is known, so that CIDs are CIDs.
     has_cids: bool,
-    /// The encoding of a country that the strings are in.
-    national: Option<National>,
+    /// The charset that the strings are in.
+    legacy_charset: Option<LegacyCharset>,
 }
 
 /// A stream that leads from CIDs to glyphs, two bytes a CID. It has an entry for each of 65,536 CIDs in many a file that
@@ -46,7 +47,7 @@ impl GlyphMap {
         Self { stream: stream.id(), entries: OnceLock::new() }
     }
 
-    /// The entries; `None` when the stream has none, which is as good as no map.
+    /// Returns the entries; `None` when the stream has none, which is as good as no map.
     fn entries(&self, file: &File) -> Option<&[u8]> {
         let decode = || {
             let stream = file.object(self.stream).as_stream();
@@ -59,30 +60,35 @@ impl GlyphMap {
 impl Composite {
     /// Reads the dictionaries. `true_cmap` is the name of the CMap that the strings turned out to be meant for, if the font
     /// names a wrong one.
-    pub(crate) fn read(font: &Dict<'_>, cid_font: &Dict<'_>, true_cmap: Option<&str>) -> Self {
+    pub(crate) fn read(
+        font: &Dict<'_>,
+        cid_font: &Dict<'_>,
+        true_cmap: Option<&str>,
+        session: &Session,
+    ) -> Self {
         let encoding = font.get(b"Encoding");
         let name = true_cmap.map(str::as_bytes).or_else(|| encoding.as_name());
         let unicode_form = name.and_then(UnicodeForm::from_cmap_name);
-        let known = name.map_or_else(|| read_cmap(&encoding), predefined_cmap::cmap);
-        let stand_in = || predefined_cmap::cmap(National::of_cmap(name?)?.cmap());
+        let known = name.map_or_else(|| read_cmap(&encoding, session), predefined::cmap);
+        let stand_in = || predefined::cmap(LegacyCharset::for_cmap(name?)?.cmap());
         let is_known = known.is_some();
         let known = known.or_else(stand_in);
         let has_cids = known.is_some();
         if let Some(name) = true_cmap {
             let message =
                 format!("the strings are not in the encoding of the CMap {encoding:?}; read by {name}");
-            note(font, Code::CmapDistrusted, message);
+            note(font, session, Code::CmapDistrusted, message);
         } else if !is_known && unicode_form.is_none() {
             let instead =
                 if has_cids { "one of its country is used" } else { "two bytes are taken for one CID" };
-            note(font, Code::CmapUnknown, format!("the CMap {encoding:?} is not known; {instead}"));
+            note(font, session, Code::CmapUnknown, format!("the CMap {encoding:?} is not known; {instead}"));
         }
         let identity =
             matches!(name, Some(b"Identity-H" | b"Identity-V")) || !has_cids && unicode_form.is_none();
         let mode = WritingMode::from_cmap_name(name.unwrap_or_default());
         let cmap = known.unwrap_or_else(|| Arc::new(CMap::identity(mode)));
         Self {
-            national: cmap.predefined_name().and_then(National::of_cmap),
+            legacy_charset: cmap.predefined_name().and_then(LegacyCharset::for_cmap),
             cmap,
             widths: CidWidths::read(cid_font),
             glyph_map: cid_font.stream(b"CIDToGIDMap").as_ref().map(GlyphMap::new),
@@ -93,11 +99,11 @@ impl Composite {
         }
     }
 
-    /// A font whose strings are in a national encoding.
+    /// Returns a font whose strings are in a legacy charset.
     pub(crate) fn legacy(legacy: &Legacy) -> Self {
-        let cmap = predefined_cmap::cmap(legacy.cmap);
+        let cmap = predefined::cmap(legacy.cmap);
         Self {
-            national: National::of_cmap(legacy.cmap),
+            legacy_charset: LegacyCharset::for_cmap(legacy.cmap),
             has_cids: cmap.is_some(),
             cmap: cmap.unwrap_or_else(|| Arc::new(CMap::identity(WritingMode::Horizontal))),
             widths: CidWidths::full_but_for(legacy.half_width),
@@ -108,15 +114,15 @@ impl Composite {
         }
     }
 
-    /// The collection that CIDs belong to: that of a predefined CMap, which decides what they are, whatever the CID font
-    /// says; else that of the CID font, else what an embedded CMap declares.
+    /// Returns the collection that CIDs belong to: that of a predefined CMap, which decides what they are, whatever the CID
+    /// font says; else that of the CID font, else what an embedded CMap declares.
     pub(crate) fn collection(&self) -> Option<&CidSystemInfo> {
         let declared = self.collection.as_ref().filter(|info| Collection::is_known(info));
         let of_cmap = || self.cmap.system_info().filter(|info| Collection::is_known(info));
         self.cmap.predefined_collection().or(declared).or_else(of_cmap).or(self.collection.as_ref())
     }
 
-    /// What the collection says of a code.
+    /// Returns the text that the collection gives a code.
     pub(crate) fn collection_text(&self, code: CharCode) -> Option<String> {
         if !self.has_cids {
             return None;
@@ -125,20 +131,20 @@ impl Composite {
             return Some(ascii.into());
         }
         let cid = if self.identity { Some(code.value) } else { self.cmap.mapped_cid(code) };
-        Collection::of(self.collection()?)?.text(cid?)
+        Collection::get(self.collection()?)?.text(cid?)
     }
 
-    /// The predefined CMap that the font names, if it is for an encoding of a country.
-    pub(crate) fn national_cmap(&self) -> Option<&[u8]> {
-        self.cmap.name.as_deref().filter(|_| self.cmap.is_predefined && self.national.is_some())
+    /// Returns the predefined CMap that the font names, if it is for a legacy charset.
+    pub(crate) fn legacy_cmap(&self) -> Option<&[u8]> {
+        self.cmap.name.as_deref().filter(|_| self.cmap.is_predefined && self.legacy_charset.is_some())
     }
 
-    /// What a code without CID means in the encoding of its country.
-    pub(crate) fn national_text(&self, code: CharCode) -> Option<String> {
-        self.national.filter(|_| self.cmap.cid(code).is_none())?.text(code)
+    /// Returns the text of a code without CID in the legacy charset of the font.
+    pub(crate) fn legacy_text(&self, code: CharCode) -> Option<String> {
+        self.legacy_charset.filter(|_| self.cmap.cid(code).is_none())?.text(code)
     }
 
-    /// Whether codes are the CIDs themselves.
+    /// Returns whether codes are the CIDs themselves.
     pub(crate) fn is_identity(&self) -> bool {
         self.identity
     }
@@ -162,11 +168,11 @@ impl Composite {
         }
         match self.cmap.next_code(bytes) {
             (code, true) => code,
-            (code, false) => self.national.and_then(|national| national.next_code(bytes)).unwrap_or(code),
+            (code, false) => self.legacy_charset.and_then(|charset| charset.next_code(bytes)).unwrap_or(code),
         }
     }
 
-    /// The CID of a code; 0 where there is none.
+    /// Returns the CID of a code; 0 where there is none.
     pub(crate) fn cid(&self, code: CharCode) -> u32 {
         match (self.identity, self.has_cids) {
             (true, _) => code.value,
@@ -179,12 +185,12 @@ impl Composite {
         self.widths.advance(cid)
     }
 
-    /// Whether a table leads from CIDs to glyphs.
+    /// Returns whether a table leads from CIDs to glyphs.
     pub(crate) fn maps_cids(&self, file: &File) -> bool {
         self.glyph_map.as_ref().is_some_and(|map| map.entries(file).is_some())
     }
 
-    /// The codes that the font gives a width; none when codes are not CIDs.
+    /// Returns the codes that the font gives a width; none when codes are not CIDs.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
         self.widths.listed().take_while(|_| self.identity)
     }
@@ -193,8 +199,8 @@ impl Composite {
         self.widths.vertical(self.cid(code))
     }
 
-    /// The glyph in the embedded program that a CID means.
-    pub(crate) fn glyph_of(&self, file: &File, program: &FontProgram, cid: u32) -> Option<u32> {
+    /// Returns the glyph in the embedded program that a CID means.
+    pub(crate) fn program_glyph(&self, file: &File, program: &FontProgram, cid: u32) -> Option<u32> {
         if let Some(map) = self.glyph_map.as_ref().and_then(|map| map.entries(file)) {
             let start = usize::try_from(cid).ok()?.checked_mul(2)?;
             // A map that is too short leaves the CIDs beyond it as they are.
@@ -207,10 +213,10 @@ impl Composite {
     }
 }
 
-fn note(font: &Dict<'_>, code: Code, message: String) {
+fn note(font: &Dict<'_>, session: &Session, code: Code, message: String) {
     let mut diagnostic = Diagnostic::new(code, message);
     diagnostic.object = font.id().map(|id| id.number);
-    font.file().note(diagnostic);
+    session.note(diagnostic);
 }
 
 fn system_info(info: &Dict<'_>) -> CidSystemInfo {
@@ -221,8 +227,8 @@ fn system_info(info: &Dict<'_>) -> CidSystemInfo {
     }
 }
 
-/// The CMap of an `/Encoding` entry that is a stream.
-fn read_cmap(encoding: &Object<'_>) -> Option<Arc<CMap>> {
+/// Returns the CMap of an `/Encoding` entry that is a stream.
+fn read_cmap(encoding: &Object<'_>, session: &Session) -> Option<Arc<CMap>> {
     let stream = encoding.as_stream()?;
     let (mut cmap, mut parent) = read_embedded(&stream);
     cmap.link(|name| match parent.take() {
@@ -231,12 +237,12 @@ fn read_cmap(encoding: &Object<'_>) -> Option<Arc<CMap>> {
             parent = grandparent;
             Some(Arc::new(cmap))
         }
-        None => predefined_cmap::cmap(name),
+        None => predefined::cmap(name),
     });
     let facts = cmap.facts();
     if facts.damaged + facts.dropped > 0 {
         let message = format!("{} entries of a CMap cannot be read", facts.damaged + facts.dropped);
-        stream.dict().file().note(Diagnostic::new(Code::CmapDamaged, message).in_object(stream.id().number));
+        session.note(Diagnostic::new(Code::CmapDamaged, message).in_object(stream.id().number));
     }
     Some(Arc::new(cmap))
 }

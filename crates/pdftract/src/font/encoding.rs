@@ -28,7 +28,7 @@ pub(crate) enum BaseEncoding {
 }
 
 impl BaseEncoding {
-    /// The encoding that a font dictionary's `/Encoding` or `/BaseEncoding` names.
+    /// Returns the encoding that a font dictionary's `/Encoding` or `/BaseEncoding` names.
     pub(crate) fn from_pdf_name(name: &[u8]) -> Option<Self> {
         match name {
             b"StandardEncoding" => Some(Self::Standard),
@@ -98,18 +98,18 @@ impl Differences {
         Self { names }
     }
 
-    /// The name given for `code`; it may be `.notdef`.
+    /// Returns the name given for `code`; it may be `.notdef`.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
         self.names.get(&code).map(AsRef::as_ref)
     }
 
-    /// All codes and names, in the order of the codes.
+    /// Returns all codes and names, in the order of the codes.
     #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &[u8])> {
         self.names.iter().map(|(code, name)| (*code, name.as_ref()))
     }
 
-    /// Whether nothing differs.
+    /// Returns whether nothing differs.
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_12_win_ansi_is_cp1252() {
+    fn gr_12_w_6_win_ansi_is_cp1252_but_for_its_space_and_hyphen() {
         let high = "€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ";
         for (code, expected) in (0x80..=0x9F).zip(high.chars()) {
             assert_eq!(character(WinAnsi, code), Some(expected), "{code:#X}");
@@ -182,6 +182,7 @@ mod tests {
             assert_eq!(character(WinAnsi, code), Some(char::from(code)), "{code:#X}");
         }
         assert_eq!(WinAnsi.name(0x92), Some("quoteright"));
+        assert_eq!((character(WinAnsi, 0xA0), character(WinAnsi, 0xAD)), (Some(' '), Some('-')));
         assert_eq!(WinAnsi.name(0x1F), None);
     }
 

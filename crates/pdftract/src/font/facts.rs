@@ -28,7 +28,7 @@ pub enum FontKind {
 }
 
 impl FontKind {
-    /// The name in outputs.
+    /// Returns the name in outputs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Type1 => "type1",
@@ -142,8 +142,8 @@ pub(crate) fn substitute() -> FontFacts {
 /// Height of a font's box, in parts of the widest glyph, below which the box is none.
 const SMALLEST_BOX: f64 = 0.3;
 
-/// How large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale of
-/// ordinary fonts; with any other the font's box, or else its widest glyph, tells how large its glyphs are.
+/// Returns how large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale
+/// of ordinary fonts; with any other the font's box, or else its widest glyph, tells how large its glyphs are.
 fn type3_em(font: &Dict<'_>) -> f32 {
     let numbers = |key: &[u8]| -> Vec<f64> {
         font.array(key).map(|array| array.numbers().collect()).unwrap_or_default()

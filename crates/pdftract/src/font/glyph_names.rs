@@ -42,7 +42,7 @@ pub(crate) enum NameRule {
 }
 
 impl NameRule {
-    /// How sure the reading is, from 0 to 1.
+    /// Returns how sure the reading is, from 0 to 1.
     pub(crate) fn confidence(self) -> f32 {
         match self {
             Self::Lenient => 0.8,
@@ -76,7 +76,7 @@ enum Chars {
 }
 
 impl GlyphText {
-    /// The text `chars`.
+    /// Returns the text `chars`.
     pub(crate) fn new(text: &[char]) -> Self {
         let mut chars = ['\0'; INLINE_TEXT];
         match (chars.get_mut(..text.len()), u8::try_from(text.len())) {
@@ -88,7 +88,7 @@ impl GlyphText {
         }
     }
 
-    /// The characters in order.
+    /// Returns the characters in order.
     pub(crate) fn as_slice(&self) -> &[char] {
         match &self.0 {
             Chars::Few { chars, len } => chars.get(..usize::from(*len)).unwrap_or_default(),
@@ -96,7 +96,7 @@ impl GlyphText {
         }
     }
 
-    /// The character, when it is only one.
+    /// Returns the character, when it is only one.
     #[cfg(test)]
     pub(crate) fn single(&self) -> Option<char> {
         match self.as_slice() {
@@ -106,7 +106,7 @@ impl GlyphText {
     }
 }
 
-/// What `name` stands for in a font of the given kind; `None` when any part of it is unknown.
+/// Returns what `name` stands for in a font of the given kind; `None` when any part of it is unknown.
 pub(crate) fn unicode_of(name: &[u8], context: NameContext) -> Option<NameReading> {
     let base = name.split(|byte| *byte == b'.').next()?;
     let mut text = Text::new();
@@ -117,8 +117,8 @@ pub(crate) fn unicode_of(name: &[u8], context: NameContext) -> Option<NameReadin
     Some(NameReading { text: GlyphText::new(text.as_slice()), rule })
 }
 
-/// The ordinary character behind a private-use code point of the Adobe Glyph List: the letter of a small capital, the digit
-/// of an old-style figure, the piece of a tall bracket.
+/// Returns the ordinary character behind a private-use code point of the Adobe Glyph List: the letter of a small capital,
+/// the digit of an old-style figure, the piece of a tall bracket.
 pub(crate) fn plain_form(private: char) -> Option<char> {
     let code = u16::try_from(u32::from(private)).ok()?;
     scalar(tables::beside(code, &agl::PRIVATE, &agl::PLAIN)?)
@@ -219,7 +219,7 @@ fn read_at(index: u16, component: &[u8], context: NameContext, text: &mut Text) 
     }
 }
 
-/// The Greek letters that the list gives away to look-alike signs.
+/// Returns the Greek letters that the list gives away to look-alike signs.
 fn greek_letter(component: &[u8], context: NameContext) -> Option<char> {
     match component {
         _ if context != NameContext::Greek => None,

@@ -31,7 +31,7 @@ pub(crate) enum PredefinedCharset {
 }
 
 impl PredefinedCharset {
-    /// The charset that the top dictionary's `charset` operand stands for; anything above 2 is an offset.
+    /// Returns the charset that the top dictionary's `charset` operand stands for; anything above 2 is an offset.
     pub(crate) fn from_operand(operand: u32) -> Option<Self> {
         match operand {
             0 => Some(Self::IsoAdobe),

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::Font;
+use super::access::Access;
+use super::char_code::CharCode;
 use super::outline::{OutlinePoint, Segment};
-use super::recover::shape;
-use super::{CharCode, Font};
 use crate::file::File;
 
 /// Longer paths are pictures of something else than a character.
@@ -20,9 +21,10 @@ pub struct GlyphPath {
 }
 
 impl Font {
-    /// What a code of so many bytes shows; `None` when that is nothing, or cannot be told.
+    /// Returns the picture of a code of `code_bytes` bytes; `None` when it draws nothing, or nothing that can be read.
     pub fn glyph_path(&self, file: &File, code: u32, code_bytes: u8) -> Option<GlyphPath> {
-        let outline = shape::outline_of(self, file, CharCode { value: code, len: code_bytes })?;
+        let access = Access::new(file, file.session());
+        let outline = self.outline(access, CharCode { value: code, len: code_bytes })?;
         let bounds = outline.bounds()?;
         let mut data = String::new();
         for segment in outline.segments() {

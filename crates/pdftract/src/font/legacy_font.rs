@@ -5,7 +5,7 @@
 
 use crate::file::object::Dict;
 
-/// A national encoding as a CMap, and the CIDs of its half-width characters.
+/// A legacy charset as a CMap, and the CIDs of its half-width characters.
 pub(crate) struct Legacy {
     pub(crate) cmap: &'static [u8],
     pub(crate) half_width: [u32; 2],
@@ -36,8 +36,8 @@ const NAMES: [(&[u8], Legacy); 15] = [
     (&[0xB1, 0xC3, 0xBC, 0xAD], UHC),
 ];
 
-/// The national encoding of a simple font that is not embedded.
-pub(crate) fn of(font: &Dict<'_>) -> Option<&'static Legacy> {
+/// Returns the legacy charset of a simple font that is not embedded.
+pub(crate) fn find(font: &Dict<'_>) -> Option<&'static Legacy> {
     let encoding = font.get(b"Encoding");
     let says_nothing = encoding.is_null() || encoding.as_name() == Some(b"WinAnsiEncoding");
     if !says_nothing || font.has(b"ToUnicode") {

@@ -4,21 +4,25 @@ use std::sync::{Arc, OnceLock};
 
 use super::cmap::CMapLimits;
 use super::composite::Composite;
-use super::facts::{self, FontKind};
-use super::glyph_info::GlyphTable;
+use super::facts::{self, FontFacts, FontKind};
 use super::legacy_font;
-use super::recover::shape::ShapeFacts;
 use super::simple::Simple;
-use super::store::WeakStore;
 use super::to_unicode::ToUnicode;
-use super::type3::Type3;
+use super::type3::{GlyphCache, Type3};
 use super::{Font, Scheme};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::ObjectId;
 use crate::file::object::Dict;
+use crate::session::Session;
 
-/// Loads a font of a store. `depth` counts the Type 3 fonts that show text through each other down to this one.
-pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
+/// Loads a font. `true_cmap` names the CMap that its strings turned out to be written for, if the font names a wrong one;
+/// `drawn` keeps the Type 3 glyphs of the document.
+pub(crate) fn load(
+    font: &Dict<'_>,
+    session: &Session,
+    true_cmap: Option<&str>,
+    drawn: &Arc<GlyphCache>,
+) -> Font {
     let cid_font = font.array(b"DescendantFonts").and_then(|fonts| fonts.get(0).as_dict());
     // Some writers leave out the array around the one descendant.
     let cid_font = cid_font.or_else(|| font.dict(b"DescendantFonts"));
@@ -29,53 +33,43 @@ pub(crate) fn load(font: &Dict<'_>, depth: u8, store: WeakStore) -> Font {
     let facts = facts::read(font, described, descriptor.as_ref(), kind);
     let scheme = match &cid_font {
         Some(cid_font) if is_composite => {
-            Scheme::Composite(Box::new(Composite::read(font, cid_font, store.true_cmap(font))))
+            Scheme::Composite(Box::new(Composite::read(font, cid_font, true_cmap, session)))
         }
-        _ => match legacy_font::of(font).filter(|_| !facts.embedded) {
+        _ => match legacy_font::find(font).filter(|_| !facts.embedded) {
             Some(legacy) => Scheme::Composite(Box::new(Composite::legacy(legacy))),
-            None => Scheme::Simple(Simple::read(font, descriptor.as_ref(), kind, facts.embedded)),
+            None => Scheme::Simple(Simple::read(font, descriptor.as_ref(), &facts)),
         },
     };
-    let knowledge = store.knowledge();
+    let type3 = font.id().filter(|_| kind == FontKind::Type3);
     Font {
         object: font.id().map_or(0, |id| id.number),
-        to_unicode: read_to_unicode(font),
-        distrusted: OnceLock::new(),
+        to_unicode: read_to_unicode(font, session),
         program_stream: descriptor.as_ref().and_then(program_stream),
-        program: OnceLock::new(),
-        type3: font.id().filter(|_| kind == FontKind::Type3).map(|id| Box::new(Type3::new(id, depth, store))),
-        numbering: OnceLock::new(),
-        settled: OnceLock::new(),
-        table: GlyphTable::new(),
-        shapes: ShapeFacts::default(),
-        knowledge,
-        fingerprint: OnceLock::new(),
-        facts,
-        scheme,
+        type3: type3.map(|id| Box::new(Type3::new(id, Arc::clone(drawn)))),
+        ..bare(facts, scheme)
     }
 }
 
-/// A font that stands in for one that is not there: Helvetica in the encoding of Western text.
-pub(crate) fn substitute() -> Font {
+/// Returns a font with nothing but facts and a scheme.
+fn bare(facts: FontFacts, scheme: Scheme) -> Font {
     Font {
-        facts: facts::substitute(),
+        facts,
         object: 0,
-        scheme: Scheme::Simple(Simple::substitute()),
+        scheme,
         to_unicode: None,
-        distrusted: OnceLock::new(),
         program_stream: None,
         program: OnceLock::new(),
         type3: None,
-        numbering: OnceLock::new(),
-        settled: OnceLock::new(),
-        table: GlyphTable::new(),
-        shapes: ShapeFacts::default(),
-        knowledge: Arc::default(),
         fingerprint: OnceLock::new(),
     }
 }
 
-/// A font for text that was recognised in a picture.
+/// Returns the font that stands in for a missing one: Helvetica in the encoding of Western text.
+pub(crate) fn substitute() -> Font {
+    bare(facts::substitute(), Scheme::Simple(Simple::substitute()))
+}
+
+/// Returns the font of text that was recognised in a picture.
 #[cfg(feature = "render")]
 pub(crate) fn recognised() -> Font {
     let mut font = substitute();
@@ -102,7 +96,7 @@ fn program_stream(descriptor: &Dict<'_>) -> Option<ObjectId> {
 }
 
 /// Reads `/ToUnicode`: a stream, or the name of an identity CMap, which some writers put there.
-fn read_to_unicode(font: &Dict<'_>) -> Option<ToUnicode> {
+fn read_to_unicode(font: &Dict<'_>, session: &Session) -> Option<ToUnicode> {
     let entry = font.get(b"ToUnicode");
     if let Some(name) = entry.as_name() {
         return matches!(name, b"Identity-H" | b"Identity-V").then(ToUnicode::identity);
@@ -121,7 +115,7 @@ fn read_to_unicode(font: &Dict<'_>) -> Option<ToUnicode> {
     let facts = map.facts();
     if facts.damaged + facts.dropped > 0 {
         let message = format!("{} entries of a ToUnicode map cannot be read", facts.damaged + facts.dropped);
-        font.file().note(Diagnostic::new(Code::ToUnicodeDamaged, message).in_object(stream.id().number));
+        session.note(Diagnostic::new(Code::ToUnicodeDamaged, message).in_object(stream.id().number));
     }
     Some(map)
 }

@@ -1,107 +1,72 @@
-//! Fonts: from the bytes of a string to codes, from codes to Unicode with its source, and to widths.
+//! Fonts as a PDF states them: how strings become codes, codes glyphs, and glyphs widths, names and outlines.
 //!
-//! `load` reads a font dictionary. `Font::glyph` answers for one code; the answer is found once per font and code by
-//! the ladder in `recover` and then shared by all pages and threads.
+//! `load` reads a font dictionary into a [`Font`], which holds facts only. Which Unicode text a code means is decided by
+//! `unicode`, which this room does not know.
 
+pub(crate) mod access;
 pub(crate) mod char_code;
 pub(crate) mod cmap;
-mod cmap_builder;
-pub(crate) mod cmap_scanner;
-pub(crate) mod cmap_statement;
-pub(crate) mod code_ranges;
-mod codespace;
 mod collection;
-mod composite;
+pub(crate) mod composite;
 pub(crate) mod encoding;
-mod facts;
-mod glyph_info;
+pub(crate) mod facts;
 pub(crate) mod glyph_names;
 pub(crate) mod glyph_orders;
 mod glyph_path;
+pub(crate) mod legacy_charset;
 mod legacy_font;
 pub(crate) mod load;
-mod national;
 pub(crate) mod outline;
-mod packed;
-mod predefined_cmap;
-#[cfg(test)]
-mod predefined_cmap_tests;
 pub(crate) mod program;
-pub(crate) mod recover;
-mod report;
-mod simple;
-mod source;
+pub(crate) mod simple;
 pub(crate) mod standard_fonts;
-mod store;
 pub(crate) mod tables;
 mod tex_names;
 pub(crate) mod to_unicode;
 pub(crate) mod type3;
-pub(crate) mod unicode_destination;
-mod unicode_form;
-pub(crate) mod use_cmap;
 mod widths;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 pub use facts::{FontFacts, FontKind};
-pub(crate) use glyph_info::{GlyphInfo, InfoText};
 pub use glyph_path::GlyphPath;
-pub use recover::explain::{Alternative, Explanation, RungAnswer, Verdict};
-pub use recover::harvest::Harvest;
-pub use report::{FontReport, ProgramReport, SourceCount};
-pub use source::UnicodeSource;
-pub(crate) use store::FontStore;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::{File, ObjectId};
-use crate::knowledge::{Fingerprint, Knowledge};
+use crate::knowledge::Fingerprint;
+use access::Access;
 use char_code::CharCode;
 use collection::Collection;
 use composite::Composite;
-use glyph_info::GlyphTable;
-use program::FontProgram;
-use recover::glyph_number::Numbering;
-use recover::shape::ShapeFacts;
-use recover::{cascade, distrust};
+use outline::Outline;
+use program::{FontProgram, ProgramKind};
 use simple::Simple;
 use to_unicode::ToUnicode;
-use type3::Type3;
+use type3::{Type3, Type3Font};
 
-/// Codes of a composite font that are looked at to judge it. A page of text has some eighty.
-const MOST_LISTED: usize = 512;
+/// Codes of a composite font that are listed to judge it. A page of text has some eighty.
+const MAX_LISTED: usize = 512;
 
-/// A font of the document, shared by all pages that use it.
+/// A font of the document: what its dictionary, its CMaps and its embedded program state.
 pub struct Font {
     facts: FontFacts,
-    /// The font's object; 0 for one written directly into the resources.
+    /// The number of the font's object; 0 for a font written directly into the resources.
     object: u32,
     scheme: Scheme,
     to_unicode: Option<ToUnicode>,
-    /// Whether the map lies; judged when first needed.
-    distrusted: OnceLock<bool>,
     /// The stream of the embedded program, opened when first needed.
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
-    /// How glyphs are drawn, in a Type 3 font that is an object of its own.
+    /// The streams that draw the glyphs of a Type 3 font which is an indirect object.
     type3: Option<Box<Type3>>,
-    /// Whether codes or names are glyph numbers of a usual order; worked out when first needed.
-    numbering: OnceLock<Option<Numbering>>,
-    /// The sources of codes that the context of the document settled.
-    settled: OnceLock<BTreeMap<u32, UnicodeSource>>,
-    table: GlyphTable,
-    shapes: ShapeFacts,
-    /// What the caller knows of fonts.
-    knowledge: Arc<Knowledge>,
     fingerprint: OnceLock<Option<Fingerprint>>,
 }
 
 /// How strings become codes and codes become widths.
 pub(crate) enum Scheme {
-    /// One byte a code.
+    /// One byte is one code.
     Simple(Simple),
-    /// Codes of one to four bytes through a CMap.
+    /// Codes of one to four bytes, through a CMap.
     Composite(Box<Composite>),
 }
 
@@ -112,17 +77,17 @@ impl std::fmt::Debug for Font {
 }
 
 impl Font {
-    /// What the font is.
+    /// Returns the name, kind and style of the font.
     pub fn facts(&self) -> &FontFacts {
         &self.facts
     }
 
-    /// The number of the font's object; `None` when it is written directly into the resources.
+    /// Returns the number of the font's object; `None` when it is written directly into the resources.
     pub fn object(&self) -> Option<u32> {
         Some(self.object).filter(|&number| number != 0)
     }
 
-    /// Whether text runs from top to bottom.
+    /// Returns whether text runs from top to bottom.
     pub fn is_vertical(&self) -> bool {
         match &self.scheme {
             Scheme::Simple(_) => false,
@@ -134,32 +99,35 @@ impl Font {
         &self.scheme
     }
 
-    /// How glyphs are drawn, if by streams.
-    pub(crate) fn type3(&self) -> Option<&Type3> {
-        self.type3.as_deref()
+    /// Returns the glyphs of a Type 3 font, to be drawn.
+    pub(crate) fn type3<'f>(&'f self, access: Access<'f>) -> Option<Type3Font<'f>> {
+        Some(Type3Font::new(self, self.type3.as_deref()?, access))
     }
 
-    /// What `/ToUnicode` says, unless it lies.
-    pub(crate) fn to_unicode(&self, file: &File) -> Option<&ToUnicode> {
-        let map = self.to_unicode.as_ref()?;
-        let lies = *self.distrusted.get_or_init(|| distrust::lies(self, file, map));
-        (!lies).then_some(map)
+    /// Returns whether streams draw the glyphs.
+    pub(crate) fn is_type3(&self) -> bool {
+        self.type3.is_some()
     }
 
-    /// Codes that the font itself lists, with a width.
+    /// Returns the `/ToUnicode` map as the file states it, true or not.
+    pub(crate) fn stated_to_unicode(&self) -> Option<&ToUnicode> {
+        self.to_unicode.as_ref()
+    }
+
+    /// Returns the codes that the font itself lists with a width.
     pub(crate) fn listed_codes(&self) -> Vec<CharCode> {
         match &self.scheme {
             Scheme::Simple(simple) => {
                 simple.codes().map(|code| CharCode { value: u32::from(code), len: 1 }).collect()
             }
             Scheme::Composite(composite) => {
-                let codes = composite.codes().take(MOST_LISTED);
+                let codes = composite.codes().take(MAX_LISTED);
                 codes.map(|value| CharCode { value, len: 2 }).collect()
             }
         }
     }
 
-    /// The first code of a string; at least one byte is used unless the string is empty.
+    /// Returns the first code of a string; at least one byte is used unless the string is empty.
     #[inline]
     pub(crate) fn next_code(&self, bytes: &[u8]) -> CharCode {
         match &self.scheme {
@@ -168,138 +136,112 @@ impl Font {
         }
     }
 
-    /// What is known of a code. The first time it is worked out, later it is looked up.
-    #[inline]
-    pub(crate) fn glyph(&self, file: &File, code: CharCode) -> GlyphInfo {
-        self.table.get(code, || self.work_out(file, code))
-    }
-
-    fn work_out(&self, file: &File, code: CharCode) -> GlyphInfo {
-        let resolved = cascade::resolve(self, file, code);
-        let info = self.table.info(&resolved, self.advance(file, code));
-        match &self.type3 {
-            Some(type3) => type3.settle_extent(self, file, code, info),
-            None => info,
-        }
-    }
-
-    /// Whether there is more to ask of the font than its dictionary: glyphs to look at, or codes of an encoding.
+    /// Returns whether more than the dictionary can be asked: glyphs to look at, or codes of an encoding.
     pub(crate) fn may_tell_more(&self) -> bool {
         let has_glyphs = self.program_stream.is_some() || self.type3.is_some();
         self.object != 0 && (has_glyphs || matches!(self.scheme, Scheme::Simple(_)))
     }
 
-    /// Keeps which codes the context settled. The first to say it is right: all say the same.
-    pub(crate) fn settle(&self, sources: BTreeMap<u32, UnicodeSource>) {
-        let _ = self.settled.set(sources);
-    }
-
-    fn settled(&self, code: u32) -> Option<UnicodeSource> {
-        self.settled.get()?.get(&code).copied()
-    }
-
-    /// Tells that a code has no meaning; the log keeps it once.
-    pub(crate) fn note_unmapped(&self, file: &File, code: u32) {
-        let name = &self.facts.name;
-        let message = format!("font {name}: no Unicode is known for code {code:#04x}");
-        let mut diagnostic = Diagnostic::new(Code::GlyphUnmapped, message);
-        diagnostic.object = self.object();
-        file.note(diagnostic);
-    }
-
-    /// Tells that the shape of a code could as well be another character; the log keeps it once.
-    pub(crate) fn note_ambiguous(&self, file: &File, code: u32, text: &str) {
-        let name = &self.facts.name;
-        let message =
-            format!("font {name}: code {code:#04x} is read as {text:?}, but could be another character");
-        let mut diagnostic = Diagnostic::new(Code::ShapeAmbiguous, message);
-        diagnostic.object = self.object();
-        file.note(diagnostic);
-    }
-
-    /// What a code could also be by its shape, the likeliest first.
-    pub(crate) fn alternatives(&self, file: &File, code: CharCode, text: &str) -> Vec<String> {
-        let candidates = recover::drawn::candidates(self, file, code).into_iter();
-        candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()
-    }
-
-    /// The advance in thousandths of an em.
-    pub(crate) fn advance(&self, file: &File, code: CharCode) -> f32 {
+    /// Returns the advance of a code in thousandths of an em.
+    pub(crate) fn advance(&self, access: Access<'_>, code: CharCode) -> f32 {
         match &self.scheme {
-            Scheme::Simple(simple) => simple.advance(self, file, code),
+            Scheme::Simple(simple) => {
+                let byte = u8::try_from(code.value & 0xFF).unwrap_or(0);
+                simple.advance(byte, || self.drawn_width(access, simple, byte))
+            }
             Scheme::Composite(composite) => composite.advance(composite.cid(code)),
         }
     }
 
-    /// The text behind an id that [`glyph`](Self::glyph) gave.
-    pub(crate) fn sequence(&self, index: usize) -> Option<Arc<str>> {
-        self.table.sequence(index)
+    /// Returns the width that the embedded program or the stream of a Type 3 glyph states for a code.
+    fn drawn_width(&self, access: Access<'_>, simple: &Simple, code: u8) -> Option<f32> {
+        let of_program = || {
+            let program = self.program(access)?;
+            program.advance(simple.program_glyph(program, code)?)
+        };
+        let of_stream = || Some(self.type3(access)?.draw(code)?.width? * simple.unit());
+        of_program().or_else(of_stream)
     }
 
-    /// The text that [`glyph`](Self::glyph) found.
-    pub(crate) fn text_of(&self, text: InfoText) -> String {
-        match text {
-            InfoText::Char(character) => character.to_string(),
-            InfoText::Sequence(index) => {
-                self.sequence(index as usize).map(|text| text.to_string()).unwrap_or_default()
-            }
-        }
-    }
-
-    /// The embedded program, if there is one and it can be read.
-    pub(crate) fn program(&self, file: &File) -> Option<&FontProgram> {
+    /// Returns the embedded program, if there is one and it can be read.
+    pub(crate) fn program(&self, access: Access<'_>) -> Option<&FontProgram> {
         let stream = self.program_stream?;
         let opened = self.program.get_or_init(|| {
-            let data = file.object(stream).as_stream()?.decode_data().data.into_owned();
+            let data = access.file.object(stream).as_stream()?.decode_data().data.into_owned();
             let program = FontProgram::open(data);
             if program.is_none() {
                 let message = format!("font {}: the embedded font program cannot be read", self.facts.name);
-                file.note(Diagnostic::new(Code::FontProgramDamaged, message).in_object(stream.number));
+                let diagnostic = Diagnostic::new(Code::FontProgramDamaged, message);
+                access.session.note(diagnostic.in_object(stream.number));
             }
             program
         });
         opened.as_ref()
     }
 
-    /// Whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
+    /// Returns whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
     pub(crate) fn is_ideographic(&self) -> bool {
         let Scheme::Composite(composite) = &self.scheme else { return false };
         composite.collection().is_some_and(Collection::is_known)
     }
 
-    /// The CMap for the encoding of a country that the font names, if nothing else tells what its codes mean.
-    pub(crate) fn national_cmap(&self) -> Option<&[u8]> {
+    /// Returns the predefined CMap for a legacy charset that the font names, if nothing else states what its codes mean.
+    pub(crate) fn legacy_cmap(&self) -> Option<&[u8]> {
         let Scheme::Composite(composite) = &self.scheme else { return None };
         let is_told = self.to_unicode.is_some() || self.program_stream.is_some();
-        composite.national_cmap().filter(|_| self.object != 0 && !is_told)
+        composite.legacy_cmap().filter(|_| self.object != 0 && !is_told)
     }
 
-    pub(crate) fn shapes(&self) -> &ShapeFacts {
-        &self.shapes
-    }
-
-    pub(crate) fn knowledge(&self) -> &Knowledge {
-        &self.knowledge
-    }
-
-    /// What tells the embedded program from others, or the streams that draw a Type 3 font; `None` for a font without either.
+    /// Returns a hash of the embedded program or of the streams that draw a Type 3 font; `None` for a font without either.
     pub fn fingerprint(&self, file: &File) -> Option<Fingerprint> {
-        *self.fingerprint.get_or_init(|| match &self.type3 {
-            Some(type3) => type3.fingerprint(self, file),
-            None => Fingerprint::of([self.program(file)?.bytes()]),
+        self.glyphs_hash(Access::new(file, file.session()))
+    }
+
+    /// Returns the same, with the session that pays for it.
+    pub(crate) fn glyphs_hash(&self, access: Access<'_>) -> Option<Fingerprint> {
+        *self.fingerprint.get_or_init(|| match self.type3(access) {
+            Some(type3) => type3.fingerprint(),
+            None => Fingerprint::of([self.program(access)?.bytes()]),
         })
     }
 
-    /// The glyph of the embedded program that a code shows.
-    pub(crate) fn program_glyph(&self, file: &File, code: CharCode) -> Option<u32> {
-        let program = self.program(file)?;
+    /// Returns the glyph of the embedded program that a code shows.
+    pub(crate) fn program_glyph(&self, access: Access<'_>, code: CharCode) -> Option<u32> {
+        let program = self.program(access)?;
         match &self.scheme {
-            Scheme::Simple(_) => simple::glyph_of(self, program, u8::try_from(code.value & 0xFF).ok()?),
-            Scheme::Composite(composite) => composite.glyph_of(file, program, composite.cid(code)),
+            Scheme::Simple(simple) => simple.program_glyph(program, u8::try_from(code.value & 0xFF).ok()?),
+            Scheme::Composite(composite) => {
+                composite.program_glyph(access.file, program, composite.cid(code))
+            }
         }
     }
 
-    /// The name that the font's encoding gives a one-byte code.
+    /// Returns the program and its glyph for a code, unless the glyph is the one for "none" or an ideograph, whose outlines
+    /// nobody compares.
+    pub(crate) fn shown_glyph(&self, access: Access<'_>, code: CharCode) -> Option<(&FontProgram, u32)> {
+        if self.is_ideographic() {
+            return None;
+        }
+        let program = self.program(access)?;
+        let glyph = self.program_glyph(access, code)?;
+        // The glyphs of Type 1 have no order; none of them is the first.
+        (glyph != 0 || program.kind() == ProgramKind::Type1).then_some((program, glyph))
+    }
+
+    /// Returns the outline that a code shows, in thousandths of the em.
+    pub(crate) fn outline(&self, access: Access<'_>, code: CharCode) -> Option<Outline> {
+        match self.type3(access) {
+            Some(type3) => type3.outline(u8::try_from(code.value).ok()?),
+            None => self.shown_glyph(access, code).and_then(|(program, glyph)| program.outline(glyph)),
+        }
+    }
+
+    /// Returns the advance of a code in the units of [`outline`](Self::outline).
+    pub(crate) fn outline_advance(&self, access: Access<'_>, code: CharCode) -> f32 {
+        self.type3(access).map_or_else(|| self.advance(access, code), |type3| type3.advance(code))
+    }
+
+    /// Returns the name that the font's encoding gives a one-byte code.
     pub fn glyph_name(&self, code: u32) -> Option<String> {
         match &self.scheme {
             Scheme::Simple(simple) => {

@@ -52,7 +52,7 @@ impl Segment {
         }
     }
 
-    /// The points of the segment, controls first.
+    /// Returns the points of the segment, controls first.
     pub(crate) fn points(self) -> impl Iterator<Item = OutlinePoint> {
         let points = match self {
             Self::Move(to) | Self::Line(to) => [Some(to), None, None],
@@ -98,7 +98,7 @@ impl Affine {
         )
     }
 
-    /// The map that applies `self` first and `outer` then.
+    /// Returns the map that applies `self` first and `outer` then.
     pub(crate) fn then(&self, outer: &Self) -> Self {
         Self {
             a: outer.a * self.a + outer.c * self.b,
@@ -122,12 +122,12 @@ impl Outline {
         &self.segments
     }
 
-    /// Whether the glyph shows nothing.
+    /// Returns whether the glyph shows nothing.
     pub(crate) fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// The box around all points, controls included; `None` for a glyph that shows nothing.
+    /// Returns the box around all points, controls included; `None` for a glyph that shows nothing.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
         let mut points = self.segments.iter().flat_map(|segment| segment.points());
         let first = points.next()?;
@@ -140,14 +140,14 @@ impl Outline {
         }))
     }
 
-    /// The outline under a map; `None` when it then lies where no glyph can.
+    /// Returns the outline under a map; `None` when it then lies where no glyph can.
     pub(crate) fn transformed(&self, map: &Affine) -> Option<Self> {
         let segments = self.segments.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
         let outline = Self { segments };
         outline.is_sane().then_some(outline)
     }
 
-    /// Whether all coordinates are numbers that a glyph can have.
+    /// Returns whether all coordinates are numbers that a glyph can have.
     fn is_sane(&self) -> bool {
         let in_reach = |value: f32| value.abs() <= FARTHEST;
         let mut points = self.segments.iter().flat_map(|segment| segment.points());
@@ -165,7 +165,7 @@ pub(crate) struct Pen {
 }
 
 impl Pen {
-    /// Where the pen is.
+    /// Returns where the pen is.
     pub(crate) fn position(&self) -> OutlinePoint {
         self.at
     }
@@ -196,7 +196,7 @@ impl Pen {
         }
     }
 
-    /// The outline drawn; `None` when it is too long or lies where no glyph can.
+    /// Returns the outline drawn; `None` when it is too long or lies where no glyph can.
     pub(crate) fn finish(mut self) -> Option<Outline> {
         self.close();
         let outline = Outline { segments: self.segments };
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_29_maps_follow_each_other() {
+    fn affine_maps_are_applied_one_after_the_other() {
         let shift = Affine { e: 3.0, f: -1.0, ..Affine::IDENTITY };
         let turn = Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 0.0, f: 0.0 };
         let point = OutlinePoint::new(2.0, 5.0);

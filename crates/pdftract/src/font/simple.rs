@@ -1,55 +1,36 @@
-//! Simple fonts: one byte a code, glyph names through an encoding.
+//! Simple fonts: one byte is one code, and an encoding gives it a glyph name.
 
-use std::sync::OnceLock;
-
-use super::Font;
-use super::char_code::CharCode;
 use super::encoding::{BaseEncoding, Differences, Encoding, Item};
-use super::facts::FontKind;
+use super::facts::{FontFacts, FontKind};
 use super::program::{FontProgram, ProgramKind};
-use super::recover::code_spelling;
 use super::standard_fonts::{StandardFont, standard_font};
 use super::widths::SimpleWidths;
-use crate::file::File;
 use crate::file::object::{Dict, Object};
 
-/// What a simple font says about its codes.
+/// The encoding and the widths of a simple font.
 pub(crate) struct Simple {
     encoding: Encoding,
     widths: SimpleWidths,
     pub(crate) standard: Option<StandardFont>,
     /// Type 3 only: how many ems a unit of glyph space is, times 1000; 1 for other fonts.
     unit: f32,
-    /// Whether the file names an encoding or lists differences; if not, the program's own encoding rules.
+    /// Whether the file names an encoding or lists differences; if not, the program's own encoding applies.
     pub(crate) encoding_given: bool,
-    /// Whether codes of a renumbered program are ASCII after all; worked out when first asked.
-    pub(crate) codes_are_ascii: OnceLock<bool>,
-    spells_codes: OnceLock<bool>,
+    /// Whether the descriptor calls the font symbolic.
+    symbolic: bool,
 }
 
 impl Simple {
-    pub(crate) fn read(
-        font: &Dict<'_>,
-        descriptor: Option<&Dict<'_>>,
-        kind: FontKind,
-        embedded: bool,
-    ) -> Self {
+    pub(crate) fn read(font: &Dict<'_>, descriptor: Option<&Dict<'_>>, facts: &FontFacts) -> Self {
         let base_font = font.name(b"BaseFont").unwrap_or_default();
         let standard = standard_font(&base_font);
-        let (encoding, encoding_given) = read_encoding(font, kind, embedded, standard);
-        let unit = if kind == FontKind::Type3 { glyph_space_unit(font) } else { 1.0 };
-        Self {
-            encoding,
-            widths: SimpleWidths::read(font, descriptor),
-            standard,
-            unit,
-            encoding_given,
-            codes_are_ascii: OnceLock::new(),
-            spells_codes: OnceLock::new(),
-        }
+        let (encoding, encoding_given) = read_encoding(font, facts.kind, facts.embedded, standard);
+        let unit = if facts.kind == FontKind::Type3 { glyph_space_unit(font) } else { 1.0 };
+        let widths = SimpleWidths::read(font, descriptor);
+        Self { encoding, widths, standard, unit, encoding_given, symbolic: facts.symbolic }
     }
 
-    /// What a missing font is taken for.
+    /// Returns what stands in for a missing font.
     pub(crate) fn substitute() -> Self {
         Self {
             encoding: Encoding { base: Some(BaseEncoding::WinAnsi), differences: Differences::default() },
@@ -57,47 +38,38 @@ impl Simple {
             standard: Some(StandardFont::Helvetica),
             unit: 1.0,
             encoding_given: true,
-            codes_are_ascii: OnceLock::new(),
-            spells_codes: OnceLock::new(),
+            symbolic: false,
         }
     }
 
-    /// How many thousandths of an em a unit of glyph space is.
+    /// Returns how many thousandths of an em a unit of glyph space is.
     pub(crate) fn unit(&self) -> f32 {
         self.unit
     }
 
-    /// The glyph name that the encoding gives a code. `.notdef` is no name.
+    /// Returns the glyph name that the encoding gives a code. `.notdef` is no name.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
         self.encoding.name(code).filter(|name| *name != b".notdef")
     }
 
-    /// The glyph name that the file itself lists for a code.
+    /// Returns the glyph name that the file itself lists for a code.
     pub(crate) fn own_name(&self, code: u8) -> Option<&[u8]> {
         self.encoding.differences.name(code).filter(|name| *name != b".notdef")
     }
 
-    /// Whether names merely spell the code, so that they say nothing.
-    pub(crate) fn spells_codes(&self) -> bool {
-        *self.spells_codes.get_or_init(|| code_spelling::spelling(self).is_some())
-    }
-
-    /// The codes that the font gives a width.
+    /// Returns the codes that the font gives a width.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
         self.widths.codes()
     }
 
-    /// The advance of a code in thousandths of an em.
-    pub(crate) fn advance(&self, font: &Font, file: &File, code: CharCode) -> f32 {
-        let byte = u8::try_from(code.value & 0xFF).unwrap_or(0);
-        if let Some(width) = self.widths.listed(byte) {
+    /// Returns the advance of a code in thousandths of an em. `drawn` finds the width that its glyph states.
+    pub(crate) fn advance(&self, code: u8, drawn: impl FnOnce() -> Option<f32>) -> f32 {
+        if let Some(width) = self.widths.listed(code) {
             return width * self.unit;
         }
-        let drawn = || super::type3::stated_width(font, file, byte).map(|width| width * self.unit);
-        let fallback =
-            || self.standard_width(byte).or_else(|| program_width(font, file, byte)).or_else(drawn);
         if self.widths.is_empty() {
-            return fallback().or(self.widths.missing()).unwrap_or(0.0);
+            let width = self.standard_width(code).or_else(drawn);
+            return width.or(self.widths.missing()).unwrap_or(0.0);
         }
         // Outside the array the descriptor's width holds, 0 if it has none; a Type 3 glyph then does not advance.
         self.widths.missing().unwrap_or(0.0) * self.unit
@@ -108,21 +80,15 @@ impl Simple {
         let name = self.name(code)?;
         standard.width(name).map(f32::from)
     }
-}
 
-fn program_width(font: &Font, file: &File, code: u8) -> Option<f32> {
-    let program = font.program(file)?;
-    program.advance(glyph_of(font, program, code)?)
-}
-
-/// The glyph that a simple font shows for a code.
-pub(crate) fn glyph_of(font: &Font, program: &FontProgram, code: u8) -> Option<u32> {
-    let super::Scheme::Simple(simple) = font.scheme() else { return None };
-    let name = simple.name(code);
-    if program.kind() == ProgramKind::TrueType {
-        return program.true_type_glyph(code, name, font.facts().symbolic);
+    /// Returns the glyph of an embedded program that the font shows for a code.
+    pub(crate) fn program_glyph(&self, program: &FontProgram, code: u8) -> Option<u32> {
+        let name = self.name(code);
+        if program.kind() == ProgramKind::TrueType {
+            return program.true_type_glyph(code, name, self.symbolic);
+        }
+        name.and_then(|name| program.glyph_by_name(name)).or_else(|| program.built_in_glyph(code))
     }
-    name.and_then(|name| program.glyph_by_name(name)).or_else(|| program.built_in_glyph(code))
 }
 
 /// Type 3 widths are in glyph space; the font matrix says how large that is.
@@ -136,7 +102,7 @@ fn glyph_space_unit(font: &Dict<'_>) -> f32 {
     }
 }
 
-/// The encoding in force and whether the file gives one.
+/// Returns the encoding in force and whether the file gives one.
 fn read_encoding(
     font: &Dict<'_>,
     kind: FontKind,

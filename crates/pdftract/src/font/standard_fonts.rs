@@ -82,7 +82,7 @@ const HELVETICA: [Font; 4] =
 /// Families without styles. Producers write `Symbol,Bold` all the same.
 const SINGLE: [(&[u8], StandardFont); 2] = [(b"symbol", Font::Symbol), (b"zapfdingbats", Font::ZapfDingbats)];
 
-/// The standard font that a `/BaseFont` name stands for, if any.
+/// Returns the standard font that a `/BaseFont` name stands for, if any.
 ///
 /// A subset tag (`ABCDEF+`) is dropped. Besides the 14 names this knows Arial, CourierNew and TimesNewRoman, with `PS` and
 /// `MT` as the foundry writes them, and any of `-`, `,`, `_` or a space before the style; case does not matter. Everything
@@ -98,7 +98,7 @@ pub(crate) fn standard_font(base_font: &[u8]) -> Option<StandardFont> {
     })
 }
 
-/// The name behind a subset tag: six capital letters and a plus sign.
+/// Returns the name behind a subset tag: six capital letters and a plus sign.
 pub(crate) fn without_subset_tag(base_font: &[u8]) -> &[u8] {
     match base_font.split_at_checked(7) {
         Some((tag, name)) if tag.ends_with(b"+") && tag.iter().take(6).all(u8::is_ascii_uppercase) => name,
@@ -129,7 +129,7 @@ fn style(name: &[u8]) -> Option<usize> {
 }
 
 impl StandardFont {
-    /// The PostScript name.
+    /// Returns the PostScript name.
     #[cfg(test)]
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -169,7 +169,7 @@ impl StandardFont {
         }
     }
 
-    /// The encoding that holds when the font dictionary names none.
+    /// Returns the encoding that holds when the font dictionary names none.
     pub(crate) fn built_in_encoding(self) -> BaseEncoding {
         match self {
             Self::Symbol => BaseEncoding::Symbol,
@@ -178,7 +178,7 @@ impl StandardFont {
         }
     }
 
-    /// Whether all glyphs are equally wide.
+    /// Returns whether all glyphs are equally wide.
     pub(crate) fn is_fixed_pitch(self) -> bool {
         COURIER.contains(&self)
     }

@@ -65,13 +65,13 @@ const NAMES: [(&str, char); 58] = [
     ("wreathproduct", '≀'),
 ];
 
-/// What a name of TeX means.
+/// Returns what a name of TeX means.
 pub(crate) fn character(name: &[u8]) -> Option<char> {
     let place = NAMES.binary_search_by_key(&name, |(known, _)| known.as_bytes()).ok()?;
     NAMES.get(place).map(|(_, character)| *character)
 }
 
-/// The name of the small sign, if a name is that of a large one, which means the same.
+/// Returns the name of the small sign, if a name is that of a large one, which means the same.
 pub(crate) fn without_size(name: &[u8]) -> Option<&[u8]> {
     SIZES.iter().find_map(|size| name.strip_suffix(size.as_bytes()))
 }

@@ -24,23 +24,23 @@ impl SimpleWidths {
         Self { first, widths: widths.unwrap_or_default(), missing }
     }
 
-    /// Whether the file gives widths at all.
+    /// Returns whether the file gives widths at all.
     pub(crate) fn is_empty(&self) -> bool {
         self.widths.is_empty()
     }
 
-    /// The width of a code as written in the array.
+    /// Returns the width of a code as written in the array.
     pub(crate) fn listed(&self, code: u8) -> Option<f32> {
         self.widths.get(usize::from(code).checked_sub(self.first)?).copied()
     }
 
-    /// The codes that the array gives a width other than 0.
+    /// Returns the codes that the array gives a width other than 0.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
         let with_width = self.widths.iter().enumerate().filter(|(_, width)| **width != 0.0);
         with_width.filter_map(|(index, _)| u8::try_from(index + self.first).ok())
     }
 
-    /// The width of codes that the array leaves out.
+    /// Returns the width of codes that the array leaves out.
     pub(crate) fn missing(&self) -> Option<f32> {
         self.missing
     }
@@ -106,8 +106,8 @@ impl CidWidths {
         find(&self.ranges, cid).copied().unwrap_or(self.default)
     }
 
-    /// The CIDs that the file gives a width, in order. Long ranges of one width are left out: they say nothing of which
-    /// CIDs there are.
+    /// Returns the CIDs that the file gives a width, in order. Long ranges of one width are left out: they say nothing of
+    /// which CIDs there are.
     pub(crate) fn listed(&self) -> impl Iterator<Item = u32> + '_ {
         let is_list =
             |range: &&CidRange<f32>| range.values.len() > 1 || range.last - range.first < LONG_RANGE;
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cj_7_ranges_of_both_forms_are_found() {
+    fn widths_are_looked_up_by_range() {
         let range = |first, last, values: &[f32]| CidRange { first, last, values: values.to_vec() };
         let ranges =
             sorted(vec![range(10, 12, &[1.0, 2.0, 3.0]), range(1, 5, &[9.0]), range(10, 10, &[7.0])]);

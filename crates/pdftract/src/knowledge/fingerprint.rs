@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gr_23_a_program_is_known_by_its_sha_256() {
+    fn fingerprints_are_sha_256_in_64_hexadecimal_digits() {
         let fingerprint = Fingerprint::of(["a", "bc"]).unwrap();
         let written = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(fingerprint.to_string(), written);

@@ -1,13 +1,14 @@
 //! Right-to-left text: from the order on the page, left to right, to the order in which it is read.
 //!
-//! Geometry tells where each glyph stands, whatever order a producer drew it in. A line of right-to-left text is turned
-//! around, and the numbers and Latin words inside are turned back; in a line of left-to-right text only the
+//! Geometry tells where each glyph stands, whatever order a producer drew it in. A line of right-to-left text is
+//! turned around, and the numbers and Latin words inside are turned back; in a line of left-to-right text only the
 //! right-to-left stretches are turned. Which of the two a line is, its punctuation tells, or the text around it.
 //! The rules for numbers are those of the Unicode bidirectional algorithm (UAX 9), read backwards.
 
-use super::Gap;
-use super::line::Item;
+use super::bracket::is_bracket;
+use super::line_item::Item;
 use super::mirror;
+use super::model::Gap;
 use crate::language::script::{is_arabic, is_left_to_right, is_right_to_left};
 
 /// What a letter with its marks means for the direction of its neighbours.
@@ -37,7 +38,7 @@ pub(super) struct Unit {
     arabic: bool,
 }
 
-/// How many letters of some text run from right to left more than from left to right.
+/// Returns how many more letters of a text run from right to left than from left to right.
 pub(super) fn leaning(characters: impl Iterator<Item = char>) -> i32 {
     characters.map(|c| i32::from(is_right_to_left(c)) - i32::from(is_left_to_right(c))).sum()
 }
@@ -116,7 +117,7 @@ fn class(character: char) -> Class {
 /// Marks that end sentences and clauses, and so stand on the side where a line ends.
 const CLOSING: &str = ".,;:!?…،؛؟۔";
 
-/// Whether a line as a whole runs from right to left.
+/// Returns whether a line as a whole runs from right to left.
 fn runs_right_to_left(units: &[Unit], around: i32) -> bool {
     let closes = |unit: Option<&Unit>| {
         unit.and_then(|unit| unit.character).is_some_and(|character| CLOSING.contains(character))
@@ -151,14 +152,14 @@ fn turn(units: &mut [Unit], start: usize, end: usize) {
     }
 }
 
-/// Whether the bracket before a run closes one within it: `f(x)`.
+/// Returns whether the bracket before a run closes one within it: `f(x)`.
 fn closes_before(units: &[Unit], start: usize, end: usize) -> bool {
-    let is_bracket = |unit: &Unit| unit.character.is_some_and(mirror::is_bracket);
+    let is_bracket = |unit: &Unit| unit.character.is_some_and(is_bracket);
     let within = units.get(start..end).unwrap_or_default().iter().filter(|unit| is_bracket(unit)).count();
     within % 2 == 1 && start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(is_bracket)
 }
 
-/// Where the run from left to right that begins at an index ends; the index itself when none begins there.
+/// Returns where the run from left to right that begins at an index ends; the index itself when none begins there.
 fn left_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     match units.get(start).map(|unit| unit.class) {
         Some(Class::Left) => word_run(units, start),
@@ -207,8 +208,8 @@ fn number_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
 /// A Latin word so short behind a number is a unit of measure and not a name, unless it is all capitals.
 const UNIT_LETTERS: usize = 3;
 
-/// Where a word ends that stands left of a number, and so before it: `Windows 10`. A short word may be a unit, which
-/// stands behind its number on the page as well: then the two are no run.
+/// Returns where a word ends that stands left of a number, and so before it: `Windows 10`. A short word may be a
+/// unit, which stands behind its number on the page as well: then the two are no run.
 fn name_before(units: &[Unit], number: usize) -> Option<usize> {
     let rest = units.get(number..)?;
     let between = rest.iter().take_while(|unit| !matches!(unit.class, Class::Left | Class::Right)).count();
@@ -236,7 +237,7 @@ fn turn_right_runs(units: &mut [Unit]) {
     }
 }
 
-/// Where the stretch from right to left that begins at an index ends; the index itself when none begins there.
+/// Returns where the stretch from right to left that begins at an index ends; the index itself when none begins there.
 fn right_run(units: &[Unit], start: usize) -> usize {
     let mut end = start;
     for (index, unit) in units.iter().enumerate().skip(start) {

@@ -1,13 +1,14 @@
 //! Blocks: lines of a region that belong to one paragraph.
 
-use super::borderless::{self, Columns};
-use super::formula;
-use super::line::{EMPTY_BOX, LineMaker, count, union};
-use super::list;
+use super::borderless_table::{self, Columns};
+use super::bounds::{EMPTY_BOX, union};
+use super::line::LineMaker;
+use super::list_marker::marker_pieces;
+use super::model::{BlockTag, IndexRange, LayoutBlock, LayoutCell, LayoutTable, PageLayout, to_index};
 use super::order::Region;
 use super::row::Segment;
-use super::table::{self, Grid};
-use super::{Block, Cell, PageLayout, Part, Role, Table};
+use super::ruled_table::{self, Grid};
+use super::stacked_rows;
 use crate::content::PageGlyphs;
 
 /// A step to the next baseline that is larger than the last one by this factor begins a paragraph.
@@ -37,7 +38,7 @@ pub(super) fn push_region(
 ) {
     let members: Vec<&Segment> =
         region.segments.iter().filter_map(|&index| segments.get(index as usize)).collect();
-    let grid_of = |segment: &Segment| table::stood_for(segment).and_then(|index| grids.get(index));
+    let grid_of = |segment: &Segment| ruled_table::stood_for(segment).and_then(|index| grids.get(index));
     for flow in members.split_inclusive(|segment| grid_of(segment).is_some()) {
         let grid = flow.last().and_then(|last| grid_of(last));
         let text = flow.get(..flow.len() - usize::from(grid.is_some())).unwrap_or_default();
@@ -55,7 +56,7 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
     let mut stripes: Vec<Stripe> = Vec::new();
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
-        if let Some(columns) = borderless::columns(rest) {
+        if let Some(columns) = borderless_table::columns(rest) {
             group(first_line, &stripes, lines.page(), layout);
             stripes.clear();
             push_columns(rest, &columns, lines, layout);
@@ -63,7 +64,7 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
             at += columns.rows;
             continue;
         }
-        let count = if lines.tell_direction(rows, at) { 1 } else { formula::rows_in_formula(rest) };
+        let count = if lines.tell_direction(rows, at) { 1 } else { stacked_rows::rows_in_formula(rest) };
         let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();
         match members {
@@ -71,7 +72,7 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
             _ => lines.push_as_drawn(members, layout),
         }
         if layout.lines.len() > before {
-            stripes.extend(Stripe::of(members));
+            stripes.extend(Stripe::new(members));
         }
         at += count;
     }
@@ -80,34 +81,38 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
 
 /// Writes a table without lines, one row of cells for each row of text.
 fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-    let start = count(layout.lines.len());
+    let start = to_index(layout.lines.len());
     let width = columns.partings.len() + 1;
-    let mut table =
-        Table { rows: count(columns.rows), columns: count(width), cells: Vec::new(), ruled: false };
+    let mut table = LayoutTable {
+        rows: to_index(columns.rows),
+        columns: to_index(width),
+        cells: Vec::new(),
+        ruled: false,
+    };
     for (number, row) in rows.iter().take(columns.rows).enumerate() {
         for column in 0..width {
-            let first = count(layout.lines.len());
+            let first = to_index(layout.lines.len());
             let cell: Vec<&Segment> =
-                row.iter().copied().filter(|segment| columns.of(segment) == column).collect();
+                row.iter().copied().filter(|segment| columns.column(segment) == column).collect();
             if !cell.is_empty() {
                 lines.push(&cell, layout);
             }
-            let part = Part { start: first, end: count(layout.lines.len()) };
+            let part = IndexRange { start: first, end: to_index(layout.lines.len()) };
             let bbox = box_of(part, layout);
-            let [row, column] = [number, column].map(count);
-            table.cells.push(Cell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
+            let [row, column] = [number, column].map(to_index);
+            table.cells.push(LayoutCell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
         }
     }
-    let part = Part { start, end: count(layout.lines.len()) };
-    let index = Some(count(layout.tables.len()));
+    let part = IndexRange { start, end: to_index(layout.lines.len()) };
+    let index = Some(to_index(layout.tables.len()));
     layout.tables.push(table);
     let bbox = box_of(part, layout);
-    layout.blocks.push(Block { role: Role::Table, level: 0, lines: part, bbox, table: index, marker: 0 });
+    layout.blocks.push(LayoutBlock { lines: part, bbox, table: index, tag: BlockTag::None });
 }
 
-/// The box around some lines; all zero when there are none.
-fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
-    let lines = lines.of(&layout.lines);
+/// Returns the box around some lines; all zero when there are none.
+fn box_of(lines: IndexRange, layout: &PageLayout) -> [f32; 4] {
+    let lines = lines.slice(&layout.lines);
     if lines.is_empty() {
         [0.0; 4]
     } else {
@@ -116,7 +121,7 @@ fn box_of(lines: Part, layout: &PageLayout) -> [f32; 4] {
 }
 
 impl Stripe {
-    fn of(rows: &[&[&Segment]]) -> Option<Self> {
+    fn new(rows: &[&[&Segment]]) -> Option<Self> {
         let main = rows
             .iter()
             .copied()
@@ -130,10 +135,11 @@ impl Stripe {
 
 /// Writes the cells of a ruled table, row by row.
 fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-    let start = count(layout.lines.len());
-    let mut table = Table { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
+    let start = to_index(layout.lines.len());
+    let mut table =
+        LayoutTable { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
     for cell in &grid.cells {
-        let first = count(layout.lines.len());
+        let first = to_index(layout.lines.len());
         let mut row: Vec<&Segment> = Vec::new();
         for segment in cell.segments.iter().filter_map(|&index| segments.get(index as usize)) {
             if row.last().is_some_and(|last| last.row != segment.row) {
@@ -145,20 +151,20 @@ fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layo
         if !row.is_empty() {
             lines.push(&row, layout);
         }
-        table.cells.push(Cell {
+        table.cells.push(LayoutCell {
             row: cell.row,
             column: grid.reading_column(cell),
             row_span: cell.row_span,
             column_span: cell.column_span,
-            lines: Part { start: first, end: count(layout.lines.len()) },
+            lines: IndexRange { start: first, end: to_index(layout.lines.len()) },
             bbox: lines.page_box(grid.cell_bounds(cell)),
         });
     }
     let bbox = lines.page_box(grid.bounds());
-    let part = Part { start, end: count(layout.lines.len()) };
-    let index = Some(count(layout.tables.len()));
+    let part = IndexRange { start, end: to_index(layout.lines.len()) };
+    let index = Some(to_index(layout.tables.len()));
     layout.tables.push(table);
-    layout.blocks.push(Block { role: Role::Table, level: 0, lines: part, bbox, table: index, marker: 0 });
+    layout.blocks.push(LayoutBlock { lines: part, bbox, table: index, tag: BlockTag::None });
 }
 
 /// Makes blocks of the lines from `first_line` on.
@@ -169,27 +175,20 @@ fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut 
             || begins(stripes, start, index)
             || is_item(page, layout, first_line + index)
         {
-            let part = Part { start: count(first_line + start), end: count(first_line + index) };
+            let part = IndexRange { start: to_index(first_line + start), end: to_index(first_line + index) };
             let bbox = box_of(part, layout);
-            layout.blocks.push(Block {
-                role: Role::Paragraph,
-                level: 0,
-                lines: part,
-                bbox,
-                table: None,
-                marker: 0,
-            });
+            layout.blocks.push(LayoutBlock { lines: part, bbox, table: None, tag: BlockTag::None });
             start = index;
         }
     }
 }
 
-/// Whether a line begins an item of a list.
+/// Returns whether a line begins an item of a list.
 fn is_item(page: &PageGlyphs, layout: &PageLayout, line: usize) -> bool {
-    layout.lines.get(line).is_some_and(|line| list::marker_pieces(page, layout, line) > 0)
+    layout.lines.get(line).is_some_and(|line| marker_pieces(page, &layout.pieces, line) > 0)
 }
 
-/// Whether a line begins a paragraph.
+/// Returns whether a line begins a paragraph.
 fn begins(stripes: &[Stripe], start: usize, index: usize) -> bool {
     let (Some(last), Some(line)) = (stripes.get(index - 1), stripes.get(index)) else { return false };
     let pitch = line.v - last.v;

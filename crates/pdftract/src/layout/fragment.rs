@@ -1,18 +1,16 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
 
-use super::Part;
-use super::frame::{Frame, Frames};
 use super::glyph_class::{Kind, kind};
-use super::overprint::COPY_DISTANCE;
-use super::row::X_HEIGHT;
+use super::model::IndexRange;
 use super::ruling::Rulings;
+use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::{Glyph, PageGlyphs, TextId};
 
 /// A fragment in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fragment {
     /// Its glyphs: a part of the list of wanted glyphs, in drawing order.
-    pub(super) glyphs: Part,
+    pub(super) glyphs: IndexRange,
     /// The frame it is written in.
     pub(super) frame: u8,
     /// Where its first ink begins.
@@ -46,6 +44,10 @@ const MARK_SHIFT: f32 = 0.6;
 /// Sizes that differ by more than this factor end a fragment.
 const SIZE_STEP: f32 = 1.12;
 
+/// Copies stand closer than this part of the font size. Doubled letters such as `ll` stand at least 0.2 apart.
+pub(super) const COPY_DISTANCE: f32 = 0.16;
+/// Half the x-height of small letters, in font sizes: a line between cells passes there.
+pub(super) const HALF_X_HEIGHT: f32 = 0.25;
 /// Cells of a table keep at least this distance, in font sizes.
 const MIN_CELL_GAP: f32 = 0.1;
 
@@ -60,16 +62,16 @@ pub(super) struct Placed {
 /// How far above its baseline the middle of a line stands, in font sizes.
 const MIDDLE: f32 = 0.25;
 
-/// Where a glyph stands in a frame.
+/// Returns where a glyph stands in a frame.
 #[inline]
-pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: Frame) -> Placed {
-    let is_vertical = frame != Frame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
+pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: WritingFrame) -> Placed {
+    let is_vertical = frame != WritingFrame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
     placed(glyph, frame, is_vertical)
 }
 
 /// In vertical writing the pen stands on the middle of the column, beside which a line would have its baseline.
 #[inline]
-fn placed(glyph: &Glyph, frame: Frame, is_vertical: bool) -> Placed {
+fn placed(glyph: &Glyph, frame: WritingFrame, is_vertical: bool) -> Placed {
     let (u, v) = frame.place(glyph.x, glyph.y);
     let v = if is_vertical { v + MIDDLE * glyph.size } else { v };
     Placed { u, v, end: u + glyph.advance }
@@ -80,11 +82,11 @@ pub(super) fn fragments(
     page: &PageGlyphs,
     wanted: &[u32],
     rulings: &Rulings,
-    frames: &mut Frames,
+    frames: &mut WritingFrames,
 ) -> Vec<Fragment> {
     let mut builder = Builder {
         page,
-        axes: Frame::PAGE,
+        axes: WritingFrame::PAGE,
         is_vertical: false,
         frames,
         rulings,
@@ -111,11 +113,11 @@ pub(super) fn fragments(
 
 struct Builder<'f> {
     page: &'f PageGlyphs,
-    frames: &'f mut Frames,
+    frames: &'f mut WritingFrames,
     /// The lines of the page, for upright text.
     rulings: &'f Rulings,
     /// The frame of the glyph at hand.
-    axes: Frame,
+    axes: WritingFrame,
     /// Whether its pen stands on the middle of a column.
     is_vertical: bool,
     list: Vec<Fragment>,
@@ -137,8 +139,8 @@ impl Builder<'_> {
             && !is_copy
             && continues(open, &placed, glyph, kind)
             && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
-                && self.axes == Frame::PAGE
-                && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * X_HEIGHT))
+                && self.axes == WritingFrame::PAGE
+                && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * HALF_X_HEIGHT))
         {
             open.add(&placed, kind);
             return;
@@ -161,7 +163,7 @@ impl Fragment {
     fn new(position: u32, frame: u8, placed: &Placed, size: f32, kind: Kind) -> Self {
         let is_mark = kind.is(Kind::MARK);
         Self {
-            glyphs: Part { start: position, end: position + 1 },
+            glyphs: IndexRange { start: position, end: position + 1 },
             frame,
             u0: placed.u.min(placed.end),
             u1: placed.u.max(placed.end),
@@ -194,13 +196,13 @@ impl Fragment {
         }
     }
 
-    /// Whether an accent or a mark stands where the next glyph may belong to it.
+    /// Returns whether an accent or a mark stands where the next glyph may belong to it.
     fn touches_accents(&self) -> bool {
         self.ends_in_accent | self.only_marks | self.only_accent
     }
 }
 
-/// Whether a glyph goes on where the fragment ends.
+/// Returns whether a glyph goes on where the fragment ends.
 fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, kind: Kind) -> bool {
     let is_same = open.size == glyph.size;
     let (smaller, larger) = match is_same {
@@ -220,7 +222,7 @@ fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, kind: Kind) -> boo
         && larger < size * SIZE_STEP
 }
 
-/// How far the pen may step back and leave the baseline where an accent or a mark stands.
+/// Returns how far the pen may step back and leave the baseline at an accent or a mark.
 fn reach_of_accents(open: &Fragment, placed: &Placed, kind: Kind) -> (f32, f32) {
     let step = if kind.is(ACCENT_OR_MARK) || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
     let is_under_accent =

@@ -1,6 +1,6 @@
-//! What layout must know of a glyph's text: whether it is blank, a letter, an accent, a mark.
+//! Character classes that layout needs: blanks, letters, accents, marks.
 
-use super::accent;
+use super::spacing_accent::is_accent;
 use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::language::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
@@ -23,8 +23,8 @@ impl Kind {
     /// A mark that stands over or under a letter and takes no room of its own.
     pub(super) const MARK: Self = Self(16);
 
-    /// What a character is.
-    pub(super) fn of(character: char) -> Self {
+    /// Returns the kind of a character.
+    pub(super) fn classify(character: char) -> Self {
         match character {
             '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
             // Most of what else is written: letters, then quotes and dashes, then the punctuation of East Asia.
@@ -40,12 +40,12 @@ impl Kind {
         Self::OTHER
             .with_if(Self::SPACE, is_space(character))
             .with_if(Self::LETTER, character.is_alphanumeric())
-            .with_if(Self::ACCENT, accent::is_accent(character))
+            .with_if(Self::ACCENT, is_accent(character))
             .with_if(Self::RIGHT_TO_LEFT, is_right_to_left(character))
             .with_if(Self::MARK, is_nonspacing_mark(character))
     }
 
-    /// Whether it is one of some kinds.
+    /// Returns whether it is one of some kinds.
     #[inline]
     pub(super) fn is(self, kinds: Self) -> bool {
         self.0 & kinds.0 != 0
@@ -57,7 +57,7 @@ impl Kind {
         Self(self.0 | other.0)
     }
 
-    /// The first, but none of the second.
+    /// Returns the first, but none of the second.
     #[inline]
     pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -84,7 +84,7 @@ impl Kind {
 
 static ASCII: [Kind; 128] = Kind::ascii();
 
-/// Whether a glyph shows nothing: a space of any kind.
+/// Returns whether a glyph shows nothing: a space of any kind.
 #[inline]
 pub(super) fn is_blank(glyph: &Glyph) -> bool {
     glyph.text.character().is_some_and(is_space)
@@ -112,7 +112,7 @@ pub(super) fn is_ideographic(character: char) -> bool {
 /// A glyph takes no room when it moves the pen by less than this part of its size.
 const NO_ROOM: f32 = 0.02;
 
-/// What the character of a glyph is; [`Kind::OTHER`] when it has none or several. A glyph that takes no room is a mark,
+/// Returns the kind of a glyph; [`Kind::OTHER`] when it has none or several. A glyph that takes no room is a mark,
 /// whatever its text.
 #[inline(always)]
 pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
@@ -124,14 +124,14 @@ fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let Some(character) = glyph.text.character() else {
         return Kind::OTHER.with_if(Kind::MARK, is_silent(page, glyph));
     };
-    let kind = Kind::of(character);
+    let kind = Kind::classify(character);
     kind.with_if(Kind::MARK, character >= FIRST_MARK && is_narrow(glyph) && is_mark(character))
 }
 
 /// The first character that is a mark.
 const FIRST_MARK: char = '\u{300}';
 
-/// Whether a glyph is a mark on another one, or a part of it whose text another glyph has.
+/// Returns whether a glyph is a mark on another one, or a part of it whose text another glyph has.
 pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
     kind(page, glyph).is(Kind::MARK)
 }
@@ -141,8 +141,8 @@ fn is_narrow(glyph: &Glyph) -> bool {
     glyph.advance.abs() < NO_ROOM * glyph.size
 }
 
-/// Whether a glyph without width, whose text is not one character, is a part of another. If its text is a letter with
-/// marks, it is one of the marks: some producers give the text of a cluster to each of its glyphs.
+/// Returns whether a glyph without width, whose text is not one character, is a part of another. If its text is a
+/// letter with marks, it is one of the marks: some producers give the text of a cluster to each of its glyphs.
 fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
     is_narrow(glyph)
         && (glyph.text == TextId::NONE || page.sequence(glyph).chars().any(is_right_to_left_mark))
@@ -153,6 +153,29 @@ pub(super) fn is_right_to_left_mark(character: char) -> bool {
     is_right_to_left(character) && is_nonspacing_mark(character)
 }
 
+/// Returns the first character of a glyph that is no mark.
+#[inline]
+pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
+    glyph.text.character().or_else(|| first_of_sequence(page.sequence(glyph)))
+}
+
+fn first_of_sequence(text: &str) -> Option<char> {
+    text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
+}
+
+/// Returns the first character of a glyph that is no mark, and what it is. A glyph of several characters is never
+/// blank.
+#[inline]
+pub(super) fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) {
+    let kind = kind(page, glyph);
+    if let Some(character) = glyph.text.character() {
+        return (Some(character), kind);
+    }
+    let first = first_of_sequence(page.sequence(glyph));
+    let of_first = first.map_or(Kind::OTHER, Kind::classify);
+    (first, of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +183,7 @@ mod tests {
     #[test]
     fn kinds_are_those_of_the_properties() {
         for character in '\0'..=char::MAX {
-            assert_eq!(Kind::of(character), Kind::by_properties(character), "{character:?}");
+            assert_eq!(Kind::classify(character), Kind::by_properties(character), "{character:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Leaders: rows of dots that lead from a label to its number. Some are drawn across the whole line, with the label over
-//! them; the dots under it are no text.
+//! Leaders: rows of dots that lead from a label to its number. Some are drawn across the whole line, with the label
+//! over them; the dots under it are no text.
 
 use super::fragment::Fragment;
 use super::overprint::Overprints;
@@ -40,7 +40,8 @@ pub(super) fn clear(members: &mut Vec<Fragment>, overprints: &mut Overprints<'_>
     }
 }
 
-/// The part of a leader that texts hide: from one of its ends on. A leader that goes on on both sides is left alone.
+/// Returns the part of a leader that texts hide: from one of its ends on. A leader that goes on on both sides is left
+/// alone.
 fn covered(leader: &Fragment, texts: &[Fragment]) -> Option<(f32, f32)> {
     let over = || texts.iter().filter(|text| is_over(text, leader));
     let begin = over().map(|text| text.u0).reduce(f32::min)?;
@@ -53,7 +54,7 @@ fn covered(leader: &Fragment, texts: &[Fragment]) -> Option<(f32, f32)> {
     }
 }
 
-/// Whether any two neighbours lie over each other: hardly any row needs a second look.
+/// Returns whether any two neighbours lie over each other: hardly any row needs a second look.
 fn overlap(members: &[Fragment]) -> bool {
     let long = |one: &Fragment| one.inked >= FEWEST_DOTS;
     let mut reach: Option<&Fragment> = None;

@@ -1,54 +1,29 @@
 //! Lines: the glyphs of a row within its region, with spaces found and right-to-left text in its logical order.
 
-use unicode_normalization::char::compose;
-
 use super::accent;
 use super::bidi;
+use super::bounds::{EMPTY_BOX, union};
 use super::fragment::{Fragment, place};
-use super::frame::{Frame, Frames};
-use super::glyph_class::{Kind, kind};
-use super::overprint::DROPPED;
+use super::glyph_class::{Kind, first_character, reading};
+use super::line_item::Item;
+use super::mark;
+use super::model::{BaselineShift, Gap, IndexRange, LayoutLine, PageLayout, Piece};
 use super::row::{Rows, Segment};
 use super::space::{GapCount, Spacing};
-use super::{BaselineShift, Gap, Line, PageLayout, Part, Piece};
-use super::{mark, mirror};
+use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::{Glyph, PageGlyphs};
-use crate::language::script::{is_arabic, is_nonspacing_mark};
+use crate::language::script::is_arabic;
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;
 /// Scripts are off the baseline by at least this part of the line's size.
 const SCRIPT_SHIFT: f32 = 0.06;
 
-/// One glyph of a line, from left to right.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Item {
-    /// The glyph; [`DROPPED`] for a gap that stands alone.
-    pub(super) glyph: u32,
-    /// Its first character that is no mark; `None` when unknown.
-    pub(super) character: Option<char>,
-    /// What stands before it.
-    pub(super) gap: Gap,
-    /// How the glyph stands to the baseline.
-    shift: BaselineShift,
-    /// A mark that another glyph draws over it.
-    pub(super) accent: Option<char>,
-    /// Whether it is a bracket that was named by its shape in right-to-left text.
-    pub(super) mirrored: bool,
-    /// What its character is. A mark stands over, under or within another glyph and takes no room.
-    kind: Kind,
-    /// Where it begins.
-    pub(super) u0: f32,
-    /// Where it ends.
-    pub(super) u1: f32,
-    v: f32,
-}
-
 /// Makes lines of rows, keeping its buffers from line to line.
 pub(super) struct LineMaker<'p> {
     page: &'p PageGlyphs,
-    frames: &'p Frames,
-    frame: Frame,
+    frames: &'p WritingFrames,
+    frame: WritingFrame,
     wanted: &'p [u32],
     rows: &'p Rows,
     fragments: Vec<Fragment>,
@@ -65,8 +40,8 @@ pub(super) struct LineMaker<'p> {
 impl<'p> LineMaker<'p> {
     pub(super) fn new(
         page: &'p PageGlyphs,
-        frames: &'p Frames,
-        frame: Frame,
+        frames: &'p WritingFrames,
+        frame: WritingFrame,
         wanted: &'p [u32],
         rows: &'p Rows,
         has_right_to_left: bool,
@@ -100,18 +75,18 @@ impl<'p> LineMaker<'p> {
     /// How the letters of some rows run; see [`bidi::leaning`].
     fn leaning(&self, rows: &[&[&Segment]]) -> i32 {
         let segments = rows.iter().copied().flatten();
-        let fragments = segments.flat_map(|segment| segment.fragments.of(&self.rows.fragments));
-        let glyphs = fragments.flat_map(|fragment| fragment.glyphs.of(self.wanted));
+        let fragments = segments.flat_map(|segment| segment.fragments.slice(&self.rows.fragments));
+        let glyphs = fragments.flat_map(|fragment| fragment.glyphs.slice(self.wanted));
         let glyphs = glyphs.filter_map(|&index| self.page.glyphs.get(index as usize));
         bidi::leaning(glyphs.filter_map(|glyph| first_character(self.page, glyph)))
     }
 
-    /// The page whose lines are made.
+    /// Returns the page whose lines are made.
     pub(super) fn page(&self) -> &'p PageGlyphs {
         self.page
     }
 
-    /// The box on the page around a box of the frame.
+    /// Returns the box on the page around a box of the frame.
     pub(super) fn page_box(&self, bounds: [f32; 4]) -> [f32; 4] {
         self.frame.page_box(bounds)
     }
@@ -120,7 +95,7 @@ impl<'p> LineMaker<'p> {
     pub(super) fn push(&mut self, segments: &[&Segment], layout: &mut PageLayout) {
         let rows = self.rows;
         self.fragments.clear();
-        self.fragments.extend(segments.iter().flat_map(|segment| segment.fragments.of(&rows.fragments)));
+        self.fragments.extend(segments.iter().flat_map(|segment| segment.fragments.slice(&rows.fragments)));
         self.finish(segments.first().map_or(0.0, |segment| segment.v), layout);
     }
 
@@ -129,7 +104,7 @@ impl<'p> LineMaker<'p> {
         let rows = self.rows;
         self.fragments.clear();
         let segments = members.iter().copied().flatten();
-        self.fragments.extend(segments.flat_map(|segment| segment.fragments.of(&rows.fragments)));
+        self.fragments.extend(segments.flat_map(|segment| segment.fragments.slice(&rows.fragments)));
         self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
         let main = members.iter().copied().flatten().max_by_key(|segment| segment.inked);
         self.finish(main.map_or(0.0, |segment| segment.v), layout);
@@ -161,7 +136,7 @@ impl<'p> LineMaker<'p> {
         self.write(size, layout);
     }
 
-    /// The size that most of the ink has.
+    /// Returns the size that most of the ink has.
     fn usual_size(&self) -> f32 {
         let total: u32 = self.fragments.iter().map(|fragment| fragment.inked).sum();
         let mut best = (0, 0.1);
@@ -189,7 +164,7 @@ impl<'p> LineMaker<'p> {
         let (page, glyphs) = (self.page, self.page.glyphs.as_slice());
         for fragment in &self.fragments {
             let frame = self.frames.get(fragment.frame);
-            for &index in fragment.glyphs.of(self.wanted) {
+            for &index in fragment.glyphs.slice(self.wanted) {
                 let Some(glyph) = glyphs.get(index as usize) else { continue };
                 let placed = place(page, glyph, frame);
                 let (character, kind) = reading(page, glyph);
@@ -232,7 +207,7 @@ impl<'p> LineMaker<'p> {
         }
     }
 
-    /// What the gaps between neighbouring letters have in common.
+    /// Measures the letter-spacing of the line.
     fn spacing(&mut self, size: f32) -> Spacing {
         self.gaps.clear();
         let mut count = GapCount::default();
@@ -246,8 +221,8 @@ impl<'p> LineMaker<'p> {
         Spacing::learn(&mut self.gaps, draws_spaces)
     }
 
-    /// Whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic letters must
-    /// not join.
+    /// Returns whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic
+    /// letters must not join.
     fn is_non_joiner(&self, index: usize) -> bool {
         let Some(blank) = self.items.get(index).filter(|item| item.is_blank()) else { return false };
         let is_inked = |item: &&Item| !item.kind.is(Kind::MARK.with(Kind::SPACE));
@@ -275,7 +250,7 @@ impl<'p> LineMaker<'p> {
     }
 
     fn write(&self, size: f32, layout: &mut PageLayout) {
-        let start = count(layout.pieces.len());
+        let start = layout.pieces.len();
         let mut bbox = EMPTY_BOX;
         let mut gap_before = Gap::None;
         let glyphs = self.page.glyphs.as_slice();
@@ -290,70 +265,15 @@ impl<'p> LineMaker<'p> {
             layout.pieces.push(Piece { glyph, gap, shift, accent, mirrored });
             gap_before = Gap::None;
         }
-        let end = count(layout.pieces.len());
+        let end = layout.pieces.len();
         if end > start {
-            layout.lines.push(Line { pieces: Part { start, end }, bbox, size, ruby: false });
+            layout.lines.push(LayoutLine {
+                pieces: IndexRange::between(start, end),
+                bbox,
+                size,
+                ruby: false,
+            });
         }
-    }
-}
-
-impl Item {
-    /// A gap without a glyph behind it, in the place of an item.
-    pub(super) fn gap_alone(self, gap: Gap) -> Self {
-        Self { glyph: DROPPED, character: None, gap, kind: Kind::SPACE, ..self }
-    }
-
-    /// Whether it is a gap that stands alone.
-    #[inline]
-    pub(super) fn is_gap(&self) -> bool {
-        self.glyph == DROPPED
-    }
-
-    #[inline]
-    fn is_blank(&self) -> bool {
-        self.kind.is(Kind::SPACE)
-    }
-
-    /// Whether it stands over, under or within another glyph.
-    #[inline]
-    pub(super) fn is_mark(&self) -> bool {
-        self.kind.is(Kind::MARK)
-    }
-
-    /// Whether marks may stand on it.
-    pub(super) fn is_base(&self) -> bool {
-        !self.is_mark() && self.is_inked()
-    }
-
-    fn is_inked(&self) -> bool {
-        !self.is_blank() && !self.is_gap()
-    }
-
-    /// The same, turned if it is a bracket and that is asked.
-    pub(super) fn facing(self, mirrored: bool) -> Self {
-        Self { mirrored: mirrored && self.character.is_some_and(mirror::is_bracket), ..self }
-    }
-
-    /// Takes an accent that another glyph draws over it.
-    pub(super) fn take_accent(&mut self, accent: char) {
-        self.accent = Some(accent);
-        self.character = self.character.and_then(|base| compose(base, accent));
-        self.kind = self.character.map_or(Kind::OTHER, Kind::of);
-    }
-
-    /// Whether it is raised by its place, or by the character that a font has for that.
-    fn is_raised(&self) -> bool {
-        let by_character = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
-        self.shift == BaselineShift::Super || self.character.is_some_and(by_character)
-    }
-
-    fn is_digit(&self) -> bool {
-        self.character.is_some_and(|c| c.is_ascii_digit())
-    }
-
-    #[inline]
-    fn is_letter(&self) -> bool {
-        self.kind.is(Kind::LETTER)
     }
 }
 
@@ -378,7 +298,7 @@ fn each_letter_gap(items: &[Item], size: f32, mut see: impl FnMut(f32)) {
     }
 }
 
-/// What stands between two neighbours.
+/// Returns the gap between two neighbours.
 fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
     if before.is_blank() || item.is_blank() {
         return Gap::None;
@@ -389,46 +309,6 @@ fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
         return Gap::Space;
     }
     spacing.judge(gap, before.character, item.character)
-}
-
-/// A box around nothing.
-pub(super) const EMPTY_BOX: [f32; 4] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-
-/// The box around two boxes.
-#[inline]
-pub(super) fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a, b);
-    // Numbers are compared, so that what is no number never counts.
-    let less = |a: f32, b: f32| if b < a { b } else { a };
-    let more = |a: f32, b: f32| if b > a { b } else { a };
-    [less(a0, b0), less(a1, b1), more(a2, b2), more(a3, b3)]
-}
-
-/// A length as an index.
-pub(super) fn count(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
-}
-
-/// The first character of a glyph that is no mark.
-#[inline]
-pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
-    glyph.text.character().or_else(|| first_of_sequence(page.sequence(glyph)))
-}
-
-fn first_of_sequence(text: &str) -> Option<char> {
-    text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
-}
-
-/// The first character of a glyph that is no mark, and what it is. A glyph of several characters is never blank.
-#[inline]
-fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) {
-    let kind = kind(page, glyph);
-    if let Some(character) = glyph.text.character() {
-        return (Some(character), kind);
-    }
-    let first = first_of_sequence(page.sequence(glyph));
-    let of_first = first.map_or(Kind::OTHER, Kind::of);
-    (first, of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind))
 }
 
 fn shift(glyph: &Glyph, below: f32, size: f32) -> BaselineShift {

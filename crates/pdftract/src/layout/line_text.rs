@@ -1,7 +1,7 @@
 //! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
 
 use super::glyph_class::{is_right_to_left_mark, takes_no_room};
-use super::{Gap, Line, PageLayout, Piece};
+use super::model::{Gap, LayoutLine, Piece};
 use crate::content::PageGlyphs;
 use crate::file::string::is_clean;
 
@@ -9,9 +9,9 @@ use crate::file::string::is_clean;
 const NON_JOINER: char = '\u{200c}';
 
 /// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
-pub(crate) fn push_line(page: &PageGlyphs, layout: &PageLayout, line: &Line, out: &mut String) {
+pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine, out: &mut String) {
     let start = out.len();
-    for piece in line.pieces.of(&layout.pieces) {
+    for piece in line.pieces.slice(pieces) {
         push_piece(page, piece, start, out);
     }
     trim_line(start, out);
@@ -34,7 +34,7 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
                 out.push(' ');
             }
         }
-        Some(character) if may_stand(character) => out.push(piece.meant(character)),
+        Some(character) if may_stand(character) => out.push(piece.resolved_character(character)),
         Some(_) => {}
         None if takes_no_room(page, glyph) => push_marks(page.sequence(glyph), out),
         None => push_sequence(page.sequence(glyph), line_start, out),
@@ -52,7 +52,8 @@ fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// What no text may hold is left out. Bytes of code page 1252 among the controls stay, to be repaired by cleaning.
+/// Returns whether a character may be part of a text. Bytes of code page 1252 among the controls stay, to be repaired
+/// by cleaning.
 pub(crate) fn may_stand(character: char) -> bool {
     is_clean(character) || matches!(character, '\u{80}'..='\u{9f}' | '\u{e0020}'..='\u{e007f}')
 }
@@ -86,8 +87,8 @@ fn push_of_sequence(character: char, line_start: usize, out: &mut String) {
     }
 }
 
-/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which another
-/// glyph has drawn.
+/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which
+/// another glyph has drawn.
 fn push_marks(text: &str, out: &mut String) {
     for mark in text.chars().filter(|&character| is_right_to_left_mark(character)) {
         let letter = out.trim_end_matches(is_right_to_left_mark).len();
@@ -97,14 +98,14 @@ fn push_marks(text: &str, out: &mut String) {
     }
 }
 
-/// The text of lines, joined by spaces.
-pub(crate) fn joined(page: &PageGlyphs, layout: &PageLayout, lines: &[Line]) -> String {
+/// Returns the text of lines, joined by spaces.
+pub(crate) fn joined(page: &PageGlyphs, pieces: &[Piece], lines: &[LayoutLine]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         if index > 0 {
             text.push(' ');
         }
-        push_line(page, layout, line, &mut text);
+        push_line(page, pieces, line, &mut text);
     }
     text
 }

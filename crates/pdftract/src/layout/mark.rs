@@ -5,7 +5,7 @@
 //! one drawn behind? What the line does, each mark does, unless it stands clearly elsewhere. Marks of other scripts
 //! follow their letters as they were drawn.
 
-use super::line::Item;
+use super::line_item::Item;
 use crate::language::script::is_right_to_left;
 
 /// A mark may stand outside its letter by this part of the letter's width.
@@ -18,7 +18,7 @@ pub(super) fn gather(items: &mut Vec<Item>) {
     if !items.iter().any(is_movable) {
         return;
     }
-    let drawn = Drawn::of(items);
+    let drawn = Drawn::new(items);
     let is_behind = drawn.marks_follow(items);
     let mut homes: Vec<(usize, bool)> = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
@@ -41,7 +41,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn of(items: &[Item]) -> Self {
+    fn new(items: &[Item]) -> Self {
         let mut order: Vec<usize> = (0..items.len()).collect();
         order.sort_by_key(|&index| items.get(index).map(|item| item.glyph));
         let nearest = |order: &mut dyn Iterator<Item = usize>| {
@@ -61,7 +61,8 @@ impl Drawn {
         Self { before, behind: nearest(&mut order.iter().rev().copied()) }
     }
 
-    /// Whether more marks of a line stand within the letter drawn before them than within the one drawn behind.
+    /// Returns whether more marks of a line stand within the letter drawn before them than within the one drawn
+    /// behind.
     fn marks_follow(&self, items: &[Item]) -> bool {
         let fits = |letters: &[Option<usize>]| {
             let marks = items.iter().enumerate().filter(|(_, item)| is_movable(item));
@@ -74,7 +75,7 @@ impl Drawn {
         fits(&self.before) >= fits(&self.behind)
     }
 
-    /// The letter that a mark belongs to.
+    /// Returns the letter that a mark belongs to.
     fn home(&self, items: &[Item], index: usize, is_behind: bool) -> Option<usize> {
         let mark = items.get(index)?;
         let letter = |letters: &[Option<usize>]| letters.get(index).copied().flatten();
@@ -85,7 +86,7 @@ impl Drawn {
     }
 }
 
-/// How far a mark stands outside a letter, in widths of the letter; 0 within.
+/// Returns how far a mark is outside a letter, in widths of the letter; 0 within.
 fn distance(items: &[Item], letter: usize, mark: &Item) -> f32 {
     let Some(letter) = items.get(letter) else { return f32::MAX };
     let middle = f32::midpoint(mark.u0, mark.u1);

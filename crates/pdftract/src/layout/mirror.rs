@@ -1,34 +1,13 @@
 //! Brackets in right-to-left text: whether a producer named them by their shape or by their meaning.
 //!
-//! A bracket that opens right-to-left text looks like `)`. Some producers say so, others say that it is `(`, as Unicode
-//! wants. Which it is shows where brackets stand: one that opens has a space before it, and comes before its partner.
+//! A bracket that opens right-to-left text looks like `)`. Some producers say so, others say that it is `(`, as
+//! Unicode wants. Which it is shows where brackets stand: one that opens has a space before it, and comes before its
+//! partner.
 
 use super::bidi::Unit;
+use super::bracket::{is_bracket, mirrored, opens};
 
-/// Brackets and the ones that face them.
-const PAIRS: [(char, char); 8] =
-    [('(', ')'), ('[', ']'), ('{', '}'), ('«', '»'), ('‹', '›'), ('<', '>'), ('⟨', '⟩'), ('⟦', '⟧')];
-
-/// Whether a character is a bracket.
-pub(super) fn is_bracket(character: char) -> bool {
-    character != mirrored(character)
-}
-
-/// The bracket that faces a bracket; any other character itself.
-pub(crate) fn mirrored(character: char) -> char {
-    let partner = PAIRS.iter().find_map(|&(open, close)| match character {
-        c if c == open => Some(close),
-        c if c == close => Some(open),
-        _ => None,
-    });
-    partner.unwrap_or(character)
-}
-
-fn opens(character: char) -> bool {
-    PAIRS.iter().any(|&(open, _)| open == character)
-}
-
-/// Whether the brackets in the right-to-left parts of a line in logical order are named by their shape.
+/// Returns whether the brackets in the right-to-left parts of a line in logical order are named by their shape.
 pub(super) fn is_mirrored(units: &[Unit]) -> bool {
     let brackets: Vec<(usize, char)> = units
         .iter()
@@ -42,7 +21,7 @@ pub(super) fn is_mirrored(units: &[Unit]) -> bool {
     by_place + by_order < 0
 }
 
-/// Whether a bracket stands as its name says (1), the other way round (-1), or in doubt (0).
+/// Returns whether a bracket stands as its name says (1), the other way round (-1), or in doubt (0).
 fn place(units: &[Unit], index: usize, character: char) -> i32 {
     let is_free = |at: Option<usize>| {
         at.and_then(|at| units.get(at)).is_none_or(|unit| unit.character.is_none_or(|c| !c.is_alphanumeric()))
@@ -54,7 +33,7 @@ fn place(units: &[Unit], index: usize, character: char) -> i32 {
     }
 }
 
-/// The same by two brackets in a row.
+/// Returns the same by two brackets in a row.
 fn order(first: char, second: char) -> i32 {
     if mirrored(first) == second { vote(opens(first)) } else { 0 }
 }

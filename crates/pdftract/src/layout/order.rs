@@ -65,14 +65,14 @@ struct Cutter<'s> {
     segments: &'s [Segment],
     region: &'s Region,
     /// The segments of the region as they are looked at again and again, in its order.
-    stretches: Vec<Stretch>,
+    ink_spans: Vec<InkSpan>,
     rows: Vec<RowSpan>,
     right_to_left: bool,
 }
 
 /// What of a segment matters here.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct InkSpan {
     u0: f32,
     u1: f32,
     middle: f32,
@@ -82,8 +82,8 @@ struct Stretch {
     width: f32,
 }
 
-impl Stretch {
-    fn of(segment: &Segment) -> Self {
+impl InkSpan {
+    fn new(segment: &Segment) -> Self {
         let &Segment { u0, u1, drawn, size, .. } = segment;
         Self { u0, u1, middle: f32::midpoint(u0, u1), drawn, width: (u1 - u0) / size.max(0.1) }
     }
@@ -96,7 +96,7 @@ impl Stretch {
 impl<'s> Cutter<'s> {
     fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool) -> Self {
         let mut rows: Vec<RowSpan> = Vec::new();
-        let mut stretches = Vec::with_capacity(region.segments.len());
+        let mut ink_spans = Vec::with_capacity(region.segments.len());
         let mut last_row = None;
         let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));
         for (position, segment) in members.enumerate() {
@@ -105,16 +105,16 @@ impl<'s> Cutter<'s> {
                 _ => rows.push(RowSpan::new(position, segment)),
             }
             last_row = Some(segment.row);
-            stretches.push(Stretch::of(segment));
+            ink_spans.push(InkSpan::new(segment));
         }
-        Self { segments, region, stretches, rows, right_to_left }
+        Self { segments, region, ink_spans, rows, right_to_left }
     }
 
-    fn stretches(&self, row: &RowSpan) -> &[Stretch] {
-        self.stretches.get(row.start..row.end).unwrap_or_default()
+    fn ink_spans(&self, row: &RowSpan) -> &[InkSpan] {
+        self.ink_spans.get(row.start..row.end).unwrap_or_default()
     }
 
-    /// The parts of the region in reading order; `None` when it is one.
+    /// Returns the parts of the region in reading order; `None` when it is one.
     fn cut(&self) -> Option<Vec<Region>> {
         if self.rows.len() < 2 || self.region.segments.len() > MAX_SEGMENTS {
             return None;
@@ -157,12 +157,12 @@ impl<'s> Cutter<'s> {
         list.iter().filter_map(|&index| Some((index, self.segments.get(index as usize)?)))
     }
 
-    /// The gutter that runs through the most rows from a given one on and separates columns.
+    /// Returns the gutter that runs through the most rows from a given one on and separates columns.
     fn gutter(&self, from: usize, strips: &mut Strips) -> Option<Gutter> {
         self.find_gutters(from, strips);
         let found = &mut strips.gutters;
         found.sort_by(|a, b| b.end.cmp(&a.end).then((b.u1 - b.u0).total_cmp(&(a.u1 - a.u0))));
-        found.iter().find(|gutter| Sides::of(self, from, gutter).are_columns(self, from, gutter)).copied()
+        found.iter().find(|gutter| Sides::new(self, from, gutter).are_columns(self, from, gutter)).copied()
     }
 
     /// All strips without ink that begin at a row, each as far down as it goes.
@@ -174,7 +174,7 @@ impl<'s> Cutter<'s> {
                 strips.end_all(number);
                 return;
             }
-            strips.narrow(number, row.size, self.stretches(row));
+            strips.narrow(number, row.size, self.ink_spans(row));
             if strips.live.is_empty() || (number > from + LOOK_AHEAD && strips.are_margins()) {
                 return;
             }
@@ -202,17 +202,17 @@ impl Strips {
         self.live.push((f32::MIN, f32::MAX));
     }
 
-    /// Leaves what a row leaves free. Its stretches come from left to right.
-    fn narrow(&mut self, number: usize, size: f32, mut row: &[Stretch]) {
+    /// Leaves what a row leaves free. Its ink spans come from left to right.
+    fn narrow(&mut self, number: usize, size: f32, mut row: &[InkSpan]) {
         self.next.clear();
         for &(u0, u1) in &self.live {
             let before = self.next.len();
-            let passed = row.iter().take_while(|stretch| stretch.u1 <= u0).count();
+            let passed = row.iter().take_while(|span| span.u1 <= u0).count();
             row = row.get(passed..).unwrap_or_default();
             let mut left = u0;
-            for stretch in row.iter().take_while(|stretch| stretch.u0 < u1) {
-                keep(left, stretch.u0, size, &mut self.next);
-                left = left.max(stretch.u1);
+            for span in row.iter().take_while(|span| span.u0 < u1) {
+                keep(left, span.u0, size, &mut self.next);
+                left = left.max(span.u1);
             }
             keep(left, u1, size, &mut self.next);
             self.next.truncate(MAX_STRIPS);
@@ -229,7 +229,7 @@ impl Strips {
         self.gutters.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end }));
     }
 
-    /// Whether nothing was found but two margins.
+    /// Returns whether nothing was found but two margins.
     fn are_margins(&self) -> bool {
         self.live.len() == 2
             && self.gutters.is_empty()
@@ -237,7 +237,7 @@ impl Strips {
     }
 }
 
-/// Whether a strip is no margin.
+/// Returns whether a strip is no margin.
 fn is_inner(u0: f32, u1: f32) -> bool {
     u0 > f32::MIN && u1 < f32::MAX
 }
@@ -302,7 +302,7 @@ struct Side {
 }
 
 impl Sides {
-    fn of(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> Self {
+    fn new(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> Self {
         let mut sides = Self::default();
         let rows = cutter.rows.get(from..gutter.end).unwrap_or_default();
         if rows.len() < MIN_ROWS {
@@ -312,13 +312,13 @@ impl Sides {
         for row in rows {
             // Only what stands next to the gutter is looked at: beyond there may be further columns.
             let (mut left, mut right) = (None, None);
-            for stretch in cutter.stretches(row) {
-                if stretch.is_left_of(middle) {
-                    sides.left.see(stretch);
-                    left = Some(stretch);
+            for span in cutter.ink_spans(row) {
+                if span.is_left_of(middle) {
+                    sides.left.see(span);
+                    left = Some(span);
                 } else {
-                    sides.right.see(stretch);
-                    right = right.or(Some(stretch));
+                    sides.right.see(span);
+                    right = right.or(Some(span));
                 }
             }
             sides.common += u32::from(left.is_some() && right.is_some());
@@ -328,7 +328,7 @@ impl Sides {
         sides
     }
 
-    /// Whether the sides are columns, each read to its end, rather than cells of rows.
+    /// Returns whether the sides are columns, each read to its end, rather than cells of rows.
     fn are_columns(&self, cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> bool {
         let fewer = self.left.rows.min(self.right.rows);
         if (fewer as usize) < MIN_ROWS {
@@ -349,7 +349,7 @@ impl Sides {
         self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.are_drawn_apart()
     }
 
-    /// Whether one side was finished before the other was begun.
+    /// Returns whether one side was finished before the other was begun.
     fn are_drawn_apart(&self) -> bool {
         let (Some(left), Some(right)) = (self.left.drawn, self.right.drawn) else { return false };
         left.1 < right.0 || right.1 < left.0
@@ -360,9 +360,8 @@ impl Sides {
 fn changes(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> u32 {
     let middle = f32::midpoint(gutter.u0, gutter.u1);
     let rows = cutter.rows.get(from..gutter.end).unwrap_or_default();
-    let stretches = rows.iter().flat_map(|row| cutter.stretches(row));
-    let mut drawn: Vec<(u32, bool)> =
-        stretches.map(|stretch| (stretch.drawn, stretch.is_left_of(middle))).collect();
+    let ink_spans = rows.iter().flat_map(|row| cutter.ink_spans(row));
+    let mut drawn: Vec<(u32, bool)> = ink_spans.map(|span| (span.drawn, span.is_left_of(middle))).collect();
     drawn.sort_unstable();
     drawn.windows(2).map(|pair| u32::from(pair.first().map(|p| p.1) != pair.last().map(|p| p.1))).sum()
 }
@@ -389,13 +388,13 @@ const NARROW: f32 = 4.0;
 
 impl Side {
     /// Notes when something of it was drawn.
-    fn see(&mut self, stretch: &Stretch) {
-        let (first, last) = self.drawn.unwrap_or((stretch.drawn, stretch.drawn));
-        self.drawn = Some((first.min(stretch.drawn), last.max(stretch.drawn)));
+    fn see(&mut self, span: &InkSpan) {
+        let (first, last) = self.drawn.unwrap_or((span.drawn, span.drawn));
+        self.drawn = Some((first.min(span.drawn), last.max(span.drawn)));
     }
 
-    fn add(&mut self, row: Option<&Stretch>) {
-        if let Some(&Stretch { width, .. }) = row {
+    fn add(&mut self, row: Option<&InkSpan>) {
+        if let Some(&InkSpan { width, .. }) = row {
             self.narrowest = if self.rows == 0 { width } else { self.narrowest.min(width) };
             self.rows += 1;
             self.width += width;
@@ -403,7 +402,7 @@ impl Side {
         }
     }
 
-    /// The last line of a paragraph may be short, so the shortest does not count.
+    /// Returns the last line of a paragraph may be short, so the shortest does not count.
     fn is_prose(&self, prose: Prose) -> bool {
         let (width, rows) = if self.rows > 2 {
             (self.width - self.narrowest, self.rows - 1)

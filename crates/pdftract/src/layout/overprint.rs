@@ -1,24 +1,20 @@
 //! Overprints: text drawn again in the same place, for a bold look or a shadow, is read once.
 
-use super::Dropped;
-use super::fragment::{Fragment, Placed, place};
-use super::frame::Frames;
+use super::fragment::{COPY_DISTANCE, Fragment, Placed, place};
+use super::glyph_class::is_blank;
+use super::line_item::DROPPED;
+use super::model::Dropped;
+use super::writing_frame::WritingFrames;
 use crate::content::{Glyph, PageGlyphs};
-
-/// Copies stand closer than this part of the font size. Doubled letters such as `ll` stand at least 0.2 apart.
-pub(super) const COPY_DISTANCE: f32 = 0.16;
 
 /// Finds copies and drops their glyphs.
 pub(super) struct Overprints<'p> {
     pub(super) page: &'p PageGlyphs,
-    pub(super) frames: &'p Frames,
+    pub(super) frames: &'p WritingFrames,
     /// The wanted glyphs; dropped ones become [`DROPPED`].
     pub(super) wanted: &'p mut [u32],
     pub(super) dropped: &'p mut Dropped,
 }
-
-/// Stands in the place of a glyph that is not read.
-pub(super) const DROPPED: u32 = u32::MAX;
 
 impl Overprints<'_> {
     /// Drops glyphs of a fragment that fragments of a track show already. True when nothing of it is left.
@@ -40,7 +36,7 @@ impl Overprints<'_> {
     fn shrink(&self, fragment: &mut Fragment) {
         let places = (fragment.glyphs.start..fragment.glyphs.end).filter_map(|position| {
             let (glyph, placed) = self.glyph(position, fragment.frame)?;
-            (!super::glyph_class::is_blank(glyph)).then_some((placed.u, placed.end))
+            (!is_blank(glyph)).then_some((placed.u, placed.end))
         });
         let (u0, u1) = places.fold((f32::MAX, f32::MIN), |(u0, u1), (u, end)| (u0.min(u), u1.max(end)));
         if u0 <= u1 {
@@ -69,7 +65,7 @@ impl Overprints<'_> {
                 }
                 let near = (other.u - placed.u).abs() < reach && (other.v - placed.v).abs() < reach;
                 if near && self.same_text(glyph, copy) {
-                    copies += u32::from(!super::glyph_class::is_blank(copy));
+                    copies += u32::from(!is_blank(copy));
                     self.drop(position);
                     break;
                 }
@@ -79,17 +75,15 @@ impl Overprints<'_> {
         copies
     }
 
-    /// Whether all of a fragment that is not blank is so.
+    /// Returns whether all of a fragment that is not blank is so.
     pub(super) fn is_all(&self, fragment: &Fragment, is: impl Fn(char) -> bool) -> bool {
         (fragment.glyphs.start..fragment.glyphs.end).all(|position| {
             let glyph = self.glyph(position, fragment.frame).map(|(glyph, _)| glyph);
-            glyph.is_none_or(|glyph| {
-                super::glyph_class::is_blank(glyph) || glyph.text.character().is_some_and(&is)
-            })
+            glyph.is_none_or(|glyph| is_blank(glyph) || glyph.text.character().is_some_and(&is))
         })
     }
 
-    /// Whether nothing of a fragment is read.
+    /// Returns whether nothing of a fragment is read.
     pub(super) fn is_empty(&self, fragment: &Fragment) -> bool {
         (fragment.glyphs.start..fragment.glyphs.end)
             .all(|position| self.glyph(position, fragment.frame).is_none())
@@ -100,7 +94,7 @@ impl Overprints<'_> {
         for position in fragment.glyphs.start..fragment.glyphs.end {
             let Some((glyph, placed)) = self.glyph(position, fragment.frame) else { continue };
             if placed.end > begin && placed.u < end {
-                fragment.inked -= u32::from(!super::glyph_class::is_blank(glyph)).min(fragment.inked);
+                fragment.inked -= u32::from(!is_blank(glyph)).min(fragment.inked);
                 self.drop(position);
             }
         }

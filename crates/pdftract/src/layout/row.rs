@@ -2,16 +2,17 @@
 //!
 //! A row may run through several columns; [`order`](super::order) decides which of its segments belong together.
 
-use super::fragment::{Fragment, SPLIT_GAP};
+use super::fragment::{Fragment, HALF_X_HEIGHT, SPLIT_GAP};
+use super::model::IndexRange;
 use super::overprint::Overprints;
 use super::ruling::Rulings;
-use super::{Part, leader, script_shift};
+use super::{baseline, leader, script_shift};
 
 /// A stretch of a row without a wide gap.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
     /// Its fragments: a part of the ordered list of fragments.
-    pub(super) fragments: Part,
+    pub(super) fragments: IndexRange,
     /// Left edge of the ink.
     pub(super) u0: f32,
     /// Right edge of the ink.
@@ -38,8 +39,6 @@ pub(super) struct Segment {
 pub(super) const ASCENT: f32 = 0.72;
 /// Depth of descenders below the baseline, in font sizes.
 pub(super) const DESCENT: f32 = 0.22;
-/// Baselines closer than this part of the smaller size are one: scans and drawings waver.
-const SAME_BASELINE: f32 = 0.3;
 /// Fragments that overlap by more than this part of the font size are not neighbours.
 const OVERLAP: f32 = 0.45;
 /// So are those that overlap by more than this part of the narrower one.
@@ -61,14 +60,14 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
     fragments.sort_by(|a, b| {
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });
-    let mut groups = by_baseline(&fragments);
+    let mut groups = baseline::groups(&fragments);
     script_shift::attach(&mut fragments, &mut groups);
     let mut rows = Rows { fragments: Vec::with_capacity(fragments.len()), ..Rows::default() };
     let mut number = 0;
     let mut members = Vec::new();
     for group in groups {
         members.clear();
-        members.extend_from_slice(group.members.of(&fragments));
+        members.extend_from_slice(group.members.slice(&fragments));
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
@@ -88,7 +87,7 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
     rows
 }
 
-/// Whether no fragment lies over the one before it: hardly any row needs several tracks.
+/// Returns whether no fragment lies over the one before it: hardly any row needs several tracks.
 fn are_neighbours(members: &[Fragment]) -> bool {
     members.windows(2).all(|pair| matches!(pair, [last, next] if !overlap(last, next)))
 }
@@ -106,38 +105,6 @@ fn stacked_as_drawn(members: &mut [Fragment]) {
             members.swap(index - 1, index);
         }
     }
-}
-
-/// Fragments that share a baseline.
-#[derive(Debug)]
-pub(super) struct Group {
-    /// The baseline.
-    pub(super) v: f32,
-    /// The size of the fragment that set it.
-    pub(super) size: f32,
-    /// The largest size of its fragments.
-    pub(super) largest: f32,
-    /// Its fragments: a part of the sorted list.
-    pub(super) members: Part,
-}
-
-fn by_baseline(fragments: &[Fragment]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (index, fragment) in (0u32..).zip(fragments) {
-        match groups.last_mut() {
-            Some(group) if fragment.v - group.v < SAME_BASELINE * group.size.min(fragment.size) => {
-                group.members.end = index + 1;
-                group.largest = group.largest.max(fragment.size);
-            }
-            _ => groups.push(Group {
-                v: fragment.v,
-                size: fragment.size,
-                largest: fragment.size,
-                members: Part { start: index, end: index + 1 },
-            }),
-        }
-    }
-    groups
 }
 
 /// Spreads fragments that lie over each other on several tracks, so that each reads as it was written.
@@ -166,7 +133,7 @@ fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Frag
 /// More texts than this over each other are a drawing.
 const MAX_TRACKS: usize = 8;
 
-/// Whether a fragment lies over the last one of its track.
+/// Returns whether a fragment lies over the last one of its track.
 fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
     let size = last.size.min(fragment.size);
     let common = last.u1.min(fragment.u1) - fragment.u0;
@@ -179,14 +146,14 @@ fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
 /// Letters drawn from right to left may reach under the one before them by up to this part of the narrower one.
 const KERNED: f32 = 0.85;
 
-/// Whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
+/// Returns whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
 fn is_kerned(last: &Fragment, fragment: &Fragment) -> bool {
     let common = last.u1.min(fragment.u1) - fragment.u0;
     let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
     fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
 }
 
-/// Whether a short fragment stands at another height than the one it lies over.
+/// Returns whether a short fragment stands at another height than the one it lies over.
 fn raised(last: &Fragment, fragment: &Fragment) -> bool {
     (last.v - fragment.v).abs() > 0.05 * last.size
 }
@@ -201,7 +168,7 @@ fn cut(track: &[Fragment], v: f32, row: u32, rulings: &Rulings, rows: &mut Rows)
                 extend(segment, fragment)
             }
             _ => rows.segments.push(Segment {
-                fragments: Part { start, end: start + 1 },
+                fragments: IndexRange { start, end: start + 1 },
                 u0: fragment.u0,
                 u1: fragment.u1,
                 v,
@@ -219,11 +186,8 @@ fn cut(track: &[Fragment], v: f32, row: u32, rulings: &Rulings, rows: &mut Rows)
 
 fn is_wide(segment: &Segment, fragment: &Fragment, rulings: &Rulings) -> bool {
     fragment.u0 - segment.u1 > SPLIT_GAP * segment.size.min(fragment.size).max(0.1)
-        || rulings.separates(segment.u1, fragment.u0, fragment.v - fragment.size * X_HEIGHT)
+        || rulings.separates(segment.u1, fragment.u0, fragment.v - fragment.size * HALF_X_HEIGHT)
 }
-
-/// Half the height of small letters, in font sizes: a line between cells passes there.
-pub(super) const X_HEIGHT: f32 = 0.25;
 
 fn extend(segment: &mut Segment, fragment: &Fragment) {
     segment.fragments.end += 1;

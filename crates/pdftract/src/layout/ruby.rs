@@ -1,6 +1,6 @@
 //! Ruby: small kana or bopomofo beside the characters whose reading they tell. Its lines are marked and stay apart.
 
-use super::{Line, PageLayout};
+use super::model::{LayoutLine, PageLayout};
 use crate::content::PageGlyphs;
 
 /// Ruby is at most this large beside its base; half is usual.
@@ -19,7 +19,7 @@ pub(super) fn mark(page: &PageGlyphs, layout: &mut PageLayout) {
     if layout.lines.len() > MAX_LINES {
         return;
     }
-    let is_ruby = |line: &Line| {
+    let is_ruby = |line: &LayoutLine| {
         is_reading(page, layout, line) && layout.lines.iter().any(|base| is_beside(page, layout, line, base))
     };
     let marked: Vec<bool> = layout.lines.iter().map(is_ruby).collect();
@@ -28,19 +28,19 @@ pub(super) fn mark(page: &PageGlyphs, layout: &mut PageLayout) {
     }
 }
 
-/// Whether a line has nothing but characters that tell readings.
-fn is_reading(page: &PageGlyphs, layout: &PageLayout, line: &Line) -> bool {
+/// Returns whether a line has nothing but characters that tell readings.
+fn is_reading(page: &PageGlyphs, layout: &PageLayout, line: &LayoutLine) -> bool {
     let is_phonetic = |character: char| {
         matches!(character, '\u{3041}'..='\u{30FF}' | '\u{3105}'..='\u{312F}' | '\u{2C7}' | '\u{2CA}' | '\u{2CB}' | '\u{2D9}')
             || character.is_whitespace()
     };
     let mut glyphs =
-        line.pieces.of(&layout.pieces).iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize));
+        line.pieces.slice(&layout.pieces).iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     !line.pieces.is_empty() && glyphs.all(|glyph| glyph.text.character().is_some_and(is_phonetic))
 }
 
-/// Whether a line of readings stands over its base, or to the right of a column.
-fn is_beside(page: &PageGlyphs, layout: &PageLayout, ruby: &Line, base: &Line) -> bool {
+/// Returns whether a line of readings stands over its base, or to the right of a column.
+fn is_beside(page: &PageGlyphs, layout: &PageLayout, ruby: &LayoutLine, base: &LayoutLine) -> bool {
     if ruby.size > RUBY_SIZE * base.size || is_column(page, layout, ruby) != is_column(page, layout, base) {
         return false;
     }
@@ -53,8 +53,8 @@ fn is_beside(page: &PageGlyphs, layout: &PageLayout, ruby: &Line, base: &Line) -
     (-DEEPEST * size..=FARTHEST * size).contains(&gap) && begin.min(end) > -OVERHANG * size
 }
 
-fn is_column(page: &PageGlyphs, layout: &PageLayout, line: &Line) -> bool {
-    let first = line.pieces.of(&layout.pieces).first();
+fn is_column(page: &PageGlyphs, layout: &PageLayout, line: &LayoutLine) -> bool {
+    let first = line.pieces.slice(&layout.pieces).first();
     let glyph = first.and_then(|piece| page.glyphs.get(piece.glyph as usize));
     glyph.and_then(|glyph| page.run(glyph)).is_some_and(|run| run.vertical)
 }

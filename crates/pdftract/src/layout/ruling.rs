@@ -1,6 +1,6 @@
 //! Rulings: the level and upright lines of a page in the coordinates of a frame, with pieces of one line joined.
 
-use super::frame::Frame;
+use super::writing_frame::WritingFrame;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 
@@ -28,8 +28,8 @@ pub(super) struct Rulings {
 }
 
 impl Rulings {
-    /// The lines of a page as a frame sees them. A slanted frame sees none.
-    pub(super) fn of(page: &PageGlyphs, frame: Frame) -> Self {
+    /// Collects the lines of a page in the coordinates of a frame. A slanted frame has none.
+    pub(super) fn new(page: &PageGlyphs, frame: WritingFrame) -> Self {
         let mut rulings = Self::default();
         if page.rules.is_empty() || !frame.is_square() {
             return rulings;
@@ -47,7 +47,7 @@ impl Rulings {
         rulings
     }
 
-    /// Whether an upright line stands between two places of a line of text.
+    /// Returns whether an upright line stands between two places of a line of text.
     #[inline]
     pub(super) fn separates(&self, from: f32, to: f32, v: f32) -> bool {
         !self.upright.is_empty() && self.stands_between(from, to, v)
@@ -64,7 +64,7 @@ impl Rulings {
 const MAX_LOOKED_AT: usize = 64;
 
 #[allow(clippy::cast_possible_truncation)]
-fn corners(rule: &Rect, frame: Frame) -> ([f32; 2], [f32; 2]) {
+fn corners(rule: &Rect, frame: WritingFrame) -> ([f32; 2], [f32; 2]) {
     let (a, b) = (frame.place(rule.x0 as f32, rule.y0 as f32), frame.place(rule.x1 as f32, rule.y1 as f32));
     ([a.0.min(b.0), a.1.min(b.1)], [a.0.max(b.0), a.1.max(b.1)])
 }

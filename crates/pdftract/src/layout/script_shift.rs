@@ -1,9 +1,8 @@
 //! Superscripts and subscripts: small fragments beside a larger one on a baseline of their own join its row.
 
-use super::Part;
+use super::baseline::Group;
 use super::fragment::Fragment;
-use super::line::count;
-use super::row::Group;
+use super::model::IndexRange;
 
 /// A script is at most this large beside its base.
 const SCRIPT_SIZE: f32 = 0.86;
@@ -17,7 +16,7 @@ pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
     let mut homes: Vec<usize> = Vec::new();
     let mut is_moved = false;
     for (index, group) in groups.iter().enumerate() {
-        for fragment in group.members.of(fragments) {
+        for fragment in group.members.slice(fragments) {
             let host = host(fragments, groups, index, fragment);
             is_moved |= host.is_some();
             homes.push(host.unwrap_or(index));
@@ -35,13 +34,13 @@ fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize])
     let mut start = 0;
     for (index, group) in groups.iter_mut().enumerate() {
         let end = order.partition_point(|&(home, _)| home <= index);
-        group.members = Part { start: count(start), end: count(end) };
+        group.members = IndexRange::between(start, end);
         start = end;
     }
     fragments.extend(order.into_iter().map(|(_, fragment)| fragment));
 }
 
-/// The group whose text a fragment is a script of.
+/// Returns the group whose text a fragment is a script of.
 fn host(fragments: &[Fragment], groups: &[Group], own: usize, script: &Fragment) -> Option<usize> {
     // Of text above and below, a script belongs to what it touches; that on the line below is tried first, because
     // raised scripts are the common ones.
@@ -59,7 +58,7 @@ fn is_host(fragments: &[Fragment], group: &Group, script: &Fragment) -> bool {
     if !is_small || group.members.len() > MAX_BASES || shift > SHIFT * group.size * 2.0 {
         return false;
     }
-    group.members.of(fragments).iter().any(|base| {
+    group.members.slice(fragments).iter().any(|base| {
         let gap = (script.u0 - base.u1).max(base.u0 - script.u1);
         base.size * SCRIPT_SIZE > script.size
             && shift < SHIFT * base.size

@@ -1,12 +1,14 @@
 //! First pass: which glyphs are read at all. What a person does not see is counted and, unless asked for, left out.
 
-use super::{Dropped, Hidden, LayoutOptions};
+use super::model::Dropped;
+use super::options::LayoutOptions;
 use crate::content::{Glyph, PageGlyphs, Visibility};
+use crate::options::Hidden;
 
 /// A picture that covers this part of the page makes invisible text the layer of a text recognition.
 const SCAN_SHARE: f64 = 0.25;
 
-/// The indices of the glyphs to read, in drawing order, and how many others there are.
+/// Returns the indices of the glyphs to read, in drawing order, and how many others there are.
 pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, Dropped) {
     let mut dropped = Dropped::default();
     let is_visible = |glyph: &Glyph| glyph.visibility == Visibility::Visible;
@@ -35,12 +37,12 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, D
     (wanted, dropped)
 }
 
-/// Whether a person sees it. Invisible text over a picture counts: text recognition leaves it there.
+/// Returns whether a person sees it. Invisible text over a picture counts: text recognition leaves it there.
 fn is_seen(visibility: Visibility, scan: bool) -> bool {
     visibility == Visibility::Visible || (scan && visibility == Visibility::InvisibleMode)
 }
 
-/// Whether it is in its place and merely cannot be seen.
+/// Returns whether it is in its place and merely cannot be seen.
 fn stands_on_page(visibility: Visibility) -> bool {
     matches!(visibility, Visibility::InvisibleMode | Visibility::SameAsBackground | Visibility::Covered)
 }
@@ -51,11 +53,7 @@ fn has_scan(page: &PageGlyphs) -> bool {
 }
 
 fn in_area(glyph: &Glyph, options: &LayoutOptions) -> bool {
-    options.area.is_none_or(|area| {
-        let rect = glyph.rect();
-        let (x, y) = ((rect.x0 + rect.x1) / 2.0, (rect.y0 + rect.y1) / 2.0);
-        (area.x0..=area.x1).contains(&x) && (area.y0..=area.y1).contains(&y)
-    })
+    options.area.is_none_or(|area| area.contains_centre(&glyph.rect()))
 }
 
 fn count(dropped: &mut Dropped, visibility: Visibility) {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::content::{PageGlyphs, RunOrigin, Visibility};
+use crate::content::{PageGlyphs, Visibility, profile};
 use crate::quality::page::{OCR_BELOW, picture_share};
 
 /// Kinds of pages.
@@ -51,11 +51,7 @@ pub fn signals(page: &PageGlyphs) -> PageSignals {
         ..PageSignals::default()
     };
     for glyph in &page.glyphs {
-        let is_native = page.run(glyph).is_some_and(|run| run.origin != RunOrigin::Recognition);
-        let stands_here =
-            !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
-        let is_blank = glyph.text.character().is_some_and(char::is_whitespace);
-        if is_native && stands_here && !is_blank {
+        if page.run(glyph).is_some_and(|run| profile::is_counted(glyph, run)) {
             signals.glyphs += 1;
             signals.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
         }

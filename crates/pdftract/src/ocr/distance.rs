@@ -77,5 +77,18 @@ mod tests {
         let review = between("recognition", "recoqmtion").share();
         assert!((AGREES_BELOW..CONTRADICTS_FROM).contains(&review), "{review}");
         assert!(between("recognition", "sfdphojujpo").share() >= CONTRADICTS_FROM);
+        // Of twenty letters: two differ, three, seven, eight.
+        let of_twenty = |wrong: usize| {
+            between(
+                "abcdefghijklmnopqrst",
+                &format!("{}{}", "#".repeat(wrong), &"abcdefghijklmnopqrst"[wrong..]),
+            )
+            .share()
+        };
+        assert!(of_twenty(2) < AGREES_BELOW && of_twenty(3) >= AGREES_BELOW, "15 % is too much to agree");
+        assert!(
+            of_twenty(7) < CONTRADICTS_FROM && of_twenty(8) >= CONTRADICTS_FROM,
+            "40 % is a contradiction"
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::engine::Word;
 use crate::content::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
-use crate::font::{UnicodeSource, load};
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// Heights above the baseline in ems: of capitals and ascenders, and of small letters.
 const TALL: f32 = 0.72;
@@ -42,7 +42,7 @@ pub(crate) fn add(words: &[Word], page: &mut PageGlyphs) {
 fn add_run(page: &mut PageGlyphs) -> Option<u32> {
     let font = u16::try_from(page.fonts.len()).ok()?;
     let run = u32::try_from(page.runs.len()).ok()?;
-    page.fonts.push(Arc::new(load::recognised()));
+    page.fonts.push(Arc::new(ResolvedFont::recognised()));
     page.runs.push(Run {
         font,
         direction: [1.0, 0.0],
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn rv_35_words_become_glyphs_with_spaces_between() {
+    fn words_become_glyphs_with_spaces_between() {
         let mut page = PageGlyphs::default();
         let words = [word("Hat", [10.0, 10.0, 30.0, 17.2], 1), word("no", [35.0, 12.0, 46.0, 17.2], 1)];
         add(&words, &mut page);

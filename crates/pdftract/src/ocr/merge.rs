@@ -7,7 +7,7 @@ use super::ground::{self, Ground, is_space};
 use super::report::Verdict;
 use super::score::Worth;
 use crate::content::{PageGlyphs, Visibility};
-use crate::font::UnicodeSource;
+use crate::unicode::UnicodeSource;
 
 /// What became of the words.
 #[derive(Debug)]

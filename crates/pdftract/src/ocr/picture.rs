@@ -1,9 +1,6 @@
 //! A picture in shades of grey or in colour, and the two file formats it is written in.
 
-use std::io::Write;
-
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
+use crate::png::{PngColor, PngWriter};
 
 /// Pixels row by row, three bytes each: red, green, blue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,22 +133,11 @@ impl Picture {
 
     /// As PNG.
     pub fn to_png(&self) -> std::io::Result<Vec<u8>> {
-        let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+        let mut png = PngWriter::new(self.width, self.height, 8, &PngColor::Rgb);
         for row in self.pixels.chunks_exact((self.width as usize * CHANNELS).max(1)) {
-            // Each row says which filter it has: none.
-            packed.write_all(&[0])?;
-            packed.write_all(row)?;
+            png.row(row)?;
         }
-        let mut header = Vec::with_capacity(13);
-        header.extend_from_slice(&self.width.to_be_bytes());
-        header.extend_from_slice(&self.height.to_be_bytes());
-        // Eight bits per channel, true colour, and the only methods there are.
-        header.extend_from_slice(&[8, 2, 0, 0, 0]);
-        let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
-        push_chunk(b"IHDR", &header, &mut out);
-        push_chunk(b"IDAT", &packed.finish()?, &mut out);
-        push_chunk(b"IEND", &[], &mut out);
-        Ok(out)
+        png.finish()
     }
 }
 
@@ -184,17 +170,6 @@ fn brightness(pixel: &[u8]) -> u8 {
     let weighted: u32 =
         pixel.iter().zip([299u32, 587, 114]).map(|(&part, weight)| u32::from(part) * weight).sum();
     u8::try_from(weighted / 1_000).unwrap_or(u8::MAX)
-}
-
-fn push_chunk(kind: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
-    let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
-    let mut sum = flate2::Crc::new();
-    sum.update(kind);
-    sum.update(data);
-    out.extend_from_slice(&length.to_be_bytes());
-    out.extend_from_slice(kind);
-    out.extend_from_slice(data);
-    out.extend_from_slice(&sum.sum().to_be_bytes());
 }
 
 #[cfg(test)]

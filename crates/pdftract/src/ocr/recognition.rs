@@ -15,10 +15,11 @@ use super::tesseract::HOW_TO_INSTALL;
 use super::{ground, score, skew, votes};
 use crate::content::{Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::file::{File, Page};
-use crate::font::UnicodeSource;
-use crate::layout::PageLayout;
+use crate::file::Page;
 use crate::quality::page::OCR_BELOW;
+use crate::session::Session;
+use crate::structure::StructuredPage;
+use crate::unicode::UnicodeSource;
 
 /// Dots per inch at which pages are read: what engines are trained on.
 pub const DEFAULT_DPI: u32 = 300;
@@ -66,12 +67,12 @@ impl Recognition {
     }
 
     /// Whether a page would be read.
-    pub fn wants(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> bool {
+    pub fn wants(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> bool {
         self.route(glyphs, layout).0 != Route::Keep
     }
 
     /// What of a page is to be read, and what kind of page it is.
-    fn route(&self, glyphs: &PageGlyphs, layout: &PageLayout) -> (Route, PageType) {
+    fn route(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> (Route, PageType) {
         let signals = classify::signals(glyphs);
         let scores = score::judged(glyphs, layout);
         let route = route::route(self.mode, self.threshold, &signals, &scores);
@@ -81,10 +82,10 @@ impl Recognition {
     /// Reads a page where that is called for; what was done, if anything. The layout is that of the text so far.
     pub(crate) fn improve(
         &self,
-        file: &File,
+        session: &Session,
         page: &Page<'_>,
         glyphs: &mut PageGlyphs,
-        layout: &PageLayout,
+        layout: &StructuredPage,
     ) -> Option<PageRecognition> {
         if self.mode == Mode::Off {
             return None;
@@ -93,11 +94,11 @@ impl Recognition {
         if route == Route::Keep {
             return None;
         }
-        let attempt = Attempt { recognition: self, file, page };
+        let attempt = Attempt { recognition: self, session, page };
         match attempt.words(&route) {
             Ok(read) => Some(attempt.put_in(read, &route, glyphs, page_type)),
             Err(diagnostic) => {
-                file.note(diagnostic);
+                session.note(diagnostic);
                 None
             }
         }
@@ -115,7 +116,7 @@ struct Read {
 /// The attempt to read one page.
 struct Attempt<'a> {
     recognition: &'a Recognition,
-    file: &'a File,
+    session: &'a Session,
     page: &'a Page<'a>,
 }
 
@@ -126,17 +127,17 @@ impl Attempt<'_> {
 
     /// The words of the page, in points; or the one diagnostic that says why there are none.
     fn words(&self, route: &Route) -> Result<Read, Diagnostic> {
-        if self.file.budget().is_late() {
+        if self.session.budget().is_late() {
             let message = "the page needs recognition, but half of the time for the file is over (--time-limit 0 sets none)";
             return Err(self.note(Code::OcrSkipped, message.into()));
         }
         let engine = self.recognition.engine().as_ref().map_err(|failure| self.failed(failure))?;
         let dpi = f64::from(self.recognition.dpi);
-        let drawn = render::page_picture(self.file, self.page, dpi)
+        let drawn = render::page_picture(self.session, self.page, dpi)
             .map_err(|why| self.note(Code::RenderFailed, why.reason().into()))?;
         let languages = self.languages(engine.as_ref());
-        let is_cancelled = || self.file.budget().check().is_err();
-        let limits = self.file.limits();
+        let is_cancelled = || self.session.budget().check().is_err();
+        let limits = self.session.limits();
         let dpi = whole(drawn.scale * 72.0);
         let request = Request {
             dpi,
@@ -185,12 +186,12 @@ impl Attempt<'_> {
     }
 
     fn languages(&self, engine: &dyn Engine) -> Languages {
-        let of_document = self.file.catalog().and_then(|catalog| catalog.text(b"Lang"));
+        let of_document = self.page.file().catalog().and_then(|catalog| catalog.text(b"Lang"));
         let chosen =
             language::choose(&self.recognition.languages, of_document.as_deref(), &engine.languages());
         if !chosen.missing.is_empty() {
             let message = format!("the engine has no data for {}", chosen.missing.join(", "));
-            self.file.note(self.note(Code::OcrLanguageMissing, message));
+            self.session.note(self.note(Code::OcrLanguageMissing, message));
         }
         chosen
     }
@@ -243,7 +244,7 @@ impl Attempt<'_> {
                 ),
             ),
         };
-        self.file.note(self.note(code, message));
+        self.session.note(self.note(code, message));
     }
 }
 

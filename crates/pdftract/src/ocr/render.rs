@@ -12,7 +12,8 @@ use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
 use super::picture::Picture;
 use super::single_page::{self, SinglePage};
-use crate::file::{File, Page};
+use crate::file::Page;
+use crate::session::Session;
 
 /// A page as pixels, and how many of them one point has.
 #[derive(Debug, Clone)]
@@ -60,12 +61,12 @@ const MAX_SIDE: f64 = 65_000.0;
 const STACK_BYTES: usize = 64 << 20;
 
 /// The page at so many dots per inch, or fewer if it would be too large.
-pub fn page_picture(file: &File, page: &Page<'_>, dpi: f64) -> Result<PagePicture, NoPicture> {
+pub(crate) fn page_picture(session: &Session, page: &Page<'_>, dpi: f64) -> Result<PagePicture, NoPicture> {
     let (width, height) = page.size();
-    let scale = scale(width, height, dpi, file.limits().picture_pixels).ok_or(NoPicture::NoSize)?;
-    let SinglePage { pdf, left_out } = single_page::copy(file, page);
+    let scale = scale(width, height, dpi, session.limits().picture_pixels).ok_or(NoPicture::NoSize)?;
+    let SinglePage { pdf, left_out } = single_page::copy(session, page);
     let unit = page.user_unit();
-    let seconds = file.limits().picture_seconds;
+    let seconds = session.limits().picture_seconds;
     let picture = apart(Duration::from_secs(seconds), move || draw(pdf, scale * unit))??;
     Ok(PagePicture { picture, scale, left_out })
 }

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::content::{Glyph, PageGlyphs};
-use crate::font::UnicodeSource;
-use crate::layout::{Block, Gap, Line, PageLayout, Piece, Role};
+use crate::layout::{Gap, LayoutLine, Piece};
+use crate::options::TextPolicy;
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
+use crate::structure::{Role, StructuredBlock, StructuredPage};
+use crate::text::{self, TextRules};
+use crate::unicode::UnicodeSource;
 
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,8 +37,10 @@ pub(crate) struct BlockScore {
 }
 
 /// The scores of a page as its text is judged.
-pub(crate) fn judged(page: &PageGlyphs, layout: &PageLayout) -> Scores {
-    let verdict = quality::judge_page(page, layout);
+pub(crate) fn judged(page: &PageGlyphs, layout: &StructuredPage) -> Scores {
+    let policy = TextPolicy::default();
+    let rules = TextRules { policy: &policy, dictionary: None, plausibility: quality::plausibility };
+    let verdict = quality::judge_page(page, layout, &text::page(page, layout, rules));
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
         score: verdict.block_score(index),
@@ -54,9 +59,9 @@ const LEAST_GAPS: usize = 2;
 
 /// The places of lines in which an unknown glyph stands beside a letter of the same word. One by itself is a bullet or a
 /// picture, of which an engine knows no more than we do.
-fn gapped_lines(page: &PageGlyphs, layout: &PageLayout) -> Vec<[f32; 4]> {
-    let gaps: Vec<(&Line, Vec<CodeOfFont>)> =
-        layout.lines.iter().map(|line| (line, gaps(page, line.pieces.of(&layout.pieces)))).collect();
+fn gapped_lines(page: &PageGlyphs, layout: &StructuredPage) -> Vec<[f32; 4]> {
+    let gaps: Vec<(&LayoutLine, Vec<CodeOfFont>)> =
+        layout.lines.iter().map(|line| (line, gaps(page, line.pieces.slice(&layout.pieces)))).collect();
     let mut counts: BTreeMap<CodeOfFont, usize> = BTreeMap::new();
     gaps.iter().flat_map(|(_, codes)| codes).for_each(|code| *counts.entry(*code).or_default() += 1);
     let is_worth_it = |code: &CodeOfFont| counts.get(code).is_some_and(|count| *count >= LEAST_GAPS);
@@ -87,8 +92,13 @@ fn gaps(page: &PageGlyphs, pieces: &[Piece]) -> Vec<CodeOfFont> {
 }
 
 /// How many glyphs of a block are of a kind.
-fn count(page: &PageGlyphs, layout: &PageLayout, block: &Block, is_it: impl Fn(&Glyph) -> bool) -> u32 {
-    let pieces = block.lines.of(&layout.lines).iter().flat_map(|line| line.pieces.of(&layout.pieces));
+fn count(
+    page: &PageGlyphs,
+    layout: &StructuredPage,
+    block: &StructuredBlock,
+    is_it: impl Fn(&Glyph) -> bool,
+) -> u32 {
+    let pieces = block.lines.slice(&layout.lines).iter().flat_map(|line| line.pieces.slice(&layout.pieces));
     let glyphs = pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     u32::try_from(glyphs.filter(|glyph| is_it(glyph)).count()).unwrap_or(u32::MAX)
 }

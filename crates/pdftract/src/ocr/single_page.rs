@@ -8,6 +8,8 @@ use std::collections::{HashMap, VecDeque};
 use crate::budget::Budget;
 use crate::file::object::Node;
 use crate::file::{Dict, File, ImageFilter, Object, ObjectId, Page, Stream};
+use crate::limits::Limits;
+use crate::session::Session;
 
 /// The copy, and what is missing from it.
 #[derive(Debug)]
@@ -44,11 +46,12 @@ const NOT_DRAWN: [&[u8]; 18] = [
 ];
 
 /// Makes the copy.
-pub(crate) fn copy(file: &File, page: &Page<'_>) -> SinglePage {
-    let limits = file.limits();
+pub(crate) fn copy(session: &Session, page: &Page<'_>) -> SinglePage {
+    let limits = session.limits();
     let mut copier = Copier {
-        file,
-        budget: file.budget().apart(limits.picture_bytes),
+        file: page.file(),
+        limits,
+        budget: session.budget().apart(limits.picture_bytes),
         numbers: HashMap::new(),
         waiting: VecDeque::new(),
         objects: Vec::new(),
@@ -75,6 +78,7 @@ enum Step<'f> {
 
 struct Copier<'f> {
     file: &'f File,
+    limits: &'f Limits,
     budget: Budget,
     numbers: HashMap<ObjectId, u32>,
     waiting: VecDeque<(ObjectId, u32)>,
@@ -136,7 +140,7 @@ impl<'f> Copier<'f> {
             out.extend_from_slice(b"null");
             return;
         }
-        let limits = self.file.limits();
+        let limits = self.limits;
         let decoded = stream.decode_charging(limits.picture_bytes.min(limits.stream_bytes * 4), &self.budget);
         out.extend_from_slice(b"<<");
         for (key, value) in stream.dict().iter_raw() {
@@ -169,7 +173,7 @@ impl<'f> Copier<'f> {
     fn is_too_large(&self, dict: &Dict<'f>) -> bool {
         let side = |key: &[u8]| u64::try_from(dict.int(key).unwrap_or(0)).unwrap_or(0);
         dict.name_is(b"Subtype", b"Image")
-            && side(b"Width").saturating_mul(side(b"Height")) > self.file.limits().image_pixels
+            && side(b"Width").saturating_mul(side(b"Height")) > self.limits.image_pixels
     }
 
     /// The number of an object in the copy; `None` when there are too many.
@@ -177,7 +181,7 @@ impl<'f> Copier<'f> {
         if let Some(&number) = self.numbers.get(&id) {
             return Some(number);
         }
-        if self.numbers.len() >= self.file.limits().picture_objects {
+        if self.numbers.len() >= self.limits.picture_objects {
             self.left_out += 1;
             return None;
         }

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rv_24_words_of_a_table_with_lines_boxes_and_confidence() {
+    fn tables_of_tesseract_give_words_with_lines_boxes_and_confidence() {
         let table = "level\tpage_num\tblock_num\n4\t1\t1\t1\t1\t0\t0\t0\t9\t9\t-1\t\n\
             5\t1\t1\t1\t1\t1\t10\t20\t30\t8\t96.4\tHello,\n5\t1\t1\t1\t1\t2\t50\t20\t30\t8\t91\treader!\n\
             5\t1\t1\t1\t2\t1\t10\t40\t30\t8\t12\t \n5\t1\t2\t1\t1\t1\t10\t60\t30\t8\t88\ta\u{1B}b\n";

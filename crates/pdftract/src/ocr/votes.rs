@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::engine::Word;
 use super::ground::{Ground, middle};
 use crate::content::{Glyph, PageGlyphs, TextId};
-use crate::font::UnicodeSource;
+use crate::unicode::UnicodeSource;
 
 /// A code of a font of the page.
 type CodeOfFont = (u16, u32);

@@ -1,40 +1,36 @@
-//! Makes the public record of a block: its text, its lines cut into spans, its list marker or its cells.
+//! Makes the record of a block: its text, its lines cut into spans, its list marker or its cells.
 
-use crate::clean::SOFT_HYPHEN;
-use crate::clean::line_end::{LineEnd, ends_in_hyphen};
-use crate::layout::{self, Role};
+use crate::char_class::SOFT_HYPHEN;
+use crate::layout::{IndexRange, LayoutTable};
+use crate::structure::{Role, StructuredBlock};
+use crate::text::LineEnd;
 
 use super::model;
 use super::number::{points, share, small};
-use super::span::{self, Sheet, Tally};
-use super::text::{cell_separator, table_of};
+use super::span::{self, Sheet};
+use super::text::cell_separator;
+use super::words;
 
-/// The record of a block; `number` counts the blocks of the page from 1.
-pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> (model::Block, Tally) {
+/// Returns the record of a block; `number` counts the blocks of the page from 1.
+pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -> model::Block {
     let sheet = Sheet { block: number.saturating_sub(1), ..sheet };
-    let mut writer = Writer {
-        sheet,
-        text: String::new(),
-        lines: Vec::new(),
-        tally: Tally::default(),
-        marker_end: 0,
-        line_start: 0,
-    };
-    let table = match table_of(sheet.layout, block) {
-        Some(table) => Some(writer.push_table(table)),
-        None => {
-            writer.push_lines(block);
-            None
-        }
-    };
-    let Writer { text, mut lines, tally, marker_end, .. } = writer;
-    let table = table.map(|cells| finish_table(sheet, block, cells, &text));
-    count_in_characters(
-        &text,
-        lines.iter_mut().flat_map(|line| &mut line.spans).map(|s| (&mut s.start, &mut s.end)),
-    );
+    let mut writer =
+        Writer { sheet, text: String::new(), lines: Vec::new(), marker_end: 0, pending: Vec::new() };
+    let table = sheet.layout.whole_table(block);
+    let places = table.map(|table| writer.push_table(table));
+    if table.is_none() {
+        writer.push_lines(block);
+    }
+    let Writer { text, mut lines, marker_end, mut pending, .. } = writer;
+    let table = table.zip(places).map(|(table, places)| cells(table, places, &text));
+    words::fill(&mut lines, &text);
+    let words = lines.iter_mut().flat_map(|line| line.words.iter_mut().flatten());
+    count_in_characters(&text, words.flat_map(|word| [&mut word.start, &mut word.end]));
+    let spans = lines.iter_mut().flat_map(|line| &mut line.spans);
+    count_in_characters(&text, spans.flat_map(|span| [&mut span.start, &mut span.end]));
+    count_in_characters(&text, pending.iter_mut().map(|hyphen| &mut hyphen.at));
     let list = list_item(block, text.get(..marker_end).unwrap_or_default());
-    let record = model::Block {
+    model::Block {
         id: format!("p{}-b{number}", sheet.page.page_index + 1),
         role: block.role,
         level: (block.role == Role::Heading).then_some(block.level.max(1)),
@@ -45,53 +41,68 @@ pub(super) fn record(sheet: Sheet<'_>, block: &layout::Block, number: usize) -> 
         table,
         lang: sheet.verdict.block_language(sheet.block).map(str::to_owned),
         score: share(sheet.verdict.block_score(sheet.block)),
+        pending_hyphens: pending,
         text,
-    };
-    (record, tally)
+    }
 }
 
 struct Writer<'p> {
     sheet: Sheet<'p>,
     text: String,
     lines: Vec<model::Line>,
-    tally: Tally,
     marker_end: usize,
-    /// Where the last line begins.
-    line_start: usize,
+    /// Their places are counted in bytes.
+    pending: Vec<model::PendingHyphen>,
+}
+
+/// What separates two lines of a block where no word goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    /// A line end.
+    Newline,
+    /// A space, unless running text has none there.
+    Running,
 }
 
 impl Writer<'_> {
-    fn push_line(&mut self, line: &layout::Line, marker: u32) {
-        self.line_start = self.text.len();
-        let mut cut = span::push_line(self.sheet, line, marker, &mut self.text);
+    fn push_line(&mut self, index: u32, marker: u32) {
+        let Some(line) = self.sheet.layout.lines.get(index as usize) else { return };
+        let mut cut = span::push_line(self.sheet, index, line, marker, &mut self.text);
         if line.ruby {
             cut.spans.iter_mut().for_each(|span| span.role = Some(model::SpanRole::Ruby));
         }
-        self.tally.add(cut.tally);
         self.marker_end = self.marker_end.max(if marker > 0 { cut.marker_end } else { 0 });
-        self.lines.push(model::Line { bbox: line.bbox.map(points), spans: cut.spans });
+        let is_unspaced = self.sheet.text.line(index).is_unspaced;
+        self.lines.push(model::Line {
+            bbox: line.bbox.map(points),
+            spans: cut.spans,
+            words: cut.words,
+            is_unspaced,
+        });
     }
 
     /// Ends a line before the next. Where a word goes on, its hyphen goes and nothing separates its parts.
-    fn separate_lines(&mut self, separator: char, role: Role, next: &layout::Line) {
-        if !ends_in_hyphen(&self.text) {
-            self.text.push(separator);
-            return;
-        }
-        let mut after = String::new();
-        self.sheet.lines.push(next, &mut after);
-        let before = self.text.get(self.line_start..).unwrap_or_default();
-        let end = self.sheet.lines.end(role, before, &after);
+    fn end_line(&mut self, index: u32, separator: Separator) {
+        let line = self.sheet.text.line(index);
+        let has_next = !self.sheet.text.line_text(index + 1).is_empty();
+        let end = if has_next { line.end } else { LineEnd::Break };
         match end {
-            LineEnd::Break | LineEnd::Doubt => self.show_soft_hyphen(),
+            LineEnd::Break | LineEnd::Pending => self.show_soft_hyphen(),
             LineEnd::Drop(hyphen) | LineEnd::Join(hyphen) => self.cut_end(hyphen),
         }
-        if !matches!(end, LineEnd::Join(_)) {
-            self.text.push(separator);
+        let separator = match separator {
+            _ if matches!(end, LineEnd::Join(_)) => None,
+            Separator::Newline => Some('\n'),
+            Separator::Running => (!(has_next && line.is_unspaced)).then_some(' '),
+        };
+        if end == LineEnd::Pending {
+            let at = small(self.text.len().saturating_sub(1));
+            self.pending.push(model::PendingHyphen { line: index, at, has_separator: separator.is_some() });
         }
+        self.text.extend(separator);
     }
 
-    /// A soft hyphen at the end of what is not joined is a hyphen like others.
+    /// Shows a soft hyphen at the end of a line that is not joined as an ordinary one.
     fn show_soft_hyphen(&mut self) {
         if !self.text.ends_with(SOFT_HYPHEN) {
             return;
@@ -105,8 +116,9 @@ impl Writer<'_> {
         span.end = small(self.text.len());
     }
 
-    /// Takes so many bytes from the end of the text and of its last span.
-    fn cut_end(&mut self, bytes: usize) {
+    /// Takes bytes from the end of the text and of its last span.
+    fn cut_end(&mut self, bytes: u8) {
+        let bytes = usize::from(bytes);
         self.text.truncate(self.text.len().saturating_sub(bytes));
         let Some(line) = self.lines.last_mut() else { return };
         let Some(mut span) = line.spans.pop() else { return };
@@ -116,51 +128,46 @@ impl Writer<'_> {
         line.spans.extend(Some(span).filter(|span| !span.text.is_empty()));
     }
 
-    fn push_lines(&mut self, block: &layout::Block) {
-        for (index, line) in block.lines.of(&self.sheet.layout.lines).iter().enumerate() {
-            if index > 0 {
-                self.separate_lines('\n', block.role, line);
+    fn push_lines(&mut self, block: &StructuredBlock) {
+        self.push_range(block.lines, block.marker, Separator::Newline);
+    }
+
+    /// Appends lines that follow each other; the first pieces may be the marker of a list item.
+    fn push_range(&mut self, lines: IndexRange, marker: u32, separator: Separator) {
+        let start = self.text.len();
+        for index in lines.start..lines.end {
+            let is_first = index == lines.start;
+            // The cells of a table have no blank lines.
+            let has_text = separator == Separator::Newline || self.text.len() > start;
+            if !is_first && has_text {
+                self.end_line(index - 1, separator);
             }
-            self.push_line(line, if index == 0 { block.marker } else { 0 });
+            self.push_line(index, if is_first { marker } else { 0 });
         }
         self.show_soft_hyphen();
     }
 
-    /// Where the text of each cell stands, in bytes.
-    fn push_table(&mut self, table: &layout::Table) -> Vec<(u32, u32)> {
+    /// Appends the cells of a table; returns where the text of each is, in bytes.
+    fn push_table(&mut self, table: &LayoutTable) -> Vec<(u32, u32)> {
         let mut before = None;
         let mut places = Vec::with_capacity(table.cells.len());
         for cell in &table.cells {
             self.text.extend(cell_separator(before, cell));
             before = Some(cell);
             let start = self.text.len();
-            for line in cell.lines.of(&self.sheet.layout.lines) {
-                if self.text.len() > start {
-                    self.separate_lines(' ', Role::Table, line);
-                }
-                self.push_line(line, 0);
-            }
-            self.show_soft_hyphen();
+            self.push_range(cell.lines, 0, Separator::Running);
             places.push((small(start), small(self.text.len())));
         }
         places
     }
 }
 
-fn finish_table(
-    sheet: Sheet<'_>,
-    block: &layout::Block,
-    mut places: Vec<(u32, u32)>,
-    text: &str,
-) -> model::Table {
+fn cells(table: &LayoutTable, mut places: Vec<(u32, u32)>, text: &str) -> model::Table {
     let texts: Vec<String> = places
         .iter()
         .map(|&(start, end)| text.get(start as usize..end as usize).unwrap_or_default().to_owned())
         .collect();
-    count_in_characters(text, places.iter_mut().map(|(start, end)| (start, end)));
-    let Some(table) = table_of(sheet.layout, block) else {
-        return model::Table { rows: 0, columns: 0, cells: Vec::new() };
-    };
+    count_in_characters(text, places.iter_mut().flat_map(|(start, end)| [start, end]));
     let cells = table.cells.iter().zip(places).zip(texts).map(|((cell, (start, end)), text)| model::Cell {
         row: cell.row,
         column: cell.column,
@@ -174,27 +181,23 @@ fn finish_table(
     model::Table { rows: table.rows, columns: table.columns, cells: cells.collect() }
 }
 
-/// Turns places counted in bytes, in order and without overlap, into places counted in characters.
-fn count_in_characters<'a>(text: &str, places: impl Iterator<Item = (&'a mut u32, &'a mut u32)>) {
+/// Turns offsets counted in bytes, in ascending order, into offsets counted in characters.
+fn count_in_characters<'a>(text: &str, offsets: impl Iterator<Item = &'a mut u32>) {
     let (mut bytes, mut characters) = (0usize, 0u32);
-    let mut count_to = |place: &mut u32| {
-        let upto = *place as usize;
+    for offset in offsets {
+        let upto = *offset as usize;
         characters += small(text.get(bytes..upto).unwrap_or_default().chars().count());
         bytes = upto.max(bytes);
-        *place = characters;
-    };
-    for (start, end) in places {
-        count_to(start);
-        count_to(end);
+        *offset = characters;
     }
 }
 
-fn list_item(block: &layout::Block, marker: &str) -> Option<model::ListItem> {
+fn list_item(block: &StructuredBlock, marker: &str) -> Option<model::ListItem> {
     let item = || model::ListItem { marker: marker.trim_end().to_owned(), depth: block.level.max(1) };
     (block.role == Role::ListItem).then(item)
 }
 
-/// The link that all spans share.
+/// Returns the link that all spans share.
 fn common_link(lines: &[model::Line]) -> Option<model::Link> {
     let mut spans = lines.iter().flat_map(|line| &line.spans);
     let first = spans.next()?.link.as_ref()?;

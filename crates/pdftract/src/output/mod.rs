@@ -1,22 +1,22 @@
 //! What people and programs get: plain text, the public data model, JSON and Markdown.
 
 mod block;
+pub(crate) mod char_boxes;
 pub mod document;
-pub mod join;
+pub(crate) mod join;
 pub mod json;
-mod line;
 mod links;
 pub mod markdown;
 pub mod model;
 mod number;
 mod ocr_text;
 pub(crate) mod page;
-pub mod physical;
-pub mod raw;
+pub(crate) mod physical;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod span;
-pub mod text;
+pub(crate) mod text;
+mod words;
+pub(crate) mod writer;
 
 pub(crate) use links::PageLinks;
-pub use page::Detail;

@@ -18,11 +18,13 @@ use crate::file::form::FormField;
 use crate::file::metadata::Metadata;
 use crate::file::outline::OutlineItem;
 pub use crate::file::summary::{PageBoxes, ProductionBoxes, SCHEMA_VERSION};
-use crate::font::{FontKind, UnicodeSource};
-use crate::layout::{BaselineShift, Dropped, Role, WritingMode};
+use crate::font::FontKind;
+use crate::layout::{BaselineShift, Dropped, WritingMode};
 pub use crate::ocr::{PageRecognition, PageSignals, PageType};
 use crate::options::TextPolicy;
 pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
+use crate::structure::Role;
+use crate::unicode::UnicodeSource;
 
 /// What [`DocumentHead::coords`] says.
 pub const COORDS: &str = "points, origin top left of the page as shown, y down, [x0, y0, x1, y1]";
@@ -256,6 +258,20 @@ pub struct Block {
     pub lang: Option<String>,
     /// How far its text can be trusted, from 0 to 1.
     pub score: f32,
+    /// Hyphens at the ends of its lines that later pages may settle.
+    #[serde(skip)]
+    pub(crate) pending_hyphens: Vec<PendingHyphen>,
+}
+
+/// A hyphen at the end of a line that may divide a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PendingHyphen {
+    /// The line, by its index in the layout of the page.
+    pub(crate) line: u32,
+    /// Where the hyphen is in the block's text, in characters.
+    pub(crate) at: u32,
+    /// Whether a line end or a space follows it.
+    pub(crate) has_separator: bool,
 }
 
 /// The marker of a list item, which its text begins with.
@@ -310,6 +326,27 @@ pub struct Line {
     pub bbox: [f32; 4],
     /// Its spans in reading order.
     pub spans: Vec<Span>,
+    /// Its words in reading order, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<Vec<Word>>,
+    /// Whether running text has no space between this line and the next.
+    #[serde(skip)]
+    pub(crate) is_unspaced: bool,
+}
+
+/// One word of a line: characters without white space between them. A word that is divided at the end of a line is one
+/// word on each line.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Word {
+    /// Where it begins in the block's text, counted in characters (Unicode scalar values).
+    pub start: u32,
+    /// Where it ends: the place after its last character.
+    pub end: u32,
+    /// Its text: `text[start..end]` of the block.
+    pub text: String,
+    /// The box around it.
+    pub bbox: [f32; 4],
 }
 
 /// Characters of a line that share font, size, visibility, direction, the kind of their source and link.

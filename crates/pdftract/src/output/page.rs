@@ -5,61 +5,45 @@ use std::cell::RefCell;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
-use crate::font::UnicodeSource;
 use crate::geometry::Matrix;
-use crate::layout::PageLayout;
-use crate::ocr::classify;
-use crate::quality::{self, PageVerdict};
+use crate::options::Detail;
+use crate::quality::PageVerdict;
+use crate::structure::StructuredPage;
+use crate::text::{GlyphRanges, TextPage};
+use crate::unicode::UnicodeSource;
 
 use super::block;
-use super::line::Lines;
 use super::links::PageLinks;
-use super::model::{Block, Page, PageReadability, PageRecognition, PageType, Quality, Recovery};
+use super::model::{Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery};
 use super::number::{rounded, share};
 use super::ocr_text;
-use super::span::{Sheet, Tally};
+use super::span::Sheet;
 
-/// How far a record goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Detail {
-    /// Down to spans.
-    #[default]
-    Spans,
-    /// Down to the glyphs of every span.
-    Glyphs,
+/// What the record of a page is made from.
+pub(crate) struct RecordParts<'p> {
+    /// The page in its file.
+    pub(crate) page: &'p file::Page<'p>,
+    pub(crate) glyphs: &'p PageGlyphs,
+    pub(crate) layout: &'p StructuredPage,
+    pub(crate) text: &'p TextPage,
+    pub(crate) ranges: &'p GlyphRanges,
+    pub(crate) verdict: &'p PageVerdict,
+    pub(crate) signals: PageSignals,
+    pub(crate) page_type: PageType,
+    /// What a reader sees as the page's number.
+    pub(crate) label: Option<String>,
+    pub(crate) links: &'p PageLinks,
+    /// What was lost or repaired on the page.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) detail: Detail,
+    /// What recognition did.
+    pub(crate) ocr: Option<PageRecognition>,
 }
 
 /// Makes the record of a page.
-pub(crate) fn record(
-    page: &file::Page<'_>,
-    glyphs: &PageGlyphs,
-    layout: &PageLayout,
-    extras: Extras,
-) -> Page {
-    let verdict = quality::judge_page(glyphs, layout);
-    let lines = Lines::new(glyphs, layout, false);
-    let (links, detail) = (&extras.links, extras.detail);
-    let file = page.file();
-    let alternatives = &RefCell::default();
-    let sheet = Sheet {
-        file,
-        alternatives,
-        page: glyphs,
-        layout,
-        lines: &lines,
-        links,
-        detail,
-        verdict: &verdict,
-        block: 0,
-    };
-    let records = (1..).zip(&layout.blocks).map(|(number, found)| block::record(sheet, found, number));
-    let (mut blocks, tallies): (Vec<_>, Vec<_>) = records.unzip();
-    let mut tally = Tally::default();
-    tallies.iter().for_each(|block| tally.add(*block));
-    let signals = classify::signals(glyphs);
-    let ocr = extras.ocr;
-    let page_type =
-        ocr.as_ref().map_or_else(|| classify::page_type(&signals, verdict.score), |ocr| ocr.page_type);
+pub(crate) fn record(parts: RecordParts<'_>) -> Page {
+    let mut blocks = blocks(&parts);
+    let RecordParts { page, glyphs, layout, verdict, page_type, ocr, .. } = parts;
     if let Some(ocr) = &ocr {
         ocr_text::put_in(&ocr.differing, &mut blocks);
     }
@@ -67,37 +51,40 @@ pub(crate) fn record(
     Page {
         page_index: glyphs.page_index,
         page_number: glyphs.page_index + 1,
-        page_label: extras.label,
+        page_label: parts.label,
         width: rounded(glyphs.width, 100.0),
         height: rounded(glyphs.height, 100.0),
         rotation: page.rotation(),
         boxes: page.boxes(),
         to_pdf: back_to_pdf(&content::to_page(page)),
         page_type,
-        page_signals: signals,
+        page_signals: parts.signals,
         ocr,
         writing_mode: layout.writing_mode,
-        readability: readability(page_type, &verdict, &blocks, has_been_read),
+        readability: readability(page_type, verdict, &blocks, has_been_read),
         recovery: recovery(glyphs, layout),
         dropped: layout.dropped,
         empty_because: verdict.empty,
         blocks,
         markdown_blocks: Vec::new(),
-        diagnostics: extras.diagnostics,
+        diagnostics: parts.diagnostics,
     }
 }
 
-/// What the record of a page holds beside its text.
-#[derive(Debug, Default)]
-pub(crate) struct Extras {
-    /// What a reader sees as the page's number.
-    pub(crate) label: Option<String>,
-    pub(crate) links: PageLinks,
-    /// What was lost or repaired on the page.
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) detail: Detail,
-    /// What recognition did.
-    pub(crate) ocr: Option<PageRecognition>,
+fn blocks(parts: &RecordParts<'_>) -> Vec<Block> {
+    let sheet = Sheet {
+        file: parts.page.file(),
+        alternatives: &RefCell::default(),
+        page: parts.glyphs,
+        layout: parts.layout,
+        text: parts.text,
+        ranges: parts.ranges,
+        links: parts.links,
+        detail: parts.detail,
+        verdict: parts.verdict,
+        block: 0,
+    };
+    (1..).zip(&parts.layout.blocks).map(|(number, found)| block::record(sheet, found, number)).collect()
 }
 
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
@@ -132,7 +119,7 @@ pub(crate) fn unreadable(page: &Page) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::TextUnreadable, message).on_page(index))
 }
 
-fn recovery(page: &PageGlyphs, layout: &PageLayout) -> Recovery {
+fn recovery(page: &PageGlyphs, layout: &StructuredPage) -> Recovery {
     let mut counts = [0u32; UnicodeSource::ALL.len()];
     for piece in &layout.pieces {
         let glyph = page.glyphs.get(piece.glyph as usize);

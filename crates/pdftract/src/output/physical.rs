@@ -1,19 +1,8 @@
-//! Physical layout: text placed on a grid of characters as it stands on the page, for tables and forms read by eye.
+//! Physical layout: places words on a grid of characters as they are on the page, for tables and forms read by eye.
 
-use crate::clean::{self, Context, SOFT_HYPHEN};
 use crate::content::PageGlyphs;
-use crate::layout::line_text::may_stand;
-use crate::layout::{Gap, Line, PageLayout};
-
-use super::line::is_seen;
-
-/// A word and its place.
-struct Word {
-    x: f32,
-    y: f32,
-    size: f32,
-    text: String,
-}
+use crate::structure::StructuredPage;
+use crate::text::placed_word::PlacedWord;
 
 /// Words closer than this part of their size are in one row.
 const SAME_ROW: f32 = 0.5;
@@ -22,12 +11,10 @@ const BLANK_LINE: f32 = 1.9;
 /// No row is longer than this many characters: a page of tiny text beside large text would be mostly blanks.
 const MAX_COLUMNS: f32 = 400.0;
 
-/// The text of a page as it stands there.
-pub fn page_text(page: &PageGlyphs, layout: &PageLayout) -> String {
-    let mut words = words(page, layout);
+/// Returns the words of a page on a grid; `unit` is the width of a column in points.
+pub(crate) fn page_text(mut words: Vec<PlacedWord>, unit: f32) -> String {
     words.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let left = words.iter().map(|word| word.x).fold(f32::MAX, f32::min);
-    let unit = unit(page, layout);
     let mut out = String::new();
     let mut above: Option<f32> = None;
     let mut rest = words.as_mut_slice();
@@ -49,7 +36,7 @@ pub fn page_text(page: &PageGlyphs, layout: &PageLayout) -> String {
     out
 }
 
-fn push_row(row: &mut [Word], left: f32, unit: f32, out: &mut String) {
+fn push_row(row: &mut [PlacedWord], left: f32, unit: f32, out: &mut String) {
     row.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut column = 0;
     for word in row {
@@ -67,9 +54,9 @@ fn column_of(distance: f32, unit: f32) -> usize {
     (distance / unit).round().clamp(0.0, MAX_COLUMNS) as usize
 }
 
-/// The mean width of a character.
+/// Returns the mean width of the characters of a page, in points.
 #[allow(clippy::cast_precision_loss)]
-fn unit(page: &PageGlyphs, layout: &PageLayout) -> f32 {
+pub(crate) fn character_width(page: &PageGlyphs, layout: &StructuredPage) -> f32 {
     let glyphs = layout.pieces.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize));
     let (mut width, mut count) = (0.0, 0usize);
     for glyph in glyphs {
@@ -77,45 +64,4 @@ fn unit(page: &PageGlyphs, layout: &PageLayout) -> f32 {
         count += 1;
     }
     (width / count.max(1) as f32).max(0.5)
-}
-
-fn words(page: &PageGlyphs, layout: &PageLayout) -> Vec<Word> {
-    let mut words = Vec::new();
-    for line in &layout.lines {
-        push_words(page, layout, line, &mut words);
-    }
-    let context = Context::new(&layout.policy, true);
-    for word in &mut words {
-        clean::clean_from(0, &mut word.text, &context);
-        if word.text.ends_with(SOFT_HYPHEN) {
-            word.text.pop();
-            word.text.push('-');
-        }
-    }
-    words
-}
-
-fn push_words(page: &PageGlyphs, layout: &PageLayout, line: &Line, words: &mut Vec<Word>) {
-    let mut open: Option<Word> = None;
-    let pieces = line.pieces.of(&layout.pieces);
-    let glyph_at = |index: usize| pieces.get(index).and_then(|piece| page.glyphs.get(piece.glyph as usize));
-    for (index, piece) in pieces.iter().enumerate() {
-        let Some(glyph) = glyph_at(index) else { continue };
-        let text = page.text(glyph);
-        if matches!(piece.gap, Gap::Space | Gap::Wide) || text.chars().all(char::is_whitespace) {
-            words.extend(open.take());
-        }
-        if text.chars().all(char::is_whitespace) {
-            continue;
-        }
-        let [x0, _, _, y1] = glyph.bbox;
-        let word = open.get_or_insert_with(|| Word { x: x0, y: y1, size: line.size, text: String::new() });
-        word.x = word.x.min(x0);
-        if glyph_at(index + 1).is_some_and(|next| is_seen(glyph, next)) {
-            word.text.push('-');
-        } else {
-            word.text.extend(text.chars().filter(|&c| may_stand(c)));
-        }
-    }
-    words.extend(open);
 }

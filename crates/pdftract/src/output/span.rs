@@ -3,23 +3,27 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::clean::is_private_use;
+use crate::char_class::is_private_use;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::file::File;
 use crate::file::string::is_clean;
+use crate::font::Font;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
 use crate::language::Script;
 use crate::language::script::is_right_to_left;
-use crate::layout::line_text::{push_piece, trim_line};
-use crate::layout::{BaselineShift, Gap, Line, PageLayout, Piece, WritingMode};
+use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMode};
+use crate::options::Detail;
 use crate::quality::PageVerdict;
+use crate::structure::StructuredPage;
+use crate::text::{GlyphRanges, TextPage};
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
-use super::line::Lines;
+use super::char_boxes::around;
 use super::links::PageLinks;
 use super::model;
 use super::number::{points, share, small};
-use super::page::Detail;
+use super::words::WordCollector;
 
 /// The page that spans are made from.
 #[derive(Clone, Copy)]
@@ -28,100 +32,71 @@ pub(super) struct Sheet<'p> {
     /// What doubtful codes of fonts could also be, found when first needed.
     pub(super) alternatives: &'p RefCell<BTreeMap<(u16, u32), Vec<String>>>,
     pub(super) page: &'p PageGlyphs,
-    pub(super) layout: &'p PageLayout,
-    pub(super) lines: &'p Lines<'p>,
+    pub(super) layout: &'p StructuredPage,
+    pub(super) text: &'p TextPage,
+    pub(super) ranges: &'p GlyphRanges,
     pub(super) links: &'p PageLinks,
     pub(super) detail: Detail,
     pub(super) verdict: &'p PageVerdict,
-    /// The block at hand, by its index in the layout.
+    /// The current block, by its index in the layout.
     pub(super) block: usize,
-}
-
-/// How many glyphs that are no spaces stand in a text, and how many of them have no known Unicode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Tally {
-    pub(super) glyphs: u32,
-    pub(super) unmapped: u32,
-}
-
-impl Tally {
-    pub(super) fn add(&mut self, other: Self) {
-        self.glyphs += other.glyphs;
-        self.unmapped += other.unmapped;
-    }
 }
 
 /// A line cut into spans.
 pub(super) struct CutLine {
     /// Their places are counted in bytes.
     pub(super) spans: Vec<model::Span>,
-    pub(super) tally: Tally,
+    /// Its words, if they are wanted.
+    pub(super) words: Option<Vec<model::Word>>,
     /// Where the marker of a list item ends.
     pub(super) marker_end: usize,
 }
 
-/// Appends the text of a line and cuts it into spans. So many pieces at its start are a marker.
-pub(super) fn push_line(sheet: Sheet<'_>, line: &Line, marker: u32, out: &mut String) -> CutLine {
+/// Appends the text of a line and cuts it into spans. The first `marker` pieces are the marker of a list item.
+pub(super) fn push_line(
+    sheet: Sheet<'_>,
+    index: u32,
+    line: &LayoutLine,
+    marker: u32,
+    out: &mut String,
+) -> CutLine {
     let line_start = out.len();
-    let (places, mut spans) = places(sheet, line, out);
+    let clean_start = sheet.text.line(index).range.start;
+    out.push_str(sheet.text.line_text(index));
+    let mut spans = Spans { sheet, done: Vec::new(), open: None };
+    let mut words = WordCollector::new(sheet.detail);
     let mut marker_end = line_start;
-    let pieces = line.pieces.of(&sheet.layout.pieces);
-    for (index, (piece, place)) in (0u32..).zip(pieces.iter().zip(places)) {
+    let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
+    for (index, (piece, range)) in (0u32..).zip(pieces) {
+        let in_block = |place: u32| line_start + place.saturating_sub(clean_start) as usize;
+        let place =
+            Place { start: in_block(range.clean.start), end: in_block(range.clean.end), raw: range.raw };
         if index == marker {
             spans.close(out);
         } else if index < marker {
             marker_end = marker_end.max(place.end);
         }
+        if let Some(glyph) = sheet.page.glyphs.get(piece.glyph as usize) {
+            words.add(out, place.start, place.end, glyph.bbox);
+        }
         spans.add(piece, place, out);
     }
     spans.close(out);
-    CutLine { spans: spans.done, tally: spans.tally, marker_end }
+    CutLine { spans: spans.done, words: words.finish(), marker_end }
 }
 
-/// Where the text of a piece stands, without spaces around it: in the text of the block and in the raw line.
+/// Where the text of a piece is: in the text of the block, and in the raw text of the page.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: usize,
     end: usize,
-    raw_start: usize,
-    raw_end: usize,
-}
-
-/// Appends the clean text of a line and finds the place of each piece in it.
-fn places<'p>(sheet: Sheet<'p>, line: &Line, out: &mut String) -> (Vec<Place>, Spans<'p>) {
-    let mut raw = String::new();
-    let mut places = Vec::with_capacity(line.pieces.len());
-    for piece in line.pieces.of(&sheet.layout.pieces) {
-        let before = raw.len();
-        push_piece(sheet.page, piece, 0, &mut raw);
-        let added = raw.get(before..).unwrap_or_default();
-        let raw_start = raw.len() - added.trim_start_matches(' ').len();
-        let raw_end = raw.trim_end_matches(' ').len().max(raw_start);
-        places.push(Place { start: 0, end: 0, raw_start, raw_end });
-    }
-    trim_line(0, &mut raw);
-    let cleaned = sheet.lines.clean(line, &raw);
-    let line_start = out.len();
-    out.push_str(&cleaned.text);
-    let mut end = line_start;
-    for place in &mut places {
-        // A mark that was composed with the letter before it has no text left.
-        place.start =
-            (line_start + cleaned.offsets.to_clean(place.raw_start.min(raw.len()))).clamp(end, out.len());
-        let clean_end = line_start + cleaned.offsets.end_to_clean(place.raw_end.min(raw.len()));
-        place.end = clean_end.clamp(place.start, out.len());
-        end = place.end;
-    }
-    (places, Spans { sheet, done: Vec::new(), open: None, tally: Tally::default(), raw })
+    raw: IndexRange,
 }
 
 struct Spans<'p> {
     sheet: Sheet<'p>,
     done: Vec<model::Span>,
     open: Option<OpenSpan<'p>>,
-    tally: Tally,
-    /// The line as the glyphs give it.
-    raw: String,
 }
 
 impl<'p> Spans<'p> {
@@ -140,32 +115,30 @@ impl<'p> Spans<'p> {
         let fits = self.open.as_mut().is_some_and(|open| piece.gap != Gap::Wide && open.key.takes(&key));
         if !fits {
             self.close(out);
-            self.open = Some(OpenSpan::new(key, (place.start, place.raw_start), page.font(glyph), glyph));
+            self.open = Some(OpenSpan::new(key, place, page.font(glyph), glyph));
         }
         let Some(open) = &mut self.open else { return };
         open.take(glyph, text);
         open.end = place.end;
-        open.raw_end = place.raw_end;
+        open.raw.end = place.raw.end;
         open.glyphs
             .extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(self.sheet, glyph, text)));
-        self.tally.add(Tally { glyphs: 1, unmapped: u32::from(glyph.source == UnicodeSource::Unknown) });
     }
 
     /// Widens the open span by a glyph without text of its own, or one whose text went into the character before it.
     fn extend_by(&mut self, glyph: &Glyph, place: Place) {
-        let has_raw_text = place.raw_end > place.raw_start;
+        let has_raw_text = !place.raw.is_empty();
         if (glyph.text == crate::content::TextId::NONE || has_raw_text)
             && let Some(open) = &mut self.open
         {
             open.bbox = around(open.bbox, glyph.bbox);
-            open.raw_end = open.raw_end.max(place.raw_end);
+            open.raw.end = open.raw.end.max(place.raw.end);
         }
     }
 
     fn close(&mut self, out: &str) {
         let Some(open) = self.open.take() else { return };
-        let raw = self.raw.get(open.raw_start..open.raw_end).unwrap_or_default();
-        self.done.push(open.finish(out, raw, self.sheet));
+        self.done.push(open.finish(out, self.sheet));
     }
 }
 
@@ -221,19 +194,9 @@ enum SourceClass {
 impl SourceClass {
     fn of(source: UnicodeSource) -> Self {
         match source {
-            UnicodeSource::ActualText
-            | UnicodeSource::Override
-            | UnicodeSource::ToUnicode
-            | UnicodeSource::UnicodeCmap
-            | UnicodeSource::Agl
-            | UnicodeSource::FontCmap
-            | UnicodeSource::CidCollection
-            | UnicodeSource::TexEncoding => Self::Stated,
-            UnicodeSource::Fingerprint
-            | UnicodeSource::ShapeMatch
-            | UnicodeSource::Context
-            | UnicodeSource::Ocr => Self::Guessed,
             UnicodeSource::Unknown => Self::Unknown,
+            source if source.is_guess() => Self::Guessed,
+            _ => Self::Stated,
         }
     }
 }
@@ -254,8 +217,7 @@ struct OpenSpan<'p> {
     font: Option<&'p Font>,
     start: usize,
     end: usize,
-    raw_start: usize,
-    raw_end: usize,
+    raw: IndexRange,
     bbox: [f32; 4],
     characters: u32,
     confidence: u64,
@@ -267,19 +229,13 @@ struct OpenSpan<'p> {
 }
 
 impl<'p> OpenSpan<'p> {
-    fn new(
-        key: Key,
-        (start, raw_start): (usize, usize),
-        font: Option<&'p std::sync::Arc<Font>>,
-        glyph: &Glyph,
-    ) -> Self {
+    fn new(key: Key, place: Place, font: Option<&'p std::sync::Arc<ResolvedFont>>, glyph: &Glyph) -> Self {
         Self {
             key,
-            font: font.map(AsRef::as_ref),
-            start,
-            end: start,
-            raw_start,
-            raw_end: raw_start,
+            font: font.map(|font| &***font),
+            start: place.start,
+            end: place.start,
+            raw: IndexRange { start: place.raw.start, end: place.raw.start },
             bbox: glyph.bbox,
             characters: 0,
             confidence: 0,
@@ -306,7 +262,8 @@ impl<'p> OpenSpan<'p> {
         }
     }
 
-    fn finish(self, out: &str, raw: &str, sheet: Sheet<'_>) -> model::Span {
+    fn finish(self, out: &str, sheet: Sheet<'_>) -> model::Span {
+        let raw = sheet.ranges.raw(self.raw);
         let text = out.get(self.start..self.end).unwrap_or_default();
         let facts = self.font.map(Font::facts);
         let is_known = self.key.source != SourceClass::Unknown;
@@ -356,17 +313,11 @@ fn mean(sum: u64, count: u32) -> f32 {
     share(sum as f64 / 100.0 / f64::from(count.max(1)))
 }
 
-/// The box around two boxes.
-pub(super) fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-    let ([ax0, ay0, ax1, ay1], [bx0, by0, bx1, by1]) = (a, b);
-    [ax0.min(bx0), ay0.min(by0), ax1.max(bx1), ay1.max(by1)]
-}
-
 fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {
     let (Some(run), Some(font)) = (sheet.page.run(glyph), sheet.page.font(glyph)) else { return Vec::new() };
     let code = CharCode { value: glyph.code, len: glyph.code_bytes };
     let mut known = sheet.alternatives.borrow_mut();
-    let found = || font.alternatives(sheet.file, code, text);
+    let found = || font.alternatives(Access::new(sheet.file, sheet.file.session()), code, text);
     known.entry((run.font, glyph.code)).or_insert_with(found).clone()
 }
 

@@ -1,112 +1,266 @@
 //! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
 
-use crate::clean::document_words::DOUBT;
-use crate::clean::line_end::{LineEnd, ends_in_hyphen, goes_on_with_hyphen};
-use crate::content::PageGlyphs;
-use crate::language::script::is_unspaced;
-use crate::layout::{Block, Cell, PageLayout, Part, Role, Table};
-use crate::options::Hyphens;
+use crate::char_class::{SOFT_HYPHEN, has_double_space, is_non_breaking_space};
+use crate::layout::{IndexRange, LayoutCell, LayoutTable};
+use crate::options::{ExtractOptions, LineForm, Spaces};
+use crate::structure::{Role, StructuredBlock, StructuredPage};
+use crate::text::{LineEnd, TextPage};
 
-use super::join::OpenText;
-use super::line::Lines;
-
-/// Which blocks to write.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct TextOptions {
-    /// Leave out running headers, footers and page numbers.
-    pub no_headers: bool,
-    /// What becomes of the lines of a paragraph.
-    pub lines: LineForm,
+/// The plain text of a page, in which hyphens at the ends of some lines are not settled yet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct PlainPage {
+    text: String,
+    /// Hyphens that may divide a word, in ascending order.
+    pending: Vec<PendingEnd>,
+    /// Whether the page ends in a hyphen behind which the next page may go on.
+    is_open: bool,
 }
 
-/// What becomes of the lines of a paragraph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LineForm {
-    /// They end where they end on the page.
-    #[default]
-    Keep,
-    /// They become one line.
-    Reflow,
+/// A hyphen at the end of a line that may divide a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct PendingEnd {
+    /// The place behind the hyphen, in bytes.
+    at: usize,
+    /// The line, by its index in the layout.
+    line: u32,
 }
 
-/// The text of a page, in which some hyphens wait for what other pages say.
-pub fn page_text(page: &PageGlyphs, layout: &PageLayout, options: TextOptions) -> OpenText {
-    let mut out = String::with_capacity(layout.pieces.len() + layout.pieces.len() / 4);
-    let lines = Lines::new(page, layout, true);
-    let mut before = None;
-    for block in &layout.blocks {
-        if options.no_headers && block.role.is_furniture() {
-            continue;
+impl PlainPage {
+    /// Returns whether the last word may go on on the next page.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Returns the text. Hyphens that are not settled stay.
+    pub(crate) fn into_text(self) -> String {
+        if self.text.contains(SOFT_HYPHEN) { self.text.replace(SOFT_HYPHEN, "-") } else { self.text }
+    }
+
+    /// Returns the text in parts that end behind hyphens which may divide a word.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &str> {
+        let ends = self.pending.iter().map(|end| end.at).chain([self.text.len()]);
+        ends.scan(0, |start, end| self.text.get(std::mem::replace(start, end)..end))
+    }
+
+    /// Joins the words that hyphens divide according to `is_divided`, which is given the texts before and behind a line
+    /// end. Returns the lines that were joined with the next.
+    pub(crate) fn settle(&mut self, mut is_divided: impl FnMut(&str, &str) -> bool) -> Vec<u32> {
+        let pending = std::mem::take(&mut self.pending);
+        let mut joined = Vec::new();
+        if pending.is_empty() {
+            return joined;
         }
-        let end = out.len();
+        let text = std::mem::take(&mut self.text);
+        self.text.reserve(text.len());
+        let mut done = 0;
+        for (index, end) in pending.iter().enumerate() {
+            self.text.push_str(text.get(done..end.at).unwrap_or_default());
+            done = end.at;
+            let after = text.get(end.at..).unwrap_or_default();
+            let next = after.trim_start_matches(['\n', ' ']);
+            if is_divided(&self.text, next) {
+                joined.push(end.line);
+                let separator = after.get(..after.len() - next.len()).unwrap_or_default();
+                // A part of a word that itself ends in a hyphen is looked at again.
+                let limit = pending.get(index + 1).map_or(text.len(), |end| end.at);
+                let next = text.get(end.at + separator.len()..limit).unwrap_or_default();
+                self.text.pop();
+                done = limit - push_rest(&mut self.text, separator, next).len();
+            }
+        }
+        self.text.push_str(text.get(done..).unwrap_or_default());
+        joined
+    }
+
+    /// Brings the rest of a word from the beginning of the next page to the end of this one.
+    pub(crate) fn take_rest_from(&mut self, next: &mut Self) {
+        let end = self.text.trim_end_matches('\n').len();
+        let line_ends = self.text.split_off(end);
+        self.text.pop();
+        let rest = push_rest(&mut self.text, "", &next.text).trim_start_matches([' ', '\n']);
+        let moved = next.text.len() - rest.len();
+        next.text.drain(..moved);
+        self.text.push_str(&line_ends);
+    }
+
+    /// Returns the text without line ends behind it.
+    pub(crate) fn trimmed(&self) -> &str {
+        self.text.trim_end_matches('\n')
+    }
+
+    /// Returns the text as it is.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Appends the rest of a word, and the separator of its line in place of the space behind it; returns what follows.
+fn push_rest<'t>(out: &mut String, separator: &str, next: &'t str) -> &'t str {
+    let (word, behind) = next.split_at(next.find([' ', '\n', '\t']).unwrap_or(next.len()));
+    out.push_str(word);
+    match behind.strip_prefix(' ').filter(|_| separator.contains('\n')) {
+        Some(behind) => {
+            out.push_str(separator);
+            behind
+        }
+        None => behind,
+    }
+}
+
+/// Returns the plain text of a page.
+pub(crate) fn page_text(text: &TextPage, layout: &StructuredPage, options: &ExtractOptions) -> PlainPage {
+    let mut writer = Writer { text, layout, options, out: PlainPage::default() };
+    writer.out.text.reserve(layout.pieces.len() + layout.pieces.len() / 4);
+    let mut last = None;
+    for (index, block) in (0u32..).zip(&layout.blocks) {
+        if !(options.no_running_heads && block.role.is_furniture()) && writer.push_block(index, block, last) {
+            last = Some(index);
+        }
+    }
+    writer.out.is_open = last.is_some_and(|last| text.continuation(last).is_some());
+    writer.out
+}
+
+struct Writer<'p> {
+    text: &'p TextPage,
+    layout: &'p StructuredPage,
+    options: &'p ExtractOptions,
+    out: PlainPage,
+}
+
+impl Writer<'_> {
+    /// Appends a block behind the one that was written last; returns whether it has text.
+    fn push_block(&mut self, index: u32, block: &StructuredBlock, last: Option<u32>) -> bool {
+        let (end, pending) = (self.out.text.len(), self.out.pending.len());
         if end > 0 {
+            self.out.text.push('\n');
+        }
+        let start = self.out.text.len();
+        self.push_lines(block);
+        if self.out.text.get(start..).is_none_or(|text| text.trim_matches('\n').is_empty()) {
+            // Cleaning has left nothing of it.
+            self.out.text.truncate(end);
+            self.out.pending.truncate(pending);
+            return false;
+        }
+        let continuation = last.and_then(|last| self.text.continuation(last));
+        if let Some(found) = continuation.filter(|found| found.next == Some(index)) {
+            self.join(found.end, u32::MAX, start, "\n\n");
+        }
+        true
+    }
+
+    /// Appends the text of a block, each line or row with its line end.
+    fn push_lines(&mut self, block: &StructuredBlock) {
+        if let Some(table) = self.layout.whole_table(block) {
+            self.push_table(table);
+            return;
+        }
+        if self.options.lines == LineForm::Reflow && block.role != Role::Code {
+            self.push_running(block.lines);
+            self.out.text.push('\n');
+            return;
+        }
+        let mut last: Option<u32> = None;
+        for line in self.text.lines_with_text(block.lines) {
+            let start = self.out.text.len();
+            self.push_line(line);
+            self.out.text.push('\n');
+            if let Some(before) = last.replace(line) {
+                self.join(self.text.line(before).end, before, start, "\n");
+            }
+        }
+    }
+
+    fn push_line(&mut self, line: u32) {
+        push_plain(self.text.line_text(line), self.options.policy.spaces, &mut self.out.text);
+    }
+
+    /// Joins what was written behind `start` with the line before it, if a word goes on there.
+    fn join(&mut self, end: LineEnd, line: u32, start: usize, separator: &str) {
+        let at = start.saturating_sub(separator.len());
+        let out = &mut self.out.text;
+        match end {
+            LineEnd::Break => {}
+            LineEnd::Pending => self.out.pending.push(PendingEnd { at, line }),
+            LineEnd::Drop(hyphen) => out.replace_range(at - usize::from(hyphen)..at, ""),
+            LineEnd::Join(hyphen) => join_word(out, at - usize::from(hyphen), start, separator),
+        }
+    }
+
+    /// Appends a line for each row, with a tab between cells and a space between the lines of a cell.
+    fn push_table(&mut self, table: &LayoutTable) {
+        let mut before = None;
+        let mut row = self.out.text.len();
+        for cell in &table.cells {
+            match cell_separator(before, cell) {
+                Some(CELL_SEPARATOR) => self.out.text.push(CELL_SEPARATOR),
+                Some(_) => row = self.end_row(row),
+                None => {}
+            }
+            before = Some(cell);
+            self.push_running(cell.lines);
+        }
+        self.end_row(row);
+    }
+
+    /// Ends a row and returns where the next begins. A row without text is left out.
+    fn end_row(&mut self, start: usize) -> usize {
+        let out = &mut self.out.text;
+        if out.get(start..).is_some_and(|row| row.trim_matches(CELL_SEPARATOR).is_empty()) {
+            out.truncate(start);
+        } else {
             out.push('\n');
         }
-        let start = out.len();
-        push_block(&lines, layout, block, options.lines, &mut out);
-        if out.get(start..).is_none_or(|text| text.trim_matches('\n').is_empty()) {
-            // Nothing but what cleaning takes out.
-            out.truncate(end);
-            continue;
-        }
-        if before == Some(Role::Paragraph) && block.role == Role::Paragraph {
-            join_lines(&lines, block.role, start, "\n\n", &mut out);
-        }
-        before = Some(block.role);
+        out.len()
     }
-    if before == Some(Role::Paragraph) && layout.policy.hyphens == Hyphens::Join {
-        mark_end(&mut out);
+
+    /// Appends lines as one line.
+    fn push_running(&mut self, lines: IndexRange) {
+        let mut last: Option<u32> = None;
+        for index in self.text.lines_with_text(lines) {
+            if let Some(before) = last.replace(index) {
+                self.end_running_line(before);
+            }
+            self.push_line(index);
+        }
     }
-    OpenText::new(out)
+
+    /// Ends a line of running text before the next.
+    fn end_running_line(&mut self, index: u32) {
+        let line = self.text.line(index);
+        let out = &mut self.out.text;
+        match line.end {
+            LineEnd::Break => {}
+            LineEnd::Pending => self.out.pending.push(PendingEnd { at: out.len(), line: index }),
+            LineEnd::Drop(hyphen) | LineEnd::Join(hyphen) => {
+                out.truncate(out.len().saturating_sub(usize::from(hyphen)));
+            }
+        }
+        if !line.is_unspaced && !matches!(line.end, LineEnd::Join(_)) {
+            out.push(' ');
+        }
+    }
 }
 
-/// Marks a hyphen at the end of a page, where the next page may go on with the word.
-fn mark_end(out: &mut String) {
-    let end = out.trim_end_matches('\n').len();
-    if out.get(..end).is_some_and(ends_in_hyphen) {
-        out.insert(end, DOUBT);
-    }
-}
-
-/// The text of a block, each line or row with its line end.
-fn push_block(lines: &Lines<'_>, layout: &PageLayout, block: &Block, form: LineForm, out: &mut String) {
-    if let Some(table) = table_of(layout, block) {
-        push_table(lines, table, out);
-        return;
-    }
-    if form == LineForm::Reflow && block.role != Role::Code {
-        push_flowing(lines, block.role, block.lines, out);
-        out.push('\n');
-        return;
-    }
-    let first = out.len();
-    for line in lines.texts().of(block.lines).filter(|line| !line.is_empty()) {
-        let start = out.len();
+/// Appends a line with the spaces of plain text: ordinary ones unless the caller keeps others, one at a time, none at
+/// the end.
+fn push_plain(line: &str, spaces: Spaces, out: &mut String) {
+    let has_other_spaces = spaces != Spaces::Keep && !line.is_ascii() && line.contains(is_non_breaking_space);
+    if !has_other_spaces && !has_double_space(line) {
         out.push_str(line);
-        out.push('\n');
-        if start > first {
-            join_lines(lines, block.role, start, "\n", out);
-        }
-    }
-}
-
-/// Joins what stands behind a place with the line before it, if a word goes on there.
-fn join_lines(lines: &Lines<'_>, role: Role, start: usize, separator: &str, out: &mut String) {
-    let end = start.saturating_sub(separator.len());
-    let (before, after) = (out.get(..end).unwrap_or_default(), out.get(start..).unwrap_or_default());
-    if !ends_in_hyphen(before) {
         return;
     }
-    match lines.end(role, last_line(before), after) {
-        LineEnd::Break => {}
-        LineEnd::Doubt => out.insert(end, DOUBT),
-        LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),
-        LineEnd::Join(hyphen) => join_word(out, end - hyphen, start, separator),
+    let start = out.len();
+    for character in line.chars() {
+        let is_space = character == ' ' || (has_other_spaces && is_non_breaking_space(character));
+        let follows_space = out.len() > start && out.ends_with(' ');
+        if !(is_space && follows_space) {
+            out.push(if is_space { ' ' } else { character });
+        }
     }
-}
-
-fn last_line(text: &str) -> &str {
-    text.rsplit('\n').next().unwrap_or_default()
+    let end = out.trim_end_matches(' ').len().max(start);
+    out.truncate(end);
 }
 
 /// Brings the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
@@ -125,81 +279,57 @@ fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
     }
 }
 
-/// The cells of a block, provided that they hold all its lines: no text may be lost to a table.
-pub(super) fn table_of<'l>(layout: &'l PageLayout, block: &Block) -> Option<&'l Table> {
-    let table = layout.tables.get(block.table? as usize)?;
-    let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();
-    (in_cells >= block.lines.len()).then_some(table)
-}
+/// Separates two cells of a row.
+const CELL_SEPARATOR: char = '\t';
 
-/// What stands between two cells of a row.
-pub(super) const CELL_SEPARATOR: char = '\t';
-
-/// What stands between two cells, in the order of cells: each row ends where the next begins.
-pub(super) fn cell_separator(before: Option<&Cell>, cell: &Cell) -> Option<char> {
+/// Returns what separates two cells, in the order of cells: each row ends where the next begins.
+pub(super) fn cell_separator(before: Option<&LayoutCell>, cell: &LayoutCell) -> Option<char> {
     before.map(|before| if before.row == cell.row { CELL_SEPARATOR } else { '\n' })
 }
 
-/// A line for each row, a tab between cells, a space between the lines of a cell.
-fn push_table(lines: &Lines<'_>, table: &Table, out: &mut String) {
-    let mut before = None;
-    let mut row = out.len();
-    for cell in &table.cells {
-        match cell_separator(before, cell) {
-            Some(CELL_SEPARATOR) => out.push(CELL_SEPARATOR),
-            Some(_) => row = end_row(row, out),
-            None => {}
-        }
-        before = Some(cell);
-        push_flowing(lines, Role::Table, cell.lines, out);
-    }
-    end_row(row, out);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Ends a row; one without text goes. Returns where the next begins.
-fn end_row(start: usize, out: &mut String) -> usize {
-    if out.get(start..).is_some_and(|row| row.trim_matches(CELL_SEPARATOR).is_empty()) {
-        out.truncate(start);
-    } else {
-        out.push('\n');
+    fn page(text: &str, pending: &[(usize, u32)]) -> PlainPage {
+        let pending = pending.iter().map(|&(at, line)| PendingEnd { at, line }).collect();
+        PlainPage { text: text.to_owned(), pending, is_open: false }
     }
-    out.len()
-}
 
-/// Lines as one line.
-fn push_flowing(lines: &Lines<'_>, role: Role, members: Part, out: &mut String) {
-    let start = out.len();
-    for line in lines.texts().of(members).filter(|line| !line.is_empty()) {
-        let end = out.len();
-        if end > start {
-            out.push(' ');
-        }
-        out.push_str(line);
-        if end > start {
-            flow(lines, role, (start, end), out);
-        }
+    #[test]
+    fn a_settled_word_moves_to_the_line_where_it_began() {
+        let mut joined = page("a main-\ntainer came\n", &[(7, 3)]);
+        assert_eq!(joined.settle(|before, next| before == "a main-" && next.starts_with("tainer")), [3]);
+        assert_eq!(joined.into_text(), "a maintainer\ncame\n");
+        let mut kept = page("a half-\nway house\n", &[(7, 0)]);
+        assert!(kept.settle(|_, _| false).is_empty());
+        assert_eq!(kept.into_text(), "a half-\nway house\n");
     }
-}
 
-/// Joins a line, behind a space at `end`, with what stands before it, if a word or a script without spaces goes on there.
-fn flow(lines: &Lines<'_>, role: Role, (start, end): (usize, usize), out: &mut String) {
-    let (before, after) = (out.get(start..end).unwrap_or_default(), out.get(end + 1..).unwrap_or_default());
-    let around = (before.chars().next_back(), after.chars().next());
-    if matches!(around, (Some(last), Some(first)) if is_unspaced(last) && is_unspaced(first)) {
-        out.remove(end);
-        return;
+    #[test]
+    fn a_word_may_go_on_over_three_lines() {
+        let mut joined = page("in-\nter-\nnational law\n", &[(3, 0), (8, 1)]);
+        assert_eq!(joined.settle(|_, _| true), [0, 1]);
+        assert_eq!(joined.into_text(), "international\nlaw\n");
     }
-    match lines.end(role, before, after) {
-        LineEnd::Doubt => {
-            // In running text no space stands behind a hyphen within a word.
-            if goes_on_with_hyphen(before, after) {
-                out.remove(end);
-            }
-            out.insert(end, DOUBT);
-        }
-        LineEnd::Break if goes_on_with_hyphen(before, after) => drop(out.remove(end)),
-        LineEnd::Break => {}
-        LineEnd::Drop(hyphen) => out.replace_range(end - hyphen..end, ""),
-        LineEnd::Join(hyphen) => out.replace_range(end - hyphen..=end, ""),
+
+    #[test]
+    fn a_word_may_go_on_on_the_next_page() {
+        let (mut first, mut second) = (page("the main-\n", &[]), page("tainer of it\nall\n", &[]));
+        first.take_rest_from(&mut second);
+        assert_eq!(
+            (first.into_text().as_str(), second.into_text().as_str()),
+            ("the maintainer\n", "of it\nall\n")
+        );
+    }
+
+    #[test]
+    fn plain_text_has_ordinary_single_spaces() {
+        let mut out = String::from("x ");
+        push_plain("1\u{a0}000 \u{202f}m  y", Spaces::ByFormat, &mut out);
+        assert_eq!(out, "x 1 000 m y");
+        out.clear();
+        push_plain("1\u{a0}000  m", Spaces::Keep, &mut out);
+        assert_eq!(out, "1\u{a0}000 m");
     }
 }

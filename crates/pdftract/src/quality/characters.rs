@@ -2,7 +2,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use crate::clean::mojibake;
+use crate::text::clean::mojibake;
 
 use crate::language::Script;
 

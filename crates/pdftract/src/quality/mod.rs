@@ -6,8 +6,9 @@ pub mod page;
 pub mod signal;
 pub mod symbol_font;
 pub mod verdict;
-pub(crate) mod wrong_code_page;
 
-pub use page::{EmptyReason, PageVerdict, Picture, judge_page};
+pub(crate) use page::judge_page;
+pub use page::{EmptyReason, PageVerdict, Picture};
 pub use signal::Signal;
+pub(crate) use verdict::plausibility;
 pub use verdict::{Quality, Verdict, judge, repaired};

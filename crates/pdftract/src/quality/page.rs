@@ -5,18 +5,19 @@
 
 use serde::Serialize;
 
-use crate::clean::mojibake::undone;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use crate::language::Language;
 use crate::language::fit::{ENOUGH_LETTERS, language_fit};
-use crate::layout::{Block, Gap, Line, PageLayout};
+use crate::layout::{Gap, LayoutLine};
+use crate::structure::{StructuredBlock, StructuredPage};
+use crate::text::TextPage;
+use crate::text::clean::mojibake::undone;
 
 use super::characters::Characters;
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, Verdict, verdict};
-use super::wrong_code_page::is_misread;
 
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
@@ -78,14 +79,13 @@ struct Group {
 }
 
 /// Judges a page.
-pub fn judge_page(page: &PageGlyphs, layout: &PageLayout) -> PageVerdict {
+pub(crate) fn judge_page(page: &PageGlyphs, layout: &StructuredPage, text: &TextPage) -> PageVerdict {
     let mut groups = Vec::new();
-    let misread = is_misread(page, layout);
     for (index, block) in layout.blocks.iter().enumerate() {
         let first = groups.len();
         collect(page, layout, index, block, &mut groups);
         // What is written as it was meant is judged so.
-        let own = groups.iter_mut().skip(first).filter(|_| misread);
+        let own = groups.iter_mut().skip(first).filter(|_| text.is_misread());
         own.for_each(|group| group.text = as_meant(&group.text));
     }
     let shared = shared_fonts(&groups);
@@ -193,12 +193,18 @@ fn as_meant(text: &str) -> String {
 }
 
 /// Collects the text of a block, font by font.
-fn collect(page: &PageGlyphs, layout: &PageLayout, index: usize, block: &Block, groups: &mut Vec<Group>) {
+fn collect(
+    page: &PageGlyphs,
+    layout: &StructuredPage,
+    index: usize,
+    block: &StructuredBlock,
+    groups: &mut Vec<Group>,
+) {
     let first = groups.len();
     let cells = block.table.and_then(|table| layout.tables.get(table as usize));
     let cells =
-        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.of(&layout.lines));
-    let own = block.lines.of(&layout.lines).iter().filter(|_| block.table.is_none());
+        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.slice(&layout.lines));
+    let own = block.lines.slice(&layout.lines).iter().filter(|_| block.table.is_none());
     for line in own.chain(cells) {
         push_line(page, layout, line, index, first, groups);
     }
@@ -207,14 +213,14 @@ fn collect(page: &PageGlyphs, layout: &PageLayout, index: usize, block: &Block, 
 /// The text of a line before anything is cleaned: controls count.
 fn push_line(
     page: &PageGlyphs,
-    layout: &PageLayout,
-    line: &Line,
+    layout: &StructuredPage,
+    line: &LayoutLine,
     block: usize,
     first: usize,
     groups: &mut Vec<Group>,
 ) {
     let mut last_font = None;
-    for piece in line.pieces.of(&layout.pieces) {
+    for piece in line.pieces.slice(&layout.pieces) {
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
         let Some(run) = page.run(glyph) else { continue };
         let own = groups.iter().skip(first).position(|group| group.font == run.font);
@@ -229,7 +235,7 @@ fn push_line(
         }
         last_font = Some(run.font);
         match glyph.text.character() {
-            Some(character) => group.text.push(piece.meant(character)),
+            Some(character) => group.text.push(piece.resolved_character(character)),
             None => page.push_text(glyph, &mut group.text),
         }
     }
@@ -299,7 +305,7 @@ pub fn picture_share(page: &PageGlyphs) -> f64 {
     largest / (page.width * page.height).max(1.0)
 }
 
-fn empty_because(page: &PageGlyphs, layout: &PageLayout) -> EmptyReason {
+fn empty_because(page: &PageGlyphs, layout: &StructuredPage) -> EmptyReason {
     if !layout.pieces.is_empty() {
         EmptyReason::OnlySpaces
     } else if !page.glyphs.is_empty() {

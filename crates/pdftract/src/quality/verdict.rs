@@ -1,13 +1,13 @@
 //! The one place that turns facts into a verdict: what each fact is worth, and how they add up.
 //!
 //! Each fact gives the probability that the text is wrong because of it, by a curve; the text is right if none of them
-//! holds. The curves were set by hand; `cargo xtask calibrate` shows how well the probabilities hold.
+//! holds. The curves were set by hand; `cargo lab calibrate` shows how well the probabilities hold.
 
 use serde::Serialize;
 
-use crate::clean::mojibake;
 use crate::language::fit::{LanguageFit, language_fit};
 use crate::language::{Language, Script};
+use crate::text::clean::mojibake;
 
 use super::characters::Characters;
 use super::entropy;
@@ -102,6 +102,11 @@ impl Facts {
 /// Judges a plain text.
 pub fn judge(text: &str) -> Verdict {
     verdict(&Facts::of(text, None))
+}
+
+/// Returns how likely a text is right, from 0 to 1.
+pub(crate) fn plausibility(text: &str) -> f64 {
+    judge(text).confidence
 }
 
 /// The text as it was meant, if it is UTF-8 read as Windows-1252, nothing is lost on the way back, and it reads better.

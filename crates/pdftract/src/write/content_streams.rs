@@ -6,7 +6,9 @@ use super::scrubbed_content::{TextState, scrub};
 use super::substitutes::{FontSubstitutes, Substitutes};
 use crate::file::object::{Dict, Object};
 use crate::file::{Decoded, File, ImageFilter, Stream};
-use crate::font::{FontKind, FontStore};
+use crate::font::FontKind;
+use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// A rewritten stream, and whether its data was damaged or that of a picture.
 pub(crate) struct Rewritten {
@@ -31,7 +33,12 @@ struct Walk<'f, 's> {
 }
 
 /// All content streams, rewritten, by object number.
-pub(crate) fn rewrite(file: &File, fonts: &FontStore, substitutes: &Substitutes) -> BTreeMap<u32, Rewritten> {
+pub(crate) fn rewrite(
+    session: &Session,
+    file: &File,
+    fonts: &FontStore,
+    substitutes: &Substitutes,
+) -> BTreeMap<u32, Rewritten> {
     let mut walk = Walk {
         fonts,
         substitutes,
@@ -49,15 +56,15 @@ pub(crate) fn rewrite(file: &File, fonts: &FontStore, substitutes: &Substitutes)
         }
         walk.add_resources(resources.as_ref());
         walk.add_appearances(page.dict());
-        walk.run(file);
+        walk.run(session);
     }
     walk.rewritten
 }
 
 impl<'f, 's> Walk<'f, 's> {
-    fn run(&mut self, file: &File) {
+    fn run(&mut self, session: &Session) {
         while let Some(Waiting { stream, resources, draws_glyph }) = self.waiting.pop_front() {
-            if file.budget().check().is_err() {
+            if session.budget().check().is_err() {
                 return;
             }
             self.add_resources(resources.as_ref());
@@ -75,7 +82,8 @@ impl<'f, 's> Walk<'f, 's> {
         let fonts = resources.and_then(|resources| resources.dict(b"Font"));
         let (store, substitutes) = (self.fonts, self.substitutes);
         let font_named = |name: &[u8]| -> Option<&'s FontSubstitutes> {
-            substitutes.of(&store.font(&fonts.as_ref()?.dict(name)?))
+            let font = fonts.as_ref()?.dict(name)?;
+            substitutes.of(&store.font(&font, font.file().session()))
         };
         let decoded = stream.decode();
         let Decoded { data, complete: is_complete, image_filter } = decoded;
@@ -108,7 +116,7 @@ impl<'f, 's> Walk<'f, 's> {
         }
         let Some(fonts) = resources.dict(b"Font") else { return };
         for font in fonts.iter().filter_map(|(_, font)| font.as_dict()) {
-            if self.fonts.font(&font).facts().kind != FontKind::Type3 {
+            if self.fonts.font(&font, font.file().session()).facts().kind != FontKind::Type3 {
                 continue;
             }
             let own = font.dict(b"Resources");

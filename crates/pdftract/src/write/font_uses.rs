@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::content::{Glyph, PageGlyphs};
 use crate::file::File;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// What is known of a code in use.
 pub(crate) struct Known {
@@ -17,7 +18,7 @@ pub(crate) struct Known {
 
 /// A font and its codes in use.
 pub(crate) struct FontUse {
-    pub(crate) font: Arc<Font>,
+    pub(crate) font: Arc<ResolvedFont>,
     pub(crate) codes: BTreeMap<CharCode, Known>,
 }
 
@@ -46,12 +47,12 @@ impl FontUses {
 }
 
 /// What a code means by itself, whatever `ActualText` makes of it on this page.
-fn known(page: &PageGlyphs, glyph: &Glyph, font: &Font, file: &File, code: CharCode) -> Known {
+fn known(page: &PageGlyphs, glyph: &Glyph, font: &ResolvedFont, file: &File, code: CharCode) -> Known {
     if glyph.source != UnicodeSource::ActualText {
         let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
         return Known { text: page.text(glyph), source, confidence_percent };
     }
-    let info = font.glyph(file, code);
+    let info = font.glyph(Access::new(file, file.session()), code);
     let (source, confidence_percent) = (info.source, info.confidence_percent);
     Known { text: font.text_of(info.text), source, confidence_percent }
 }

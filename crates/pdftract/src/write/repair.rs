@@ -9,10 +9,12 @@ use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
 use crate::budget::Stop;
-use crate::clean::without_ligatures;
 use crate::file::{File, ObjectId};
+use crate::font::FontKind;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::{FontKind, UnicodeSource};
+use crate::text::clean::without_ligatures;
+use crate::unicode::{Resolver, UnicodeSource};
 
 /// Codes of an old map that are taken over. A font has at most this many glyphs.
 const MOST_OLD_CODES: usize = 65_536;
@@ -189,7 +191,8 @@ fn new_map(
 /// What the font's map says already, unless it lies.
 fn old_texts(file: &File, font_use: &FontUse) -> BTreeMap<CharCode, String> {
     let mut texts = BTreeMap::new();
-    let Some(map) = font_use.font.to_unicode(file) else { return texts };
+    let access = Access::new(file, file.session());
+    let Some(map) = Resolver::new(&font_use.font, access).to_unicode() else { return texts };
     let length = font_use.codes.keys().map(|code| code.len).max().unwrap_or(1);
     for value in map.codes(MOST_OLD_CODES) {
         let used = font_use.codes.keys().find(|code| code.value == value);

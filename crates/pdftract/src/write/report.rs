@@ -12,10 +12,11 @@ use super::font_uses::FontUses;
 use super::substitutes::{Substitutes, anonymous};
 use super::update::{compressed, compressed_from};
 use super::value::{write_dict, write_value};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::file::object::{Dict, Node, Object, ObjectId, Tree};
 use crate::file::{File, Stream};
-use crate::font::FontStore;
+use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// Keys of streams that are needed to understand fonts.
 const NEEDED: [&[u8]; 7] =
@@ -37,18 +38,25 @@ const CUT_BYTES: usize = 12;
 const NO_PICTURE: &[u8] = b"no picture";
 
 /// The copy. `choice` counts through ways to replace text, which differ in what the rest of it tells of unknown codes.
-pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses, choice: usize) -> Vec<u8> {
+pub(crate) fn write(
+    session: &Session,
+    file: &File,
+    fonts: &FontStore,
+    uses: &FontUses,
+    choice: usize,
+) -> Vec<u8> {
     let substitutes = Substitutes::new(file, uses, choice);
-    let content = content_streams::rewrite(file, fonts, &substitutes);
-    let found: BTreeSet<Code> = file.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect();
+    let content = content_streams::rewrite(session, file, fonts, &substitutes);
+    let diagnostics = session.diagnostics();
+    let found: BTreeSet<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
     let numbers = file.object_numbers();
     let copy = Copy {
         file,
         content,
         needed: needed_streams(file, &numbers),
-        wrong_lengths: objects_with(file, Code::StreamLengthWrong),
-        damaged: objects_with(file, Code::ObjectDamaged),
-        wrong_checksums: objects_with(file, Code::StreamChecksumWrong),
+        wrong_lengths: objects_with(&diagnostics, Code::StreamLengthWrong),
+        damaged: objects_with(&diagnostics, Code::ObjectDamaged),
+        wrong_checksums: objects_with(&diagnostics, Code::StreamChecksumWrong),
     };
     let mut out = if found.contains(&Code::HeaderJunk) { JUNK.to_vec() } else { Vec::new() };
     let base = out.len();
@@ -58,7 +66,7 @@ pub(crate) fn write(file: &File, fonts: &FontStore, uses: &FontUses, choice: usi
     }
     let mut places = BTreeMap::new();
     for number in numbers {
-        if file.budget().check().is_err() {
+        if session.budget().check().is_err() {
             break;
         }
         let object = file.object(ObjectId { number, generation: 0 });
@@ -112,9 +120,9 @@ fn write_end(
 }
 
 /// The objects that a diagnostic names.
-fn objects_with(file: &File, code: Code) -> BTreeSet<u32> {
-    let told = file.diagnostics().into_iter().filter(|diagnostic| diagnostic.code == code);
-    told.filter_map(|diagnostic| diagnostic.object).collect()
+fn objects_with(diagnostics: &[Diagnostic], code: Code) -> BTreeSet<u32> {
+    let named = diagnostics.iter().filter(|diagnostic| diagnostic.code == code);
+    named.filter_map(|diagnostic| diagnostic.object).collect()
 }
 
 /// Streams that entries of dictionaries need to understand fonts.

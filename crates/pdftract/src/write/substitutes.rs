@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use super::font_uses::{FontUse, FontUses, Known};
 use crate::file::File;
+use crate::font::Font;
+use crate::font::access::Access;
 use crate::font::char_code::CharCode;
-use crate::font::recover::shape::{self, AMBIGUOUS};
-use crate::font::{Font, UnicodeSource};
+use crate::unicode::candidate::AMBIGUOUS;
+use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
 const CODES_PER_SUBSTITUTE: usize = 6;
@@ -43,7 +45,7 @@ pub(crate) struct Substitutes {
 
 /// The substitutes of a font.
 pub(crate) struct FontSubstitutes {
-    font: Arc<Font>,
+    font: Arc<ResolvedFont>,
     map: BTreeMap<CharCode, CharCode>,
     /// For codes that no page shows.
     rest: Option<CharCode>,
@@ -52,7 +54,8 @@ pub(crate) struct FontSubstitutes {
 impl Substitutes {
     /// Substitutes for the fonts that pages use; `choice` counts through several of them.
     pub(crate) fn new(file: &File, uses: &FontUses, choice: usize) -> Self {
-        let of = |font_use: &FontUse| FontSubstitutes::new(file, font_use, choice);
+        let access = Access::new(file, file.session());
+        let of = |font_use: &FontUse| FontSubstitutes::new(access, font_use, choice);
         Self {
             by_object: uses.by_object.iter().map(|(object, font_use)| (*object, of(font_use))).collect(),
             direct: uses.direct.iter().map(|(name, font_use)| (name.clone(), of(font_use))).collect(),
@@ -69,13 +72,13 @@ impl Substitutes {
 }
 
 impl FontSubstitutes {
-    fn new(file: &File, font_use: &FontUse, choice: usize) -> Self {
+    fn new(access: Access<'_>, font_use: &FontUse, choice: usize) -> Self {
         let mut classes: BTreeMap<(Class, u8), Vec<Member>> = BTreeMap::new();
         let mut map = BTreeMap::new();
         for (&code, known) in &font_use.codes {
             match class_of(known) {
                 Some(class) => {
-                    let width = font_use.font.advance(file, code).max(0.0).to_bits();
+                    let width = font_use.font.advance(access, code).max(0.0).to_bits();
                     classes.entry((class, code.len)).or_default().push((width, code, rank(&known.text)));
                 }
                 None => {
@@ -86,7 +89,7 @@ impl FontSubstitutes {
         pool_small(&mut classes);
         for ((class, length), codes) in &mut classes {
             codes.sort_unstable();
-            if let (Class::Unknown, Some(absent)) = (class, absent(file, font_use, *length, choice)) {
+            if let (Class::Unknown, Some(absent)) = (class, absent(access, font_use, *length, choice)) {
                 map.extend(codes.iter().map(|(_, code, _)| (*code, absent)));
                 continue;
             }
@@ -126,7 +129,7 @@ const ABSENT_FROM: usize = 2;
 const MOST_TRIED: u32 = 256;
 
 /// A code that means and draws nothing.
-fn absent(file: &File, font_use: &FontUse, length: u8, choice: usize) -> Option<CharCode> {
+fn absent(access: Access<'_>, font_use: &FontUse, length: u8, choice: usize) -> Option<CharCode> {
     if choice < ABSENT_FROM {
         return None;
     }
@@ -134,8 +137,8 @@ fn absent(file: &File, font_use: &FontUse, length: u8, choice: usize) -> Option<
     let highest = (1_u32 << (8 * u32::from(length.min(2)))) - 1;
     let values = (0..MOST_TRIED).filter_map(|below| highest.checked_sub(below));
     values.map(|value| CharCode { value, len: length }).find(|&code| {
-        let is_drawn = || shape::outline_of(font, file, code).is_some_and(|outline| !outline.is_empty());
-        font.glyph(file, code).source == UnicodeSource::Unknown && !is_drawn()
+        let is_drawn = || font.outline(access, code).is_some_and(|outline| !outline.is_empty());
+        font.glyph(access, code).source == UnicodeSource::Unknown && !is_drawn()
     })
 }
 

@@ -13,8 +13,8 @@ use super::update::Update;
 use super::value::{write_dict, write_value};
 use crate::content::{self, PageGlyphs};
 use crate::file::{File, ObjectId, Page};
-use crate::font::UnicodeSource;
 use crate::font::char_code::CharCode;
+use crate::unicode::UnicodeSource;
 
 /// A file with layers of text.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use pdftract::font::Harvest;
 use pdftract::knowledge::{FontDatabase, LearnedFonts};
+use pdftract::unicode::Harvest;
 use pdftract::{Code, Document, Knowledge, Options};
 
 use crate::{document, document_with, embedded, show, text};

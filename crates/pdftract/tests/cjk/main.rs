@@ -5,8 +5,9 @@
 mod learned;
 mod lying;
 
-use pdftract::font::UnicodeSource;
-use pdftract::layout::{LayoutOptions, WritingMode};
+use pdftract::ExtractOptions;
+use pdftract::layout::WritingMode;
+use pdftract::unicode::UnicodeSource;
 use pdftract::{Document, Options};
 use pdftract_testkit::builder::PdfBuilder;
 
@@ -61,7 +62,7 @@ fn shown(encoding: &str, ordering: &str, hex: &str) -> String {
 
 /// The layout's text without line ends.
 fn read(document: &Document) -> String {
-    document.page_text(0).unwrap().split_whitespace().collect()
+    document.page_text(0, &ExtractOptions::default()).unwrap().split_whitespace().collect()
 }
 
 #[test]
@@ -220,7 +221,7 @@ fn cj_46_columns_run_from_right_to_left() {
     let strings = ["82A082A282A482A682A8", "82A982AB82AD82AF82B1", "82B382B582B782B982BB"];
     let document = document(&[4], &font("/90ms-RKSJ-V", "Japan1", 4, ""), &columns(&strings));
     assert_eq!(read(&document), "あいうえおかきくけこさしすせそ");
-    let page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
     assert_eq!(page.layout.writing_mode, WritingMode::Ttb);
 }
 
@@ -230,7 +231,7 @@ fn cj_47_the_writing_mode_is_told_of_pages_and_of_spans() {
     objects.extend(font("/90ms-RKSJ-H", "Japan1", 6, ""));
     let content =
         columns(&["82A082A282A482A682A8", "82A982AB82AD82AF82B1"]) + "BT /F2 10 Tf 30 60 Td <93FA967B> Tj ET";
-    let page = document(&[4, 6], &objects, &content).page_record(0, &LayoutOptions::default()).unwrap();
+    let page = document(&[4, 6], &objects, &content).page_record(0, &ExtractOptions::default()).unwrap();
     assert_eq!(page.writing_mode, WritingMode::Ttb);
     let spans = page.blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans);
     let modes: Vec<(&str, WritingMode)> = spans.map(|span| (span.text.as_str(), span.direction)).collect();
@@ -258,7 +259,7 @@ fn vertical_text_of_placed_glyphs_is_read_in_columns() {
     let content: String = characters.iter().enumerate().map(place).collect();
     let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &content);
     assert_eq!(read(&document), "あいうえおかきくけこ");
-    let page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+    let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
     assert_eq!(page.layout.writing_mode, WritingMode::Ttb);
 }
 
@@ -370,7 +371,7 @@ fn w_39_an_embedded_font_knows_its_glyphs_better_than_a_collection_that_the_file
 
 /// The text and the role of each line.
 fn lines(document: &Document) -> Vec<(String, bool)> {
-    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    let page = document.page_record(0, &ExtractOptions::default()).unwrap();
     let lines = page.blocks.iter().flat_map(|block| &block.lines);
     lines
         .map(|line| {

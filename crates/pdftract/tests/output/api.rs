@@ -1,7 +1,6 @@
 //! The library as callers use it: pages one at a time, cancelled from outside.
 
-use pdftract::output::Detail;
-use pdftract::{CancelFlag, Document, Error, LayoutOptions, Options, Stop};
+use pdftract::{CancelFlag, Detail, Document, Error, ExtractOptions, Options, Stop};
 
 use crate::paper::{bytes, document, lines};
 
@@ -11,7 +10,7 @@ fn records_end_with_an_error_when_cancelled() {
     let options = Options { cancel: cancel.clone(), ..Options::default() };
     let content = lines(&["(x) Tj"]);
     let document = Document::open(bytes(&[&content, &content, &content], ""), &options).unwrap();
-    let layout = LayoutOptions::default();
+    let layout = ExtractOptions::default();
     let mut pages = document.page_records(&layout);
     assert!(pages.next().is_some_and(|page| page.is_ok()));
     cancel.cancel();
@@ -23,9 +22,8 @@ fn records_end_with_an_error_when_cancelled() {
 #[test]
 fn glyphs_are_there_when_asked_for() {
     let document = document(&[&lines(&["(Hi) Tj"])]);
-    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
     let glyphs_of = |detail| {
-        let page = document.record_of(&laid_out, detail).unwrap();
+        let page = document.page_record(0, &ExtractOptions::default().detail(detail)).unwrap();
         page.blocks[0].lines[0].spans[0].glyphs.clone()
     };
     assert!(glyphs_of(Detail::Spans).is_none());
@@ -38,5 +36,5 @@ fn glyphs_are_there_when_asked_for() {
 #[test]
 fn there_is_no_record_of_a_page_that_is_not_there() {
     let document = document(&[&lines(&["(x) Tj"])]);
-    assert!(document.page_record(1, &LayoutOptions::default()).is_none());
+    assert!(document.page_record(1, &ExtractOptions::default()).is_none());
 }

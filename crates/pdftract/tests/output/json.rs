@@ -1,15 +1,15 @@
 //! JSON and NDJSON: names, numbers, streaming.
 
-use pdftract::layout::Role;
 use pdftract::output::json::{JsonForm, JsonWriter, to_json};
-use pdftract::{Document, LayoutOptions, Normalization, TextPolicy};
+use pdftract::structure::Role;
+use pdftract::{Document, ExtractOptions, Format, Normalization, TextPolicy};
 use serde_json::Value;
 
 use crate::paper::{Sheet, document, lines};
 
-fn written(document: &Document, form: JsonForm) -> String {
+fn written(document: &Document, form: Format) -> String {
     let mut out = Vec::new();
-    document.write_json(&mut out, form, &LayoutOptions::default()).unwrap();
+    document.write(form, &mut out, &ExtractOptions::default()).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -33,8 +33,8 @@ fn the_record_of_a_page() {
 #[test]
 fn streamed_json_is_the_record() {
     let document = two_pages();
-    let streamed: Value = serde_json::from_str(&written(&document, JsonForm::Document)).unwrap();
-    let record = document.record(&LayoutOptions::default()).unwrap();
+    let streamed: Value = serde_json::from_str(&written(&document, Format::Json)).unwrap();
+    let record = document.record(&ExtractOptions::default()).unwrap();
     let whole: Value = serde_json::from_str(&to_json(&record).unwrap()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!(streamed["pages"].as_array().unwrap().len(), 2);
@@ -46,8 +46,8 @@ fn streamed_json_is_the_record() {
 fn the_document_says_how_its_text_was_made() {
     let policy = TextPolicy { normalization: Normalization::Nfkc, ..TextPolicy::default() };
     let mut out = Vec::new();
-    let options = LayoutOptions { policy, ..LayoutOptions::default() };
-    two_pages().write_json(&mut out, JsonForm::Document, &options).unwrap();
+    let options = ExtractOptions::default().policy(policy);
+    two_pages().write(Format::Json, &mut out, &options).unwrap();
     let value: Value = serde_json::from_slice(&out).unwrap();
     let wanted = r#"{"normalization":"nfkc","ligatures":"expand","hyphens":"join","private_use":"keep","spaces":"by_format"}"#;
     assert_eq!(value["text_policy"], serde_json::from_str::<Value>(wanted).unwrap());
@@ -55,7 +55,7 @@ fn the_document_says_how_its_text_was_made() {
 
 #[test]
 fn ndjson_has_a_line_for_the_document_each_page_and_the_end() {
-    let json = written(&two_pages(), JsonForm::Lines);
+    let json = written(&two_pages(), Format::Ndjson);
     let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let records: Vec<&str> = lines.iter().map(|line| line["record"].as_str().unwrap()).collect();
     assert_eq!(records, ["document", "page", "page", "end"]);
@@ -65,14 +65,14 @@ fn ndjson_has_a_line_for_the_document_each_page_and_the_end() {
 
 #[test]
 fn the_same_bytes_each_time() {
-    assert_eq!(written(&two_pages(), JsonForm::Document), written(&two_pages(), JsonForm::Document));
+    assert_eq!(written(&two_pages(), Format::Json), written(&two_pages(), Format::Json));
 }
 
 #[test]
 fn a_document_without_pages_is_still_json() {
     let document = two_pages();
     let writer =
-        JsonWriter::new(Vec::new(), JsonForm::Document, &document.head(&LayoutOptions::default())).unwrap();
+        JsonWriter::new(Vec::new(), JsonForm::Document, &document.head(&ExtractOptions::default())).unwrap();
     let json = String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap();
     let value: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(value["pages"], Value::Array(Vec::new()));

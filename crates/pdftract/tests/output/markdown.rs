@@ -1,14 +1,14 @@
 //! Markdown: real headings, lists, tables, notes and links, and the place of every block.
 
-use pdftract::layout::{Cell, Part, Role, Table};
-use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
+use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::model::Page;
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::structure::Role;
+use pdftract::{Document, DocumentWriter, ExtractOptions, Format, MarkdownOptions, Options, PageAssembler};
 
 use crate::paper::{Sheet, bytes, lines};
 
 fn markdown(page: &Page) -> String {
-    MarkdownWriter::new(MarkdownOptions::default()).page(page).text
+    pdftract::test_support::markdown(page, &ExtractOptions::default())
 }
 
 fn sheet_of(content: &[&str], blocks: &[(Role, u8, u32, u32)]) -> Sheet {
@@ -54,21 +54,36 @@ fn a_page_of_everything() {
     );
     let page = sheet.record();
     insta::assert_snapshot!(markdown(&page));
-    let options = MarkdownOptions { furniture: true, page_markers: true, ..MarkdownOptions::default() };
-    let written = MarkdownWriter::new(options).page(&page).text;
+    let options = MarkdownOptions::default().running_heads(true).page_markers(true);
+    let written = pdftract::test_support::markdown(&page, &ExtractOptions::default().markdown(options));
     assert!(written.starts_with("<!-- page 1 -->\n\n# The Title\n"));
     assert!(written.ends_with("\n\nRunning footer\n"));
+}
+
+/// The Markdown of a document, and the records of its pages, which say where their blocks are in it.
+fn markdown_and_records(document: &Document) -> (String, Vec<Page>) {
+    let options = ExtractOptions::default();
+    let head = document.head(&options);
+    let mut writer = DocumentWriter::new(Format::Markdown, Vec::new(), &head, &options).unwrap();
+    let mut assembler = PageAssembler::new(&options);
+    let mut read = Vec::new();
+    for index in 0..document.page_count() {
+        read.extend(assembler.page(document.page_output(index, &options, &[Format::Markdown])));
+    }
+    read.extend(assembler.finish());
+    read.iter_mut().for_each(|page| writer.page(page).unwrap());
+    let text = String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap();
+    (text, read.into_iter().filter_map(pdftract::PageOutput::into_record).collect())
 }
 
 #[test]
 fn each_block_has_its_place() {
     let file = bytes(&[&lines(&["(One \\344.) Tj", "", "", "(Two.) Tj"]), &lines(&["(Three.) Tj"])], "");
     let document = Document::open(file, &Options::default()).unwrap();
-    let (text, record) =
-        document.markdown_and_record(&LayoutOptions::default(), MarkdownOptions::default()).unwrap();
+    let (text, pages) = markdown_and_records(&document);
     let characters: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
-    for page in &record.pages {
+    for page in &pages {
         for place in &page.markdown_blocks {
             assert_eq!(place.page_index, page.page_index);
             assert!(page.blocks.iter().any(|block| block.id == place.block_id && block.bbox == place.bbox));
@@ -77,7 +92,7 @@ fn each_block_has_its_place() {
     }
     assert_eq!(found, ["One ä.", "Two.", "Three."]);
     assert_eq!(text, "One ä.\n\nTwo.\n\nThree.\n");
-    assert_eq!(text, document.markdown(&LayoutOptions::default(), MarkdownOptions::default()).unwrap());
+    assert_eq!(text, document.markdown(&ExtractOptions::default()).unwrap());
 }
 
 #[test]
@@ -116,12 +131,12 @@ fn table(content: &[&str], rows: u32, columns: u32, cells: &[(u32, u32, u32, u32
     let mut sheet = Sheet::new(&lines(content));
     let mut start = 0;
     let cells = cells.iter().map(|&(row, column, row_span, column_span, count)| {
-        let lines = Part { start, end: start + count };
+        let lines = IndexRange { start, end: start + count };
         start += count;
-        Cell { row, column, row_span, column_span, lines, bbox: [20.0, 0.0, 60.0, 10.0] }
+        LayoutCell { row, column, row_span, column_span, lines, bbox: [20.0, 0.0, 60.0, 10.0] }
     });
     let cells = cells.collect();
-    sheet.page.layout.tables.push(Table { rows, columns, cells, ruled: true });
+    sheet.page.layout.tables.push(LayoutTable { rows, columns, cells, ruled: true });
     sheet.block(Role::Table, 0, start).table = Some(0);
     sheet.record()
 }

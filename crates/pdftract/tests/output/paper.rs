@@ -1,8 +1,9 @@
 //! Documents for these tests: lines of text in several fonts, and a layout made by hand where roles matter.
 
 use pdftract::content::PageGlyphs;
-use pdftract::layout::{Block, Gap, Line, PageLayout, Part, Piece, Role};
-use pdftract::{Document, LaidOutPage, LayoutOptions, Options};
+use pdftract::layout::{Gap, IndexRange, LayoutLine, Piece};
+use pdftract::structure::{Role, StructuredBlock, StructuredPage};
+use pdftract::{Document, ExtractOptions, LaidOutPage, Options};
 use pdftract_testkit::builder::PdfBuilder;
 
 /// Helvetica in three cuts, Courier, and a font of which nothing is known.
@@ -56,28 +57,32 @@ impl Sheet {
 
     pub(crate) fn with_annotations(content: &str, annotations: &str) -> Self {
         let document = Document::open(bytes(&[content], annotations), &Options::default()).unwrap();
-        let mut page = document.laid_out(0, &LayoutOptions::default()).unwrap();
+        let mut page = document.laid_out(0, &ExtractOptions::default()).unwrap();
         page.layout = by_baselines(&page.glyphs);
         Self { document, page }
     }
 
     /// Adds a block of so many lines behind the last one.
-    pub(crate) fn block(&mut self, role: Role, level: u8, lines: u32) -> &mut Block {
+    pub(crate) fn block(&mut self, role: Role, level: u8, lines: u32) -> &mut StructuredBlock {
         let layout = &mut self.page.layout;
         let start = layout.blocks.last().map_or(0, |block| block.lines.end);
-        let lines = Part { start, end: start + lines };
-        let bbox = around(lines.of(&layout.lines).iter().map(|line| line.bbox));
-        layout.blocks.push(Block { role, level, lines, bbox, table: None, marker: 0 });
+        let lines = IndexRange { start, end: start + lines };
+        let bbox = around(lines.slice(&layout.lines).iter().map(|line| line.bbox));
+        layout.blocks.push(StructuredBlock { role, level, lines, bbox, table: None, marker: 0 });
         layout.blocks.last_mut().unwrap()
     }
 
     pub(crate) fn record(&self) -> pdftract::output::model::Page {
-        self.document.record_of(&self.page, pdftract::output::Detail::Spans).unwrap()
+        self.record_with(&ExtractOptions::default())
+    }
+
+    pub(crate) fn record_with(&self, options: &ExtractOptions) -> pdftract::output::model::Page {
+        pdftract::test_support::record(&self.document, &self.page, options).unwrap()
     }
 }
 
-fn by_baselines(page: &PageGlyphs) -> PageLayout {
-    let mut layout = PageLayout::default();
+fn by_baselines(page: &PageGlyphs) -> StructuredPage {
+    let mut layout = StructuredPage::default();
     for (index, glyph) in (0u32..).zip(&page.glyphs) {
         let rise = page.run(glyph).map_or(0.0, |run| run.rise);
         let shift = if rise > 0.0 {
@@ -90,8 +95,8 @@ fn by_baselines(page: &PageGlyphs) -> PageLayout {
         let same = last.is_some_and(|last| (last.y + page.run(&last).unwrap().rise - baseline).abs() < 0.01);
         let end = layout.pieces.len() as u32;
         if !same {
-            layout.lines.push(Line {
-                pieces: Part { start: end, end },
+            layout.lines.push(LayoutLine {
+                pieces: IndexRange { start: end, end },
                 bbox: glyph.bbox,
                 size: glyph.size,
                 ruby: false,

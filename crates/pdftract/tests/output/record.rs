@@ -1,14 +1,15 @@
 //! Records of pages: spans and their places, links, lists, tables, and what is said of the page as a whole.
 
-use pdftract::layout::{Cell, Part, Role, Table};
+use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::model::{Block, EmptyReason, Page, PageType, Quality, QualitySignal, Span};
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::structure::Role;
+use pdftract::{Document, ExtractOptions, Options};
 use proptest::prelude::*;
 
 use crate::paper::{Sheet, bytes, document, lines};
 
 fn record(content: &str) -> Page {
-    document(&[content]).page_record(0, &LayoutOptions::default()).unwrap()
+    document(&[content]).page_record(0, &ExtractOptions::default()).unwrap()
 }
 
 fn spans(page: &Page) -> Vec<&Span> {
@@ -125,7 +126,7 @@ fn links_stand_where_they_are() {
                 <</Type/Annot/Subtype/Link/Rect[0 350 300 372]/Dest[0/Fit]>>";
     let file = bytes(&[&lines(&["(Read the paper today) Tj", "", "(Back) Tj"])], link);
     let document = Document::open(file, &Options::default()).unwrap();
-    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    let page = document.page_record(0, &ExtractOptions::default()).unwrap();
     let linked: Vec<&Span> = spans(&page).into_iter().filter(|span| span.link.is_some()).collect();
     assert_eq!(linked.iter().map(|span| span.text.as_str()).collect::<Vec<_>>(), ["the pap", "Back"]);
     assert_eq!(linked[0].link.as_ref().unwrap().uri.as_deref(), Some("https://example.org/a"));
@@ -148,16 +149,16 @@ fn a_list_item_has_its_marker() {
 /// A table of two columns; the second row of the first column has two lines.
 fn table() -> Sheet {
     let mut sheet = Sheet::new(&lines(&["(Name) Tj", "(Sum) Tj", "(one) Tj", "(more) Tj", "(12) Tj"]));
-    let cell = |row, column, start, end| Cell {
+    let cell = |row, column, start, end| LayoutCell {
         row,
         column,
         row_span: 1,
         column_span: 1,
-        lines: Part { start, end },
+        lines: IndexRange { start, end },
         bbox: [20.0, 0.0, 48.0, 10.0],
     };
     let cells = vec![cell(0, 0, 0, 1), cell(0, 1, 1, 2), cell(1, 0, 2, 4), cell(1, 1, 4, 5)];
-    sheet.page.layout.tables.push(Table { rows: 2, columns: 2, cells, ruled: false });
+    sheet.page.layout.tables.push(LayoutTable { rows: 2, columns: 2, cells, ruled: false });
     sheet.block(Role::Table, 0, 5).table = Some(0);
     sheet
 }
@@ -174,14 +175,14 @@ fn a_table_has_cells_and_its_text_has_rows() {
         ["Name", "Sum", "one more", "12"]
     );
     check_places(block);
-    assert_eq!(sheet.page.text(Default::default()), "Name\tSum\none more\t12\n");
+    assert_eq!(sheet.page.text(&ExtractOptions::default()), "Name\tSum\none more\t12\n");
 }
 
 #[test]
 fn a_table_that_misses_lines_is_written_line_by_line() {
     let mut sheet = table();
     sheet.page.layout.tables[0].cells.pop();
-    assert_eq!(sheet.page.text(Default::default()), "Name\nSum\none\nmore\n12\n");
+    assert_eq!(sheet.page.text(&ExtractOptions::default()), "Name\nSum\none\nmore\n12\n");
     assert!(sheet.record().blocks[0].table.is_none());
 }
 
@@ -189,13 +190,13 @@ fn a_table_that_misses_lines_is_written_line_by_line() {
 fn the_text_of_the_record_is_that_of_the_text_output() {
     let content = lines(&["(One paragraph) Tj", "(of two lines.) Tj", "", "(And another one.) Tj"]);
     let document = document(&[&content]);
-    let page = document.page_record(0, &LayoutOptions::default()).unwrap();
+    let page = document.page_record(0, &ExtractOptions::default()).unwrap();
     let joined: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
-    assert_eq!(joined.join("\n\n") + "\n", document.page_text(0).unwrap());
+    assert_eq!(joined.join("\n\n") + "\n", document.page_text(0, &ExtractOptions::default()).unwrap());
 }
 
 #[test]
-fn un_words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
+fn words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
     let actual = |hex: &str| format!("/Span<</ActualText<FEFF{hex}>>>BDC (x) Tj EMC");
     let content =
         [format!("(an of) Tj {} (ce Immo) Tj {}", actual("FB01"), actual("00AD")), "(bilien) Tj".to_owned()];
@@ -213,7 +214,7 @@ fn un_words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
 fn diagnostics_of_a_page_stand_on_it() {
     let document = document(&["q (never closed", &lines(&["/F9 10 Tf (no such font) Tj"])]);
     let pages: Vec<Page> =
-        document.page_records(&LayoutOptions::default()).collect::<Result<Vec<_>, _>>().unwrap();
+        document.page_records(&ExtractOptions::default()).collect::<Result<Vec<_>, _>>().unwrap();
     assert!(pages.iter().all(|page| {
         page.diagnostics.iter().all(|found| found.page_index == Some(page.page_index as u32))
     }));

@@ -1,9 +1,8 @@
 //! Real output against docs/schema.json, by a small validator of the keywords that the schema uses.
 
-use pdftract::layout::Role;
-use pdftract::output::Detail;
-use pdftract::output::json::{JsonForm, to_json};
-use pdftract::{Document, LayoutOptions, Options};
+use pdftract::output::json::to_json;
+use pdftract::structure::Role;
+use pdftract::{Detail, Document, ExtractOptions, Format, Options};
 use serde_json::Value;
 
 use crate::paper::{Sheet, bytes, lines};
@@ -115,7 +114,7 @@ fn documents_keep_to_the_schema() {
     for file in fixtures {
         let Ok(document) = Document::open(file, &Options::default()) else { continue };
         let mut json = Vec::new();
-        document.write_json(&mut json, JsonForm::Document, &LayoutOptions::default()).unwrap();
+        document.write(Format::Json, &mut json, &ExtractOptions::default()).unwrap();
         check(&schema, &schema, &serde_json::from_slice(&json).unwrap(), "").unwrap();
     }
 }
@@ -124,7 +123,7 @@ fn documents_keep_to_the_schema() {
 fn lines_of_ndjson_keep_to_the_schema() {
     let document = Document::open(bytes(&[&lines(&["(x) Tj"])], ""), &Options::default()).unwrap();
     let mut json = Vec::new();
-    document.write_json(&mut json, JsonForm::Lines, &LayoutOptions::default()).unwrap();
+    document.write(Format::Ndjson, &mut json, &ExtractOptions::default()).unwrap();
     let schema = schema();
     for line in String::from_utf8(json).unwrap().lines() {
         let value: Value = serde_json::from_str(line).unwrap();
@@ -136,7 +135,7 @@ fn lines_of_ndjson_keep_to_the_schema() {
 fn glyphs_and_roles_keep_to_the_schema() {
     let mut sheet = Sheet::new(&lines(&["(1. a) Tj /F1 6 Tf 4 Ts (2) Tj"]));
     sheet.block(Role::ListItem, 1, 1).marker = 2;
-    let page = sheet.document.record_of(&sheet.page, Detail::Glyphs).unwrap();
+    let page = sheet.record_with(&ExtractOptions::default().detail(Detail::Glyphs));
     let schema = schema();
     let value = serde_json::from_str(&to_json(&page).unwrap()).unwrap();
     check(&schema, &schema["$defs"]["Page"], &value, "").unwrap();

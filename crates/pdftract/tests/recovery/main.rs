@@ -3,18 +3,21 @@
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod explain;
+mod ladder;
 mod marks;
+mod nested;
 mod paper;
 mod shapes;
 
-use pdftract::font::UnicodeSource;
+use pdftract::unicode::UnicodeSource;
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::HELVETICA;
 
 use paper::{Paper, codes, text_of};
 
 #[test]
-fn t3_36_38_39_text_inside_glyphs_is_their_text() {
+fn t3_38_t3_39_text_inside_glyphs_is_their_text() {
     let mut paper = Paper::new();
     let inner = paper.add(HELVETICA);
     let font = paper.type3(
@@ -79,15 +82,12 @@ fn t3_6_widths_of_d0_and_d1_hold_where_the_font_lists_none() {
 }
 
 #[test]
-fn t3_3_broken_links_are_named_and_t3_7_a_missing_width_is_told() {
+fn t3_7_a_missing_width_is_reported_and_the_glyph_is_drawn() {
     let mut paper = Paper::new();
-    let font = paper.type3(&["0 0 10 700 re f"], "/FirstChar 65/LastChar 67/Widths[500 500 500]");
-    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (AC) Tj ET");
-    document.glyphs(0).unwrap();
-    let told = document.diagnostics();
-    assert!(told.iter().any(|one| one.code.as_str() == "TYPE3_WIDTH_MISSING"));
-    let broken = told.iter().find(|one| one.code.as_str() == "TYPE3_GLYPH_BROKEN").unwrap();
-    assert!(broken.message.contains("no glyph name"), "{}", broken.message);
+    let font = paper.type3(&["100 0 80 700 re 100 0 380 80 re f"], "/FirstChar 65/LastChar 65/Widths[640]");
+    let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (A) Tj ET");
+    assert_eq!(text_of(&document.glyphs(0).unwrap()), "L");
+    assert!(codes(&document).contains(&"TYPE3_WIDTH_MISSING"));
 }
 
 #[test]
@@ -202,4 +202,64 @@ fn c_28_good_maps_are_believed_whatever_the_encoding_says() {
     let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (bcd) Tj ET");
     assert_eq!(text_of(&document.glyphs(0).unwrap()), "abc");
     assert!(codes(&document).is_empty());
+}
+
+/// Text in Helvetica in which each bar is drawn by a Type 3 font that has no Unicode mapping.
+fn barred(text: &str) -> pdftract::Document {
+    let mut paper = Paper::new();
+    let latin = paper.add(HELVETICA);
+    let font = paper.type3(&["250 0 d0 80 0 80 720 re f"], "/FirstChar 65/LastChar 65/Widths[250]");
+    let words: Vec<&str> = text.split(' ').collect();
+    let line = |words: &[&str]| {
+        let shown = words.join(" ").replace('|', ") Tj /F1 10 Tf (A) Tj /F2 10 Tf (");
+        format!("({shown}) Tj T* ")
+    };
+    let lines: String = words.chunks(8).map(line).collect();
+    paper
+        .document_with(&format!("{font} 0 R/F2 {latin}"), &format!("BT /F2 10 Tf 14 TL 20 700 Td {lines} ET"))
+}
+
+/// The bars of a page of [`barred`] text: what they read, where that comes from and its confidence in hundredths.
+fn bars(document: &pdftract::Document) -> Vec<(String, UnicodeSource, u8)> {
+    let page = document.glyphs(0).unwrap();
+    let is_bar = |glyph: &&pdftract::content::Glyph| {
+        page.font(glyph).is_some_and(|font| font.facts().kind == pdftract::font::FontKind::Type3)
+    };
+    let bars = page.glyphs.iter().filter(is_bar);
+    bars.map(|glyph| (page.text(glyph), glyph.source, glyph.confidence_percent)).collect()
+}
+
+#[test]
+fn t3_14_c_6_the_text_around_decides_what_a_shape_alone_leaves_open() {
+    let alone = barred("|");
+    assert_eq!(bars(&alone)[0].2, 50, "nobody can tell which bar this is");
+    let text = "a|| the wi|d fie|ds be|ow the hi|| are fu|| of ye||ow tu|ips and on|y a |itt|e |ater the ho||y wi|| fo||ow";
+    let among_words = barred(text);
+    let found = bars(&among_words);
+    assert_eq!(found.len(), text.matches('|').count());
+    assert!(found.iter().all(|bar| *bar == ("l".into(), UnicodeSource::Context, 75)), "{found:?}");
+    assert_eq!(
+        among_words.text().unwrap().split_whitespace().collect::<Vec<_>>().join(" "),
+        text.replace('|', "l")
+    );
+}
+
+#[test]
+fn t3_21_w_14_an_encoding_of_tex_comes_before_shapes_unless_they_contradict_it() {
+    let read = |glyph: &str| {
+        let mut paper = Paper::new();
+        let font = spelled_font(&mut paper, |code| format!("a{code}"), "");
+        // The one stream that all codes of the font draw.
+        paper.builder.set(5, stream_body("", glyph.as_bytes()));
+        let page = paper.document(font, OT1_TEXT).glyphs(0).unwrap();
+        (text_of(&page).contains("morningpost"), page.glyphs[0].source)
+    };
+    assert_eq!(
+        read("500 0 d0 0 0 400 400 re f"),
+        (true, UnicodeSource::TexEncoding),
+        "a square contradicts nothing"
+    );
+    // Glyphs that are all drawn as an L are no alphabet of TeX, whatever their codes would spell.
+    let (is_read, source) = read("640 0 d0 100 0 80 700 re 100 0 380 80 re f");
+    assert!(!is_read && source != UnicodeSource::TexEncoding, "{source:?}");
 }

@@ -1,7 +1,7 @@
 //! Glyphs without names: letters drawn with strokes, marks of a scan, shapes of no script.
 
-use pdftract::font::UnicodeSource;
-use pdftract::{Detail, LayoutOptions};
+use pdftract::unicode::UnicodeSource;
+use pdftract::{Detail, ExtractOptions};
 
 use crate::paper::{Paper, codes, text_of};
 
@@ -37,7 +37,7 @@ fn in_marks(words: &[&str]) -> String {
 }
 
 #[test]
-fn t3_40_marks_of_a_scan_that_stand_on_their_heads_are_read() {
+fn marks_of_a_scan_drawn_upside_down_are_read() {
     let mut paper = Paper::new();
     let font = marks(&mut paper, |strokes| format!("0 0 d0 1 0 0 -1 0 700 cm 80 w {strokes}"));
     let content = format!("BT /F1 1 Tf 12 0 0 -12 20 500 Tm {} ET", in_marks(&["FLAT", "LEAF", "VALLEY"]))
@@ -47,7 +47,7 @@ fn t3_40_marks_of_a_scan_that_stand_on_their_heads_are_read() {
 }
 
 #[test]
-fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
+fn c_5_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
     let mut paper = Paper::new();
     // The same strokes with knots and tails are letters of no script.
     let strange = |strokes: &str| {
@@ -65,7 +65,7 @@ fn c_9_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
 }
 
 #[test]
-fn c_9_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
+fn c_5_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
     let read = |mapped: [char; 6]| {
         let mut paper = Paper::new();
         let entries =
@@ -87,7 +87,7 @@ fn c_9_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
 }
 
 #[test]
-fn gr_37_a_page_read_early_for_its_text_tells_what_it_lacks_when_it_is_asked_for() {
+fn a_page_read_early_for_its_text_reports_its_diagnostics_when_asked_for() {
     let mut paper = Paper::new();
     let glyphs = STROKES.map(|(strokes, _)| format!("640 0 d0 80 w {strokes}"));
     let font = paper.type3(
@@ -98,7 +98,7 @@ fn gr_37_a_page_read_early_for_its_text_tells_what_it_lacks_when_it_is_asked_for
     let valley = "BT /F1 12 Tf 20 500 Td (GACCFE) Tj ET";
     let damaged = format!("{valley} BT /F9 12 Tf 20 400 Td (AB) Tj ET");
     let document = paper.document_of_pages(&font.to_string(), &[valley, &damaged]);
-    let options = LayoutOptions::default();
+    let options = ExtractOptions::default();
     let pages: Vec<_> = document.page_records(&options).map(Result::unwrap).collect();
     let told = |page: usize| pages[page].diagnostics.iter().any(|one| one.code.as_str() == "FONT_MISSING");
     assert!(!told(0) && told(1), "{:?}", pages[1].diagnostics);
@@ -126,7 +126,8 @@ fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
         paper.document_with(&fonts, "BT /F1 12 Tf 20 500 Td (ABCDEF) Tj /F2 12 Tf 0 -20 Td (FEABCDG) Tj ET");
     let page = document.glyphs(0).unwrap();
     assert_eq!(text_of(&page), "šŢţŤťŦŦťšŢţŤ\u{FFFD}");
-    assert_eq!(page.glyphs[7].source, UnicodeSource::Fingerprint);
+    assert!(page.glyphs[6..12].iter().all(|glyph| glyph.source == UnicodeSource::Fingerprint));
+    assert!(page.glyphs[6..12].iter().all(|glyph| glyph.confidence_percent == 85));
 }
 
 #[test]
@@ -135,8 +136,7 @@ fn gr_39_t3_33_c_25_a_shape_of_several_characters_names_the_others() {
     let bar = "300 0 d0 110 0 80 720 re f";
     let font = paper.type3(&[bar], "/FirstChar 65/LastChar 65/Widths[300]");
     let document = paper.document(font, "BT /F1 12 Tf 20 500 Td (A) Tj ET");
-    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
-    let record = document.record_of(&laid_out, Detail::Glyphs).unwrap();
+    let record = document.page_record(0, &ExtractOptions::default().detail(Detail::Glyphs)).unwrap();
     let span = &record.blocks[0].lines[0].spans[0];
     let glyph = &span.glyphs.as_ref().unwrap()[0];
     assert!(span.ambiguous && glyph.confidence <= 0.5, "{glyph:?}");

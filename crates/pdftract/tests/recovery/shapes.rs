@@ -1,8 +1,9 @@
 //! Type 3 fonts from their dictionary to the span, item by item.
 
-use pdftract::font::{FontKind, UnicodeSource};
+use pdftract::font::FontKind;
 use pdftract::output::model::Page;
-use pdftract::{Detail, Document, LayoutOptions};
+use pdftract::unicode::UnicodeSource;
+use pdftract::{Detail, Document, ExtractOptions};
 
 use crate::marks::STROKES;
 use crate::paper::{Paper, codes, text_of};
@@ -16,8 +17,7 @@ fn stroked(paper: &mut Paper, entries: &str) -> u32 {
 }
 
 fn record(document: &Document) -> Page {
-    let laid_out = document.laid_out(0, &LayoutOptions::default()).unwrap();
-    document.record_of(&laid_out, Detail::Glyphs).unwrap()
+    document.page_record(0, &ExtractOptions::default().detail(Detail::Glyphs)).unwrap()
 }
 
 /// The letters of [`STROKES`] one after another, as codes.
@@ -74,7 +74,10 @@ fn gr_41_gr_42_every_operator_draws() {
         "640 0 d0 100 0 80 700 re 100 0 380 80 re f*",
         "640 0 0 0 500 700 d1 q 0.5 0 0 0.5 0 0 cm 200 0 160 1400 re 200 0 760 160 re f Q",
         "640 0 d0 80 w 140 700 m 140 40 l 480 40 l S",
+        "640 0 d0 80 w 140 700 m 140 40 l 480 40 l 140 40 l s",
+        "640 0 d0 2 w 100 0 m 480 0 l 480 80 l 180 80 l 180 700 l 100 700 l h B",
         "640 0 d0 2 w 100 0 m 480 0 l 480 80 l 180 80 l 180 700 l 100 700 l b",
+        "640 0 d0 2 w 100 0 m 480 0 l 480 80 l 180 80 l 180 700 l 100 700 l b*",
         "640 0 d0 2 w 100 0 m 480 0 l 480 80 l 180 80 l 180 700 l 100 700 l h B*",
         "640 0 d0 1 0 0 rg 0.5 G 0 0 900 900 re n 0 0 900 900 re W n 100 0 80 700 re 100 0 380 80 re f",
         "640 0 d0 100 0 m 220 0 360 0 480 0 c 480 20 480 80 v 480 80 180 80 y 180 700 l 100 700 l h f",
@@ -117,7 +120,28 @@ fn t3_46_t3_47_spans_say_what_they_come_from() {
 }
 
 #[test]
-fn t3_48_what_is_unknown_is_not_readable() {
+fn t3_47_c_3_each_source_of_a_type_3_font_has_its_confidence() {
+    let mut paper = Paper::new();
+    let map = paper.stream("1 beginbfchar <41> <0051> endbfchar");
+    let letter = paper.stream("640 0 d0 80 w 100 700 m 100 40 l 480 40 l S");
+    let blank = paper.stream("640 0 d0");
+    let font = paper.add(&format!(
+        "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/ToUnicode {map} 0 R\
+         /CharProcs<</x1y {letter} 0 R/R {letter} 0 R/uni0053 {letter} 0 R/x2y {blank} 0 R/x3y {letter} 0 R>>\
+         /Encoding<</Differences[65/x1y/R/uni0053/x2y/gone/x3y]>>/FirstChar 65/LastChar 70/Widths[640 640 640 640 640 640]>>"
+    ));
+    let page = paper.document(font, "BT /F1 10 Tf 20 500 Td (ABCDEF) Tj ET").glyphs(0).unwrap();
+    let found: Vec<_> = page.glyphs.iter().map(|glyph| (glyph.source, glyph.confidence_percent)).collect();
+    assert_eq!(found[0], (UnicodeSource::ToUnicode, 100));
+    assert_eq!(found[1], (UnicodeSource::Agl, 90));
+    assert_eq!(found[2], (UnicodeSource::Agl, 95));
+    assert_eq!(found[3], (UnicodeSource::ShapeMatch, 90), "no ink and the width of a space");
+    assert_eq!(found[4], (UnicodeSource::Unknown, 0));
+    assert!(matches!(found[5], (UnicodeSource::ShapeMatch | UnicodeSource::Context, 50..=84)), "{found:?}");
+}
+
+#[test]
+fn t3_48_c_9_c_10_what_is_unknown_is_not_readable_and_counts() {
     let mut paper = Paper::new();
     let font = paper.add(
         "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
@@ -133,6 +157,7 @@ fn t3_48_what_is_unknown_is_not_readable() {
     assert!(!span.readable && span.confidence == 0.0);
     assert_eq!(span.raw_glyphs, [65; 4]);
     assert_eq!(page.recovery.unmapped, 4);
+    assert!(page.readability.score < 0.5 && page.readability.ocr_recommended, "{:?}", page.readability);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the CIDs of a collection mean: Adobe's own table, made right where it has no text that people would write.
+//! The Unicode text of the CIDs of a collection: Adobe's table, corrected where it has no text that people would write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -112,7 +112,7 @@ fn better(stated: &str, characters: &BTreeSet<char>) -> Option<char> {
     }
 }
 
-/// Whether two characters are one in another width, size or direction.
+/// Returns whether two characters differ only in width, size or direction.
 fn is_akin(one: char, other: char) -> bool {
     let plain = |character: char| logical(character).nfkc().collect::<String>();
     one == other || logical(other) != other || plain(one) == plain(other)
@@ -139,7 +139,7 @@ fn is_compatibility_ideograph(character: char) -> bool {
     matches!(character, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}')
 }
 
-/// Whether a text says anything: no controls, soft hyphens or replacement characters.
+/// Returns whether a text is usable: no controls, soft hyphens or replacement characters.
 fn is_text(text: &str) -> bool {
     let is_none = |character: char| character.is_control() || matches!(character, '\u{AD}' | '\u{FFFD}');
     !text.is_empty() && !text.contains(is_none)

@@ -2,7 +2,7 @@
 //!
 //! `cmaps.bin` is a row of entries: the length of a name, the name, the length of a block as a number, the block, which is
 //! deflated. `collections.bin` is the same for the collections. Numbers are little-endian in groups of seven bits.
-//! What is in a block is told in `pack.rs`. `cmap_checks.txt` holds, for each table as its source has it, how many
+//! `pack.rs` describes the blocks. `cmap_checks.txt` holds, for each table as its source has it, how many
 //! codes it maps and a hash of all of them, so that a test can tell that nothing was lost on the way.
 
 mod checks;
@@ -75,7 +75,7 @@ fn read(folder: &Path) -> Result<SourceCMaps, String> {
     Ok(all)
 }
 
-/// Whether a file maps codes to CIDs, or the CIDs of a collection to Unicode. The others lead back to codes.
+/// Returns whether a file maps codes to CIDs, or the CIDs of a collection to Unicode. The others lead back to codes.
 fn is_read(name: &str) -> bool {
     if let Some((_, end)) = name.strip_prefix("Adobe-").and_then(|rest| rest.split_once('-')) {
         return end == "UCS2" || end.bytes().all(|byte| byte.is_ascii_digit());

@@ -19,7 +19,7 @@ pub(super) struct Range {
     pub(super) cid: u32,
 }
 
-/// What one file says.
+/// The contents of one file.
 #[derive(Default)]
 pub(super) struct SourceCMap {
     pub(super) name: String,

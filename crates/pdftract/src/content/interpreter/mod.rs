@@ -9,6 +9,7 @@ mod text;
 use std::collections::{HashMap, HashSet};
 
 use super::glyph::{PageGlyphs, RunOrigin};
+use super::image::{ImageCollector, PageImage};
 use super::marked::{self, Marks};
 use super::paint::{Paints, Path};
 use super::resources::Resources;
@@ -22,15 +23,25 @@ use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::layer::LayerState;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
-use crate::font::FontStore;
+use crate::font::access::Access;
 use crate::geometry::{Matrix, Rect};
+use crate::session::Session;
+use crate::unicode::FontStore;
 
 /// What all pages of a document share.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'f> {
+    pub(crate) session: &'f Session,
     pub(crate) file: &'f File,
     pub(crate) fonts: &'f FontStore,
     pub(crate) layers: &'f LayerState,
+}
+
+impl<'f> Shared<'f> {
+    /// Returns access to the objects that fonts are read from.
+    pub(crate) fn access(&self) -> Access<'f> {
+        Access::new(self.file, self.file.session())
+    }
 }
 
 /// A content stream being run: the page's own, or that of a form.
@@ -45,7 +56,7 @@ struct Frame<'f> {
     saved: usize,
     marks: usize,
     /// How much the page had when it began, to see whether it adds anything.
-    output: (usize, usize),
+    output: (usize, usize, usize),
 }
 
 /// Runs the content of one page.
@@ -62,6 +73,8 @@ pub(crate) struct Interpreter<'f> {
     path: Path,
     marks: Marks,
     paints: Paints,
+    /// The images, if they are wanted.
+    images: Option<ImageCollector>,
     origin: RunOrigin,
     font_index: HashMap<ObjectId, u16>,
     missing_font: Option<u16>,
@@ -78,7 +91,7 @@ const CHECK_EVERY: u64 = 4_096;
 
 impl<'f> Interpreter<'f> {
     pub(crate) fn new(shared: Shared<'f>, page: PageGlyphs, base: Matrix) -> Self {
-        let limits = shared.file.limits();
+        let limits = shared.session.limits();
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
         Self {
             shared,
@@ -92,6 +105,7 @@ impl<'f> Interpreter<'f> {
             path: Path::default(),
             marks: Marks::default(),
             paints: Paints::default(),
+            images: None,
             origin: RunOrigin::Content,
             font_index: HashMap::new(),
             missing_font: None,
@@ -101,6 +115,16 @@ impl<'f> Interpreter<'f> {
             content_bytes_left: limits.content_bytes,
             stopped: false,
         }
+    }
+
+    /// Collects images too from now on.
+    pub(crate) fn collect_images(&mut self, collector: ImageCollector) {
+        self.images = Some(collector);
+    }
+
+    /// Ends the page and returns the images that were collected.
+    pub(crate) fn into_images(self) -> Vec<PageImage> {
+        self.images.map(ImageCollector::into_images).unwrap_or_default()
     }
 
     pub(crate) fn sink(&mut self) -> &mut GlyphSink {
@@ -148,7 +172,7 @@ impl<'f> Interpreter<'f> {
             pen: self.pen,
             saved: self.saved.len() + self.unsaved,
             marks: self.marks.depth(),
-            output: (self.sink.page.glyphs.len(), self.paints.len()),
+            output: self.output(),
         });
     }
 
@@ -168,10 +192,15 @@ impl<'f> Interpreter<'f> {
         if frame.scanner.was_cut() {
             self.stop("the page's content is longer than allowed");
         }
-        let output = (self.sink.page.glyphs.len(), self.paints.len());
-        if output == frame.output {
+        if self.output() == frame.output {
             self.blank_forms.extend(frame.form);
         }
+    }
+
+    /// Returns how much the page has so far.
+    fn output(&self) -> (usize, usize, usize) {
+        let images = self.images.as_ref().map_or(0, ImageCollector::len);
+        (self.sink.page.glyphs.len(), self.paints.len(), images)
     }
 
     fn run(&mut self) {
@@ -204,8 +233,8 @@ impl<'f> Interpreter<'f> {
         }
         if self.operators_left == 0 {
             self.stop("the page runs more operators than allowed");
-        } else if let Err(stop) = self.shared.file.budget().check() {
-            self.shared.file.note_stop(stop);
+        } else if let Err(stop) = self.shared.session.budget().check() {
+            self.shared.session.note_stop(stop);
             self.stopped = true;
         } else if self.sink.is_full() {
             self.stop("the page has more glyphs than allowed");
@@ -220,7 +249,7 @@ impl<'f> Interpreter<'f> {
     }
 
     fn note(&self, code: Code, message: &str) {
-        self.shared.file.note(Diagnostic::new(code, message).on_page(self.page_index));
+        self.shared.session.note(Diagnostic::new(code, message).on_page(self.page_index));
     }
 
     #[inline]
@@ -293,7 +322,7 @@ impl<'f> Interpreter<'f> {
     }
 
     fn save(&mut self) {
-        if self.saved.len() < self.shared.file.limits().saved_states {
+        if self.saved.len() < self.shared.session.limits().saved_states {
             self.saved.push(self.state);
         } else {
             self.unsaved += 1;

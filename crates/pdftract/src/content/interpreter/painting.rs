@@ -1,6 +1,7 @@
 //! Operators of painting: paths, colours, pictures and forms, as far as they hide or colour text.
 
 use super::Interpreter;
+use crate::content::image::Placement;
 use crate::content::paint::{self, Paint};
 use crate::content::resources::Resources;
 use crate::content::state::{self, ColorSpace};
@@ -30,7 +31,17 @@ impl<'f> Interpreter<'f> {
 
     pub(super) fn stroke(&mut self) {
         self.add_rules(true);
+        self.count_path(true);
         self.path.finish(&mut self.state);
+    }
+
+    /// Counts a painted path.
+    fn count_path(&mut self, stroked: bool) {
+        if !self.marks.is_hidden() {
+            let page = &mut self.sink.page;
+            let count = if stroked { &mut page.strokes } else { &mut page.fills };
+            *count = count.saturating_add(1);
+        }
     }
 
     fn add_rules(&mut self, stroked: bool) {
@@ -41,6 +52,7 @@ impl<'f> Interpreter<'f> {
 
     pub(super) fn fill(&mut self, stroked: bool) {
         self.add_rules(stroked);
+        self.count_path(stroked);
         let (color, opaque) = (self.state.fill, self.state.is_opaque());
         let hidden = self.marks.is_hidden();
         let outlines = u32::from(!hidden && self.path.is_like_a_letter(&self.state.ctm));
@@ -114,23 +126,40 @@ impl<'f> Interpreter<'f> {
     }
 
     pub(super) fn inline_image(&mut self, operands: &Operands) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.scanner.skip_image_data(operands);
+        let Some(frame) = self.frames.last_mut() else { return };
+        let data = match self.images {
+            Some(_) => frame.scanner.read_image_data(operands),
+            None => {
+                frame.scanner.skip_image_data(operands);
+                Vec::new()
+            }
+        };
+        let is_kept = self.picture(false);
+        let placement = self.placement();
+        if let (Some(images), Some(frame)) = (self.images.as_mut().filter(|_| is_kept), self.frames.last()) {
+            images.add_inline(operands, data, &frame.resources, placement);
         }
-        self.picture(false);
     }
 
-    fn picture(&mut self, hides: bool) {
+    /// Returns where an image is drawn now.
+    fn placement(&self) -> Placement {
+        Placement { ctm: self.state.ctm, clip: self.state.clip }
+    }
+
+    /// Notes that an image is drawn; true when it is one of those that are kept.
+    fn picture(&mut self, hides: bool) -> bool {
         if self.marks.is_hidden() {
-            return;
+            return false;
         }
         let area = paint::intersection(&paint::picture_box(&self.state.ctm), &self.state.clip);
         let hides = hides && self.state.ctm.keeps_rectangles() && self.state.is_opaque();
         let glyphs_before = self.sink.page.glyphs.len();
         self.paints.add(Paint { area, color: None, glyphs_before, hides });
-        if self.sink.page.images.len() < MAX_IMAGES {
+        let is_kept = self.sink.page.images.len() < MAX_IMAGES;
+        if is_kept {
             self.sink.page.images.push(area);
         }
+        is_kept
     }
 
     pub(super) fn draw(&mut self, operands: &Operands) {
@@ -141,7 +170,12 @@ impl<'f> Interpreter<'f> {
         if stream.dict().name_is(b"Subtype", b"Image") {
             let dict = stream.dict();
             let solid = !dict.has(b"SMask") && !dict.has(b"Mask") && dict.bool(b"ImageMask") != Some(true);
-            return self.picture(solid);
+            let is_kept = self.picture(solid);
+            let placement = self.placement();
+            if let Some(images) = self.images.as_mut().filter(|_| is_kept) {
+                images.add_object(&stream, placement);
+            }
+            return;
         }
         if stream.dict().name_is(b"Subtype", b"Form") || stream.dict().has(b"BBox") {
             self.draw_form(&stream);
@@ -153,7 +187,7 @@ impl<'f> Interpreter<'f> {
         if self.blank_forms.contains(&id) {
             return;
         }
-        let limits = self.shared.file.limits();
+        let limits = self.shared.session.limits();
         if self.frames.iter().any(|frame| frame.form == Some(id)) || self.frames.len() > limits.form_depth {
             return self.note_form(id);
         }
@@ -184,6 +218,6 @@ impl<'f> Interpreter<'f> {
     fn note_form(&self, id: ObjectId) {
         let message = "a form draws itself or forms nest too deep";
         let diagnostic = Diagnostic::new(Code::FormLoop, message).on_page(self.page_index);
-        self.shared.file.note(diagnostic.in_object(id.number));
+        self.shared.session.note(diagnostic.in_object(id.number));
     }
 }

@@ -9,8 +9,8 @@ use crate::diagnostic::Code;
 use crate::file::content_stream::operands::{Operand, Operands};
 use crate::file::content_stream::operator::{self as op, Operator};
 use crate::file::object::Dict;
-use crate::font::{Font, load};
 use crate::geometry::Matrix;
+use crate::unicode::ResolvedFont;
 
 impl<'f> Interpreter<'f> {
     pub(super) fn execute_text_state(&mut self, operator: Operator, operands: &Operands) {
@@ -76,7 +76,7 @@ impl<'f> Interpreter<'f> {
             mcid: self.marks.mcid(),
             origin: self.origin,
         };
-        self.sink.show(self.shared.file, pieces, &self.state, &mut self.pen, &around);
+        self.sink.show(self.shared.access(), pieces, &self.state, &mut self.pen, &around);
     }
 
     fn show_spaced(&mut self, operands: &Operands) {
@@ -122,14 +122,14 @@ impl<'f> Interpreter<'f> {
         if let Some(index) = dict.id().and_then(|id| self.font_index.get(&id)) {
             return *index;
         }
-        let index = self.push_font(self.shared.fonts.font(dict));
+        let index = self.push_font(self.shared.fonts.font(dict, self.shared.file.session()));
         if let Some(id) = dict.id() {
             self.font_index.insert(id, index);
         }
         index
     }
 
-    fn push_font(&mut self, font: Arc<Font>) -> u16 {
+    fn push_font(&mut self, font: Arc<ResolvedFont>) -> u16 {
         let fonts = &mut self.sink.page.fonts;
         // A page cannot have as many fonts as indices; the last one stands for all beyond.
         let index = u16::try_from(fonts.len()).unwrap_or(NO_FONT).min(NO_FONT - 1);
@@ -146,7 +146,7 @@ impl<'f> Interpreter<'f> {
         }
         let name = crate::file::string::clean(&String::from_utf8_lossy(name)).into_owned();
         self.note(Code::FontMissing, &format!("font {name:?} is not in the resources"));
-        let index = self.push_font(Arc::new(load::substitute()));
+        let index = self.push_font(Arc::new(ResolvedFont::substitute()));
         self.missing_font = Some(index);
         index
     }

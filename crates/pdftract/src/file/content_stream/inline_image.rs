@@ -11,6 +11,9 @@ use crate::file::lexer::is_white;
 /// How far an image's end is looked for.
 pub(crate) const MAX_LOOK_AHEAD: usize = 4 << 20;
 
+/// Four components have two numbers each.
+const MAX_DECODE: usize = 8;
+
 /// How many bytes the image's data has, when it is not compressed and its size follows from the dictionary.
 pub(crate) fn data_length(operands: &Operands) -> Option<usize> {
     let filtered = [b"F".as_slice(), b"Filter"].iter().any(|key| operands.after_name(key).is_some());
@@ -38,6 +41,12 @@ pub(crate) fn first_decode(operands: &Operands) -> Option<f64> {
     [b"D".as_slice(), b"Decode"].iter().find_map(|key| operands.numbers_after(key).next())
 }
 
+/// Returns all numbers of the image's `/Decode`.
+pub(crate) fn decode_ranges(operands: &Operands) -> Vec<f64> {
+    let key = [b"D".as_slice(), b"Decode"].into_iter().find(|key| operands.after_name(key).is_some());
+    key.map(|key| operands.numbers_after(key).take(MAX_DECODE).collect()).unwrap_or_default()
+}
+
 /// The data behind the filters that the dictionary names; `None` when one of them is not known, or is one for pictures
 /// of many colours.
 pub(crate) fn decode(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
@@ -50,7 +59,7 @@ pub(crate) fn decode(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Opt
 }
 
 /// How a fax picture is written. Truth values are not kept: one that is named is taken for true.
-fn fax_form(operands: &Operands) -> Option<FaxForm> {
+pub(crate) fn fax_form(operands: &Operands) -> Option<FaxForm> {
     let side = |keys: &[&[u8]]| u32::try_from(to_usize(operands.number_after(keys)?)?).ok();
     let k = operands.number_after(&[b"K"]).unwrap_or(0.0);
     Some(FaxForm {

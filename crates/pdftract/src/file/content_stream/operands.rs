@@ -156,6 +156,14 @@ impl Operands {
         })
     }
 
+    /// Returns the strings behind a name inside a dictionary.
+    pub(crate) fn strings_after(&self, name: &[u8]) -> impl Iterator<Item = &[u8]> + '_ {
+        self.values_after(name).filter_map(|value| match value {
+            Operand::String(range) => Some(self.bytes(range)),
+            _ => None,
+        })
+    }
+
     /// The numbers behind a name inside a dictionary.
     pub(crate) fn numbers_after(&self, name: &[u8]) -> impl Iterator<Item = f64> + '_ {
         self.values_after(name).filter_map(|value| match value {

@@ -23,6 +23,11 @@ pub(crate) fn decode(data: &[u8], form: FaxForm) -> Option<Vec<u8>> {
     if !sizes.contains(&form.columns) || !sizes.contains(&form.rows) {
         return None;
     }
+    Some(decode_rows(data, form))
+}
+
+/// Decodes a picture of any size, which the caller has checked. Rows behind damage are missing.
+pub(crate) fn decode_rows(data: &[u8], form: FaxForm) -> Vec<u8> {
     let settings = DecodeSettings {
         columns: form.columns,
         rows: form.rows,
@@ -39,7 +44,7 @@ pub(crate) fn decode(data: &[u8], form: FaxForm) -> Option<Vec<u8>> {
     let mut rows = Rows { form, bytes: Vec::new() };
     // What came before damage is in the rows.
     let _ = hayro_ccitt::decode(data, &mut rows, &mut DecoderContext::new(settings));
-    Some(rows.bytes)
+    rows.bytes
 }
 
 /// The rows read so far.
@@ -72,7 +77,7 @@ mod tests {
     const FORM: FaxForm = FaxForm { columns: 8, rows: 2, k: -1, black_is_high: true, is_aligned: false };
 
     #[test]
-    fn t3_23_rows_of_group_4() {
+    fn rows_of_group_4_are_decoded() {
         // Horizontal mode, 2 white and 3 black; then straight up to the end of the row; then a row like the one above.
         let bits = "001 0111 10 1  1 1 1  000000000001 000000000001";
         let bits: Vec<u8> = bits.bytes().filter(|bit| *bit != b' ').map(|bit| bit - b'0').collect();
@@ -86,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn t3_23_any_bytes_are_survived() {
+    fn any_bytes_are_survived() {
         let mut state = 1_u32;
         for length in 0..600 {
             let mut next = || {

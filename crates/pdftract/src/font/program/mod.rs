@@ -80,7 +80,7 @@ impl FontProgram {
         Self::open_face(data, 0)
     }
 
-    /// The fonts of a file, one after the other; those that cannot be read are left out.
+    /// Returns the fonts of a file, one after the other; those that cannot be read are left out.
     pub(crate) fn faces(data: &[u8]) -> impl Iterator<Item = Self> + '_ {
         (0..sfnt::face_count(data)).filter_map(|face| Self::open_face(data.to_vec(), face))
     }
@@ -100,7 +100,7 @@ impl FontProgram {
         }
     }
 
-    /// All of it.
+    /// Returns all of it.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.data
     }
@@ -122,7 +122,7 @@ impl FontProgram {
         }
     }
 
-    /// Whether it is a CFF whose glyphs are numbered by CIDs.
+    /// Returns whether it is a CFF whose glyphs are numbered by CIDs.
     pub(crate) fn is_cid(&self) -> bool {
         self.cff().is_some_and(|(cff, _)| cff.is_cid())
     }
@@ -142,7 +142,7 @@ impl FontProgram {
         by_table.or_else(|| self.glyph_by_name(self.built_in_name(code)?))
     }
 
-    /// The first glyph of a name: by the charstrings of Type 1, the charset of CFF, or `post`.
+    /// Returns the first glyph of a name: by the charstrings of Type 1, the charset of CFF, or `post`.
     pub(crate) fn glyph_by_name(&self, name: &[u8]) -> Option<u32> {
         let name_of = |glyph| self.glyph_name(glyph);
         self.name_order.get_or_init(|| NameOrder::new(self.glyph_count(), name_of)).find(name, name_of)
@@ -159,12 +159,12 @@ impl FontProgram {
         name.filter(|name| is_name(name))
     }
 
-    /// Whether the program has a `cmap` of a kind.
+    /// Returns whether the program has a `cmap` of a kind.
     pub(crate) fn has_cmap(&self, kind: CmapKind) -> bool {
         self.sfnt().is_some_and(|sfnt| sfnt.cmap(&self.data).0.has(kind))
     }
 
-    /// Whether the program has a `cmap` at all.
+    /// Returns whether the program has a `cmap` at all.
     pub(crate) fn has_any_cmap(&self) -> bool {
         self.sfnt().is_some_and(|sfnt| !sfnt.cmap(&self.data).0.is_empty())
     }
@@ -182,7 +182,7 @@ impl FontProgram {
         true_type_code::glyph(self, code, name, is_symbolic)
     }
 
-    /// The character that the best Unicode `cmap` most likely means by a glyph.
+    /// Returns the character that the best Unicode `cmap` most likely means by a glyph.
     pub(crate) fn unicode_of_glyph(&self, glyph: u32) -> Option<char> {
         let sfnt = self.sfnt()?;
         let read = || {
@@ -221,7 +221,7 @@ impl FontProgram {
         in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.abs() <= WIDEST_ADVANCE)
     }
 
-    /// The outline of a glyph in thousandths of the em, drawn anew each time; `None` when it cannot be read, without
+    /// Returns the outline of a glyph in thousandths of the em, drawn anew each time; `None` when it cannot be read, without
     /// segments when the glyph shows nothing.
     pub(crate) fn outline(&self, glyph: u32) -> Option<Outline> {
         let small = u16::try_from(glyph).ok();
@@ -234,7 +234,7 @@ impl FontProgram {
         }
     }
 
-    /// What the program says of the whole font.
+    /// Returns what the program says of the whole font.
     pub(crate) fn facts(&self) -> ProgramFacts {
         match &self.format {
             Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => sfnt.facts(&self.data),
@@ -250,7 +250,7 @@ impl FontProgram {
         }
     }
 
-    /// The CFF part and its bytes.
+    /// Returns the CFF part and its bytes.
     fn cff(&self) -> Option<(&Cff, &[u8])> {
         match &self.format {
             Format::OpenTypeCff(sfnt, cff) => Some((cff, sfnt.table(&self.data, b"CFF "))),

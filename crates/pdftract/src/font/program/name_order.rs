@@ -13,7 +13,7 @@ impl NameOrder {
         Self { glyphs }
     }
 
-    /// The first glyph of a name; `name_of` must be what the order was made with.
+    /// Returns the first glyph of a name; `name_of` must be what the order was made with.
     pub(super) fn find<'a>(&self, name: &[u8], name_of: impl Fn(u32) -> Option<&'a [u8]>) -> Option<u32> {
         let place = self.glyphs.partition_point(|glyph| name_of(*glyph) < Some(name));
         let glyph = *self.glyphs.get(place)?;

@@ -5,6 +5,7 @@
 //! ([`classify`]), since a private-use character is kept when nothing better is found. Nothing is refused: what
 //! cannot be read is counted in [`ToUnicodeFacts`].
 
+mod destination;
 mod reading;
 mod reject;
 
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use self::reject::classify_char;
 pub(crate) use self::reject::{Reject, classify};
 use super::cmap::CMapLimits;
-use super::code_ranges::{CodeRanges, CodeRangesBuilder, Hit};
-use super::use_cmap::{self, Inheritance, Inherits};
+use super::cmap::code_ranges::{CodeRanges, CodeRangesBuilder, Hit};
+use super::cmap::use_cmap::{self, Inheritance, Inherits};
 
 /// Marks a range's value as an index into the texts; without it the value is a code point.
 const TEXT: u32 = 1 << 31;
@@ -130,7 +131,7 @@ impl ToUnicode {
         Self { ranges: builder.finish(), facts, ..Self::default() }
     }
 
-    /// What the code maps to, here or else in the ancestors; `None` if it is not listed.
+    /// Returns what the code maps to, here or else in the ancestors; `None` if it is not listed.
     pub(crate) fn lookup(&self, code: u32) -> Option<Mapped<'_>> {
         self.own(code).or_else(|| self.ancestors.iter().find_map(|ancestor| ancestor.own(code)))
     }
@@ -153,13 +154,13 @@ impl ToUnicode {
         Some(counted(last, offset).map_or_else(Mapped::Unusable, |last| Mapped::Counted { head, last }))
     }
 
-    /// The first `most` codes that are mapped, here or in the ancestors.
+    /// Returns the first `most` codes that are mapped, here or in the ancestors.
     pub(crate) fn codes(&self, most: usize) -> impl Iterator<Item = u32> + '_ {
         let ancestors = self.ancestors.iter().flat_map(|ancestor| ancestor.ranges.codes());
         self.ranges.codes().chain(ancestors).take(most)
     }
 
-    /// Whether no code is mapped, here or in the ancestors.
+    /// Returns whether no code is mapped, here or in the ancestors.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.ancestors.iter().all(|ancestor| ancestor.ranges.is_empty())
@@ -172,7 +173,7 @@ impl ToUnicode {
         inheritance
     }
 
-    /// The name given to `usecmap`.
+    /// Returns the name given to `usecmap`.
     #[cfg(test)]
     pub(crate) fn use_cmap(&self) -> Option<&[u8]> {
         self.use_cmap.as_deref()
@@ -183,7 +184,7 @@ impl ToUnicode {
         self.use_cmap.get_or_insert_with(|| name.to_vec());
     }
 
-    /// What was found while reading.
+    /// Returns what was found while reading.
     pub(crate) fn facts(&self) -> ToUnicodeFacts {
         self.facts
     }

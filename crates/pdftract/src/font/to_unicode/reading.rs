@@ -3,9 +3,9 @@
 use super::{Stored, StoredKind, TEXT, ToUnicode};
 use crate::font::char_code::CharCode;
 use crate::font::cmap::CMapLimits;
-use crate::font::cmap_statement::{MapKind, Operand, Statement, Statements};
-use crate::font::code_ranges::CodeRangesBuilder;
-use crate::font::unicode_destination::{Destination, DestinationReader};
+use crate::font::cmap::code_ranges::CodeRangesBuilder;
+use crate::font::cmap::statement::{MapKind, Operand, Statement, Statements};
+use crate::font::to_unicode::destination::{Destination, DestinationReader};
 
 /// Reads a map; as UTF-8 a second time when its texts look like that.
 pub(super) fn read(bytes: &[u8], limits: CMapLimits) -> ToUnicode {

@@ -105,7 +105,7 @@ fn push_stretches(pixels: &[bool], row: usize, stretches: &mut Vec<Stretch>) {
     }
 }
 
-/// The pixels of a byte, the first in its highest bit.
+/// Returns the pixels of a byte, the first in its highest bit.
 fn eight_pixels(byte: u8, high_is_ink: bool) -> [bool; 8] {
     [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1].map(|bit| (byte & bit != 0) == high_is_ink)
 }

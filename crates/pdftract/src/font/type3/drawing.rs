@@ -39,7 +39,7 @@ impl Drawing {
         self.has_ink = true;
     }
 
-    /// The outline of all ink.
+    /// Returns the outline of all ink.
     pub(crate) fn finish(self) -> Option<Outline> {
         self.pen.finish()
     }
@@ -64,7 +64,7 @@ impl Drawing {
         self.push(Step::Close);
     }
 
-    /// Where the path stands.
+    /// Returns where the path stands.
     pub(crate) fn at(&self) -> [f64; 2] {
         self.at
     }
@@ -172,40 +172,4 @@ impl Drawing {
 #[allow(clippy::cast_possible_truncation)]
 fn point([x, y]: [f64; 2]) -> OutlinePoint {
     OutlinePoint::new(x as f32, y as f32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::font::recover::raster::Picture;
-    use crate::font::type3::bitmap::SampleForm;
-
-    const SIZE: Matrix = Matrix { a: 500.0, b: 0.0, c: 0.0, d: 700.0, e: 0.0, f: 0.0 };
-
-    /// A frame 500 wide and 700 high with a border of 100, drawn as a path.
-    fn ring() -> Drawing {
-        let mut drawing = Drawing::default();
-        let corners: [&[[f64; 2]]; 2] = [
-            &[[0.0, 0.0], [500.0, 0.0], [500.0, 700.0], [0.0, 700.0]],
-            &[[100.0, 100.0], [100.0, 600.0], [400.0, 600.0], [400.0, 100.0]],
-        ];
-        for corners in corners {
-            drawing.move_to(corners[0]);
-            corners.iter().skip(1).for_each(|corner| drawing.line_to(*corner));
-            drawing.close();
-        }
-        drawing.fill();
-        drawing
-    }
-
-    #[test]
-    fn t3_25_a_bitmap_gives_the_picture_of_its_outline() {
-        let form = SampleForm { width: 50, height: 70, bits: 8, components: 1, high_is_ink: true };
-        let hole = |at: usize| (10..60).contains(&(at / 50)) && (10..40).contains(&(at % 50));
-        let samples: Vec<u8> = (0..50 * 70).map(|at| if hole(at) { 0 } else { 255 }).collect();
-        let mut painted = Drawing::default();
-        painted.paint(&Bitmap::read(form, &samples).unwrap(), &SIZE);
-        let picture = |drawing: Drawing| Picture::of_outline(&drawing.finish().unwrap(), 600.0).unwrap();
-        assert_eq!(picture(painted), picture(ring()));
-    }
 }

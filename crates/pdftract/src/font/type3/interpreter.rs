@@ -4,20 +4,19 @@
 //! number of operators. Clipping is not applied: a glyph is not clipped to its font's box, which is often wrong or all
 //! zero, and clips inside glyphs follow their shape.
 
-use std::sync::Arc;
-
-use super::Nested;
 use super::bitmap::Bitmap;
 use super::drawing::Drawing;
-use super::glyph::{NestedText, Type3Glyph};
+use super::glyph::Type3Glyph;
+use super::inner_text::InnerText;
 use super::picture;
+use crate::file::Stream;
 use crate::file::content_stream::operands::{Operand, Operands};
 use crate::file::content_stream::operator::{self as op, Operator};
 use crate::file::content_stream::scanner::{ContentSource, Scanner};
 use crate::file::object::{Dict, ObjectId};
-use crate::file::{File, Stream};
-use crate::font::{Font, InfoText};
+use crate::font::access::Access;
 use crate::geometry::Matrix;
+use crate::spacing::is_space_in_array;
 
 /// A stream being run: the glyph's own, or that of a form.
 struct Frame<'f> {
@@ -34,42 +33,40 @@ struct State {
     /// From user space to glyph space.
     ctm: Matrix,
     line_width: f64,
-    font: Option<Arc<Font>>,
+    /// The number of the font of inner text.
+    font: Option<usize>,
 }
 
 struct Interpreter<'f, 'n> {
-    file: &'f File,
-    nested: &'n Nested,
+    access: Access<'f>,
+    inner_text: &'n mut dyn InnerText,
     frames: Vec<Frame<'f>>,
     state: State,
     saved: Vec<State>,
     drawing: Drawing,
-    text: Option<NestedText>,
+    shows_text: bool,
     width: Option<f32>,
     has_width: bool,
     operators_left: u64,
     bytes_left: u64,
 }
 
-/// A step back in a `TJ` array that separates words, in thousandths of the em.
-const WORD_GAP: f64 = -200.0;
-
-/// Draws the glyph of a stream with the resources of its font.
-pub(super) fn draw(
-    file: &File,
-    stream: &Stream<'_>,
-    resources: Option<Dict<'_>>,
-    nested: &Nested,
+/// Draws the glyph of a stream with the resources of its font, and reports the text that it shows.
+pub(super) fn draw<'f>(
+    access: Access<'f>,
+    stream: &Stream<'f>,
+    resources: Option<Dict<'f>>,
+    inner_text: &mut dyn InnerText,
 ) -> Type3Glyph {
-    let limits = file.limits();
+    let limits = access.session.limits();
     let mut interpreter = Interpreter {
-        file,
-        nested,
+        access,
+        inner_text,
         frames: Vec::new(),
         state: State { ctm: Matrix::IDENTITY, line_width: 1.0, font: None },
         saved: Vec::new(),
         drawing: Drawing::default(),
-        text: None,
+        shows_text: false,
         width: None,
         has_width: false,
         operators_left: limits.operators_per_glyph,
@@ -119,13 +116,13 @@ impl<'f> Interpreter<'f, '_> {
     }
 
     fn finish(self) -> Type3Glyph {
-        let is_blank = !self.drawing.has_ink() && self.text.is_none();
+        let is_blank = !self.drawing.has_ink() && !self.shows_text;
         Type3Glyph {
             width: self.width,
             has_width: self.has_width,
             outline: self.drawing.finish(),
             is_blank,
-            text: self.text,
+            shows_text: self.shows_text,
         }
     }
 
@@ -157,7 +154,7 @@ impl<'f> Interpreter<'f, '_> {
         match operator {
             op::GLYPH_WIDTH => self.set_width(operands.numbers::<2>().map(|[x, _]| x)),
             op::GLYPH_WIDTH_BOX => self.set_width(operands.numbers::<6>().map(|[x, ..]| x)),
-            op::SAVE if self.saved.len() < self.file.limits().saved_states => {
+            op::SAVE if self.saved.len() < self.access.session.limits().saved_states => {
                 self.saved.push(self.state.clone());
             }
             op::RESTORE => self.restore(),
@@ -243,7 +240,7 @@ impl<'f> Interpreter<'f, '_> {
     fn inline_image(&mut self, operands: &Operands) {
         let Some(frame) = self.frames.last_mut() else { return };
         let data = frame.scanner.read_image_data(operands);
-        self.paint_bitmap(picture::of_inline(operands, data, self.file.budget()));
+        self.paint_bitmap(picture::of_inline(operands, data, self.access.session.budget()));
     }
 
     fn paint_bitmap(&mut self, bitmap: Option<Bitmap>) {
@@ -261,14 +258,14 @@ impl<'f> Interpreter<'f, '_> {
         if stream.dict().name_is(b"Subtype", b"Form") {
             self.draw_form(stream);
         } else {
-            self.paint_bitmap(picture::of_object(&stream, self.file.limits().glyph_bytes));
+            self.paint_bitmap(picture::of_object(&stream, self.access.session.limits().glyph_bytes));
         }
     }
 
     fn draw_form(&mut self, stream: Stream<'f>) {
         let id = stream.id();
         let draws_itself = self.frames.iter().any(|frame| frame.form == Some(id));
-        if draws_itself || self.frames.len() > self.file.limits().type3_form_depth {
+        if draws_itself || self.frames.len() > self.access.session.limits().type3_form_depth {
             return;
         }
         let own = stream.dict().dict(b"Resources");
@@ -286,48 +283,26 @@ impl<'f> Interpreter<'f, '_> {
         (!value.is_null()).then_some(value)
     }
 
-    /// The font of inner text. Type 3 fonts are loaded anew for each depth, so that none waits for itself.
-    fn font(&self, operands: &Operands) -> Option<Arc<Font>> {
-        let store = self.nested.store.as_ref()?;
+    /// Returns the number of the font of inner text.
+    fn font(&mut self, operands: &Operands) -> Option<usize> {
         let dict = self.resource(b"Font", operands.name()?)?.as_dict()?;
-        Some(store.nested(&dict, self.nested.depth))
+        self.inner_text.font(&dict)
     }
 
     fn show_array(&mut self, operands: &Operands) {
         for item in operands.items() {
             match *item {
                 Operand::String(text) => self.show(operands.bytes(text)),
-                Operand::Number(gap) if gap < WORD_GAP => {
-                    if let Some(text) = &mut self.text {
-                        text.push_space();
-                    }
-                }
+                Operand::Number(gap) if is_space_in_array(gap) => self.inner_text.gap(),
                 _ => {}
             }
         }
     }
 
     fn show(&mut self, bytes: &[u8]) {
-        let Some(font) = self.state.font.clone() else {
-            self.drawing.note_ink();
-            return;
-        };
-        let text = self.text.get_or_insert_default();
-        let mut rest = bytes;
-        while !rest.is_empty() && self.operators_left > 0 {
-            self.operators_left -= 1;
-            let code = font.next_code(rest);
-            rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            let info = font.glyph(self.file, code);
-            match info.text {
-                InfoText::Char(character) => {
-                    text.push(character.encode_utf8(&mut [0; 4]), info.source, info.confidence_percent);
-                }
-                InfoText::Sequence(index) => {
-                    let sequence = font.sequence(index as usize);
-                    text.push(sequence.as_deref().unwrap_or_default(), info.source, info.confidence_percent);
-                }
-            }
+        self.shows_text = true;
+        if let Some(font) = self.state.font {
+            self.inner_text.show(font, bytes);
         }
     }
 }

@@ -11,12 +11,12 @@ use crate::file::filter::ImageFilter;
 use crate::file::filter::fax::{self, FaxForm};
 use crate::file::object::Dict;
 
-/// The picture of an inline image.
+/// Returns the picture of an inline image.
 pub(super) fn of_inline(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Option<Bitmap> {
     Bitmap::read(inline_form(operands)?, &inline_image::decode(operands, data, budget)?)
 }
 
-/// The picture of an image object, of whose data at most `most` bytes are read.
+/// Returns the picture of an image object, of whose data at most `most` bytes are read.
 pub(super) fn of_object(stream: &Stream<'_>, most: u64) -> Option<Bitmap> {
     let decoded = stream.decode_up_to(most);
     let data = match decoded.image_filter {
@@ -27,7 +27,7 @@ pub(super) fn of_object(stream: &Stream<'_>, most: u64) -> Option<Bitmap> {
     Bitmap::read(image_form(stream.dict())?, &data)
 }
 
-/// How the samples of an inline image are written.
+/// Returns how the samples of an inline image are written.
 fn inline_form(operands: &Operands) -> Option<SampleForm> {
     let side = |keys: &[&[u8]]| to_usize(operands.number_after(keys)?);
     let is_mask = inline_image::is_mask(operands);
@@ -42,7 +42,7 @@ fn inline_form(operands: &Operands) -> Option<SampleForm> {
     })
 }
 
-/// How the fax data of an image object is written.
+/// Returns how the fax data of an image object is written.
 fn fax_form(image: &Dict<'_>) -> Option<FaxForm> {
     let side = |key: &[u8]| image.int(key).and_then(|value| u32::try_from(value).ok());
     let parameters = image.list(b"DecodeParms").into_iter().rev().find_map(|entry| entry.as_dict());
@@ -56,7 +56,7 @@ fn fax_form(image: &Dict<'_>) -> Option<FaxForm> {
     })
 }
 
-/// How the samples of an image object are written.
+/// Returns how the samples of an image object are written.
 fn image_form(image: &Dict<'_>) -> Option<SampleForm> {
     let side = |key: &[u8]| image.int(key).and_then(|value| usize::try_from(value).ok());
     let is_mask = image.bool(b"ImageMask") == Some(true);

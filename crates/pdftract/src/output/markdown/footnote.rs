@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use super::super::model::{Block, Page, Span};
 use super::inline::{Emphasis, Inline};
-use crate::layout::{BaselineShift, Role};
+use crate::layout::BaselineShift;
+use crate::structure::Role;
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
@@ -44,7 +45,7 @@ impl Footnotes {
     pub(super) fn definition(&self, block: &Block) -> Option<String> {
         let marker = marker(block)?;
         let label = self.label(&marker)?;
-        let inline = Inline::of(&block.lines).skip(marker.chars().count());
+        let inline = Inline::new(&block.lines).skip(marker.chars().count());
         Some(format!("[^{label}]: {}", inline.render(self, Emphasis::Full)))
     }
 }

@@ -3,8 +3,6 @@
 use super::super::model::{Line, Link, Span};
 use super::escape;
 use super::footnote::Footnotes;
-use crate::clean::line_end::goes_on_with_hyphen;
-use crate::language::script::is_unspaced;
 use crate::layout::BaselineShift;
 
 /// From this weight on a face is bold.
@@ -52,31 +50,19 @@ pub(super) struct Inline<'b> {
 }
 
 impl<'b> Inline<'b> {
-    /// The text of lines, joined.
-    pub(super) fn of(lines: &'b [Line]) -> Self {
-        Self::of_lines(lines.iter().map(|line| line.spans.as_slice()))
-    }
-
-    /// The text of lines given by their spans, joined.
-    pub(super) fn of_lines(lines: impl Iterator<Item = &'b [Span]>) -> Self {
+    /// Joins the text of lines.
+    pub(super) fn new(lines: impl IntoIterator<Item = &'b Line>) -> Self {
         let mut inline = Self::default();
-        let mut end = 0;
-        for spans in lines {
-            for (index, span) in spans.iter().enumerate() {
-                let spaced = span.start > end && (index > 0 || inline.joins_with_space(&span.text));
+        let (mut end, mut follows_unspaced) = (0, true);
+        for line in lines.into_iter().filter(|line| !line.spans.is_empty()) {
+            for (index, span) in line.spans.iter().enumerate() {
+                let spaced = span.start > end && (index > 0 || !follows_unspaced);
                 inline.push(span, spaced);
                 end = span.end;
             }
+            follows_unspaced = line.is_unspaced;
         }
         inline
-    }
-
-    /// Whether a space stands for the end of a line.
-    fn joins_with_space(&self, next: &str) -> bool {
-        let Some(last) = self.runs.last() else { return false };
-        let around = (last.text.chars().next_back(), next.chars().next());
-        !goes_on_with_hyphen(&last.text, next)
-            && !matches!(around, (Some(before), Some(after)) if is_unspaced(before) && is_unspaced(after))
     }
 
     /// Appends a span.

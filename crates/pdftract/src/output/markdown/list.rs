@@ -33,7 +33,7 @@ impl Lists {
             Some(marker) => (marker, list.marker.chars().count()),
             None => ("-".to_owned(), 0),
         };
-        let text = Inline::of(&block.lines).skip(skipped).render(notes, Emphasis::Full);
+        let text = Inline::new(&block.lines).skip(skipped).render(notes, Emphasis::Full);
         let depth = usize::from(list.depth).clamp(1, MAX_DEPTH).min(self.indents.len() + 1);
         self.indents.truncate(depth - 1);
         let indent = self.indents.last().copied().unwrap_or(0);

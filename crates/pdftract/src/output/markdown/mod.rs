@@ -12,69 +12,40 @@ mod space;
 mod table;
 
 use super::model::{Block, MarkdownBlock, Page};
-use crate::layout::Role;
-use crate::options::Spaces;
+use crate::options::{MarkdownOptions, Spaces};
+use crate::structure::Role;
 use footnote::Footnotes;
 use inline::{Emphasis, Inline};
 use list::Lists;
 
-/// What to write into Markdown.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct MarkdownOptions {
-    /// Also running headers, footers, page numbers and watermarks.
-    pub furniture: bool,
-    /// A comment `<!-- page 3 -->` before each page.
-    pub page_markers: bool,
-    /// What becomes of no-break spaces; unless they are to be kept, they stay in code alone.
-    pub spaces: Spaces,
-}
-
 /// The Markdown of one page.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct PageMarkdown {
+pub(crate) struct PageMarkdown {
     /// To be appended to what was written before, as it is.
-    pub text: String,
+    pub(crate) text: String,
     /// Where the page's blocks stand in the Markdown of the whole document.
-    pub blocks: Vec<MarkdownBlock>,
+    pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
 /// Writes Markdown page by page.
-///
-/// ```
-/// use pdftract::output::markdown::{MarkdownOptions, MarkdownWriter};
-/// use pdftract::{Document, LayoutOptions, Options};
-///
-/// # fn main() -> Result<(), pdftract::Error> {
-/// # let bytes = include_bytes!("../../../../../samples/hello.pdf").to_vec();
-/// let document = Document::open(bytes, &Options::default())?;
-/// let mut writer = MarkdownWriter::new(MarkdownOptions::default());
-/// let mut markdown = String::new();
-/// for page in document.page_records(&LayoutOptions::default()) {
-///     let written = writer.page(&page?);
-///     markdown.push_str(&written.text);
-///     for block in written.blocks {
-///         println!("{} stands at {:?} of page {}", block.block_id, block.bbox, block.page_index);
-///     }
-/// }
-/// # Ok(())
-/// # }
-/// ```
 #[derive(Debug, Default)]
-pub struct MarkdownWriter {
+pub(crate) struct MarkdownWriter {
     options: MarkdownOptions,
+    /// What becomes of non-breaking spaces; unless they are to be kept, they stay in code alone.
+    spaces: Spaces,
     /// How many characters were written so far.
     characters: usize,
     lists: Lists,
 }
 
 impl MarkdownWriter {
-    /// A writer at the start of a document.
-    pub fn new(options: MarkdownOptions) -> Self {
-        Self { options, ..Self::default() }
+    /// Begins a document.
+    pub(crate) fn new(options: MarkdownOptions, spaces: Spaces) -> Self {
+        Self { options, spaces, ..Self::default() }
     }
 
     /// Writes the next page.
-    pub fn page(&mut self, page: &Page) -> PageMarkdown {
+    pub(crate) fn page(&mut self, page: &Page) -> PageMarkdown {
         let notes = Footnotes::of(page);
         let mut written = PageMarkdown::default();
         if self.options.page_markers {
@@ -83,7 +54,7 @@ impl MarkdownWriter {
             self.lists.end();
         }
         for block in &page.blocks {
-            if self.options.furniture || !block.role.is_furniture() {
+            if self.options.running_heads || !block.role.is_furniture() {
                 self.block(page, block, &notes, &mut written);
             }
         }
@@ -92,7 +63,7 @@ impl MarkdownWriter {
 
     fn block(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) {
         let follows_item = self.lists.are_open();
-        let text = match self.options.spaces {
+        let text = match self.spaces {
             Spaces::Keep => self.render(block, notes),
             Spaces::ByFormat | Spaces::Plain => self.render(&space::ordinary(block), notes),
         };
@@ -149,7 +120,7 @@ impl MarkdownWriter {
 const MAX_LEVEL: usize = 6;
 
 fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
-    let inline = Inline::of(&block.lines).without_uniform_emphasis();
+    let inline = Inline::new(&block.lines).without_uniform_emphasis();
     let text = inline.render(notes, Emphasis::ItalicOnly);
     if text.is_empty() {
         return text;
@@ -160,5 +131,5 @@ fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
 }
 
 fn paragraph(block: &Block, notes: &Footnotes) -> String {
-    escape::at_line_start(Inline::of(&block.lines).render(notes, Emphasis::Full))
+    escape::at_line_start(Inline::new(&block.lines).render(notes, Emphasis::Full))
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::super::model::Block;
-use crate::clean::is_no_break_space;
-use crate::layout::Role;
+use crate::char_class::is_non_breaking_space;
+use crate::structure::Role;
 
 /// A block without no-break spaces. Code keeps them: there they may mean something.
 pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
-    if block.role == Role::Code || !block.text.contains(is_no_break_space) {
+    if block.role == Role::Code || !block.text.contains(is_non_breaking_space) {
         return Cow::Borrowed(block);
     }
     let mut block = block.clone();
@@ -22,5 +22,5 @@ pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
 
 /// One character for another: places counted in characters stay as they are.
 fn replace(text: &mut String) {
-    *text = text.replace(is_no_break_space, " ");
+    *text = text.replace(is_non_breaking_space, " ");
 }

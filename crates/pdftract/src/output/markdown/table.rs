@@ -22,7 +22,7 @@ const AMPLE_ROOM: f32 = 1.25;
 
 impl<'b> CellLines<'b> {
     fn inline(&self) -> Inline<'b> {
-        Inline::of_lines(self.lines.iter().map(|line| line.spans.as_slice()))
+        Inline::new(self.lines.iter().copied())
     }
 
     /// Whether a line ends although the next word would have fitted: such a break means something.
@@ -153,6 +153,6 @@ fn html_text(cell: &CellLines<'_>, is_head: bool) -> String {
     if !cell.has_meant_break() {
         return plain(cell.inline());
     }
-    let lines = cell.lines.iter().map(|line| plain(Inline::of_lines(std::iter::once(line.spans.as_slice()))));
+    let lines = cell.lines.iter().map(|line| plain(Inline::new([*line])));
     lines.collect::<Vec<_>>().join("<br>")
 }

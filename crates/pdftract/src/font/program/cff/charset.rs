@@ -22,7 +22,7 @@ pub(super) enum Charset {
 }
 
 impl Charset {
-    /// The charset that the top dictionary's operand stands for.
+    /// Returns the charset that the top dictionary's operand stands for.
     pub(super) fn read(data: &[u8], operand: usize, is_cid: bool, glyph_count: u16) -> Self {
         match u32::try_from(operand).ok().and_then(PredefinedCharset::from_operand) {
             Some(_) if is_cid => Self::Identity,
@@ -40,7 +40,7 @@ impl Charset {
         }
     }
 
-    /// The first glyph with a number.
+    /// Returns the first glyph with a number.
     pub(super) fn glyph(&self, number: u16) -> Option<u16> {
         match self {
             Self::Predefined(_) => None,

@@ -90,7 +90,7 @@ enum Item {
     Number(f64),
 }
 
-/// The item at `at`, and where the next one starts.
+/// Returns the item at `at`, and where the next one starts.
 fn item(data: &[u8], at: usize) -> Option<(Item, usize)> {
     let first = u8_at(data, at)?;
     let second = || u8_at(data, at + 1).map(i32::from);

@@ -35,7 +35,8 @@ impl CustomEncoding {
 }
 
 impl BuiltInEncoding {
-    /// The encoding that the top dictionary's operand stands for. A table that is cut keeps the codes before the cut.
+    /// Returns the encoding that the top dictionary's operand stands for. A table that is cut keeps the codes before the
+    /// cut.
     pub(super) fn read(data: &[u8], operand: usize) -> Self {
         match operand {
             0 => return Self::Known(BaseEncoding::Standard),

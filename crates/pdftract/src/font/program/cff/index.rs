@@ -11,7 +11,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The INDEX at `start`; `None` when its table of offsets does not fit in the data.
+    /// Returns the INDEX at `start`; `None` when its table of offsets does not fit in the data.
     pub(super) fn read(data: &[u8], start: usize) -> Option<Self> {
         let count = u16_at(data, start)?;
         if count == 0 {
@@ -42,7 +42,7 @@ impl Index {
         self.position(data, usize::from(self.count)).filter(|end| *end <= data.len())
     }
 
-    /// Where piece `index` starts. Offsets count from 1, at the byte before the data.
+    /// Returns where piece `index` starts. Offsets count from 1, at the byte before the data.
     fn position(&self, data: &[u8], index: usize) -> Option<usize> {
         let size = usize::from(self.offset_size);
         let table = self.start.checked_add(3)?;

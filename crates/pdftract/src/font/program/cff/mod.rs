@@ -1,7 +1,7 @@
 //! Reads a bare CFF program: glyph names or CIDs, the built-in encoding, advances and the facts of the whole font.
 //!
-//! Charstrings are run only when an outline is asked for. Every offset is checked, and nothing is allocated by a count that the data could not
-//! hold.
+//! Charstrings are run only when an outline is asked for. Every offset is checked, and nothing is allocated by a count that
+//! the data could not hold.
 
 mod charset;
 mod dict;
@@ -85,7 +85,7 @@ impl Cff {
         Some(Self { start, top, strings, subroutines, char_strings, charset, encoding, font_dicts })
     }
 
-    /// Whether the glyphs are numbered by CIDs instead of named.
+    /// Returns whether the glyphs are numbered by CIDs instead of named.
     pub(super) fn is_cid(&self) -> bool {
         self.top.is_cid
     }
@@ -144,7 +144,7 @@ impl Cff {
         Some(width * (widths.scale * 1000.0))
     }
 
-    /// The outline of a glyph in thousandths of the em; `None` when its charstring makes no sense.
+    /// Returns the outline of a glyph in thousandths of the em; `None` when its charstring makes no sense.
     pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
         let data = self.past_junk(data);
         let private = self.font_dicts(data).of_glyph(data, glyph)?;
@@ -235,7 +235,7 @@ impl TopDict {
     }
 }
 
-/// Whether a CFF header of version 1 starts at `at`: version, header size and offset size are plausible.
+/// Returns whether a CFF header of version 1 starts at `at`: version, header size and offset size are plausible.
 pub(super) fn looks_like_header(data: &[u8], at: usize) -> bool {
     match data.get(at..).and_then(|rest| rest.first_chunk()) {
         Some([1, minor, header_size, offset_size]) => {

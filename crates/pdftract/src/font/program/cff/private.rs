@@ -56,7 +56,7 @@ impl FontDicts {
     }
 }
 
-/// The matrices of font and font dictionary multiply, but a dictionary often repeats the font's.
+/// Returns the matrices of font and font dictionary multiply, but a dictionary often repeats the font's.
 fn scale(top: Option<f32>, own: Option<f32>) -> f32 {
     let product = top.unwrap_or(1.0) * own.unwrap_or(1.0);
     usable_scale(Some(product)).or(usable_scale(own)).or(usable_scale(top)).unwrap_or(DEFAULT_SCALE)

@@ -123,7 +123,7 @@ impl Machine<'_, '_> {
         Some(())
     }
 
-    /// The last four numbers before `endchar` make an accented letter.
+    /// Returns the last four numbers before `endchar` make an accented letter.
     fn end(&self) -> End {
         let Some(&[.., dx, dy, base, accent]) = self.stack.last_chunk::<4>() else { return End::Drawn };
         let byte = |value| whole(value).and_then(|value| u8::try_from(value).ok());
@@ -173,7 +173,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The number that stands `from_top` from the top of the stack.
+    /// Returns the number that stands `from_top` from the top of the stack.
     fn last(&self, from_top: usize) -> Option<f32> {
         self.stack.get(self.stack.len().checked_sub(from_top)?).copied()
     }
@@ -355,7 +355,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// What is added to the number of a subroutine, so that short numbers reach many.
+/// Returns what is added to the number of a subroutine, so that short numbers reach many.
 fn bias(count: u16) -> i32 {
     match count {
         0..1240 => 107,

@@ -17,7 +17,7 @@ pub(super) enum Width {
     AboveNominal(f32),
 }
 
-/// The width, when the numbers before the first operator are one more than the operator takes.
+/// Returns the width, when the numbers before the first operator are one more than the operator takes.
 pub(super) fn first_operand(char_string: &[u8]) -> Option<Width> {
     let mut first = None;
     let mut count = 0_usize;
@@ -44,7 +44,7 @@ pub(super) fn first_operand(char_string: &[u8]) -> Option<Width> {
     Some(first.filter(|_| has_width).map_or(Width::Default, Width::AboveNominal))
 }
 
-/// The number at `at`, and its length; `None` at an operator.
+/// Returns the number at `at`, and its length; `None` at an operator.
 pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
     let first = u8_at(data, at)?;
     let value = f32::from(first);

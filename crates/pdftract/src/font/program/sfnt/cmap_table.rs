@@ -118,7 +118,7 @@ impl CmapTable {
         }
     }
 
-    /// The subtables of a kind, the best first.
+    /// Returns the subtables of a kind, the best first.
     fn of_kind(&self, kind: CmapKind) -> Vec<Subtable> {
         let mut ranked: Vec<_> =
             self.subtables.iter().filter_map(|subtable| Some((subtable.rank(kind)?, *subtable))).collect();
@@ -138,7 +138,7 @@ impl Subtable {
         Some(subtable)
     }
 
-    /// How good the subtable is for a kind, 0 the best; `None` when it is of another kind.
+    /// Returns how good the subtable is for a kind, 0 the best; `None` when it is of another kind.
     fn rank(&self, kind: CmapKind) -> Option<u16> {
         match (kind, self.platform, self.encoding) {
             (CmapKind::Unicode, 3, 10) => Some(0),
@@ -161,7 +161,7 @@ impl Subtable {
         runs.find_map(|run| run.glyph(data, code))
     }
 
-    /// The first run that does not end before a code.
+    /// Returns the first run that does not end before a code.
     fn ordered_run(&self, data: &[u8], code: u32) -> Option<Run> {
         let count = self.run_count(data);
         let (mut low, mut high) = (0, count);
@@ -175,7 +175,7 @@ impl Subtable {
         if low < count { self.run(data, low) } else { None }
     }
 
-    /// The runs, up to where the data ends.
+    /// Returns the runs, up to where the data ends.
     fn runs(&self, data: &[u8]) -> impl Iterator<Item = Run> {
         (0..self.run_count(data)).map_while(|index| self.run(data, index))
     }
@@ -242,7 +242,7 @@ impl Run {
         (glyph != 0).then_some(glyph)
     }
 
-    /// The last code that can be a code point and, where glyphs ascend, has a glyph below `glyph_count`.
+    /// Returns the last code that can be a code point and, where glyphs ascend, has a glyph below `glyph_count`.
     fn last_useful(&self, glyph_count: u32) -> u32 {
         let last = self.last.min(u32::from(char::MAX));
         match self.glyphs {
@@ -269,7 +269,7 @@ fn segment(data: &[u8], index: usize) -> Option<Run> {
     Some(Run { first, last, glyphs })
 }
 
-/// The one run of formats 6 and 10.
+/// Returns the one run of formats 6 and 10.
 fn counted(first: u32, count: u32, glyphs: Glyphs) -> Option<Run> {
     Some(Run { first, last: first.checked_add(count.checked_sub(1)?)?, glyphs })
 }

@@ -12,7 +12,7 @@ const TYPOGRAPHIC_FAMILY: u16 = 16;
 const FAMILY: u16 = 1;
 const MACINTOSH: u16 = 1;
 
-/// The typographic family, else the family, in the language that stands first.
+/// Returns the typographic family, else the family, in the language that stands first.
 pub(super) fn family_name(table: &[u8]) -> Option<String> {
     let count = usize::from(u16_at(table, 2)?).min(MOST_RECORDS);
     let text = |wanted: u16| {

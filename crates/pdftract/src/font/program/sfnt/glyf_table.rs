@@ -45,7 +45,7 @@ struct Component {
 }
 
 impl<'a> GlyfTable<'a> {
-    /// The outline of a glyph in font units; `None` when its data cannot be read.
+    /// Returns the outline of a glyph in font units; `None` when its data cannot be read.
     pub(super) fn outline(&self, glyph: u16) -> Option<Outline> {
         let mut pen = Pen::default();
         let mut waiting = vec![Component { glyph, map: Affine::IDENTITY, depth: 0 }];
@@ -66,7 +66,7 @@ impl<'a> GlyfTable<'a> {
         None
     }
 
-    /// The data of a glyph, empty for one that shows nothing.
+    /// Returns the data of a glyph, empty for one that shows nothing.
     fn data(&self, glyph: u16) -> Option<&'a [u8]> {
         let offset = |index: usize| {
             if self.long_offsets {
@@ -82,7 +82,7 @@ impl<'a> GlyfTable<'a> {
     }
 }
 
-/// The parts of a composite glyph, in order; those behind a cut are lost.
+/// Returns the parts of a composite glyph, in order; those behind a cut are lost.
 fn components(data: &[u8], whole: &Component) -> Vec<Component> {
     let mut parts = Vec::new();
     let mut at = 10;

@@ -22,7 +22,7 @@ pub(super) fn vertical_forms(table: &[u8]) -> Vec<(u16, u16)> {
     subtables.take(MOST_TABLES).flat_map(pairs).take(MOST_PAIRS).collect()
 }
 
-/// The lookups of the features for vertical text.
+/// Returns the lookups of the features for vertical text.
 fn lookup_indices(table: &[u8]) -> Vec<u16> {
     let features = u16_at(table, 6).and_then(|at| table.get(usize::from(at)..)).unwrap_or_default();
     let count = usize::from(u16_at(features, 0).unwrap_or(0)).min(MOST_TABLES);
@@ -41,7 +41,7 @@ fn lookup_indices(table: &[u8]) -> Vec<u16> {
     indices
 }
 
-/// The subtables of a lookup that replace one glyph by one.
+/// Returns the subtables of a lookup that replace one glyph by one.
 fn single_substitutions(lookup: &[u8]) -> Vec<&[u8]> {
     let kind = u16_at(lookup, 0);
     let count = usize::from(u16_at(lookup, 4).unwrap_or(0)).min(MOST_TABLES);
@@ -55,7 +55,7 @@ fn single_substitutions(lookup: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// The glyphs of a subtable with what replaces them.
+/// Returns the glyphs of a subtable with what replaces them.
 fn pairs(subtable: &[u8]) -> impl Iterator<Item = (u16, u16)> + '_ {
     let coverage = u16_at(subtable, 2).and_then(|at| subtable.get(usize::from(at)..));
     let form = |(index, glyph): (usize, u16)| match u16_at(subtable, 0)? {
@@ -66,7 +66,7 @@ fn pairs(subtable: &[u8]) -> impl Iterator<Item = (u16, u16)> + '_ {
     coverage.map(covered).unwrap_or_default().into_iter().enumerate().map_while(form)
 }
 
-/// The glyphs of a coverage table, in order.
+/// Returns the glyphs of a coverage table, in order.
 fn covered(table: &[u8]) -> Vec<u16> {
     let count = usize::from(u16_at(table, 2).unwrap_or(0));
     match u16_at(table, 0) {

@@ -35,7 +35,7 @@ const COLLECTION: &[u8] = b"ttcf";
 /// Fonts of a collection that are looked at. The largest known have some ten.
 const MOST_FACES: usize = 64;
 
-/// How many fonts the data claims to hold.
+/// Returns how many fonts the data claims to hold.
 pub(super) fn face_count(data: &[u8]) -> usize {
     let is_collection = data.starts_with(COLLECTION);
     let stated = u32_at(data, 8).filter(|_| is_collection).and_then(|count| usize::try_from(count).ok());
@@ -62,7 +62,7 @@ impl Sfnt {
         TELLING_TABLES.iter().any(|tag| sfnt.has(tag)).then_some(sfnt)
     }
 
-    /// The bytes of a table, cut where the data ends; empty when there is no such table.
+    /// Returns the bytes of a table, cut where the data ends; empty when there is no such table.
     pub(super) fn table<'a>(&self, data: &'a [u8], tag: &[u8; 4]) -> &'a [u8] {
         let range = self.tables.iter().find(|(name, _)| name == tag).map(|(_, range)| range.clone());
         range.and_then(|range| data.get(range)).unwrap_or_default()
@@ -72,7 +72,7 @@ impl Sfnt {
         self.tables.iter().any(|(name, _)| name == tag)
     }
 
-    /// The `cmap` table and its bytes.
+    /// Returns the `cmap` table and its bytes.
     pub(super) fn cmap<'a>(&self, data: &'a [u8]) -> (&CmapTable, &'a [u8]) {
         let table = self.table(data, b"cmap");
         (self.cmap.get_or_init(|| CmapTable::read(table)), table)
@@ -89,7 +89,7 @@ impl Sfnt {
         stated.filter(|units| *units != 0).unwrap_or(DEFAULT_UNITS_PER_EM)
     }
 
-    /// How many glyphs there are: what `maxp` says, else as many as `loca` or `hmtx` have room for.
+    /// Returns how many glyphs there are: what `maxp` says, else as many as `loca` or `hmtx` have room for.
     pub(super) fn glyph_count(&self, data: &[u8]) -> u16 {
         if let Some(count) = u16_at(self.table(data, b"maxp"), 4) {
             return count;
@@ -108,7 +108,7 @@ impl Sfnt {
         u16_at(table, usize::from(glyph).min(last) * 4)
     }
 
-    /// The outline of a glyph in thousandths of the em, from `glyf`.
+    /// Returns the outline of a glyph in thousandths of the em, from `glyf`.
     pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
         let table = |tag| self.table(data, tag);
         let long_offsets = self.has_long_offsets(data);
@@ -122,7 +122,7 @@ impl Sfnt {
         gsub_table::vertical_forms(self.table(data, b"GSUB"))
     }
 
-    /// Whether `loca` has offsets of four bytes.
+    /// Returns whether `loca` has offsets of four bytes.
     fn has_long_offsets(&self, data: &[u8]) -> bool {
         i16_at(self.table(data, b"head"), 50) == Some(1)
     }

@@ -50,7 +50,7 @@ impl PostTable {
     }
 }
 
-/// The strings from `at` on, each behind a byte with its length, to the end of the table or the first that is cut.
+/// Returns the strings from `at` on, each behind a byte with its length, to the end of the table or the first that is cut.
 fn strings(table: &[u8], mut at: usize) -> Vec<Range<usize>> {
     let mut strings = Vec::new();
     while let Some(length) = u8_at(table, at) {

@@ -6,7 +6,7 @@ use crate::font::encoding::{BaseEncoding, Differences, Encoding, Item};
 /// Codes and names read; a font that puts each code once has 512.
 const MOST_ITEMS: usize = 4096;
 
-/// The encoding; `None` when the text has none that can be read.
+/// Returns the encoding; `None` when the text has none that can be read.
 pub(super) fn read(text: &[u8]) -> Option<Encoding> {
     Scanner::after_keys(text, b"/Encoding").find_map(read_at)
 }

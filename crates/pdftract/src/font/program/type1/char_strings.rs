@@ -44,7 +44,7 @@ impl CharStrings {
         private.get(self.glyph(glyph)?.name.clone())
     }
 
-    /// The charstring of a glyph, decrypted.
+    /// Returns the charstring of a glyph, decrypted.
     pub(super) fn char_string(&self, private: &[u8], glyph: u32) -> Option<Vec<u8>> {
         let cipher = private.get(self.glyph(glyph)?.char_string.clone())?;
         Some(eexec::char_string(cipher, self.lead))

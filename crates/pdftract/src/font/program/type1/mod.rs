@@ -31,7 +31,7 @@ const LONGEST_PROGRAM: usize = 16 << 20;
 /// Scale from glyph space to text space where the font has no usable matrix.
 const DEFAULT_SCALE: f32 = 0.001;
 
-/// Whether the data may be a Type 1 program.
+/// Returns whether the data may be a Type 1 program.
 pub(super) fn looks_like_type1(data: &[u8]) -> bool {
     data.len() <= LONGEST_PROGRAM && [&b"eexec"[..], b"/CharStrings"].iter().any(|mark| holds(data, mark))
 }
@@ -93,8 +93,8 @@ impl Type1 {
         Some(width::width(&char_string)? * (self.scale * 1000.0))
     }
 
-    /// The outline of a glyph in thousandths of the em; `None` when its charstring makes no sense. `by_name` finds the
-    /// parts of accented letters.
+    /// Returns the outline of a glyph in thousandths of the em; `None` when its charstring makes no sense. `by_name` finds
+    /// the parts of accented letters.
     pub(super) fn outline(
         &self,
         data: &[u8],
@@ -155,7 +155,7 @@ fn scale(text: &[u8]) -> f32 {
     scale.filter(|scale| (0.00001..=0.1).contains(scale)).unwrap_or(DEFAULT_SCALE)
 }
 
-/// The numbers of the array that stands behind a key.
+/// Returns the numbers of the array that stands behind a key.
 fn numbers_after<const COUNT: usize>(text: &[u8], key: &[u8]) -> Option<[f32; COUNT]> {
     let mut tokens = Scanner::after_key(text, key)?;
     if tokens.next()? != Token::Open {

@@ -4,8 +4,8 @@ const MARK: u8 = 0x80;
 const TEXT: u8 = 1;
 const BINARY: u8 = 2;
 
-/// The data of all segments together; the data itself when there are no segment headers. A segment that says to be longer
-/// than the data ends with it.
+/// Returns the data of all segments together; the data itself when there are no segment headers. A segment that says to be
+/// longer than the data ends with it.
 pub(in super::super) fn without_segment_headers(data: Vec<u8>) -> Vec<u8> {
     if !data.starts_with(&[MARK, TEXT]) && !data.starts_with(&[MARK, BINARY]) {
         return data;

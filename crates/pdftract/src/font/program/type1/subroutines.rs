@@ -25,7 +25,7 @@ impl Subroutines {
         Self { places }
     }
 
-    /// The charstring of a number, decrypted.
+    /// Returns the charstring of a number, decrypted.
     pub(super) fn get<'a>(&self, private: &'a [u8], number: i32, lead: i32) -> Option<Cow<'a, [u8]>> {
         let place = self.places.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let (_, range) = self.places.get(place)?;

@@ -5,7 +5,7 @@ use super::super::bytes::{i32_at, u8_at};
 /// Numbers that may stand on the stack (Adobe Type 1 Font Format, 6.1).
 const MOST_OPERANDS: usize = 24;
 
-/// The advance width in glyph space; `None` when something else than numbers and divisions stands before `hsbw`.
+/// Returns the advance width in glyph space; `None` when something else than numbers and divisions stands before `hsbw`.
 pub(super) fn width(char_string: &[u8]) -> Option<f32> {
     let mut stack: Vec<f32> = Vec::new();
     let mut at = 0;
@@ -28,7 +28,7 @@ pub(super) fn width(char_string: &[u8]) -> Option<f32> {
     None
 }
 
-/// The number at `at`, and its length; `None` at an operator.
+/// Returns the number at `at`, and its length; `None` at an operator.
 pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
     let first = u8_at(data, at)?;
     let value = f32::from(first);

@@ -1,0 +1,158 @@
+//! Facts that characterise a page without laying it out: how much of it is text, images and drawings.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, Visibility};
+use crate::geometry::Rect;
+use crate::unicode::UnicodeSource;
+
+/// What a page consists of, for programs that sort pages: born digital or scanned, text or drawing, readable or not.
+///
+/// Counts of glyphs leave out spaces, glyphs outside the page, clipped glyphs, glyphs on hidden layers and glyphs that
+/// recognition added. Shares are parts of the area of the page as shown, from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[non_exhaustive]
+pub struct PageProfile {
+    /// The page, counted from 0.
+    pub page_index: usize,
+    /// Width as shown, in points.
+    pub width: f64,
+    /// Height as shown, in points.
+    pub height: f64,
+    /// How far the page is turned clockwise when shown, in degrees.
+    pub rotation: u16,
+    /// Fonts that draw at least one glyph.
+    pub fonts: u32,
+    /// Glyphs on the page.
+    pub glyphs: u32,
+    /// Glyphs among them that a person does not see: without ink, covered, or in the colour of their background.
+    pub hidden_glyphs: u32,
+    /// Glyphs among them that are drawn without ink, as the text layer of a scan is.
+    pub inkless_glyphs: u32,
+    /// Glyphs whose Unicode is not known.
+    pub unmapped_glyphs: u32,
+    /// Glyphs whose Unicode was found by their shape or by the text around them.
+    pub recovered_glyphs: u32,
+    /// Glyphs whose baseline does not run from left to right.
+    pub turned_glyphs: u32,
+    /// Glyphs that belong to marked content which the structure tree may describe.
+    pub tagged_glyphs: u32,
+    /// Glyphs that annotations and form fields draw.
+    pub annotation_glyphs: u32,
+    /// Share of the page that the boxes of visible glyphs cover, overlaps counted twice, at most 1.
+    pub text_share: f32,
+    /// The same for hidden glyphs.
+    pub hidden_text_share: f32,
+    /// Images drawn on the page; 10,000 are counted.
+    pub images: u32,
+    /// Share of the page that its largest image covers.
+    pub largest_image_share: f32,
+    /// Share of the page that all images cover, overlaps counted twice, at most 1. Scans cut into strips have a high
+    /// share here and a low one for the largest image.
+    pub image_share: f32,
+    /// Paths that are stroked.
+    pub strokes: u32,
+    /// Paths that are filled and not stroked.
+    pub fills: u32,
+    /// Level and upright lines, which may frame tables; 8,000 are counted.
+    pub rules: u32,
+    /// Filled shapes of the size of letters: a page whose text was turned into outlines has hundreds.
+    pub outlines: u32,
+}
+
+impl PageProfile {
+    /// Collects the facts of a page that is turned by these degrees when shown.
+    pub(crate) fn new(page: &PageGlyphs, rotation: u16) -> Self {
+        let mut profile = Self {
+            page_index: page.page_index,
+            width: page.width,
+            height: page.height,
+            rotation,
+            strokes: page.strokes,
+            fills: page.fills,
+            rules: count(page.rules.len()),
+            outlines: page.outlines,
+            ..Self::default()
+        };
+        profile.add_images(page);
+        profile.add_glyphs(page);
+        profile
+    }
+
+    fn add_images(&mut self, page: &PageGlyphs) {
+        let sheet = sheet(page);
+        let (mut largest, mut all) = (0.0_f64, 0.0);
+        for image in page.images.iter().filter_map(|image| image.intersect(&sheet)) {
+            let area = image.width() * image.height();
+            largest = largest.max(area);
+            all += area;
+        }
+        self.images = count(page.images.len());
+        self.largest_image_share = share(largest, page);
+        self.image_share = share(all, page);
+    }
+
+    fn add_glyphs(&mut self, page: &PageGlyphs) {
+        let sheet = sheet(page);
+        let (mut fonts, mut visible_area, mut hidden_area) = (BTreeSet::new(), 0.0, 0.0);
+        for glyph in &page.glyphs {
+            let Some(run) = page.run(glyph).filter(|run| is_counted(glyph, run)) else { continue };
+            fonts.insert(run.font);
+            self.add_glyph(glyph, run);
+            let covered = glyph.rect().intersect(&sheet).map_or(0.0, |rect| rect.width() * rect.height());
+            match glyph.visibility {
+                Visibility::Visible => visible_area += covered,
+                _ => hidden_area += covered,
+            }
+        }
+        self.fonts = count(fonts.len());
+        self.text_share = share(visible_area, page);
+        self.hidden_text_share = share(hidden_area, page);
+    }
+
+    fn add_glyph(&mut self, glyph: &Glyph, run: &Run) {
+        let recovered = [UnicodeSource::Fingerprint, UnicodeSource::ShapeMatch, UnicodeSource::Context];
+        let is_from_annotation = matches!(run.origin, RunOrigin::Annotation | RunOrigin::FormValue);
+        self.glyphs += 1;
+        self.hidden_glyphs += u32::from(glyph.visibility != Visibility::Visible);
+        self.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
+        self.unmapped_glyphs += u32::from(glyph.source == UnicodeSource::Unknown);
+        self.recovered_glyphs += u32::from(recovered.contains(&glyph.source));
+        self.turned_glyphs += u32::from(!is_level(run));
+        self.tagged_glyphs += u32::from(run.mcid.is_some());
+        self.annotation_glyphs += u32::from(is_from_annotation);
+    }
+}
+
+/// Returns true for glyphs of the file that are ink or could be: neither spaces nor outside of what is shown.
+pub(crate) fn is_counted(glyph: &Glyph, run: &Run) -> bool {
+    let is_native = run.origin != RunOrigin::Recognition;
+    let is_on_page =
+        !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
+    let is_blank = glyph.text.character().is_some_and(char::is_whitespace);
+    is_native && is_on_page && !is_blank
+}
+
+/// Returns true when the pen moves to the right, or down in a font for vertical writing.
+fn is_level(run: &Run) -> bool {
+    let [x, y] = run.direction;
+    // A scan that is slightly askew still counts as level.
+    let leaning = 0.1;
+    if run.vertical { x.abs() < leaning && y > 0.0 } else { y.abs() < leaning && x > 0.0 }
+}
+
+fn sheet(page: &PageGlyphs) -> Rect {
+    Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn share(area: f64, page: &PageGlyphs) -> f32 {
+    let share = area / (page.width * page.height).max(1.0);
+    ((share.clamp(0.0, 1.0) * 1000.0).round() / 1000.0) as f32
+}
+
+fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
+}

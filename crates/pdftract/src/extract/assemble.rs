@@ -1,0 +1,274 @@
+//! Pages of a document put together in their order, and written in the formats that callers ask for.
+
+use std::io;
+
+use super::{Document, LaidOutPage};
+use crate::error::Error;
+use crate::options::{ExtractOptions, Hyphens, TextOrder};
+use crate::output::document::Readability;
+use crate::output::join;
+use crate::output::model;
+use crate::output::writer::{DocumentWriter, Format, PageOutput};
+use crate::structure::page_window::PageWindow;
+use crate::text::evidence::WordEvidence;
+
+/// Joins words over the ends of lines, columns and pages as pages come in the order of the document.
+///
+/// Of the pages before, their words are kept and the last page, whose last word may go on.
+#[derive(Debug, Default)]
+pub struct PageAssembler {
+    keeps_hyphens: bool,
+    evidence: WordEvidence,
+    window: PageWindow<PageOutput>,
+}
+
+impl PageAssembler {
+    /// Begins a document.
+    pub fn new(options: &ExtractOptions) -> Self {
+        Self { keeps_hyphens: options.policy.hyphens == Hyphens::Keep, ..Self::default() }
+    }
+
+    /// Takes the next page and returns the page before it, which is complete then.
+    pub fn page(&mut self, mut page: PageOutput) -> Option<PageOutput> {
+        if !self.keeps_hyphens {
+            self.settle(&mut page);
+        }
+        let evidence = &mut self.evidence;
+        self.window.push(page, |before, page| {
+            let (words, next) = (&mut before.words, &mut page.words);
+            if words.is_open() && evidence.is_divided(words.trimmed(), next.as_str()) {
+                words.take_rest_from(next);
+            }
+        })
+    }
+
+    /// Ends the document and returns its last page.
+    pub fn finish(&mut self) -> Option<PageOutput> {
+        self.window.finish()
+    }
+
+    /// Settles all hyphens of a page but the one at its end.
+    fn settle(&mut self, page: &mut PageOutput) {
+        self.evidence.learn(page.words.parts());
+        let mut joined = page.words.settle(|before, next| self.evidence.is_divided(before, next));
+        joined.sort_unstable();
+        page.record.iter_mut().for_each(|record| join::join_lines(record, &joined));
+    }
+}
+
+impl Document {
+    /// Reads a page, counted from 0, as far as the formats need it. A page that does not exist has no output.
+    ///
+    /// Pages may be read on any thread; a [`PageAssembler`] puts them together.
+    pub fn page_output(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
+        let wants_text = formats.contains(&Format::Text);
+        let wants_record = formats.iter().any(|format| format.is_made_of_records());
+        let drawn_text = (wants_text && options.order == TextOrder::Drawing)
+            .then(|| self.raw_text(page_index, options))
+            .flatten();
+        if drawn_text.is_some() && !wants_record {
+            return PageOutput { placed_text: drawn_text, wants_text, ..PageOutput::default() };
+        }
+        let Some(mut page) = self.laid_out(page_index, options) else {
+            return PageOutput { wants_text, ..PageOutput::default() };
+        };
+        if wants_record || options.no_running_heads {
+            self.assign_roles(&mut page);
+        }
+        let is_physical = wants_text && options.order == TextOrder::Physical;
+        let placed_text = drawn_text.or_else(|| is_physical.then(|| page.physical_text(options)));
+        let mut output = if wants_record || placed_text.is_none() {
+            self.words_and_record(&page, options, wants_record)
+        } else {
+            PageOutput::default()
+        };
+        output.wants_text = wants_text;
+        output.placed_text = placed_text;
+        output
+    }
+
+    fn words_and_record(
+        &self,
+        page: &LaidOutPage,
+        options: &ExtractOptions,
+        wants_record: bool,
+    ) -> PageOutput {
+        let text = page.text_page(options);
+        let words = page.plain_page(&text, options);
+        let mut record = wants_record.then(|| self.record_of(page, &text, options)).flatten();
+        if options.no_running_heads {
+            let blocks = record.iter_mut().map(|record| &mut record.blocks);
+            blocks.for_each(|blocks| blocks.retain(|block| !block.role.is_furniture()));
+        }
+        PageOutput { words, record, ..PageOutput::default() }
+    }
+
+    /// Writes the document in one format, page by page, with the memory of a few pages.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] when `out` fails, and [`Error::Stopped`] when the caller cancels. What a damaged or hostile
+    /// file costs is a diagnostic, not an error.
+    ///
+    /// ```
+    /// use pdftract::{Document, ExtractOptions, Format, Options};
+    ///
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let bytes = include_bytes!("../../../../samples/hello.pdf").to_vec();
+    /// let document = Document::open(bytes, &Options::default())?;
+    /// let mut json = Vec::new();
+    /// document.write(Format::Ndjson, &mut json, &ExtractOptions::default())?;
+    /// # assert!(json.starts_with(b"{\"record\":\"document\""));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn write(&self, format: Format, out: impl io::Write, options: &ExtractOptions) -> Result<(), Error> {
+        let mut writer = DocumentWriter::new(format, out, &self.head(options), options)?;
+        let mut assembler = PageAssembler::new(options);
+        for index in 0..self.page_count() {
+            if let Some(mut page) = assembler.page(self.page_output(index, options, &[format])) {
+                writer.page(&mut page)?;
+            }
+            self.check_cancelled()?;
+        }
+        if let Some(mut page) = assembler.finish() {
+            writer.page(&mut page)?;
+        }
+        writer.finish(self.diagnostics())?;
+        Ok(())
+    }
+
+    /// Returns the text of all pages in reading order, with a form feed between pages.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Stopped`] when the caller cancels.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let text = pdftract::open(path)?.text()?;
+    /// # assert!(text.starts_with("Hello, reader!"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn text(&self) -> Result<String, Error> {
+        self.written(Format::Text, &ExtractOptions::default())
+    }
+
+    /// Returns the document as Markdown.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Stopped`] when the caller cancels.
+    ///
+    /// ```
+    /// use pdftract::ExtractOptions;
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let markdown = pdftract::open(path)?.markdown(&ExtractOptions::default())?;
+    /// # assert!(markdown.contains("Hello, reader!"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn markdown(&self, options: &ExtractOptions) -> Result<String, Error> {
+        self.written(Format::Markdown, options)
+    }
+
+    fn written(&self, format: Format, options: &ExtractOptions) -> Result<String, Error> {
+        let mut out = Vec::new();
+        self.write(format, &mut out, options)?;
+        String::from_utf8(out).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error).into())
+    }
+
+    /// Returns the records of all pages, one at a time.
+    ///
+    /// # Errors
+    ///
+    /// Ends with [`Error::Stopped`] when the caller cancels.
+    ///
+    /// ```
+    /// use pdftract::ExtractOptions;
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let document = pdftract::open(path)?;
+    /// for page in document.page_records(&ExtractOptions::default()) {
+    ///     let page = page?;
+    ///     println!("page {}: score {}", page.page_number, page.readability.score);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn page_records<'d>(
+        &'d self,
+        options: &'d ExtractOptions,
+    ) -> impl Iterator<Item = Result<model::Page, Error>> + 'd {
+        let mut assembler = PageAssembler::new(options);
+        let mut indices = 0..self.page_count();
+        let mut is_cancelled = false;
+        std::iter::from_fn(move || {
+            while !is_cancelled {
+                let page = match indices.next() {
+                    Some(index) => assembler.page(self.page_output(index, options, &[Format::Json])),
+                    None => return assembler.finish()?.into_record().map(Ok),
+                };
+                if let Err(error) = self.check_cancelled() {
+                    is_cancelled = true;
+                    return Some(Err(error));
+                }
+                if let Some(record) = page.and_then(PageOutput::into_record) {
+                    return Some(Ok(record));
+                }
+            }
+            None
+        })
+    }
+
+    /// Returns the record of the whole document, held in memory; [`write`](Self::write) holds a few pages at a time.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Stopped`] when the caller cancels.
+    ///
+    /// ```
+    /// use pdftract::ExtractOptions;
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let record = pdftract::open(path)?.record(&ExtractOptions::default())?;
+    /// assert!(record.end.readable);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn record(&self, options: &ExtractOptions) -> Result<model::Document, Error> {
+        let head = self.head(options);
+        let pages = self.page_records(options).collect::<Result<Vec<_>, _>>()?;
+        let mut readability = Readability::default();
+        pages.iter().for_each(|page| readability.add(page));
+        Ok(model::Document { head, pages, end: readability.end(self.diagnostics()) })
+    }
+
+    /// Returns the record of one page, counted from 0, as far as the page alone determines it; `None` when there is no
+    /// such page.
+    ///
+    /// ```
+    /// use pdftract::ExtractOptions;
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let page = pdftract::open(path)?.page_record(0, &ExtractOptions::default());
+    /// let blocks = page.map(|page| page.blocks).unwrap_or_default();
+    /// for block in &blocks {
+    ///     println!("{} ({:?}) at {:?}: {}", block.id, block.role, block.bbox, block.text);
+    /// }
+    /// # assert_eq!(blocks[0].id, "p1-b1");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn page_record(&self, page_index: usize, options: &ExtractOptions) -> Option<model::Page> {
+        self.page_output(page_index, options, &[Format::Json]).record
+    }
+
+    /// Returns the text of one page, counted from 0, in reading order; `None` when there is no such page.
+    pub fn page_text(&self, page_index: usize, options: &ExtractOptions) -> Option<String> {
+        Some(self.laid_out(page_index, options)?.text(options))
+    }
+}

@@ -1,0 +1,48 @@
+//! Images of pages, and their bytes.
+
+use super::Document;
+use crate::content;
+use crate::content::image::{self, ImageBytes, ImageError, ImageForm, PageImage};
+
+impl Document {
+    /// Returns the images drawn on a page, counted from 0, in drawing order; `None` when there is no such page.
+    ///
+    /// Images on hidden layers are left out. At most 10,000 images of a page are listed. The content of the page is run
+    /// for this, so that plain text does not pay for it.
+    ///
+    /// ```
+    /// use pdftract::image::ImageForm;
+    ///
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let document = pdftract::open(path)?;
+    /// for image in document.page_images(0).unwrap_or_default() {
+    ///     println!("{} x {} pixels at {:?}", image.width, image.height, image.bbox);
+    ///     match document.image_bytes(&image, ImageForm::File) {
+    ///         Ok(file) => println!("{} bytes of {}", file.data.len(), file.format.extension()),
+    ///         Err(error) => println!("not converted: {error}"),
+    ///     }
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn page_images(&self, page_index: usize) -> Option<Vec<PageImage>> {
+        let page = self.file.page(page_index)?;
+        let layers = self.layers.get_or_init(|| self.file.layer_state());
+        Some(content::page_images(&self.session, &self.file, &self.fonts, layers, &page))
+    }
+
+    /// Returns the bytes of an image of this document, see [`page_images`](Self::page_images) for an example.
+    ///
+    /// Each call decodes the image anew, under [`Limits::image_pixels`](crate::Limits::image_pixels),
+    /// [`stream_bytes`](crate::Limits::stream_bytes) and [`picture_bytes`](crate::Limits::picture_bytes). Masks and colour
+    /// profiles are not applied. What is wrong with the stream is also noted in [`diagnostics`](Self::diagnostics).
+    ///
+    /// # Errors
+    ///
+    /// The image cannot be read, is too large, or is not of a kind that is turned into a file;
+    /// [`ImageForm::Stored`] works for more images than [`ImageForm::File`].
+    pub fn image_bytes(&self, image: &PageImage, form: ImageForm) -> Result<ImageBytes, ImageError> {
+        image::image_bytes(&self.session, &self.file, image, form)
+    }
+}

@@ -1,0 +1,314 @@
+//! The pipeline, one call per stage: a document, its pages, their glyphs.
+
+mod assemble;
+mod attachments;
+mod glyphs;
+mod images;
+mod page;
+mod page_cache;
+#[cfg(feature = "threads")]
+mod parallel;
+mod profile;
+mod rewrite;
+mod search;
+
+pub use assemble::PageAssembler;
+pub use page::LaidOutPage;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use crate::budget::Stop;
+use crate::content::{self, Glyph, PageGlyphs};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::error::Error;
+use crate::file::layer::LayerState;
+use crate::file::outline::Targets;
+use crate::file::structure::{PageStructure, Structure};
+use crate::file::{File, Input, Page};
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+#[cfg(feature = "render")]
+use crate::ocr::{
+    Recognition,
+    render::{self, NoPicture, PagePicture},
+};
+use crate::options::{ExtractOptions, Options};
+use crate::output::PageLinks;
+use crate::output::{document, model};
+use crate::session::Session;
+use crate::structure::{DocumentStyle, StyleSampler};
+use crate::text::drawing_order;
+use crate::unicode::explain::{self, Shown};
+use crate::unicode::text_sample::Answers;
+use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
+use page_cache::PageCache;
+
+/// Opens a document from a file with the default options.
+///
+/// ```
+/// # fn main() -> Result<(), pdftract::Error> {
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+/// println!("{}", pdftract::open(path)?.text()?);
+/// # Ok(())
+/// # }
+/// ```
+pub fn open(path: impl AsRef<Path>) -> Result<Document, Error> {
+    Document::open_path(path, &Options::default())
+}
+
+/// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
+/// worked out once.
+pub struct Document {
+    file: File,
+    /// Limits, budget and log, which the file shares.
+    session: Arc<Session>,
+    /// How it was opened, to open what becomes of it.
+    options: Options,
+    fonts: FontStore,
+    layers: OnceLock<LayerState>,
+    labels: OnceLock<Option<Vec<String>>>,
+    targets: OnceLock<Targets>,
+    structure: OnceLock<Option<Structure>>,
+    style: OnceLock<DocumentStyle>,
+    /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
+    context: OnceLock<Answers>,
+    /// The pages that were drawn for that and not yet asked for.
+    page_cache: PageCache,
+    /// The fonts with the CMaps that their strings are meant for; worked out when a page first has codes that the CMap of a
+    /// country does not know.
+    true_fonts: OnceLock<FontStore>,
+    /// How pages without usable text are read.
+    #[cfg(feature = "render")]
+    recognition: Option<Arc<Recognition>>,
+}
+
+impl std::fmt::Debug for Document {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Document({:?})", self.file)
+    }
+}
+
+impl Document {
+    /// Opens a document from bytes.
+    pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
+        let file = File::open(input, options)?;
+        Ok(Self {
+            session: Arc::clone(file.session()),
+            file,
+            options: options.clone(),
+            fonts: FontStore::new(Arc::clone(&options.knowledge)),
+            layers: OnceLock::new(),
+            labels: OnceLock::new(),
+            targets: OnceLock::new(),
+            structure: OnceLock::new(),
+            style: OnceLock::new(),
+            context: OnceLock::new(),
+            page_cache: PageCache::default(),
+            true_fonts: OnceLock::new(),
+            #[cfg(feature = "render")]
+            recognition: None,
+        })
+    }
+
+    /// Opens a document from a file.
+    pub fn open_path(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
+        Self::open(Input::from_path(path)?, options)
+    }
+
+    /// The file underneath: objects, metadata, outline.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// How many pages there are.
+    pub fn page_count(&self) -> usize {
+        self.file.page_count()
+    }
+
+    /// The glyphs of all pages, one page at a time.
+    pub fn pages(&self) -> impl Iterator<Item = PageGlyphs> + '_ {
+        (0..self.page_count()).filter_map(|index| self.glyphs(index))
+    }
+
+    /// What the structure tree says of a page; the tree is read when the first page with marked content asks for it.
+    fn structure(&self, page: &PageGlyphs) -> Option<PageStructure<'_>> {
+        if !page.runs.iter().any(|run| run.mcid.is_some()) {
+            return None;
+        }
+        self.structure.get_or_init(|| self.file.structure()).as_ref()?.page(page.page_index)
+    }
+
+    /// Lets pages without usable text be read by optical character recognition.
+    #[cfg(feature = "render")]
+    pub fn with_recognition(mut self, recognition: Arc<Recognition>) -> Self {
+        self.recognition = Some(recognition);
+        self
+    }
+
+    /// Reads a page by recognition where that is wanted and called for, and lays it out again.
+    #[cfg(feature = "render")]
+    fn recognise(&self, laid_out: &mut LaidOutPage, options: &ExtractOptions) {
+        let Some(recognition) = &self.recognition else { return self.tell_of_picture(&laid_out.glyphs) };
+        let Some(page) = self.file.page(laid_out.glyphs.page_index) else { return };
+        let LaidOutPage { glyphs, layout, .. } = laid_out;
+        laid_out.recognition = recognition.improve(&self.session, &page, glyphs, layout);
+        if laid_out.recognition.is_some() {
+            laid_out.layout = self.layout(&laid_out.glyphs, options);
+        }
+    }
+
+    /// A scan without text must not pass for an empty page.
+    #[cfg(feature = "render")]
+    fn tell_of_picture(&self, glyphs: &PageGlyphs) {
+        if glyphs.glyphs.is_empty() && !glyphs.images.is_empty() {
+            let message = "the page has pictures and no text (--ocr auto reads it)";
+            let page = u32::try_from(glyphs.page_index).unwrap_or(u32::MAX);
+            self.session.note(Diagnostic::new(Code::OcrSkipped, message).on_page(page));
+        }
+    }
+
+    #[cfg(feature = "render")]
+    fn recognises(&self) -> bool {
+        self.recognition.is_some()
+    }
+
+    #[cfg(not(feature = "render"))]
+    fn recognises(&self) -> bool {
+        false
+    }
+
+    #[cfg(not(feature = "render"))]
+    fn recognise(&self, _: &mut LaidOutPage, _: &ExtractOptions) {}
+
+    /// A picture of a page, counted from 0, at so many dots per inch; `None` when there is no such page.
+    #[cfg(feature = "render")]
+    pub fn picture(&self, page_index: usize, dpi: f64) -> Option<Result<PagePicture, NoPicture>> {
+        Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi))
+    }
+
+    /// What the pages have in common, learned from a sample of them.
+    fn style(&self) -> &DocumentStyle {
+        self.style.get_or_init(|| {
+            let mut sampler = StyleSampler::default();
+            for index in sample(self.page_count()) {
+                // Recognition is too dear for a sample.
+                if let Some(page) = self.drawn_layout(index, &ExtractOptions::default()) {
+                    sampler.add(&page.glyphs, &page.layout);
+                }
+            }
+            let outline = self.file.outline();
+            sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level)))
+        })
+    }
+
+    fn page_links(&self, page: &Page<'_>) -> PageLinks {
+        let links = page.links(|| self.targets.get_or_init(|| Targets::new(&self.file)));
+        let (_, height) = page.size();
+        PageLinks::new(links, &content::to_page(page), height)
+    }
+
+    /// What a reader sees as the number of a page, counted from 0; `None` when the file does not say.
+    pub fn page_label(&self, page_index: usize) -> Option<String> {
+        self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
+    }
+
+    /// What is known of the document before any page is read.
+    pub fn head(&self, options: &ExtractOptions) -> model::DocumentHead {
+        document::head(&self.file, options.policy)
+    }
+
+    /// Returns what fonts need to read their programs and streams.
+    pub(super) fn access(&self) -> Access<'_> {
+        Access::new(&self.file, &self.session)
+    }
+
+    fn check_cancelled(&self) -> Result<(), Error> {
+        match self.session.budget().check() {
+            Err(Stop::Cancelled) => Err(Error::Stopped(Stop::Cancelled)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them;
+    /// `None` when there is no such page.
+    pub fn raw_text(&self, page_index: usize, options: &ExtractOptions) -> Option<String> {
+        let mut glyphs = if self.recognises() {
+            self.laid_out(page_index, options)?.glyphs
+        } else {
+            self.wanted_glyphs(page_index, options)?
+        };
+        if let Some(area) = options.area {
+            glyphs.glyphs.retain(|glyph| area.contains_centre(&glyph.rect()));
+        }
+        let left_out = drawing_order::left_out(&glyphs);
+        if left_out > 0 {
+            let message = format!("glyphs that a person does not see were left out: {left_out}");
+            let page = u32::try_from(page_index).unwrap_or(u32::MAX);
+            self.session.note(Diagnostic::new(Code::HiddenTextLeftOut, message).on_page(page));
+        }
+        Some(drawing_order::text(&glyphs, &options.policy))
+    }
+
+    /// The fonts that pages use, in the order of their first use. All pages are read for it.
+    pub fn fonts(&self) -> Vec<FontReport> {
+        let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
+        for font in self.pages().flat_map(|page| page.fonts) {
+            let known = seen.iter().any(|other| Arc::ptr_eq(other, &font));
+            if !known && seen.len() < self.session.limits().tree_items {
+                seen.push(font);
+            }
+        }
+        seen.iter().map(|font| font.report(&self.file)).collect()
+    }
+
+    /// Says for a glyph of a page what each source answers, and why it was believed or not.
+    pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
+        let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
+        let shown = Shown { text: page.text(glyph), source, confidence_percent };
+        let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+        Some(explain::explain(page.font(glyph)?, self.access(), code, shown))
+    }
+
+    /// Learns what the outlines of the document's fonts mean, as far as that can be trusted. All pages are read for it.
+    pub fn learn(&self) -> Harvest {
+        let mut fonts: Vec<(Arc<ResolvedFont>, BTreeSet<CharCode>)> = Vec::new();
+        for page in self.pages() {
+            for glyph in &page.glyphs {
+                let Some(font) = page.font(glyph) else { continue };
+                let known = fonts.iter().position(|(other, _)| Arc::ptr_eq(other, font));
+                let index = known.unwrap_or_else(|| {
+                    fonts.push((Arc::clone(font), BTreeSet::new()));
+                    fonts.len() - 1
+                });
+                let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+                fonts.get_mut(index).map(|(_, codes)| codes.insert(code));
+            }
+        }
+        let mut harvest = Harvest::default();
+        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, self.access(), codes));
+        harvest
+    }
+
+    /// What was lost or repaired so far.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.session.diagnostics()
+    }
+}
+
+/// Pages read to learn the style of a document.
+const SAMPLE_PAGES: usize = 24;
+/// Sampled pages that follow each other, so that repetitions show.
+const SAMPLE_RUN: usize = 3;
+
+/// The pages to learn from: all of a short document, runs of a few pages throughout a long one.
+fn sample(pages: usize) -> Vec<usize> {
+    if pages <= SAMPLE_PAGES {
+        return (0..pages).collect();
+    }
+    let runs = SAMPLE_PAGES / SAMPLE_RUN;
+    (0..runs)
+        .flat_map(|run| (0..SAMPLE_RUN).map(move |page| run * (pages - SAMPLE_RUN) / (runs - 1) + page))
+        .collect()
+}

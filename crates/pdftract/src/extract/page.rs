@@ -1,0 +1,121 @@
+//! The page pipeline: from a page of the file to its text and its record, one call per stage.
+
+use super::Document;
+use crate::content::PageGlyphs;
+use crate::diagnostic::Diagnostic;
+use crate::layout::{self, LayoutOptions};
+use crate::ocr::{PageRecognition, classify};
+use crate::options::ExtractOptions;
+use crate::output::page::{self, RecordParts};
+use crate::output::{model, physical, text as plain_text, text::PlainPage};
+use crate::quality::{self, PageVerdict};
+use crate::structure::{self, StructuredPage};
+use crate::text::{self, GlyphRanges, TextPage, TextRules, placed_word};
+
+/// A page with its glyphs and what they form.
+#[derive(Debug)]
+pub struct LaidOutPage {
+    /// The glyphs in drawing order.
+    pub glyphs: PageGlyphs,
+    /// Lines and blocks in reading order.
+    pub layout: StructuredPage,
+    /// What was lost or repaired on the page.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What optical character recognition did to it, if it was called for.
+    pub recognition: Option<PageRecognition>,
+}
+
+impl Document {
+    /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` when there is no such page.
+    pub fn laid_out(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
+        let (page, diagnostics) = self.session.collect_page(page_index, || {
+            let mut page = self.drawn_layout(page_index, options)?;
+            self.recognise(&mut page, options);
+            Some(page)
+        });
+        Some(LaidOutPage { diagnostics, ..page? })
+    }
+
+    /// Returns a page as the file draws it, before recognition.
+    pub(super) fn drawn_layout(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
+        let glyphs = self.wanted_glyphs(page_index, options)?;
+        let layout = self.layout(&glyphs, options);
+        Some(LaidOutPage { glyphs, layout, diagnostics: Vec::new(), recognition: None })
+    }
+
+    pub(super) fn layout(&self, glyphs: &PageGlyphs, options: &ExtractOptions) -> StructuredPage {
+        let layout_options = LayoutOptions { hidden: options.hidden, area: options.area };
+        let structure = if options.ignore_tags { None } else { self.structure(glyphs) };
+        StructuredPage::new(glyphs, layout::page_layout(glyphs, &layout_options, structure))
+    }
+
+    /// Detects what the blocks of a page are: headings, lists, captions, running heads.
+    pub fn assign_roles(&self, page: &mut LaidOutPage) {
+        structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
+    }
+
+    /// Returns the record of a page that is laid out already; `None` when it is not one of this document.
+    pub(crate) fn record_of(
+        &self,
+        page: &LaidOutPage,
+        text: &TextPage,
+        options: &ExtractOptions,
+    ) -> Option<model::Page> {
+        let LaidOutPage { glyphs, layout, diagnostics, recognition } = page;
+        let file_page = self.file.page(glyphs.page_index)?;
+        let verdict = quality::judge_page(glyphs, layout, text);
+        let signals = classify::signals(glyphs);
+        let by_kind = || classify::page_type(&signals, verdict.score);
+        let mut record = page::record(RecordParts {
+            page_type: recognition.as_ref().map_or_else(by_kind, |done| done.page_type),
+            page: &file_page,
+            glyphs,
+            layout,
+            text,
+            ranges: &GlyphRanges::new(glyphs, layout, text),
+            verdict: &verdict,
+            signals,
+            label: self.page_label(glyphs.page_index),
+            links: &self.page_links(&file_page),
+            diagnostics: diagnostics.clone(),
+            detail: options.detail,
+            ocr: recognition.clone(),
+        });
+        let unreadable = page::unreadable(&record);
+        unreadable.iter().for_each(|found| self.session.note(found.clone()));
+        record.diagnostics.extend(unreadable);
+        Some(record)
+    }
+}
+
+impl LaidOutPage {
+    /// Returns the clean text of the page with offsets back to its glyphs.
+    pub(crate) fn text_page(&self, options: &ExtractOptions) -> TextPage {
+        let rules = TextRules {
+            policy: &options.policy,
+            dictionary: options.dictionary.as_deref(),
+            plausibility: quality::plausibility,
+        };
+        text::page(&self.glyphs, &self.layout, rules)
+    }
+
+    /// Returns how far the text of the page can be trusted.
+    pub fn verdict(&self, options: &ExtractOptions) -> PageVerdict {
+        quality::judge_page(&self.glyphs, &self.layout, &self.text_page(options))
+    }
+
+    /// Returns the text of the page in reading order, as far as the page alone determines it.
+    pub fn text(&self, options: &ExtractOptions) -> String {
+        self.plain_page(&self.text_page(options), options).into_text()
+    }
+
+    pub(super) fn plain_page(&self, text: &TextPage, options: &ExtractOptions) -> PlainPage {
+        plain_text::page_text(text, &self.layout, options)
+    }
+
+    /// Returns the text of the page as it is placed there, with spaces for distances.
+    pub fn physical_text(&self, options: &ExtractOptions) -> String {
+        let words = placed_word::placed_words(&self.glyphs, &self.layout, &options.policy);
+        physical::page_text(words, physical::character_width(&self.glyphs, &self.layout))
+    }
+}

@@ -1,0 +1,105 @@
+//! Documents written: repaired, with layers of text, without words.
+
+use std::collections::BTreeSet;
+
+use super::Document;
+use crate::diagnostic::Code;
+use crate::write::font_uses::FontUses;
+use crate::write::repair::NewMaps;
+use crate::write::report;
+use crate::write::{RepairError, RepairOptions, Repaired};
+#[cfg(feature = "render")]
+use crate::{
+    extract::LaidOutPage,
+    ocr::PageType,
+    options::ExtractOptions,
+    write::{Layered, text_layer::TextLayers},
+};
+
+/// How often a repaired file is read again; the third time rarely adds anything.
+const REPAIR_ROUNDS: usize = 6;
+
+/// Copies to share that are made until one shows the same faults.
+const REPORT_TRIES: usize = 4;
+
+impl Document {
+    /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
+    pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
+        let mut maps = NewMaps::find(&self.file, &self.font_uses(), options);
+        let mut repaired = maps.write(&self.file, options)?;
+        // What is known of some letters makes others surer, so the result is read again until nothing is added.
+        for _ in 0..REPAIR_ROUNDS {
+            let Some(document) =
+                Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
+            else {
+                break;
+            };
+            let more = NewMaps::find(&document.file, &document.font_uses(), options);
+            if more.is_empty() {
+                break;
+            }
+            maps.add(more);
+            repaired = maps.write(&self.file, options)?;
+        }
+        Ok(repaired)
+    }
+
+    /// Gives scanned pages that recognition reads an invisible layer of text, behind the original bytes. Pages with text
+    /// of their own stay as they are. `force` goes on though signatures will no longer cover the whole file.
+    #[cfg(feature = "render")]
+    pub fn with_text_layer(&self, force: bool) -> Result<Layered, RepairError> {
+        let signatures = if force { Vec::new() } else { self.file.signatures() };
+        let mut layers = TextLayers::default();
+        for index in 0..self.page_count() {
+            self.session.budget().check().map_err(RepairError::Stopped)?;
+            let laid_out = self.laid_out(index, &ExtractOptions::default());
+            let is_scan = |page: &LaidOutPage| {
+                page.recognition.as_ref().is_some_and(|read| read.page_type == PageType::Scanned)
+            };
+            if let (Some(read), Some(page)) = (laid_out.filter(is_scan), self.file.page(index)) {
+                layers.add(&page, &read.glyphs);
+            }
+            // Told at the first page, since reading the others may take an hour.
+            if !layers.is_empty() && !signatures.is_empty() {
+                return Err(RepairError::Signed(signatures));
+            }
+        }
+        self.session.budget().check().map_err(RepairError::Stopped)?;
+        layers.write(&self.file)
+    }
+
+    /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All
+    /// pages are read for it.
+    pub fn report(&self) -> Vec<u8> {
+        let uses = self.font_uses();
+        let wanted = self.codes();
+        let mut best: Option<(usize, Vec<u8>)> = None;
+        // What unknown codes mean is told by the text around them, and that is another one now. So copies are read, and
+        // the first that shows the same faults is taken, or the one that comes nearest.
+        for choice in 0..REPORT_TRIES {
+            let copy = report::write(&self.session, &self.file, &self.fonts, &uses, choice);
+            let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
+                copy.pages().for_each(drop);
+                copy.codes().symmetric_difference(&wanted).count()
+            });
+            if best.as_ref().is_none_or(|(least, _)| difference < *least) {
+                best = Some((difference, copy));
+            }
+            if difference == 0 || self.session.budget().check().is_err() {
+                break;
+            }
+        }
+        best.map(|(_, copy)| copy).unwrap_or_default()
+    }
+
+    /// The codes of what was lost or repaired so far.
+    fn codes(&self) -> BTreeSet<Code> {
+        self.session.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect()
+    }
+
+    fn font_uses(&self) -> FontUses {
+        let mut uses = FontUses::default();
+        self.pages().for_each(|page| uses.add(&page, &self.file));
+        uses
+    }
+}

@@ -1,0 +1,95 @@
+//! The glyphs of one line while it is being made.
+
+use unicode_normalization::char::compose;
+
+use super::bracket::is_bracket;
+use super::glyph_class::Kind;
+use super::model::{BaselineShift, Gap};
+
+/// Stands in the place of a glyph that is not read.
+pub(super) const DROPPED: u32 = u32::MAX;
+
+/// One glyph of a line, from left to right.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Item {
+    /// The glyph; [`DROPPED`] for a gap that stands alone.
+    pub(super) glyph: u32,
+    /// Its first character that is no mark; `None` when unknown.
+    pub(super) character: Option<char>,
+    /// What stands before it.
+    pub(super) gap: Gap,
+    /// How the glyph stands to the baseline.
+    pub(super) shift: BaselineShift,
+    /// A mark that another glyph draws over it.
+    pub(super) accent: Option<char>,
+    /// Whether it is a bracket that was named by its shape in right-to-left text.
+    pub(super) mirrored: bool,
+    /// What its character is. A mark stands over, under or within another glyph and takes no room.
+    pub(super) kind: Kind,
+    /// Where it begins.
+    pub(super) u0: f32,
+    /// Where it ends.
+    pub(super) u1: f32,
+    /// Its baseline.
+    pub(super) v: f32,
+}
+
+impl Item {
+    /// A gap without a glyph behind it, in the place of an item.
+    pub(super) fn gap_alone(self, gap: Gap) -> Self {
+        Self { glyph: DROPPED, character: None, gap, kind: Kind::SPACE, ..self }
+    }
+
+    /// Returns whether it is a gap that stands alone.
+    #[inline]
+    pub(super) fn is_gap(&self) -> bool {
+        self.glyph == DROPPED
+    }
+
+    #[inline]
+    pub(super) fn is_blank(&self) -> bool {
+        self.kind.is(Kind::SPACE)
+    }
+
+    /// Returns whether it stands over, under or within another glyph.
+    #[inline]
+    pub(super) fn is_mark(&self) -> bool {
+        self.kind.is(Kind::MARK)
+    }
+
+    /// Returns whether marks may stand on it.
+    pub(super) fn is_base(&self) -> bool {
+        !self.is_mark() && self.is_inked()
+    }
+
+    pub(super) fn is_inked(&self) -> bool {
+        !self.is_blank() && !self.is_gap()
+    }
+
+    /// Returns the same, turned if it is a bracket and that is asked.
+    pub(super) fn facing(self, mirrored: bool) -> Self {
+        Self { mirrored: mirrored && self.character.is_some_and(is_bracket), ..self }
+    }
+
+    /// Takes an accent that another glyph draws over it.
+    pub(super) fn take_accent(&mut self, accent: char) {
+        self.accent = Some(accent);
+        self.character = self.character.and_then(|base| compose(base, accent));
+        self.kind = self.character.map_or(Kind::OTHER, Kind::classify);
+    }
+
+    /// Returns whether it is raised by its place, or by the character that a font has for that.
+    pub(super) fn is_raised(&self) -> bool {
+        let by_character = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
+        self.shift == BaselineShift::Super || self.character.is_some_and(by_character)
+    }
+
+    pub(super) fn is_digit(&self) -> bool {
+        self.character.is_some_and(|c| c.is_ascii_digit())
+    }
+
+    #[inline]
+    pub(super) fn is_letter(&self) -> bool {
+        self.kind.is(Kind::LETTER)
+    }
+}

@@ -1,0 +1,240 @@
+//! The data of a laid-out page: pieces, lines, blocks and tables as flat vectors.
+//!
+//! Lines and blocks are index ranges into the vectors of [`PageLayout`], so that plain text costs no allocation per
+//! word. The passes of this room import this file; none of them imports the module that calls them.
+
+use serde::Serialize;
+use unicode_normalization::char::compose;
+
+use super::bracket::mirrored;
+use super::spacing_accent::dotted;
+use crate::file::structure::Tag;
+
+/// A range of indices into a vector: from `start` up to, not including, `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct IndexRange {
+    /// The first index.
+    pub start: u32,
+    /// One past the last index.
+    pub end: u32,
+}
+
+impl IndexRange {
+    /// Returns the range between two lengths of a vector: before and after something was appended.
+    pub(crate) fn between(start: usize, end: usize) -> Self {
+        Self { start: to_index(start), end: to_index(end) }
+    }
+
+    /// Returns the items of the range; nothing when the range does not fit the slice.
+    pub fn slice<T>(self, items: &[T]) -> &[T] {
+        items.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    /// Returns the number of items.
+    pub fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    /// Returns whether the range holds no item.
+    pub fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+}
+
+/// Returns a length as an index. Pages are cut far below 2³² glyphs, so that nothing is lost.
+pub(crate) fn to_index(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// The gap between a piece and the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Gap {
+    /// No gap: both belong to one word.
+    None,
+    /// No visible gap, but Arabic letters that must not join.
+    NonJoiner,
+    /// A space between words that no glyph draws.
+    Space,
+    /// A wide gap: between the cells of a row, or between texts that merely share a line.
+    Wide,
+}
+
+/// How a glyph stands to the baseline of its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum BaselineShift {
+    /// On it.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    None,
+    /// Raised and small.
+    Super,
+    /// Lowered and small.
+    Sub,
+}
+
+/// One glyph of a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Piece {
+    /// The index in [`PageGlyphs::glyphs`](crate::content::PageGlyphs::glyphs).
+    pub glyph: u32,
+    /// The gap before it.
+    pub gap: Gap,
+    /// The shift from the baseline: superscript, subscript or none.
+    pub shift: BaselineShift,
+    /// A combining mark that another glyph draws over it.
+    pub accent: Option<char>,
+    /// Set for a bracket in right-to-left text whose text in the file is its shape, not its meaning.
+    pub mirrored: bool,
+}
+
+impl Piece {
+    /// Returns the character of the glyph after accent composition and mirroring.
+    pub(crate) fn resolved_character(&self, character: char) -> char {
+        if self.mirrored {
+            return mirrored(character);
+        }
+        let composed = self.accent.and_then(|mark| compose(dotted(character), mark));
+        composed.unwrap_or(character)
+    }
+
+    /// Returns whether neither an accent nor mirroring changes its character.
+    #[inline]
+    pub(super) fn is_as_drawn(&self) -> bool {
+        self.accent.is_none() && !self.mirrored
+    }
+}
+
+/// One line of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct LayoutLine {
+    /// Its pieces in reading order, as a range of the pieces of the page.
+    pub pieces: IndexRange,
+    /// The bounding box: left, top, right, bottom.
+    pub bbox: [f32; 4],
+    /// The font size that most of its ink has, in points.
+    pub size: f32,
+    /// Set when it is ruby: the reading of characters of another line.
+    pub ruby: bool,
+}
+
+/// Lines that belong together by geometry, or because one element of the structure tree holds them.
+#[derive(Debug, Clone)]
+pub struct LayoutBlock {
+    /// Its lines in reading order, as a range of [`PageLayout::lines`].
+    pub lines: IndexRange,
+    /// The bounding box.
+    pub bbox: [f32; 4],
+    /// The index of its cells in [`PageLayout::tables`], if it is a table.
+    pub table: Option<u32>,
+    /// What the file states about it.
+    pub tag: BlockTag,
+}
+
+/// What a file states about a block. Layout copies it from the structure tree; [`structure`](crate::structure) reads
+/// a role from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BlockTag {
+    /// Nothing: the block was found by geometry alone.
+    #[default]
+    None,
+    /// It is the text of one element of the structure tree.
+    Element {
+        /// The structure type of the element.
+        tag: Tag,
+        /// The depth of a heading or of a list item, from 1.
+        level: u8,
+        /// The number of pieces at the start of the first line that are marked as the label of a list item.
+        label_pieces: u32,
+    },
+    /// It is one line that is marked as an artifact, above or below all other text.
+    Artifact(PageEdge),
+}
+
+/// One of the two edges of a page at which running heads are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageEdge {
+    /// Above all other text.
+    Top,
+    /// Below all other text.
+    Bottom,
+}
+
+/// The cells of a table, row by row.
+#[derive(Debug, Clone, Default)]
+pub struct LayoutTable {
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of columns.
+    pub columns: u32,
+    /// The cells in reading order, empty ones included.
+    pub cells: Vec<LayoutCell>,
+    /// Set when rules are drawn around the cells.
+    pub ruled: bool,
+}
+
+/// One cell of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct LayoutCell {
+    /// Its first row, from 0.
+    pub row: u32,
+    /// Its first column, from 0.
+    pub column: u32,
+    /// The number of rows it spans.
+    pub row_span: u32,
+    /// The number of columns it spans.
+    pub column_span: u32,
+    /// Its lines, as a range of the lines of the page.
+    pub lines: IndexRange,
+    /// The bounding box of the cell.
+    pub bbox: [f32; 4],
+}
+
+/// How many glyphs were left out, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Dropped {
+    /// A person does not see them: drawn without ink, in the colour of the ground, covered or clipped.
+    pub hidden: u32,
+    /// They stand outside the page.
+    pub off_page: u32,
+    /// Their layer is switched off.
+    pub layer_off: u32,
+    /// They repeat others in the same place, for a bold look or a shadow.
+    pub duplicate: u32,
+}
+
+/// How most of a page runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum WritingMode {
+    /// Lines from left to right.
+    #[default]
+    Ltr,
+    /// Lines from right to left.
+    Rtl,
+    /// Columns from top to bottom.
+    Ttb,
+}
+
+/// A page after layout: blocks in reading order and what they are made of.
+#[derive(Debug, Default)]
+pub struct PageLayout {
+    /// The blocks in reading order.
+    pub blocks: Vec<LayoutBlock>,
+    /// The lines of all blocks.
+    pub lines: Vec<LayoutLine>,
+    /// The pieces of all lines.
+    pub pieces: Vec<Piece>,
+    /// The tables.
+    pub tables: Vec<LayoutTable>,
+    /// The glyphs that were left out.
+    pub dropped: Dropped,
+    /// The writing mode of most of the page.
+    pub writing_mode: WritingMode,
+    /// Set when the order of blocks comes from the structure tree.
+    pub tagged: bool,
+}

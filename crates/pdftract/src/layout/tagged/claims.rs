@@ -1,0 +1,68 @@
+//! Which elements of the structure tree claim the glyphs of a page.
+
+use crate::content::{Glyph, PageGlyphs, RunOrigin};
+use crate::file::structure::{PageStructure, Tag};
+use crate::layout::glyph_class::is_blank;
+use crate::layout::model::PageLayout;
+
+/// Elements must claim at least this part of the text, in hundredths.
+const COVERED_PERCENT: usize = 95;
+
+/// The claim of an element on the glyphs of a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Claim {
+    /// The element whose block the glyphs belong to.
+    pub(super) block: u32,
+    /// The position in the reading order of the structure tree.
+    pub(super) order: u32,
+    /// Set when they are part of a label: the number or bullet of an item.
+    in_label: bool,
+}
+
+/// The claims on the runs of a page.
+pub(super) struct Claims {
+    runs: Vec<Option<Claim>>,
+}
+
+impl Claims {
+    /// Looks up the element of each run.
+    pub(super) fn new(page: &PageGlyphs, structure: &PageStructure<'_>) -> Self {
+        let claim = |mcid: u32| {
+            let mark = structure.mark(mcid)?;
+            let element = structure.element(mark.element)?;
+            let block = structure.element(element.block)?;
+            let in_label = element.in_label;
+            (block.tag != Tag::Artifact).then_some(Claim {
+                block: element.block,
+                order: mark.order,
+                in_label,
+            })
+        };
+        let runs = page.runs.iter().map(|run| run.mcid.filter(|_| !run.artifact).and_then(claim)).collect();
+        Self { runs }
+    }
+
+    /// Returns the claim on a glyph.
+    pub(super) fn get(&self, glyph: &Glyph) -> Option<Claim> {
+        self.runs.get(glyph.run as usize).copied().flatten()
+    }
+
+    /// Returns whether a glyph is part of the number or bullet of its block.
+    pub(super) fn is_label(&self, glyph: &Glyph) -> bool {
+        self.get(glyph).is_some_and(|claim| claim.in_label)
+    }
+
+    /// Returns whether elements claim nearly all text that is not marked as something else.
+    pub(super) fn cover(&self, page: &PageGlyphs, layout: &PageLayout) -> bool {
+        let (mut all, mut claimed) = (0usize, 0usize);
+        for glyph in layout.pieces.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize)) {
+            let is_text =
+                page.run(glyph).is_some_and(|run| !run.artifact && run.origin == RunOrigin::Content);
+            if is_text && !is_blank(glyph) {
+                all += 1;
+                claimed += usize::from(self.get(glyph).is_some());
+            }
+        }
+        claimed > 0 && claimed * 100 >= all * COVERED_PERCENT
+    }
+}

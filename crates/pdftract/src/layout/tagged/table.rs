@@ -1,0 +1,203 @@
+//! Tables of tagged pages: rows and cells as the structure tree lists them, with their spans.
+
+use super::strip::Strip;
+use crate::file::structure::{PageStructure, Tag};
+use crate::layout::bounds::{EMPTY_BOX, union};
+use crate::layout::model::{IndexRange, LayoutCell, LayoutLine, LayoutTable, to_index};
+
+/// Tables with more columns than this are mistakes.
+const MAX_COLUMNS: usize = 300;
+/// A cell with more strips of text than this holds prose; the table is there for its looks.
+const MAX_STRIPS_IN_CELL: usize = 40;
+/// Elements between a cell and its row.
+const MAX_STEPS_UP: usize = 8;
+
+/// A cell while its table is being made.
+pub(super) struct TaggedCell {
+    /// The element.
+    pub(super) element: u32,
+    /// Its lines, once they are written.
+    pub(super) lines: IndexRange,
+    row: u32,
+    column: u32,
+    row_span: u32,
+    column_span: u32,
+}
+
+/// A table while it is being made.
+pub(super) struct TaggedTable {
+    /// The cells, row by row; empty ones are there too.
+    pub(super) cells: Vec<TaggedCell>,
+    rows: u32,
+    columns: u32,
+}
+
+/// Returns the strips of each cell, in the order of the structure.
+pub(super) fn cells(
+    structure: &PageStructure<'_>,
+    strips: &[Strip],
+    members: &[u32],
+) -> Vec<(u32, Vec<u32>)> {
+    let owner = |index: u32| strips.get(index as usize).and_then(|strip| strip.owner);
+    let mut pairs: Vec<(u32, u32)> =
+        members.iter().filter_map(|&index| Some((owner(index)?, index))).collect();
+    pairs.sort_unstable();
+    let is_known = |element: u32| structure.element(element).is_some();
+    let runs = pairs.chunk_by(|a, b| a.0 == b.0).filter_map(|run| {
+        let (element, _) = run.first().filter(|(element, _)| is_known(*element))?;
+        Some((*element, run.iter().map(|(_, strip)| *strip).collect()))
+    });
+    runs.collect()
+}
+
+/// Returns the table that cells form on this page; `None` when they form none.
+pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -> Option<TaggedTable> {
+    let rows: Vec<u32> = filled.iter().map(|(cell, _)| row_of(structure, *cell)).collect::<Option<_>>()?;
+    let (first, last) = (*rows.iter().min()?, *rows.iter().max()?);
+    let mut maker = Maker::default();
+    let elements = structure.elements.get(first as usize..)?;
+    for (index, element) in (first..).zip(elements) {
+        if index > last && element.parent < Some(last) {
+            break;
+        }
+        let block = structure.element(element.block)?;
+        if element.tag == Tag::Row && !block.tag.is_cell() {
+            maker.begin_row();
+        } else if element.tag.is_cell() && element.block == index {
+            maker.add(index, element.row_span, element.column_span);
+        }
+        if maker.left.len() > MAX_COLUMNS {
+            return None;
+        }
+    }
+    let is_placed = |element: u32| maker.cells.binary_search_by_key(&element, |cell| cell.element).is_ok();
+    if !filled.iter().all(|(element, _)| is_placed(*element)) {
+        return None;
+    }
+    let prose = filled.iter().any(|(_, strips)| strips.len() > MAX_STRIPS_IN_CELL);
+    (filled.len() > 1 && maker.left.len() > 1 && !prose).then(|| maker.finish())
+}
+
+/// Returns the row that a cell stands in.
+fn row_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
+    let mut at = cell;
+    for _ in 0..MAX_STEPS_UP {
+        at = structure.element(at)?.parent?;
+        match structure.element(at)?.tag {
+            Tag::Row => return Some(at),
+            Tag::Table => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns whether a cell stands where one comes that follows another: beside it, or further down.
+fn follows(same_row: bool, last: [f32; 4], bbox: [f32; 4], mirrored: bool) -> bool {
+    let ([a0, a1, a2, _], [b0, _, b2, b3]) = (last, bbox);
+    match (same_row, mirrored) {
+        (true, false) => a0 <= b2,
+        (true, true) => b0 <= a2,
+        (false, _) => b3 > a1,
+    }
+}
+
+/// Gives cells their places, as a browser would.
+#[derive(Default)]
+struct Maker {
+    cells: Vec<TaggedCell>,
+    rows: u32,
+    /// For each column, how many rows are still taken by a cell above.
+    left: Vec<u16>,
+    /// The next column of the row that may be free.
+    column: usize,
+}
+
+impl Maker {
+    fn begin_row(&mut self) {
+        self.rows += 1;
+        self.column = 0;
+        self.left.iter_mut().for_each(|left| *left = left.saturating_sub(1));
+    }
+
+    fn add(&mut self, element: u32, row_span: u16, column_span: u16) {
+        while self.left.get(self.column).is_some_and(|left| *left > 0) {
+            self.column += 1;
+        }
+        let end = self.column + usize::from(column_span);
+        self.left.resize(self.left.len().max(end), 0);
+        self.left.get_mut(self.column..end).unwrap_or_default().fill(row_span);
+        self.cells.push(TaggedCell {
+            element,
+            lines: IndexRange::default(),
+            row: self.rows.saturating_sub(1),
+            column: to_index(self.column),
+            row_span: u32::from(row_span),
+            column_span: u32::from(column_span),
+        });
+        self.column = end;
+    }
+
+    fn finish(self) -> TaggedTable {
+        let (rows, columns) = (self.rows.max(1), to_index(self.left.len()));
+        let mut cells = self.cells;
+        for cell in &mut cells {
+            cell.row_span = cell.row_span.min(rows - cell.row.min(rows - 1)).max(1);
+        }
+        TaggedTable { cells, rows, columns }
+    }
+}
+
+/// Of so many rows one may have cells where its order says they are not.
+const ROWS_PER_MISTAKE: usize = 10;
+
+impl TaggedTable {
+    /// Returns whether the places of the cells on the page contradict their order: some writers shuffle the cells of
+    /// a row.
+    pub(super) fn contradicts(&self, boxes: &[(u32, [f32; 4])], mirrored: bool) -> bool {
+        let place =
+            |cell: &TaggedCell| boxes.binary_search_by_key(&cell.element, |(element, _)| *element).ok();
+        let filled = self.cells.iter().filter_map(|cell| Some((cell.row, boxes.get(place(cell)?)?.1)));
+        let mut mistakes: Vec<u32> = Vec::new();
+        let mut last: Option<(u32, [f32; 4])> = None;
+        for (row, bbox) in filled {
+            if last.is_some_and(|(last_row, before)| !follows(row == last_row, before, bbox, mirrored)) {
+                mistakes.push(row);
+            }
+            last = Some((row, bbox));
+        }
+        mistakes.dedup();
+        mistakes.len() * ROWS_PER_MISTAKE > self.rows as usize
+    }
+
+    /// Returns the table with the boxes of its cells: around their text, or where they would be when they are empty.
+    pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[LayoutLine]) -> LayoutTable {
+        let around =
+            |part: IndexRange| part.slice(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+        let mut rows = vec![EMPTY_BOX; self.rows as usize];
+        let mut columns = vec![EMPTY_BOX; self.columns as usize];
+        for cell in &self.cells {
+            let bbox = around(cell.lines);
+            rows.get_mut(cell.row as usize).into_iter().for_each(|row| *row = union(*row, bbox));
+            columns
+                .get_mut(cell.column as usize)
+                .into_iter()
+                .for_each(|column| *column = union(*column, bbox));
+        }
+        let [left, top, right, bottom] = bounds;
+        let either = |known: (f32, f32), else_: (f32, f32)| if known.0 <= known.1 { known } else { else_ };
+        let finish = |cell: TaggedCell| {
+            let mut bbox = around(cell.lines);
+            if cell.lines.is_empty() {
+                let [_, y0, _, y1] = rows.get(cell.row as usize).copied().unwrap_or(EMPTY_BOX);
+                let [x0, _, x1, _] = columns.get(cell.column as usize).copied().unwrap_or(EMPTY_BOX);
+                let ((x0, x1), (y0, y1)) = (either((x0, x1), (left, right)), either((y0, y1), (top, bottom)));
+                bbox = [x0, y0, x1, y1];
+            }
+            let TaggedCell { row, column, row_span, column_span, lines, .. } = cell;
+            LayoutCell { row, column, row_span, column_span, lines, bbox }
+        };
+        let cells = self.cells.into_iter().map(finish).collect();
+        LayoutTable { rows: self.rows, columns: self.columns, cells, ruled }
+    }
+}

@@ -1,0 +1,315 @@
+//! Vertical writing that no font announces: characters placed one under the other, and what stands across in a column.
+//!
+//! Browsers and office programs place the characters of vertical text one by one with a font that writes from left to
+//! right. Such glyphs get runs of their own that say so, and a pen above their middle, as a vertical font would have
+//! given them. Then numbers set across in a column (tate-chu-yoko), single characters between them, and words that
+//! lie on their side are brought to the middle of the column that they belong to.
+
+use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::spacing::PenStep;
+
+/// Characters that stand one under the other are a column from so many on; fewer may be a label or a list.
+const MIN_STACKED: usize = 4;
+/// How far apart, in font sizes, characters of a column begin. Rows of tables and lines stand further apart.
+const STEP: std::ops::RangeInclusive<f32> = 0.5..=1.4;
+/// How far from the middle of a column, in font sizes, its characters may stand.
+const OFF_MIDDLE: f32 = 0.3;
+/// How far from the top of a column, in font sizes, the next one may begin.
+const OFF_TOP: f32 = 0.3;
+/// The largest distance, in font sizes, from column to column.
+const COLUMN_PITCH: f32 = 3.0;
+/// The largest gap, in font sizes, between a column and what belongs to it.
+const COLUMN_GAP: f32 = 0.75;
+/// Sizes that differ by more than this factor are not one text.
+const SIZE_STEP: f32 = 1.25;
+/// How many glyphs are set across in a column at most, and how wide they are together, in font sizes.
+const MOST_ACROSS: usize = 4;
+const WIDEST_ACROSS: f32 = 1.5;
+/// Height above the baseline at which the cell of a full-width character begins, in font sizes.
+const CELL_TOP: f32 = 0.88;
+/// How far below the middle of a line its baseline runs, in font sizes.
+const BASELINE_OF_MIDDLE: f32 = 0.25;
+/// Numbers and the characters between them are joined one after the other; a line has fewer.
+const MOST_ROUNDS: usize = 16;
+/// Cells and columns that one glyph is compared with; what stands near it is among them.
+const MOST_NEAR: usize = 256;
+/// Pages with more glyphs are drawings, in which nothing is brought to columns.
+const MOST_GLYPHS: usize = 20_000;
+/// Directions closer than this to an axis are along it.
+const STRAIGHT: f32 = 0.02;
+
+/// Finds vertical text among glyphs that are written from left to right. Pages without Chinese, Japanese or Korean
+/// characters are left at once.
+pub(crate) fn recognise(page: &mut PageGlyphs) {
+    if !page.glyphs.iter().any(is_stackable) {
+        return;
+    }
+    let mut turned = Turned::default();
+    for stack in columns(page) {
+        for index in stack {
+            turned.stand(page, index, None);
+        }
+    }
+    if page.glyphs.len() <= MOST_GLYPHS && page.runs.iter().any(|run| run.vertical) {
+        join_across(page, &mut turned);
+    }
+}
+
+/// Runs made here, by the run that they were made from.
+#[derive(Default)]
+struct Turned {
+    last: Option<(u32, u32)>,
+}
+
+impl Turned {
+    /// Makes a glyph that stands upright one of a column. `slot` is its place among those that share a cell.
+    fn stand(&mut self, page: &mut PageGlyphs, index: usize, slot: Option<Slot>) {
+        let Some(glyph) = page.glyphs.get(index).copied() else { return };
+        let run = self.run(page, glyph.run);
+        let Some(glyph) = page.glyphs.get_mut(index) else { return };
+        let top = glyph.y - CELL_TOP * glyph.size;
+        match slot {
+            None => {
+                (glyph.x, glyph.y) = (glyph.x + glyph.advance / 2.0, top);
+                glyph.advance = glyph.size;
+            }
+            Some(slot) => {
+                (glyph.x, glyph.y) = (slot.middle, slot.top);
+                glyph.advance = slot.advance;
+            }
+        }
+        glyph.run = run;
+    }
+
+    fn run(&mut self, page: &mut PageGlyphs, from: u32) -> u32 {
+        if let Some((known, made)) = self.last
+            && known == from
+        {
+            return made;
+        }
+        let Some(run) = page.runs.get(from as usize).cloned() else { return from };
+        let made = u32::try_from(page.runs.len()).unwrap_or(from);
+        page.runs.push(Run { vertical: true, direction: [0.0, 1.0], ..run });
+        self.last = Some((from, made));
+        made
+    }
+}
+
+/// The place of a glyph in a cell that it shares.
+#[derive(Clone, Copy)]
+struct Slot {
+    middle: f32,
+    top: f32,
+    advance: f32,
+}
+
+/// Returns whether a glyph is a character of a script that is written in columns.
+#[inline]
+fn is_stackable(glyph: &Glyph) -> bool {
+    let code = glyph.text.character().map_or(0, u32::from);
+    code >= 0x1100
+        && matches!(code,
+            0x1100..=0x11FF | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE4F
+            | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
+}
+
+fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    page.run(glyph).is_some_and(|run| {
+        let [x, y] = run.direction;
+        !run.vertical && x > 0.0 && y.abs() < STRAIGHT
+    })
+}
+
+/// Glyphs drawn one after the other.
+type Stack = std::ops::Range<usize>;
+
+/// Returns the stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a
+/// paragraph.
+fn columns(page: &PageGlyphs) -> Vec<Stack> {
+    let stacks = stacks(page);
+    let first = |stack: &Stack| page.glyphs.get(stack.start);
+    let long = |stack: &Stack| stack.len() >= MIN_STACKED;
+    let heads: Vec<Glyph> =
+        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).copied().collect();
+    let begins_beside = |glyph: &Glyph| {
+        heads.iter().any(|head| {
+            is_same_size(head.size, glyph.size)
+                && (head.y - glyph.y).abs() < OFF_TOP * head.size
+                && (middle(head) - middle(glyph)).abs() < COLUMN_PITCH * head.size
+        })
+    };
+    let is_column =
+        |stack: &Stack| long(stack) || first(stack).is_some_and(begins_beside) && is_alone(page, stack);
+    if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
+}
+
+/// Returns whether no line goes through the glyphs of a stack.
+fn is_alone(page: &PageGlyphs, stack: &Stack) -> bool {
+    let around = page.glyphs.get(stack.start.saturating_sub(1)..(stack.end + 1).min(page.glyphs.len()));
+    let mut pairs = around.unwrap_or_default().windows(2);
+    !pairs.any(|pair| matches!(pair, [glyph, next] if continues(page, glyph, next)))
+}
+
+/// Glyphs drawn one after the other, each under the one before; a glyph with none under it is a stack of one.
+fn stacks(page: &PageGlyphs) -> Vec<Stack> {
+    let mut stacks: Vec<Stack> = Vec::new();
+    let mut last: Option<&Glyph> = None;
+    for (index, glyph) in page.glyphs.iter().enumerate() {
+        let is_candidate =
+            is_stackable(glyph) && glyph.visibility != Visibility::OffPage && is_upright(page, glyph);
+        if !is_candidate {
+            last = None;
+            continue;
+        }
+        let goes_on = last.is_some_and(|last| is_under(last, glyph));
+        match stacks.last_mut().filter(|_| goes_on) {
+            Some(stack) => stack.end = index + 1,
+            None => stacks.push(index..index + 1),
+        }
+        last = Some(glyph);
+    }
+    stacks
+}
+
+fn is_under(above: &Glyph, below: &Glyph) -> bool {
+    let size = above.size;
+    is_same_size(size, below.size)
+        && (middle(above) - middle(below)).abs() < OFF_MIDDLE * size
+        && STEP.contains(&((below.y - above.y) / size))
+}
+
+fn is_same_size(a: f32, b: f32) -> bool {
+    a < b * SIZE_STEP && b < a * SIZE_STEP
+}
+
+fn middle(glyph: &Glyph) -> f32 {
+    let [left, _, right, _] = glyph.bbox;
+    f32::midpoint(left, right)
+}
+
+/// A cell of a column: the middle of the column, top and bottom of the cell, its size.
+#[derive(Clone, Copy)]
+struct Cell {
+    middle: f32,
+    top: f32,
+    bottom: f32,
+    size: f32,
+}
+
+/// Glyphs drawn in one go that may belong into a column.
+struct Group {
+    glyphs: std::ops::Range<usize>,
+    cell: Cell,
+    is_sideways: bool,
+}
+
+/// Brings groups to the columns that they touch, until none touches one any more.
+fn join_across(page: &mut PageGlyphs, turned: &mut Turned) {
+    let mut cells: Vec<Cell> = page.glyphs.iter().filter_map(|glyph| column_cell(page, glyph)).collect();
+    let mut groups = groups(page);
+    for _ in 0..MOST_ROUNDS {
+        cells.sort_by(|a, b| a.middle.total_cmp(&b.middle).then(a.top.total_cmp(&b.top)));
+        let (touching, others): (Vec<_>, Vec<_>) = groups
+            .into_iter()
+            .map(|group| (column_of(&cells, &group.cell), group))
+            .partition(|(column, _)| column.is_some());
+        groups = others.into_iter().map(|(_, group)| group).collect();
+        if touching.is_empty() {
+            return;
+        }
+        for (column, group) in touching {
+            let middle = column.unwrap_or(group.cell.middle);
+            cells.push(Cell { middle, ..group.cell });
+            join(page, turned, &group, middle);
+        }
+    }
+}
+
+fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
+    let run = page.run(glyph)?;
+    let [x, y] = run.direction;
+    (run.vertical && x.abs() < STRAIGHT && y > 0.0).then_some(Cell {
+        middle: glyph.x,
+        top: glyph.y,
+        bottom: glyph.y + glyph.advance,
+        size: glyph.size,
+    })
+}
+
+/// Returns the middle of the column that a cell continues above or below.
+fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
+    let reach = OFF_MIDDLE * cell.size * SIZE_STEP;
+    let first = cells.partition_point(|other| other.middle < cell.middle - reach);
+    let near =
+        cells.iter().skip(first).take(MOST_NEAR).take_while(|other| other.middle <= cell.middle + reach);
+    let touches = |other: &&Cell| {
+        let gap = (cell.top - other.bottom).max(other.top - cell.bottom);
+        cell.size < other.size * SIZE_STEP && gap.abs() < COLUMN_GAP * other.size
+    };
+    near.filter(touches).map(|other| other.middle).next()
+}
+
+fn join(page: &mut PageGlyphs, turned: &mut Turned, group: &Group, middle: f32) {
+    if group.is_sideways {
+        for glyph in page.glyphs.get_mut(group.glyphs.clone()).into_iter().flatten() {
+            glyph.x = middle - BASELINE_OF_MIDDLE * glyph.size;
+        }
+        return;
+    }
+    #[allow(clippy::cast_precision_loss)]
+    let share = (group.cell.bottom - group.cell.top) / group.glyphs.len().max(1) as f32;
+    let mut top = group.cell.top;
+    for index in group.glyphs.clone() {
+        turned.stand(page, index, Some(Slot { middle, top, advance: share }));
+        top += share;
+    }
+}
+
+/// Short groups that stand upright and words that lie on their side.
+fn groups(page: &PageGlyphs) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut start = 0;
+    for (index, glyph) in page.glyphs.iter().enumerate() {
+        let follows = page.glyphs.get(index + 1).is_some_and(|next| continues(page, glyph, next));
+        if !follows {
+            groups.extend(group(page, start..index + 1));
+            start = index + 1;
+        }
+    }
+    groups
+}
+
+/// Returns whether a glyph continues the line of the one before.
+fn continues(page: &PageGlyphs, glyph: &Glyph, next: &Glyph) -> bool {
+    let (Some(run), Some(next_run)) = (page.run(glyph), page.run(next)) else { return false };
+    let step = PenStep::new([glyph.x, glyph.y], glyph.advance, run.direction, [next.x, next.y]);
+    run.direction == next_run.direction
+        && run.vertical == next_run.vertical
+        && step.across < 0.1 * glyph.size
+        && step.along.abs() < 0.5 * glyph.size
+}
+
+fn group(page: &PageGlyphs, glyphs: std::ops::Range<usize>) -> Option<Group> {
+    let list = page.glyphs.get(glyphs.clone())?;
+    let first = list.first()?;
+    let run = page.run(first)?;
+    let [dx, dy] = run.direction;
+    let is_sideways = dx.abs() < STRAIGHT && dy > 0.0;
+    let is_upright = dy.abs() < STRAIGHT && dx > 0.0;
+    if run.vertical || !(is_sideways || is_upright) {
+        return None;
+    }
+    let start = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+    let [x0, y0, x1, y1] = list.iter().fold(start, |[x0, y0, x1, y1], glyph| {
+        let [left, top, right, bottom] = glyph.bbox;
+        [x0.min(left), y0.min(top), x1.max(right), y1.max(bottom)]
+    });
+    let size = first.size;
+    let middle = f32::midpoint(x0, x1);
+    if is_sideways {
+        return Some(Group { glyphs, cell: Cell { middle, top: y0, bottom: y1, size }, is_sideways });
+    }
+    let top = first.y - CELL_TOP * size;
+    let fits = list.len() <= MOST_ACROSS && x1 - x0 <= WIDEST_ACROSS * size;
+    fits.then_some(Group { glyphs, cell: Cell { middle, top, bottom: top + size, size }, is_sideways })
+}

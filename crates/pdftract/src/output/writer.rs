@@ -1,0 +1,130 @@
+//! Writes documents page by page: plain text, Markdown, JSON or NDJSON.
+
+use std::io::{self, Write};
+
+use super::json::{JsonForm, JsonWriter};
+use super::markdown::MarkdownWriter;
+use super::model::{DocumentHead, Page};
+use super::text::PlainPage;
+use crate::diagnostic::Diagnostic;
+use crate::options::ExtractOptions;
+
+/// The form of a result. JSON comes after Markdown: a record that is written in both says where its blocks are in
+/// Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Format {
+    /// Plain text with a separator between pages.
+    Text,
+    /// Headings, lists, tables and links as Markdown.
+    Markdown,
+    /// One JSON object: everything that is known.
+    Json,
+    /// One JSON object per line: the document, its pages, its end.
+    Ndjson,
+}
+
+impl Format {
+    /// Returns whether the format is made of the records of pages.
+    pub(crate) fn is_made_of_records(self) -> bool {
+        self != Self::Text
+    }
+}
+
+/// A page that was read, as far as the formats asked for need it. Pages may be read in any order and on any thread;
+/// [`PageAssembler`](crate::PageAssembler) puts them together in the order of the document.
+#[derive(Debug, Default)]
+pub struct PageOutput {
+    /// Its words in reading order, which settle hyphens of later pages; its plain text, unless that has another order.
+    pub(crate) words: PlainPage,
+    /// Whether plain text was asked for.
+    pub(crate) wants_text: bool,
+    /// Its plain text, where that is not in reading order.
+    pub(crate) placed_text: Option<String>,
+    /// Its record.
+    pub(crate) record: Option<Page>,
+}
+
+impl PageOutput {
+    /// Returns the record of the page, if a format that was asked for needs it.
+    pub fn record(&self) -> Option<&Page> {
+        self.record.as_ref()
+    }
+
+    /// Returns the record of the page, if a format that was asked for needs it.
+    pub fn into_record(self) -> Option<Page> {
+        self.record
+    }
+
+    fn take_text(&mut self) -> String {
+        self.placed_text.take().unwrap_or_else(|| std::mem::take(&mut self.words).into_text())
+    }
+}
+
+/// Writes one document in one format, page by page.
+#[derive(Debug)]
+pub struct DocumentWriter<W> {
+    form: Form<W>,
+}
+
+#[derive(Debug)]
+enum Form<W> {
+    Text { out: W, separator: String, is_first: bool },
+    Markdown { out: W, writer: MarkdownWriter },
+    Json(JsonWriter<W>),
+}
+
+impl<W: Write> DocumentWriter<W> {
+    /// Begins a document.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `out`.
+    pub fn new(format: Format, out: W, head: &DocumentHead, options: &ExtractOptions) -> io::Result<Self> {
+        let form = match format {
+            Format::Text => Form::Text { out, separator: options.page_separator.clone(), is_first: true },
+            Format::Markdown => {
+                Form::Markdown { out, writer: MarkdownWriter::new(options.markdown, options.policy.spaces) }
+            }
+            Format::Json => Form::Json(JsonWriter::new(out, JsonForm::Document, head)?),
+            Format::Ndjson => Form::Json(JsonWriter::new(out, JsonForm::Lines, head)?),
+        };
+        Ok(Self { form })
+    }
+
+    /// Writes the next page. A page that could not be read leaves an empty page in text; the other formats number their
+    /// pages. Markdown tells the record where its blocks are, for JSON that is written after it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the writer given to [`new`](Self::new).
+    pub fn page(&mut self, page: &mut PageOutput) -> io::Result<()> {
+        match (&mut self.form, &mut page.record) {
+            (Form::Text { out, separator, is_first }, _) => {
+                if !std::mem::replace(is_first, false) {
+                    out.write_all(separator.as_bytes())?;
+                }
+                out.write_all(page.take_text().as_bytes())
+            }
+            (Form::Markdown { out, writer }, Some(record)) => {
+                let written = writer.page(record);
+                record.markdown_blocks = written.blocks;
+                out.write_all(written.text.as_bytes())
+            }
+            (Form::Json(writer), Some(record)) => writer.page(record),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// Ends the document and returns what was written to.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the writer given to [`new`](Self::new).
+    pub fn finish(self, diagnostics: Vec<Diagnostic>) -> io::Result<W> {
+        match self.form {
+            Form::Text { out, .. } | Form::Markdown { out, .. } => Ok(out),
+            Form::Json(writer) => writer.finish(diagnostics),
+        }
+    }
+}

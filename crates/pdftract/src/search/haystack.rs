@@ -1,0 +1,184 @@
+//! The text of a page as running text, with a way back from each character to its block.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::language::script::is_unspaced;
+use crate::output::model::{Block, Page};
+use crate::structure::Role;
+
+/// What becomes of a hyphen at the end of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineHyphens {
+    /// It divides a word and is left out.
+    Dropped,
+    /// It belongs to a compound and stays.
+    Kept,
+}
+
+/// How characters are folded before they are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Folding {
+    pub(super) lower_case: bool,
+    pub(super) strip_marks: bool,
+}
+
+impl Folding {
+    /// Compares characters as they are written.
+    pub(super) const NONE: Self = Self { lower_case: false, strip_marks: false };
+}
+
+/// The text that is searched.
+#[derive(Debug, Default)]
+pub(super) struct Haystack {
+    pub(super) text: String,
+    /// For each character of the text, in rising order of its place.
+    origins: Vec<Origin>,
+    /// Set when a line ends in a hyphen, so that the other reading is worth a search.
+    pub(super) has_line_hyphens: bool,
+}
+
+/// Where a character of the haystack comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// Where it is in the haystack, in bytes.
+    at: usize,
+    pub(super) place: Place,
+}
+
+/// A character of a page. The order is that of reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// The block, by its index on the page.
+    pub(super) block: usize,
+    /// The character, counted in the block's text.
+    pub(super) index: u32,
+}
+
+impl Haystack {
+    /// Builds the running text of a page.
+    pub(super) fn new(page: &Page, hyphens: LineHyphens, folding: Folding) -> Self {
+        let mut builder = Builder { haystack: Self::default(), hyphens, folding };
+        let mut before: Option<&Block> = None;
+        for (index, block) in page.blocks.iter().enumerate() {
+            if let Some(before) = before.replace(block) {
+                builder.separate(before, block, index.saturating_sub(1));
+            }
+            builder.push_block(block, index);
+        }
+        builder.haystack
+    }
+
+    /// Returns the origins of the characters in a range of bytes.
+    pub(super) fn origins(&self, range: Range<usize>) -> &[Origin] {
+        let first = self.origins.partition_point(|origin| origin.at < range.start);
+        let last = self.origins.partition_point(|origin| origin.at < range.end);
+        self.origins.get(first..last).unwrap_or_default()
+    }
+
+    /// Returns the bytes of the characters between two origins, both included.
+    pub(super) fn range(&self, first: Place, last: Place) -> Range<usize> {
+        let at = |index: usize| self.origins.get(index).map_or(self.text.len(), |origin| origin.at);
+        let start = self.origins.partition_point(|origin| origin.place < first);
+        at(start)..at(self.origins.partition_point(|origin| origin.place <= last))
+    }
+}
+
+struct Builder {
+    haystack: Haystack,
+    hyphens: LineHyphens,
+    folding: Folding,
+}
+
+impl Builder {
+    fn push_block(&mut self, block: &Block, index: usize) {
+        let keeps_lines = keeps_lines(block);
+        let mut characters = (0u32..).zip(block.text.chars()).peekable();
+        while let Some((at, character)) = characters.next() {
+            let place = Place { block: index, index: at };
+            if character == '\n' && !keeps_lines {
+                let next = characters.peek().map(|(_, next)| *next);
+                self.end_line(next, place);
+            } else {
+                self.push(character, place);
+            }
+        }
+    }
+
+    /// Adds what separates two blocks; it belongs to the end of the first.
+    fn separate(&mut self, before: &Block, next: &Block, block: usize) {
+        let end = u32::try_from(before.text.chars().count()).unwrap_or(u32::MAX);
+        let place = Place { block, index: end };
+        if goes_on(before, next) {
+            self.end_line(next.text.chars().next(), place);
+        } else {
+            self.push('\n', place);
+        }
+    }
+
+    /// Goes on in the next line, which begins with a character.
+    fn end_line(&mut self, next: Option<char>, place: Place) {
+        let text = &self.haystack.text;
+        let last = text.chars().next_back();
+        let is_word = next.is_some_and(char::is_alphabetic);
+        if last.is_some_and(is_hyphen) && is_word {
+            self.haystack.has_line_hyphens = true;
+            if self.hyphens == LineHyphens::Dropped {
+                self.haystack.text.pop();
+                self.haystack.origins.pop();
+            }
+        } else if !matches!((last, next), (Some(last), Some(next)) if is_unspaced(last) && is_unspaced(next))
+        {
+            self.push(' ', place);
+        }
+    }
+
+    /// Adds a character as it is compared.
+    fn push(&mut self, character: char, place: Place) {
+        if character.is_ascii() {
+            let lower = if self.folding.lower_case { character.to_ascii_lowercase() } else { character };
+            return self.push_folded(if lower == '\t' { ' ' } else { lower }, place);
+        }
+        fold(character, self.folding).for_each(|folded| self.push_folded(folded, place));
+    }
+
+    fn push_folded(&mut self, character: char, place: Place) {
+        let at = self.haystack.text.len();
+        self.haystack.text.push(character);
+        self.haystack.origins.push(Origin { at, place });
+    }
+}
+
+/// Folds a text as haystacks are folded.
+pub(super) fn folded(text: &str, folding: Folding) -> String {
+    text.chars().flat_map(|character| fold(character, folding)).collect()
+}
+
+fn fold(character: char, folding: Folding) -> impl Iterator<Item = char> {
+    let Folding { lower_case, strip_marks } = folding;
+    let is_kept = move |character: &char| !(strip_marks && is_combining_mark(*character));
+    let decomposed = strip_marks.then(|| std::iter::once(character).nfd());
+    let plain = (!strip_marks).then_some(character);
+    decomposed.into_iter().flatten().chain(plain).filter(is_kept).flat_map(move |character| {
+        let lower = lower_case.then(|| character.to_lowercase());
+        lower.into_iter().flatten().chain((!lower_case).then_some(character))
+    })
+}
+
+fn is_hyphen(character: char) -> bool {
+    matches!(character, '-' | '\u{2010}' | '\u{AD}')
+}
+
+/// Returns true when the line ends of a block mean something.
+fn keeps_lines(block: &Block) -> bool {
+    block.table.is_some() || block.role == Role::Code
+}
+
+/// Returns true when a paragraph visibly goes on in the next block, as it does over the end of a column.
+fn goes_on(before: &Block, next: &Block) -> bool {
+    let are_paragraphs = before.role == Role::Paragraph && next.role == Role::Paragraph;
+    let ends = |character: char| matches!(character, '.' | '!' | '?' | ':' | ';' | '。' | '！' | '？');
+    are_paragraphs && !before.text.ends_with(ends) && next.text.starts_with(char::is_lowercase)
+}

@@ -1,0 +1,44 @@
+//! Captions: blocks that begin with a word such as "Figure" and its number.
+
+use super::block_facts::BlockFacts;
+use super::title_key::title_key;
+
+/// Captions have at most this many lines.
+const MAX_LINES: usize = 12;
+/// Words that begin captions, as title keys.
+const CAPTIONS: [&str; 18] = [
+    "figure",
+    "fig",
+    "table",
+    "tab",
+    "abbildung",
+    "abb",
+    "tabelle",
+    "tableau",
+    "figura",
+    "tabla",
+    "tabela",
+    "рисунок",
+    "рис",
+    "таблица",
+    "图",
+    "表",
+    "図",
+    "algorithm",
+];
+
+/// Returns whether a block is the caption of a figure or table.
+pub(super) fn is_caption(facts: &BlockFacts) -> bool {
+    facts.lines <= MAX_LINES && begins_caption(&facts.text)
+}
+
+/// Returns whether a text begins with the number of a figure or table: `Figure 3`, `Tab. IV`, `图3`.
+fn begins_caption(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(first), second) = (words.next(), words.next()) else { return false };
+    let split = first.find(|c: char| c.is_ascii_digit()).unwrap_or(first.len());
+    let (word, number) = first.split_at(split);
+    let numbered = !number.is_empty()
+        || second.is_some_and(|second| second.starts_with(|c: char| c.is_ascii_digit() || "IVX".contains(c)));
+    numbered && CAPTIONS.contains(&title_key(word).as_str()) && first.starts_with(|c: char| !c.is_lowercase())
+}

@@ -1,0 +1,135 @@
+//! Running heads: headers, footers and page numbers, which belong to the page and not to its text.
+//!
+//! They are detected by repetition in the same place of neighbouring pages; page numbers also by their text and their
+//! place, so that documents of one page have them too.
+
+use super::document_style::{DocumentStyle, EDGE};
+use super::model::{StructuredBlock, StructuredPage};
+use super::page_number::is_page_number;
+use super::role::Role;
+use crate::content::PageGlyphs;
+use crate::layout::bounds::{EMPTY_BOX, union};
+use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
+
+/// A footer that only its page number shows is set apart from the text by this many sizes.
+const APART: f32 = 2.0;
+/// A number that closes a page before its edge is centred, give or take this part of the page's width.
+const CENTRED: f32 = 0.02;
+
+/// Cuts headers, footers and page numbers out of paragraphs and gives them separate blocks.
+pub(super) fn split(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
+    let blocks = std::mem::take(&mut structured.blocks);
+    let mut result: Vec<StructuredBlock> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        if block.role == Role::Paragraph {
+            split_block(page, structured, style, &block, &mut result);
+        } else {
+            result.push(block);
+        }
+    }
+    structured.blocks = result;
+}
+
+fn split_block(
+    page: &PageGlyphs,
+    structured: &StructuredPage,
+    style: &DocumentStyle,
+    block: &StructuredBlock,
+    out: &mut Vec<StructuredBlock>,
+) {
+    let mut start = block.lines.start;
+    let mut push = |role: Role, start: u32, end: u32| {
+        let lines = IndexRange { start, end };
+        if !lines.is_empty() {
+            let bbox =
+                lines.slice(&structured.lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
+            out.push(StructuredBlock { role, lines, bbox, ..block.clone() });
+        }
+    };
+    for index in block.lines.start..block.lines.end {
+        let Some(role) = role_at_edge(page, structured, style, index) else { continue };
+        push(Role::Paragraph, start, index);
+        push(role, index, index + 1);
+        start = index + 1;
+    }
+    push(Role::Paragraph, start, block.lines.end);
+}
+
+/// Returns the role of a line that is a running head or page number.
+#[allow(clippy::cast_possible_truncation)]
+fn role_at_edge(
+    page: &PageGlyphs,
+    structured: &StructuredPage,
+    style: &DocumentStyle,
+    index: u32,
+) -> Option<Role> {
+    let line = structured.lines.get(index as usize)?;
+    let [_, _, _, y] = line.bbox;
+    let height = page.height as f32;
+    let at_top = y < height * EDGE;
+    let at_bottom = y > height * (1.0 - EDGE);
+    let number = || is_page_number(&text_of(page, structured, line));
+    if !at_top && !at_bottom {
+        let closes = is_centred(page, line) && number() && is_apart(structured, line, false);
+        return closes.then_some(Role::PageNumber);
+    }
+    let running = if at_top { Role::Header } else { Role::Footer };
+    if style.repeated_lines.iter().any(|other| other.is_at(y, line.size)) {
+        return Some(if number() { Role::PageNumber } else { running });
+    }
+    if number() {
+        return is_outermost(structured, line, at_top).then_some(Role::PageNumber);
+    }
+    let numbered = is_apart(structured, line, at_top) && has_page_number(page, structured, line);
+    numbered.then_some(running)
+}
+
+fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> String {
+    let mut text = String::new();
+    line_text::push_line(page, &structured.pieces, line, &mut text);
+    text
+}
+
+/// Returns whether no other line is further out. A line that is alone on its page is its text.
+fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
+    let [_, _, _, y] = line.bbox;
+    structured.lines.len() > 1
+        && structured.lines.iter().all(|other| {
+            let [_, _, _, other] = other.bbox;
+            if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
+        })
+}
+
+/// Returns whether a line is the outermost one, alone, and at a distance from the next.
+fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
+    let [_, top, _, bottom] = line.bbox;
+    let distance = line.size * APART;
+    let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces);
+    structured.lines.len() > 1
+        && others.all(|other| {
+            let [_, other_top, _, other_bottom] = other.bbox;
+            if at_top { other_top > bottom + distance } else { other_bottom < top - distance }
+        })
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn is_centred(page: &PageGlyphs, line: &LayoutLine) -> bool {
+    let [left, _, right, _] = line.bbox;
+    let width = page.width as f32;
+    (f32::midpoint(left, right) - width / 2.0).abs() < width * CENTRED
+}
+
+/// Returns whether one of the parts of a line, between wide gaps, is a page number.
+fn has_page_number(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> bool {
+    let wide = (line.pieces.start..line.pieces.end)
+        .zip(line.pieces.slice(&structured.pieces))
+        .filter(|(_, piece)| piece.gap == Gap::Wide)
+        .map(|(index, _)| index);
+    let mut start = line.pieces.start;
+    wide.chain([line.pieces.end]).any(|end| {
+        let part = IndexRange { start, end };
+        start = end;
+        part != line.pieces
+            && is_page_number(&text_of(page, structured, &LayoutLine { pieces: part, ..*line }))
+    })
+}

@@ -1,0 +1,57 @@
+//! Roles that the file states: structure types of tagged pages, artifacts at their edges, tables.
+
+use super::model::{StructuredBlock, StructuredPage};
+use super::page_number::is_bare_number;
+use super::role::Role;
+use crate::content::PageGlyphs;
+use crate::file::structure::Tag;
+use crate::layout::{BlockTag, LayoutBlock, PageEdge, PageLayout};
+
+/// Headings with more lines than this are mistakes of the producer.
+const MAX_HEADING_LINES: usize = 6;
+
+impl StructuredPage {
+    /// Gives blocks the roles that the file states: tables, and what the structure tree says on tagged pages. All
+    /// other blocks are paragraphs until [`assign_roles`](super::assign_roles) looks at them.
+    pub fn new(page: &PageGlyphs, layout: PageLayout) -> Self {
+        let blocks = layout.blocks.iter().map(|block| block_of_tag(page, &layout, block)).collect();
+        let PageLayout { lines, pieces, tables, dropped, writing_mode, tagged, .. } = layout;
+        Self { blocks, lines, pieces, tables, dropped, writing_mode, tagged, has_roles: false }
+    }
+}
+
+/// Returns a block with the role that its tag states; a paragraph when it has none.
+fn block_of_tag(page: &PageGlyphs, layout: &PageLayout, block: &LayoutBlock) -> StructuredBlock {
+    let &LayoutBlock { lines, bbox, table, tag } = block;
+    let (role, level, marker) = match tag {
+        _ if table.is_some() => (Role::Table, 0, 0),
+        BlockTag::None => (Role::Paragraph, 0, 0),
+        BlockTag::Element { tag: Tag::Title | Tag::Heading, .. } if lines.len() > MAX_HEADING_LINES => {
+            (Role::Paragraph, 0, 0)
+        }
+        BlockTag::Element { tag, level, label_pieces } => match role(tag) {
+            Role::ListItem => (Role::ListItem, level, label_pieces),
+            Role::Heading => (Role::Heading, level, 0),
+            role => (role, 0, 0),
+        },
+        BlockTag::Artifact(_) if is_bare_number(page, layout, lines) => (Role::PageNumber, 0, 0),
+        BlockTag::Artifact(PageEdge::Top) => (Role::Header, 0, 0),
+        BlockTag::Artifact(PageEdge::Bottom) => (Role::Footer, 0, 0),
+    };
+    StructuredBlock { role, level, lines, bbox, table, marker }
+}
+
+/// Returns the role of a structure type.
+fn role(tag: Tag) -> Role {
+    match tag {
+        Tag::Title => Role::Title,
+        Tag::Heading => Role::Heading,
+        Tag::ListItem => Role::ListItem,
+        Tag::Caption => Role::Caption,
+        Tag::Figure => Role::Figure,
+        Tag::Formula => Role::Formula,
+        Tag::Code => Role::Code,
+        Tag::Note => Role::Footnote,
+        _ => Role::Paragraph,
+    }
+}

@@ -1,0 +1,16 @@
+//! Texts in the form in which they are compared: titles without case and spaces, running heads without numbers.
+
+/// Returns the letters and digits of a title in lower case.
+pub(super) fn title_key(title: &str) -> String {
+    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns a text without its Arabic and Roman numbers, so that running heads with page numbers are alike.
+pub(super) fn without_numbers(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !is_roman(word));
+    words.flat_map(|word| word.chars().filter(|c| !c.is_numeric()).chain(std::iter::once(' '))).collect()
+}
+
+fn is_roman(word: &str) -> bool {
+    word.chars().all(|c| "ivxlc".contains(c))
+}

@@ -1,0 +1,34 @@
+//! Step 1: controls. Those that are bytes of code page 1252 become its characters, all others go.
+
+use super::Context;
+use super::tracked_char::Letter;
+use crate::file::string::is_clean;
+
+/// The characters of code page 1252 from 0x80 to 0x9f; five bytes have none.
+const CODE_PAGE_1252: [char; 32] = [
+    '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘', '’', '“',
+    '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
+];
+
+/// Repairs or takes out controls. Line ends and tabs within a line are spaces, because lines and cells are ours to end.
+pub(super) fn repair(letters: &mut Vec<Letter>, _: &Context<'_>) {
+    letters.retain_mut(|letter| {
+        let repaired = repaired(letter.character);
+        letter.character = repaired.unwrap_or(letter.character);
+        repaired.is_some()
+    });
+}
+
+fn repaired(character: char) -> Option<char> {
+    match character {
+        ' '..='~' => Some(character),
+        '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{2028}' | '\u{2029}' => Some(' '),
+        '\u{80}'..='\u{9f}' => {
+            let index = u32::from(character) - 0x80;
+            CODE_PAGE_1252.get(index as usize).copied().filter(|&meant| meant != '\0')
+        }
+        // Tags and byte order marks have a step of their own.
+        '\u{e0020}'..='\u{e007f}' | '\u{feff}' => Some(character),
+        _ => Some(character).filter(|&c| is_clean(c)),
+    }
+}

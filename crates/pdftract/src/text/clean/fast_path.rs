@@ -1,0 +1,36 @@
+//! Detects text that no cleaning step changes, which is what most text consists of.
+
+use super::normal_form::begins_cluster;
+use crate::options::Normalization;
+
+/// Whether a text is ASCII that no step changes, spaces aside.
+pub(super) fn is_plain_ascii(text: &str) -> bool {
+    // Without a way out, which lets it look at many bytes at once.
+    text.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~'))
+}
+
+/// Whether no step changes a character, whatever stands beside it.
+#[inline]
+pub(super) fn is_inert(character: char, form: Normalization) -> bool {
+    match character {
+        ' '..='~' => true,
+        '\u{0}'..='\u{a0}' => false,
+        // Letters of Latin, Greek and Cyrillic that are composed already; three digits that are raised are not.
+        '\u{ae}' | '\u{b0}' | '\u{b1}' | '\u{b6}' | '\u{b7}' | '\u{bb}' => true,
+        '\u{bf}'..='\u{131}' | '\u{134}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}' => true,
+        '\u{410}'..='\u{44f}' | '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201e}' => true,
+        // Ideographs, kana, Hangul and their punctuation.
+        '\u{3001}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => true,
+        '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => true,
+        '\u{2026}' | '\u{ff01}'..='\u{ff5e}' => form != Normalization::Nfkc,
+        _ => !is_touched(character) && begins_cluster(character, form),
+    }
+}
+
+/// Whether a step before the normal form may change a character.
+fn is_touched(character: char) -> bool {
+    matches!(u32::from(character),
+        0xad | 0x61c | 0x2007 | 0x200b..=0x200f | 0x2028..=0x202f | 0x2060..=0x206f | 0xe000..=0xf8ff
+        | 0xfb00..=0xfeff | 0xfff9..=0xfffb | 0xe_0000..=0xe_0fff | 0xf_0000..)
+        || u32::from(character) & 0xfffe == 0xfffe
+}

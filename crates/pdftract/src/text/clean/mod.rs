@@ -1,0 +1,146 @@
+//! Cleaning: turns the characters of glyphs into the characters that people mean, in ten steps.
+//!
+//! A step is a pure function over the characters of a line. [`STEPS`] is the one place that fixes their order. Each
+//! character knows which part of the raw text it stands for, so that offsets can be mapped ([`OffsetMap`]). Cleaning is
+//! idempotent.
+
+mod compatibility;
+mod control;
+mod fast_path;
+mod mark;
+pub(crate) mod mojibake;
+mod non_breaking_space;
+mod normal_form;
+mod offset;
+mod private_use;
+mod script_digit;
+mod soft_hyphen;
+mod spelling;
+mod tracked_char;
+mod white_space;
+mod zero_width;
+
+pub(crate) use compatibility::without_ligatures;
+pub use offset::OffsetMap;
+pub(crate) use tracked_char::Letter;
+
+use crate::char_class::has_double_space;
+use crate::knowledge::Dictionary;
+use crate::options::TextPolicy;
+
+/// Which spaces a cleaned text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    /// Text to be read as it is: non-breaking spaces are ordinary ones, runs of spaces become one.
+    Plain,
+    /// Text of a record, whose spaces may mean something in numbers and cells.
+    Record,
+}
+
+/// What the steps may know beyond the characters.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'c> {
+    /// The caller's choices.
+    pub(crate) policy: &'c TextPolicy,
+    /// What the text is for.
+    pub(crate) form: TextForm,
+    /// Offsets of soft hyphens in the raw text that were drawn within a line, so that people see them.
+    pub(crate) seen_hyphens: &'c [u32],
+    /// Whether the text is UTF-8 that was read as Windows-1252.
+    pub(crate) misread: bool,
+    /// Words by which others are corrected.
+    pub(crate) dictionary: Option<&'c Dictionary>,
+}
+
+impl<'c> Context<'c> {
+    /// Returns a context in which nothing is known but the characters.
+    pub(crate) fn new(policy: &'c TextPolicy, form: TextForm) -> Self {
+        Self { policy, form, seen_hyphens: &[], misread: false, dictionary: None }
+    }
+}
+
+/// Changes the characters of a line.
+type Step = fn(&mut Vec<Letter>, &Context<'_>);
+
+/// The steps in their order. Each may rely on what those before it have settled.
+const STEPS: [Step; 10] = [
+    control::repair,
+    zero_width::keep_where_meant,
+    private_use::follow_policy,
+    soft_hyphen::take_out,
+    compatibility::spell_out,
+    script_digit::follow_policy,
+    non_breaking_space::follow_policy,
+    mark::sort,
+    normal_form::compose,
+    white_space::collapse,
+];
+
+/// A cleaned text and where its characters come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cleaned {
+    /// The text.
+    pub text: String,
+    /// Maps offsets between the raw text and this one.
+    pub offsets: OffsetMap,
+}
+
+/// Cleans a line of text the way plain text of a page is cleaned.
+///
+/// ```
+/// use pdftract::{TextPolicy, clean_text};
+/// let cleaned = clean_text("o\u{fb03}ce cafe\u{301}", &TextPolicy::default());
+/// assert_eq!(cleaned.text, "office café");
+/// assert_eq!(cleaned.offsets.to_raw(5), 5);
+/// ```
+pub fn clean_text(raw: &str, policy: &TextPolicy) -> Cleaned {
+    clean(raw, &Context::new(policy, TextForm::Plain))
+}
+
+fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
+    let mut text = raw.to_owned();
+    let offsets = clean_from(0, &mut text, context);
+    Cleaned { text, offsets }
+}
+
+/// Cleans the part of a text from `start` on and returns how offsets within that part moved.
+#[inline]
+pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>) -> OffsetMap {
+    let raw = text.get(start..).unwrap_or_default();
+    if is_clean(raw, context) {
+        return OffsetMap::default();
+    }
+    let letters = cleaned_letters(raw, context);
+    let offsets = OffsetMap::new(&letters, raw);
+    text.truncate(start);
+    text.extend(letters.iter().map(|letter| letter.character));
+    offsets
+}
+
+/// Returns whether no step would change a text. This holds for most lines, which therefore cost a single pass.
+#[inline]
+fn is_clean(raw: &str, context: &Context<'_>) -> bool {
+    let form = context.policy.normalization;
+    context.dictionary.is_none()
+        && !context.misread
+        && (fast_path::is_plain_ascii(raw) || raw.chars().all(|c| fast_path::is_inert(c, form)))
+        && !(context.form == TextForm::Plain && has_double_space(raw))
+}
+
+fn cleaned_letters(raw: &str, context: &Context<'_>) -> Vec<Letter> {
+    let mut letters = tracked_char::letters(raw);
+    if context.misread {
+        mojibake::undo(&mut letters);
+    }
+    for step in STEPS {
+        step(&mut letters, context);
+    }
+    if let Some(dictionary) = context.dictionary {
+        spelling::correct(&mut letters, dictionary);
+    }
+    letters
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Places in the clean text and in the raw text that it was made of.
+
+use super::tracked_char::Letter;
+
+/// A stretch in which clean and raw text differ, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Change {
+    clean: (u32, u32),
+    raw: (u32, u32),
+}
+
+/// Carries places between clean and raw text. Outside of changes both run alike; a place within a change goes to its
+/// beginning.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OffsetMap {
+    changes: Vec<Change>,
+}
+
+impl OffsetMap {
+    /// Builds the map from characters that know which part of the raw text they stand for.
+    pub(super) fn new(letters: &[Letter], raw_text: &str) -> Self {
+        let mut map = Self::default();
+        let (mut clean, mut raw) = (0u32, 0u32);
+        for cluster in letters.chunk_by(|a, b| (a.start, a.end) == (b.start, b.end)) {
+            let Some(&Letter { start, end, .. }) = cluster.first() else { continue };
+            let length: usize = cluster.iter().map(|letter| letter.character.len_utf8()).sum();
+            let clean_end = clean + u32::try_from(length).unwrap_or(0);
+            let (start, end) = (start.max(raw), end.max(raw));
+            if start > raw {
+                map.changes.push(Change { clean: (clean, clean), raw: (raw, start) });
+            }
+            // As long as before, it may still be made of several characters.
+            let is_one = raw_text.get(start as usize..end as usize).is_some_and(is_one_character);
+            if cluster.len() > 1 || !is_one || end - start != clean_end - clean {
+                map.changes.push(Change { clean: (clean, clean_end), raw: (start, end) });
+            }
+            (clean, raw) = (clean_end, end);
+        }
+        let raw_end = u32::try_from(raw_text.len()).unwrap_or(u32::MAX);
+        if raw_end > raw {
+            map.changes.push(Change { clean: (clean, clean), raw: (raw, raw_end) });
+        }
+        map
+    }
+
+    /// Returns whether both texts have the same offsets.
+    pub(crate) fn is_identity(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The place in the clean text of a place in the raw text, both in bytes.
+    pub fn to_clean(&self, raw: usize) -> usize {
+        self.carry(raw, |change| (change.raw, change.clean))
+    }
+
+    /// The same for the end of a part: a place within a change goes to its end.
+    pub fn end_to_clean(&self, raw: usize) -> usize {
+        let inside =
+            self.changes.iter().find(|change| (change.raw.0 as usize) < raw && raw < change.raw.1 as usize);
+        inside.map_or_else(|| self.to_clean(raw), |change| change.clean.1 as usize)
+    }
+
+    /// The place in the raw text of a place in the clean text, both in bytes.
+    pub fn to_raw(&self, clean: usize) -> usize {
+        self.carry(clean, |change| (change.clean, change.raw))
+    }
+
+    fn carry(&self, place: usize, ends: impl Fn(&Change) -> ((u32, u32), (u32, u32))) -> usize {
+        let upto = self.changes.partition_point(|change| ends(change).0.1 as usize <= place);
+        if let Some((from, to)) = self.changes.get(upto).map(&ends)
+            && place > from.0 as usize
+        {
+            return to.0 as usize;
+        }
+        let before = upto.checked_sub(1).and_then(|index| self.changes.get(index));
+        let (from, to) =
+            before.map_or((0, 0), |change| (ends(change).0.1 as usize, ends(change).1.1 as usize));
+        to + (place - from)
+    }
+}
+
+fn is_one_character(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some() && characters.next().is_none()
+}

@@ -1,0 +1,96 @@
+//! Text in drawing order: glyphs as they come, with spaces and line ends where the pen jumps, and clean like other text.
+
+use super::clean::{self, Context, TextForm};
+use super::soft_hyphen_ink::is_seen;
+use crate::char_class::SOFT_HYPHEN;
+use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::options::TextPolicy;
+use crate::spacing::PenStep;
+
+/// A pen that leaves the baseline by more than this part of the font size starts a new line.
+const LINE_SHIFT: f32 = 0.6;
+/// A pen that moves back by more than this part of the font size starts a new line.
+const LINE_RETURN: f32 = 1.0;
+
+/// The text of a page in drawing order. Text that a person does not see is left out, except in an invisible layer
+/// over a picture, which is what text recognition leaves.
+pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
+    let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
+    let mut last: Option<(&Glyph, &Run)> = None;
+    for glyph in page.glyphs.iter().filter(|glyph| is_wanted(page, glyph)) {
+        let Some(run) = page.run(glyph) else { continue };
+        let start = out.len();
+        page.push_text(glyph, &mut out);
+        if out.len() == start && glyph.text != crate::content::TextId::NONE {
+            continue;
+        }
+        if let Some((before, before_run)) = last {
+            let separator = separator(before, before_run, glyph, run);
+            insert(&mut out, start, separator);
+            if separator != Some('\n') && is_seen(before, glyph) {
+                show_hyphen(&mut out, start);
+            }
+        }
+        last = Some((glyph, run));
+    }
+    tidy(&out, policy)
+}
+
+/// How many glyphs [`text`] leaves out because a person does not see them.
+pub(crate) fn left_out(page: &PageGlyphs) -> usize {
+    page.glyphs.iter().filter(|glyph| !is_wanted(page, glyph)).count()
+}
+
+fn is_wanted(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    match glyph.visibility {
+        Visibility::Visible | Visibility::SameAsBackground | Visibility::Covered => true,
+        Visibility::InvisibleMode => !page.images.is_empty(),
+        Visibility::OffPage | Visibility::Clipped | Visibility::LayerOff => false,
+    }
+}
+
+/// What stands between two glyphs.
+fn separator(before: &Glyph, before_run: &Run, glyph: &Glyph, run: &Run) -> Option<char> {
+    let [dx, dy] = before_run.direction;
+    let size = before.size.max(glyph.size).max(0.1);
+    let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
+    let turned = run.direction[0] * dx + run.direction[1] * dy < 0.7;
+    if turned || step.across > size * LINE_SHIFT || step.along < -size * LINE_RETURN - before.advance {
+        return Some('\n');
+    }
+    step.is_space(before.size.min(glyph.size).max(0.1)).then_some(' ')
+}
+
+/// Puts a separator before what was just added, unless there is one already.
+fn insert(out: &mut String, at: usize, separator: Option<char>) {
+    let Some(separator) = separator else { return };
+    let (head, tail) = out.split_at(at);
+    let there = head.ends_with([' ', '\n']) || tail.starts_with(' ');
+    if separator == '\n' || !there {
+        out.insert(at, separator);
+    }
+}
+
+/// Puts a hyphen in the place of the soft one that stands before a place.
+fn show_hyphen(out: &mut String, at: usize) {
+    if let Some(start) = out.get(..at).and_then(|text| text.strip_suffix(SOFT_HYPHEN)).map(str::len) {
+        out.replace_range(start..at, "-");
+    }
+}
+
+/// Cleans each line. Words are not joined: in drawing order nobody knows that the next line goes on.
+fn tidy(text: &str, policy: &TextPolicy) -> String {
+    let context = Context::new(policy, TextForm::Plain);
+    let mut out = String::with_capacity(text.len() + 1);
+    for line in text.lines() {
+        let start = out.len();
+        out.push_str(line.trim_end_matches(' '));
+        clean::clean_from(start, &mut out, &context);
+        if out.ends_with(SOFT_HYPHEN) {
+            out.pop();
+            out.push('-');
+        }
+        out.push('\n');
+    }
+    out
+}

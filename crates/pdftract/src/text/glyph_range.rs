@@ -1,0 +1,96 @@
+//! Maps the glyphs of a page to their characters in its clean text and in its raw text.
+
+use super::model::TextPage;
+use crate::content::PageGlyphs;
+use crate::layout::line_text::{push_piece, trim_line};
+use crate::layout::{IndexRange, LayoutLine};
+use crate::structure::StructuredPage;
+
+/// The characters of one glyph, without spaces around them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct GlyphRange {
+    /// In the text of the [`TextPage`], in bytes. Empty for a mark that was composed with the letter before it.
+    pub(crate) clean: IndexRange,
+    /// In [`GlyphRanges::raw`], in bytes.
+    pub(crate) raw: IndexRange,
+}
+
+/// The characters of all glyphs of a page. Plain text does not need them.
+#[derive(Debug, Default)]
+pub(crate) struct GlyphRanges {
+    /// The text of all lines as glyphs give it, one directly behind the other.
+    raw: String,
+    /// By the index of a piece in the layout.
+    ranges: Vec<GlyphRange>,
+}
+
+impl GlyphRanges {
+    /// Finds the characters of every glyph.
+    pub(crate) fn new(glyphs: &PageGlyphs, layout: &StructuredPage, text: &TextPage) -> Self {
+        let mut ranges = Self {
+            raw: String::with_capacity(text.text.len()),
+            ranges: vec![GlyphRange::default(); layout.pieces.len()],
+        };
+        for (index, line) in (0u32..).zip(&layout.lines) {
+            ranges.push_line(glyphs, layout, text, (index, line));
+        }
+        ranges
+    }
+
+    /// Returns the characters of pieces, in their order.
+    pub(crate) fn slice(&self, pieces: IndexRange) -> &[GlyphRange] {
+        pieces.slice(&self.ranges)
+    }
+
+    /// Returns a part of the raw text, given in bytes.
+    pub(crate) fn raw(&self, range: IndexRange) -> &str {
+        self.raw.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    fn push_line(
+        &mut self,
+        glyphs: &PageGlyphs,
+        layout: &StructuredPage,
+        text: &TextPage,
+        (index, line): (u32, &LayoutLine),
+    ) {
+        let start = self.raw.len();
+        let pieces = line.pieces.slice(&layout.pieces).iter().zip(line.pieces.start as usize..);
+        for (piece, place) in pieces {
+            let before = self.raw.len();
+            push_piece(glyphs, piece, start, &mut self.raw);
+            let added = self.raw.get(before..).unwrap_or_default();
+            let raw_start = self.raw.len() - added.trim_start_matches(' ').len();
+            let raw_end = self.raw.trim_end_matches(' ').len().max(raw_start);
+            if let Some(range) = self.ranges.get_mut(place) {
+                range.raw = IndexRange { start: small(raw_start), end: small(raw_end) };
+            }
+        }
+        trim_line(start, &mut self.raw);
+        self.map_to_clean(line.pieces, start, text, index);
+    }
+
+    /// Finds the clean characters of the glyphs of a line whose raw text begins at `start`.
+    fn map_to_clean(&mut self, pieces: IndexRange, start: usize, text: &TextPage, line: u32) {
+        let clean = text.line(line).range;
+        let raw_len = self.raw.len() - start;
+        let offsets = text.offsets(line);
+        let mut end = clean.start;
+        let line_ranges = self.ranges.get_mut(pieces.start as usize..pieces.end as usize);
+        for range in line_ranges.unwrap_or_default() {
+            let within = |place: u32| (place as usize).saturating_sub(start).min(raw_len);
+            let (first, last) = (within(range.raw.start), within(range.raw.end));
+            let (first, last) =
+                offsets.map_or((first, last), |map| (map.to_clean(first), map.end_to_clean(last)));
+            // A mark that was composed with the letter before it has no text left.
+            let clean_start = (clean.start + small(first)).clamp(end, clean.end);
+            let clean_end = (clean.start + small(last)).clamp(clean_start, clean.end);
+            range.clean = IndexRange { start: clean_start, end: clean_end };
+            end = clean_end;
+        }
+    }
+}
+
+fn small(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,162 @@
+//! Decides whether a hyphen at the end of a line divides a word that goes on in the next line.
+//!
+//! A soft hyphen always does. Other hyphens need evidence: the whole word occurs elsewhere on the page, the hyphen is one
+//! that nobody types, or line ends have far more hyphens than chance would put there. The hyphenated word elsewhere, or
+//! both its parts as words, are evidence against it. In doubt the hyphen stays, unless the other pages of the document
+//! settle it ([`WordEvidence`](super::evidence::WordEvidence)).
+
+use super::word_set::{WordSet, trimmed};
+use crate::char_class::{SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_non_breaking_space};
+use crate::language::script;
+
+/// How a line goes on in the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum LineEnd {
+    /// The line ends.
+    #[default]
+    Break,
+    /// The line ends in a hyphen; other pages may settle whether it divides a word.
+    Pending,
+    /// A word goes on in the next line. The number of bytes that are its hyphen.
+    Join(u8),
+    /// The line ends in a hyphen that means nothing. The number of its bytes.
+    Drop(u8),
+}
+
+/// Parts of words shorter than this are no evidence.
+pub(super) const MIN_PART: usize = 2;
+/// Words shorter than this may stand anywhere by chance.
+const MIN_WORD: usize = 3;
+/// Line ends have more hyphens than chance puts there from this factor on.
+const BEYOND_CHANCE: usize = 3;
+/// Fewer hyphens at line ends than this may all be those of words, such as `price-determining`.
+const MIN_ENDS: usize = 3;
+
+/// Decides how a line goes on, by its text, that of the next line and the words around them.
+pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w Words) -> LineEnd {
+    let Some(hyphen) = before.chars().next_back().filter(|&c| ends_in_hyphen(c.encode_utf8(&mut [0; 4])))
+    else {
+        return LineEnd::Break;
+    };
+    let stem = before.get(..before.len() - hyphen.len_utf8()).unwrap_or_default();
+    let drawn = u8::try_from(hyphen.len_utf8()).unwrap_or(0);
+    let is_soft = hyphen == SOFT_HYPHEN;
+    let (last, first) = (stem.chars().next_back(), after.chars().next());
+    let (Some(last), Some(first)) = (last, first) else { return LineEnd::Break };
+    if !last.is_alphabetic() || !first.is_alphabetic() {
+        return if is_soft { LineEnd::Drop(drawn) } else { LineEnd::Break };
+    }
+    if is_soft {
+        let goes_on = !first.is_uppercase() || last.is_uppercase();
+        return if goes_on { LineEnd::Join(drawn) } else { LineEnd::Drop(drawn) };
+    }
+    if !first.is_lowercase() {
+        return LineEnd::Break;
+    }
+    match words().join(last_word(stem), first_word(after), hyphen == TYPESET_HYPHEN) {
+        Some(true) => LineEnd::Join(drawn),
+        Some(false) => LineEnd::Break,
+        None => LineEnd::Pending,
+    }
+}
+
+/// Words between the parts of `pre- and post-war`: a hyphen before them is no part of the next word.
+const CONJUNCTIONS: [&str; 18] = [
+    "and", "or", "to", "und", "oder", "bis", "sowie", "et", "ou", "y", "o", "e", "en", "of", "och", "og",
+    "i", "a",
+];
+
+/// Returns whether running text has no space between two lines.
+pub(super) fn is_unspaced(before: &str, after: &str) -> bool {
+    let around = (before.chars().next_back(), after.chars().next());
+    matches!(around, (Some(last), Some(first)) if script::is_unspaced(last) && script::is_unspaced(first))
+        || goes_on_with_hyphen(before, after)
+}
+
+/// Returns whether a compound goes on in the next line behind its hyphen.
+fn goes_on_with_hyphen(before: &str, after: &str) -> bool {
+    let Some(stem) = before.strip_suffix(['-', TYPESET_HYPHEN]) else { return false };
+    stem.ends_with(char::is_alphabetic)
+        && after.starts_with(char::is_lowercase)
+        && !CONJUNCTIONS.contains(&first_word(after))
+}
+
+pub(super) fn last_word(text: &str) -> &str {
+    let start = text.rfind(|c: char| !is_in_word(c)).map_or(0, |at| at + 1);
+    // The place behind a longer character than one byte is found by looking for the next boundary.
+    (start..=text.len()).find_map(|at| text.get(at..).filter(|_| text.is_char_boundary(at))).unwrap_or(text)
+}
+
+pub(super) fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| !is_in_word(c)).unwrap_or(text.len());
+    text.get(..end).unwrap_or(text)
+}
+
+fn is_in_word(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '-' | TYPESET_HYPHEN | '\'' | '’')
+}
+
+fn is_space(character: char) -> bool {
+    character.is_ascii_whitespace() || is_non_breaking_space(character)
+}
+
+/// The words of a page, as evidence.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    words: WordSet,
+    lines: usize,
+    count: usize,
+    /// Words with a hyphen within lines.
+    hyphenated: usize,
+    /// Lines that end in a hyphen.
+    ends: usize,
+}
+
+/// So many words are kept; a page with more is no page of words.
+const MAX_WORDS: usize = 20_000;
+
+impl Words {
+    /// Takes in a line.
+    pub(crate) fn add_line(&mut self, line: &str) {
+        self.lines += 1;
+        self.ends += usize::from(ends_in_hyphen(line));
+        // The ends of a line may be parts of words.
+        let mut inner = line.split(is_space).filter(|word| !word.is_empty());
+        let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
+        for word in inner.chain(last) {
+            self.count += 1;
+            let inner = trimmed(word);
+            self.hyphenated += usize::from(inner.contains(['-', TYPESET_HYPHEN]));
+            if word.len() >= MIN_WORD {
+                self.words.insert_trimmed(inner, MAX_WORDS);
+            }
+        }
+    }
+
+    /// Returns whether two parts are one word; `None` when the page does not tell.
+    fn join(&self, before: &str, after: &str, drawn: bool) -> Option<bool> {
+        if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
+            return Some(false);
+        }
+        let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.words.has(&[part]);
+        let are_words = is_word(before) && is_word(after);
+        if self.words.has(&[before, "-", after]) {
+            Some(false)
+        } else if self.words.has(&[before, after]) {
+            Some(true)
+        } else if before.contains('-') {
+            // `self-em-⏎ployed` is one word only if `self-employed` occurs elsewhere.
+            None
+        } else if drawn {
+            Some(true)
+        } else {
+            (!are_words && self.is_beyond_chance()).then_some(true)
+        }
+    }
+
+    /// Whether more lines end in hyphens than words with hyphens would fall there by chance.
+    fn is_beyond_chance(&self) -> bool {
+        let expected = self.hyphenated * self.lines;
+        self.ends >= MIN_ENDS && self.ends * self.count > expected * BEYOND_CHANCE
+    }
+}

@@ -1,0 +1,181 @@
+//! Builds the text of a page: cleans its lines and decides how each goes on in the next.
+
+use std::cell::OnceCell;
+
+use super::clean::{self, Context, OffsetMap, TextForm, mojibake};
+use super::line_end::{self, LineEnd, Words};
+use super::model::{Continuation, TextLine, TextPage};
+use super::soft_hyphen_ink::seen_hyphens;
+use super::wrong_code_page::is_misread;
+use crate::char_class::ends_in_hyphen;
+use crate::content::PageGlyphs;
+use crate::knowledge::Dictionary;
+use crate::language::fit::language_fit;
+use crate::layout::{IndexRange, LayoutLine, line_text};
+use crate::options::{Hyphens, TextPolicy};
+use crate::structure::{Role, StructuredPage};
+
+/// How the glyphs of a page become text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextRules<'r> {
+    /// The caller's choices.
+    pub(crate) policy: &'r TextPolicy,
+    /// Words by which others are corrected.
+    pub(crate) dictionary: Option<&'r Dictionary>,
+    /// Returns how likely a text is right, from 0 to 1; decides between two readings of the same bytes.
+    pub(crate) plausibility: fn(&str) -> f64,
+}
+
+/// Returns the text of a laid-out page.
+pub(crate) fn page(glyphs: &PageGlyphs, layout: &StructuredPage, rules: TextRules<'_>) -> TextPage {
+    let mut page = TextPage {
+        text: String::with_capacity(layout.pieces.len() + layout.pieces.len() / 4),
+        lines: Vec::with_capacity(layout.lines.len()),
+        ..TextPage::default()
+    };
+    let cleaner = Cleaner { glyphs, layout, rules, misread: OnceCell::new() };
+    for (index, line) in (0u32..).zip(&layout.lines) {
+        let start = page.text.len();
+        let offsets = cleaner.push_line(line, &mut page.text);
+        if let Some(offsets) = offsets {
+            page.offsets.push((index, offsets));
+        }
+        page.lines.push(TextLine { range: range(start, page.text.len()), ..TextLine::default() });
+    }
+    page.is_misread = cleaner.misread.get().copied().unwrap_or_default();
+    LineEnds { layout, policy: rules.policy, words: OnceCell::new() }.find(&mut page);
+    page
+}
+
+fn range(start: usize, end: usize) -> IndexRange {
+    let small = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+    IndexRange { start: small(start), end: small(end) }
+}
+
+/// Writes clean lines.
+struct Cleaner<'p> {
+    glyphs: &'p PageGlyphs,
+    layout: &'p StructuredPage,
+    rules: TextRules<'p>,
+    /// Whether the page is UTF-8 read as Windows-1252, determined when a line first looks like it.
+    misread: OnceCell<bool>,
+}
+
+impl Cleaner<'_> {
+    /// Appends the clean text of a line; returns how offsets moved, if they did.
+    fn push_line(&self, line: &LayoutLine, out: &mut String) -> Option<OffsetMap> {
+        let start = out.len();
+        line_text::push_line(self.glyphs, &self.layout.pieces, line, out);
+        let raw = out.get(start..).unwrap_or_default();
+        let seen_hyphens = seen_hyphens(self.glyphs, self.layout, line, raw);
+        let context = Context {
+            seen_hyphens: &seen_hyphens,
+            misread: self.is_misread(raw),
+            dictionary: self.rules.dictionary.filter(|_| reads_well(raw)),
+            ..Context::new(self.rules.policy, TextForm::Record)
+        };
+        let offsets = clean::clean_from(start, out, &context);
+        // What cleaning removed may have stood behind the last space.
+        line_text::trim_line(start, out);
+        (!offsets.is_identity()).then_some(offsets)
+    }
+
+    fn is_misread(&self, raw: &str) -> bool {
+        !raw.is_ascii()
+            && mojibake::utf8_sequences(raw) > 0
+            && *self.misread.get_or_init(|| is_misread(self.glyphs, self.layout, self.rules.plausibility))
+            && mojibake::undone(raw).is_some()
+    }
+}
+
+/// Letters of a line from which on it shows whether it reads well.
+const ENOUGH_LETTERS: u32 = 16;
+/// Words of a line that is stranger than this in its language are not corrected.
+const STRANGE: f64 = 0.3;
+
+/// Returns whether the letters of a line are those of a known language, so that a wrong word is an exception.
+fn reads_well(raw: &str) -> bool {
+    let reading = language_fit(raw, None);
+    reading.letters >= ENOUGH_LETTERS && reading.strangeness < STRANGE
+}
+
+/// Decides how lines go on, by the words of the page.
+struct LineEnds<'p> {
+    layout: &'p StructuredPage,
+    policy: &'p TextPolicy,
+    /// The words of the page, gathered when a hyphen first asks for them.
+    words: OnceCell<Words>,
+}
+
+impl LineEnds<'_> {
+    fn find(&self, page: &mut TextPage) {
+        for block in &self.layout.blocks {
+            match self.layout.whole_table(block) {
+                Some(table) => {
+                    table.cells.iter().for_each(|cell| self.find_in(cell.lines, Role::Table, page));
+                }
+                None => self.find_in(block.lines, block.role, page),
+            }
+        }
+        self.find_continuations(page);
+    }
+
+    /// Decides for lines that follow each other in a block or cell.
+    fn find_in(&self, lines: IndexRange, role: Role, page: &mut TextPage) {
+        let mut last: Option<u32> = None;
+        for index in lines.start..lines.end {
+            let line = page.line(index);
+            if line.range.is_empty() {
+                continue;
+            }
+            if let Some(before) = last.replace(index) {
+                let (text, next) = (page.line_text(before), page.slice(line.range));
+                let is_unspaced = line_end::is_unspaced(text, next);
+                let end = self.judge(role, text, next, page);
+                if let Some(line) = page.lines.get_mut(before as usize) {
+                    *line = TextLine { end, is_unspaced, ..*line };
+                }
+            }
+        }
+    }
+
+    /// Decides for paragraphs that end in a hyphen. Running heads may come between them.
+    fn find_continuations(&self, page: &mut TextPage) {
+        if self.policy.hyphens == Hyphens::Keep {
+            return;
+        }
+        let mut open: Option<(u32, u32)> = None;
+        for (index, block) in (0u32..).zip(&self.layout.blocks) {
+            let Some(first) = page.lines_with_text(block.lines).next() else { continue };
+            if block.role.is_furniture() {
+                continue;
+            }
+            if let Some((before, line)) = open.take() {
+                let next = (block.role == Role::Paragraph).then_some(index);
+                let end = next.map_or(LineEnd::Pending, |_| {
+                    self.judge(block.role, page.line_text(line), page.line_text(first), page)
+                });
+                page.continuations.push(Continuation { block: before, next, end });
+            }
+            let last = page.lines_with_text(block.lines).last().filter(|_| block.role == Role::Paragraph);
+            open = last.filter(|&line| ends_in_hyphen(page.line_text(line))).map(|line| (index, line));
+        }
+        let at_page_end = open.map(|(block, _)| Continuation { block, next: None, end: LineEnd::Pending });
+        page.continuations.extend(at_page_end);
+    }
+
+    #[inline]
+    fn judge(&self, role: Role, before: &str, after: &str, page: &TextPage) -> LineEnd {
+        let joins = self.policy.hyphens == Hyphens::Join && !matches!(role, Role::Code | Role::Formula);
+        if !joins || !ends_in_hyphen(before) {
+            return LineEnd::Break;
+        }
+        line_end::judge(before, after, || self.words.get_or_init(|| words_of(page)))
+    }
+}
+
+fn words_of(page: &TextPage) -> Words {
+    let mut words = Words::default();
+    page.lines.iter().for_each(|line| words.add_line(page.slice(line.range)));
+    words
+}

@@ -1,0 +1,113 @@
+//! A set of words, kept as hashes: strings would cost an allocation each. Case does not count, nor which hyphen.
+//!
+//! Two words with one hash would at worst join a word that is divided.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use crate::char_class::TYPESET_HYPHEN;
+use crate::hash::{BASIS, extended};
+
+/// The words.
+#[derive(Debug, Default)]
+pub(super) struct WordSet {
+    hashes: HashSet<u64, Spread>,
+}
+
+/// Spreads hashes over a table, by a number of chance, so that nobody can choose words that fall into one place.
+#[derive(Debug, Clone)]
+struct Spread {
+    chance: u64,
+    spread: u64,
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Self { chance: RandomState::new().hash_one(0), spread: 0 }
+    }
+}
+
+impl BuildHasher for Spread {
+    type Hasher = Self;
+
+    fn build_hasher(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        let (low, high) = (value ^ self.spread ^ self.chance).carrying_mul(0x9E37_79B9_7F4A_7C15, 0);
+        self.spread = low ^ high;
+    }
+
+    fn finish(&self) -> u64 {
+        self.spread
+    }
+}
+
+impl WordSet {
+    /// Takes in what stands between blanks, without marks around it, unless the set has as many words as it may.
+    pub(super) fn insert(&mut self, token: &str, most: usize) {
+        self.insert_trimmed(trimmed(token), most);
+    }
+
+    /// The same for a word without marks around it.
+    pub(super) fn insert_trimmed(&mut self, word: &str, most: usize) {
+        if self.hashes.len() < most && word.contains(char::is_alphabetic) {
+            self.hashes.insert(with_part(BASIS, word));
+        }
+    }
+
+    /// Whether it has a word, given by its parts.
+    pub(super) fn has(&self, parts: &[&str]) -> bool {
+        self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| with_part(hash, part)))
+    }
+}
+
+/// A word without the marks around it.
+pub(super) fn trimmed(token: &str) -> &str {
+    token.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+fn with_part(hash: u64, part: &str) -> u64 {
+    if part.is_ascii() {
+        return part.bytes().fold(hash, |hash, byte| extended(hash, u32::from(byte.to_ascii_lowercase())));
+    }
+    part.chars().fold(hash, |hash, character| match character {
+        TYPESET_HYPHEN => extended(hash, u32::from('-')),
+        CASELESS_FIRST..=CASELESS_LAST => extended(hash, u32::from(character)),
+        _ => character.to_lowercase().fold(hash, |hash, lower| extended(hash, u32::from(lower))),
+    })
+}
+
+/// Kana, ideographs and what stands among them, of which none has a case.
+const CASELESS_FIRST: char = '\u{3000}';
+const CASELESS_LAST: char = '\u{9fff}';
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn east_asia_has_no_case() {
+        assert!((CASELESS_FIRST..=CASELESS_LAST).all(|character| character.to_lowercase().eq([character])));
+    }
+
+    #[test]
+    fn words_are_found_whatever_their_case_hyphen_and_parts() {
+        let mut words = WordSet::default();
+        for token in ["(Straße,", "well\u{2010}known", "12", "École."] {
+            words.insert(token, 10);
+        }
+        assert!(words.has(&["stra", "ße"]) && words.has(&["Well", "-", "KNOWN"]) && words.has(&["école"]));
+        assert!(!words.has(&["12"]) && !words.has(&["wellknown"]));
+        words.insert("more", 3);
+        assert!(!words.has(&["more"]), "as many as it may");
+    }
+}

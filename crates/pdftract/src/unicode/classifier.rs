@@ -1,0 +1,227 @@
+//! A small network of two layers that says which characters a picture may be, in integers alone.
+//!
+//! `cargo xtask tables shapes` trains it on open fonts and writes its weights, in bytes, to `tables/shape_model.bin`:
+//! the numbers of inputs, inner units and labels; for each inner unit a factor and an offset; the weights of each
+//! input to all inner units; the same for the labels.
+
+use std::sync::OnceLock;
+
+use super::features;
+use super::frequency::{letter_rarity, rarity};
+use super::shape_labels;
+use crate::font::tables::SHAPE_MODEL;
+
+/// Candidates given back.
+const MOST_CANDIDATES: usize = 6;
+
+/// Chance in thousandths below which a candidate is left out.
+const LEAST_CHANCE: u64 = 5;
+
+/// What a step of rarity takes off a score: half of a step, in 256ths of the natural logarithm. The other half is left
+/// to the text, if there is any.
+const RARITY_STEP: i32 = 66;
+
+/// Bits behind the point in factors.
+const FACTOR_BITS: u32 = 24;
+
+/// The label of shapes that are none of the characters we know.
+pub(crate) const OUT_OF_SET: &str = "\u{FFFD}";
+
+/// What a picture may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub(crate) label: &'static str,
+    /// In thousandths.
+    pub(crate) chance: u32,
+}
+
+/// One layer: from numbers of a byte to a sum for each unit.
+struct Layer {
+    factors: Vec<i32>,
+    offsets: Vec<i32>,
+    weights: &'static [u8],
+    units: usize,
+}
+
+impl Layer {
+    /// Takes a layer off the front of the data.
+    fn take(data: &mut &'static [u8], inputs: usize, units: usize) -> Option<Self> {
+        let mut part = |length: usize| {
+            let (part, rest) = data.split_at_checked(length)?;
+            *data = rest;
+            Some(part)
+        };
+        let (factors, offsets) = (numbers(part(units * 4)?), numbers(part(units * 4)?));
+        Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
+    }
+
+    /// Returns the sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
+    fn run(&self, inputs: &[u8]) -> Vec<i32> {
+        let mut sums = self.offsets.clone();
+        let inputs = inputs.iter().zip(self.weights.chunks_exact(self.units));
+        let mut inputs = inputs.filter(|(input, _)| **input != 0).map(|(input, weights)| (*input, weights));
+        // Two at a time, so that sums are fetched and put back half as often.
+        while let Some(one) = inputs.next() {
+            let other = inputs.next().unwrap_or((0, one.1));
+            add_products(&mut sums, one, other);
+        }
+        let scaled = sums.iter().zip(&self.factors).map(|(sum, factor)| {
+            let product = (i64::from(*sum) * i64::from(*factor)) >> FACTOR_BITS;
+            i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
+        });
+        scaled.collect()
+    }
+}
+
+/// Units whose sums are made at a time: as many as compilers turn into a handful of instructions.
+const BLOCK: usize = 8;
+
+/// Adds the products of two inputs with their weights to the sums of all units.
+fn add_products(sums: &mut [i32], one: (u8, &[u8]), other: (u8, &[u8])) {
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    let (weights, last) = one.1.as_chunks::<BLOCK>();
+    let (other_weights, other_last) = other.1.as_chunks::<BLOCK>();
+    for ((sums, weights), other_weights) in blocks.iter_mut().zip(weights).zip(other_weights) {
+        for ((sum, weight), other_weight) in sums.iter_mut().zip(weights).zip(other_weights) {
+            *sum = sum.wrapping_add(product(one.0, *weight)).wrapping_add(product(other.0, *other_weight));
+        }
+    }
+    for ((sum, weight), other_weight) in rest.iter_mut().zip(last).zip(other_last) {
+        *sum = sum.wrapping_add(product(one.0, *weight)).wrapping_add(product(other.0, *other_weight));
+    }
+}
+
+/// A product of two bytes, one of them signed. Some thousand of them are far from the end of 32 bits.
+#[inline(always)]
+fn product(input: u8, weight: u8) -> i32 {
+    i32::from(input).wrapping_mul(i32::from(weight.cast_signed()))
+}
+
+fn numbers(bytes: &[u8]) -> Vec<i32> {
+    bytes.chunks_exact(4).filter_map(|bytes| Some(i32::from_le_bytes(*bytes.first_chunk()?))).collect()
+}
+
+/// Returns the network, if the table holds one for our features.
+fn layers() -> Option<&'static (Layer, Layer)> {
+    static LAYERS: OnceLock<Option<(Layer, Layer)>> = OnceLock::new();
+    LAYERS.get_or_init(read_layers).as_ref()
+}
+
+fn read_layers() -> Option<(Layer, Layer)> {
+    let mut data = SHAPE_MODEL;
+    let mut size = || {
+        let (head, rest) = data.split_first_chunk()?;
+        data = rest;
+        Some(usize::from(u16::from_le_bytes(*head)))
+    };
+    let (inputs, inner, outputs) = (size()?, size()?, size()?);
+    if inputs != features::COUNT {
+        return None;
+    }
+    Some((Layer::take(&mut data, inputs, inner)?, Layer::take(&mut data, inner, outputs)?))
+}
+
+/// Returns what a picture may be by its features, the likeliest first; at most [`MOST_CANDIDATES`].
+pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
+    let Some((first, second)) = layers() else { return Vec::new() };
+    let inner = first.run(features);
+    let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
+    let mut scores = second.run(&inner);
+    scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity);
+    let best = scores.iter().copied().max().unwrap_or(0);
+    let total: u64 = scores.iter().map(|score| chance(best.saturating_sub(*score))).sum();
+    let mut found: Vec<Candidate> = Vec::new();
+    for (number, score) in scores.iter().enumerate() {
+        let share = chance(best.saturating_sub(*score)) * 1000 / total.max(1);
+        let Some(label) = shape_labels::get(number).filter(|_| share >= LEAST_CHANCE) else { continue };
+        let share = u32::try_from(share).unwrap_or(0);
+        // A text may have several labels.
+        match found.iter_mut().find(|candidate| candidate.label == label) {
+            Some(candidate) => candidate.chance += share,
+            None => found.push(Candidate { label, chance: share }),
+        }
+    }
+    // Equal chances go to the earlier label: labels stand in the order of how frequent they are.
+    found.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
+    found.truncate(MOST_CANDIDATES);
+    found
+}
+
+/// Returns what is taken off the score of each label.
+fn rarities() -> &'static [i32] {
+    static RARITIES: OnceLock<Vec<i32>> = OnceLock::new();
+    RARITIES.get_or_init(|| shape_labels::all().iter().map(|label| off_score(label)).collect())
+}
+
+/// Returns what is taken off the score of a label, in 256ths of the natural logarithm.
+fn off_score(label: &str) -> i32 {
+    label.chars().next().map_or(0, |first| rarity(first).max(letter_rarity(first))) * RARITY_STEP
+}
+
+/// Returns the same as a natural logarithm, for those who train the network.
+#[expect(clippy::cast_precision_loss, reason = "a small number")]
+pub(super) fn rarity_of(label: &str) -> f32 {
+    off_score(label) as f32 / 256.0
+}
+
+/// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.
+fn chance(behind: i32) -> u64 {
+    // The logarithm of e to base 2 is 369/256.
+    let octaves = u64::from(behind.unsigned_abs()) * 369 / 256;
+    let (whole, part) = (octaves >> 8, octaves & 0xFF);
+    if whole >= 32 { 0 } else { (65536 - part * 128) >> whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::raster;
+    use super::*;
+
+    #[test]
+    fn w_11_chances_are_computed_in_whole_numbers() {
+        assert_eq!(chance(0), 65536);
+        assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
+        assert!(chance(1000) < chance(999));
+        assert_eq!(chance(i32::MAX), 0);
+    }
+
+    /// Features of a plain bar, which may be several characters.
+    fn bar() -> Vec<u8> {
+        let mut frame = [0; raster::SIDE * raster::SIDE];
+        for row in frame.chunks_exact_mut(raster::SIDE).skip(3).take(26) {
+            row[14..17].fill(255);
+        }
+        let measures =
+            raster::Measures { width: 80, top: 720, left: 80, advance: 250, parts: 1, ..Default::default() };
+        features::of_picture(&raster::Picture { frame, measures })
+    }
+
+    #[test]
+    fn gr_32_the_likeliest_candidates_come_first_and_the_unlikely_are_left_out() {
+        let found = candidates(&bar());
+        assert!((2..=MOST_CANDIDATES).contains(&found.len()), "{found:?}");
+        assert!(found.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.chance)), "{found:?}");
+        assert!(found.iter().all(|candidate| u64::from(candidate.chance) >= LEAST_CHANCE), "{found:?}");
+        assert!(found.iter().map(|candidate| candidate.chance).sum::<u32>() <= 1000, "{found:?}");
+        assert!(["l", "I", "|"].contains(&found[0].label), "{found:?}");
+    }
+
+    #[test]
+    fn gr_33_a_rare_sign_needs_a_better_score_than_a_common_one() {
+        // A factor of e for 256: at equal scores a one dot leader is some thirteen times less likely than a full stop.
+        assert_eq!((off_score("."), off_score("․")), (0, 10 * RARITY_STEP));
+        assert!(chance(off_score("․")) * 12 < chance(off_score(".")));
+        assert_eq!(off_score("e"), off_score("é"), "letters are left to the language");
+    }
+
+    /// A scan of 5,000 hashes takes as many steps as there are entries; a picture here takes one product for each
+    /// weight. Clocks have no place in tests, so this bounds the work.
+    #[test]
+    fn gr_35_a_picture_takes_at_most_300_000_products() {
+        let (first, second) = layers().unwrap();
+        assert_eq!(first.weights.len(), features::COUNT * first.units);
+        assert_eq!(second.weights.len(), first.units * second.units);
+        let products = first.weights.len() + second.weights.len();
+        assert!(products <= 300_000, "{products}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Counts the connected areas of a small picture in black and white, by the stretches of its rows.
+
+use super::raster::SIDE;
+
+/// What holds pixels together.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Touch {
+    /// Pixels that share a side.
+    Side,
+    /// Pixels that share a side or a corner.
+    Corner,
+}
+
+/// A stretch of pixels in a row, and the area that it was put into.
+struct Stretch {
+    first: u32,
+    last: u32,
+    area: usize,
+}
+
+/// Returns how many connected areas the set bits of the rows form.
+pub(super) fn count(rows: &[u32; SIDE], touch: Touch) -> u8 {
+    let mut areas = Areas::default();
+    let mut above: Vec<Stretch> = Vec::new();
+    for &row in rows {
+        let mut here = stretches(row);
+        for stretch in &mut here {
+            stretch.area = areas.add();
+            for other in above.iter().filter(|other| meet(stretch, other, touch)) {
+                areas.join(stretch.area, other.area);
+            }
+        }
+        above = here;
+    }
+    u8::try_from(areas.count).unwrap_or(u8::MAX)
+}
+
+fn stretches(mut row: u32) -> Vec<Stretch> {
+    let mut found = Vec::new();
+    while row != 0 {
+        let first = row.trailing_zeros();
+        let length = (row >> first).trailing_ones();
+        found.push(Stretch { first, last: first + length - 1, area: 0 });
+        let behind = first + length;
+        row = if behind >= u32::BITS { 0 } else { row >> behind << behind };
+    }
+    found
+}
+
+fn meet(one: &Stretch, other: &Stretch, touch: Touch) -> bool {
+    let reach = u32::from(touch == Touch::Corner);
+    one.first <= other.last + reach && other.first <= one.last + reach
+}
+
+/// Areas that turn out to be one are joined: each knows one that it is part of.
+#[derive(Default)]
+struct Areas {
+    part_of: Vec<usize>,
+    count: usize,
+}
+
+impl Areas {
+    fn add(&mut self) -> usize {
+        self.count += 1;
+        self.part_of.push(self.part_of.len());
+        self.part_of.len() - 1
+    }
+
+    fn whole(&self, mut area: usize) -> usize {
+        while let Some(&whole) = self.part_of.get(area).filter(|whole| **whole != area) {
+            area = whole;
+        }
+        area
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.whole(one), self.whole(other));
+        if one != other
+            && let Some(part_of) = self.part_of.get_mut(one.max(other))
+        {
+            *part_of = one.min(other);
+            self.count -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(drawn: &[u32]) -> [u32; SIDE] {
+        let mut rows = [0; SIDE];
+        rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row = *drawn);
+        rows
+    }
+
+    #[test]
+    fn areas_are_counted_by_what_touches() {
+        let rows = picture(&[0b0_0110, 0b0_1000, 0b1_0111, 0b1_0101, 0b1_1101]);
+        assert_eq!(count(&rows, Touch::Corner), 1);
+        assert_eq!(count(&rows, Touch::Side), 3);
+        assert_eq!(count(&picture(&[]), Touch::Side), 0);
+        assert_eq!(count(&[u32::MAX; SIDE], Touch::Side), 1);
+    }
+
+    #[test]
+    fn arms_that_meet_below_are_one_area() {
+        let rows = picture(&[0b101_0101, 0b101_0101, 0b111_0111, 0b011_1110]);
+        assert_eq!(count(&rows, Touch::Side), 1);
+    }
+}

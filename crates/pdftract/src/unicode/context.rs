@@ -1,0 +1,245 @@
+//! Decides what open codes mean by the text of the whole document: first encodings of whole fonts, then letter by
+//! letter among what the shapes allow.
+
+use std::collections::BTreeSet;
+
+use super::candidate::{AMBIGUOUS, ShapeCandidate};
+use super::decipher::{self, Candidate, Choice};
+use super::glyph_image;
+use super::language;
+use super::look_alikes::{Script, in_script, is_shared};
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::resolver::Resolver;
+use super::same_outline;
+use super::script_familiarity::{self, Familiarity};
+use super::script_vote;
+use super::source::UnicodeSource;
+use super::tex_encoding;
+use super::text_sample::{Answers, TextSample};
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+
+/// Margins at which a choice is sure, and below which there is none, in hundredths of a step of the language model.
+const SURE_MARGIN: i32 = 1_200;
+const LEAST_MARGIN: i32 = 20;
+/// Confidence of a sure choice, in hundredths.
+const SURE: u8 = 75;
+
+/// Decides what the open codes mean, and tells the fonts, which keep the answers.
+pub(crate) fn decide(passages: &TextSample, access: Access<'_>) -> Answers {
+    let (mut shapes, foreign) = shapes_of(passages, access);
+    let mut answers = Answers::default();
+    tex_encoding::decide(passages, &shapes, &mut answers);
+    same_outline::decide(passages, &shapes, access, &mut answers);
+    for (open, shapes) in passages.open.iter().zip(&mut shapes) {
+        if foreign.contains(&open.font) {
+            shapes.clear();
+        }
+    }
+    decipher_rest(passages, &shapes, &mut answers);
+    for (index, font) in passages.fonts.iter().enumerate() {
+        let settled = |code: CharCode| Some((code.value, answers.get(font, code.value)?.clone()));
+        font.settle(passages.codes_of(index).filter_map(settled).collect());
+    }
+    answers
+}
+
+/// Returns what each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its
+/// shapes.
+fn shapes_of(passages: &TextSample, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
+    let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); passages.fonts.len()];
+    for (index, open) in passages.open.iter().enumerate() {
+        if let Some(codes) = codes_of.get_mut(open.font) {
+            codes.push(index);
+        }
+    }
+    let mut shapes = vec![Vec::new(); passages.open.len()];
+    let mut foreign = BTreeSet::new();
+    for (index, (font, codes)) in passages.fonts.iter().zip(codes_of).enumerate() {
+        if Resolver::new(font, access).is_of_other_script() {
+            continue;
+        }
+        let open: Vec<CharCode> =
+            codes.iter().filter_map(|&code| passages.open.get(code)).map(|open| open.code).collect();
+        let found = shapes_in_font(font, access, &open);
+        if judged(&found) == Familiarity::Foreign {
+            foreign.insert(index);
+        }
+        for (code, found) in codes.into_iter().zip(found) {
+            if let Some(shapes) = shapes.get_mut(code) {
+                *shapes = found;
+            }
+        }
+    }
+    (shapes, foreign)
+}
+
+fn judged(shapes: &[Vec<ShapeCandidate>]) -> Familiarity {
+    script_familiarity::judge(shapes.iter().map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
+}
+
+/// Codes of a font, spread evenly, that are looked at to see whether it is drawn upside down.
+const TURNED_SAMPLE: usize = 24;
+
+/// Returns what codes of a font may be by their shapes, turned round if the font is drawn upside down.
+fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -> Vec<Vec<ShapeCandidate>> {
+    let upright = |code: CharCode| glyph_image::candidates(font, access, code);
+    if !font.is_type3() || codes.len() < script_familiarity::FEWEST {
+        return codes.iter().copied().map(upright).collect();
+    }
+    let step = codes.len().div_ceil(TURNED_SAMPLE).max(1);
+    let sample: Vec<Vec<ShapeCandidate>> = codes.iter().copied().step_by(step).map(upright).collect();
+    if judged(&sample) != Familiarity::Familiar
+        && let Some(turned) = turned(font, access, codes, step)
+    {
+        return turned;
+    }
+    // Every `step`-th code is looked at already.
+    let mut sample = sample.into_iter();
+    let shapes = codes.iter().enumerate().map(|(index, code)| {
+        let known = if index.is_multiple_of(step) { sample.next() } else { None };
+        known.unwrap_or_else(|| upright(*code))
+    });
+    shapes.collect()
+}
+
+/// Returns what codes may be turned round; `None` for a font that is not drawn upside down, as every `step`-th
+/// code shows.
+fn turned(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    codes: &[CharCode],
+    step: usize,
+) -> Option<Vec<Vec<ShapeCandidate>>> {
+    let turned = |code: &CharCode| glyph_image::turned_candidates(font, access, *code);
+    let is_familiar = |shapes: &Vec<Vec<ShapeCandidate>>| judged(shapes) == Familiarity::Familiar;
+    Some(codes.iter().step_by(step).map(turned).collect()).filter(is_familiar)?;
+    Some(codes.iter().map(turned).collect()).filter(is_familiar)
+}
+
+/// Decides letter by letter what encodings have not decided.
+fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+    let scripts = script_vote::scripts(passages, shapes);
+    let candidates: Vec<Vec<Candidate>> = passages
+        .open
+        .iter()
+        .zip(shapes.iter().zip(scripts))
+        .map(|(open, (shapes, script))| {
+            let font = passages.fonts.get(open.font);
+            let decided = font.and_then(|font| answers.get(font, open.code.value));
+            match decided {
+                Some(resolved) => vec![Candidate { text: resolved.text.clone(), cost: 0 }],
+                None => candidates_of(shapes, script),
+            }
+        })
+        .collect();
+    if candidates.iter().all(Vec::is_empty) {
+        return;
+    }
+    let choices = decipher::solve(passages, &candidates);
+    for ((open, choice), shapes) in passages.open.iter().zip(choices).zip(shapes) {
+        let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
+        let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
+        let least = if chance < LEAST_CHANCE { WEAK_SHAPE_MARGIN } else { LEAST_MARGIN };
+        if answers.get(font, open.code.value).is_none() && choice.margin >= least {
+            answers.insert(font, open.code, resolved(&choice, chance));
+        }
+    }
+}
+
+/// A shape with a lower chance hardly looks like any character: a choice is at best a guess, and needs a clear margin.
+const LEAST_CHANCE: u32 = 250;
+const WEAK_SHAPE_MARGIN: i32 = 1_800;
+
+fn resolved(choice: &Choice, chance: u32) -> Resolved {
+    let source = if choice.is_shape { UnicodeSource::ShapeMatch } else { UnicodeSource::Context };
+    let is_sure = choice.margin >= SURE_MARGIN && chance >= LEAST_CHANCE;
+    let confidence = if is_sure { SURE } else { AMBIGUOUS };
+    Resolved::new(choice.text.as_str(), source, confidence)
+}
+
+/// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours decide the script.
+fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut add = |text: String, cost: i32| {
+        if !candidates.iter().any(|other| other.text == text) {
+            candidates.push(Candidate { text, cost });
+        }
+    };
+    for shape in shapes.iter().filter(|shape| is_open_to_doubt(shapes, shape)) {
+        let cost = cost_of(shape.chance);
+        let mut characters = shape.text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(single), None) if is_shared(single) => {
+                let all = [Script::Latin, Script::Greek, Script::Cyrillic];
+                for script in all.into_iter().filter(|one| script.is_none_or(|voted| voted == *one)) {
+                    add(in_script(single, script).to_string(), cost);
+                }
+            }
+            _ => add(shape.text.clone(), cost),
+        }
+    }
+    candidates
+}
+
+/// Of a shape that is plainly one character, others that are this many times less likely are left out: text that is no
+/// prose, such as a program, would make them likely.
+const MUCH_LIKELIER: u32 = 12;
+
+/// Characters that many fonts draw so much alike that only the text distinguishes them, whatever a shape looks like.
+const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
+
+/// Returns whether a candidate may be the truth beside the likeliest.
+fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate) -> bool {
+    let Some(best) = shapes.first() else { return false };
+    let is_case_pair = || best.text.to_lowercase() == shape.text.to_lowercase();
+    let is_in = |group: &str| group.contains(best.text.as_str()) && group.contains(shape.text.as_str());
+    shape.chance * MUCH_LIKELIER >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
+}
+
+/// Chance in thousandths that is certainty.
+const CERTAIN: u32 = 1000;
+
+/// Returns a chance in thousandths as a cost in steps of the language model: its negative logarithm, rounded.
+fn cost_of(chance: u32) -> i32 {
+    let bits = log2_fixed((u64::from(CERTAIN) << FIXED_BITS) / u64::from(chance.clamp(1, CERTAIN)));
+    let step = u64::from(language::STEP_BITS.unsigned_abs()) << FIXED_BITS;
+    i32::try_from((bits * 200 + step) / (step * 2)).unwrap_or(i32::MAX)
+}
+
+/// Bits behind the point of fixed-point numbers.
+const FIXED_BITS: u32 = 32;
+
+/// Returns the logarithm to base 2 of a fixed-point number that is at least 1, as a fixed-point number. It is worked out in
+/// integers, so that every machine decides alike.
+fn log2_fixed(value: u64) -> u64 {
+    let whole = value.max(1 << FIXED_BITS).ilog2() - FIXED_BITS;
+    // Between 1 and 2; squaring it doubles its logarithm, whose next bit is 1 if the square is 2 or more.
+    let mut rest = u128::from(value >> whole);
+    let mut log2 = u64::from(whole) << FIXED_BITS;
+    for bit in (0..FIXED_BITS).rev() {
+        rest = (rest * rest) >> FIXED_BITS;
+        if rest >> FIXED_BITS >= 2 {
+            rest >>= 1;
+            log2 |= 1 << bit;
+        }
+    }
+    log2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gr_45_costs_are_rounded_logarithms_without_floats() {
+        assert_eq!(log2_fixed(8 << FIXED_BITS), 3 << FIXED_BITS);
+        for chance in 1..=CERTAIN {
+            let bits = (f64::from(CERTAIN) / f64::from(chance)).log2();
+            let cost = (bits * 100.0 / f64::from(language::STEP_BITS)).round();
+            assert_eq!(f64::from(cost_of(chance)), cost, "{chance}");
+        }
+        assert_eq!(cost_of(0), cost_of(1));
+    }
+}

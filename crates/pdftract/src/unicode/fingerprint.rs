@@ -1,0 +1,170 @@
+//! Recognises glyphs of known fonts by a hash of their outlines, which is the same in every subset of a font.
+//!
+//! The hash sees where segments end, rounded to thousandths of the em, whether they are straight, and nothing else:
+//! programs that convert fonts keep just that. Contours may come in any order and begin anywhere; the glyph may be
+//! moved sideways.
+
+use std::hash::Hasher;
+
+use super::shape_labels;
+use crate::font::outline::{Outline, OutlinePoint, Segment};
+use crate::font::tables::{FINGERPRINT_BUCKETS as BUCKETS, FINGERPRINTS};
+use crate::hash::Mixer;
+
+/// Corners from which on an outline is characteristic: a bar or a dot looks the same in many fonts and for many
+/// characters.
+const FEWEST_CORNERS: usize = 6;
+
+/// A corner of a contour: where a segment ends, and whether it was a curve.
+type Corner = (i32, i32, bool);
+
+/// Returns the hash of an outline; `None` when there is too little of it.
+pub(crate) fn of_outline(outline: &Outline) -> Option<u64> {
+    of_any_outline(outline).filter(|(_, speaks)| *speaks).map(|(hash, _)| hash)
+}
+
+/// Returns the hash of an outline, and whether there is enough of it to speak for itself.
+pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
+    let contours = contours(outline);
+    let corners = contours.iter().map(Vec::len).sum::<usize>();
+    let left = contours.iter().flatten().map(|corner| corner.0).min()?;
+    let mut hashes: Vec<u64> = contours.iter().map(|contour| hash_of_contour(contour, left)).collect();
+    hashes.sort_unstable();
+    let mut mixer = Mixer::default();
+    hashes.into_iter().for_each(|hash| mixer.write_u64(hash));
+    Some((mixer.finish(), corners >= FEWEST_CORNERS))
+}
+
+/// Returns the labels that known fonts have for a hash (see [`labels`]). Almost always one.
+pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
+    // 12 bits choose a bucket, 20 stand in the entry above the 12 bits of its label.
+    let key = hash >> 32;
+    let bound = |bucket: u64| {
+        let at = usize::try_from(bucket).ok()?.checked_mul(4)?;
+        usize::try_from(u32::from_le_bytes(*FINGERPRINTS.get(at..)?.first_chunk()?)).ok()
+    };
+    let bucket = key >> 20;
+    let start = bucket.checked_sub(1).and_then(bound).unwrap_or(0);
+    let end = bound(bucket).unwrap_or(start);
+    let entries = FINGERPRINTS.get(BUCKETS * 4..).unwrap_or_default();
+    let entries = entries.get(start * 4..end * 4).unwrap_or_default();
+    let entries = entries.chunks_exact(4).filter_map(|entry| Some(u32::from_le_bytes(*entry.first_chunk()?)));
+    let hits = entries.filter(|entry| u64::from(entry >> 12) == key & 0xF_FFFF);
+    let mut found: Vec<_> =
+        hits.filter_map(|entry| shape_labels::get(usize::try_from(entry & 0xFFF).ok()?)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn contours(outline: &Outline) -> Vec<Vec<Corner>> {
+    let mut contours: Vec<Vec<Corner>> = Vec::new();
+    for segment in outline.segments() {
+        let corner = match *segment {
+            Segment::Move(to) => {
+                contours.push(vec![corner(to, false)]);
+                continue;
+            }
+            Segment::Line(to) => corner(to, false),
+            Segment::Quad(_, to) | Segment::Cubic(_, _, to) => corner(to, true),
+            Segment::Close => continue,
+        };
+        if let Some(contour) = contours.last_mut() {
+            // A line to where the pen is draws nothing.
+            if contour.last().is_none_or(|last| (last.0, last.1) != (corner.0, corner.1)) {
+                contour.push(corner);
+            }
+        }
+    }
+    contours.iter_mut().for_each(merge_ends);
+    contours
+}
+
+/// The start of a contour is the end of its last segment, which may be a line that nobody drew.
+fn merge_ends(contour: &mut Vec<Corner>) {
+    if let ([first, .., last], true) = (contour.as_slice(), contour.len() > 1)
+        && (first.0, first.1) == (last.0, last.1)
+    {
+        contour.remove(0);
+    }
+}
+
+fn corner(point: OutlinePoint, is_curve: bool) -> Corner {
+    (rounded(point.x), rounded(point.y), is_curve)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
+fn rounded(value: f32) -> i32 {
+    // Halves go up, so that a shift by whole units does not change which way they go.
+    (value + 0.5).floor() as i32
+}
+
+/// Returns the hash of a contour from its lowest corner on, and of those from the leftmost.
+fn hash_of_contour(contour: &[Corner], left: i32) -> u64 {
+    let first = (0..contour.len()).min_by_key(|&at| contour.get(at).map(|corner| (corner.1, corner.0)));
+    let (before, after) = contour.split_at(first.unwrap_or(0));
+    let mut mixer = Mixer::default();
+    for &(x, y, is_curve) in after.iter().chain(before) {
+        mixer.write_i32(x - left);
+        mixer.write_i32(y);
+        mixer.write_u8(u8::from(is_curve));
+    }
+    mixer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::outline::{Affine, Pen};
+
+    const LETTER: [(f32, f32); 7] =
+        [(0.0, 0.0), (80.0, 0.0), (80.0, 300.0), (300.0, 300.0), (300.0, 380.0), (80.0, 380.0), (0.0, 700.0)];
+
+    /// A letter and a dot, begun at any of their corners.
+    fn outline(begin: usize, dot_first: bool, closes: bool) -> Outline {
+        let mut pen = Pen::default();
+        let letter = |pen: &mut Pen| {
+            let corner = |at: usize| OutlinePoint::new(LETTER[at % 7].0, LETTER[at % 7].1);
+            pen.move_to(corner(begin));
+            (1..7 + usize::from(closes)).for_each(|at| pen.line_to(corner(begin + at)));
+        };
+        let dot = |pen: &mut Pen| {
+            pen.move_to(OutlinePoint::new(400.0, 0.0));
+            pen.line_to(OutlinePoint::new(450.0, 0.0));
+            pen.line_to(OutlinePoint::new(450.0, 50.0));
+        };
+        if dot_first {
+            dot(&mut pen);
+            letter(&mut pen);
+        } else {
+            letter(&mut pen);
+            dot(&mut pen);
+        }
+        pen.finish().unwrap()
+    }
+
+    #[test]
+    fn w_7_order_begin_and_place_of_contours_do_not_matter() {
+        let hash = of_outline(&outline(0, false, false)).unwrap();
+        assert_eq!(of_outline(&outline(3, true, true)), Some(hash));
+        let moved = Affine { e: 25.0, ..Affine::IDENTITY };
+        assert_eq!(of_outline(&outline(5, false, true).transformed(&moved).unwrap()), Some(hash));
+    }
+
+    #[test]
+    fn w_7_size_and_height_matter() {
+        let hash = of_outline(&outline(0, false, false));
+        let other = |map: Affine| of_outline(&outline(0, false, false).transformed(&map).unwrap());
+        assert_ne!(other(Affine { f: 25.0, ..Affine::IDENTITY }), hash);
+        assert_ne!(other(Affine::scale(1.1)), hash);
+    }
+
+    #[test]
+    fn w_7_a_bar_says_nothing() {
+        let mut pen = Pen::default();
+        for (x, y) in [(50.0, 0.0), (50.0, 700.0), (0.0, 700.0)] {
+            pen.line_to(OutlinePoint::new(x, y));
+        }
+        assert_eq!(of_outline(&pen.finish().unwrap()), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Finds which scripts the glyphs of a font belong to, by the letters that one script alone has.
+
+use super::candidate::{ShapeCandidate, single};
+use super::look_alikes::{Script, is_shared};
+
+/// How many letters of each script a font shows.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ScriptCounts {
+    latin: u32,
+    greek: u32,
+    cyrillic: u32,
+}
+
+impl ScriptCounts {
+    /// Counts what glyphs plainly are.
+    pub(super) fn count<'c>(plain: impl Iterator<Item = &'c ShapeCandidate>) -> Self {
+        let mut counts = Self::default();
+        for candidate in plain {
+            match own_script(&candidate.text) {
+                Some(Script::Latin) => counts.latin += 1,
+                Some(Script::Greek) => counts.greek += 1,
+                Some(Script::Cyrillic) => counts.cyrillic += 1,
+                None => {}
+            }
+        }
+        counts
+    }
+
+    /// Returns the script of most letters; `None` when no glyph shows the script.
+    pub(super) fn voted(&self) -> Option<Script> {
+        if self.cyrillic > self.latin && self.cyrillic >= self.greek {
+            Some(Script::Cyrillic)
+        } else if self.greek > self.latin {
+            Some(Script::Greek)
+        } else {
+            (self.latin > 0).then_some(Script::Latin)
+        }
+    }
+
+    /// Returns the script of shapes that several scripts share.
+    pub(super) fn main(&self) -> Script {
+        self.voted().unwrap_or(Script::Latin)
+    }
+
+    /// Makes letters of scripts less likely that the font has few letters of, and puts the likeliest first.
+    pub(super) fn weigh(&self, candidates: &mut [ShapeCandidate]) {
+        let most = self.latin.max(self.greek).max(self.cyrillic) + 1;
+        let before: u32 = candidates.iter().map(|candidate| candidate.chance).sum();
+        // A letter that was not seen may still be there: it counts as one.
+        for candidate in candidates.iter_mut() {
+            if let Some(script) = own_script(&candidate.text) {
+                candidate.chance = candidate.chance * (self.letters(script) + 1) / most;
+            }
+        }
+        let after: u32 = candidates.iter().map(|candidate| candidate.chance).sum();
+        candidates
+            .iter_mut()
+            .for_each(|candidate| candidate.chance = candidate.chance * before / after.max(1));
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
+    }
+
+    fn letters(&self, script: Script) -> u32 {
+        match script {
+            Script::Latin => self.latin,
+            Script::Greek => self.greek,
+            Script::Cyrillic => self.cyrillic,
+        }
+    }
+}
+
+/// Returns the script that alone has the shape of a letter.
+fn own_script(text: &str) -> Option<Script> {
+    single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(texts: &[(&str, u32)]) -> Vec<ShapeCandidate> {
+        texts.iter().map(|(text, chance)| ShapeCandidate { text: (*text).into(), chance: *chance }).collect()
+    }
+
+    #[test]
+    fn c_26_a_font_of_latin_letters_hardly_has_a_greek_one() {
+        let letter = |letter: char| ShapeCandidate { text: letter.into(), chance: 950 };
+        let letters: Vec<ShapeCandidate> = "bdfghklmnqrtuvwz".chars().map(letter).collect();
+        let counts = ScriptCounts::count(letters.iter());
+        assert_eq!(counts.main(), Script::Latin);
+        let mut doubtful = candidates(&[("ή", 700), ("n", 300)]);
+        counts.weigh(&mut doubtful);
+        assert_eq!(doubtful[0].text, "n");
+        let mut plain = candidates(&[("π", 995), ("n", 5)]);
+        counts.weigh(&mut plain);
+        assert_eq!(plain[0].text, "π", "a plain shape stays what it is");
+    }
+}

@@ -1,0 +1,99 @@
+//! Caches the fonts of a document; each is loaded once, for all threads.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+
+use super::resolved_font::{InnerFonts, ResolvedFont};
+use crate::file::cache::Cache;
+use crate::file::object::{Dict, ObjectId};
+use crate::font::load;
+use crate::font::type3::{GlyphCache, Type3Glyph};
+use crate::knowledge::Knowledge;
+use crate::session::Session;
+
+type Slot = Arc<OnceLock<Arc<ResolvedFont>>>;
+type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
+
+/// Bytes of drawn Type 3 glyphs that are kept, of all fonts together: each glyph is asked for several times, by widths,
+/// sizes, shapes and text. A document set in TeX's bitmaps has some hundred of 10 kB each.
+const DRAWN_BYTES: usize = 4 << 20;
+
+/// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by their depth.
+#[derive(Clone)]
+pub(crate) struct FontStore {
+    slots: Arc<Slots>,
+    shared: Arc<Shared>,
+}
+
+/// The store as the fonts in it know it: they must not keep it alive.
+#[derive(Clone)]
+pub(super) struct WeakStore {
+    slots: Weak<Slots>,
+    shared: Arc<Shared>,
+}
+
+/// What loading any font of the document needs.
+struct Shared {
+    drawn: Arc<GlyphCache>,
+    knowledge: Arc<Knowledge>,
+    /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
+    true_cmaps: BTreeMap<u32, String>,
+}
+
+impl WeakStore {
+    pub(super) fn upgrade(&self) -> Option<FontStore> {
+        self.slots.upgrade().map(|slots| FontStore { slots, shared: Arc::clone(&self.shared) })
+    }
+}
+
+impl FontStore {
+    /// Returns an empty store whose fonts see what the caller knows.
+    pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
+        Self::empty(knowledge, BTreeMap::new())
+    }
+
+    /// Returns an empty store for the same document, in which some fonts have other CMaps than they name.
+    pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
+        Self::empty(Arc::clone(&self.shared.knowledge), true_cmaps)
+    }
+
+    fn empty(knowledge: Arc<Knowledge>, true_cmaps: BTreeMap<u32, String>) -> Self {
+        let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
+        Self { slots: Arc::default(), shared: Arc::new(Shared { drawn, knowledge, true_cmaps }) }
+    }
+
+    /// Returns the fonts that have other CMaps than they name.
+    pub(crate) fn true_cmaps(&self) -> &BTreeMap<u32, String> {
+        &self.shared.true_cmaps
+    }
+
+    /// Returns the font of a dictionary. A font that is not an indirect object is loaded anew each time.
+    pub(crate) fn font(&self, dict: &Dict<'_>, session: &Session) -> Arc<ResolvedFont> {
+        self.at_depth(dict, session, 0)
+    }
+
+    /// Returns the font of text inside a Type 3 glyph. Type 3 fonts are loaded anew for each depth, so that none waits for
+    /// itself.
+    pub(super) fn nested(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> Arc<ResolvedFont> {
+        let is_type3 = dict.name_is(b"Subtype", b"Type3") || dict.has(b"CharProcs");
+        self.at_depth(dict, session, if is_type3 { depth } else { 0 })
+    }
+
+    fn at_depth(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> Arc<ResolvedFont> {
+        let Some(id) = dict.id() else { return Arc::new(self.load(dict, session, depth)) };
+        let slot = {
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(slots.entry((id, depth)).or_default())
+        };
+        // Loading happens outside the lock, so that threads wait only for the font they need.
+        Arc::clone(slot.get_or_init(|| Arc::new(self.load(dict, session, depth))))
+    }
+
+    fn load(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> ResolvedFont {
+        let true_cmap = dict.id().and_then(|id| self.shared.true_cmaps.get(&id.number));
+        let font = load::load(dict, session, true_cmap.map(String::as_str), &self.shared.drawn);
+        let store = WeakStore { slots: Arc::downgrade(&self.slots), shared: Arc::clone(&self.shared) };
+        let inner_fonts = font.is_type3().then_some(InnerFonts { store, depth });
+        ResolvedFont::new(font, Arc::clone(&self.shared.knowledge), inner_fonts)
+    }
+}

@@ -1,0 +1,66 @@
+//! What the image of a glyph may be, whether an outline of a program or a Type 3 stream draws it.
+
+use super::candidate::{ShapeCandidate, single};
+use super::classifier::OUT_OF_SET;
+use super::fingerprint;
+use super::gallery::picture_candidates;
+use super::look_alikes::slanted_twin;
+use super::raster::Picture;
+use super::resolved_font::ResolvedFont;
+use super::shape;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+use crate::font::outline::{Affine, Outline};
+use crate::font::type3::Type3Font;
+
+/// Returns what a code may be by its shape, the likeliest first.
+pub(crate) fn candidates(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Vec<ShapeCandidate> {
+    match font.type3(access) {
+        None => shape::shape_candidates(font, access, code),
+        Some(type3) => stream_candidates(font, access, type3, code).unwrap_or_default(),
+    }
+}
+
+fn stream_candidates(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    type3: Type3Font<'_>,
+    code: CharCode,
+) -> Option<Vec<ShapeCandidate>> {
+    let outline = type3.outline(u8::try_from(code.value).ok()?)?;
+    let advance = type3.advance(code);
+    if let Some(text) = shape::learned_text(font, access, &outline, advance) {
+        // The streams of a Type 3 font do not tell its script, so the text has to.
+        let twin = single(&text).and_then(slanted_twin);
+        let texts = std::iter::once(text).chain(twin.map(String::from));
+        return Some(texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect());
+    }
+    let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
+    if let [label] = known.as_slice() {
+        return Some(vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }]);
+    }
+    pictured(&outline, advance)
+}
+
+/// Returns what a code may be if its glyph is drawn upside down, as in fonts made of the marks of a scan: each such glyph
+/// has its corner at the origin and is turned round by the page.
+pub(crate) fn turned_candidates(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    code: CharCode,
+) -> Vec<ShapeCandidate> {
+    turned(font, access, code).unwrap_or_default()
+}
+
+fn turned(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Vec<ShapeCandidate>> {
+    let outline = font.type3(access)?.outline(u8::try_from(code.value).ok()?)?;
+    let bounds = outline.bounds()?;
+    let turn = Affine { d: -1.0, f: bounds.y1, ..Affine::IDENTITY };
+    pictured(&outline.transformed(&turn)?, bounds.x1)
+}
+
+fn pictured(outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
+    let mut candidates = picture_candidates(&Picture::of_outline(outline, advance)?);
+    candidates.retain(|candidate| candidate.text != OUT_OF_SET);
+    Some(candidates)
+}

@@ -1,0 +1,70 @@
+//! The rung for codes that are glyph numbers in a usual order. Believed only when the widths fit.
+
+use super::candidate::PLAIN;
+use super::glyph_image;
+use super::numbering::Numbering;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::shape_check;
+use super::source::UnicodeSource;
+use super::width_fit;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+
+/// Correlation of widths from which on an order is believed; right ones have more than 0.9, others stay below 0.6.
+const MIN_FIT: f64 = 0.85;
+/// Glyphs that must take part.
+const MIN_GLYPHS: usize = 16;
+/// The widths hold for the whole font, not for one glyph.
+const CONFIDENCE: u8 = 60;
+/// Widths and shapes agree, for the whole font and for the glyph.
+const CONFIRMED: u8 = 80;
+/// Glyphs whose shapes are compared with the order, and those that must plainly be what it says.
+const MAX_SHAPES: usize = 40;
+const MIN_SHAPES: usize = 8;
+/// Plain shapes that must agree for each that does not.
+const AGREEING_PER_OTHER: usize = 10;
+
+/// Returns what a code means if it, or the number in its glyph's name, is a glyph number in a usual order.
+pub(super) fn by_glyph_number(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
+    let numbering = font.findings.numbering.get_or_init(|| find(font, access)).as_ref()?;
+    let character = numbering.character(font, code)?;
+    let mut text = [0; 4];
+    let mut looks_so = || shape_check::may_be(font, access, code, character.encode_utf8(&mut text));
+    let confidence = if numbering.is_confirmed && looks_so() { CONFIRMED } else { CONFIDENCE };
+    Some(Resolved::new(character, UnicodeSource::FontCmap, confidence))
+}
+
+/// Returns the numbering whose reading fits the widths.
+fn find(font: &ResolvedFont, access: Access<'_>) -> Option<Numbering> {
+    let codes = font.listed_codes();
+    let fits = |numbering: &Numbering| {
+        let reading: Vec<(char, f32)> = codes
+            .iter()
+            .filter_map(|&code| Some((numbering.character(font, code)?, font.advance(access, code))))
+            .collect();
+        let letters = reading.iter().filter(|(character, _)| character.is_ascii_alphanumeric()).count();
+        letters >= MIN_GLYPHS && width_fit::fit(reading.into_iter()).is_some_and(|fit| fit >= MIN_FIT)
+    };
+    let mut found = Numbering::all().find(fits)?;
+    found.is_confirmed = looks_right(found, font, access, &codes);
+    Some(found)
+}
+
+/// Returns whether glyphs that are plainly some letter are those that the order says.
+fn looks_right(numbering: Numbering, font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -> bool {
+    let letter = |code: &CharCode| {
+        let character = numbering.character(font, *code)?;
+        character.is_ascii_alphanumeric().then_some((*code, character))
+    };
+    let (mut same, mut other) = (0, 0);
+    for (code, character) in codes.iter().filter_map(letter).take(MAX_SHAPES) {
+        let candidates = glyph_image::candidates(font, access, code);
+        if candidates.first().is_some_and(|best| best.chance >= PLAIN) {
+            let is_same = candidates.iter().any(|candidate| candidate.text.chars().eq([character]));
+            same += usize::from(is_same);
+            other += usize::from(!is_same);
+        }
+    }
+    same >= MIN_SHAPES && same >= other * AGREEING_PER_OTHER
+}

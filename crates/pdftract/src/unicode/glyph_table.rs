@@ -1,0 +1,136 @@
+//! The table of codes of a font and their meanings, which fills as pages ask.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::resolved::Resolved;
+use super::source::UnicodeSource;
+use crate::font::char_code::CharCode;
+
+/// What is known of one code.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct GlyphInfo {
+    pub(crate) text: InfoText,
+    pub(crate) source: UnicodeSource,
+    pub(crate) confidence_percent: u8,
+    /// In thousandths of an em.
+    pub(crate) advance: f32,
+    /// The width of what is seen, in the same measure: the advance, unless that says nothing.
+    pub(crate) extent: f32,
+    /// Whether the glyph shows nothing and means nothing, and only moves the pen.
+    pub(crate) is_pen_move: bool,
+}
+
+/// The text of a code: one character, or several in the font's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InfoText {
+    Char(char),
+    Sequence(u32),
+}
+
+type Block = [OnceLock<GlyphInfo>; 256];
+
+/// Codes of one and two bytes are in blocks of 256, longer ones in a map.
+pub(crate) struct GlyphTable {
+    one_byte: Box<Block>,
+    /// Not there in fonts whose codes have one byte.
+    two_bytes: OnceLock<Box<[OnceLock<Box<Block>>; 256]>>,
+    longer: Mutex<HashMap<CharCode, GlyphInfo>>,
+    sequences: Mutex<Vec<Arc<str>>>,
+}
+
+fn block() -> Box<Block> {
+    Box::new([const { OnceLock::new() }; 256])
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl GlyphTable {
+    pub(crate) fn new() -> Self {
+        Self {
+            one_byte: block(),
+            two_bytes: OnceLock::new(),
+            longer: Mutex::default(),
+            sequences: Mutex::default(),
+        }
+    }
+
+    /// Returns the entry of a code, worked out if it is not there yet.
+    #[inline]
+    pub(crate) fn get(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
+        let [low, high, ..] = code.value.to_le_bytes();
+        let slot = match code.len {
+            0 | 1 => self.one_byte.get(usize::from(low)),
+            2 => {
+                let blocks = self.two_bytes.get_or_init(|| Box::new([const { OnceLock::new() }; 256]));
+                let block = blocks.get(usize::from(high)).map(|slot| slot.get_or_init(block));
+                block.and_then(|block| block.get(usize::from(low)))
+            }
+            _ => None,
+        };
+        match slot {
+            Some(slot) => *slot.get_or_init(work_out),
+            None => self.get_long(code, work_out),
+        }
+    }
+
+    fn get_long(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
+        let known = lock(&self.longer).get(&code).copied();
+        known.unwrap_or_else(|| {
+            let info = work_out();
+            *lock(&self.longer).entry(code).or_insert(info)
+        })
+    }
+
+    /// Packs the ladder's answer.
+    pub(crate) fn info(&self, resolved: &Resolved, advance: f32) -> GlyphInfo {
+        let mut characters = resolved.text.chars();
+        let text = match (characters.next(), characters.next()) {
+            (Some(single), None) => InfoText::Char(single),
+            _ => self.store(&resolved.text),
+        };
+        GlyphInfo {
+            text,
+            source: resolved.source,
+            confidence_percent: resolved.confidence_percent,
+            advance,
+            extent: advance,
+            is_pen_move: false,
+        }
+    }
+
+    fn store(&self, text: &str) -> InfoText {
+        let mut sequences = lock(&self.sequences);
+        sequences.push(Arc::from(text));
+        InfoText::Sequence(u32::try_from(sequences.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    pub(crate) fn sequence(&self, index: usize) -> Option<Arc<str>> {
+        lock(&self.sequences).get(index).cloned()
+    }
+
+    /// Returns how many of the codes asked for came from which source. `settled` knows codes that were settled later.
+    pub(crate) fn count_by_source(
+        &self,
+        settled: impl Fn(u32) -> Option<UnicodeSource>,
+    ) -> Vec<(UnicodeSource, usize)> {
+        let source = |(code, info): (u32, GlyphInfo)| settled(code).unwrap_or(info.source);
+        let two_bytes = self.two_bytes.get().into_iter().flat_map(|blocks| (0_u32..).zip(blocks.iter()));
+        let two_bytes = two_bytes.filter_map(|(high, block)| Some((high << 8, block.get()?)));
+        let blocks = std::iter::once((0, &self.one_byte)).chain(two_bytes);
+        let short = blocks.flat_map(|(start, block)| {
+            (start..).zip(block.iter()).filter_map(|(code, slot)| Some((code, *slot.get()?)))
+        });
+        let longer: Vec<(u32, GlyphInfo)> =
+            lock(&self.longer).iter().map(|(code, info)| (code.value, *info)).collect();
+        let all: Vec<UnicodeSource> = short.chain(longer).map(source).collect();
+        let count = |source| all.iter().filter(|&&found| found == source).count();
+        UnicodeSource::ALL
+            .into_iter()
+            .map(|source| (source, count(source)))
+            .filter(|(_, count)| *count > 0)
+            .collect()
+    }
+}

@@ -1,0 +1,275 @@
+//! Costs of running text in a language, for recovery: letters by the shared model, plus case, digits and punctuation.
+//!
+//! A character costs the trigram cost of its letter, case aside, plus the trigram cost of its class: where upper case,
+//! digits and punctuation occur. Costs are whole numbers of [`STEP_BITS`] hundredths of a bit, so that sums are the same
+//! on every machine.
+
+use std::sync::OnceLock;
+
+use crate::language::Script;
+use crate::language::classes::CharClass;
+use crate::language::model::{self, Symbol};
+
+use super::frequency::rarity;
+
+/// Hundredths of a bit per step of cost.
+pub(crate) const STEP_BITS: i32 = 75;
+
+/// The languages, by ISO 639-1 code, in which recovery reads text.
+const LANGUAGES: [&str; 18] = [
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "sv", "da", "fi", "hu", "ro", "tr", "ru", "uk",
+    "el",
+];
+
+// Costs, in steps, of what the models of letters do not cover; those of digits and edges are means over the languages,
+// counted in their sentences.
+
+/// A letter that is not in the alphabet.
+const FOREIGN: i32 = 20;
+/// A Latin letter within text of another script: at the edge of a word and after another one; and the edge after it. More
+/// than letters of any Latin language cost, so that text in Latin script is not read as one of those languages.
+const LATIN_AT_EDGE: i32 = 14;
+const LATIN_IN_WORD: i32 = 10;
+const EDGE_AFTER_LATIN: i32 = 3;
+/// A digit after a digit, after the edge of a word, and after a letter.
+const DIGIT_IN_NUMBER: i32 = 2;
+const DIGIT_AT_EDGE: i32 = 7;
+const DIGIT_IN_WORD: i32 = 14;
+/// The edge after a digit.
+const EDGE_AFTER_DIGIT: i32 = 2;
+/// A letter after a digit.
+const LETTER_AFTER_DIGIT: i32 = 14;
+/// An edge after an edge or a foreign letter: punctuation beside a space or other punctuation.
+const EDGE_AFTER_EDGE: i32 = 15;
+
+/// One language.
+pub(crate) struct Language {
+    model: &'static model::Language,
+}
+
+/// What a character is to the trigram model of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// White space or punctuation.
+    Edge,
+    Digit,
+    Letter(Symbol),
+    /// A Latin letter, in a language of another script.
+    Latin,
+    /// Any other letter that is not in the alphabet.
+    Foreign,
+}
+
+impl Role {
+    fn symbol(self) -> Symbol {
+        match self {
+            Self::Letter(symbol) => symbol,
+            Self::Edge | Self::Digit | Self::Latin | Self::Foreign => Symbol::EDGE,
+        }
+    }
+}
+
+/// A character as the models see it: its role in a language and its class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Seen {
+    role: Role,
+    class: CharClass,
+    /// Steps that the character is rarer than the commonest of its class.
+    rarity: i32,
+}
+
+impl Seen {
+    /// The edge of a word.
+    pub(crate) const EDGE: Self = Self { role: Role::Edge, class: CharClass::SPACE, rarity: 0 };
+}
+
+/// The properties of a character that do not depend on the language.
+#[derive(Debug, Clone, Copy)]
+struct Nature {
+    folded: char,
+    /// `None` for letters, whose role depends on the language.
+    role: Option<Role>,
+    class: CharClass,
+    rarity: i32,
+}
+
+/// Characters below this one, Latin, Greek and Cyrillic among them, have their nature in a table.
+const TABULATED: usize = 0x530;
+
+impl Nature {
+    fn of_char(character: char) -> Self {
+        static NATURES: OnceLock<Vec<Nature>> = OnceLock::new();
+        let natures = NATURES.get_or_init(|| ('\0'..).take(TABULATED).map(Self::computed).collect());
+        natures.get(character as usize).copied().unwrap_or_else(|| Self::computed(character))
+    }
+
+    fn computed(character: char) -> Self {
+        let role = if character.is_numeric() { Role::Digit } else { Role::Edge };
+        Self {
+            folded: character.to_lowercase().next().unwrap_or(character),
+            role: (!character.is_alphabetic()).then_some(role),
+            class: CharClass::of_char(character),
+            rarity: rarity(character),
+        }
+    }
+}
+
+/// Returns the languages in which recovery reads text.
+pub(crate) fn languages() -> &'static [Language] {
+    static CHOSEN: OnceLock<Vec<Language>> = OnceLock::new();
+    CHOSEN.get_or_init(|| {
+        let model = |code: &str| model::languages().iter().find(|language| language.code == code);
+        LANGUAGES.into_iter().filter_map(model).map(|model| Language { model }).collect()
+    })
+}
+
+impl Language {
+    /// Returns a character as the language sees it.
+    pub(crate) fn see(&self, character: char) -> Seen {
+        let nature = Nature::of_char(character);
+        Seen { role: self.role(nature), class: nature.class, rarity: nature.rarity }
+    }
+
+    fn role(&self, nature: Nature) -> Role {
+        nature.role.unwrap_or_else(|| self.letter_role(nature.folded))
+    }
+
+    fn letter_role(&self, folded: char) -> Role {
+        let other = || {
+            let is_latin = folded.is_ascii() && self.model.script != Script::Latin;
+            if is_latin { Role::Latin } else { Role::Foreign }
+        };
+        self.model.symbol(folded).map_or_else(other, Role::Letter)
+    }
+
+    /// Returns the cost of the last of three characters after the two before it, in steps.
+    pub(crate) fn cost(&self, [before, last, this]: [Seen; 3]) -> i32 {
+        let class = CharClass::cost([before.class, last.class, this.class]);
+        class + this.rarity + self.role_cost([before.role, last.role, this.role])
+    }
+
+    fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
+        match (last, this) {
+            (Role::Digit, Role::Digit) => DIGIT_IN_NUMBER,
+            (Role::Edge, Role::Digit) => DIGIT_AT_EDGE,
+            (_, Role::Digit) => DIGIT_IN_WORD,
+            (Role::Digit, Role::Edge) => EDGE_AFTER_DIGIT,
+            (Role::Digit, Role::Letter(_)) => LETTER_AFTER_DIGIT,
+            (Role::Edge | Role::Foreign, Role::Edge) => EDGE_AFTER_EDGE,
+            (Role::Edge, Role::Latin) => LATIN_AT_EDGE,
+            (Role::Latin, Role::Latin) => LATIN_IN_WORD,
+            (Role::Latin, Role::Edge) => EDGE_AFTER_LATIN,
+            (_, Role::Foreign | Role::Latin) | (Role::Latin, Role::Letter(_)) => FOREIGN,
+            _ => self.trigram_cost([before, last, this]),
+        }
+    }
+
+    fn trigram_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
+        // Words start after two edges in the model, whatever came before the space; a foreign letter counts as an edge.
+        let is_start = matches!(last, Role::Edge | Role::Foreign);
+        let before = if is_start { Role::Edge } else { before };
+        i32::try_from(self.model.trigram_cost([before, last, this].map(Role::symbol))).unwrap_or(FOREIGN)
+    }
+
+    /// Returns `true` if a character is no letter, or a letter of the language.
+    pub(crate) fn knows(&self, character: char) -> bool {
+        !matches!(self.see(character).role, Role::Latin | Role::Foreign)
+    }
+}
+
+/// A text prepared to be judged in several languages.
+struct Prepared {
+    natures: Vec<Nature>,
+    /// The cost of classes and rare characters, which is the same in all languages.
+    common_cost: i32,
+}
+
+impl Prepared {
+    /// Prepares a text. All white space counts as one space.
+    fn new(text: &str) -> Self {
+        let mut prepared = Self { natures: Vec::with_capacity(text.len()), common_cost: 0 };
+        let mut context = [CharClass::SPACE; 2];
+        let mut is_edge = true;
+        for character in text.chars() {
+            let is_blank = character.is_whitespace();
+            if is_blank && is_edge {
+                continue;
+            }
+            is_edge = is_blank;
+            let nature = Nature::of_char(if is_blank { ' ' } else { character });
+            let [before, last] = context;
+            let cost = CharClass::cost([before, last, nature.class]) + nature.rarity;
+            prepared.common_cost = prepared.common_cost.saturating_add(cost);
+            prepared.natures.push(nature);
+            context = [last, nature.class];
+        }
+        prepared
+    }
+
+    /// Returns the cost per character in a language, in hundredths of a bit; `None` without text.
+    fn cost(&self, language: &Language) -> Option<i32> {
+        let mut total = self.common_cost;
+        let mut context = [Role::Edge; 2];
+        for nature in &self.natures {
+            let role = language.role(*nature);
+            let [before, last] = context;
+            total = total.saturating_add(language.role_cost([before, last, role]));
+            context = [last, role];
+        }
+        let count = i32::try_from(self.natures.len()).ok().filter(|count| *count > 0)?;
+        Some(total.saturating_mul(STEP_BITS) / count)
+    }
+}
+
+/// Returns the language in which a text costs least, and that cost per character in hundredths of a bit; `None` without
+/// text.
+pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
+    let prepared = Prepared::new(text);
+    let costs = languages().iter().map(|language| (language, prepared.cost(language)));
+    costs.filter_map(|(language, cost)| Some((language, cost?))).min_by_key(|(_, cost)| *cost)
+}
+
+/// Returns the cost per character of a text in a language, in hundredths of a bit; `None` without text.
+pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
+    Prepared::new(text).cost(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(text: &str) -> (&'static str, i32) {
+        let (language, cost) = best_language(text).unwrap();
+        (language.model.code, cost)
+    }
+
+    #[test]
+    fn all_languages_have_a_model() {
+        assert_eq!(languages().len(), LANGUAGES.len());
+    }
+
+    #[test]
+    fn languages_are_told_apart() {
+        assert_eq!(best("The weather was fine and they went for a walk along the river.").0, "en");
+        assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
+        assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");
+        assert_eq!(best("Ο καιρός ήταν καλός και πήγαν περίπατο κατά μήκος του ποταμού.").0, "el");
+    }
+
+    #[test]
+    fn latin_words_in_greek_cost_less_than_their_look_alikes() {
+        let greek = languages().iter().find(|language| language.model.code == "el").unwrap();
+        let cost = |text: &str| cost_per_character(greek, text).unwrap();
+        assert!(cost("το πρόγραμμα Windows είναι") < cost("το πρόγραμμα Windοws είναι"));
+        assert!(cost("το πρόγραμμα") < cost("to πρόγραμμα"));
+    }
+
+    #[test]
+    fn text_costs_less_than_cipher() {
+        let text = best("The weather was fine and they went for a walk along the river.").1;
+        let shifted = best("Uif xfbuifs xbt gjof boe uifz xfou gps b xbml bmpoh uif sjwfs.").1;
+        assert!(shifted > text + 200, "{text} against {shifted}");
+        let swapped = best("The weather was fIne and they went for a waIk aIong the rlver.").1;
+        assert!(swapped > text, "{text} against {swapped}");
+    }
+}

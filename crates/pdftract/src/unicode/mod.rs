@@ -1,0 +1,67 @@
+//! Decides which Unicode text the codes of fonts mean, where that is known from, and how sure it is.
+//!
+//! `ladder` lists every source in the order in which it is asked, `resolver` asks them for one code of one font, and
+//! `explain` reports all of their answers. A [`ResolvedFont`] keeps the results for all pages and threads. What the fonts
+//! leave open, `context` decides by the text of the whole document.
+
+pub(crate) mod candidate;
+pub(crate) mod classifier;
+mod code_spelling;
+mod collection_check;
+mod components;
+pub(crate) mod context;
+mod decipher;
+pub(crate) mod explain;
+mod features;
+mod fingerprint;
+mod font_report;
+mod font_script;
+mod font_sources;
+pub(crate) mod font_store;
+mod frequency;
+mod gallery;
+pub(crate) mod glyph_image;
+mod glyph_name;
+mod glyph_number;
+mod glyph_table;
+mod ideograph_width;
+mod ideographs;
+mod ladder;
+pub(crate) mod language;
+mod learn;
+mod learned;
+pub(crate) mod look_alikes;
+mod name_check;
+mod numbering;
+mod overrides;
+mod program_tables;
+pub(crate) mod raster;
+pub(crate) mod resolved;
+pub(crate) mod resolved_font;
+mod resolver;
+mod same_outline;
+mod script_familiarity;
+mod script_vote;
+pub(crate) mod shape;
+mod shape_check;
+mod shape_labels;
+mod shape_sources;
+pub(crate) mod source;
+mod tex_encoding;
+pub(crate) mod text_sample;
+mod to_unicode_check;
+pub(crate) mod training;
+mod true_type;
+mod type3_text;
+mod width_fit;
+pub(crate) mod wrong_cmap;
+
+pub use explain::{Alternative, Explanation, RungAnswer, RungOutcome};
+pub use font_report::{FontReport, ProgramReport, SourceCount};
+pub use learn::Harvest;
+pub use resolved_font::ResolvedFont;
+pub use source::UnicodeSource;
+
+pub(crate) use font_store::FontStore;
+pub(crate) use glyph_table::{GlyphInfo, InfoText};
+pub(crate) use resolver::Resolver;

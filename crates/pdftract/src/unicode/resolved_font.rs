@@ -1,0 +1,165 @@
+//! A font of the document together with everything that was found out about its codes, shared by all pages and threads.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::candidate::{ShapeCandidate, ShapeReading};
+use super::code_spelling;
+use super::font_store::WeakStore;
+use super::gallery::Gallery;
+use super::glyph_table::{GlyphTable, InfoText};
+use super::numbering::Numbering;
+use super::resolved::Resolved;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::font::access::Access;
+use crate::font::{Font, Scheme, load};
+use crate::knowledge::Knowledge;
+
+/// A learned face: the number of its database, and of the face in it.
+pub(crate) type Face = (usize, u32);
+
+/// A font with the meanings of its codes. The facts of the font are those of [`Font`], which this dereferences to.
+pub struct ResolvedFont {
+    font: Font,
+    /// What the caller knows about fonts.
+    knowledge: Arc<Knowledge>,
+    /// The fonts of the document, for text inside Type 3 glyphs.
+    pub(super) inner_fonts: Option<InnerFonts>,
+    pub(super) table: GlyphTable,
+    pub(super) findings: Findings,
+    settled: OnceLock<BTreeMap<u32, Resolved>>,
+}
+
+/// Where a Type 3 font finds the fonts of text inside its glyphs.
+pub(super) struct InnerFonts {
+    pub(super) store: WeakStore,
+    /// How many Type 3 fonts show text through each other down to this one.
+    pub(super) depth: u8,
+}
+
+/// What was found out about the font as a whole, each when first needed.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// Why the `/ToUnicode` map is not believed, if it is not.
+    pub(super) to_unicode_flaw: OnceLock<Option<&'static str>>,
+    /// Whether codes or names are glyph numbers of a usual order.
+    pub(super) numbering: OnceLock<Option<Numbering>>,
+    /// Whether names merely spell codes.
+    pub(super) spells_codes: OnceLock<bool>,
+    /// Whether the codes of a renumbered TrueType program are ASCII after all.
+    pub(super) codes_are_ascii: OnceLock<bool>,
+    /// Whether the glyph names of a Type 3 font say something else than its shapes.
+    pub(super) names_mislead: OnceLock<bool>,
+    /// Whether codes are glyph numbers, not CIDs of the collection that the font names.
+    pub(super) numbers_glyphs: OnceLock<bool>,
+    /// Whether the font itself states letters of a script that the shape tables lack.
+    pub(super) is_of_other_script: OnceLock<bool>,
+    /// The learned face that the font is.
+    pub(super) face: OnceLock<Option<Face>>,
+    pub(super) gallery: OnceLock<Gallery>,
+    /// Characters distributed among the glyphs, each given once.
+    pub(super) assigned: OnceLock<BTreeMap<u32, ShapeCandidate>>,
+    /// What glyphs look like at an advance, given by its bits: several rungs ask for the same.
+    pub(super) pictured: Mutex<HashMap<(u32, u32), Option<ShapeReading>>>,
+}
+
+impl Deref for ResolvedFont {
+    type Target = Font;
+
+    #[inline]
+    fn deref(&self) -> &Font {
+        &self.font
+    }
+}
+
+impl std::fmt::Debug for ResolvedFont {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.font.fmt(f)
+    }
+}
+
+impl ResolvedFont {
+    pub(super) fn new(font: Font, knowledge: Arc<Knowledge>, inner_fonts: Option<InnerFonts>) -> Self {
+        Self {
+            font,
+            knowledge,
+            inner_fonts,
+            table: GlyphTable::new(),
+            findings: Findings::default(),
+            settled: OnceLock::new(),
+        }
+    }
+
+    /// Returns the font that stands in for a missing one.
+    pub(crate) fn substitute() -> Self {
+        Self::new(load::substitute(), Arc::default(), None)
+    }
+
+    /// Returns the font of text that was recognised in a picture.
+    #[cfg(feature = "render")]
+    pub(crate) fn recognised() -> Self {
+        Self::new(load::recognised(), Arc::default(), None)
+    }
+
+    pub(crate) fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Keeps what the text of the document made of codes that the font leaves open. Later calls change nothing, as all of
+    /// them would say the same.
+    pub(crate) fn settle(&self, answers: BTreeMap<u32, Resolved>) {
+        let _ = self.settled.set(answers);
+    }
+
+    /// Returns what the text of the document made of a code.
+    pub(super) fn settled(&self, code: u32) -> Option<&Resolved> {
+        self.settled.get()?.get(&code)
+    }
+
+    /// Returns whether glyph names merely spell the code, so that they say nothing.
+    pub(super) fn spells_codes(&self) -> bool {
+        let Scheme::Simple(simple) = self.scheme() else { return false };
+        *self.findings.spells_codes.get_or_init(|| code_spelling::spelling(simple).is_some())
+    }
+
+    /// Returns the text behind an index that [`InfoText::Sequence`] holds.
+    pub(crate) fn sequence(&self, index: usize) -> Option<Arc<str>> {
+        self.table.sequence(index)
+    }
+
+    /// Returns a text of the glyph table as a string.
+    pub(crate) fn text_of(&self, text: InfoText) -> String {
+        match text {
+            InfoText::Char(character) => character.to_string(),
+            InfoText::Sequence(index) => {
+                self.sequence(index as usize).map(|text| text.to_string()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Reports that a code has no known meaning; the log keeps it once.
+    pub(crate) fn note_unmapped(&self, access: Access<'_>, code: u32) {
+        let name = &self.facts().name;
+        self.note(
+            access,
+            Code::GlyphUnmapped,
+            format!("font {name}: no Unicode is known for code {code:#04x}"),
+        );
+    }
+
+    /// Reports that the shape of a code could as well be another character; the log keeps it once.
+    pub(crate) fn note_ambiguous(&self, access: Access<'_>, code: u32, text: &str) {
+        let name = &self.facts().name;
+        let message =
+            format!("font {name}: code {code:#04x} is read as {text:?}, but could be another character");
+        self.note(access, Code::ShapeAmbiguous, message);
+    }
+
+    /// Reports something about this font.
+    pub(super) fn note(&self, access: Access<'_>, code: Code, message: String) {
+        let mut diagnostic = Diagnostic::new(code, message);
+        diagnostic.object = self.object();
+        access.session.note(diagnostic);
+    }
+}

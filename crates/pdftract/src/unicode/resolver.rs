@@ -1,0 +1,291 @@
+//! Asks the rungs of the ladder for the text of a code.
+
+use super::candidate::single;
+use super::collection_check;
+use super::font_sources;
+use super::glyph_image;
+use super::glyph_name::percent;
+use super::glyph_table::{GlyphInfo, InfoText};
+use super::ladder::{Answer, LADDER, Rung};
+use super::look_alikes::{is_shared, representative};
+use super::overrides;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::script_familiarity;
+use super::shape;
+use super::shape_check;
+use super::shape_sources;
+use super::source::UnicodeSource;
+use super::to_unicode_check;
+use super::true_type::SYMBOL_CODE;
+use super::type3_text;
+use crate::diagnostic::Code;
+use crate::font::Scheme;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+use crate::font::glyph_names::{self, NameContext};
+use crate::font::to_unicode::{Mapped, Reject, ToUnicode};
+
+/// Confidence of `/ToUnicode`, in hundredths (C-3, W-20).
+const TO_UNICODE: u8 = 100;
+
+/// A font whose codes are asked for, and access to the document it belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct Resolver<'f> {
+    font: &'f ResolvedFont,
+    access: Access<'f>,
+}
+
+impl<'f> Resolver<'f> {
+    pub(crate) fn new(font: &'f ResolvedFont, access: Access<'f>) -> Self {
+        Self { font, access }
+    }
+
+    /// Returns the first answer that is believed.
+    pub(super) fn resolve(self, code: CharCode) -> Resolved {
+        let mut walk = Walk::new(self, code);
+        for rung in LADDER {
+            if let Answer::Believed(resolved) = walk.ask(rung) {
+                if rung == Rung::ToUnicode {
+                    collection_check::signal(self.font, self.access, &resolved.text);
+                }
+                return resolved;
+            }
+        }
+        Resolved::unknown()
+    }
+
+    /// Returns the answers of all rungs that may have one for this kind of font.
+    pub(super) fn answers(self, code: CharCode) -> Vec<(Rung, Answer)> {
+        let mut walk = Walk::new(self, code);
+        let rungs = LADDER.into_iter().filter(|rung| rung.applies_to(self.font.scheme()));
+        rungs.map(|rung| (rung, walk.ask(rung))).collect()
+    }
+
+    /// Returns what the font says of a code apart from its `/ToUnicode` map, believed or not.
+    pub(super) fn font_answer(self, code: CharCode) -> Option<Resolved> {
+        LADDER.into_iter().filter(|rung| rung.is_of_font()).find_map(|rung| self.ask_font(rung, code))
+    }
+
+    /// Returns the `/ToUnicode` map, unless it is wrong.
+    pub(crate) fn to_unicode(self) -> Option<&'f ToUnicode> {
+        let map = self.font.stated_to_unicode()?;
+        self.to_unicode_flaw(map).is_none().then_some(map)
+    }
+
+    /// Returns why the map is not believed, and reports it when it is first found.
+    fn to_unicode_flaw(self, map: &ToUnicode) -> Option<&'static str> {
+        *self.font.findings.to_unicode_flaw.get_or_init(|| {
+            let own = |code| self.font_answer(code);
+            let flaw = to_unicode_check::flaw(self.font, self.access, map, own)?;
+            let name = &self.font.facts().name;
+            let message = format!("font {name}: the ToUnicode map is not believed: {flaw}");
+            self.font.note(self.access, Code::ToUnicodeDistrusted, message);
+            Some(flaw)
+        })
+    }
+
+    /// Returns whether the font itself states that it is of a script whose shapes are not known.
+    pub(super) fn is_of_other_script(self) -> bool {
+        let states =
+            || self.to_unicode().is_some_and(|map| script_familiarity::states_other_script(self.font, map));
+        *self.font.findings.is_of_other_script.get_or_init(states)
+    }
+
+    fn ask_font(self, rung: Rung, code: CharCode) -> Option<Resolved> {
+        match rung {
+            Rung::Type3Stream => type3_text::by_stream(self.font, self.access, code),
+            _ => font_sources::ask(rung, self.font, self.access, code),
+        }
+    }
+
+    /// Asks a rung of the font. Codes are taken for characters only where the shape does not say otherwise.
+    fn check_font(self, rung: Rung, code: CharCode) -> Answer {
+        let Some(found) = self.ask_font(rung, code) else {
+            return Answer::Silent("it says nothing of the code");
+        };
+        let is_guess = found.confidence_percent <= SYMBOL_CODE;
+        if is_guess && !shape_check::may_be(self.font, self.access, code, &found.text) {
+            return Answer::Refused(Some(found), "the glyph does not look like it");
+        }
+        Answer::Believed(found)
+    }
+
+    fn ask_to_unicode(self, code: CharCode) -> Answer {
+        let Some(map) = self.font.stated_to_unicode() else {
+            return match self.font.facts().to_unicode {
+                true => Answer::Refused(None, "the map cannot be read"),
+                false => Answer::Silent("there is no map"),
+            };
+        };
+        if let Some(flaw) = self.to_unicode_flaw(map) {
+            return Answer::Refused(None, flaw);
+        }
+        match map.lookup(code.value) {
+            Some(mapped) => mapped_answer(mapped),
+            None => Answer::Silent("the map says nothing of the code"),
+        }
+    }
+
+    /// Asks for an outline of a known font. A private character is often a picture: in a font of ideographs, whose signs the
+    /// caller's databases know as well, it stays what it is.
+    fn ask_known_outline(self, code: CharCode, is_private: bool) -> Answer {
+        let found = match is_private {
+            true => shape_sources::known_outline(self.font, self.access, code),
+            false => shape_sources::known_glyph(self.font, self.access, code),
+        };
+        let found = found.map(|found| self.in_script_of_text(found, code));
+        believed_or(found, "it is the outline of no known font")
+    }
+
+    /// Returns a letter whose shape scripts share in the script that the text of the document is in.
+    fn in_script_of_text(self, found: Resolved, code: CharCode) -> Resolved {
+        let letter = single(&found.text).filter(|letter| letter.is_alphabetic() && is_shared(*letter));
+        let settled = self.font.settled(code.value);
+        let is_same =
+            |text: &str| letter.is_some_and(|one| text.chars().map(representative).eq([representative(one)]));
+        match settled.filter(|settled| is_same(&settled.text)) {
+            Some(settled) => Resolved { text: settled.text.clone(), ..found },
+            None => found,
+        }
+    }
+
+    /// Asks what the text of the document made of the code, as far as it came from certain sources.
+    fn ask_text(self, code: CharCode, sources: &[UnicodeSource]) -> Answer {
+        let settled = self.font.settled(code.value).filter(|settled| sources.contains(&settled.source));
+        believed_or(settled.cloned(), "the text of the document was not asked, or says nothing of the code")
+    }
+
+    fn ask_shape(self, code: CharCode, is_private: bool) -> Answer {
+        if is_private {
+            return Answer::Silent("a private character is often a picture, which no look makes a letter");
+        }
+        if self.font.is_ideographic() {
+            return Answer::Silent("the shapes of ideographs are not known");
+        }
+        let found = if shape::is_blank(self.font, self.access, code) {
+            shape_sources::blank(self.font, self.access, code)
+        } else if self.is_of_other_script() {
+            return Answer::Silent("the font is of a script whose shapes are not known");
+        } else {
+            shape_sources::picture(self.font, self.access, code)
+        };
+        believed_or(found, "it looks like nothing known, or like several characters")
+    }
+}
+
+/// One walk up the ladder for a code, with what rungs further down must know of those above.
+struct Walk<'f> {
+    resolver: Resolver<'f>,
+    code: CharCode,
+    /// A private-use character of `/ToUnicode`.
+    private: Option<Resolved>,
+    /// A guess of the font was refused by the shape, so what else the font says of its codes is not asked.
+    codes_mislead: bool,
+}
+
+impl<'f> Walk<'f> {
+    fn new(resolver: Resolver<'f>, code: CharCode) -> Self {
+        Self { resolver, code, private: None, codes_mislead: false }
+    }
+
+    /// Asks the next rung.
+    fn ask(&mut self, rung: Rung) -> Answer {
+        if rung.is_of_font() && self.codes_mislead {
+            return Answer::Silent("a guess above it was refused by the look of the glyph");
+        }
+        let answer = self.answer(rung);
+        match &answer {
+            Answer::Doubtful(kept, _) => self.private = Some(kept.clone()),
+            Answer::Refused(..) => self.codes_mislead |= rung.is_of_font(),
+            Answer::Believed(_) | Answer::Silent(_) => {}
+        }
+        answer
+    }
+
+    fn answer(&self, rung: Rung) -> Answer {
+        let Self { resolver, code, .. } = *self;
+        let is_private = self.private.is_some();
+        match rung {
+            Rung::FontMap => {
+                let told = overrides::by_font_map(resolver.font, resolver.access, code);
+                believed_or(told, "no font map says anything of the code")
+            }
+            Rung::ToUnicode => resolver.ask_to_unicode(code),
+            Rung::UnicodeCmap
+            | Rung::GlyphName
+            | Rung::CmapCollection
+            | Rung::LegacyCharset
+            | Rung::ProgramTables
+            | Rung::Type3Stream
+            | Rung::GlyphNumber
+            | Rung::FontCollection => resolver.check_font(rung, code),
+            Rung::KnownOutline => resolver.ask_known_outline(code, is_private),
+            Rung::TexEncoding => resolver.ask_text(code, &[UnicodeSource::TexEncoding]),
+            Rung::OtherFont => resolver.ask_text(code, &[UnicodeSource::Fingerprint]),
+            Rung::Context => resolver.ask_text(code, &[UnicodeSource::Context, UnicodeSource::ShapeMatch]),
+            Rung::Shape => resolver.ask_shape(code, is_private),
+            Rung::KeptPrivateUse => believed_or(self.private.clone(), "ToUnicode gives no private character"),
+        }
+    }
+}
+
+fn believed_or(found: Option<Resolved>, silence: &'static str) -> Answer {
+    found.map_or(Answer::Silent(silence), Answer::Believed)
+}
+
+/// Judges a value of `/ToUnicode`. One that is no text (U+0000, U+FFFD, a surrogate or a noncharacter) counts as missing; a
+/// private-use one is kept in case nothing better is known, with no confidence, for it is not a guess of ours.
+fn mapped_answer(mapped: Mapped<'_>) -> Answer {
+    if let Mapped::Name(name) = mapped {
+        let reading = glyph_names::unicode_of(name.as_bytes(), NameContext::General);
+        let resolved = reading.map(|reading| {
+            let text: String = reading.text.as_slice().iter().collect();
+            Resolved::new(text, UnicodeSource::ToUnicode, percent(reading.rule.confidence()))
+        });
+        return believed_or(resolved, "the map gives a glyph name without meaning");
+    }
+    let mut text = String::new();
+    mapped.push_to(&mut text);
+    match mapped.reject() {
+        None => Answer::Believed(Resolved::new(text, UnicodeSource::ToUnicode, TO_UNICODE)),
+        Some(Reject::PrivateUse) => Answer::Doubtful(
+            Resolved::new(text, UnicodeSource::ToUnicode, 0),
+            "it gives a private character, which is kept only if nothing else is known",
+        ),
+        Some(_) => Answer::Silent("the map gives no character"),
+    }
+}
+
+impl ResolvedFont {
+    /// Returns what is known of a code. The first call works it out, later ones look it up.
+    #[inline]
+    pub(crate) fn glyph(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {
+        self.table.get(code, || self.work_out(access, code))
+    }
+
+    fn work_out(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {
+        let resolved = Resolver::new(self, access).resolve(code);
+        let info = self.table.info(&resolved, self.advance(access, code));
+        self.with_extent(access, code, info)
+    }
+
+    /// Sets the width of the ink where the advance of a Type 3 glyph says nothing, and marks glyphs that only move the pen.
+    fn with_extent(&self, access: Access<'_>, code: CharCode, info: GlyphInfo) -> GlyphInfo {
+        let Some(type3) = self.type3(access) else { return info };
+        let is_blank = info.text == InfoText::Char(' ') && info.source == UnicodeSource::ShapeMatch;
+        if is_blank && type3.moves_by_blanks() {
+            return GlyphInfo { is_pen_move: true, ..info };
+        }
+        if matches!(self.scheme(), Scheme::Simple(_)) && info.advance == 0.0 {
+            return GlyphInfo { extent: type3.ink_width(code), ..info };
+        }
+        info
+    }
+
+    /// Returns what a code could also be by its shape, the likeliest first.
+    pub(crate) fn alternatives(&self, access: Access<'_>, code: CharCode, text: &str) -> Vec<String> {
+        let candidates = glyph_image::candidates(self, access, code).into_iter();
+        candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()
+    }
+}

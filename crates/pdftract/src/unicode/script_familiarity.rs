@@ -1,0 +1,108 @@
+//! Judges whether glyphs look like characters of the scripts that the shape tables know.
+//!
+//! Of a Devanagari or Arabic font each glyph looks a little like some Latin, Greek or Cyrillic letter, and text made of
+//! such letters would be garbage that looks like success. Taken together the glyphs give themselves away: those of a
+//! known script are nearly all plain, those of another hardly ever.
+
+use super::candidate::ShapeCandidate;
+use super::classifier::OUT_OF_SET;
+use super::look_alikes::Script;
+use crate::font::Font;
+use crate::font::to_unicode::{Mapped, ToUnicode};
+
+/// Mean chance in thousandths of the likeliest characters below which glyphs belong to no known script. Faces of known
+/// scripts reach 670 and more, bad bitmaps and mathematics included; those of others 200 to 400.
+const LEAST_MEAN: u32 = 420;
+
+/// Mean chance from which on glyphs surely belong to a known script.
+const FAMILIAR_MEAN: u32 = 600;
+
+/// Fewer glyphs say nothing about their script.
+pub(super) const FEWEST: usize = 5;
+
+/// What the glyphs of a font look like, taken together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Familiarity {
+    Familiar,
+    /// In between, or too few glyphs.
+    Unsure,
+    Foreign,
+}
+
+/// Judges glyphs by their candidates.
+pub(super) fn judge<'c>(glyphs: impl Iterator<Item = &'c [ShapeCandidate]>) -> Familiarity {
+    let best = |candidates: &[ShapeCandidate]| {
+        let known = candidates.iter().filter(|one| one.text != OUT_OF_SET);
+        known.map(|one| one.chance).max().unwrap_or(0)
+    };
+    let chances: Vec<u32> = glyphs.map(best).collect();
+    if chances.len() < FEWEST {
+        return Familiarity::Unsure;
+    }
+    let count = u32::try_from(chances.len()).unwrap_or(u32::MAX);
+    match chances.iter().sum::<u32>() / count {
+        ..LEAST_MEAN => Familiarity::Foreign,
+        FAMILIAR_MEAN.. => Familiarity::Familiar,
+        _ => Familiarity::Unsure,
+    }
+}
+
+/// Returns whether a letter belongs to one of the alphabets from Armenian to Mongolian.
+fn is_of_other_alphabet(letter: char) -> bool {
+    matches!(u32::from(letter),
+        0x530..=0x10FF | 0x1200..=0x1CFF | 0xA800..=0xABFF | 0xFB13..=0xFDFF | 0xFE70..=0xFEFF)
+}
+
+/// Letters of other scripts that a map must have for the font to be of one.
+const FEWEST_LETTERS: usize = 5;
+
+/// Codes of a map that are looked at.
+const MOST_CODES: usize = 400;
+
+/// Returns whether the letters that a font's own map states belong to an alphabet that the shape tables lack. What the map
+/// leaves out of such a font are joined letters and signs of that alphabet, however much they look like Latin ones. CJK
+/// fonts also contain Latin glyphs, so they are exempt.
+pub(super) fn states_other_script(font: &Font, map: &ToUnicode) -> bool {
+    let (mut ours, mut others) = (0, 0);
+    for code in font.listed_codes().iter().take(MOST_CODES) {
+        if let Some(Mapped::Char(letter)) = map.lookup(code.value)
+            && letter.is_alphabetic()
+        {
+            ours += usize::from(Script::of_letter(letter).is_some());
+            others += usize::from(is_of_other_alphabet(letter));
+        }
+    }
+    others >= FEWEST_LETTERS && others > ours
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glyphs(chances: &[u32]) -> Vec<Vec<ShapeCandidate>> {
+        chances.iter().map(|&chance| vec![ShapeCandidate { text: "n".into(), chance }]).collect()
+    }
+
+    fn judged(chances: &[u32]) -> Familiarity {
+        judge(glyphs(chances).iter().map(Vec::as_slice))
+    }
+
+    #[test]
+    fn c_5_glyphs_that_hardly_look_like_letters_are_foreign() {
+        assert_eq!(judged(&[1000, 950, 400, 900, 880]), Familiarity::Familiar);
+        assert_eq!(judged(&[1000, 150, 200, 250, 120, 310]), Familiarity::Foreign);
+        assert_eq!(judged(&[500, 450, 600, 550, 400]), Familiarity::Unsure);
+    }
+
+    #[test]
+    fn c_5_few_glyphs_tell_nothing() {
+        assert_eq!(judged(&[10, 20, 30]), Familiarity::Unsure);
+        assert_eq!(judged(&[]), Familiarity::Unsure);
+    }
+
+    #[test]
+    fn c_5_ideographs_are_no_alphabet() {
+        assert!("աאعदกა".chars().all(is_of_other_alphabet));
+        assert!(!"aλж漢한か".chars().any(is_of_other_alphabet));
+    }
+}

@@ -1,0 +1,173 @@
+//! Reads the outlines of a font's glyphs: as those of known fonts, or as pictures that look like characters.
+//!
+//! What a shape may be is found for each glyph alone. Which script it belongs to, where scripts share a shape, is
+//! decided by the font: by the letters among its glyphs that no other script has.
+
+use std::sync::PoisonError;
+
+use super::candidate::{ShapeCandidate, ShapeReading, single};
+use super::classifier::OUT_OF_SET;
+use super::gallery::{self, Gallery, advance_in, built_in, inked, pictured};
+use super::ideograph_width;
+use super::learned;
+use super::look_alikes::{Script, in_script, is_shared};
+use super::resolved_font::{Face, ResolvedFont};
+use super::source::UnicodeSource;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+use crate::font::outline::Outline;
+
+/// Confidence of a known outline, in hundredths (C-27).
+pub(super) const FINGERPRINT: u8 = 85;
+
+/// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
+pub(super) const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
+
+/// Advances that differ by less than this, in thousandths of the em, make no difference to a shape.
+const SAME_ADVANCE: f32 = 2.0;
+
+/// Glyphs of a font whose readings are kept.
+const MAX_PICTURED: usize = 1_000;
+
+/// Returns the glyphs of the font's program, looked at together.
+pub(super) fn gallery<'f>(font: &'f ResolvedFont, access: Access<'_>) -> &'f Gallery {
+    let read = || font.program(access).map(gallery::Gallery::read).unwrap_or_default();
+    font.findings.gallery.get_or_init(read)
+}
+
+/// Returns what the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
+pub(crate) fn shape_candidates(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    code: CharCode,
+) -> Vec<ShapeCandidate> {
+    let seen = font.shown_glyph(access, code).and_then(|(program, glyph)| {
+        read_in_font(font, access, glyph, &program.outline(glyph)?, font.advance(access, code))
+    });
+    let mut candidates = seen.map(|seen| seen.candidates).unwrap_or_default();
+    candidates.retain(|candidate| candidate.text != OUT_OF_SET);
+    candidates.iter_mut().for_each(|candidate| candidate.text = in_font(font, access, &candidate.text));
+    candidates
+}
+
+/// Returns whether a code shows a glyph without ink. Also the first glyph counts: some producers put the space there.
+pub(super) fn is_blank(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> bool {
+    let outline = || font.program(access)?.outline(font.program_glyph(access, code)?);
+    !font.is_ideographic() && outline().is_some_and(|outline| outline.is_empty())
+}
+
+/// Returns a text in the script of the font, where scripts share its shape.
+pub(super) fn in_font(font: &ResolvedFont, access: Access<'_>, text: &str) -> String {
+    match single(text).filter(|single| is_shared(*single)) {
+        Some(shared) => in_script(shared, gallery(font, access).scripts.main()).to_string(),
+        None => text.to_owned(),
+    }
+}
+
+/// Reads an outline in its font: letters of scripts that the font hardly has are less likely.
+pub(super) fn read_in_font(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    glyph: u32,
+    outline: &Outline,
+    advance: f32,
+) -> Option<ShapeReading> {
+    let mut seen = read(font, access, glyph, outline, advance)?;
+    if seen.source == UnicodeSource::ShapeMatch {
+        gallery(font, access).scripts.weigh(&mut seen.candidates);
+    }
+    Some(seen)
+}
+
+/// Reads an outline by itself.
+pub(super) fn read(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    glyph: u32,
+    outline: &Outline,
+    advance: f32,
+) -> Option<ShapeReading> {
+    known(font, access, outline, advance).or_else(|| {
+        let own = font.program(access).map(|program| advance_in(program, glyph));
+        let own = own.filter(|own| (own - advance).abs() < SAME_ADVANCE);
+        let gallery = gallery(font, access);
+        match gallery.glyphs.get(&glyph) {
+            Some(seen) if own.is_some() => Some(seen.clone()),
+            // Ideographs: the classifier knows none, and what it takes them for is never what they are.
+            _ if ideograph_width::is_shared(gallery.full_width, advance) => None,
+            _ => pictured_once(font, glyph, outline, own.unwrap_or(advance)),
+        }
+    })
+}
+
+/// Returns what a glyph looks like, and keeps it for the next call.
+fn pictured_once(font: &ResolvedFont, glyph: u32, outline: &Outline, advance: f32) -> Option<ShapeReading> {
+    let kept = || font.findings.pictured.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (glyph, advance.to_bits());
+    if let Some(seen) = kept().get(&key) {
+        return seen.clone();
+    }
+    let seen = pictured(outline, advance);
+    let mut kept = kept();
+    if kept.len() < MAX_PICTURED {
+        kept.insert(key, seen.clone());
+    }
+    seen
+}
+
+/// Returns what known fonts say of an outline: those that the caller learned, or those of the bundled table.
+pub(super) fn known(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    outline: &Outline,
+    advance: f32,
+) -> Option<ShapeReading> {
+    let learned = learned_text(font, access, outline, advance);
+    if let Some(text) = learned.filter(|text| is_of_script(font, access, text)) {
+        let candidates = vec![ShapeCandidate { text, chance: 1000 }];
+        return Some(ShapeReading { candidates, source: UnicodeSource::Fingerprint });
+    }
+    built_in(outline)
+}
+
+/// Returns whether a learned letter belongs to the script that the font is used for. Slanted Latin and Cyrillic letters that
+/// mean different things are drawn alike, and text of one script teaches nothing of the other.
+fn is_of_script(font: &ResolvedFont, access: Access<'_>, text: &str) -> bool {
+    let letter = single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of_letter);
+    let voted = || gallery(font, access).scripts.voted();
+    letter.is_none_or(|script| voted().is_none_or(|voted| voted == script))
+}
+
+/// Returns what the caller's databases say of an outline of the font.
+pub(super) fn learned_text(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    outline: &Outline,
+    advance: f32,
+) -> Option<String> {
+    learned::lookup(font.knowledge(), access.session, outline, advance, || learned_face(font, access))
+}
+
+/// Returns the learned face that the font is.
+pub(super) fn learned_face(font: &ResolvedFont, access: Access<'_>) -> Option<Face> {
+    if font.knowledge().font_databases.is_empty() {
+        return None;
+    }
+    let vote =
+        || learned::vote_for_face(font.knowledge(), access.session, outlines(font, access).into_iter());
+    *font.findings.face.get_or_init(vote)
+}
+
+/// Returns the outlines of a font with their advances, of a program or of streams.
+fn outlines(font: &ResolvedFont, access: Access<'_>) -> Vec<(Outline, f32)> {
+    match (font.type3(access), font.program(access)) {
+        (Some(type3), _) => {
+            let advance = |code: u8| type3.advance(CharCode { value: u32::from(code), len: 1 });
+            (0..=255).filter_map(|code| Some((type3.outline(code)?, advance(code)))).collect()
+        }
+        (None, Some(program)) => {
+            inked(program).map(|(glyph, outline)| (outline, advance_in(program, glyph))).collect()
+        }
+        (None, None) => Vec::new(),
+    }
+}

@@ -1,0 +1,115 @@
+//! The two rungs that look at a glyph: its outline is that of a known font, or its picture looks like a character.
+//!
+//! A shape that stays uncertain is no text; its candidates are kept for rungs that know the surroundings.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::candidate::{AMBIGUOUS, ShapeCandidate};
+use super::classifier::OUT_OF_SET;
+use super::gallery::{advance_in, inked};
+use super::ideographs;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::shape::{self, FINGERPRINT, SPACE};
+use super::source::UnicodeSource;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+use crate::font::program::FontProgram;
+
+/// Confidence of a picture at certainty and at the least chance accepted (C-4).
+const BEST_SHAPE: u32 = 84;
+const LEAST_SHAPE: u32 = 70;
+
+/// Chance in thousandths from which on a picture is taken for a character by itself: of fonts that are in no table, 0.15 %
+/// of these are wrong, and 1.5 % from 900 on (`cargo lab shapes-eval`). Below it the text around decides.
+const ACCEPTED: u32 = 980;
+
+/// Chance in thousandths from which on the best of several characters is given at all.
+const LEAST_CHANCE: u32 = 250;
+
+/// Returns what a code means if its outline is that of one character of a known font.
+pub(super) fn known_outline(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
+    let (program, glyph) = font.shown_glyph(access, code)?;
+    let seen = shape::known(font, access, &program.outline(glyph)?, font.advance(access, code))?;
+    let [single] = seen.candidates.as_slice() else { return None };
+    Some(Resolved::new(shape::in_font(font, access, &single.text), seen.source, FINGERPRINT))
+}
+
+/// Returns the same also for fonts of ideographs, whose outlines only the caller's databases know.
+pub(super) fn known_glyph(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
+    match font.is_ideographic() {
+        true => ideographs::learned(font, access, code),
+        false => known_outline(font, access, code),
+    }
+}
+
+/// Returns what the picture of a code looks like. A shape that may be several characters gives the likeliest, with a
+/// confidence that says so.
+pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
+    let (program, glyph) = font.shown_glyph(access, code)?;
+    let outline = program.outline(glyph)?;
+    let seen = shape::read_in_font(font, access, glyph, &outline, font.advance(access, code))?;
+    let best = seen.candidates.first()?;
+    let gallery = shape::gallery(font, access);
+    if best.text == OUT_OF_SET || gallery.is_foreign {
+        return None;
+    }
+    if best.chance >= ACCEPTED {
+        let text = shape::in_font(font, access, &best.text);
+        return Some(Resolved::new(text, seen.source, shape_confidence(best.chance)));
+    }
+    // A font with all letters of the world has a better one somewhere.
+    if gallery.is_large {
+        return None;
+    }
+    let assigned = font.findings.assigned.get_or_init(|| assign(font, access, program));
+    let own = assigned.get(&glyph).filter(|own| own.text != OUT_OF_SET && own.chance >= LEAST_CHANCE)?;
+    let text = shape::in_font(font, access, &own.text);
+    Some(Resolved::new(text, UnicodeSource::ShapeMatch, AMBIGUOUS))
+}
+
+/// Returns a space for a glyph without ink that is as wide as one.
+pub(super) fn blank(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
+    let is_space = SPACE.contains(&font.advance(access, code));
+    is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT))
+}
+
+/// Distributes characters among the glyphs of a font, no character twice, the surest first.
+fn assign(font: &ResolvedFont, access: Access<'_>, program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
+    let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
+    for (glyph, outline) in inked(program) {
+        let seen = shape::read(font, access, glyph, &outline, advance_in(program, glyph));
+        let candidates = seen.map(|seen| seen.candidates).unwrap_or_default().into_iter();
+        offers.extend(candidates.map(|candidate| (Reverse(candidate.chance), glyph, candidate.text)));
+    }
+    offers.sort();
+    let mut assigned: BTreeMap<u32, ShapeCandidate> = BTreeMap::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (Reverse(chance), glyph, text) in offers {
+        if !assigned.contains_key(&glyph) && (text == OUT_OF_SET || taken.insert(text.clone())) {
+            assigned.insert(glyph, ShapeCandidate { text, chance });
+        }
+    }
+    assigned
+}
+
+/// Returns the confidence of a picture in hundredths: along a straight line from the least chance accepted to certainty.
+fn shape_confidence(chance: u32) -> u8 {
+    let above = chance.saturating_sub(ACCEPTED).min(1000 - ACCEPTED);
+    let confidence = LEAST_SHAPE + (BEST_SHAPE - LEAST_SHAPE) * above / (1000 - ACCEPTED);
+    u8::try_from(confidence).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t3_28_c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
+        assert_eq!(shape_confidence(ACCEPTED), 70);
+        assert_eq!(shape_confidence(1000), 84);
+        assert!(shape_confidence(995) > shape_confidence(985));
+        assert!(shape_confidence(1000) < FINGERPRINT);
+    }
+}

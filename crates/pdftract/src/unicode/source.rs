@@ -1,0 +1,144 @@
+//! The names of the sources that Unicode can come from, in the order in which they are asked.
+
+use serde::Serialize;
+
+/// How the Unicode of a glyph was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum UnicodeSource {
+    /// The page says what the text is (`/ActualText`).
+    ActualText,
+    /// The caller said it.
+    Override,
+    /// The font's `/ToUnicode`.
+    ToUnicode,
+    /// The font's CMap, whose codes are Unicode.
+    UnicodeCmap,
+    /// The glyph's name, through the encoding and the Adobe Glyph List.
+    Agl,
+    /// Tables inside the embedded font program.
+    FontCmap,
+    /// The font's character collection.
+    CidCollection,
+    /// A known encoding of TeX.
+    TexEncoding,
+    /// The glyph's outline is that of a known font.
+    Fingerprint,
+    /// The glyph's picture looks like that of a character.
+    ShapeMatch,
+    /// The surrounding text leaves one possibility.
+    Context,
+    /// Optical character recognition.
+    Ocr,
+    /// It was not found.
+    Unknown,
+}
+
+impl UnicodeSource {
+    /// All sources, in order.
+    pub const ALL: [Self; 13] = [
+        Self::ActualText,
+        Self::Override,
+        Self::ToUnicode,
+        Self::UnicodeCmap,
+        Self::Agl,
+        Self::FontCmap,
+        Self::CidCollection,
+        Self::TexEncoding,
+        Self::Fingerprint,
+        Self::ShapeMatch,
+        Self::Context,
+        Self::Ocr,
+        Self::Unknown,
+    ];
+
+    /// Returns whether the page, the caller or the font states the text, with or without a table in between.
+    pub fn is_stated(self) -> bool {
+        match self {
+            Self::ActualText
+            | Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::CidCollection
+            | Self::TexEncoding => true,
+            Self::Fingerprint | Self::ShapeMatch | Self::Context | Self::Ocr | Self::Unknown => false,
+        }
+    }
+
+    /// Returns whether the text was found by looking at glyphs, at pictures or at the text around.
+    pub fn is_guess(self) -> bool {
+        match self {
+            Self::Fingerprint | Self::ShapeMatch | Self::Context | Self::Ocr => true,
+            Self::ActualText
+            | Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::CidCollection
+            | Self::TexEncoding
+            | Self::Unknown => false,
+        }
+    }
+
+    /// Returns whether the text of the whole document may say better what a code means.
+    pub(crate) fn may_be_settled_by_context(self) -> bool {
+        match self {
+            Self::ShapeMatch | Self::Context | Self::Ocr | Self::Unknown => true,
+            Self::ActualText
+            | Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::CidCollection
+            | Self::TexEncoding
+            | Self::Fingerprint => false,
+        }
+    }
+
+    /// Returns whether the source states what the glyph itself is, so that an equal outline means the same. A character
+    /// collection does not: files name one and number glyphs all the same.
+    pub(crate) fn identifies_glyphs(self) -> bool {
+        match self {
+            Self::Override | Self::ToUnicode | Self::UnicodeCmap | Self::Agl | Self::FontCmap => true,
+            Self::ActualText
+            | Self::CidCollection
+            | Self::TexEncoding
+            | Self::Fingerprint
+            | Self::ShapeMatch
+            | Self::Context
+            | Self::Ocr
+            | Self::Unknown => false,
+        }
+    }
+
+    /// Returns the less trustworthy of two sources: the one that comes later in [`ALL`](Self::ALL).
+    pub(crate) fn weaker(self, other: Self) -> Self {
+        let later = Self::ALL.into_iter().rev().find(|source| *source == self || *source == other);
+        later.unwrap_or(self)
+    }
+
+    /// Returns the name in outputs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ActualText => "actual_text",
+            Self::Override => "override",
+            Self::ToUnicode => "to_unicode",
+            Self::UnicodeCmap => "unicode_cmap",
+            Self::Agl => "agl",
+            Self::FontCmap => "font_cmap",
+            Self::CidCollection => "cid_collection",
+            Self::TexEncoding => "tex_encoding",
+            Self::Fingerprint => "fingerprint",
+            Self::ShapeMatch => "shape_match",
+            Self::Context => "context",
+            Self::Ocr => "ocr",
+            Self::Unknown => "unknown",
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Encodings that codes may be in when nothing names their glyphs: TeX's own, and those of Western text.
+//!
+//! Which of them holds is decided for a whole font: the text of the document must read like a language in it (T3-12).
+
+use std::sync::LazyLock;
+
+use super::candidate::ShapeCandidate;
+use super::language;
+use super::look_alikes::representative;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::source::UnicodeSource;
+use super::text_sample::{Answers, TextSample};
+use crate::font::char_code::CharCode;
+use crate::font::encoding::BaseEncoding;
+use crate::font::glyph_names::{self, NameContext};
+use crate::font::tables::tex_encodings as tex;
+use crate::font::{FontKind, Scheme};
+
+/// An encoding that a font may be in, whole: each of its characters is asked for many times.
+struct Encoding {
+    characters: Vec<Option<char>>,
+    is_tex: bool,
+}
+
+impl Encoding {
+    /// A table of TeX.
+    fn tex(table: &str) -> Self {
+        let is_character = |character: &char| *character != '\u{FFFD}';
+        let characters = table.chars().map(|character| Some(character).filter(is_character)).collect();
+        Self { characters, is_tex: true }
+    }
+
+    /// An encoding of PDF.
+    fn of_pdf(encoding: BaseEncoding) -> Self {
+        let character = |code: u8| {
+            let reading = glyph_names::unicode_of(encoding.name(code)?.as_bytes(), NameContext::General)?;
+            reading.text.as_slice().first().copied()
+        };
+        Self { characters: (0..=255).map(character).collect(), is_tex: false }
+    }
+
+    /// Returns the character at a code.
+    fn character(&self, code: CharCode) -> Option<char> {
+        self.characters.get(usize::try_from(code.value).ok()?).copied().flatten()
+    }
+
+    fn resolved(&self, code: CharCode) -> Option<Resolved> {
+        let (source, confidence) = if self.is_tex {
+            (UnicodeSource::TexEncoding, TEX_CONFIDENCE)
+        } else {
+            (UnicodeSource::Context, READS_CONFIDENCE)
+        };
+        Some(Resolved::new(self.character(code)?, source, confidence))
+    }
+}
+
+/// Encodings of text. Those of TeX come first: where they agree with others they are as good.
+static TEXT: LazyLock<[Encoding; 6]> = LazyLock::new(|| {
+    [
+        Encoding::tex(tex::OT1),
+        Encoding::tex(tex::T1),
+        Encoding::tex(tex::OT1_TYPEWRITER),
+        Encoding::tex(tex::T2A),
+        Encoding::of_pdf(BaseEncoding::WinAnsi),
+        Encoding::of_pdf(BaseEncoding::MacOsRoman),
+    ]
+});
+
+/// A text that costs more than this, in hundredths of a bit a character, is no text. Prose costs 450 to 650, a cipher
+/// 900 and more.
+const MOST_COST: i32 = 760;
+/// Letters needed to judge.
+const MIN_LETTERS: usize = 24;
+/// Confidence of an encoding that reads like a language; a table of TeX in a font of TeX is surer.
+const TEX_CONFIDENCE: u8 = 95;
+const READS_CONFIDENCE: u8 = 80;
+
+/// Encodings of symbols, decided by shapes alone: letters, signs, and large signs.
+static SYMBOLS: LazyLock<[Encoding; 3]> = LazyLock::new(|| [tex::OML, tex::OMS, tex::OMX].map(Encoding::tex));
+
+/// Part of the codes, in hundredths, whose shape must be able to be what an encoding of symbols says.
+const MIN_VOTES: u32 = 35;
+
+/// Decides the encoding of each font whose codes may be characters.
+pub(crate) fn decide(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+    for (index, font) in passages.fonts.iter().enumerate() {
+        if !may_keep_codes(font) {
+            continue;
+        }
+        let by_shapes = || best_symbols(passages, index, shapes).filter(|_| is_spelled(font));
+        let encoding = match by_name(&font.facts().name) {
+            Named::Symbols(encoding) => Some(encoding),
+            Named::Unlisted => None,
+            Named::Other => best_text(passages, index, shapes).or_else(by_shapes),
+        };
+        for code in passages.codes_of(index) {
+            if let Some(resolved) = encoding.and_then(|encoding| encoding.resolved(code)) {
+                answers.insert(font, code, resolved);
+            }
+        }
+    }
+}
+
+/// What the name of a font says of its encoding.
+enum Named {
+    /// A font of symbols whose table is known.
+    Symbols(&'static Encoding),
+    /// A font of symbols whose table is not: no encoding of text may be tried on it.
+    Unlisted,
+    /// Nothing.
+    Other,
+}
+
+/// Fonts of TeX that hold symbols, by the beginning of their names.
+fn by_name(name: &str) -> Named {
+    let name = name.to_ascii_uppercase();
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    let [letters, signs, large] = &*SYMBOLS;
+    if begins(&["CMEX"]) {
+        Named::Symbols(large)
+    } else if begins(&["CMSY", "CMBSY"]) {
+        Named::Symbols(signs)
+    } else if begins(&["CMMI"]) {
+        Named::Symbols(letters)
+    } else if begins(&[
+        "MSAM", "MSBM", "EUSM", "EUFM", "EURM", "EUEX", "LASY", "WASY", "STMARY", "RSFS", "DSROM",
+    ]) {
+        Named::Unlisted
+    } else {
+        Named::Other
+    }
+}
+
+/// Returns the chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
+fn votes(
+    passages: &TextSample,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+    encoding: &Encoding,
+) -> (u32, u32) {
+    let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+    own.fold((0, 0), |(votes, codes), (open, shapes)| {
+        let character = encoding.character(open.code).map(representative);
+        let is_it = |shape: &&ShapeCandidate| {
+            let mut characters = shape.text.chars();
+            characters.next().map(representative) == character && characters.next().is_none()
+        };
+        let vote = shapes.iter().find(is_it).filter(|_| character.is_some()).map_or(0, |shape| shape.chance);
+        (votes + vote, codes + 1)
+    })
+}
+
+/// Chance in thousandths from which on a shape speaks against an encoding.
+const PLAIN_SHAPE: u32 = 700;
+
+/// Returns whether most shapes that are plainly something are something else than an encoding says.
+fn is_contradicted(
+    passages: &TextSample,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+    encoding: &Encoding,
+) -> bool {
+    let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
+    let plain = own.filter(|(_, shapes)| shapes.first().is_some_and(|best| best.chance >= PLAIN_SHAPE));
+    let (mut same, mut other) = (0_u32, 0_u32);
+    for (open, shapes) in plain {
+        let character = encoding.character(open.code).map(representative);
+        let is_it = |shape: &ShapeCandidate| shape.text.chars().next().map(representative) == character;
+        if shapes.iter().any(is_it) { same += 1 } else { other += 1 }
+    }
+    other > same
+}
+
+/// Returns whether the codes of a font may be those of an encoding: names spell them, or there are no names.
+fn may_keep_codes(font: &ResolvedFont) -> bool {
+    let Scheme::Simple(simple) = font.scheme() else { return false };
+    let is_named = (0..=255).any(|code| simple.own_name(code).is_some());
+    !is_named && font.facts().kind != FontKind::Type3 || font.spells_codes()
+}
+
+fn is_spelled(font: &ResolvedFont) -> bool {
+    matches!(font.scheme(), Scheme::Simple(simple) if font.spells_codes())
+}
+
+/// Returns the encoding of symbols that most shapes vote for.
+fn best_symbols(
+    passages: &TextSample,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+) -> Option<&'static Encoding> {
+    let ranked = SYMBOLS.iter().map(|encoding| (votes(passages, font, shapes, encoding), encoding));
+    let ((votes, codes), encoding) = ranked.max_by_key(|((votes, _), _)| *votes)?;
+    (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(encoding)
+}
+
+/// Returns the encoding of text in which the text reads best, if it reads like one at all.
+fn best_text(
+    passages: &TextSample,
+    font: usize,
+    shapes: &[Vec<ShapeCandidate>],
+) -> Option<&'static Encoding> {
+    let sample = passages.sample(font);
+    let is_possible = |encoding: &&Encoding| !is_contradicted(passages, font, shapes, encoding);
+    let mut best: Option<(i32, &Encoding)> = None;
+    for encoding in TEXT.iter().filter(is_possible) {
+        let text = passages.read(&sample, font, |code| encoding.character(code));
+        if text.chars().filter(|character| character.is_alphabetic()).count() < MIN_LETTERS {
+            continue;
+        }
+        let Some((_, cost)) = language::best_language(&text) else { continue };
+        // A code that the encoding does not have speaks against it, and so does an upper half that nobody uses.
+        let covered = passages.codes_of(font).all(|code| encoding.character(code).is_some());
+        let has_upper_half = encoding.is_tex && encoding.characters.len() > 128;
+        let idle = has_upper_half && passages.codes_of(font).all(|code| code.value < 128);
+        let cost = cost + if covered { 0 } else { UNCOVERED } + if idle { UNCOVERED } else { 0 };
+        if cost <= MOST_COST && best.is_none_or(|(least, _)| cost < least) {
+            best = Some((cost, encoding));
+        }
+    }
+    best.map(|(_, encoding)| encoding)
+}
+
+/// Added for codes that the encoding lacks or has in vain, in hundredths of a bit a character.
+const UNCOVERED: i32 = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(table: &'static str, code: u32) -> Option<char> {
+        Encoding::tex(table).character(CharCode { value: code, len: 1 })
+    }
+
+    #[test]
+    fn t3_17_w_16_ligatures_and_quotes_of_text() {
+        let ligatures: Vec<Option<char>> = (0x0B..=0x0F).map(|code| at(tex::OT1, code)).collect();
+        assert_eq!(ligatures, ['ﬀ', 'ﬁ', 'ﬂ', 'ﬃ', 'ﬄ'].map(Some));
+        assert_eq!((at(tex::OT1, 0x22), at(tex::OT1, 0x5C)), (Some('”'), Some('“')));
+    }
+
+    #[test]
+    fn t3_18_math_italic_is_greek_and_latin() {
+        assert_eq!([0x00, 0x0B, 0x19, 0x21].map(|code| at(tex::OML, code)), ['Γ', 'α', 'π', 'ω'].map(Some));
+        assert_eq!([0x40, 0x41, 0x7A].map(|code| at(tex::OML, code)), ['∂', 'A', 'z'].map(Some));
+    }
+
+    #[test]
+    fn t3_19_math_symbols() {
+        let codes = [0x00, 0x01, 0x02, 0x03, 0x06, 0x14, 0x21, 0x31, 0x72];
+        assert_eq!(
+            codes.map(|code| at(tex::OMS, code)),
+            ['−', '·', '×', '∗', '±', '≤', '→', '∞', '∇'].map(Some)
+        );
+    }
+
+    #[test]
+    fn t3_20_large_symbols_keep_their_pieces() {
+        let codes = [0x00, 0x30, 0x31, 0x40, 0x50, 0x52, 0x5A];
+        assert_eq!(codes.map(|code| at(tex::OMX, code)), ['(', '⎛', '⎞', '⎝', '∑', '∫', '∫'].map(Some));
+    }
+
+    #[test]
+    fn t3_21_each_table_answers_by_its_position_alone() {
+        for table in [tex::OT1, tex::OT1_TYPEWRITER, tex::OML, tex::OMS, tex::OMX] {
+            assert_eq!(table.chars().count(), 128);
+            assert_eq!(at(table, 128), None);
+        }
+        for table in [tex::T1, tex::T2A] {
+            assert_eq!(table.chars().count(), 256);
+        }
+        assert_eq!(at(tex::OML, 0x2C), None, "what is no character is no answer");
+    }
+
+    #[test]
+    fn t3_16_families_of_symbols_are_never_read_as_text() {
+        let is_unlisted = |name: &str| matches!(by_name(name), Named::Unlisted);
+        for name in ["MSBM10", "msam7", "EUFM10", "WASY10", "LASY10", "RSFS10", "STMARY10", "EUSM7", "EUEX10"]
+        {
+            assert!(is_unlisted(name), "{name}");
+        }
+        assert!(matches!(by_name("CMSY10"), Named::Symbols(signs) if signs.characters[0] == Some('−')));
+        assert!(matches!(by_name("CMUSerif-Roman"), Named::Other));
+    }
+}

@@ -1,0 +1,171 @@
+//! Text in which some codes are not understood yet: what is known, what is open, and where words end.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use crate::font::char_code::CharCode;
+
+/// An element of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Token {
+    /// The edge of a word or line.
+    Edge,
+    /// A character that is known.
+    Known(char),
+    /// A code that is not understood: an index into [`TextSample::open`].
+    Open(u32),
+}
+
+/// A code that is not understood, and its font as an index into [`TextSample::fonts`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct OpenCode {
+    pub(crate) font: usize,
+    pub(crate) code: CharCode,
+}
+
+/// The text of several pages.
+#[derive(Default)]
+pub(crate) struct TextSample {
+    pub(crate) fonts: Vec<Arc<ResolvedFont>>,
+    pub(crate) open: Vec<OpenCode>,
+    pub(crate) tokens: Vec<Token>,
+    index: HashMap<OpenCode, u32>,
+    /// The positions of the open codes of each font among the tokens.
+    places: Vec<Vec<usize>>,
+    /// Fonts with glyphs that are understood, and what those mean.
+    teachers: Vec<Arc<ResolvedFont>>,
+    lessons: BTreeMap<(usize, u32), (CharCode, String)>,
+}
+
+/// Understood glyphs that are kept: some twenty fonts of text.
+const MOST_LESSONS: usize = 2_000;
+
+/// Characters of a font's text that decide its encoding: two pages.
+const SAMPLE: usize = 6_000;
+/// Tokens on both sides of a code that belong to its surroundings: a word or two.
+const NEAR: usize = 12;
+
+/// Tokens that are looked at: some forty pages.
+const MAX_TOKENS: usize = 120_000;
+
+impl TextSample {
+    pub(crate) fn push(&mut self, token: Token) {
+        let repeats_edge = token == Token::Edge && matches!(self.tokens.last(), None | Some(Token::Edge));
+        if !repeats_edge && !self.is_full() {
+            self.tokens.push(token);
+        }
+    }
+
+    /// Adds a code that is not understood.
+    pub(crate) fn push_open(&mut self, font: &Arc<ResolvedFont>, code: CharCode) {
+        let known = self.fonts.iter().position(|other| Arc::ptr_eq(other, font));
+        let font = known.unwrap_or_else(|| {
+            self.fonts.push(Arc::clone(font));
+            self.places.push(Vec::new());
+            self.fonts.len() - 1
+        });
+        let is_kept = !self.is_full();
+        if let Some(places) = self.places.get_mut(font).filter(|_| is_kept) {
+            places.push(self.tokens.len());
+        }
+        let open = OpenCode { font, code };
+        let next = u32::try_from(self.open.len()).unwrap_or(u32::MAX);
+        let index = *self.index.entry(open).or_insert(next);
+        if index == next {
+            self.open.push(open);
+        }
+        self.push(Token::Open(index));
+    }
+
+    /// Keeps what an understood glyph means.
+    pub(crate) fn teach(&mut self, font: &Arc<ResolvedFont>, code: CharCode, text: impl FnOnce() -> String) {
+        if self.lessons.len() >= MOST_LESSONS {
+            return;
+        }
+        let known = self.teachers.iter().position(|other| Arc::ptr_eq(other, font));
+        let teacher = known.unwrap_or_else(|| {
+            self.teachers.push(Arc::clone(font));
+            self.teachers.len() - 1
+        });
+        self.lessons.entry((teacher, code.value)).or_insert_with(|| (code, text()));
+    }
+
+    /// Understood glyphs: font, code and meaning.
+    pub(crate) fn lessons(&self) -> impl Iterator<Item = (&ResolvedFont, CharCode, &str)> {
+        self.lessons.iter().filter_map(|((teacher, _), (code, text))| {
+            Some((self.teachers.get(*teacher)?.as_ref(), *code, text.as_str()))
+        })
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.tokens.len() >= MAX_TOKENS
+    }
+
+    /// Returns the surroundings of the codes of one font: the tokens within [`NEAR`] of them, at most [`SAMPLE`]. What is
+    /// far from the font says nothing of it; an edge stands for each stretch left out.
+    pub(crate) fn sample(&self, font: usize) -> Vec<Token> {
+        let mut sample = Vec::new();
+        // The first token that is not looked at yet.
+        let mut next = 0;
+        for &place in self.places.get(font).into_iter().flatten() {
+            if sample.len() >= SAMPLE {
+                break;
+            }
+            let start = (place + 1).saturating_sub(NEAR).max(next);
+            if start > next && next > 0 {
+                sample.push(Token::Edge);
+            }
+            next = (place + NEAR + 1).min(self.tokens.len()).max(start);
+            sample.extend_from_slice(self.tokens.get(start..next).unwrap_or_default());
+        }
+        if next > 0 && next < self.tokens.len() {
+            sample.push(Token::Edge);
+        }
+        sample.truncate(SAMPLE);
+        sample
+    }
+
+    /// Returns the text of a [`sample`](Self::sample) under a reading of the font's codes. Other open codes count as edges,
+    /// and so do codes that the reading leaves out.
+    pub(crate) fn read(
+        &self,
+        sample: &[Token],
+        font: usize,
+        reading: impl Fn(CharCode) -> Option<char>,
+    ) -> String {
+        let character = |token: &Token| match *token {
+            Token::Edge => ' ',
+            Token::Known(character) => character,
+            Token::Open(index) => {
+                let open = self.open.get(index as usize).filter(|open| open.font == font);
+                open.and_then(|open| reading(open.code)).unwrap_or(' ')
+            }
+        };
+        sample.iter().map(character).collect()
+    }
+
+    /// Returns the open codes of a font.
+    pub(crate) fn codes_of(&self, font: usize) -> impl Iterator<Item = CharCode> + '_ {
+        self.open.iter().filter(move |open| open.font == font).map(|open| open.code)
+    }
+}
+
+/// What was found out: the meaning of codes, by the object of their font.
+#[derive(Debug, Default)]
+pub(crate) struct Answers {
+    by_code: HashMap<(u32, u32), Resolved>,
+}
+
+impl Answers {
+    pub(crate) fn insert(&mut self, font: &ResolvedFont, code: CharCode, resolved: Resolved) {
+        if let Some(object) = font.object() {
+            self.by_code.insert((object, code.value), resolved);
+        }
+    }
+
+    pub(crate) fn get(&self, font: &ResolvedFont, code: u32) -> Option<&Resolved> {
+        self.by_code.get(&(font.object()?, code))
+    }
+}

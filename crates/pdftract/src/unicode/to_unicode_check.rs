@@ -1,0 +1,139 @@
+//! Finds `/ToUnicode` maps that are wrong: one character for all codes, numbers instead of characters, letters shifted
+//! along.
+//!
+//! A good map must never be demoted, so the map is first checked against the widths of the glyphs, which no map can
+//! change. Only a map that fails there is compared with what the font's own names and tables say.
+
+use super::name_check;
+use super::resolved::Resolved;
+use super::resolved_font::ResolvedFont;
+use super::width_fit;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+use crate::font::to_unicode::{Mapped, ToUnicode};
+use crate::font::{Font, Scheme};
+
+/// Codes with one and the same character that make a map wrong. Fonts of bullets or dots have fewer.
+const MIN_EQUAL: usize = 6;
+/// Below this correlation of widths the font's own tables are asked. Right maps of text faces reach 0.8 and more.
+const SUSPECT_FIT: f64 = 0.75;
+/// How much better the tables must fit to be believed instead.
+const BETTER_BY: f64 = 0.25;
+/// Below this correlation a map that only counts codes through is not believed even if nothing else is known.
+const HOPELESS_FIT: f64 = 0.4;
+/// Part of the codes on which map and tables must differ.
+const MIN_CONTRADICTION: f64 = 0.2;
+/// Part of the codes that a mere shift must explain.
+const SHIFT_SHARE: f64 = 0.9;
+/// Control characters that a map of numbers gives; a true map has none but tab and line ends.
+const MIN_CONTROLS: usize = 3;
+/// Part of the codes that are controls in a map of numbers.
+const CONTROL_SHARE: f64 = 0.15;
+
+/// A map that knows at most one code of this many knows only a few.
+const FEW: usize = 8;
+
+/// What the map says of one code.
+struct Claim {
+    code: CharCode,
+    character: char,
+    width: f32,
+}
+
+/// Returns why a map is wrong; `None` for one that is believed. `own` gives what the font says of a code apart from the map.
+pub(super) fn flaw(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    map: &ToUnicode,
+    own: impl Fn(CharCode) -> Option<Resolved>,
+) -> Option<&'static str> {
+    let claims = claims(font, access, map);
+    if repeats_numbers(font, &claims) {
+        return Some("it takes names that only number the codes for those of characters");
+    }
+    if all_equal(&claims) {
+        return Some("all codes are the same character");
+    }
+    if is_numbers(&claims) && !has_own_codes(font, access) {
+        return Some("it gives numbers instead of characters");
+    }
+    let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)))?;
+    if fit >= SUSPECT_FIT {
+        return None;
+    }
+    if contradicted(&claims, fit, own) {
+        return Some("the widths and the font's own tables contradict it");
+    }
+    if name_check::looks_different(font, access, claims.iter().map(|claim| (claim.code, claim.character))) {
+        return Some("the widths and the shapes of the glyphs contradict it");
+    }
+    (fit < HOPELESS_FIT && is_shift(&claims))
+        .then_some("the widths contradict it, and it only counts codes through")
+}
+
+fn claims(font: &Font, access: Access<'_>, map: &ToUnicode) -> Vec<Claim> {
+    let claim = |code: CharCode| {
+        let mapped = map.lookup(code.value)?;
+        let Mapped::Char(character) = mapped else { return None };
+        let usable = mapped.reject().is_none();
+        usable.then(|| Claim { code, character, width: font.advance(access, code) })
+    };
+    font.listed_codes().into_iter().filter_map(claim).collect()
+}
+
+/// Returns whether the names of glyphs only spell their codes and the map, made from such names, knows but the few that look
+/// like those of characters: to Ghostscript the `AE` and `CR` of dvips are an Æ and a line end.
+fn repeats_numbers(font: &ResolvedFont, claims: &[Claim]) -> bool {
+    let Scheme::Simple(simple) = font.scheme() else { return false };
+    let codes = simple.codes().count();
+    !claims.is_empty() && claims.len() * FEW <= codes && font.spells_codes()
+}
+
+fn all_equal(claims: &[Claim]) -> bool {
+    let first = claims.first().map(|claim| claim.character);
+    claims.len() >= MIN_EQUAL && claims.iter().all(|claim| Some(claim.character) == first)
+}
+
+/// Returns whether the map gives glyph numbers: then some of its characters are controls. Codes of ASCII that stand for
+/// themselves are mere filling.
+fn is_numbers(claims: &[Claim]) -> bool {
+    let blank = |character: char| matches!(character, '\t' | '\n' | '\r' | '\u{85}');
+    let is_control = |claim: &&Claim| claim.character.is_control() && !blank(claim.character);
+    let is_moved = |claim: &&Claim| u32::from(claim.character) != claim.code.value;
+    let controls = claims.iter().filter(is_control).count();
+    let moved = claims.iter().filter(is_control).filter(is_moved).count();
+    controls >= MIN_CONTROLS && (is_shift(claims) || share(moved, claims.len()) >= CONTROL_SHARE)
+}
+
+/// Returns whether the font maps its codes to glyph numbers: then the codes are no glyph numbers, and may be characters.
+fn has_own_codes(font: &Font, access: Access<'_>) -> bool {
+    matches!(font.scheme(), Scheme::Composite(composite) if composite.maps_cids(access.file))
+}
+
+/// Returns whether characters are the codes plus one and the same number.
+fn is_shift(claims: &[Claim]) -> bool {
+    let shift = |claim: &Claim| u32::from(claim.character).wrapping_sub(claim.code.value);
+    let Some(middle) = claims.get(claims.len() / 2).map(shift) else { return false };
+    let same = claims.iter().filter(|claim| shift(claim) == middle).count();
+    claims.len() >= width_fit::MIN_WIDTHS && share(same, claims.len()) >= SHIFT_SHARE
+}
+
+/// Returns whether the font's own names and tables say something else that fits the widths.
+fn contradicted(claims: &[Claim], fit: f64, own_answer: impl Fn(CharCode) -> Option<Resolved>) -> bool {
+    let mut differing = 0;
+    let mut own = Vec::new();
+    for claim in claims {
+        let Some(resolved) = own_answer(claim.code) else { continue };
+        let mut characters = resolved.text.chars();
+        let (Some(character), None) = (characters.next(), characters.next()) else { continue };
+        differing += usize::from(character != claim.character);
+        own.push((character, claim.width));
+    }
+    share(differing, claims.len()) > MIN_CONTRADICTION
+        && width_fit::fit(own.into_iter()).is_some_and(|own| own >= fit + BETTER_BY)
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}

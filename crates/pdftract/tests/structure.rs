@@ -1,0 +1,356 @@
+//! What blocks of untagged pages are: headings, captions, footnotes, code, lists, formulas, watermarks, running heads.
+
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use pdftract::structure::Role;
+use pdftract::{Document, ExtractOptions, Options};
+use pdftract_testkit::PdfBuilder;
+
+/// The fonts of all pages: `/F1` for text, `/F2` bold, `/F3` of one width, `/F4` with signs of formulas.
+const FONTS: [&str; 4] = [
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
+    "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
+    "<</Type/Font/Subtype/Type1/BaseFont/Symbol>>",
+];
+
+/// The size of body text in these documents.
+const BODY: f64 = 10.0;
+
+const PROSE: [&str; 4] = [
+    "The river rises in the hills above the old mill and runs through",
+    "seven villages until it meets the sea. A railway follows the valley",
+    "on its southern side; it was closed before the war and has become",
+    "a footpath that walkers like for its bridges and its quiet stations",
+];
+
+/// Pages of 400 by 600 points.
+struct Paper {
+    pages: Vec<String>,
+    outline: Option<String>,
+}
+
+impl Paper {
+    /// A document of one page with four lines of prose in its middle and whatever is added.
+    fn with(content: &str) -> Self {
+        Self::of_pages([content])
+    }
+
+    fn of_pages<'c>(contents: impl IntoIterator<Item = &'c str>) -> Self {
+        let pages = contents.into_iter().map(|content| content.to_owned() + &prose(300)).collect();
+        Self { pages, outline: None }
+    }
+
+    /// Adds an outline with one title at the second level.
+    fn outline(mut self, title: &str) -> Self {
+        self.outline = Some(title.to_owned());
+        self
+    }
+
+    fn document(&self) -> Document {
+        let mut builder = PdfBuilder::new();
+        builder.set(1, "null").set(2, "null");
+        let fonts: String =
+            (1..).zip(FONTS).map(|(n, font)| format!("/F{n} {} 0 R", builder.add(font))).collect();
+        let mut kids = String::new();
+        for content in &self.pages {
+            let stream = builder.add_stream("", content.as_bytes());
+            let page = builder.add(format!(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 600]/Resources<</Font<<{fonts}>>>>\
+                 /Contents {stream} 0 R>>"
+            ));
+            kids.push_str(&format!("{page} 0 R "));
+        }
+        let outline = self.outline.as_ref().map_or(String::new(), |title| outline(&mut builder, title));
+        builder.set(1, format!("<</Type/Catalog/Pages 2 0 R{outline}>>"));
+        builder.set(2, format!("<</Type/Pages/Count {}/Kids[{kids}]>>", self.pages.len()));
+        Document::open(builder.finish(), &Options::default()).unwrap()
+    }
+
+    /// The roles of a page with their levels and texts. Prose is left out.
+    fn roles_on(&self, page: usize) -> Vec<(Role, u8, String)> {
+        let document = self.document();
+        let options = ExtractOptions::default();
+        let mut laid_out = document.laid_out(page, &options).unwrap();
+        document.assign_roles(&mut laid_out);
+        let levels = laid_out.layout.blocks;
+        let record = document.page_record(page, &options).unwrap();
+        assert_eq!(levels.len(), record.blocks.len());
+        let texts = record.blocks.iter().map(|block| flat(&block.text));
+        let found = levels.iter().zip(texts).map(|(block, text)| (block.role, block.level, text));
+        found.filter(|(_, _, text)| !text.starts_with(PROSE[0])).collect()
+    }
+
+    fn roles(&self) -> Vec<(Role, u8, String)> {
+        self.roles_on(0)
+    }
+
+    /// The role and level of the only block beside the prose.
+    fn role(&self) -> (Role, u8) {
+        let roles = self.roles();
+        assert_eq!(roles.len(), 1, "{roles:?}");
+        (roles[0].0, roles[0].1)
+    }
+}
+
+/// Adds an outline whose first entry holds a second one with a title.
+fn outline(builder: &mut PdfBuilder, title: &str) -> String {
+    let root = builder.next_number();
+    let (outer, inner) = (root + 1, root + 2);
+    builder.add(format!("<</Type/Outlines/First {outer} 0 R/Last {outer} 0 R/Count 2>>"));
+    builder.add(format!("<</Title(Part one)/Parent {root} 0 R/First {inner} 0 R/Last {inner} 0 R/Count 1>>"));
+    builder.add(format!("<</Title({title})/Parent {outer} 0 R>>"));
+    format!("/Outlines {root} 0 R")
+}
+
+/// Four lines of prose from a height downwards.
+fn prose(y: u32) -> String {
+    (0u32..).zip(PROSE).map(|(row, line)| at(1, BODY, 50, y - 12 * row, line)).collect()
+}
+
+fn at(font: usize, size: f64, x: u32, y: u32, text: &str) -> String {
+    format!("BT /F{font} {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n")
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_largest_text_of_the_first_page_is_the_title_and_smaller_ones_are_headings() {
+    let page = at(1, 24.0, 50, 450, "Rivers of the North") + &at(1, 16.0, 50, 400, "Where they rise");
+    let paper = Paper::of_pages([page.as_str(), &at(1, 24.0, 50, 450, "Rivers of the South")]);
+    let expected =
+        [(Role::Title, 1, "Rivers of the North".into()), (Role::Heading, 2, "Where they rise".into())];
+    assert_eq!(paper.roles_on(0), expected);
+    let expected = [(Role::Heading, 1, "Rivers of the South".into())];
+    assert_eq!(paper.roles_on(1), expected, "only the first page has the title");
+}
+
+#[test]
+fn a_paragraph_in_large_letters_is_no_heading() {
+    let long: String =
+        (0..5).map(|row| at(1, 14.0, 50, 500 - 16 * row, "A river in large letters")).collect();
+    assert_eq!(Paper::with(&long).role(), (Role::Paragraph, 0));
+}
+
+#[test]
+fn a_short_bold_line_of_the_size_of_text_is_a_heading_below_those_of_larger_sizes() {
+    let bold = at(2, BODY, 50, 400, "Fish and fishing");
+    assert_eq!(Paper::with(&bold).role(), (Role::Heading, 1));
+    let large = at(1, 16.0, 50, 450, "Wildlife");
+    let roles = Paper::with(&(large + &bold)).roles();
+    assert_eq!(roles[1], (Role::Heading, 2, "Fish and fishing".into()));
+}
+
+#[test]
+fn bold_sentences_and_small_bold_labels_are_no_headings() {
+    assert_eq!(Paper::with(&at(2, BODY, 50, 400, "Fishing is not allowed.")).role().0, Role::Paragraph);
+    assert_eq!(Paper::with(&at(2, 7.0, 50, 400, "Fish and fishing")).role().0, Role::Paragraph);
+}
+
+#[test]
+fn a_section_number_gives_the_level_of_a_heading() {
+    let numbered = at(2, BODY, 50, 400, "2.1.3 Fish and fishing");
+    assert_eq!(Paper::with(&numbered).role(), (Role::Heading, 3));
+    let year = at(1, 16.0, 50, 450, "Rainfall") + &at(2, BODY, 50, 400, "1931 was a dry year");
+    let roles = Paper::with(&year).roles();
+    assert_eq!(roles[1].1, 2, "a year is no section number: {roles:?}");
+}
+
+#[test]
+fn a_title_of_the_outline_is_a_heading_of_its_level_even_if_it_is_hardly_larger() {
+    let line = at(1, 10.6, 50, 400, "Fish and Fishing");
+    assert_eq!(Paper::with(&line).role().0, Role::Paragraph);
+    assert_eq!(Paper::with(&line).outline("fish and fishing").role(), (Role::Heading, 2));
+    let same_size = at(1, BODY, 50, 400, "Fish and Fishing");
+    assert_eq!(Paper::with(&same_size).outline("fish and fishing").role().0, Role::Paragraph);
+}
+
+#[test]
+fn a_caption_begins_with_its_word_and_number() {
+    for caption in ["Figure 3. The old mill", "Fig. 12 The old mill", "Table IV Rainfall", "Tabelle 2: Regen"]
+    {
+        assert_eq!(Paper::with(&at(1, BODY, 50, 400, caption)).role().0, Role::Caption, "{caption}");
+    }
+    for text in ["Figure skating on the river", "figure 3 shows the old mill", "Tables 3 miles long"] {
+        assert_eq!(Paper::with(&at(1, BODY, 50, 400, text)).role().0, Role::Paragraph, "{text}");
+    }
+}
+
+#[test]
+fn a_bold_caption_is_no_heading() {
+    assert_eq!(Paper::with(&at(2, BODY, 50, 400, "Figure 3 The old mill")).role().0, Role::Caption);
+}
+
+/// A note with a raised number, at a height.
+fn note(y: u32, size: f64) -> String {
+    at(1, 5.0, 50, y + 3, "4") + &at(1, size, 54, y, "See the annual report of the railway company")
+}
+
+#[test]
+fn small_text_with_a_raised_number_low_on_the_page_is_a_footnote() {
+    assert_eq!(Paper::with(&note(120, 8.0)).role().0, Role::Footnote);
+    assert_eq!(Paper::with(&at(1, 8.0, 50, 120, "* Closed in winter")).role().0, Role::Footnote);
+}
+
+#[test]
+fn footnotes_are_low_and_small_and_marked() {
+    assert_eq!(Paper::with(&note(450, 8.0)).role().0, Role::Paragraph, "high on the page");
+    assert_eq!(Paper::with(&note(120, BODY)).role().0, Role::Paragraph, "as large as text");
+    let unmarked = at(1, 8.0, 50, 120, "Closed in winter");
+    assert_eq!(Paper::with(&unmarked).role().0, Role::Paragraph, "without a mark");
+}
+
+#[test]
+fn text_of_one_width_is_code() {
+    let code = at(3, BODY, 50, 450, "for row in rows {") + &at(3, BODY, 62, 438, "print\\(row\\);");
+    assert_eq!(Paper::with(&code).role().0, Role::Code);
+    let quoted = at(1, BODY, 50, 400, "The word ")
+        + &at(3, BODY, 95, 400, "row")
+        + &at(1, BODY, 116, 400, "is reserved");
+    assert_eq!(Paper::with(&quoted).role().0, Role::Paragraph, "a word of code in a sentence");
+}
+
+#[test]
+fn a_list_in_typewriter_is_a_list() {
+    let item = at(3, BODY, 50, 400, "- Salmon in autumn");
+    assert_eq!(Paper::with(&item).role(), (Role::ListItem, 1));
+}
+
+/// Items at their indents, from the top down.
+fn items(list: &[(u32, &str)]) -> String {
+    (0u32..).zip(list).map(|(row, (x, text))| at(1, BODY, *x, 500 - 12 * row, text)).collect()
+}
+
+#[test]
+fn items_further_right_are_nested_in_those_further_left() {
+    let list = [
+        (50, "1. Fish of the river"),
+        (70, "a\\) Salmon in autumn"),
+        (90, "\\225 Young salmon"),
+        (70, "b\\) Trout in spring"),
+        (50, "2. Birds of the river"),
+    ];
+    let roles = Paper::with(&items(&list)).roles();
+    assert!(roles.iter().all(|(role, _, _)| *role == Role::ListItem), "{roles:?}");
+    assert_eq!(roles.iter().map(|(_, level, _)| *level).collect::<Vec<_>>(), [1, 2, 3, 2, 1]);
+}
+
+#[test]
+fn a_heading_ends_the_nesting_of_lists() {
+    let first = items(&[(50, "1. Fish of the river"), (70, "a\\) Salmon in autumn")]);
+    let rest = at(2, BODY, 50, 450, "Birds and birding") + &at(1, BODY, 70, 430, "\\225 Herons in winter");
+    let roles = Paper::with(&(first + &rest)).roles();
+    let found: Vec<(Role, u8)> = roles.iter().map(|(role, level, _)| (*role, *level)).collect();
+    let items = [(Role::ListItem, 1), (Role::ListItem, 2), (Role::Heading, 1), (Role::ListItem, 1)];
+    assert_eq!(found, items, "{roles:?}");
+}
+
+#[test]
+fn the_marker_of_an_item_is_told_from_its_text() {
+    let paper = Paper::with(&items(&[(50, "12\\) Salmon in autumn")]));
+    let document = paper.document();
+    let mut laid_out = document.laid_out(0, &ExtractOptions::default()).unwrap();
+    document.assign_roles(&mut laid_out);
+    assert_eq!(laid_out.layout.blocks[0].marker, 3);
+    let year = Paper::with(&items(&[(50, "1931\\) Salmon in autumn")]));
+    assert_eq!(year.role().0, Role::Paragraph, "a year is no marker");
+}
+
+#[test]
+fn large_text_across_the_page_is_a_watermark() {
+    let slanted =
+        |size: u32| format!("BT /F1 {size} Tf 0.7071 0.7071 -0.7071 0.7071 120 380 Tm (DRAFT) Tj ET\n");
+    assert_eq!(Paper::with(&slanted(48)).role().0, Role::Watermark);
+    assert_ne!(Paper::with(&slanted(11)).role().0, Role::Watermark, "a slanted label");
+    assert_ne!(Paper::with(&at(1, 48.0, 50, 450, "DRAFT")).role().0, Role::Watermark, "large and level");
+}
+
+#[test]
+fn operators_and_single_letters_are_a_formula() {
+    assert_eq!(Paper::with(&at(1, BODY, 150, 400, "F = m a + b")).role().0, Role::Formula);
+    // In Symbol this is the sign "element of".
+    let symbols = at(1, BODY, 150, 400, "x") + &at(4, BODY, 160, 400, "\\316") + &at(1, BODY, 172, 400, "M");
+    assert_eq!(Paper::with(&symbols).role().0, Role::Formula);
+    let prose = at(1, BODY, 50, 400, "Here F = m a gives the force on the bridge");
+    assert_eq!(Paper::with(&prose).role().0, Role::Paragraph, "a sentence with a formula in it");
+}
+
+/// A page with a running head, a page number and a line in the middle that is the same on all pages.
+fn numbered_page(number: usize) -> String {
+    at(1, 8.0, 50, 570, "Annals of Rivers")
+        + &at(1, BODY, 50, 450, "Minutes of the meeting")
+        + &at(1, 8.0, 300, 30, &format!("Page {number} of 3"))
+        + &at(1, 8.0, 50, 30, "Printed in York")
+}
+
+#[test]
+fn text_at_the_same_edge_of_neighbouring_pages_is_a_running_head() {
+    let pages: Vec<String> = (1..=3).map(numbered_page).collect();
+    let paper = Paper::of_pages(pages.iter().map(String::as_str));
+    for page in 0..3 {
+        let found: Vec<(Role, String)> =
+            paper.roles_on(page).into_iter().map(|(role, _, text)| (role, text)).collect();
+        let footer = format!("Printed in York Page {} of 3", page + 1);
+        let expected = [
+            (Role::Header, "Annals of Rivers".to_owned()),
+            (Role::Paragraph, "Minutes of the meeting".to_owned()),
+            (Role::Footer, footer),
+        ];
+        assert_eq!(found, expected, "page {page}");
+    }
+}
+
+#[test]
+fn a_first_line_that_no_other_page_repeats_is_text() {
+    let pages = ["Annals of Rivers", "Minutes of Bridges"].map(|head| at(1, 8.0, 50, 570, head));
+    let paper = Paper::of_pages(pages.iter().map(String::as_str));
+    assert_eq!(paper.role().0, Role::Paragraph);
+}
+
+#[test]
+fn a_single_page_has_running_heads_by_its_page_number() {
+    let footer =
+        at(1, 8.0, 40, 20, "Annals of Rivers") + &at(1, 8.0, 195, 20, "7") + &at(1, 8.0, 320, 20, "May 1931");
+    let found = Paper::with(&footer).roles();
+    assert_eq!(found, [(Role::Footer, 0, "Annals of Rivers 7 May 1931".to_owned())]);
+    let number = Paper::with(&at(1, BODY, 195, 200, "62")).role();
+    assert_eq!(number.0, Role::PageNumber, "a page that ends early");
+    let amount = Paper::with(&at(1, BODY, 60, 200, "62")).role();
+    assert_eq!(amount.0, Role::Paragraph, "a number at the left may be an amount");
+}
+
+#[test]
+fn page_numbers_have_many_forms() {
+    for number in ["12", "- 12 -", "iv", "Page 3 of 9", "Seite 12"] {
+        assert_eq!(Paper::with(&at(1, 8.0, 180, 30, number)).role().0, Role::PageNumber, "{number}");
+    }
+    assert_eq!(Paper::with(&at(1, 8.0, 180, 30, "Room 12")).role().0, Role::Paragraph);
+}
+
+#[test]
+fn the_value_of_a_form_field_is_told_from_text() {
+    let bytes = pdftract_testkit::Sheet::new(400, 500)
+        .font(FONTS[0])
+        .content("BT /F1 10 Tf 50 400 Td (Name:) Tj ET")
+        .page("/Annots[6 0 R]")
+        .catalog("/AcroForm<</Fields[6 0 R]/DA(/F1 12 Tf 0 g)/DR<</Font<</F1 4 0 R>>>>>>")
+        .object("<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[100 295 300 312]/P 3 0 R>>")
+        .0
+        .bytes();
+    let document = Document::open(bytes, &Options::default()).unwrap();
+    let record = document.page_record(0, &ExtractOptions::default()).unwrap();
+    let roles: Vec<Role> = record.blocks.iter().map(|block| block.role).collect();
+    assert_eq!(roles, [Role::Paragraph, Role::FormField]);
+}
+
+#[test]
+fn roles_are_looked_for_when_they_are_asked_for() {
+    let heading = at(2, BODY, 50, 400, "Fish and fishing");
+    let document = Paper::with(&heading).document();
+    let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
+    assert!(!page.layout.has_roles);
+    assert!(page.layout.blocks.iter().all(|block| block.role == Role::Paragraph));
+}

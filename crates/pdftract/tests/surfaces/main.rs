@@ -1,0 +1,18 @@
+//! What programs around the library need: images, attachments, page facts, words, search, pages in parallel.
+
+// Test helpers may panic; the lints exempt only the tests themselves.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod attachments;
+mod images;
+#[cfg(feature = "threads")]
+mod parallel;
+mod profile;
+mod search;
+mod words;
+
+use pdftract::{Document, Options};
+
+fn open(bytes: Vec<u8>) -> Document {
+    Document::open(bytes, &Options::default()).unwrap()
+}

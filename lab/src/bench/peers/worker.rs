@@ -1,0 +1,105 @@
+//! A process that reads file after file: it gets a path a line and answers with the CPU milliseconds and the size of
+//! the text, or that it refuses the file.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use super::{Cost, Outcome};
+use crate::workers::clock;
+
+/// The process, started when it is first needed and again after a crash.
+pub(super) struct Worker {
+    command: Command,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    questions: ChildStdin,
+    answers: Receiver<String>,
+}
+
+impl Worker {
+    pub(super) fn new(mut command: Command) -> Self {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        Self { command, running: None }
+    }
+
+    /// Has a file read.
+    pub(super) fn read(&mut self, path: &Path, limit: Duration) -> Result<Outcome, String> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.start()?,
+        };
+        clock::forget_peak_memory_of(running.child.id());
+        let asked = writeln!(running.questions, "{}", path.display());
+        let answer = asked.ok().and_then(|()| running.answers.recv_timeout(limit).ok());
+        let Some(answer) = answer else {
+            // It has crashed, or must be ended; the next file gets a new one.
+            let _ = running.child.kill();
+            let _ = running.child.wait();
+            return Ok(Outcome::Lost);
+        };
+        let peak_mb = clock::peak_memory_mb_of(running.child.id());
+        self.running = Some(running);
+        outcome(&answer, peak_mb)
+            .ok_or_else(|| format!("{:?} answers {answer:?}", self.command.get_program()))
+    }
+
+    fn start(&mut self) -> Result<Running, String> {
+        let started = self.command.spawn();
+        let mut child = started.map_err(|error| format!("{:?}: {error}", self.command.get_program()))?;
+        let (Some(questions), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("a worker has no pipes".into());
+        };
+        let (sender, answers) = mpsc::channel();
+        thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            // Nobody listens any more once the worker is given up.
+            lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
+        });
+        Ok(Running { child, questions, answers })
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if let Some(mut running) = self.running.take() {
+            let _ = running.child.kill();
+            let _ = running.child.wait();
+        }
+    }
+}
+
+fn outcome(answer: &str, peak_mb: f64) -> Option<Outcome> {
+    let (cpu_ms, size) = answer.split_once(' ')?;
+    let cpu_ms = cpu_ms.parse().ok()?;
+    Some(if size == "refused" { Outcome::Refused } else { Outcome::Done(Cost { cpu_ms, peak_mb }) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_understood() {
+        assert_eq!(outcome("1.5 320", 9.0), Some(Outcome::Done(Cost { cpu_ms: 1.5, peak_mb: 9.0 })));
+        assert_eq!(outcome("0.1 refused", 9.0), Some(Outcome::Refused));
+        assert_eq!(outcome("warning", 9.0), None);
+    }
+
+    #[test]
+    fn a_worker_is_asked_again_and_replaced_after_a_crash() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "while read name; do [ $name = crash ] && exit 1; echo 2.0 $name; done"]);
+        let mut worker = Worker::new(shell);
+        let mut read = |name: &str| worker.read(Path::new(name), Duration::from_secs(10)).expect("a shell");
+        assert!(matches!(read("7"), Outcome::Done(cost) if cost.cpu_ms == 2.0 && cost.peak_mb > 0.0));
+        assert_eq!(read("crash"), Outcome::Lost);
+        assert_eq!(read("refused"), Outcome::Refused);
+    }
+}

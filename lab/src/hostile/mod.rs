@@ -1,0 +1,88 @@
+//! `lab hostile`: writes the files that attack a reader, or runs pdftract on them under tight limits.
+
+mod judge;
+mod trial;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use pdftract_testkit::hostile::{self, Recipe};
+
+use crate::Check;
+use trial::Trial;
+
+/// Arguments of `lab hostile`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Folder to write the files to.
+    #[arg(long, default_value = "target/hostile")]
+    out: PathBuf,
+    /// Run pdftract on each file at scales 1, 2 and 4, in a process with a stack of 128 KiB.
+    #[arg(long)]
+    run: bool,
+    /// Only recipes whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+/// Twice and four times the attack: time must not grow faster than that.
+const SCALES: [u32; 3] = [1, 2, 4];
+
+/// How often a file is read when its time seems to grow too fast; the fastest reading counts.
+const CAREFUL_REPEATS: usize = 6;
+
+/// Writes the files, or runs pdftract on them; bad when it broke a limit or an expectation.
+pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
+    let out = &arguments.out;
+    fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    let recipes: Vec<&Recipe> =
+        hostile::all().iter().filter(|recipe| recipe.name.contains(&arguments.only)).collect();
+    if arguments.run {
+        return run_all(&recipes, out);
+    }
+    for recipe in &recipes {
+        write(recipe, 1, out)?;
+    }
+    println!("hostile: {} files", recipes.len());
+    Ok(Check::Passed)
+}
+
+fn run_all(recipes: &[&Recipe], out: &Path) -> Result<Check, String> {
+    let mut breached = 0;
+    println!("recipe\tcpu_ms\tpeak_mb\tgrowth\tpages\tword\tdiagnostics\tverdict");
+    for recipe in recipes {
+        let trials = try_all_scales(recipe, out)?;
+        let breaches = judge::breaches(&trials, &recipe.expects);
+        breached += usize::from(!breaches.is_empty());
+        println!("{}", judge::line(recipe.name, &trials, &recipe.expects, &breaches));
+    }
+    println!("hostile: {} recipes, {breached} with breaches", recipes.len());
+    Ok(Check::passed_if(breached == 0))
+}
+
+fn try_all_scales(recipe: &Recipe, out: &Path) -> Result<Vec<Trial>, String> {
+    let scales = SCALES.iter().filter(|&&scale| scale == 1 || recipe.scales);
+    let paths = scales.map(|&scale| write(recipe, scale, out)).collect::<Result<Vec<_>, _>>()?;
+    let try_each = |repeats| -> Result<Vec<Trial>, String> {
+        paths.iter().map(|path| trial::run(path, recipe.expects.page_text, repeats)).collect()
+    };
+    let mut trials = try_each(1)?;
+    if judge::grows_too_fast(&trials) {
+        // One reading may have been slowed by something else on the machine.
+        trials = try_each(CAREFUL_REPEATS)?;
+    }
+    for path in &paths {
+        // Attacks on memory are large, and can be made again.
+        fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(trials)
+}
+
+fn write(recipe: &Recipe, scale: u32, out: &Path) -> Result<PathBuf, String> {
+    let name = if scale == 1 { recipe.name.to_owned() } else { format!("{}-x{scale}", recipe.name) };
+    let path = out.join(format!("{name}.pdf"));
+    let written = fs::write(&path, recipe.generate(f64::from(scale)));
+    written.map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(path)
+}

@@ -1,0 +1,120 @@
+//! Evaluates pdftract on corpora, against other extractors and against its own earlier builds: `cargo lab --help`.
+
+mod bbox_eval;
+mod bench;
+mod calibrate;
+mod cjk;
+mod compare;
+mod corpus;
+mod files;
+mod guarantees;
+mod hostile;
+mod ocr;
+mod page_coverage;
+mod parallel;
+mod process;
+mod quality_eval;
+mod repair_eval;
+mod shapes_eval;
+mod soak;
+mod tool;
+mod without_to_unicode;
+mod workers;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use xtask::Check;
+
+/// Evaluates pdftract.
+#[derive(Parser)]
+#[command(name = "cargo lab", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compares the boxes of words with those of poppler.
+    BboxEval(bbox_eval::Arguments),
+    /// Measures CPU time.
+    Bench(bench::Arguments),
+    /// Shows how well the probabilities of the quality verdicts hold, on sentences that no model has seen.
+    Calibrate(calibrate::Arguments),
+    /// Compares the characters of Chinese, Japanese and Korean files with those of three other programs.
+    Cjk(cjk::Arguments),
+    /// Compares the output of two pdftract binaries byte by byte, and their CPU time.
+    Compare(compare::Arguments),
+    /// Reads every PDF below some folders, each in a separate process, and reports outcome, time and memory.
+    Corpus(corpus::Arguments),
+    /// Reads every PDF below some folders in all formats and checks what the output promises of its characters.
+    Guarantees(guarantees::Arguments),
+    /// Writes the files that attack a reader, or runs pdftract on them.
+    Hostile(hostile::Arguments),
+    /// Measures optical character recognition.
+    Ocr(ocr::Arguments),
+    /// Compares on which pages pdftract and three other programs find text.
+    PageCoverage(page_coverage::Arguments),
+    /// Measures the quality verdicts on pages with correct text, and on the same pages garbled.
+    QualityEval(quality_eval::Arguments),
+    /// Measures the commands repair, learn and report on files with known text.
+    RepairEval(repair_eval::Arguments),
+    /// Trains the shape network without some font families and measures it on them.
+    ShapesEval(shapes_eval::Arguments),
+    /// Reads damaged variants of real files and keeps those that make pdftract panic or run late.
+    Soak(soak::Arguments),
+    /// Removes `/ToUnicode` from real files and counts the characters that still come out the same.
+    WithoutToUnicode(without_to_unicode::Arguments),
+    /// Reads one file with pdftract and prints the result as JSON.
+    #[command(hide = true)]
+    CorpusWorker(workers::worker::Arguments),
+    /// Reads one file with hayro-syntax and prints the result as JSON.
+    #[command(hide = true)]
+    HayroWorker(workers::worker::Arguments),
+    /// Prints the text of one file, page after page.
+    #[command(hide = true)]
+    TextWorker(workers::print_text::Arguments),
+    /// Extracts the text of every file named on standard input, one path per line, and prints its cost.
+    #[command(hide = true)]
+    BenchWorker,
+    /// Writes a file with many pages.
+    #[command(hide = true)]
+    BenchBook(bench::pages::BookArguments),
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(Check::Passed) => ExitCode::SUCCESS,
+        Ok(Check::Failed) => ExitCode::FAILURE,
+        Err(reason) => {
+            eprintln!("lab: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<Check, String> {
+    match command {
+        Command::BboxEval(arguments) => bbox_eval::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
+        Command::Calibrate(arguments) => calibrate::run(arguments),
+        Command::Cjk(arguments) => cjk::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
+        Command::Corpus(arguments) => corpus::run(arguments),
+        Command::Guarantees(arguments) => guarantees::run(arguments),
+        Command::Hostile(arguments) => hostile::run(arguments),
+        Command::Ocr(arguments) => ocr::run(arguments),
+        Command::PageCoverage(arguments) => page_coverage::run(arguments),
+        Command::QualityEval(arguments) => quality_eval::run(arguments),
+        Command::RepairEval(arguments) => repair_eval::run(arguments),
+        Command::ShapesEval(arguments) => shapes_eval::run(arguments),
+        Command::Soak(arguments) => soak::run(arguments),
+        Command::WithoutToUnicode(arguments) => without_to_unicode::run(arguments),
+        Command::CorpusWorker(arguments) => workers::worker::run(arguments, workers::pdftract::read),
+        Command::HayroWorker(arguments) => workers::worker::run(arguments, workers::hayro::read),
+        Command::TextWorker(arguments) => workers::print_text::run(arguments).map(|()| Check::Passed),
+        Command::BenchBook(arguments) => bench::pages::write_book(arguments).map(|()| Check::Passed),
+        Command::BenchWorker => bench::worker::run().map(|()| Check::Passed),
+    }
+}

@@ -1,0 +1,30 @@
+//! Repository chores of pdftract: generated tables, the JSON schema, and checks of the sources.
+//!
+//! `cargo xtask --help` lists the commands. The crate is a library too, because `lab` evaluates what the generators of
+//! [`shapes`] and [`tables`] train on.
+
+pub mod deny;
+pub mod layers;
+pub mod minimum_rust;
+pub mod schema;
+pub mod shapes;
+mod source;
+mod source_files;
+pub mod tables;
+
+/// The result of a chore that ran to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// Everything checked is as it should be.
+    Passed,
+    /// Something is not, and has been printed.
+    Failed,
+}
+
+impl Check {
+    /// Returns `Passed` when the condition holds.
+    #[must_use]
+    pub fn passed_if(condition: bool) -> Self {
+        if condition { Self::Passed } else { Self::Failed }
+    }
+}
