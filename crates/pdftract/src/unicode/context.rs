@@ -141,16 +141,16 @@ fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers:
     for ((open, choice), shapes) in passages.open.iter().zip(choices).zip(shapes) {
         let (Some(font), Some(choice)) = (passages.fonts.get(open.font), choice) else { continue };
         let chance = shapes.iter().map(|shape| shape.chance).max().unwrap_or(0);
-        let least = if chance < LEAST_CHANCE { SURE_MARGIN } else { LEAST_MARGIN };
+        let least = if chance < LEAST_CHANCE { WEAK_SHAPE_MARGIN } else { LEAST_MARGIN };
         if answers.get(font, open.code.value).is_none() && choice.margin >= least {
             answers.insert(font, open.code, resolved(&choice, chance));
         }
     }
 }
 
-/// Of a shape that hardly looks like any character, a choice among characters is a guess, however clear it is, and one
-/// that is not clear is none.
+/// A shape with a lower chance hardly looks like any character: a choice is at best a guess, and needs a clear margin.
 const LEAST_CHANCE: u32 = 250;
+const WEAK_SHAPE_MARGIN: i32 = 1_800;
 
 fn resolved(choice: &Choice, chance: u32) -> Resolved {
     let source = if choice.is_shape { UnicodeSource::ShapeMatch } else { UnicodeSource::Context };
