@@ -63,7 +63,8 @@ impl Document {
     ) -> Option<model::Page> {
         let LaidOutPage { glyphs, layout, diagnostics, recognition } = page;
         let file_page = self.file.page(glyphs.page_index)?;
-        let verdict = quality::judge_page(glyphs, layout, text);
+        let ranges = GlyphRanges::new(glyphs, layout, text);
+        let verdict = quality::judge_page(glyphs, layout, text, &ranges);
         let signals = classify::signals(glyphs);
         let by_kind = || classify::page_type(&signals, verdict.score);
         let mut record = page::record(RecordParts {
@@ -72,7 +73,7 @@ impl Document {
             glyphs,
             layout,
             text,
-            ranges: &GlyphRanges::new(glyphs, layout, text),
+            ranges: &ranges,
             verdict: &verdict,
             signals,
             label: self.page_label(glyphs.page_index),
@@ -101,7 +102,9 @@ impl LaidOutPage {
 
     /// Returns how far the text of the page can be trusted.
     pub fn verdict(&self, options: &ExtractOptions) -> PageVerdict {
-        quality::judge_page(&self.glyphs, &self.layout, &self.text_page(options))
+        let text = self.text_page(options);
+        let ranges = GlyphRanges::new(&self.glyphs, &self.layout, &text);
+        quality::judge_page(&self.glyphs, &self.layout, &text, &ranges)
     }
 
     /// Returns the text of the page in reading order, as far as the page alone determines it.

@@ -7,7 +7,7 @@ use crate::layout::{Gap, LayoutLine, Piece};
 use crate::options::TextPolicy;
 use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
 use crate::structure::{Role, StructuredBlock, StructuredPage};
-use crate::text::{self, TextRules};
+use crate::text::{self, GlyphRanges, TextRules};
 use crate::unicode::UnicodeSource;
 
 /// The scores of a page.
@@ -40,7 +40,8 @@ pub(crate) struct BlockScore {
 pub(crate) fn judged(page: &PageGlyphs, layout: &StructuredPage) -> Scores {
     let policy = TextPolicy::default();
     let rules = TextRules { policy: &policy, dictionary: None, plausibility: quality::plausibility };
-    let verdict = quality::judge_page(page, layout, &text::page(page, layout, rules));
+    let text = text::page(page, layout, rules);
+    let verdict = quality::judge_page(page, layout, &text, &GlyphRanges::new(page, layout, &text));
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
         score: verdict.block_score(index),

@@ -4,15 +4,15 @@
 //! borrow from what the same font says on the rest of the page.
 
 use serde::Serialize;
+use unicode_normalization::char::is_combining_mark;
 
-use crate::content::PageGlyphs;
+use crate::content::{Glyph, PageGlyphs};
 use crate::geometry::Rect;
 use crate::language::Language;
 use crate::language::fit::{ENOUGH_LETTERS, language_fit};
-use crate::layout::{Gap, LayoutLine};
+use crate::layout::IndexRange;
 use crate::structure::{StructuredBlock, StructuredPage};
-use crate::text::TextPage;
-use crate::text::clean::mojibake::undone;
+use crate::text::{GlyphRanges, TextPage};
 
 use super::characters::Characters;
 use super::signal::Signal;
@@ -79,16 +79,16 @@ struct Group {
     verdict: TextVerdict,
 }
 
-/// Judges a page.
-pub(crate) fn judge_page(page: &PageGlyphs, layout: &StructuredPage, text: &TextPage) -> PageVerdict {
-    let mut groups = Vec::new();
-    for (index, block) in layout.blocks.iter().enumerate() {
-        let first = groups.len();
-        collect(page, layout, index, block, &mut groups);
-        // What is written as it was meant is judged so.
-        let own = groups.iter_mut().skip(first).filter(|_| text.is_misread());
-        own.for_each(|group| group.text = as_meant(&group.text));
-    }
+/// Judges the clean text of a page. What cleaning removed counts too.
+pub(crate) fn judge_page(
+    page: &PageGlyphs,
+    layout: &StructuredPage,
+    text: &TextPage,
+    ranges: &GlyphRanges,
+) -> PageVerdict {
+    let mut collector = Collector { page, layout, text, ranges, groups: Vec::new() };
+    layout.blocks.iter().enumerate().for_each(|(index, block)| collector.add_block(index, block));
+    let mut groups = collector.groups;
     let shared = shared_fonts(&groups);
     let mut kept = None;
     for group in &mut groups {
@@ -188,58 +188,69 @@ impl Group {
     }
 }
 
-/// A text with every word as it was meant that can be.
-fn as_meant(text: &str) -> String {
-    let words = text.split(' ').map(|word| undone(word).unwrap_or_else(|| word.to_owned()));
-    words.collect::<Vec<_>>().join(" ")
+/// Collects the clean text of a page, font by font and block by block.
+struct Collector<'p> {
+    page: &'p PageGlyphs,
+    layout: &'p StructuredPage,
+    text: &'p TextPage,
+    ranges: &'p GlyphRanges,
+    groups: Vec<Group>,
 }
 
-/// Collects the text of a block, font by font.
-fn collect(
-    page: &PageGlyphs,
-    layout: &StructuredPage,
-    index: usize,
-    block: &StructuredBlock,
-    groups: &mut Vec<Group>,
-) {
-    let first = groups.len();
-    let cells = block.table.and_then(|table| layout.tables.get(table as usize));
-    let cells =
-        cells.into_iter().flat_map(|table| &table.cells).flat_map(|cell| cell.lines.slice(&layout.lines));
-    let own = block.lines.slice(&layout.lines).iter().filter(|_| block.table.is_none());
-    for line in own.chain(cells) {
-        push_line(page, layout, line, index, first, groups);
+impl Collector<'_> {
+    fn add_block(&mut self, index: usize, block: &StructuredBlock) {
+        let first = self.groups.len();
+        let Some(table) = block.table else { return self.add_lines(block.lines, index, first) };
+        let cells = self.layout.tables.get(table as usize).into_iter().flat_map(|table| &table.cells);
+        cells.for_each(|cell| self.add_lines(cell.lines, index, first));
+    }
+
+    fn add_lines(&mut self, lines: IndexRange, block: usize, first: usize) {
+        (lines.start..lines.end).for_each(|line| self.add_line(line, block, first));
+    }
+
+    fn add_line(&mut self, index: u32, block: usize, first: usize) {
+        let (page, text) = (self.page, self.text);
+        let Some(line) = self.layout.lines.get(index as usize) else { return };
+        let pieces = line.pieces.slice(&self.layout.pieces).iter().zip(self.ranges.slice(line.pieces));
+        let (mut end, mut last_font) = (text.line(index).range.start, None);
+        for (piece, range) in pieces {
+            let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
+            let Some(run) = page.run(glyph) else { continue };
+            let Some(group) = self.group(glyph, run.font, block, first) else { continue };
+            if range.clean.start > end || last_font != Some(run.font) {
+                group.text.push(' ');
+            }
+            last_font = Some(run.font);
+            if range.clean.is_empty() {
+                push_removed(page, glyph, &mut group.text);
+            } else {
+                group.text.push_str(text.slice(range.clean));
+                end = range.clean.end;
+            }
+        }
+    }
+
+    /// Returns the group of a font in a block whose groups begin at `first`.
+    fn group(&mut self, glyph: &Glyph, font: u16, block: usize, first: usize) -> Option<&mut Group> {
+        let known = self.groups.iter().skip(first).position(|group| group.font == font);
+        let place = known.map_or(self.groups.len(), |place| place + first);
+        if place == self.groups.len() {
+            let pictures = self.page.font(glyph).is_some_and(|font| shows_pictures(&font.facts().name));
+            self.groups.push(Group::new(block, font, pictures));
+        }
+        self.groups.get_mut(place)
     }
 }
 
-/// The text of a line before anything is cleaned: controls count.
-fn push_line(
-    page: &PageGlyphs,
-    layout: &StructuredPage,
-    line: &LayoutLine,
-    block: usize,
-    first: usize,
-    groups: &mut Vec<Group>,
-) {
-    let mut last_font = None;
-    for piece in line.pieces.slice(&layout.pieces) {
-        let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
-        let Some(run) = page.run(glyph) else { continue };
-        let own = groups.iter().skip(first).position(|group| group.font == run.font);
-        let place = own.map_or(groups.len(), |place| place + first);
-        if place == groups.len() {
-            let pictures = page.font(glyph).is_some_and(|font| shows_pictures(&font.facts().name));
-            groups.push(Group::new(block, run.font, pictures));
-        }
-        let Some(group) = groups.get_mut(place) else { continue };
-        if matches!(piece.gap, Gap::Space | Gap::Wide) || last_font != Some(run.font) {
-            group.text.push(' ');
-        }
-        last_font = Some(run.font);
-        match glyph.text.character() {
-            Some(character) => group.text.push(piece.resolved_character(character)),
-            None => page.push_text(glyph, &mut group.text),
-        }
+/// Appends the characters of a glyph that cleaning removed, such as controls: text that has them is not to be trusted.
+/// Spaces count nowhere, and marks were composed with their letter.
+fn push_removed(page: &PageGlyphs, glyph: &Glyph, out: &mut String) {
+    let start = out.len();
+    page.push_text(glyph, out);
+    let is_lost = |character: char| !character.is_whitespace() && !is_combining_mark(character);
+    if !out.get(start..).is_some_and(|removed| removed.chars().all(is_lost)) {
+        out.truncate(start);
     }
 }
 

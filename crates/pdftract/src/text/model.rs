@@ -13,8 +13,6 @@ pub(crate) struct TextPage {
     pub(super) lines: Vec<TextLine>,
     /// How offsets moved in lines that cleaning changed, sorted by line.
     pub(super) offsets: Vec<(u32, OffsetMap)>,
-    /// Whether some of it was UTF-8 read as Windows-1252, which cleaning has undone.
-    pub(super) is_misread: bool,
     /// Paragraphs that end in a hyphen, sorted by block.
     pub(super) continuations: Vec<Continuation>,
 }
@@ -43,11 +41,6 @@ pub(crate) struct Continuation {
 }
 
 impl TextPage {
-    /// Returns whether some of the text was UTF-8 read as Windows-1252, which cleaning has undone.
-    pub(crate) fn is_misread(&self) -> bool {
-        self.is_misread
-    }
-
     /// Returns a line by its index in the layout; an empty one when there is none.
     #[inline]
     pub(crate) fn line(&self, index: u32) -> TextLine {

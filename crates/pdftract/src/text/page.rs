@@ -42,7 +42,6 @@ pub(crate) fn page(glyphs: &PageGlyphs, layout: &StructuredPage, rules: TextRule
         }
         page.lines.push(TextLine { range: range(start, page.text.len()), ..TextLine::default() });
     }
-    page.is_misread = cleaner.misread.get().copied().unwrap_or_default();
     LineEnds { layout, policy: rules.policy, words: OnceCell::new() }.find(&mut page);
     page
 }
