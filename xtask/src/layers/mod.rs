@@ -16,7 +16,7 @@ use crate::{Check, source_files};
 use knots::{MAX_KNOT, Module};
 
 /// The rooms in the order in which data passes through them. A room that does not exist is no breach.
-const ROOMS: [&str; 11] = [
+const ROOMS: [&str; 12] = [
     "file",
     "font",
     "unicode",
@@ -27,6 +27,7 @@ const ROOMS: [&str; 11] = [
     "quality",
     "ocr",
     "output",
+    "search",
     "write",
 ];
 
@@ -37,8 +38,17 @@ const OVERSEERS: [&str; 3] = ["lib.rs", "extract.rs", "extract"];
 const WRITERS: &str = "output";
 const LOGIC_ROOMS: [&str; 2] = ["text", "quality"];
 
-/// The record types of those rooms that `output` may name, and whatever lies below them.
-const RECORD_TYPES: [&str; 3] = ["quality::EmptyReason", "quality::Quality", "quality::Signal"];
+/// The plain data of those rooms that `output` may name, and whatever lies below it.
+const RECORD_TYPES: [&str; 8] = [
+    "quality::EmptyReason",
+    "quality::PageVerdict",
+    "quality::Quality",
+    "quality::Signal",
+    "text::GlyphRanges",
+    "text::LineEnd",
+    "text::TextPage",
+    "text::placed_word::PlacedWord",
+];
 
 /// A path that must not be there.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -256,6 +266,7 @@ mod tests {
         assert_eq!(rooms("layout/line.rs", "use crate::structure::Role;"), ["structure"]);
         assert_eq!(rooms("text/join.rs", "use crate::quality::Quality;"), ["quality"]);
         assert_eq!(rooms("language/model.rs", "use crate::unicode::Ladder;"), ["unicode"]);
+        assert_eq!(rooms("output/json.rs", "use crate::search::Match;"), ["search"]);
         assert!(rooms("unicode/context.rs", "use crate::language::Model;").is_empty());
     }
 
