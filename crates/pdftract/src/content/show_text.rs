@@ -122,27 +122,27 @@ impl GlyphSink {
         let unseen = visibility::of_state(state, around.hidden, frame.size);
         let run = self.run(font, state, &frame, around);
         let seen = visibility::seen_part(&state.clip, &self.page_box);
-        let mut line = Line { frame, run, font, font_index: state.font, unseen, seen, moved: 0.0 };
+        let mut line = Line { frame, run, font, access, font_index: state.font, unseen, seen, moved: 0.0 };
         let vertical = font.is_vertical();
         let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
         for piece in pieces {
             match piece {
                 Piece::Back(adjustment) => line.moved -= adjustment * back,
-                Piece::Text(bytes) if vertical => self.show_vertical(access, bytes, state, &mut line),
-                Piece::Text(bytes) => self.show_horizontal(access, bytes, state, &mut line),
+                Piece::Text(bytes) if vertical => self.show_vertical(bytes, state, &mut line),
+                Piece::Text(bytes) => self.show_horizontal(bytes, state, &mut line),
             }
         }
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
     }
 
-    fn show_horizontal(&mut self, access: Access<'_>, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+    fn show_horizontal(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
         self.page.glyphs.reserve(bytes.len().min(room));
         if let Scheme::Simple(_) = font.scheme() {
             for &byte in bytes.iter().take(room) {
-                self.step(access, CharCode { value: u32::from(byte), len: 1 }, state, line);
+                self.step(CharCode { value: u32::from(byte), len: 1 }, state, line);
             }
             return;
         }
@@ -153,14 +153,14 @@ impl GlyphSink {
             }
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            self.step(access, code, state, line);
+            self.step(code, state, line);
         }
     }
 
     /// Shows one glyph and moves the pen behind it.
     #[inline(always)]
-    fn step(&mut self, access: Access<'_>, code: CharCode, state: &State, line: &mut Line<'_>) {
-        let info = line.font.glyph(access, code);
+    fn step(&mut self, code: CharCode, state: &State, line: &mut Line<'_>) {
+        let info = line.font.glyph(line.access, code);
         let scale = state.font_size / 1000.0;
         let width = f64::from(info.advance) * scale;
         if !info.is_pen_move {
@@ -170,7 +170,7 @@ impl GlyphSink {
         line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
     }
 
-    fn show_vertical(&mut self, access: Access<'_>, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+    fn show_vertical(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let Scheme::Composite(composite) = font.scheme() else { return };
         let scale = state.font_size / 1000.0;
@@ -178,7 +178,7 @@ impl GlyphSink {
         while !rest.is_empty() && !self.is_full() {
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            let info = font.glyph(access, code);
+            let info = font.glyph(line.access, code);
             let metrics = composite.vertical(code);
             let down = f64::from(metrics.advance) * scale;
             self.place_vertical(state, line, code, info, metrics.origin.map(|v| f64::from(v) * scale), down);
@@ -328,6 +328,7 @@ struct Line<'f> {
     frame: Frame,
     run: u32,
     font: &'f ResolvedFont,
+    access: Access<'f>,
     font_index: u16,
     /// Why nothing of it is seen, if the state alone says so.
     unseen: Option<Visibility>,

@@ -264,6 +264,8 @@ impl ResolvedFont {
         self.table.get(code, || self.work_out(access, code))
     }
 
+    #[cold]
+    #[inline(never)]
     fn work_out(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {
         let resolved = Resolver::new(self, access).resolve(code);
         let info = self.table.info(&resolved, self.advance(access, code));
