@@ -3,8 +3,8 @@
 use pdftract::ocr::{EngineFailure, HOW_TO_INSTALL};
 use serde::Serialize;
 
-use crate::each::print;
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::print;
 use crate::json::{Layout, to_json};
 use crate::plan::{DoctorPlan, tesseract};
 use crate::printable::printable;

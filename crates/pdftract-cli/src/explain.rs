@@ -10,8 +10,8 @@ use pdftract::{Document, ExtractOptions};
 use serde::Serialize;
 
 use crate::diagnostics;
-use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::{FileError, each_source, print, time_is_left};
 use crate::input::Source;
 use crate::json::{Layout, Origin, rounded, to_json};
 use crate::plan::{ExplainPlan, Wanted};
@@ -50,7 +50,7 @@ pub(crate) fn run(plan: &ExplainPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.file.source), |source| explain(source, plan))
 }
 
-fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), Trouble> {
+fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), FileError> {
     let document = source.open(&plan.file.opening)?;
     // Page numbers count from 1.
     let index = plan.page_number.checked_sub(1);
@@ -69,7 +69,7 @@ fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), Trouble> {
     } else {
         entries.iter().map(told).collect::<Vec<_>>().join("\n")
     };
-    print(&[&text]).map_err(Trouble::Output)?;
+    print(&[&text]).map_err(FileError::Output)?;
     if plan.file.diagnostics {
         diagnostics::report(&name, &document.diagnostics());
     }

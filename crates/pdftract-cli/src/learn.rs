@@ -5,10 +5,10 @@ use std::path::Path;
 use pdftract::knowledge::{Added, FontDatabase};
 use pdftract::unicode::Harvest;
 
-use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
+use crate::font_data_files;
+use crate::for_each_file::{FileError, each_source, print, time_is_left};
 use crate::input::Source;
-use crate::known_files;
 use crate::plan::LearnPlan;
 use crate::printable::printable;
 use crate::repair::save;
@@ -35,13 +35,13 @@ pub(crate) fn run(plan: &LearnPlan) -> Exit {
 
 /// The file that is added to; an empty one if it is not there yet.
 fn existing(path: &Path) -> Result<FontDatabase, Failure> {
-    if path.exists() { known_files::font_database(path) } else { Ok(FontDatabase::default()) }
+    if path.exists() { font_data_files::font_database(path) } else { Ok(FontDatabase::default()) }
 }
 
-fn learn(source: &Source, plan: &LearnPlan, database: &mut FontDatabase) -> Result<(), Trouble> {
+fn learn(source: &Source, plan: &LearnPlan, database: &mut FontDatabase) -> Result<(), FileError> {
     let mut harvest = harvest(source, plan)?;
     let added = database.add(std::mem::take(&mut harvest.glyphs));
-    print(&[&told(&source.name(), &harvest, &added, plan.conflicts)]).map_err(Trouble::Output)
+    print(&[&told(&source.name(), &harvest, &added, plan.conflicts)]).map_err(FileError::Output)
 }
 
 fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {

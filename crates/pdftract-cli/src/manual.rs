@@ -6,8 +6,8 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::args::Args;
-use crate::each::{print, unwritable};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::{print, unwritable};
 
 /// Prints a script that lets a shell complete arguments.
 pub(crate) fn completions(shell: Shell) -> Exit {

@@ -3,8 +3,8 @@
 use pdftract::quality::{Quality, Signal, judge, repaired};
 use serde::Serialize;
 
-use crate::each::{Trouble, each_source, print};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::{FileError, each_source, print};
 use crate::input::Source;
 use crate::json::{Layout, to_json};
 
@@ -26,7 +26,7 @@ struct Report {
 
 /// Judges the text and prints the verdict. A text that cannot be read is a result, not a failure.
 pub(crate) fn run(source: &Source) -> Exit {
-    each_source(std::slice::from_ref(source), |source| print(&[&report(source)?]).map_err(Trouble::Output))
+    each_source(std::slice::from_ref(source), |source| print(&[&report(source)?]).map_err(FileError::Output))
 }
 
 fn report(source: &Source) -> Result<String, Failure> {

@@ -6,9 +6,9 @@ use pdftract::ocr::picture::Picture;
 use pdftract::output::model::{Page, Span};
 use pdftract::{Detail, Document, ExtractOptions};
 
-use crate::each::{Trouble, each_source};
 use crate::exit::{Exit, Failure};
-use crate::extract::staged::Staged;
+use crate::extract::atomic_file::Staged;
+use crate::for_each_file::{FileError, each_source};
 use crate::plan::RenderPlan;
 
 const BLOCK: [u8; 3] = [214, 39, 40];
@@ -45,9 +45,9 @@ fn found(document: &Document, index: usize) -> Option<Page> {
     document.page_record(index, &ExtractOptions::default().detail(Detail::Glyphs))
 }
 
-fn write(png: &[u8], plan: &RenderPlan) -> Result<(), Trouble> {
+fn write(png: &[u8], plan: &RenderPlan) -> Result<(), FileError> {
     let Some(path) = &plan.output else {
-        return std::io::stdout().lock().write_all(png).map_err(Trouble::Output);
+        return std::io::stdout().lock().write_all(png).map_err(FileError::Output);
     };
     let written = Staged::create(path).and_then(|mut staged| {
         staged.write_all(png)?;

@@ -11,9 +11,9 @@ use pdftract::{Code, Document, Error};
 use serde::Serialize;
 
 use crate::diagnostics;
-use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
-use crate::extract::staged::Staged;
+use crate::extract::atomic_file::Staged;
+use crate::for_each_file::{FileError, each_source, print, time_is_left};
 use crate::input::Source;
 use crate::json::{Layout, Origin, to_json};
 use crate::plan::RepairPlan;
@@ -44,7 +44,7 @@ pub(crate) fn run(plan: &RepairPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.file.source), |source| repair(source, plan))
 }
 
-fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
+fn repair(source: &Source, plan: &RepairPlan) -> Result<(), FileError> {
     let (document, layers) = with_text_layers(source, plan)?;
     let repaired = document.repair(plan.options).map_err(refused)?;
     time_is_left(&document)?;
@@ -64,7 +64,7 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
     } else {
         told(&repaired, &layers)
     };
-    print(&[&text]).map_err(Trouble::Output)?;
+    print(&[&text]).map_err(FileError::Output)?;
     if plan.file.diagnostics {
         diagnostics::report(&name, &document.diagnostics());
     }
@@ -72,7 +72,7 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), Trouble> {
 }
 
 /// The document, with layers of text on its scanned pages if they are wanted, and which pages those are.
-fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Layers), Trouble> {
+fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Layers), FileError> {
     let document = source.open(&plan.file.opening)?;
     let Some(recognition) = &plan.recognition else { return Ok((document, Layers::default())) };
     let document = document.with_recognition(Arc::clone(recognition));

@@ -1,7 +1,7 @@
 //! `pdftract report`: a copy of a file that can be shared.
 
-use crate::each::{Trouble, each_source, time_is_left};
 use crate::exit::Exit;
+use crate::for_each_file::{FileError, each_source, time_is_left};
 use crate::input::Source;
 use crate::plan::ReportPlan;
 use crate::repair::save;
@@ -11,7 +11,7 @@ pub(crate) fn run(plan: &ReportPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.source), |source| report(source, plan))
 }
 
-fn report(source: &Source, plan: &ReportPlan) -> Result<(), Trouble> {
+fn report(source: &Source, plan: &ReportPlan) -> Result<(), FileError> {
     let document = source.open(&plan.opening)?;
     let copy = document.report();
     // Half a copy could still hold what the other half would have replaced.

@@ -10,8 +10,8 @@ use pdftract::threads::WorkerPermits;
 use pdftract::{Document, ExtractOptions};
 
 use crate::diagnostics;
-use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};
 use crate::exit::Exit;
+use crate::for_each_file::{FileError, each_source, lost_pages, print, time_is_left};
 use crate::input::Source;
 use crate::json::Layout;
 use crate::plan::{CheckPlan, Form};
@@ -42,7 +42,7 @@ pub(crate) fn run(plan: &CheckPlan) -> Exit {
 }
 
 /// Reads the pages that are wanted.
-fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>, Trouble> {
+fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>, FileError> {
     let wanted = plan.reading.pages(document.page_count())?;
     let options = ExtractOptions::default();
     let (mut pages, mut lost, mut readability) = (Vec::new(), Vec::new(), Readability::default());
@@ -55,7 +55,7 @@ fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>
             }
             _ => lost.push(index),
         }
-        Ok::<_, Trouble>(())
+        Ok::<_, FileError>(())
     })?;
     lost_pages(&lost)?;
     let end = readability.end(document.diagnostics());
@@ -68,7 +68,7 @@ fn show(
     plan: &CheckPlan,
     findings: &Findings<'_>,
     has_printed: &mut bool,
-) -> Result<(), Trouble> {
+) -> Result<(), FileError> {
     let gap = if *has_printed && matches!(plan.form, Some(Form::Text { .. })) { "\n" } else { "" };
     let report = match plan.form {
         None => String::new(),
@@ -76,7 +76,7 @@ fn show(
         Some(Form::Json) => json::report(&source.name(), findings, plan.fail_below, Layout::LinePerItem)?,
         Some(Form::JsonLines) => json::report(&source.name(), findings, plan.fail_below, Layout::OneLine)?,
     };
-    print(&[gap, &report]).map_err(Trouble::Output)?;
+    print(&[gap, &report]).map_err(FileError::Output)?;
     *has_printed = true;
     if plan.diagnostics {
         diagnostics::report(&source.name(), &findings.end.diagnostics);

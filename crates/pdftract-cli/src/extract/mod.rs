@@ -1,12 +1,12 @@
 //! `pdftract FILE…`: reads files side by side and writes what they say.
 
+pub(crate) mod atomic_file;
 pub(crate) mod format;
+mod ordered_stdout;
 mod progress;
 mod result;
-pub(crate) mod staged;
-mod tally;
+mod summary;
 pub(crate) mod targets;
-mod turns;
 pub(crate) mod walk;
 
 use std::io::{self, ErrorKind};
@@ -19,14 +19,14 @@ use pdftract::threads::{PageError, WorkerPermits};
 use pdftract::{Diagnostic, Document};
 
 use crate::diagnostics;
-use crate::each::{Trouble, lost_pages, panicked, time_is_left, unwritable};
 use crate::exit::Exit;
+use crate::for_each_file::{FileError, lost_pages, panicked, time_is_left, unwritable};
 use crate::plan::ExtractPlan;
 use crate::terminal::Terminal;
+use ordered_stdout::Turns;
 use progress::Progress;
 use result::Results;
-use tally::{Ended, Tally};
-use turns::Turns;
+use summary::{Ended, Tally};
 
 /// Carries out the plan.
 pub(crate) fn run(plan: &ExtractPlan) -> Exit {
@@ -58,7 +58,7 @@ struct Run<'r> {
 struct Report {
     name: String,
     diagnostics: Vec<Diagnostic>,
-    ended: Result<Ended, Trouble>,
+    ended: Result<Ended, FileError>,
 }
 
 impl Report {
@@ -68,10 +68,10 @@ impl Report {
             return;
         }
         diagnostics::report(&self.name, &self.diagnostics);
-        match self.ended.and_then(|ended| written.map(|()| ended).map_err(Trouble::Output)) {
+        match self.ended.and_then(|ended| written.map(|()| ended).map_err(FileError::Output)) {
             Ok(ended) => tally.add(ended),
-            Err(Trouble::Failure(failure)) => tally.add(Ended::Failed(failure.of_file(self.name).report())),
-            Err(Trouble::Output(error)) => {
+            Err(FileError::Failure(failure)) => tally.add(Ended::Failed(failure.of_file(self.name).report())),
+            Err(FileError::Output(error)) => {
                 is_lost.store(true, Ordering::Relaxed);
                 // Whoever reads has seen enough, as in `pdftract big.pdf | head`.
                 if error.kind() != ErrorKind::BrokenPipe {
@@ -122,7 +122,7 @@ impl Run<'_> {
         self.progress.file_ended();
     }
 
-    fn extract(&self, file: usize, diagnostics: &mut Vec<Diagnostic>) -> Result<Ended, Trouble> {
+    fn extract(&self, file: usize, diagnostics: &mut Vec<Diagnostic>) -> Result<Ended, FileError> {
         let mut results = Results::new(self.plan, self.turns, file);
         if self.plan.skip_existing && results.are_there() {
             return Ok(Ended::Skipped);
@@ -151,7 +151,7 @@ impl Run<'_> {
         document: &Document,
         pages: &[usize],
         results: &mut Results<'_>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), FileError> {
         let formats: Vec<pdftract::Format> = self.plan.formats.iter().map(|&format| format.into()).collect();
         let read = |page| document.page_output(page, &self.plan.extraction, &formats);
         let (mut lost, mut done) = (Vec::new(), 0);
@@ -166,8 +166,8 @@ impl Run<'_> {
     }
 
     /// Threads that are still at work end at once when there is nobody to read what they find.
-    fn stop_for(&self, trouble: &Trouble) {
-        if matches!(trouble, Trouble::Output(_)) {
+    fn stop_for(&self, trouble: &FileError) {
+        if matches!(trouble, FileError::Output(_)) {
             self.plan.opening.cancel.cancel();
         }
     }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use pdftract::{Document, DocumentWriter, PageAssembler, PageOutput};
 
 use super::Report;
+use super::atomic_file::Staged;
 use super::format::Format;
-use super::staged::Staged;
-use super::turns::{Printer, Turns};
-use crate::each::Trouble;
+use super::ordered_stdout::{Printer, Turns};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::FileError;
 use crate::plan::ExtractPlan;
 
 /// The results of one file, from its first page to its last.
@@ -75,7 +75,7 @@ impl<'r> Results<'r> {
     }
 
     /// Begins all results.
-    pub(super) fn begin(&mut self, name: &str, document: &Document) -> Result<(), Trouble> {
+    pub(super) fn begin(&mut self, name: &str, document: &Document) -> Result<(), FileError> {
         let mut head = None;
         for (format, place) in &self.wanted {
             let place = match place {
@@ -95,17 +95,17 @@ impl<'r> Results<'r> {
     }
 
     /// Adds a page to each; one that could not be read leaves an empty place.
-    pub(super) fn page(&mut self, page: PageOutput) -> Result<(), Trouble> {
+    pub(super) fn page(&mut self, page: PageOutput) -> Result<(), FileError> {
         self.assembler.page(page).map_or(Ok(()), |page| self.write(page))
     }
 
-    fn write(&mut self, mut page: PageOutput) -> Result<(), Trouble> {
+    fn write(&mut self, mut page: PageOutput) -> Result<(), FileError> {
         let written = self.writers.iter_mut().try_for_each(|writer| writer.page(&mut page));
         written.map_err(|error| self.trouble(error))
     }
 
     /// Ends all of them and puts them in their places.
-    pub(super) fn finish(&mut self, document: &Document) -> Result<(), Trouble> {
+    pub(super) fn finish(&mut self, document: &Document) -> Result<(), FileError> {
         if let Some(page) = self.assembler.finish() {
             self.write(page)?;
         }
@@ -117,9 +117,9 @@ impl<'r> Results<'r> {
     }
 
     /// What it means that a result cannot be written: standard output is the same for all files, a place is not.
-    fn trouble(&self, error: io::Error) -> Trouble {
+    fn trouble(&self, error: io::Error) -> FileError {
         if self.plan.prints() {
-            return Trouble::Output(error);
+            return FileError::Output(error);
         }
         Failure::new(Exit::Error, format!("its result cannot be written: {error}")).into()
     }

@@ -11,8 +11,8 @@ use pdftract::{Diagnostic, Document};
 use serde::Serialize;
 
 use crate::diagnostics;
-use crate::each::{Trouble, each_source, lost_pages, print, time_is_left};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::{FileError, each_source, lost_pages, print, time_is_left};
 use crate::input::Source;
 use crate::json::{Layout, Origin, to_json};
 use crate::plan::{FontsPlan, Reading};
@@ -32,7 +32,7 @@ pub(crate) fn run(plan: &FontsPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.file.source), |source| print_fonts(source, plan))
 }
 
-fn print_fonts(source: &Source, plan: &FontsPlan) -> Result<(), Trouble> {
+fn print_fonts(source: &Source, plan: &FontsPlan) -> Result<(), FileError> {
     let document = source.open(&plan.file.opening)?;
     let pages = plan.reading.pages(document.page_count())?;
     let mut lost = Vec::new();
@@ -53,7 +53,7 @@ fn print_fonts(source: &Source, plan: &FontsPlan) -> Result<(), Trouble> {
     } else {
         rows::text(&source.title(), pages.len(), document.page_count(), &fonts)
     };
-    print(&[&text]).map_err(Trouble::Output)?;
+    print(&[&text]).map_err(FileError::Output)?;
     if plan.file.diagnostics {
         diagnostics::report(&name, &diagnostics);
     }

@@ -2,11 +2,11 @@
 
 mod json;
 mod rows;
-mod sheet;
+mod unmapped_html;
 
 use crate::diagnostics;
-use crate::each::{Trouble, each_source, print, time_is_left};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::{FileError, each_source, print, time_is_left};
 use crate::input::Source;
 use crate::plan::GlyphsPlan;
 use crate::repair::save;
@@ -16,10 +16,10 @@ pub(crate) fn run(plan: &GlyphsPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.file.source), |source| print_glyphs(source, plan))
 }
 
-fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), Trouble> {
+fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), FileError> {
     let document = source.open(&plan.file.opening)?;
     if let Some(place) = &plan.sheet {
-        save(place, sheet::html(&source.title(), &document)?.as_bytes())?;
+        save(place, unmapped_html::html(&source.title(), &document)?.as_bytes())?;
         return Ok(time_is_left(&document)?);
     }
     let page_count = document.page_count();
@@ -31,7 +31,7 @@ fn print_glyphs(source: &Source, plan: &GlyphsPlan) -> Result<(), Trouble> {
     } else {
         rows::text(&source.title(), page_count, &page)
     };
-    print(&[&text]).map_err(Trouble::Output)?;
+    print(&[&text]).map_err(FileError::Output)?;
     if plan.file.diagnostics {
         diagnostics::report(&source.name(), &document.diagnostics());
     }

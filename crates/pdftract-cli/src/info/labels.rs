@@ -2,7 +2,7 @@
 
 use pdftract::file::summary::PageFacts;
 
-use super::paper::range;
+use super::page_size::range;
 
 /// Pages whose labels count on from each other.
 struct LabelRange<'a> {

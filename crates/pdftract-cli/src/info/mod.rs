@@ -2,12 +2,12 @@
 
 mod json;
 mod labels;
-mod paper;
-mod sheet;
+mod page_size;
+mod report_table;
 mod text;
 
-use crate::each::{Trouble, each_source, print};
 use crate::exit::{Exit, Failure};
+use crate::for_each_file::{FileError, each_source, print};
 use crate::input::Source;
 use crate::json::Layout;
 use crate::plan::{Form, InfoPlan};
@@ -18,7 +18,7 @@ pub(crate) fn run(plan: &InfoPlan) -> Exit {
     each_source(&plan.sources, |source| {
         let report = report(source, plan)?;
         let gap = if shown > 0 && matches!(plan.form, Form::Text { .. }) { "\n" } else { "" };
-        print(&[gap, &report]).map_err(Trouble::Output)?;
+        print(&[gap, &report]).map_err(FileError::Output)?;
         shown += 1;
         Ok(())
     })

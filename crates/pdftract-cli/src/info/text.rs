@@ -12,8 +12,8 @@ use pdftract::file::outline::OutlineItem;
 use pdftract::file::summary::{PageFacts, PdfFacts, Summary};
 use pdftract::{Code, Diagnostic, Severity};
 
-use super::sheet::Sheet;
-use super::{labels, paper};
+use super::report_table::Sheet;
+use super::{labels, page_size};
 use crate::diagnostics::{on_page, place, severity_word};
 
 /// The report on one file.
@@ -101,7 +101,7 @@ fn standards(metadata: &Metadata) -> String {
 
 fn pages(sheet: &mut Sheet, count: usize, pages: &[PageFacts]) {
     sheet.line("Pages", &grouped(count));
-    let sizes = paper::size_groups(pages);
+    let sizes = page_size::size_groups(pages);
     let rows: Vec<[String; 2]> =
         sizes.iter().map(|group| [group.pages() + ":", group.size().to_owned()]).collect();
     sheet.list(&rows);

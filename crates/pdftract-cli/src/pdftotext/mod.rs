@@ -13,9 +13,9 @@ use std::process::ExitCode;
 use pdftract::Document;
 use pdftract::threads::WorkerPermits;
 
-use crate::each::{PANICKED, print};
 use crate::exit::{Exit, Failure};
-use crate::extract::staged::Staged;
+use crate::extract::atomic_file::Staged;
+use crate::for_each_file::{PANICKED, print};
 use crate::input::Source;
 use crate::plan::Opening;
 use args::{Asked, Request};

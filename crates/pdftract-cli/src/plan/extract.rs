@@ -14,8 +14,8 @@ use crate::exit::{Exit, Failure};
 use crate::extract::format::Format;
 use crate::extract::targets::Destination;
 use crate::extract::walk::{Found, Search};
+use crate::font_data_files;
 use crate::input::Source;
-use crate::known_files;
 
 /// What text has between pages unless something else is asked for.
 
@@ -190,7 +190,7 @@ fn extraction(
     let mut options = ExtractOptions::default()
         .hidden(hidden)
         .policy(characters.policy())
-        .dictionary(known_files::dictionary(&characters.correct)?.map(Arc::new))
+        .dictionary(font_data_files::dictionary(&characters.correct)?.map(Arc::new))
         .without_running_heads(choice.no_headers)
         .order(order)
         .lines(characters.line_form())

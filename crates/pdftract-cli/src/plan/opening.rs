@@ -7,7 +7,7 @@ use pdftract::{CancelFlag, Knowledge, Options};
 
 use crate::args::OpeningArgs;
 use crate::exit::Failure;
-use crate::known_files;
+use crate::font_data_files;
 use crate::password::{self, Password};
 
 /// How to open files.
@@ -37,7 +37,7 @@ impl Opening {
         };
         let seconds = args.time_limit.unwrap_or(DEFAULT_SECONDS);
         let time_limit = Some(seconds).filter(|&seconds| seconds > 0).map(Duration::from_secs);
-        let knowledge = Arc::new(known_files::read(&args.font_map, args.font_db)?);
+        let knowledge = Arc::new(font_data_files::read(&args.font_map, args.font_db)?);
         Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new(), knowledge })
     }
 

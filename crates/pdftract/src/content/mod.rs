@@ -6,13 +6,13 @@ pub mod image;
 mod interpreter;
 mod marked;
 pub(crate) mod misread;
-pub(crate) mod open_text;
 mod paint;
 pub(crate) mod profile;
 mod resources;
 mod rule;
 mod show_text;
 mod state;
+pub(crate) mod unresolved_text;
 mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};

@@ -2,7 +2,7 @@
 
 use super::Document;
 use crate::content::misread::{self, Misread};
-use crate::content::{self, Glyph, PageGlyphs, open_text};
+use crate::content::{self, Glyph, PageGlyphs, unresolved_text};
 use crate::layout;
 use crate::options::ExtractOptions;
 use crate::unicode::context;
@@ -23,11 +23,11 @@ impl Document {
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
         // Most pages have nothing to ask.
         if page.glyphs.iter().any(is_uncertain) {
-            if open_text::has_open(&page) {
+            if unresolved_text::has_open(&page) {
                 let answers = self.context.get_or_init(|| self.read_context(&page));
-                open_text::settle(&mut page, answers);
+                unresolved_text::settle(&mut page, answers);
             }
-            open_text::note_doubts(&page, self.access());
+            unresolved_text::note_doubts(&page, self.access());
         }
         Some(page)
     }
@@ -88,12 +88,12 @@ impl Document {
         let mut sample = TextSample::default();
         for index in self.context_pages() {
             if index == drawn.page_index {
-                open_text::collect(drawn, &mut sample);
+                unresolved_text::collect(drawn, &mut sample);
                 continue;
             }
             let (page, diagnostics) = self.session.collect_page(index, || self.drawn_glyphs(index));
             if let Some(page) = page {
-                open_text::collect(&page, &mut sample);
+                unresolved_text::collect(&page, &mut sample);
                 self.page_cache.keep((page, diagnostics));
             }
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Document;
 use crate::diagnostic::Code;
+use crate::write::anonymise;
 use crate::write::font_uses::FontUses;
 use crate::write::repair::NewMaps;
-use crate::write::report;
 use crate::write::{RepairError, RepairOptions, Repaired};
 #[cfg(feature = "render")]
 use crate::{
@@ -77,7 +77,7 @@ impl Document {
         // What unknown codes mean is told by the text around them, and that is another one now. So copies are read, and
         // the first that shows the same faults is taken, or the one that comes nearest.
         for choice in 0..REPORT_TRIES {
-            let copy = report::write(&self.session, &self.file, &self.fonts, &uses, choice);
+            let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
             let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
                 copy.pages().for_each(drop);
                 copy.codes().symmetric_difference(&wanted).count()

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 
 use super::File;
 use super::crypt::{DecryptedStream, StreamKind};
-use super::extent;
 use super::lexer::{Lexer, Token};
 use super::object::{Node, Object, ObjectId, Range, StreamPlace, Tree};
 use super::object_stream::ObjectStream;
 use super::parser::{self, Trouble};
 use super::repair;
 use super::stream::Stream;
+use super::stream_extent;
 use super::xref::{Place, XrefBuilder, XrefTable};
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -231,13 +231,13 @@ impl File {
     /// Where the data of a stream stands whose dictionary was just parsed.
     fn stream_place(&self, tree: &Tree, lexer: &mut Lexer<'_>) -> Option<StreamPlace> {
         lexer.skip_white();
-        if !extent::is_keyword(self.data(), lexer.position()) {
+        if !stream_extent::is_keyword(self.data(), lexer.position()) {
             return None;
         }
         let data = self.data();
-        let start = extent::data_start(data, lexer.position());
+        let start = stream_extent::data_start(data, lexer.position());
         let declared = self.declared_length(tree).map(|length| start.saturating_add(length));
-        if let Some(end) = declared.filter(|&end| extent::ends_stream(data, end)) {
+        if let Some(end) = declared.filter(|&end| stream_extent::ends_stream(data, end)) {
             return Some(StreamPlace { start, len: end - start });
         }
         let end = self.search_stream_end(start, declared);
@@ -251,8 +251,8 @@ impl File {
     fn search_stream_end(&self, start: usize, declared: Option<usize>) -> usize {
         let data = self.data();
         if start < self.no_end_after.load(Ordering::Relaxed) {
-            if let Some(end) = extent::find_end(data, start) {
-                return extent::trim_line_end(data, start, end);
+            if let Some(end) = stream_extent::find_end(data, start) {
+                return stream_extent::trim_line_end(data, start, end);
             }
             self.no_end_after.fetch_min(start, Ordering::Relaxed);
         }

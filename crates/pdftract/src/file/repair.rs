@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use memchr::memmem::Finder;
 
-use super::extent::{data_start, ends_stream, find_end, is_keyword};
 use super::lexer::{Lexer, is_white};
 use super::object::{Node, ObjectId, Tree};
 use super::parser;
+use super::stream_extent::{data_start, ends_stream, find_end, is_keyword};
 use crate::limits::Limits;
 
 /// What a scan found.

@@ -4,9 +4,9 @@
 
 use std::process::Command;
 
-use super::child::{self, Allowance};
 use super::engine::{Engine, EngineFailure, Request, Word};
 use super::picture::Picture;
+use super::process::{self, Allowance};
 use super::tsv;
 
 /// A command with its arguments.
@@ -46,7 +46,7 @@ impl Engine for CommandEngine {
             max_bytes: request.max_bytes,
             is_cancelled: request.is_cancelled,
         };
-        let table = child::run(&mut command, &picture.to_pgm(), allowance)?;
+        let table = process::run(&mut command, &picture.to_pgm(), allowance)?;
         Ok(tsv::words(&String::from_utf8_lossy(&table)))
     }
 }

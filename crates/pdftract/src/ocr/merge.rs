@@ -3,7 +3,7 @@
 
 use super::distance::{self, AGREES_BELOW, CONTRADICTS_FROM, Edits};
 use super::engine::Word;
-use super::ground::{self, Ground, is_space};
+use super::overlap::{self, Ground, is_space};
 use super::report::MergeOutcome;
 use super::score::Worth;
 use crate::content::{PageGlyphs, Visibility};
@@ -163,8 +163,8 @@ impl Merged {
         let boxes: Vec<[f32; 4]> = replaced.map(|line| around(line.words)).collect();
         for &index in &ground.elsewhere {
             let Some(glyph) = page.glyphs.get(index as usize) else { continue };
-            let (x, y) = ground::middle(glyph);
-            if boxes.iter().any(|place| ground::holds(*place, x, y)) {
+            let (x, y) = overlap::middle(glyph);
+            if boxes.iter().any(|place| overlap::holds(*place, x, y)) {
                 self.removed.push(index);
             }
         }

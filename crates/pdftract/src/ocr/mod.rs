@@ -4,9 +4,9 @@
 //! Nothing here runs unless a caller gives a [`Document`](crate::Document) a `Recognition`. The kind of a page is
 //! told without it.
 
-#[cfg(feature = "render")]
-mod child;
 pub mod classify;
+#[cfg(feature = "render")]
+mod code_votes;
 #[cfg(feature = "render")]
 mod command;
 #[cfg(feature = "render")]
@@ -14,15 +14,15 @@ mod distance;
 #[cfg(feature = "render")]
 mod engine;
 #[cfg(feature = "render")]
-mod ground;
-#[cfg(feature = "render")]
 mod language;
-#[cfg(feature = "render")]
-mod letters;
 #[cfg(feature = "render")]
 mod merge;
 #[cfg(feature = "render")]
+mod overlap;
+#[cfg(feature = "render")]
 pub mod picture;
+#[cfg(feature = "render")]
+mod process;
 #[cfg(feature = "render")]
 mod recognition;
 #[cfg(feature = "render")]
@@ -41,7 +41,7 @@ mod tesseract;
 #[cfg(feature = "render")]
 mod tsv;
 #[cfg(feature = "render")]
-mod votes;
+mod word_glyphs;
 
 pub use classify::{PageSignals, PageType};
 pub use report::{MergeOutcome, PageRecognition};

@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::classify::{self, PageType};
 use super::engine::{Engine, EngineFailure, Request, Word};
 use super::language::{self, Languages};
-use super::letters;
 use super::merge;
 use super::render::{self, PagePicture};
 use super::report::{DifferingWord, MergeOutcome, PageRecognition};
 use super::route::{self, Mode, Route};
 use super::tesseract::HOW_TO_INSTALL;
-use super::{ground, score, skew, votes};
+use super::word_glyphs;
+use super::{code_votes, overlap, score, skew};
 use crate::content::{Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Page;
@@ -204,14 +204,14 @@ impl Attempt<'_> {
         page: &mut PageGlyphs,
         page_type: PageType,
     ) -> PageRecognition {
-        let ground = ground::ground(page, &read.words);
+        let ground = overlap::ground(page, &read.words);
         let is_doubtful =
             |glyph: &Glyph| glyph.source == UnicodeSource::Unknown || is_garbled(route, page_type, glyph);
-        let glyphs_settled = votes::settle(page, &read.words, &ground, is_doubtful);
+        let glyphs_settled = code_votes::settle(page, &read.words, &ground, is_doubtful);
         let merged = merge::merge(page, &read.words, &ground, page_type == PageType::BrokenText);
         let (words_added, glyphs_replaced) = (merged.added.len(), merged.removed.len());
         remove(page, merged.removed);
-        letters::add(&merged.added, page);
+        word_glyphs::add(&merged.added, page);
         self.tell(merged.verdict, words_added, glyphs_replaced, glyphs_settled);
         PageRecognition {
             engine: read.engine,
@@ -268,11 +268,11 @@ fn is_legible(words: &[Word]) -> bool {
 
 /// Whether a glyph that has a text stands where the text as a whole makes no sense.
 fn is_garbled(route: &Route, page_type: PageType, glyph: &Glyph) -> bool {
-    let (x, y) = ground::middle(glyph);
+    let (x, y) = overlap::middle(glyph);
     match route {
         Route::Keep | Route::Lines(_) => false,
         Route::WholePage => page_type == PageType::BrokenText,
-        Route::Regions(regions) => regions.iter().any(|region| ground::holds(*region, x, y)),
+        Route::Regions(regions) => regions.iter().any(|region| overlap::holds(*region, x, y)),
     }
 }
 
@@ -293,7 +293,7 @@ fn read(
             None => engine.read(&drawn.picture, request)?,
         },
     };
-    Ok(letters::placed(words, drawn.scale))
+    Ok(word_glyphs::placed(words, drawn.scale))
 }
 
 /// Points around a region that belong to it, since letters reach over the boxes of their cells.

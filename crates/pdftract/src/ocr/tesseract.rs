@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::child::{self, Allowance};
 use super::engine::{Engine, EngineFailure, Request, Word};
 use super::picture::Picture;
+use super::process::{self, Allowance};
 use super::tsv;
 
 /// Tesseract, found when it is needed.
@@ -51,7 +51,7 @@ fn is_language(name: &str) -> bool {
 fn ask(program: &Path, question: &str) -> Result<String, EngineFailure> {
     let never = || false;
     let allowance = Allowance { time: ANSWER_TIME, max_bytes: ANSWER_BYTES, is_cancelled: &never };
-    let answer = child::run(Command::new(program).arg(question), &[], allowance)?;
+    let answer = process::run(Command::new(program).arg(question), &[], allowance)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
@@ -76,7 +76,7 @@ impl Engine for Tesseract {
             max_bytes: request.max_bytes,
             is_cancelled: request.is_cancelled,
         };
-        let table = child::run(&mut command, &picture.to_pgm(), allowance)?;
+        let table = process::run(&mut command, &picture.to_pgm(), allowance)?;
         Ok(tsv::words(&String::from_utf8_lossy(&table)))
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
+use super::anonymous_codes::{FontSubstitutes, Substitutes};
 use super::scrubbed_content::{TextState, scrub};
-use super::substitutes::{FontSubstitutes, Substitutes};
 use crate::file::object::{Dict, Object};
 use crate::file::{Decoded, File, ImageFilter, Stream};
 use crate::font::FontKind;

@@ -11,12 +11,12 @@
 //! | `report` | a copy of a document without what people wrote |
 //! | `substitutes`, `scrubbed_content`, `content_streams` | what stands in for text; content with it; where content is |
 
+pub(crate) mod anonymise;
+mod anonymous_codes;
 mod content_streams;
 pub(crate) mod font_uses;
 pub mod repair;
-pub(crate) mod report;
 mod scrubbed_content;
-mod substitutes;
 #[cfg(feature = "render")]
 pub(crate) mod text_layer;
 mod to_unicode_map;

@@ -1,6 +1,6 @@
 //! Rewrites a content stream: operators and numbers stay, text, comments and inline pictures do not.
 
-use super::substitutes::{FontSubstitutes, anonymous};
+use super::anonymous_codes::{FontSubstitutes, anonymous};
 use super::value::write_string;
 use crate::file::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name, is_white};
 

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::value::{write_dict, write_string, write_value};
 use crate::file::File;
 use crate::file::object::{Dict, ObjectId};
-use crate::file::written::{Ground, SectionForm};
+use crate::file::update_info::{Ground, SectionForm};
 
 /// New and changed objects of a file.
 pub(crate) struct Update<'f> {
@@ -103,7 +103,7 @@ impl<'f> Update<'f> {
 
     /// What the new section lists besides the new objects, what stands before it, and its form.
     fn ground(&self, base: usize) -> (Entries, Option<usize>, SectionForm) {
-        use crate::file::written::Place;
+        use crate::file::update_info::Place;
         let found = match self.file.ground() {
             Ground::Section { offset, form } => return (Entries::new(), Some(offset), form),
             Ground::Objects(found) => found,

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
 
+use super::anonymous_codes::{Substitutes, anonymous};
 use super::content_streams::{self, Rewritten};
 use super::font_uses::FontUses;
-use super::substitutes::{Substitutes, anonymous};
 use super::update::{compressed, compressed_from};
 use super::value::{write_dict, write_value};
 use crate::diagnostic::{Code, Diagnostic};

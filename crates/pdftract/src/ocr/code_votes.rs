@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::engine::Word;
-use super::ground::{Ground, middle};
+use super::overlap::{Ground, middle};
 use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::unicode::UnicodeSource;
 

@@ -10,14 +10,14 @@ use crate::input::Source;
 
 /// Why the work on a file ended before its end.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum FileError {
     /// The file is at fault; others may be better.
     Failure(Failure),
     /// The output cannot be written, so that there is no use in going on.
     Output(io::Error),
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for FileError {
     fn from(failure: Failure) -> Self {
         Self::Failure(failure)
     }
@@ -27,7 +27,10 @@ impl From<Failure> for Trouble {
 pub(crate) const PANICKED: &str = "an error inside pdftract ended its reading; please report it";
 
 /// Does the work for each source; the worst outcome is returned.
-pub(crate) fn each_source(sources: &[Source], mut work: impl FnMut(&Source) -> Result<(), Trouble>) -> Exit {
+pub(crate) fn each_source(
+    sources: &[Source],
+    mut work: impl FnMut(&Source) -> Result<(), FileError>,
+) -> Exit {
     let mut worst = Exit::Ok;
     for source in sources {
         // After a panic the other files are still wanted.
@@ -35,10 +38,10 @@ pub(crate) fn each_source(sources: &[Source], mut work: impl FnMut(&Source) -> R
         let done = caught.unwrap_or_else(|_| Err(panicked().into()));
         match done {
             Ok(()) => {}
-            Err(Trouble::Failure(failure)) => worst = worst.max(failure.of_file(source.name()).report()),
+            Err(FileError::Failure(failure)) => worst = worst.max(failure.of_file(source.name()).report()),
             // Whoever reads has seen enough, as in `pdftract big.pdf | head`.
-            Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return worst,
-            Err(Trouble::Output(error)) => return worst.max(unwritable(&error).report()),
+            Err(FileError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return worst,
+            Err(FileError::Output(error)) => return worst.max(unwritable(&error).report()),
         }
     }
     worst
