@@ -75,7 +75,7 @@ fn rv_2_each_defect_has_its_signal() {
 
 #[test]
 fn rv_3_characters_are_counted_in_one_pass_and_add_up() {
-    let (one, two) = (Characters::of("a\u{FFFD}b "), Characters::of("\u{E000}\u{1}"));
+    let (one, two) = (Characters::measure("a\u{FFFD}b "), Characters::measure("\u{E000}\u{1}"));
     let mut sum = one.clone();
     sum.add(&two);
     assert_eq!((sum.all, sum.replacement, sum.private, sum.control, sum.letters), (5, 1, 1, 1, 2));
@@ -151,8 +151,8 @@ fn rv_7_controls_are_counted_but_not_line_ends() {
 fn rv_8_marks_without_base_are_orphans_but_stacked_marks_are_not() {
     let pointed = "בְּרֵאשִׁית בָּרָא אֱלֹהִים אֵת הַשָּׁמַיִם וְאֵת הָאָרֶץ׃ וְהָאָרֶץ הָיְתָה תֹהוּ וָבֹהוּ";
     assert_eq!(judge(pointed).quality, Quality::High);
-    assert_eq!(Characters::of(pointed).orphan, 0);
-    assert_eq!(Characters::of("a \u{301}\u{302} b").orphan, 1);
+    assert_eq!(Characters::measure(pointed).orphan, 0);
+    assert_eq!(Characters::measure("a \u{301}\u{302} b").orphan, 1);
 }
 
 #[test]
@@ -200,10 +200,10 @@ fn rv_12_common_words_are_known_by_language() {
 
 #[test]
 fn rv_13_common_words_are_counted() {
-    let facts = Facts::of(PROSE, None);
+    let facts = Facts::measure(PROSE, None);
     assert!(facts.reading.common_words * 2 > facts.reading.words, "{:?}", facts.reading);
     // Numbers, part numbers and words of fewer than three letters count on neither side.
-    let facts = Facts::of("The people of 1990 and XR-3437 at that time", None);
+    let facts = Facts::measure("The people of 1990 and XR-3437 at that time", None);
     assert_eq!((facts.reading.words, facts.reading.common_words), (5, 5), "{:?}", facts.reading);
 }
 
@@ -263,20 +263,20 @@ fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_told() {
         [PROSE, GERMAN, RUSSIAN, CHINESE].map(|text| judge(text).lang),
         ["en", "de", "ru", "zh"].map(Some)
     );
-    let cipher = Facts::of(&Garble::Permutation.apply(PROSE, &mut Random::new(2)), None);
-    assert!(cipher.reading.strangeness > Facts::of(PROSE, None).reading.strangeness + 0.4);
+    let cipher = Facts::measure(&Garble::Permutation.apply(PROSE, &mut Random::new(2)), None);
+    assert!(cipher.reading.strangeness > Facts::measure(PROSE, None).reading.strangeness + 0.4);
 }
 
 #[test]
 fn rv_23_w_32_letters_are_judged_by_trigrams_wherever_there_are_enough_of_them() {
     // The seed asks for it only after word checks fail; one pass over all words costs less than a first check would.
-    assert!(Facts::of(PROSE, None).reading.letters > 100, "prose that passes everything is judged too");
+    assert!(Facts::measure(PROSE, None).reading.letters > 100, "prose that passes everything is judged too");
     let strange = "qxzvk jkqwz";
     assert!(judge(strange).signals.is_empty(), "fewer than 16 letters tell nothing");
     assert!(has(&judge(&format!("{strange} vvqkx zqjxw kkzqv")), Signal::NgramAnomaly));
     // Characters that are lost leave no letters to judge, so that one defect is not counted twice.
     assert!(!has(&judge(&"\u{FFFD}".repeat(300)), Signal::NgramAnomaly));
-    assert_eq!(Facts::of(&"\u{FFFD}".repeat(300), None).reading.letters, 0);
+    assert_eq!(Facts::measure(&"\u{FFFD}".repeat(300), None).reading.letters, 0);
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn what_holds_no_words_is_not_judged_by_them() {
         "https://example.org/xq?zv=kw",
         "H2SO4 + 2 KOH",
     ] {
-        assert_eq!(Facts::of(text, None).reading.letters, 0, "{text}");
+        assert_eq!(Facts::measure(text, None).reading.letters, 0, "{text}");
         assert_eq!(judge(text).quality, Quality::High);
     }
 }

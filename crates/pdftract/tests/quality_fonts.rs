@@ -72,7 +72,7 @@ fn rv_19_a_block_of_two_minds_is_judged_span_by_span() {
 
 /// What a text weighs in means: letters four times as much as digits and marks.
 fn weight(text: &str) -> f64 {
-    f64::from(Characters::of(text).weight)
+    f64::from(Characters::measure(text).weight)
 }
 
 #[test]

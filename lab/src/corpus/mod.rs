@@ -76,7 +76,7 @@ fn read_one(file: &PdfFile, arguments: &Arguments) -> Result<FileResult, String>
     let limit = Duration::from_secs(arguments.timeout);
     let by = |worker: &str| -> Result<Outcome, String> {
         let command: [OsString; 2] = [worker.into(), file.path.clone().into()];
-        Ok(Outcome::of(process::run_self(&command, limit)?))
+        Ok(Outcome::new(process::run_self(&command, limit)?))
     };
     let ours = by("corpus-worker")?;
     let theirs = match arguments.against {

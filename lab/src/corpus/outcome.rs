@@ -25,7 +25,7 @@ pub(super) enum Outcome {
 
 impl Outcome {
     /// Returns the outcome for the ending of a worker.
-    pub(super) fn of(ending: Ending) -> Self {
+    pub(super) fn new(ending: Ending) -> Self {
         match ending {
             Ending::Finished(line) => Reading::parse(&line)
                 .map_or_else(|| Self::Failed("the worker printed no result".into()), Self::Read),
@@ -102,7 +102,7 @@ pub(super) mod tests {
 
     /// A file whose pages hold these texts.
     pub(in super::super) fn read(pages: &[&str]) -> Outcome {
-        let contents: Vec<_> = pages.iter().map(|page| Some(Fingerprint::of(page.as_bytes()))).collect();
+        let contents: Vec<_> = pages.iter().map(|page| Some(Fingerprint::new(page.as_bytes()))).collect();
         Outcome::Read(Reading { pages: pages.len(), contents, ..Reading::default() })
     }
 
@@ -113,10 +113,10 @@ pub(super) mod tests {
 
     #[test]
     fn endings_become_outcomes() {
-        assert_eq!(Outcome::of(Ending::Signalled(6)).label(), "signal:6");
-        assert_eq!(Outcome::of(Ending::Finished("nonsense".into())).label(), "failed");
+        assert_eq!(Outcome::new(Ending::Signalled(6)).label(), "signal:6");
+        assert_eq!(Outcome::new(Ending::Finished("nonsense".into())).label(), "failed");
         let line = serde_json::to_string(&Reading::refused("locked")).expect("JSON");
-        assert_eq!(Outcome::of(Ending::Finished(line)).label(), "error:locked");
+        assert_eq!(Outcome::new(Ending::Finished(line)).label(), "error:locked");
     }
 
     #[test]

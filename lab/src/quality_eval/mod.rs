@@ -127,7 +127,7 @@ fn judge_file(file: &PdfFile, numbers: &[usize]) -> Vec<Judged> {
 /// The script of most letters.
 fn script_of(text: &str) -> &'static str {
     let mut counts: BTreeMap<Script, usize> = BTreeMap::new();
-    for script in text.chars().filter_map(Script::of) {
+    for script in text.chars().filter_map(Script::from_char) {
         *counts.entry(script).or_default() += 1;
     }
     // Japanese has more ideographs than Kana.

@@ -17,7 +17,7 @@ const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 impl Fingerprint {
     /// Takes the fingerprint. Each run of PDF white space counts as one space, and at both ends as nothing: readers
     /// join the pieces of a page with different separators.
-    pub(crate) fn of(data: &[u8]) -> Self {
+    pub(crate) fn new(data: &[u8]) -> Self {
         let mut fingerprint = Self { hash: FNV_OFFSET, bytes: 0 };
         for word in data.split(|&byte| is_white(byte)).filter(|word| !word.is_empty()) {
             if fingerprint.bytes > 0 {
@@ -45,16 +45,16 @@ mod tests {
 
     #[test]
     fn white_space_does_not_matter() {
-        let plain = Fingerprint::of(b"BT (a) Tj ET");
-        assert_eq!(Fingerprint::of(b"\n BT\r\n(a)  Tj\0ET \n"), plain);
+        let plain = Fingerprint::new(b"BT (a) Tj ET");
+        assert_eq!(Fingerprint::new(b"\n BT\r\n(a)  Tj\0ET \n"), plain);
         assert_eq!(plain.bytes, 12);
-        assert_ne!(Fingerprint::of(b"BT (b) Tj ET"), plain);
-        assert_ne!(Fingerprint::of(b"BT(a) Tj ET"), plain);
+        assert_ne!(Fingerprint::new(b"BT (b) Tj ET"), plain);
+        assert_ne!(Fingerprint::new(b"BT(a) Tj ET"), plain);
     }
 
     #[test]
     fn hash_is_fnv_1a() {
-        assert_eq!(Fingerprint::of(b"").hash, FNV_OFFSET);
-        assert_eq!(Fingerprint::of(b"foobar").hash, 0x8594_4171_f739_67e8);
+        assert_eq!(Fingerprint::new(b"").hash, FNV_OFFSET);
+        assert_eq!(Fingerprint::new(b"foobar").hash, 0x8594_4171_f739_67e8);
     }
 }

@@ -22,7 +22,7 @@ fn read_open(pdf: &Pdf, watch: &mut Stopwatch) -> Reading {
     let mut reading = Reading { pages: pages.len(), ..Reading::default() };
     for page in pages.iter() {
         let content = watch.measure(|| page.page_stream().unwrap_or_default());
-        reading.contents.push(Some(Fingerprint::of(content)));
+        reading.contents.push(Some(Fingerprint::new(content)));
     }
     reading
 }

@@ -46,7 +46,7 @@ fn read_open(document: &Document, word: Option<&str>, watch: &mut Stopwatch) -> 
     for index in 0..reading.pages {
         let content = watch.measure(|| file.page(index).map(|page| page.content()));
         reading.word_found |= content.as_ref().zip(word).is_some_and(|(content, word)| holds(content, word));
-        reading.contents.push(content.map(|content| Fingerprint::of(&content)));
+        reading.contents.push(content.map(|content| Fingerprint::new(&content)));
     }
     let listed = watch.measure(|| file.summary().page_count);
     reading.pages = reading.pages.max(listed);

@@ -87,7 +87,7 @@ struct Data {
 /// Reads `folder` and returns the generated files.
 pub(crate) fn generate(folder: &Path) -> Result<Vec<Generated>, String> {
     let data = read(&Sources::new(folder))?;
-    let names = Names::of(&data)?;
+    let names = Names::new(&data)?;
     Ok(vec![
         Generated { file_name: "names.rs", contents: names.source()?.into_bytes() },
         Generated { file_name: "agl.rs", contents: agl_source(&data, &names)?.into_bytes() },
@@ -173,7 +173,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(data: &Data) -> Result<Self, String> {
+    fn new(data: &Data) -> Result<Self, String> {
         let mut all = BTreeSet::new();
         all.extend(data.agl.iter().chain(&data.zapf).map(|(name, _)| name.clone()));
         all.extend(data.encodings.iter().flat_map(|encoding| encoding.table.iter().flatten().cloned()));

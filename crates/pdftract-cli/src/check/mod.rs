@@ -51,7 +51,7 @@ fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>
         match page {
             Ok(Some(page)) => {
                 readability.add(&page);
-                pages.push(PageFacts::of(&page, plan.ocr_threshold));
+                pages.push(PageFacts::new(&page, plan.ocr_threshold));
             }
             _ => lost.push(index),
         }

@@ -61,7 +61,7 @@ impl PageReason {
 
 impl PageFacts {
     /// The facts about a page; below that score its picture should be read.
-    pub(super) fn of(page: &Page, ocr_threshold: f64) -> Self {
+    pub(super) fn new(page: &Page, ocr_threshold: f64) -> Self {
         let (recovery, readability) = (&page.recovery, &page.readability);
         let score = (page.page_type != PageType::Blank).then_some(readability.score);
         Self {

@@ -21,7 +21,7 @@ pub(crate) enum Destination {
 
 impl Destination {
     /// What `--output` means for these files.
-    pub(crate) fn of(output: Option<&Path>, formats: usize, found: &[Found]) -> Result<Self, Failure> {
+    pub(crate) fn new(output: Option<&Path>, formats: usize, found: &[Found]) -> Result<Self, Failure> {
         let Some(output) = output.filter(|output| output.as_os_str() != "-") else {
             return if formats > 1 {
                 Err(usage("several formats need a folder: -o FOLDER/"))
@@ -160,7 +160,7 @@ mod tests {
         let one = [found("a.pdf", "a.pdf")];
         let two = [found("a.pdf", "a.pdf"), found("b.pdf", "b.pdf")];
         let of = |output: &str, formats, found: &[Found]| {
-            Destination::of(Some(Path::new(output)), formats, found).ok()
+            Destination::new(Some(Path::new(output)), formats, found).ok()
         };
         assert_eq!(of("-", 1, &two), Some(Destination::Stdout));
         assert_eq!(of("no-such", 1, &one), Some(Destination::File("no-such".into())));

@@ -26,7 +26,7 @@ pub(crate) struct Search {
 
 impl Search {
     /// Searches what was typed.
-    pub(crate) fn of(typed: Vec<PathBuf>) -> Self {
+    pub(crate) fn new(typed: Vec<PathBuf>) -> Self {
         let mut search = Self::default();
         for path in typed {
             if path.as_os_str() != "-" && path.is_dir() {
@@ -103,7 +103,7 @@ mod tests {
         for name in ["c.pdf", "a.PDF", "b/deep/x.pdf", "b/a.pdf", "notes.txt", "pdf"] {
             std::fs::write(root.join(name), "").unwrap();
         }
-        let search = Search::of(vec![root.to_path_buf(), "other/z.bin".into(), "-".into()]);
+        let search = Search::new(vec![root.to_path_buf(), "other/z.bin".into(), "-".into()]);
         assert_eq!(names(&search), ["a.PDF", "b/a.pdf", "b/deep/x.pdf", "c.pdf", "z.bin", "stdin"]);
         assert!(search.failures.is_empty());
     }
@@ -114,9 +114,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         std::os::unix::fs::symlink(root, root.join("loop")).unwrap();
-        assert_eq!(Search::of(vec![root.to_path_buf()]).failures.len(), 1);
+        assert_eq!(Search::new(vec![root.to_path_buf()]).failures.len(), 1);
         std::fs::write(root.join("a.pdf"), "").unwrap();
-        let search = Search::of(vec![root.join("loop")]);
+        let search = Search::new(vec![root.join("loop")]);
         assert_eq!(names(&search), ["a.pdf"]);
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn text(title: &str, page_count: usize, page: &PageGlyphs) -> String 
         ("mcid", Side::Right),
         ("font", Side::Left),
     ];
-    let boxes = BoxWidths::of(page);
+    let boxes = BoxWidths::measure(page);
     let rows = page.glyphs.iter().enumerate();
     heading + "\n" + &table(titles, rows.map(|(index, glyph)| row(page, index, glyph, &boxes)).collect())
 }
@@ -109,7 +109,7 @@ fn visibility(visibility: Visibility) -> &'static str {
 struct BoxWidths([usize; 4]);
 
 impl BoxWidths {
-    fn of(page: &PageGlyphs) -> Self {
+    fn measure(page: &PageGlyphs) -> Self {
         let mut widths = [0; 4];
         for glyph in &page.glyphs {
             let edges = glyph.bbox.map(decimals);

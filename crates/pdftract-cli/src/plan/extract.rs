@@ -62,7 +62,7 @@ impl ExtractPlan {
         } = args;
         let formats = formats(&result);
         contradictions(&result, &choice, &formats)?;
-        let Search { mut found, failures } = Search::of(files);
+        let Search { mut found, failures } = Search::new(files);
         stdin_once(found.iter().map(|found| &found.source))?;
         if result.output.is_some() {
             each_once(&mut found);
@@ -75,7 +75,7 @@ impl ExtractPlan {
         if found.len() + failures.len() > 1 {
             opening.ask_nobody();
         }
-        let destination = Destination::of(result.output.as_deref(), formats.len(), &found)?;
+        let destination = Destination::new(result.output.as_deref(), formats.len(), &found)?;
         Ok(Self {
             found,
             failures,

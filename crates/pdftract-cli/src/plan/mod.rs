@@ -238,11 +238,11 @@ impl Plan {
 
 impl CheckPlan {
     fn from_args(args: CheckArgs) -> Result<Self, Failure> {
-        let Search { found, failures } = Search::of(args.files);
+        let Search { found, failures } = Search::new(args.files);
         let sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
         stdin_once(&sources)?;
         let files = sources.len() + failures.len();
-        let form = Form::of(args.json, files, args.telling.diagnostics);
+        let form = Form::choose(args.json, files, args.telling.diagnostics);
         let mut opening = Opening::from_args(args.opening)?;
         if files > 1 {
             opening.ask_nobody();
@@ -345,14 +345,14 @@ impl DoctorPlan {
 impl InfoPlan {
     fn from_args(args: InfoArgs) -> Result<Self, Failure> {
         let sources = sources(args.files)?;
-        let form = Form::of(args.json, sources.len(), args.verbose);
+        let form = Form::choose(args.json, sources.len(), args.verbose);
         Ok(Self { sources, opening: Opening::from_args(args.opening)?, form })
     }
 }
 
 impl Form {
     /// The form of reports on so many files.
-    fn of(json: bool, files: usize, verbose: bool) -> Self {
+    fn choose(json: bool, files: usize, verbose: bool) -> Self {
         match (json, files) {
             (true, 1) => Self::Json,
             (true, _) => Self::JsonLines,

@@ -43,7 +43,7 @@ impl TextId {
     const SEQUENCE: u32 = 1 << 31;
 
     /// One character.
-    pub fn of(character: char) -> Self {
+    pub fn from_char(character: char) -> Self {
         Self(u32::from(character))
     }
 
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn text_ids() {
-        assert_eq!(TextId::of('é').character(), Some('é'));
+        assert_eq!(TextId::from_char('é').character(), Some('é'));
         assert_eq!(TextId::sequence(7).index(), Some(7));
         assert_eq!(TextId::sequence(7).character(), None);
         assert_eq!((TextId::NONE.character(), TextId::NONE.index()), (None, None));

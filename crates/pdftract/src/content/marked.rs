@@ -152,7 +152,7 @@ pub(crate) fn replace_text(glyphs: &mut [Glyph], text: &Arc<str>, texts: &mut Ve
         glyph.source = UnicodeSource::ActualText;
         glyph.confidence_percent = 100;
         glyph.text = match characters.get(index) {
-            Some(&character) if one_each => TextId::of(character),
+            Some(&character) if one_each => TextId::from_char(character),
             _ if index == bearer && !characters.is_empty() => {
                 texts.push(Arc::clone(text));
                 TextId::sequence(texts.len() - 1)

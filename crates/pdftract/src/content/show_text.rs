@@ -237,7 +237,7 @@ impl GlyphSink {
             None => visibility::of_place(&state.clip, &self.page_box, &bbox),
         };
         let text = match info.text {
-            InfoText::Char(character) => TextId::of(character),
+            InfoText::Char(character) => TextId::from_char(character),
             InfoText::Sequence(index) => self.text_id(line, index),
         };
         self.page.glyphs.push(Glyph {
@@ -308,7 +308,7 @@ impl GlyphSink {
         let [x0, _, x1, y1] = place;
         self.page.glyphs.push(Glyph {
             code: 0,
-            text: TextId::of(character),
+            text: TextId::from_char(character),
             source: crate::unicode::UnicodeSource::ToUnicode,
             confidence_percent: 100,
             visibility: Visibility::Visible,

@@ -24,13 +24,15 @@ fn is_open(glyph: &Glyph) -> bool {
         UnicodeSource::Fingerprint => {
             glyph.text.character().is_some_and(|letter| letter.is_alphabetic() && is_shared(letter))
         }
-        source => source.may_be_settled_by_context() && glyph.text != TextId::of(' '),
+        source => source.may_be_settled_by_context() && glyph.text != TextId::from_char(' '),
     }
 }
 
 /// Whether a glyph means what it says for sure, so that others with its outline mean the same.
 fn is_trusted(glyph: &Glyph) -> bool {
-    glyph.source.identifies_glyphs() && glyph.confidence_percent >= TRUSTED && glyph.text != TextId::of(' ')
+    glyph.source.identifies_glyphs()
+        && glyph.confidence_percent >= TRUSTED
+        && glyph.text != TextId::from_char(' ')
 }
 
 /// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
@@ -110,7 +112,7 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
         let text = *texts.entry((font_index, glyph.code)).or_insert_with(|| {
             let mut characters = answer.text.chars();
             match (characters.next(), characters.next()) {
-                (Some(single), None) => TextId::of(single),
+                (Some(single), None) => TextId::from_char(single),
                 _ => {
                     page.texts.push(Arc::from(answer.text.as_str()));
                     TextId::sequence(page.texts.len() - 1)

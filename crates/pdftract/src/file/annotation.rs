@@ -103,7 +103,7 @@ impl File {
 }
 
 fn link(dict: &Dict<'_>, page_index: usize, targets: &Targets) -> Link {
-    let Target { page_index: target_page_index, uri, action } = targets.of(dict);
+    let Target { page_index: target_page_index, uri, action } = targets.target(dict);
     Link { page_index, rect: rect_of(&dict.get(b"Rect")), target_page_index, uri, action }
 }
 

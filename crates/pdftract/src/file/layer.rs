@@ -97,7 +97,7 @@ struct Operator<'f> {
 
 impl<'f> Operator<'f> {
     fn open(operands: Array<'f>) -> Option<Self> {
-        let kind = Kind::of(&operands)?;
+        let kind = Kind::detect(&operands)?;
         Some(Self { operands, next: 1, kind, value: !matches!(kind, Kind::Or) })
     }
 
@@ -118,7 +118,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(array: &Array<'_>) -> Option<Self> {
+    fn detect(array: &Array<'_>) -> Option<Self> {
         match array.get(0).as_name()? {
             b"And" => Some(Self::And),
             b"Or" => Some(Self::Or),

@@ -69,7 +69,7 @@ impl Targets {
     }
 
     /// Where something with `/Dest` or `/A` leads: an outline entry or a link.
-    pub(crate) fn of(&self, dict: &Dict<'_>) -> Target {
+    pub(crate) fn target(&self, dict: &Dict<'_>) -> Target {
         if dict.has(b"Dest") {
             return Target { page_index: self.page_of_destination(&dict.get(b"Dest")), ..Target::default() };
         }
@@ -113,7 +113,7 @@ impl File {
             if !guard.enter(&entry, level) {
                 continue;
             }
-            let Target { page_index, uri, action } = targets.of(&entry);
+            let Target { page_index, uri, action } = targets.target(&entry);
             let title = entry.text(b"Title").unwrap_or_default();
             items.push(OutlineItem { title, level, page_index, uri, action });
             waiting.extend(entry.dict(b"Next").map(|next| (next, level)));

@@ -115,7 +115,7 @@ enum Kids<'f> {
 }
 
 impl<'f> Kids<'f> {
-    fn of(element: &Dict<'f>) -> Self {
+    fn new(element: &Dict<'f>) -> Self {
         let kids = element.get(b"K");
         kids.as_array().map_or(Self::One(kids), Self::Several)
     }
@@ -167,7 +167,7 @@ impl<'f> Walk<'f> {
 
     fn run(&mut self, root: &Dict<'f>) {
         self.guard.enter(root, 0);
-        let mut open = vec![Open { kids: Kids::of(root), next: 0, context: Context::default() }];
+        let mut open = vec![Open { kids: Kids::new(root), next: 0, context: Context::default() }];
         while let Some(top) = open.last_mut() {
             let Some(kid) = top.kids.get(top.next) else {
                 open.pop();
@@ -200,7 +200,7 @@ impl<'f> Walk<'f> {
         }
         let name = dict.get(b"S");
         let context = self.add(name.as_name()?, dict, context);
-        Some(Open { kids: Kids::of(dict), next: 0, context })
+        Some(Open { kids: Kids::new(dict), next: 0, context })
     }
 
     fn page_of(&self, dict: &Dict<'f>) -> Option<u32> {

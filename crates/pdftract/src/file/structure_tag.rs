@@ -51,7 +51,7 @@ pub enum Tag {
 
 impl Tag {
     /// The tag of a standard name, and the level that it carries.
-    fn of(name: &[u8]) -> Option<(Self, u8)> {
+    fn from_name(name: &[u8]) -> Option<(Self, u8)> {
         let tag = match name {
             b"Document" | b"DocumentFragment" | b"Part" | b"Div" | b"BlockQuote" | b"TOC" | b"Index"
             | b"NonStruct" | b"Private" | b"Aside" | b"Form" | b"THead" | b"TBody" | b"TFoot" => Self::Group,
@@ -137,7 +137,7 @@ impl<'f> Tags<'f> {
 
     /// The tag of a name and the level that it carries.
     pub(crate) fn find(&mut self, name: &[u8]) -> (Tag, u8) {
-        if let Some(found) = Tag::of(name).or_else(|| self.known.get(name).copied()) {
+        if let Some(found) = Tag::from_name(name).or_else(|| self.known.get(name).copied()) {
             return found;
         }
         let found = self.follow(name).unwrap_or_else(|| guess(name));
@@ -150,7 +150,7 @@ impl<'f> Tags<'f> {
     fn follow(&self, name: &[u8]) -> Option<(Tag, u8)> {
         let mut name = self.roles.as_ref()?.name(name)?;
         for _ in 0..MAX_HOPS {
-            if let Some(found) = Tag::of(&name) {
+            if let Some(found) = Tag::from_name(&name) {
                 return Some(found);
             }
             name = self.roles.as_ref()?.name(&name)?;
@@ -172,10 +172,10 @@ mod tests {
 
     #[test]
     fn standard_names() {
-        assert_eq!(Tag::of(b"H3"), Some((Tag::Heading, 3)));
-        assert_eq!(Tag::of(b"H12"), Some((Tag::Heading, 9)));
-        assert_eq!(Tag::of(b"LBody"), Some((Tag::Inline, 0)));
-        assert_eq!(Tag::of(b"Heading 1"), None);
+        assert_eq!(Tag::from_name(b"H3"), Some((Tag::Heading, 3)));
+        assert_eq!(Tag::from_name(b"H12"), Some((Tag::Heading, 9)));
+        assert_eq!(Tag::from_name(b"LBody"), Some((Tag::Inline, 0)));
+        assert_eq!(Tag::from_name(b"Heading 1"), None);
     }
 
     #[test]

@@ -151,7 +151,7 @@ pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit 
 /// Adds the ideographs between Kana to the runs of ideographs.
 fn push_ideographs(scripts: &mut [Runs], letters: &[char]) {
     let Some(runs) = scripts.get_mut(Script::Han as usize) else { return };
-    for part in letters.split(|letter| Script::of(*letter) != Some(Script::Han)) {
+    for part in letters.split(|letter| Script::from_char(*letter) != Some(Script::Han)) {
         if part.len() > 1 {
             runs.push(part.iter().copied());
         }

@@ -115,7 +115,7 @@ impl Language {
             };
             let own = if seen == UNKNOWN { 0 } else { self.step(before, last, symbol) };
             // Ideographs among Kana are only context here; `bigrams.rs` judges them.
-            if !has_ideographs || Script::of(letter) != Some(Script::Han) {
+            if !has_ideographs || Script::from_char(letter) != Some(Script::Han) {
                 cost.add(Cost { steps: own + more, letters: 1 });
             }
             (before, last) = (last, symbol);
@@ -230,7 +230,7 @@ fn letter_index(letter: char) -> Option<usize> {
     match u32::from(letter) as usize {
         low @ 0..LOW => Some(low),
         kana @ KANA_FIRST..0x3100 => Some(LOW + kana - KANA_FIRST),
-        _ => (Script::of(letter) == Script::of(ANY_IDEOGRAPH)).then_some(INDICES - 1),
+        _ => (Script::from_char(letter) == Script::from_char(ANY_IDEOGRAPH)).then_some(INDICES - 1),
     }
 }
 
@@ -251,7 +251,7 @@ fn language(reader: &mut TableReader) -> Language {
     let rows = reader.number(2);
     Language {
         code,
-        script: alphabet.chars().next().and_then(Script::of).unwrap_or(Script::Other),
+        script: alphabet.chars().next().and_then(Script::from_char).unwrap_or(Script::Other),
         usual,
         swapped,
         alphabet,

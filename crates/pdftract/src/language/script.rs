@@ -67,7 +67,7 @@ impl Script {
     ];
 
     /// Returns the script of a letter, a vowel sign or a virama; `None` for characters that are not part of words.
-    pub fn of(character: char) -> Option<Self> {
+    pub fn from_char(character: char) -> Option<Self> {
         if character.is_ascii() {
             return character.is_ascii_alphabetic().then_some(Self::Latin);
         }

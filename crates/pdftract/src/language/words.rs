@@ -50,7 +50,7 @@ pub fn for_each_word(text: &str, mut judge: impl FnMut(Word<'_>)) -> TokenCounts
     let mut counts = TokenCounts::default();
     let mut open = OpenRun::default();
     for token in text.split_whitespace() {
-        let letters = token.chars().any(|character| Script::of(character).is_some());
+        let letters = token.chars().any(|character| Script::from_char(character).is_some());
         counts.tokens += u32::from(letters);
         if !letters || is_no_word(token) {
             continue;
@@ -68,7 +68,7 @@ pub fn for_each_word(text: &str, mut judge: impl FnMut(Word<'_>)) -> TokenCounts
 
 /// Detects part numbers, formulas, hashes and addresses.
 fn is_no_word(token: &str) -> bool {
-    let spaced = || token.chars().filter_map(Script::of).all(|script| !script.is_unspaced());
+    let spaced = || token.chars().filter_map(Script::from_char).all(|script| !script.is_unspaced());
     (token.bytes().any(|byte| byte.is_ascii_digit()) && spaced())
         || token.contains("://")
         || token.contains("www.")
@@ -94,7 +94,7 @@ struct Alphabets {
 
 impl Alphabets {
     fn see(&mut self, character: char) {
-        let script = Script::of(character);
+        let script = Script::from_char(character);
         let alphabetic = |script| matches!(script, Script::Latin | Script::Greek | Script::Cyrillic);
         if let (Some(last), Some(this)) = (self.last, script) {
             self.mixed |= last != this && alphabetic(last) && alphabetic(this);
@@ -123,7 +123,7 @@ impl OpenRun {
             self.compose(character);
             return;
         }
-        let script = Script::of(character).filter(|_| !is_katakana(character));
+        let script = Script::from_char(character).filter(|_| !is_katakana(character));
         if script.is_none() || !self.takes(script) {
             self.close(judge);
         }
@@ -152,7 +152,7 @@ impl OpenRun {
             _ if character.is_ascii() => self.letters.push(character.to_ascii_lowercase()),
             (_, 0xFB00..=0xFDFF | 0xFE70..=0xFEFC | 0xFF21..=0xFF9D) => {
                 let plain = std::iter::once(character).nfkc().flat_map(char::to_lowercase);
-                self.letters.extend(plain.filter(|letter| Script::of(*letter).is_some()));
+                self.letters.extend(plain.filter(|letter| Script::from_char(*letter).is_some()));
             }
             _ => self.letters.extend(character.to_lowercase().next()),
         }

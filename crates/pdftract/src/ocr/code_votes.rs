@@ -158,7 +158,7 @@ fn put_in(
 fn text_id(page: &mut PageGlyphs, text: &str) -> TextId {
     let mut characters = text.chars();
     if let (Some(single), None) = (characters.next(), characters.next()) {
-        return TextId::of(single);
+        return TextId::from_char(single);
     }
     let known = page.texts.iter().position(|known| &**known == text);
     TextId::sequence(known.unwrap_or_else(|| {
@@ -197,7 +197,8 @@ fn put_in_spaces(
         let place = code_of(page, index).and_then(|code| places.get(&code));
         let is_space = place.is_some_and(|(all, near)| *all >= MIN_SPACES && near * 5 >= all * 4);
         if let Some(glyph) = page.glyphs.get_mut(index as usize).filter(|_| is_space) {
-            (glyph.text, glyph.source, glyph.confidence_percent) = (TextId::of(' '), UnicodeSource::Ocr, 90);
+            (glyph.text, glyph.source, glyph.confidence_percent) =
+                (TextId::from_char(' '), UnicodeSource::Ocr, 90);
             changed += 1;
         }
     }

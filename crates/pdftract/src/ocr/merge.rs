@@ -105,7 +105,7 @@ fn verdict(distance: f32, lines: &[Contest<'_>]) -> MergeOutcome {
     let contested = || lines.iter().filter(|line| !line.native.is_empty());
     let native = contested().map(|line| line.native.as_str()).collect::<Vec<_>>().join("\n");
     let read = contested().map(|line| joined(line.words)).collect::<Vec<_>>().join("\n");
-    let (native, read) = (Worth::of(&native), Worth::of(&read));
+    let (native, read) = (Worth::measure(&native), Worth::measure(&read));
     if !native.is_language() && (!read.is_language() || is_guessed(lines)) {
         MergeOutcome::NoText
     } else if read.beats(native) {

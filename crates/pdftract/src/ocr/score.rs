@@ -119,8 +119,8 @@ const CLEARLY_SURER: f64 = 0.1;
 const CLEARLY_NEARER: f64 = 0.15;
 
 impl Worth {
-    pub(crate) fn of(text: &str) -> Self {
-        let facts = Facts::of(text, None);
+    pub(crate) fn measure(text: &str) -> Self {
+        let facts = Facts::measure(text, None);
         Self {
             confidence: quality::verdict::verdict(&facts).confidence,
             strangeness: facts.reading.strangeness,

@@ -30,7 +30,7 @@ pub(crate) fn placed(words: Vec<Word>, scale: f64) -> Vec<Word> {
 pub(crate) fn add(words: &[Word], page: &mut PageGlyphs) {
     let Some(run) = add_run(page) else { return };
     for line in words.chunk_by(|a, b| a.line == b.line) {
-        let Some(shape) = LineShape::of(line) else { continue };
+        let Some(shape) = LineShape::measure(line) else { continue };
         for (index, word) in line.iter().enumerate() {
             let next = line.get(index + 1);
             add_word(word, next, shape, run, page);
@@ -66,7 +66,7 @@ struct LineShape {
 }
 
 impl LineShape {
-    fn of(line: &[Word]) -> Option<Self> {
+    fn measure(line: &[Word]) -> Option<Self> {
         let mut sizes: Vec<f32> = line.iter().filter_map(size_of).collect();
         let mut baselines: Vec<f32> = line.iter().filter_map(baseline_of).collect();
         let told = median(&mut sizes).zip(median(&mut baselines));
@@ -155,7 +155,7 @@ impl Pen {
         let LineShape { size, baseline } = self.shape;
         page.glyphs.push(Glyph {
             code: u32::from(character),
-            text: TextId::of(character),
+            text: TextId::from_char(character),
             source: UnicodeSource::Ocr,
             confidence_percent: self.confidence_percent,
             visibility: Visibility::Visible,

@@ -165,7 +165,7 @@ impl Key {
             rendering_mode: run.rendering_mode,
             shift: piece.shift,
             direction: if run.vertical { Some(WritingMode::Ttb) } else { direction(text) },
-            source: SourceClass::of(glyph.source),
+            source: SourceClass::from_source(glyph.source),
             link: links.at(&glyph.bbox),
         }
     }
@@ -192,7 +192,7 @@ enum SourceClass {
 }
 
 impl SourceClass {
-    fn of(source: UnicodeSource) -> Self {
+    fn from_source(source: UnicodeSource) -> Self {
         match source {
             UnicodeSource::Unknown => Self::Unknown,
             source if source.is_guess() => Self::Guessed,

@@ -47,7 +47,7 @@ pub struct Characters {
 
 impl Characters {
     /// Counts a text.
-    pub fn of(text: &str) -> Self {
+    pub fn measure(text: &str) -> Self {
         let mut counts = Self::default();
         let (mut before, mut solid_before, mut open_directions) = (' ', ' ', 0i32);
         let mut characters = text.chars().peekable();
@@ -108,7 +108,7 @@ impl Characters {
             }
             return;
         }
-        self.letters += u32::from(Script::of(character).is_some());
+        self.letters += u32::from(Script::from_char(character).is_some());
         match kind(character) {
             Kind::Replacement => self.replacement += 1,
             Kind::Private => self.private += 1,

@@ -143,7 +143,7 @@ impl PageVerdict {
 
     /// The quality of the page.
     pub fn quality(&self) -> Quality {
-        Quality::of(self.score)
+        Quality::from_confidence(self.score)
     }
 
     fn of_block(&self, block: usize) -> impl Iterator<Item = &Group> {
@@ -163,7 +163,7 @@ impl Group {
         self.facts = if has_others && is_short {
             Facts::without_reading(&self.text)
         } else {
-            Facts::of(&self.text, kept)
+            Facts::measure(&self.text, kept)
         };
     }
 

@@ -31,7 +31,7 @@ pub enum Quality {
 
 impl Quality {
     /// The quality of a text that is right with this probability.
-    pub(super) fn of(confidence: f64) -> Self {
+    pub(super) fn from_confidence(confidence: f64) -> Self {
         match confidence {
             _ if confidence >= 0.85 => Self::High,
             _ if confidence >= 0.5 => Self::Medium,
@@ -89,13 +89,13 @@ pub struct Facts {
 
 impl Facts {
     /// Measures a text; `kept` is the language of the text before it.
-    pub fn of(text: &str, kept: Option<&'static Language>) -> Self {
+    pub fn measure(text: &str, kept: Option<&'static Language>) -> Self {
         Self { reading: language_fit(text, kept), ..Self::without_reading(text) }
     }
 
     /// Measures all of a text but how its letters read.
     pub(super) fn without_reading(text: &str) -> Self {
-        let characters = Characters::of(text);
+        let characters = Characters::measure(text);
         let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
         Self { own_weight: characters.weight, characters, entropy, ..Self::default() }
     }
@@ -103,7 +103,7 @@ impl Facts {
 
 /// Judges a plain text.
 pub fn judge(text: &str) -> TextVerdict {
-    verdict(&Facts::of(text, None))
+    verdict(&Facts::measure(text, None))
 }
 
 /// Returns how likely a text is right, from 0 to 1.
@@ -149,7 +149,7 @@ pub fn verdict(facts: &Facts) -> TextVerdict {
     let confidence: f64 = doubts.iter().map(|(_, wrong)| 1.0 - wrong).product();
     let signals = doubts.iter().filter(|(_, wrong)| *wrong >= TOLD_FROM).map(|(signal, _)| *signal);
     TextVerdict {
-        quality: Quality::of(confidence),
+        quality: Quality::from_confidence(confidence),
         confidence,
         signals: signals.collect(),
         lang: facts.reading.lang(),

@@ -63,7 +63,7 @@ impl Substitutes {
     }
 
     /// The substitutes of a font.
-    pub(crate) fn of(&self, font: &Font) -> Option<&FontSubstitutes> {
+    pub(crate) fn for_font(&self, font: &Font) -> Option<&FontSubstitutes> {
         match font.object() {
             Some(object) => self.by_object.get(&object),
             None => self.direct.get(&font.facts().name),

@@ -83,7 +83,7 @@ impl<'f, 's> Walk<'f, 's> {
         let (store, substitutes) = (self.fonts, self.substitutes);
         let font_named = |name: &[u8]| -> Option<&'s FontSubstitutes> {
             let font = fonts.as_ref()?.dict(name)?;
-            substitutes.of(&store.font(&font, font.file().session()))
+            substitutes.for_font(&store.font(&font, font.file().session()))
         };
         let decoded = stream.decode();
         let Decoded { data, complete: is_complete, image_filter } = decoded;

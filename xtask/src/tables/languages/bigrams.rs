@@ -67,7 +67,7 @@ fn mean(known: Bigrams<'_>, runs: &[Vec<char>]) -> u32 {
 fn runs(text: &str, script: Script) -> Vec<Vec<char>> {
     let mut runs = Vec::new();
     for_each_word(text, |run| {
-        let parts = run.letters.split(|letter| Script::of(*letter) != Some(script));
+        let parts = run.letters.split(|letter| Script::from_char(*letter) != Some(script));
         runs.extend(parts.filter(|part| !part.is_empty()).map(<[char]>::to_vec));
     });
     runs

@@ -91,10 +91,10 @@ fn words(text: &str) -> Vec<Vec<char>> {
 /// Returns the words of one script that are too short to be judged.
 fn short_words(text: &str, script: Script) -> Vec<Vec<char>> {
     let is_plain = |token: &&str| !token.contains(|character: char| character.is_numeric());
-    let parts = |token| str::split(token, |character| Script::of(character).is_none());
+    let parts = |token| str::split(token, |character| Script::from_char(character).is_none());
     let is_short = |part: &&str| {
         (1..=SHORT).contains(&part.chars().count())
-            && part.chars().all(|letter| Script::of(letter) == Some(script))
+            && part.chars().all(|letter| Script::from_char(letter) == Some(script))
     };
     let fold = |letter: char| letter.to_lowercase().next();
     let short = text.split_whitespace().filter(is_plain).flat_map(parts).filter(is_short);
@@ -102,7 +102,7 @@ fn short_words(text: &str, script: Script) -> Vec<Vec<char>> {
 }
 
 fn plain(letter: char) -> char {
-    if Script::of(letter) == Some(Script::Han) { ANY_IDEOGRAPH } else { letter }
+    if Script::from_char(letter) == Some(Script::Han) { ANY_IDEOGRAPH } else { letter }
 }
 
 struct Model {
@@ -118,9 +118,9 @@ impl Model {
     /// Learns from the words of a text, and from its short words.
     fn learn(text: &str) -> Self {
         let words = words(text);
-        let is_kana = |letter: &char| Script::of(*letter) == Some(Script::Kana);
+        let is_kana = |letter: &char| Script::from_char(*letter) == Some(Script::Kana);
         let first = words.iter().flatten();
-        let script = first.clone().find_map(|letter| Script::of(*letter)).unwrap_or(Script::Other);
+        let script = first.clone().find_map(|letter| Script::from_char(*letter)).unwrap_or(Script::Other);
         let edges = !script.is_unspaced() && !first.clone().any(is_kana);
         let short = if edges { short_words(text, script) } else { Vec::new() };
         let alphabet = alphabet(words.iter().chain(&short));

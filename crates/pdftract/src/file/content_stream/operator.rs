@@ -9,7 +9,7 @@ pub(crate) struct Operator(u32);
 impl Operator {
     pub(crate) const UNKNOWN: Self = Self(u32::MAX);
 
-    pub(crate) const fn of(name: &[u8]) -> Self {
+    pub(crate) const fn from_name(name: &[u8]) -> Self {
         match *name {
             [a] => Self(a as u32),
             [a, b] => Self(a as u32 | (b as u32) << 8),
@@ -28,7 +28,7 @@ impl fmt::Display for Operator {
 
 macro_rules! operators {
     ($($constant:ident $name:literal),* $(,)?) => {
-        $(pub(crate) const $constant: Operator = Operator::of($name);)*
+        $(pub(crate) const $constant: Operator = Operator::from_name($name);)*
 
         /// Whether the standard knows this operator.
         pub(crate) fn is_known(operator: Operator) -> bool {
@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn names_are_told_apart() {
-        assert_ne!(Operator::of(b"Tj"), Operator::of(b"TJ"));
-        assert_eq!(Operator::of(b"f*").to_string(), "f*");
-        assert!(is_known(Operator::of(b"BDC")));
-        assert!(!is_known(Operator::of(b"T")) && !is_known(Operator::of(b"BDCx")));
+        assert_ne!(Operator::from_name(b"Tj"), Operator::from_name(b"TJ"));
+        assert_eq!(Operator::from_name(b"f*").to_string(), "f*");
+        assert!(is_known(Operator::from_name(b"BDC")));
+        assert!(!is_known(Operator::from_name(b"T")) && !is_known(Operator::from_name(b"BDCx")));
     }
 }

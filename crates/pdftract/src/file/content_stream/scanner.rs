@@ -203,7 +203,7 @@ impl<'f> Scanner<'f> {
 fn completes_operator(kept: &[u8], next: &[u8]) -> bool {
     let length = next.iter().take(4).take_while(|&&byte| is_regular(byte)).count();
     let joined = [kept, next.get(..length).unwrap_or_default()].concat();
-    length > 0 && operator::is_known(Operator::of(&joined))
+    length > 0 && operator::is_known(Operator::from_name(&joined))
 }
 
 /// Reads tokens until an operator.
@@ -225,7 +225,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut Operands) -> Step {
             b'A'..=b'Z' | b'a'..=b'z' | b'\'' | b'"' | b'*' => {
                 let end = word_end(data, at);
                 let word = data.get(at..end).unwrap_or_default();
-                let operator = Operator::of(word);
+                let operator = Operator::from_name(word);
                 if goes_on(data, at, end, ended) {
                     let known = operator::is_known(operator);
                     break Step::Unfinished(at, if known { Unfinished::Token } else { Unfinished::Word });

@@ -87,7 +87,7 @@ impl FontProgram {
 
     fn open_face(data: Vec<u8>, face: usize) -> Option<Self> {
         let data = type1::without_segment_headers(data);
-        let format = Format::of(&data, face)?;
+        let format = Format::detect(&data, face)?;
         Some(Self { data, format, name_order: OnceLock::new(), unicode: OnceLock::new() })
     }
 
@@ -269,7 +269,7 @@ impl FontProgram {
 
 impl Format {
     /// Tries what the first bytes promise, then everything else.
-    fn of(data: &[u8], face: usize) -> Option<Self> {
+    fn detect(data: &[u8], face: usize) -> Option<Self> {
         let type1 = || type1::looks_like_type1(data).then(|| Self::Type1(OnceLock::new()));
         match data.first_chunk()? {
             b"%!PS" | b"%!Fo" => type1(),

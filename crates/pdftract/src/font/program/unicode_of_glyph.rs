@@ -22,7 +22,8 @@ impl UnicodeOfGlyph {
     pub(super) fn read(cmap: &CmapTable, table: &[u8], glyph_count: u32) -> Self {
         let mut characters: Vec<u32> = Vec::new();
         cmap.each_code_point(table, glyph_count, MOST_STEPS, |code, glyph| {
-            let (Some(new), Ok(glyph)) = (char::from_u32(code).and_then(Rank::of), usize::try_from(glyph))
+            let (Some(new), Ok(glyph)) =
+                (char::from_u32(code).and_then(Rank::from_char), usize::try_from(glyph))
             else {
                 return;
             };
@@ -30,7 +31,7 @@ impl UnicodeOfGlyph {
                 characters.resize(glyph + 1, NONE);
             }
             if let Some(place) = characters.get_mut(glyph) {
-                let old = char::from_u32(*place).and_then(Rank::of);
+                let old = char::from_u32(*place).and_then(Rank::from_char);
                 if old.is_none_or(|old| (new, code) < (old, *place)) {
                     *place = code;
                 }
@@ -54,7 +55,7 @@ enum Rank {
 
 impl Rank {
     /// Rank of a character; `None` for controls and noncharacters, which no glyph stands for.
-    fn of(character: char) -> Option<Self> {
+    fn from_char(character: char) -> Option<Self> {
         let code = u32::from(character);
         match code {
             _ if character.is_control() || code & 0xFFFE == 0xFFFE => None,

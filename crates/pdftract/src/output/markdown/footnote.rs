@@ -19,7 +19,7 @@ pub(super) struct Footnotes {
 
 impl Footnotes {
     /// The notes of a page that are referred to.
-    pub(super) fn of(page: &Page) -> Self {
+    pub(super) fn find(page: &Page) -> Self {
         let is_note = |block: &&Block| block.role == Role::Footnote;
         let markers: Vec<String> = page.blocks.iter().filter(is_note).filter_map(marker).collect();
         if markers.is_empty() {

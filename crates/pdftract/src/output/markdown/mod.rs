@@ -46,7 +46,7 @@ impl MarkdownWriter {
 
     /// Writes the next page.
     pub(crate) fn page(&mut self, page: &Page) -> PageMarkdown {
-        let notes = Footnotes::of(page);
+        let notes = Footnotes::find(page);
         let mut written = PageMarkdown::default();
         if self.options.page_markers {
             self.begin_block(false, &mut written.text);
