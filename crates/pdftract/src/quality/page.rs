@@ -222,12 +222,11 @@ impl Collector<'_> {
                 group.text.push(' ');
             }
             last_font = Some(run.font);
-            if range.clean.is_empty() {
+            if range.is_removed {
                 push_removed(page, glyph, &mut group.text);
-            } else {
-                group.text.push_str(text.slice(range.clean));
-                end = range.clean.end;
             }
+            group.text.push_str(text.slice(range.clean));
+            end = end.max(range.clean.end);
         }
     }
 
@@ -244,7 +243,7 @@ impl Collector<'_> {
 }
 
 /// Appends the characters of a glyph that cleaning removed, such as controls: text that has them is not to be trusted.
-/// Spaces count nowhere, and marks were composed with their letter.
+/// Spaces count nowhere, and marks of a glyph without width belong to the letter of another glyph.
 fn push_removed(page: &PageGlyphs, glyph: &Glyph, out: &mut String) {
     let start = out.len();
     page.push_text(glyph, out);

@@ -11,8 +11,10 @@ use crate::structure::StructuredPage;
 pub(crate) struct GlyphRange {
     /// In the text of the [`TextPage`], in bytes. Empty for a mark that was composed with the letter before it.
     pub(crate) clean: IndexRange,
-    /// In [`GlyphRanges::raw`], in bytes.
+    /// In [`GlyphRanges::raw`], in bytes. Empty for spaces, and for controls, which no text may hold.
     pub(crate) raw: IndexRange,
+    /// Whether cleaning has left nothing of its characters, not even as part of others.
+    pub(crate) is_removed: bool,
 }
 
 /// The characters of all glyphs of a page. Plain text does not need them.
@@ -79,13 +81,14 @@ impl GlyphRanges {
         let line_ranges = self.ranges.get_mut(pieces.start as usize..pieces.end as usize);
         for range in line_ranges.unwrap_or_default() {
             let within = |place: u32| (place as usize).saturating_sub(start).min(raw_len);
-            let (first, last) = (within(range.raw.start), within(range.raw.end));
-            let (first, last) =
-                offsets.map_or((first, last), |map| (map.to_clean(first), map.end_to_clean(last)));
+            let raw = (within(range.raw.start), within(range.raw.end));
+            let (first, last) = offsets.map_or(raw, |map| (map.to_clean(raw.0), map.end_to_clean(raw.1)));
             // A mark that was composed with the letter before it has no text left.
             let clean_start = (clean.start + small(first)).clamp(end, clean.end);
             let clean_end = (clean.start + small(last)).clamp(clean_start, clean.end);
             range.clean = IndexRange { start: clean_start, end: clean_end };
+            range.is_removed = range.clean.is_empty()
+                && (range.raw.is_empty() || offsets.is_some_and(|map| map.is_removed(raw.0, raw.1)));
             end = clean_end;
         }
     }

@@ -48,6 +48,12 @@ impl OffsetMap {
         self.changes.is_empty()
     }
 
+    /// Returns whether nothing is left of a part of the raw text, given in bytes.
+    pub(crate) fn is_removed(&self, start: usize, end: usize) -> bool {
+        let holds = |(from, to): (u32, u32)| from as usize <= start && end <= to as usize;
+        self.changes.iter().any(|change| change.clean.0 == change.clean.1 && holds(change.raw))
+    }
+
     /// The place in the clean text of a place in the raw text, both in bytes.
     pub fn to_clean(&self, raw: usize) -> usize {
         self.carry(raw, |change| (change.raw, change.clean))
