@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 const LIB: &str = include_str!("../src/lib.rs");
 
 /// The number of items at the root of the crate. Raise it only together with the list in the documentation, on purpose.
-const ITEMS: usize = 81;
+const ITEMS: usize = 78;
 
 /// The number of record types.
-const RECORD_TYPES: usize = 33;
+const RECORD_TYPES: usize = 32;
 
-/// Returns the names that `pub use` items export, in the code from `start` on up to `end`.
+/// Returns the names that `pub use` items export.
 fn exported(code: &str) -> Vec<String> {
     let mut names = Vec::new();
     for item in code.split("pub use ").skip(1) {

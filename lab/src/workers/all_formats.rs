@@ -15,7 +15,7 @@ const MAX_PAGES: usize = 2_000;
 pub(crate) fn write(document: &Document, format: Format) -> Result<Vec<u8>, Error> {
     let options = ExtractOptions::default();
     let mut out = Vec::new();
-    let mut writer = DocumentWriter::new(format, &mut out, &document.head(&options), &options)?;
+    let mut writer = DocumentWriter::new(format, &mut out, &options, || document.head(&options))?;
     let mut assembler = PageAssembler::new(&options);
     for index in 0..document.page_count().min(MAX_PAGES) {
         if let Some(mut page) = assembler.page(document.page_output(index, &options, &[format])) {

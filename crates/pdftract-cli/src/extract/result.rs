@@ -76,18 +76,18 @@ impl<'r> Results<'r> {
 
     /// Begins all results.
     pub(super) fn begin(&mut self, name: &str, document: &Document) -> Result<(), FileError> {
-        let mut head = None;
+        let options = &self.plan.extraction;
+        let head = || {
+            let mut head = document.head(options);
+            head.source.file = Some(name.into());
+            head
+        };
         for (format, place) in &self.wanted {
             let place = match place {
                 None => self.turns.printer(self.file).map(Place::Printed),
                 Some(path) => Staged::create(path).map(Place::Staged),
             };
-            let head = head.get_or_insert_with(|| {
-                let mut head = document.head(&self.plan.extraction);
-                head.source.file = Some(name.into());
-                head
-            });
-            let begin = |place| DocumentWriter::new((*format).into(), place, head, &self.plan.extraction);
+            let begin = |place| DocumentWriter::new((*format).into(), place, options, head);
             let writer = place.and_then(begin).map_err(|error| self.trouble(error))?;
             self.writers.push(writer);
         }

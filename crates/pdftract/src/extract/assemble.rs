@@ -123,7 +123,7 @@ impl Document {
     /// # }
     /// ```
     pub fn write(&self, format: Format, out: impl io::Write, options: &ExtractOptions) -> Result<(), Error> {
-        let mut writer = DocumentWriter::new(format, out, &self.head(options), options)?;
+        let mut writer = DocumentWriter::new(format, out, options, || self.head(options))?;
         let mut assembler = PageAssembler::new(options);
         for index in 0..self.page_count() {
             if let Some(mut page) = assembler.page(self.page_output(index, options, &[format])) {

@@ -75,19 +75,24 @@ enum Form<W> {
 }
 
 impl<W: Write> DocumentWriter<W> {
-    /// Begins a document.
+    /// Begins a document. Only JSON asks for its head, which hashes all bytes of the file.
     ///
     /// # Errors
     ///
     /// Returns the error of `out`.
-    pub fn new(format: Format, out: W, head: &DocumentHead, options: &ExtractOptions) -> io::Result<Self> {
+    pub fn new(
+        format: Format,
+        out: W,
+        options: &ExtractOptions,
+        head: impl FnOnce() -> DocumentHead,
+    ) -> io::Result<Self> {
         let form = match format {
             Format::Text => Form::Text { out, separator: options.page_separator.clone(), is_first: true },
             Format::Markdown => {
                 Form::Markdown { out, writer: MarkdownWriter::new(options.markdown, options.policy.spaces) }
             }
-            Format::Json => Form::Json(JsonWriter::new(out, JsonForm::Document, head)?),
-            Format::Ndjson => Form::Json(JsonWriter::new(out, JsonForm::Lines, head)?),
+            Format::Json => Form::Json(JsonWriter::new(out, JsonForm::Document, &head())?),
+            Format::Ndjson => Form::Json(JsonWriter::new(out, JsonForm::Lines, &head())?),
         };
         Ok(Self { form })
     }

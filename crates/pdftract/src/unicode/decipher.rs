@@ -47,6 +47,10 @@ const SHARED: i32 = 25;
 /// Cost of a letter that the language lacks, when languages are compared at first.
 const STRANGER: i32 = 10;
 
+/// Cost of a language in another script than Latin, in hundredths of a step. A letter by itself looks the same in three
+/// scripts, and is a common word in Russian; any neighbour that is known weighs more.
+const OTHER_SCRIPT: i64 = 400;
+
 /// Surroundings of a code and how often they occur; the code stands in the middle.
 struct Window {
     tokens: [Token; 2 * REACH + 1],
@@ -60,7 +64,8 @@ pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec
     let solved = finalists.into_iter().map(|language| {
         let mut attempt = Attempt::new(passages, candidates, &windows, language);
         attempt.improve();
-        (attempt.total(), attempt)
+        let prior = if language.is_latin() { 0 } else { OTHER_SCRIPT };
+        (attempt.total() + prior, attempt)
     });
     let best = solved.min_by_key(|(total, _)| *total);
     best.map(|(_, attempt)| attempt.choices()).unwrap_or_default()

@@ -29,7 +29,7 @@ const FOREIGN: i32 = 20;
 /// A Latin letter within text of another script: at the edge of a word and after another one; and the edge after it. More
 /// than letters of any Latin language cost, so that text in Latin script is not read as one of those languages.
 const LATIN_AT_EDGE: i32 = 14;
-const LATIN_IN_WORD: i32 = 10;
+const LATIN_IN_WORD: i32 = 11;
 const EDGE_AFTER_LATIN: i32 = 3;
 /// A digit after a digit, after the edge of a word, and after a letter.
 const DIGIT_IN_NUMBER: i32 = 2;
@@ -124,6 +124,11 @@ pub(crate) fn languages() -> &'static [Language] {
 }
 
 impl Language {
+    /// Returns whether the language is written in Latin letters.
+    pub(crate) fn is_latin(&self) -> bool {
+        self.model.script == Script::Latin
+    }
+
     /// Returns a character as the language sees it.
     pub(crate) fn see(&self, character: char) -> Seen {
         let nature = Nature::of_char(character);
@@ -136,7 +141,7 @@ impl Language {
 
     fn letter_role(&self, folded: char) -> Role {
         let other = || {
-            let is_latin = folded.is_ascii() && self.model.script != Script::Latin;
+            let is_latin = folded.is_ascii() && !self.is_latin();
             if is_latin { Role::Latin } else { Role::Foreign }
         };
         self.model.symbol(folded).map_or_else(other, Role::Letter)

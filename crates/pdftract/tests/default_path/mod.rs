@@ -38,7 +38,8 @@ fn read_whole(document: &Document) -> Outputs {
 fn read_first_pages(document: &Document) -> Outputs {
     let [text, markdown, json] = [Format::Text, Format::Markdown, Format::Ndjson].map(|format| {
         let options = ExtractOptions::default();
-        let mut writer = DocumentWriter::new(format, Vec::new(), &document.head(&options), &options).unwrap();
+        let mut writer =
+            DocumentWriter::new(format, Vec::new(), &options, || document.head(&options)).unwrap();
         for page in 0..MOST_PAGES {
             writer.page(&mut document.page_output(page, &options, &[format])).unwrap();
         }

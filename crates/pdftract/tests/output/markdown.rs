@@ -63,8 +63,8 @@ fn a_page_of_everything() {
 /// The Markdown of a document, and the records of its pages, which say where their blocks are in it.
 fn markdown_and_records(document: &Document) -> (String, Vec<Page>) {
     let options = ExtractOptions::default();
-    let head = document.head(&options);
-    let mut writer = DocumentWriter::new(Format::Markdown, Vec::new(), &head, &options).unwrap();
+    let mut writer =
+        DocumentWriter::new(Format::Markdown, Vec::new(), &options, || document.head(&options)).unwrap();
     let mut assembler = PageAssembler::new(&options);
     let mut read = Vec::new();
     for index in 0..document.page_count() {
