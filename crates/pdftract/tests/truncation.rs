@@ -27,7 +27,7 @@ fn fixtures() -> Vec<Vec<u8>> {
     let mut fixtures: Vec<Vec<u8>> =
         files("fixtures/encrypted", "pdf").iter().map(|path| std::fs::read(path).unwrap()).collect();
     for folder in ["fixtures/reading", "regressions"] {
-        fixtures.extend(files(folder, "in").iter().map(|path| expanded(path)));
+        fixtures.extend(files(folder, "in").iter().map(expanded));
     }
     let mut builder = simple_builder(&[&text_page("FIRST"), &text_page("SECOND")]);
     builder.pack(1..=4);

@@ -17,8 +17,6 @@ use crate::extract::walk::{Found, Search};
 use crate::font_data_files;
 use crate::input::Source;
 
-/// What text has between pages unless something else is asked for.
-
 /// The request.
 pub(crate) struct ExtractPlan {
     /// What to read, in order.

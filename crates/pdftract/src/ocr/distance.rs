@@ -81,7 +81,7 @@ mod tests {
         let of_twenty = |wrong: usize| {
             between(
                 "abcdefghijklmnopqrst",
-                &format!("{}{}", "#".repeat(wrong), &"abcdefghijklmnopqrst"[wrong..]),
+                &format!("{}{}", "#".repeat(wrong), "abcdefghijklmnopqrst".get(wrong..).unwrap_or_default()),
             )
             .share()
         };
