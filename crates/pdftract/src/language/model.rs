@@ -165,6 +165,7 @@ impl Language {
         letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN)
     }
 
+    #[inline]
     fn step(&self, before: u8, last: u8, symbol: u8) -> u32 {
         let context = usize::from(before) * self.symbols + usize::from(last);
         let row = match self.row_numbers.get(context * 2..context * 2 + 2) {

@@ -153,6 +153,7 @@ impl Language {
         class + this.rarity + self.role_cost([before.role, last.role, this.role])
     }
 
+    #[inline]
     fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
         match (last, this) {
             (Role::Digit, Role::Digit) => DIGIT_IN_NUMBER,
