@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use pdftract::knowledge::Dictionary;
 use pdftract::{
-    Document, ExtractOptions, Hyphens, Ligatures, LineForm, Normalization, Options, Spaces, TextPolicy,
+    Document, ExtractOptions, Hyphens, Ligatures, LineForm, Normalization, Options, Signal, Spaces,
+    TextPolicy,
 };
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
@@ -336,6 +337,41 @@ fn un_11_hyphens_join_by_the_common_words_of_the_language() {
     let joined = "one after the other, to the mountain\nthat stood before him in the old half-\nway house";
     let text = sheet.document().text().unwrap();
     assert!(text.contains(joined), "{text}");
+}
+
+#[test]
+fn a_compound_that_is_divided_again_is_joined_where_the_document_has_it_whole() {
+    let sheet = Sheet::default()
+        .line(40.0, 440.0, "of self-employed people")
+        .next_page()
+        .line(40.0, 440.0, "a worker is self-em-")
+        .line(40.0, 428.0, "ployed if alone, and well-under-")
+        .line(40.0, 416.0, "stood by all");
+    let document = sheet.document();
+    let text = document.text().unwrap();
+    assert!(text.contains("a worker is self-employed\nif alone, and well-under-\nstood"), "{text}");
+    let records: Vec<_> = document.page_records(&ExtractOptions::default()).map(Result::unwrap).collect();
+    assert!(records[1].blocks[0].text.starts_with("a worker is self-employed if"), "{:?}", records[1].blocks);
+}
+
+#[test]
+fn characters_that_cleaning_removes_count_in_the_verdict() {
+    let line = "The names of all islands";
+    let spread: String = line.chars().flat_map(|character| [character, '\u{200b}']).collect();
+    let clean = Sheet::default().line(40.0, 440.0, line);
+    let strange = Sheet::default().line(40.0, 440.0, &spread);
+    assert_eq!(strange.text(), clean.text(), "text is clean");
+    let readability =
+        |sheet: &Sheet| sheet.document().page_record(0, &ExtractOptions::default()).unwrap().readability;
+    assert_eq!(readability(&clean).score, 1.0);
+    let judged = readability(&strange);
+    assert!(judged.score < 0.9 && judged.signals.contains(&Signal::ZeroWidth), "{judged:?}");
+    let ligatures = Sheet::default().line(
+        40.0,
+        440.0,
+        "o\u{fb03}cial \u{fb01}gures o\u{fb00}ered to \u{fb02}oor managers",
+    );
+    assert_eq!(readability(&ligatures).score, 1.0, "judged as it is written");
 }
 
 #[test]

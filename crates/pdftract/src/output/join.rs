@@ -80,3 +80,25 @@ fn cut_span(span: &mut Span, cuts: &Cuts) {
     }
     (span.start, span.end) = (cuts.moved(span.start), cuts.moved(span.end));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cuts(hyphens: &[(u32, bool)]) -> Cuts {
+        let hyphen = |&(at, has_separator)| PendingHyphen { line: 0, at, has_separator };
+        Cuts { hyphens: hyphens.iter().map(hyphen).collect() }
+    }
+
+    #[test]
+    fn places_move_by_the_hyphens_and_separators_before_them() {
+        // `main-⏎tainer` and, in a cell whose lines run on, `after-thought`.
+        let cuts = cuts(&[(4, true), (18, false)]);
+        assert_eq!([0, 4, 5, 6, 12].map(|place| cuts.moved(place)), [0, 4, 4, 4, 10]);
+        assert_eq!([18, 19, 26].map(|place| cuts.moved(place)), [16, 16, 23]);
+        let text = "main-\ntainer after-thought";
+        let kept: String =
+            (0..).zip(text.chars()).filter(|(place, _)| !cuts.is_cut(*place)).map(|(_, c)| c).collect();
+        assert_eq!(kept, "maintainer afterthought");
+    }
+}
