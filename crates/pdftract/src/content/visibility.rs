@@ -105,6 +105,7 @@ impl Suspects {
 /// How many pairs of glyph and paint are looked at on one page. Beyond that hidden text is missed, never invented.
 const MAX_LOOKS: usize = 20_000_000;
 
+/// The colour of paper.
 const WHITE: u32 = 0xFF_FFFF;
 /// Channels that differ by less than this look alike.
 const NEAR: u8 = 6;
@@ -178,6 +179,7 @@ struct Cell {
     length: usize,
 }
 
+/// Cells along each side of the grid by which covered glyphs are found.
 const CELLS: usize = 16;
 /// Beyond so many paints in one cell later ones are left out; hidden text is then missed, never invented.
 const MAX_PER_CELL: usize = 512;

@@ -268,6 +268,16 @@ impl Document {
     }
 
     /// Returns the text of one page, counted from 0, in reading order; `None` when there is no such page.
+    ///
+    /// ```
+    /// use pdftract::ExtractOptions;
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let text = pdftract::open(path)?.page_text(0, &ExtractOptions::default());
+    /// # assert!(text.is_some_and(|text| text.starts_with("Hello")));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn page_text(&self, page_index: usize, options: &ExtractOptions) -> Option<String> {
         Some(self.laid_out(page_index, options)?.text(options))
     }

@@ -11,7 +11,7 @@ impl Document {
     /// for this, so that plain text does not pay for it.
     ///
     /// ```
-    /// use pdftract::image::ImageForm;
+    /// use pdftract::ImageForm;
     ///
     /// # fn main() -> Result<(), pdftract::Error> {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");

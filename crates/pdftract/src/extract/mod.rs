@@ -47,6 +47,11 @@ use page_cache::PageCache;
 
 /// Opens a document from a file with the default options.
 ///
+/// # Errors
+///
+/// Returns [`Error::Io`] when the file cannot be read, [`Error::NotPdf`] or [`Error::Unreadable`] when nothing in it can be
+/// read as PDF, and [`Error::PasswordNeeded`] when it is locked.
+///
 /// ```
 /// # fn main() -> Result<(), pdftract::Error> {
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
@@ -92,6 +97,21 @@ impl std::fmt::Debug for Document {
 
 impl Document {
     /// Opens a document from bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an [`Error`] when there is no result at all: the bytes are no PDF, the file is locked, or work was stopped
+    /// before the file was open. Damage that could be repaired is a diagnostic.
+    ///
+    /// ```
+    /// use pdftract::{Document, Options};
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let bytes = include_bytes!("../../../../samples/hello.pdf").to_vec();
+    /// let document = Document::open(bytes, &Options::default())?;
+    /// assert_eq!(document.page_count(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
         let file = File::open(input, options)?;
         Ok(Self {
@@ -113,6 +133,10 @@ impl Document {
     }
 
     /// Opens a document from a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), and [`Error::Io`] when the file cannot be read.
     pub fn open_path(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
         Self::open(Input::from_path(path)?, options)
     }

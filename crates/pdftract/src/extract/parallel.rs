@@ -22,7 +22,7 @@ impl Document {
     /// Returns the first error of `deliver`, which ends the work on all further pages.
     ///
     /// ```
-    /// use pdftract::threads::WorkerPermits;
+    /// use pdftract::WorkerPermits;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
@@ -33,7 +33,7 @@ impl Document {
     /// let read = |page_index| document.page_text(page_index, &options).unwrap_or_default();
     /// document.map_pages(&pages, &WorkerPermits::new(None), read, |_page_index, text| {
     ///     texts.push(text?);
-    ///     Ok::<_, pdftract::threads::PageError>(())
+    ///     Ok::<_, pdftract::PageError>(())
     /// })?;
     /// assert!(texts[0].starts_with("Hello, reader!"));
     /// # Ok(())

@@ -24,6 +24,20 @@ const REPORT_TRIES: usize = 4;
 
 impl Document {
     /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`RepairError`] when the file is signed and `force` is not set, or when work was stopped.
+    ///
+    /// ```
+    /// use pdftract::RepairOptions;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let repaired = pdftract::open(path)?.repair(RepairOptions::default())?;
+    /// assert!(repaired.fonts.is_empty(), "every font of the sample has its Unicode");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
         let mut maps = NewMaps::find(&self.file, &self.font_uses(), options);
         let mut repaired = maps.write(&self.file, options)?;
@@ -46,6 +60,10 @@ impl Document {
 
     /// Gives scanned pages that recognition reads an invisible layer of text, behind the original bytes. Pages with text
     /// of their own stay as they are. `force` goes on though signatures will no longer cover the whole file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`RepairError`] when the file is signed and `force` is not set, or when work was stopped.
     #[cfg(feature = "render")]
     pub fn with_text_layer(&self, force: bool) -> Result<Layered, RepairError> {
         let signatures = if force { Vec::new() } else { self.file.signatures() };

@@ -137,6 +137,7 @@ fn embedded_stream<'f>(spec: &Dict<'f>) -> Option<Stream<'f>> {
     embedded.stream(b"UF").or_else(|| embedded.stream(b"F"))
 }
 
+/// Longest file name made from a name in the file; file systems allow 255 bytes.
 const SAFE_NAME_BYTES: usize = 100;
 
 /// The last part of a path, with characters that any file system takes.

@@ -63,6 +63,7 @@ const KNOWN: [&[u8]; 9] = [
     b"ModDate",
     b"Trapped",
 ];
+/// Custom entries kept of an Info dictionary; real ones have a dozen at most.
 const MAX_CUSTOM: usize = 100;
 
 impl File {

@@ -21,6 +21,7 @@ struct Leaf {
     node: u32,
 }
 
+/// Marks a page that no node of the tree holds.
 const NO_NODE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]

@@ -38,6 +38,7 @@ fn property(name: &str) -> Option<&'static str> {
     PROPERTIES.into_iter().find(|known| *known == name)
 }
 
+/// Nesting of XMP elements that is followed; real packets stay below ten.
 const MAX_DEPTH: usize = 64;
 const MAX_NODES: usize = 100_000;
 const MAX_VALUES: usize = 1_000;

@@ -31,6 +31,7 @@ struct Entry {
     major: u64,
 }
 
+/// Types of entries in a cross-reference stream.
 const FREE: u64 = 0;
 const PLAIN: u64 = 1;
 const PACKED: u64 = 2;

@@ -10,6 +10,7 @@ pub struct Picture {
     pixels: Vec<u8>,
 }
 
+/// Bytes of a pixel: red, green, blue.
 const CHANNELS: usize = 3;
 
 impl Picture {

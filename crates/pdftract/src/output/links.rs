@@ -14,6 +14,7 @@ pub(crate) struct PageLinks {
     row_height: f64,
 }
 
+/// Rows into which the links of a page are sorted.
 const ROWS: usize = 64;
 /// Pages with more links in one row are traps; further ones are not looked at.
 const MAX_PER_ROW: usize = 256;

@@ -58,7 +58,7 @@ impl SearchOptions {
 /// A search that can be run on any number of pages, from any thread.
 ///
 /// ```
-/// use pdftract::search::{Search, SearchOptions};
+/// use pdftract::{Search, SearchOptions};
 /// use pdftract::ExtractOptions;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -134,7 +134,7 @@ impl Search {
     /// [`SearchError::Pattern`] when the expression is wrong, or compiles to more than 1 MiB.
     ///
     /// ```
-    /// use pdftract::search::{Search, SearchOptions};
+    /// use pdftract::{Search, SearchOptions};
     ///
     /// assert!(Search::regex(r"\d{4}-\d\d", SearchOptions::new()).is_ok());
     /// assert!(Search::regex(r"(", SearchOptions::new()).is_err());

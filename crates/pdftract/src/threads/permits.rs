@@ -12,7 +12,7 @@ use std::thread;
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use pdftract::threads::WorkerPermits;
+/// use pdftract::WorkerPermits;
 ///
 /// let permits = WorkerPermits::new(NonZeroUsize::new(2));
 /// let second = permits.try_acquire();

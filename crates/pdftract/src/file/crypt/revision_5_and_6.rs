@@ -173,6 +173,7 @@ impl State {
 mod tests {
     use super::*;
 
+    /// Rounds of the hash after which its last byte always ends it: at least 64, at most this many (ISO 32000-2, 7.6.4.3.4).
     const MOST_ROUNDS: usize = 255 + 32;
     /// One hash takes some 40 ms without optimization.
     const SALTS: usize = if cfg!(debug_assertions) { 40 } else { 1_000 };

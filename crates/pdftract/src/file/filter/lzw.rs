@@ -2,6 +2,7 @@
 
 use super::{Damage, Decoder, Source, WINDOW};
 
+/// The codes that clear the table and end the data.
 const CLEAR: u16 = 256;
 const END: u16 = 257;
 const FIRST_FREE: u16 = 258;

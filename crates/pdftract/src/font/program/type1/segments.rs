@@ -1,5 +1,6 @@
 //! Takes the segment headers of a PFB file out of a Type 1 program.
 
+/// Begins the header of a PFB segment.
 const MARK: u8 = 0x80;
 const TEXT: u8 = 1;
 const BINARY: u8 = 2;
