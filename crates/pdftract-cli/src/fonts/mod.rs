@@ -37,7 +37,7 @@ fn print_fonts(source: &Source, plan: &FontsPlan) -> Result<(), FileError> {
     let pages = plan.reading.pages(document.page_count())?;
     let mut lost = Vec::new();
     let fonts = fonts_of(&document, &pages, &plan.reading, &mut lost);
-    let fonts: Vec<FontReport> = fonts.iter().map(|font| font.report(document.file())).collect();
+    let fonts: Vec<FontReport> = fonts.iter().map(|font| document.font_report(font)).collect();
     let diagnostics = document.diagnostics();
     let name = source.name();
     let text = if plan.file.json {

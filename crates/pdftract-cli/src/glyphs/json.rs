@@ -68,7 +68,7 @@ pub(crate) fn report(name: &str, document: &Document, page: &PageGlyphs) -> Resu
         width: rounded(page.width),
         height: rounded(page.height),
         coords: "top-left origin, points, y down",
-        fonts: page.fonts.iter().map(|font| font.report(file)).collect(),
+        fonts: page.fonts.iter().map(|font| document.font_report(font)).collect(),
         glyphs: page.glyphs.iter().map(|glyph| entry(page, glyph)).collect(),
         diagnostics: document.diagnostics(),
     };

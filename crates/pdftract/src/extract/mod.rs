@@ -284,7 +284,12 @@ impl Document {
                 seen.push(font);
             }
         }
-        seen.iter().map(|font| font.report(&self.file)).collect()
+        seen.iter().map(|font| self.font_report(font)).collect()
+    }
+
+    /// Reports on a font of the document. Codes count once a page has shown them.
+    pub fn font_report(&self, font: &ResolvedFont) -> FontReport {
+        font.report(self.access())
     }
 
     /// Says for a glyph of a page what each source answers, and why it was believed or not.

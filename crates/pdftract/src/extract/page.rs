@@ -70,6 +70,7 @@ impl Document {
         let mut record = page::record(RecordParts {
             page_type: recognition.as_ref().map_or_else(by_kind, |done| done.page_type),
             page: &file_page,
+            access: self.access(),
             glyphs,
             layout,
             text,

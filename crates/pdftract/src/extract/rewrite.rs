@@ -39,7 +39,7 @@ impl Document {
     /// # }
     /// ```
     pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
-        let mut maps = NewMaps::find(&self.file, &self.font_uses(), options);
+        let mut maps = NewMaps::find(self.access(), &self.font_uses(), options);
         let mut repaired = maps.write(&self.file, options)?;
         // What is known of some letters makes others surer, so the result is read again until nothing is added.
         for _ in 0..REPAIR_ROUNDS {
@@ -48,7 +48,7 @@ impl Document {
             else {
                 break;
             };
-            let more = NewMaps::find(&document.file, &document.font_uses(), options);
+            let more = NewMaps::find(document.access(), &document.font_uses(), options);
             if more.is_empty() {
                 break;
             }
@@ -117,7 +117,7 @@ impl Document {
 
     fn font_uses(&self) -> FontUses {
         let mut uses = FontUses::default();
-        self.pages().for_each(|page| uses.add(&page, &self.file));
+        self.pages().for_each(|page| uses.add(&page, self.access()));
         uses
     }
 }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
+use crate::font::access::Access;
 use crate::geometry::Matrix;
 use crate::options::Detail;
 use crate::quality::PageVerdict;
@@ -23,6 +24,8 @@ use super::span::Sheet;
 pub(crate) struct RecordParts<'p> {
     /// The page in its file.
     pub(crate) page: &'p file::Page<'p>,
+    /// Opens fonts, for alternatives of doubtful glyphs.
+    pub(crate) access: Access<'p>,
     pub(crate) glyphs: &'p PageGlyphs,
     pub(crate) layout: &'p StructuredPage,
     pub(crate) text: &'p TextPage,
@@ -73,7 +76,7 @@ pub(crate) fn record(parts: RecordParts<'_>) -> Page {
 
 fn blocks(parts: &RecordParts<'_>) -> Vec<Block> {
     let sheet = Sheet {
-        file: parts.page.file(),
+        access: parts.access,
         alternatives: &RefCell::default(),
         page: parts.glyphs,
         layout: parts.layout,

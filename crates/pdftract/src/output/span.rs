@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use crate::char_class::is_private_use;
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
-use crate::file::File;
 use crate::file::string::is_clean;
 use crate::font::Font;
 use crate::font::access::Access;
@@ -28,7 +27,7 @@ use super::words::WordCollector;
 /// The page that spans are made from.
 #[derive(Clone, Copy)]
 pub(super) struct Sheet<'p> {
-    pub(super) file: &'p File,
+    pub(super) access: Access<'p>,
     /// What doubtful codes of fonts could also be, found when first needed.
     pub(super) alternatives: &'p RefCell<BTreeMap<(u16, u32), Vec<String>>>,
     pub(super) page: &'p PageGlyphs,
@@ -317,7 +316,7 @@ fn alternatives(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> Vec<String> {
     let (Some(run), Some(font)) = (sheet.page.run(glyph), sheet.page.font(glyph)) else { return Vec::new() };
     let code = CharCode { value: glyph.code, len: glyph.code_bytes };
     let mut known = sheet.alternatives.borrow_mut();
-    let found = || font.alternatives(Access::new(sheet.file, sheet.file.session()), code, text);
+    let found = || font.alternatives(sheet.access, code, text);
     known.entry((run.font, glyph.code)).or_insert_with(found).clone()
 }
 

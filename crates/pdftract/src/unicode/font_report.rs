@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::resolved_font::ResolvedFont;
 use super::source::UnicodeSource;
-use crate::file::File;
 use crate::font::access::Access;
 use crate::font::program::ProgramKind;
 use crate::font::{FontFacts, Scheme};
@@ -63,8 +62,7 @@ pub struct SourceCount {
 
 impl ResolvedFont {
     /// Reports on the font. Codes count once a page has shown them.
-    pub fn report(&self, file: &File) -> FontReport {
-        let access = Access::new(file, file.session());
+    pub(crate) fn report(&self, access: Access<'_>) -> FontReport {
         let settled = |code| self.settled(code).map(|settled| settled.source);
         let counts = self.table.count_by_source(settled).into_iter();
         FontReport {

@@ -15,6 +15,7 @@ use super::value::{write_dict, write_value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::object::{Dict, Node, Object, ObjectId, Tree};
 use crate::file::{File, Stream};
+use crate::font::access::Access;
 use crate::session::Session;
 use crate::unicode::FontStore;
 
@@ -45,7 +46,7 @@ pub(crate) fn write(
     uses: &FontUses,
     choice: usize,
 ) -> Vec<u8> {
-    let substitutes = Substitutes::new(file, uses, choice);
+    let substitutes = Substitutes::new(Access::new(file, session), uses, choice);
     let content = content_streams::rewrite(session, file, fonts, &substitutes);
     let diagnostics = session.diagnostics();
     let found: BTreeSet<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::font_uses::{FontUse, FontUses, Known};
-use crate::file::File;
 use crate::font::Font;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
@@ -53,8 +52,7 @@ pub(crate) struct FontSubstitutes {
 
 impl Substitutes {
     /// Substitutes for the fonts that pages use; `choice` counts through several of them.
-    pub(crate) fn new(file: &File, uses: &FontUses, choice: usize) -> Self {
-        let access = Access::new(file, file.session());
+    pub(crate) fn new(access: Access<'_>, uses: &FontUses, choice: usize) -> Self {
         let of = |font_use: &FontUse| FontSubstitutes::new(access, font_use, choice);
         Self {
             by_object: uses.by_object.iter().map(|(object, font_use)| (*object, of(font_use))).collect(),

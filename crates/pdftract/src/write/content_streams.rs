@@ -25,6 +25,7 @@ struct Waiting<'f> {
 }
 
 struct Walk<'f, 's> {
+    session: &'s Session,
     fonts: &'s FontStore,
     substitutes: &'s Substitutes,
     waiting: VecDeque<Waiting<'f>>,
@@ -40,6 +41,7 @@ pub(crate) fn rewrite(
     substitutes: &Substitutes,
 ) -> BTreeMap<u32, Rewritten> {
     let mut walk = Walk {
+        session,
         fonts,
         substitutes,
         waiting: VecDeque::new(),
@@ -56,15 +58,15 @@ pub(crate) fn rewrite(
         }
         walk.add_resources(resources.as_ref());
         walk.add_appearances(page.dict());
-        walk.run(session);
+        walk.run();
     }
     walk.rewritten
 }
 
 impl<'f, 's> Walk<'f, 's> {
-    fn run(&mut self, session: &Session) {
+    fn run(&mut self) {
         while let Some(Waiting { stream, resources, draws_glyph }) = self.waiting.pop_front() {
-            if session.budget().check().is_err() {
+            if self.session.budget().check().is_err() {
                 return;
             }
             self.add_resources(resources.as_ref());
@@ -80,10 +82,10 @@ impl<'f, 's> Walk<'f, 's> {
         draws_glyph: bool,
     ) {
         let fonts = resources.and_then(|resources| resources.dict(b"Font"));
-        let (store, substitutes) = (self.fonts, self.substitutes);
+        let (session, store, substitutes) = (self.session, self.fonts, self.substitutes);
         let font_named = |name: &[u8]| -> Option<&'s FontSubstitutes> {
             let font = fonts.as_ref()?.dict(name)?;
-            substitutes.for_font(&store.font(&font, font.file().session()))
+            substitutes.for_font(&store.font(&font, session))
         };
         let decoded = stream.decode();
         let Decoded { data, complete: is_complete, image_filter } = decoded;
@@ -116,7 +118,7 @@ impl<'f, 's> Walk<'f, 's> {
         }
         let Some(fonts) = resources.dict(b"Font") else { return };
         for font in fonts.iter().filter_map(|(_, font)| font.as_dict()) {
-            if self.fonts.font(&font, font.file().session()).facts().kind != FontKind::Type3 {
+            if self.fonts.font(&font, self.session).facts().kind != FontKind::Type3 {
                 continue;
             }
             let own = font.dict(b"Resources");

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::content::{Glyph, PageGlyphs};
-use crate::file::File;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::unicode::{ResolvedFont, UnicodeSource};
@@ -32,7 +31,7 @@ pub(crate) struct FontUses {
 
 impl FontUses {
     /// Adds the glyphs of a page.
-    pub(crate) fn add(&mut self, page: &PageGlyphs, file: &File) {
+    pub(crate) fn add(&mut self, page: &PageGlyphs, access: Access<'_>) {
         for glyph in &page.glyphs {
             let Some(font) = page.font(glyph) else { continue };
             let new = || FontUse { font: Arc::clone(font), codes: BTreeMap::new() };
@@ -41,18 +40,18 @@ impl FontUses {
                 None => self.direct.entry(font.facts().name.clone()).or_insert_with(new),
             };
             let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-            entry.codes.entry(code).or_insert_with(|| known(page, glyph, font, file, code));
+            entry.codes.entry(code).or_insert_with(|| known(page, glyph, font, access, code));
         }
     }
 }
 
 /// What a code means by itself, whatever `ActualText` makes of it on this page.
-fn known(page: &PageGlyphs, glyph: &Glyph, font: &ResolvedFont, file: &File, code: CharCode) -> Known {
+fn known(page: &PageGlyphs, glyph: &Glyph, font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Known {
     if glyph.source != UnicodeSource::ActualText {
         let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
         return Known { text: page.text(glyph), source, confidence_percent };
     }
-    let info = font.glyph(Access::new(file, file.session()), code);
+    let info = font.glyph(access, code);
     let (source, confidence_percent) = (info.source, info.confidence_percent);
     Known { text: font.text_of(info.text), source, confidence_percent }
 }

@@ -114,15 +114,15 @@ pub(crate) struct NewMaps {
 
 impl NewMaps {
     /// The maps that fonts of a file need, as far as its pages show their codes.
-    pub(crate) fn find(file: &File, uses: &FontUses, options: RepairOptions) -> Self {
+    pub(crate) fn find(access: Access<'_>, uses: &FontUses, options: RepairOptions) -> Self {
         let mut maps = Self::default();
         for (&object, font_use) in &uses.by_object {
-            let Some((texts, summary)) = new_map(file, font_use, options) else { continue };
-            if !is_there(file, object, &to_unicode_map::write(&texts)) {
+            let Some((texts, summary)) = new_map(access, font_use, options) else { continue };
+            if !is_there(access.file, object, &to_unicode_map::write(&texts)) {
                 maps.by_object.insert(object, (texts, RepairedFont { object, ..summary }));
             }
         }
-        let direct = uses.direct.iter().filter(|(_, font_use)| new_map(file, font_use, options).is_some());
+        let direct = uses.direct.iter().filter(|(_, font_use)| new_map(access, font_use, options).is_some());
         maps.unreachable = direct.map(|(name, _)| name.clone()).collect();
         maps
     }
@@ -172,7 +172,7 @@ fn is_there(file: &File, number: u32, map: &str) -> bool {
 
 /// The map of a font that needs one.
 fn new_map(
-    file: &File,
+    access: Access<'_>,
     font_use: &FontUse,
     options: RepairOptions,
 ) -> Option<(BTreeMap<CharCode, String>, RepairedFont)> {
@@ -190,7 +190,7 @@ fn new_map(
     if !font_use.codes.values().any(|known| recovered(known) && !is_read_by_all(known)) {
         return None;
     }
-    let mut texts = old_texts(file, font_use);
+    let mut texts = old_texts(access, font_use);
     for (&code, known) in font_use.codes.iter().filter(|(_, known)| recovered(known)) {
         texts.insert(code, without_ligatures(&known.text));
     }
@@ -207,9 +207,8 @@ fn new_map(
 }
 
 /// What the font's map says already, unless it lies.
-fn old_texts(file: &File, font_use: &FontUse) -> BTreeMap<CharCode, String> {
+fn old_texts(access: Access<'_>, font_use: &FontUse) -> BTreeMap<CharCode, String> {
     let mut texts = BTreeMap::new();
-    let access = Access::new(file, file.session());
     let Some(map) = Resolver::new(&font_use.font, access).to_unicode() else { return texts };
     let length = font_use.codes.keys().map(|code| code.len).max().unwrap_or(1);
     for value in map.codes(MOST_OLD_CODES) {

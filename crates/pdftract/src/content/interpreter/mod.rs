@@ -40,7 +40,7 @@ pub(crate) struct Shared<'f> {
 impl<'f> Shared<'f> {
     /// Returns access to the objects that fonts are read from.
     pub(crate) fn access(&self) -> Access<'f> {
-        Access::new(self.file, self.file.session())
+        Access::new(self.file, self.session)
     }
 }
 

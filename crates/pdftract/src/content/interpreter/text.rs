@@ -122,7 +122,7 @@ impl<'f> Interpreter<'f> {
         if let Some(index) = dict.id().and_then(|id| self.font_index.get(&id)) {
             return *index;
         }
-        let index = self.push_font(self.shared.fonts.font(dict, self.shared.file.session()));
+        let index = self.push_font(self.shared.fonts.font(dict, self.shared.session));
         if let Some(id) = dict.id() {
             self.font_index.insert(id, index);
         }
