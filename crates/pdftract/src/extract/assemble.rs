@@ -67,11 +67,14 @@ impl Document {
             .then(|| self.raw_text(page_index, options))
             .flatten();
         if drawn_text.is_some() && !wants_record {
-            return PageOutput { placed_text: drawn_text, wants_text, ..PageOutput::default() };
+            return PageOutput { placed_text: drawn_text, ..PageOutput::default() };
         }
         let Some(mut page) = self.laid_out(page_index, options) else {
-            return PageOutput { wants_text, ..PageOutput::default() };
+            return PageOutput::default();
         };
+        // Roles split blocks. Plain text does without them, whichever other formats are wanted.
+        let plain_words = (wants_text && wants_record && !options.no_running_heads)
+            .then(|| page.plain_page(&page.text_page(options), options));
         if wants_record || options.no_running_heads {
             self.assign_roles(&mut page);
         }
@@ -82,7 +85,7 @@ impl Document {
         } else {
             PageOutput::default()
         };
-        output.wants_text = wants_text;
+        output.words = plain_words.unwrap_or(output.words);
         output.placed_text = placed_text;
         output
     }

@@ -37,8 +37,6 @@ impl Format {
 pub struct PageOutput {
     /// Its words in reading order, which settle hyphens of later pages; its plain text, unless that has another order.
     pub(crate) words: PlainPage,
-    /// Whether plain text was asked for.
-    pub(crate) wants_text: bool,
     /// Its plain text, where that is not in reading order.
     pub(crate) placed_text: Option<String>,
     /// Its record.
