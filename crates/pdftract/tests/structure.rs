@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use pdftract::structure::Role;
-use pdftract::{Document, ExtractOptions, Options};
+use pdftract::{Document, DocumentWriter, ExtractOptions, Format, Options, PageAssembler};
 use pdftract_testkit::PdfBuilder;
 
 /// The fonts of all pages: `/F1` for text, `/F2` bold, `/F3` of one width, `/F4` with signs of formulas.
@@ -353,4 +353,24 @@ fn roles_are_looked_for_when_they_are_asked_for() {
     let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
     assert!(!page.layout.has_roles);
     assert!(page.layout.blocks.iter().all(|block| block.role == Role::Paragraph));
+}
+
+#[test]
+fn plain_text_does_not_depend_on_the_other_formats() {
+    // The head is set directly above prose, so that roles split their block.
+    let pages = [(); 3].map(|()| at(1, BODY, 50, 570, "Annals of Rivers") + &prose(558));
+    let document = Paper::of_pages(pages.iter().map(String::as_str)).document();
+    let options = ExtractOptions::default();
+    let written = |formats: &[Format]| {
+        let mut writer =
+            DocumentWriter::new(Format::Text, Vec::new(), &options, || document.head(&options)).unwrap();
+        let mut assembler = PageAssembler::new(&options);
+        let pages = (0..document.page_count()).map(|index| document.page_output(index, &options, formats));
+        let mut done: Vec<_> = pages.filter_map(|page| assembler.page(page)).collect();
+        done.extend(assembler.finish());
+        done.iter_mut().for_each(|page| writer.page(page).unwrap());
+        String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap()
+    };
+    assert!(written(&[Format::Text]).contains("Annals of Rivers"));
+    assert_eq!(written(&[Format::Text]), written(&[Format::Text, Format::Json]));
 }
