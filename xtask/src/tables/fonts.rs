@@ -19,6 +19,17 @@ const ORDER_SOURCE: &str =
 const METRICS_SOURCE: &str =
     "Adobe Core 14 AFM files of 1997, as in matplotlib 3.11.2 (PyPI); Adobe's AFM licence";
 
+const PICTURES_SOURCE: &str =
+    "Unicode equivalents of Wingdings and Webdings, as in dingbat-to-unicode 1.0.2 (npm); BSD-2-Clause";
+
+/// Fonts of pictures: their key in the source, the name of the table, how many codes have a character.
+const PICTURE_FONTS: [(&str, &str, usize); 4] = [
+    ("WINGDINGS", "WINGDINGS", 223),
+    ("WINGDINGS 2", "WINGDINGS_2", 217),
+    ("WINGDINGS 3", "WINGDINGS_3", 208),
+    ("WEBDINGS", "WEBDINGS", 223),
+];
+
 /// First value of `agl::UNICODE` that is an index into the sequences. Surrogates are no glyph's code point.
 const SEQUENCE_BASE: u16 = 0xD800;
 /// The longest sequence of the list.
@@ -82,6 +93,8 @@ struct Data {
     expert_charset: Vec<String>,
     expert_subset_charset: Vec<String>,
     metrics: Vec<FontMetrics>,
+    /// Code points of [`PICTURE_FONTS`] by code.
+    pictures: Vec<Vec<u32>>,
 }
 
 /// Reads `folder` and returns the generated files.
@@ -97,6 +110,7 @@ pub(crate) fn generate(folder: &Path) -> Result<Vec<Generated>, String> {
             contents: glyph_orders_source(&data, &names)?.into_bytes(),
         },
         Generated { file_name: "standard_metrics.rs", contents: metrics_source(&data, &names)?.into_bytes() },
+        Generated { file_name: "picture_fonts.rs", contents: pictures_source(&data).into_bytes() },
     ])
 }
 
@@ -115,6 +129,10 @@ fn read(sources: &Sources<'_>) -> Result<Data, String> {
         expert_charset: sources.font_tools(cff, "cffIExpertStrings", 166)?,
         expert_subset_charset: sources.font_tools(cff, "cffExpertSubsetStrings", 87)?,
         metrics,
+        pictures: PICTURE_FONTS
+            .iter()
+            .map(|(font, _, codes)| sources.picture_font(font, *codes))
+            .collect::<Result<_, _>>()?,
     })
 }
 
@@ -309,4 +327,14 @@ fn metrics_source(data: &Data, names: &Names) -> Result<String, String> {
     source.array("The glyphs of ZapfDingbats, by name index.", "ZAPF_GLYPHS", "u16", &glyphs(13)?);
     source.array("Widths of `ZAPF_GLYPHS`.", "ZAPF", "u16", &widths(13));
     Ok(source.finish())
+}
+
+fn pictures_source(data: &Data) -> String {
+    let sentence = "Unicode of fonts of pictures by character code; 0 where the code has no character.";
+    let mut source = RustSource::new(sentence, &[PICTURES_SOURCE]);
+    for ((font, name, _), codes) in PICTURE_FONTS.iter().zip(&data.pictures) {
+        let items: Vec<String> = codes.iter().map(|code| format!("0x{code:04X}")).collect();
+        source.array(&format!("{font}."), name, "u32", &items);
+    }
+    source.finish()
 }

@@ -81,7 +81,7 @@ struct Generator {
 const FONTS: Generator = Generator {
     name: "fonts",
     room: "font",
-    needs: &["fonttools", "matplotlib", "reportlab", "pdfjs-dist", "pdfbox"],
+    needs: &["fonttools", "matplotlib", "reportlab", "pdfjs-dist", "pdfbox", "dingbat-to-unicode"],
     generate: fonts::generate,
 };
 const CMAPS: Generator =

@@ -67,6 +67,14 @@ impl<'a> Sources<'a> {
         Ok(names.into_iter().map(|name| name.filter(|name| !name.is_empty())).collect())
     }
 
+    /// The code points of a font of pictures by code; 0 where there is none.
+    pub(crate) fn picture_font(&self, font: &str, count: usize) -> Result<Vec<u32>, String> {
+        let text = self.read("dingbat-to-unicode/package/dist/dingbats.js")?;
+        let table = code_points_of(&text, font)?;
+        let found = table.iter().filter(|code| **code != 0).count();
+        if found == count { Ok(table) } else { Err(format!("{font}: {found} codes, not {count}")) }
+    }
+
     /// A list of names in one of fontTools' files.
     pub(crate) fn font_tools(&self, file: &str, list: &str, length: usize) -> Result<Vec<String>, String> {
         let text = self.read(&format!("fonttools/fontTools/{file}"))?;
@@ -132,6 +140,24 @@ fn literal_list(text: &str, name: &str) -> Result<CodeTable, String> {
     Err(format!("{name} does not end"))
 }
 
+/// The code points of `"FONT": { code: point, … }`, by code.
+fn code_points_of(text: &str, font: &str) -> Result<Vec<u32>, String> {
+    let (_, rest) = text.split_once(&format!("\"{font}\": {{")).ok_or_else(|| format!("no table {font}"))?;
+    let (body, _) = rest.split_once('}').ok_or_else(|| format!("{font} does not end"))?;
+    let mut table = vec![0; 256];
+    for entry in body.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+        let parsed = entry.split_once(": ").and_then(|(code, point)| {
+            Some((
+                code.parse::<usize>().ok()?,
+                point.parse::<u32>().ok().filter(|point| char::from_u32(*point).is_some())?,
+            ))
+        });
+        let (code, point) = parsed.ok_or_else(|| format!("{font}: {entry}"))?;
+        *table.get_mut(code).ok_or_else(|| format!("{font}: code {code}"))? = point;
+    }
+    Ok(table)
+}
+
 /// `C 33 ; WX 278 ; N exclam ; B …` as code, width and name.
 fn glyph_metrics(line: &str) -> Option<(i16, u16, String)> {
     let field = |key: &str| line.split(';').find_map(|field| field.trim().strip_prefix(key));
@@ -168,6 +194,15 @@ mod tests {
         assert_eq!(literal_list(python, "List").unwrap(), [None, Some("a".to_owned()), Some("b".to_owned())]);
         assert_eq!(literal_list("const L = [\"\", \"N\"];", "const L").unwrap().len(), 2);
         assert!(literal_list("List = ['a", "List").is_err() && literal_list("", "List").is_err());
+    }
+
+    #[test]
+    fn tables_of_code_points() {
+        let text = "var x = {\n \"A\": {\n 32: 32,\n 167: 9642,\n },\n \"A 2\": {\n 33: 33,\n },\n};";
+        let table = code_points_of(text, "A").unwrap();
+        assert_eq!((table[32], table[33], table[167]), (32, 0, 9642));
+        assert_eq!(code_points_of(text, "A 2").unwrap()[33], 33);
+        assert!(code_points_of(text, "B").is_err() && code_points_of("\"A\": { 300: 1 }", "A").is_err());
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub(crate) mod outline;
 pub(crate) mod program;
 pub(crate) mod simple;
 pub(crate) mod standard_fonts;
+pub(crate) mod symbol_font;
 pub(crate) mod tables;
 mod tex_names;
 pub(crate) mod to_unicode;

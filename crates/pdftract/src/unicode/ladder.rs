@@ -10,6 +10,8 @@ use crate::font::Scheme;
 pub(crate) enum Rung {
     /// The caller's font maps.
     FontMap,
+    /// The encoding of a well-known font of symbols.
+    SymbolFont,
     /// The font's `/ToUnicode` map.
     ToUnicode,
     /// A CMap whose codes are Unicode.
@@ -43,8 +45,9 @@ pub(crate) enum Rung {
 }
 
 /// All rungs, from the first to the last that is asked.
-pub(crate) const LADDER: [Rung; 16] = [
+pub(crate) const LADDER: [Rung; 17] = [
     Rung::FontMap,
+    Rung::SymbolFont,
     Rung::ToUnicode,
     Rung::UnicodeCmap,
     Rung::GlyphName,
@@ -67,6 +70,7 @@ impl Rung {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::FontMap => "font map",
+            Self::SymbolFont => "encoding of a symbol font",
             Self::ToUnicode => "ToUnicode",
             Self::UnicodeCmap => "Unicode CMap",
             Self::GlyphName => "glyph name of the encoding",
@@ -97,6 +101,7 @@ impl Rung {
             | Self::GlyphNumber
             | Self::FontCollection => true,
             Self::FontMap
+            | Self::SymbolFont
             | Self::ToUnicode
             | Self::KnownOutline
             | Self::TexEncoding

@@ -47,6 +47,7 @@ mod shape_check;
 mod shape_labels;
 mod shape_sources;
 pub(crate) mod source;
+mod symbol_code;
 mod tex_encoding;
 pub(crate) mod text_sample;
 mod to_unicode_check;

@@ -13,6 +13,7 @@ use super::numbering::Numbering;
 use super::resolved::Resolved;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::font::access::Access;
+use crate::font::symbol_font::SymbolFont;
 use crate::font::{Font, Scheme, load};
 use crate::knowledge::Knowledge;
 
@@ -43,6 +44,8 @@ pub(super) struct InnerFonts {
 pub(super) struct Findings {
     /// Why the `/ToUnicode` map is not believed, if it is not.
     pub(super) to_unicode_flaw: OnceLock<Option<&'static str>>,
+    /// The well-known font of symbols that it is, by its name.
+    pub(super) symbol_font: OnceLock<Option<SymbolFont>>,
     /// Whether codes or names are glyph numbers of a usual order.
     pub(super) numbering: OnceLock<Option<Numbering>>,
     /// Whether names merely spell codes.

@@ -16,6 +16,7 @@ use super::shape;
 use super::shape_check;
 use super::shape_sources;
 use super::source::UnicodeSource;
+use super::symbol_code;
 use super::to_unicode_check;
 use super::true_type::SYMBOL_CODE;
 use super::type3_text;
@@ -156,9 +157,13 @@ impl<'f> Resolver<'f> {
         believed_or(settled.cloned(), "the text of the document was not asked, or says nothing of the code")
     }
 
-    fn ask_shape(self, code: CharCode, is_private: bool) -> Answer {
-        if is_private {
-            return Answer::Silent("a private character is often a picture, which no look makes a letter");
+    fn ask_shape(self, code: CharCode, private: Option<&Resolved>) -> Answer {
+        if let Some(private) = private {
+            let found = symbol_code::by_private_code(self.font, self.access, code, &private.text);
+            return believed_or(
+                found,
+                "a private character is often a picture, which no look makes a letter",
+            );
         }
         if self.font.is_ideographic() {
             return Answer::Silent("the shapes of ideographs are not known");
@@ -211,6 +216,10 @@ impl<'f> Walk<'f> {
                 let told = overrides::by_font_map(resolver.font, resolver.access, code);
                 believed_or(told, "no font map says anything of the code")
             }
+            Rung::SymbolFont => {
+                let found = symbol_code::by_symbol_font(resolver.font, resolver.access, code);
+                believed_or(found, "it is no font of symbols that is known by name")
+            }
             Rung::ToUnicode => resolver.ask_to_unicode(code),
             Rung::UnicodeCmap
             | Rung::GlyphName
@@ -224,7 +233,7 @@ impl<'f> Walk<'f> {
             Rung::TexEncoding => resolver.ask_text(code, &[UnicodeSource::TexEncoding]),
             Rung::OtherFont => resolver.ask_text(code, &[UnicodeSource::Fingerprint]),
             Rung::Context => resolver.ask_text(code, &[UnicodeSource::Context, UnicodeSource::ShapeMatch]),
-            Rung::Shape => resolver.ask_shape(code, is_private),
+            Rung::Shape => resolver.ask_shape(code, self.private.as_ref()),
             Rung::KeptPrivateUse => believed_or(self.private.clone(), "ToUnicode gives no private character"),
         }
     }

@@ -25,6 +25,8 @@ pub enum UnicodeSource {
     CidCollection,
     /// A known encoding of TeX.
     TexEncoding,
+    /// The encoding of a well-known font of symbols, such as Wingdings.
+    SymbolEncoding,
     /// The glyph's outline is that of a known font.
     Fingerprint,
     /// The glyph's picture looks like that of a character.
@@ -39,7 +41,7 @@ pub enum UnicodeSource {
 
 impl UnicodeSource {
     /// All sources, in order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::ActualText,
         Self::Override,
         Self::ToUnicode,
@@ -48,6 +50,7 @@ impl UnicodeSource {
         Self::FontCmap,
         Self::CidCollection,
         Self::TexEncoding,
+        Self::SymbolEncoding,
         Self::Fingerprint,
         Self::ShapeMatch,
         Self::Context,
@@ -65,7 +68,8 @@ impl UnicodeSource {
             | Self::Agl
             | Self::FontCmap
             | Self::CidCollection
-            | Self::TexEncoding => true,
+            | Self::TexEncoding
+            | Self::SymbolEncoding => true,
             Self::Fingerprint | Self::ShapeMatch | Self::Context | Self::Ocr | Self::Unknown => false,
         }
     }
@@ -82,6 +86,7 @@ impl UnicodeSource {
             | Self::FontCmap
             | Self::CidCollection
             | Self::TexEncoding
+            | Self::SymbolEncoding
             | Self::Unknown => false,
         }
     }
@@ -98,6 +103,7 @@ impl UnicodeSource {
             | Self::FontCmap
             | Self::CidCollection
             | Self::TexEncoding
+            | Self::SymbolEncoding
             | Self::Fingerprint => false,
         }
     }
@@ -106,7 +112,12 @@ impl UnicodeSource {
     /// collection does not: files name one and number glyphs all the same.
     pub(crate) fn identifies_glyphs(self) -> bool {
         match self {
-            Self::Override | Self::ToUnicode | Self::UnicodeCmap | Self::Agl | Self::FontCmap => true,
+            Self::Override
+            | Self::ToUnicode
+            | Self::UnicodeCmap
+            | Self::Agl
+            | Self::FontCmap
+            | Self::SymbolEncoding => true,
             Self::ActualText
             | Self::CidCollection
             | Self::TexEncoding
@@ -135,6 +146,7 @@ impl UnicodeSource {
             Self::FontCmap => "font_cmap",
             Self::CidCollection => "cid_collection",
             Self::TexEncoding => "tex_encoding",
+            Self::SymbolEncoding => "symbol_encoding",
             Self::Fingerprint => "fingerprint",
             Self::ShapeMatch => "shape_match",
             Self::Context => "context",

@@ -9,6 +9,7 @@ mod marks;
 mod nested;
 mod paper;
 mod shapes;
+mod symbols;
 
 use pdftract::unicode::UnicodeSource;
 use pdftract_testkit::builder::stream_body;

@@ -4,6 +4,7 @@ pub(crate) mod agl;
 pub(crate) mod encodings;
 pub(crate) mod glyph_orders;
 pub(crate) mod names;
+pub(crate) mod picture_fonts;
 pub(crate) mod standard_metrics;
 pub(crate) mod tex_encodings;
 

@@ -1,0 +1,109 @@
+//! Well-known fonts of symbols and pictures: recognised by name, with the character of each code.
+//!
+//! Their codes lie where Latin-1 has letters (`§` is a square bullet in Wingdings), or 0xF000 above it in the private use
+//! area, where Windows puts the codes of symbolic fonts.
+
+use super::encoding::BaseEncoding;
+use super::glyph_names::{NameContext, unicode_of};
+use super::tables::picture_fonts;
+
+/// A font whose codes have fixed meanings that are not those of a text encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SymbolFont {
+    Symbol,
+    ZapfDingbats,
+    Wingdings,
+    Wingdings2,
+    Wingdings3,
+    Webdings,
+}
+
+/// Names in lower case without separators; longer names first.
+const NAMES: [(&str, SymbolFont); 8] = [
+    ("wingdings2", SymbolFont::Wingdings2),
+    ("wingdings3", SymbolFont::Wingdings3),
+    ("wingdings", SymbolFont::Wingdings),
+    ("webdings", SymbolFont::Webdings),
+    ("itczapfdingbats", SymbolFont::ZapfDingbats),
+    ("zapfdingbats", SymbolFont::ZapfDingbats),
+    ("monotypesorts", SymbolFont::ZapfDingbats),
+    ("symbol", SymbolFont::Symbol),
+];
+
+/// What may follow the name of the family: styles, and the foundry's suffixes.
+const STYLES: [&str; 9] = ["", "regular", "normal", "bold", "italic", "bolditalic", "mt", "std", "roman"];
+
+impl SymbolFont {
+    /// Returns the font that a name without subset tag stands for.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let plain: String =
+            name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+        let (rest, font) =
+            NAMES.iter().find_map(|(known, font)| Some((plain.strip_prefix(known)?, *font)))?;
+        STYLES.contains(&rest).then_some(font)
+    }
+
+    /// Returns the character of a code of the font's own encoding.
+    pub(crate) fn character(self, code: u8) -> Option<char> {
+        match self {
+            Self::Symbol => named(BaseEncoding::Symbol.name(code)?, NameContext::Greek),
+            Self::ZapfDingbats => named(BaseEncoding::ZapfDingbats.name(code)?, NameContext::ZapfDingbats),
+            Self::Wingdings => listed(&picture_fonts::WINGDINGS, code),
+            Self::Wingdings2 => listed(&picture_fonts::WINGDINGS_2, code),
+            Self::Wingdings3 => listed(&picture_fonts::WINGDINGS_3, code),
+            Self::Webdings => listed(&picture_fonts::WEBDINGS, code),
+        }
+    }
+}
+
+fn named(name: &str, context: NameContext) -> Option<char> {
+    match *unicode_of(name.as_bytes(), context)?.text.as_slice() {
+        [character] => Some(character),
+        _ => None,
+    }
+}
+
+fn listed(table: &[u32; 256], code: u8) -> Option<char> {
+    table.get(usize::from(code)).copied().filter(|point| *point != 0).and_then(char::from_u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_styles_and_separators() {
+        let cases = [
+            ("Wingdings", SymbolFont::Wingdings),
+            ("Wingdings-Regular", SymbolFont::Wingdings),
+            ("Wingdings 2", SymbolFont::Wingdings2),
+            ("Wingdings3", SymbolFont::Wingdings3),
+            ("Webdings,Bold", SymbolFont::Webdings),
+            ("ITC Zapf Dingbats", SymbolFont::ZapfDingbats),
+            ("SymbolMT", SymbolFont::Symbol),
+        ];
+        for (name, font) in cases {
+            assert_eq!(SymbolFont::from_name(name), Some(font), "{name}");
+        }
+        for name in ["Symbola", "SymbolicSans", "Wingdingsish", "Segoe UI Symbol", "OpenSymbol", ""] {
+            assert_eq!(SymbolFont::from_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn codes_have_the_characters_of_the_font() {
+        let cases = [
+            (SymbolFont::Symbol, 0xB7, Some('•')),
+            (SymbolFont::Symbol, 0x61, Some('α')),
+            (SymbolFont::ZapfDingbats, 0x34, Some('✔')),
+            (SymbolFont::Wingdings, 0xA7, Some('▪')),
+            (SymbolFont::Wingdings, 0x6C, Some('⚫')),
+            (SymbolFont::Wingdings, 0x1F, None),
+            (SymbolFont::Wingdings2, 0x50, Some('🗸')),
+            (SymbolFont::Webdings, 0x61, Some('✔')),
+        ];
+        for (font, code, character) in cases {
+            assert_eq!(font.character(code), character, "{font:?} {code:#x}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Fonts of symbols: their codes have fixed meanings, however a file spells them.
+
+use pdftract::content::PageGlyphs;
+use pdftract::unicode::UnicodeSource;
+use pdftract::{Document, Options};
+use pdftract_testkit::Sheet;
+use pdftract_testkit::builder::stream_body;
+
+use crate::paper::text_of;
+
+/// A page that shows two-byte codes 1, 2, … of a font that is not embedded, with these values in its `/ToUnicode`.
+fn composite(name: &str, values: &[u16]) -> PageGlyphs {
+    let entries: String =
+        values.iter().zip(1..).map(|(value, code)| format!("<{code:04X}> <{value:04X}> ")).collect();
+    let map = format!("{} beginbfchar {entries}endbfchar", values.len());
+    let (sheet, map) = Sheet::new(300, 400).object(stream_body("", map.as_bytes()));
+    let font = format!(
+        "<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/ToUnicode {map} 0 R/DescendantFonts[\
+         <</Type/Font/Subtype/CIDFontType2/BaseFont/{name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
+         /Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/{name}/Flags 4>>>>]>>"
+    );
+    let codes: String = (1..=values.len()).map(|code| format!("{code:04X}")).collect();
+    let document = sheet.font(&font).content(&format!("BT /F1 10 Tf 20 50 Td <{codes}> Tj ET")).bytes();
+    open(document)
+}
+
+fn open(bytes: Vec<u8>) -> PageGlyphs {
+    Document::open(bytes, &Options::default()).unwrap().glyphs(0).unwrap()
+}
+
+fn simple(name: &str, entries: &str, text: &str) -> String {
+    let font = format!("<</Type/Font/Subtype/TrueType/BaseFont/{name}{entries}>>");
+    let document =
+        Sheet::new(300, 400).font(&font).content(&format!("BT /F1 10 Tf 20 50 Td {text} Tj ET")).bytes();
+    text_of(&open(document))
+}
+
+#[test]
+fn private_codes_of_a_font_of_pictures_are_its_pictures() {
+    let page = composite("ABCDEF+Wingdings-Regular", &[0xF0A7, 0xF06E, 0xF0FC]);
+    assert_eq!(text_of(&page), "▪◼✓");
+    assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::SymbolEncoding));
+    assert_eq!(text_of(&composite("Symbol", &[0xF073, 0xF0B3, 0xF0B7])), "σ≥•");
+}
+
+#[test]
+fn latin_letters_that_a_font_of_symbols_cannot_show_are_its_codes() {
+    assert_eq!(text_of(&composite("Wingdings", &[0x00A7, 0x006C])), "▪⚫");
+    assert_eq!(simple("Wingdings", "/Encoding/WinAnsiEncoding", "<A7>"), "▪");
+    assert_eq!(simple("Webdings", "/Encoding<</Differences[1/a/section]>>", "<01>"), "✔");
+    // Symbol has digits and punctuation, but its letters are Greek.
+    assert_eq!(text_of(&composite("Symbol", &[0x0061, 0x0033, 0x002C])), "α3,");
+}
+
+#[test]
+fn what_to_unicode_states_as_a_symbol_is_believed() {
+    let page = composite("Wingdings", &[0x2022, 0x2192]);
+    assert_eq!(text_of(&page), "•→");
+    assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ToUnicode));
+}
+
+#[test]
+fn the_bullet_of_symbol_is_a_bullet_in_a_font_of_any_name() {
+    let page = composite("Unheard", &[0xF0B7, 0xF0A8]);
+    assert_eq!(text_of(&page), "•\u{F0A8}");
+    // Nothing is known of the second code, so the private character stays, without confidence.
+    assert_eq!(page.glyphs[1].confidence_percent, 0);
+}
