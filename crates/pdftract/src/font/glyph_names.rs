@@ -117,11 +117,27 @@ pub(crate) fn unicode_of(name: &[u8], context: NameContext) -> Option<NameReadin
     Some(NameReading { text: GlyphText::new(text.as_slice()), rule })
 }
 
-/// Returns the ordinary character behind a private-use code point of the Adobe Glyph List: the letter of a small capital,
-/// the digit of an old-style figure, the piece of a tall bracket.
+/// Returns the ordinary character behind a well-known private-use code point: the letter of a small capital, the digit of
+/// an old-style figure and the piece of a tall bracket in the Adobe Glyph List, and the shifted marks of Thai fonts.
 pub(crate) fn plain_form(private: char) -> Option<char> {
     let code = u16::try_from(u32::from(private)).ok()?;
-    scalar(tables::beside(code, &agl::PRIVATE, &agl::PLAIN)?)
+    match tables::beside(code, &agl::PRIVATE, &agl::PLAIN) {
+        Some(plain) => scalar(plain),
+        None => thai_form(code),
+    }
+}
+
+/// Thai letters and marks from U+F700 on, as fonts for Windows have them: forms without descender, and marks moved to the
+/// left or down so that they do not collide with a tall letter or with each other.
+const THAI_FORMS: [u16; 27] = [
+    0x0E10, 0x0E34, 0x0E35, 0x0E36, 0x0E37, 0x0E48, 0x0E49, 0x0E4A, 0x0E4B, 0x0E4C, 0x0E48, 0x0E49, 0x0E4A,
+    0x0E4B, 0x0E4C, 0x0E0D, 0x0E31, 0x0E4D, 0x0E47, 0x0E48, 0x0E49, 0x0E4A, 0x0E4B, 0x0E4C, 0x0E38, 0x0E39,
+    0x0E3A,
+];
+
+fn thai_form(code: u16) -> Option<char> {
+    let index = code.checked_sub(0xF700)?;
+    scalar(*THAI_FORMS.get(usize::from(index))?)
 }
 
 /// A text under construction, of bounded length.
@@ -419,6 +435,9 @@ mod tests {
             (plain_form('\u{F761}'), plain_form('\u{F8FF}'), plain_form('a')),
             (Some('a'), None, None)
         );
+        // The first and last of the Thai forms, and a tone mark that is moved down.
+        let thai = ['\u{F700}', '\u{F70A}', '\u{F71A}', '\u{F71B}'].map(plain_form);
+        assert_eq!(thai, [Some('ฐ'), Some('\u{E48}'), Some('\u{E3A}'), None]);
     }
 
     /// What stays private: two Welsh ligatures, odd accents, Cyrillic variants, the rupiah and the apple.

@@ -30,6 +30,9 @@ use crate::font::to_unicode::{Mapped, Reject, ToUnicode};
 /// Confidence of `/ToUnicode`, in hundredths (C-3, W-20).
 const TO_UNICODE: u8 = 100;
 
+/// Confidence of the ordinary character behind a private-use one of `/ToUnicode` whose meaning is well known.
+const PLAIN_FORM: u8 = 90;
+
 /// A font whose codes are asked for, and access to the document it belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct Resolver<'f> {
@@ -253,6 +256,11 @@ fn mapped_answer(mapped: Mapped<'_>) -> Answer {
             Resolved::new(text, UnicodeSource::ToUnicode, percent(reading.rule.confidence()))
         });
         return believed_or(resolved, "the map gives a glyph name without meaning");
+    }
+    if let Mapped::Char(private) = mapped
+        && let Some(plain) = glyph_names::plain_form(private)
+    {
+        return Answer::Believed(Resolved::new(plain, UnicodeSource::ToUnicode, PLAIN_FORM));
     }
     let mut text = String::new();
     mapped.push_to(&mut text);

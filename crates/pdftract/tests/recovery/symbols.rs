@@ -66,3 +66,11 @@ fn the_bullet_of_symbol_is_a_bullet_in_a_font_of_any_name() {
     // Nothing is known of the second code, so the private character stays, without confidence.
     assert_eq!(page.glyphs[1].confidence_percent, 0);
 }
+
+#[test]
+fn private_forms_with_a_known_meaning_are_their_letters() {
+    // Small capitals of the Adobe Glyph List, and a Thai tone mark that is moved down.
+    let page = composite("Unheard", &[0xF773, 0xF769, 0x0E01, 0xF70A]);
+    assert_eq!(text_of(&page), "siก\u{E48}");
+    assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ToUnicode));
+}

@@ -166,6 +166,9 @@ impl DestinationReader {
         {
             (units, damaged) = (text, true);
         }
+        if is_byte_swapped(units) {
+            (read, damaged) = (u16::from_le_bytes, true);
+        }
         if let [unit] = units {
             self.repaired += usize::from(damaged);
             return Destination::Scalar(u32::from(read(*unit)));
@@ -177,6 +180,12 @@ impl DestinationReader {
         self.repaired += usize::from(damaged);
         whole_or_scalar(&self.text)
     }
+}
+
+/// Returns whether several units are ASCII letters with their bytes swapped: some versions of Ghostscript write the
+/// ligature `fi` as `<66006900>`, which reads as two ideographs. A single unit may be a real ideograph.
+fn is_byte_swapped(units: &[[u8; 2]]) -> bool {
+    units.len() > 1 && units.iter().all(|[letter, zero]| letter.is_ascii_alphabetic() && *zero == 0)
 }
 
 fn whole_or_scalar(text: &str) -> Destination<'_> {
@@ -249,6 +258,15 @@ mod tests {
         assert_eq!(read("00 66\n00 69"), (text("fi"), 0));
         assert_eq!(read("0066D83DDE000069"), (text("f\u{1F600}i"), 0));
         assert_eq!(read("D840DC0B"), (Read::Scalar(0x2000B), 0));
+    }
+
+    #[test]
+    fn ligatures_with_swapped_bytes_are_letters() {
+        assert_eq!(read("66006900"), (text("fi"), 1));
+        assert_eq!(read("660066006C00"), (text("ffl"), 1));
+        // One unit, and units that are not both letters, stay what they are.
+        assert_eq!(read("6600"), (Read::Scalar(0x6600), 0));
+        assert_eq!(read("66006901"), (text("\u{6600}\u{6901}"), 0));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Latin and Armenian ligatures follow the policy. Arabic letters in the shapes they take within words become plain
 //! letters, or else nobody could search for them; so do Hebrew letters and characters turned for vertical lines.
-//! Symbols that happen to stand among them, such as U+FDFA, stay.
+//! Symbols that happen to stand among them, such as U+FDFA, stay. A radical beside ideographs or kana is the ideograph it
+//! looks like: many `/ToUnicode` maps name the first character of a glyph, which is the radical. A radical by itself stays.
 
 use unicode_normalization::char::decompose_compatible;
 
@@ -13,6 +14,7 @@ use crate::options::Ligatures;
 /// Spells them out.
 pub(super) fn spell_out(letters: &mut Vec<Letter>, context: &Context<'_>) {
     let expand = context.policy.ligatures == Ligatures::Expand;
+    unify_radicals(letters);
     if letters.iter().any(|letter| form(letter.character, expand).is_some()) {
         replace_each(letters, |letter, out| match form(letter.character, expand) {
             Some(Form::Letters) => decompose_compatible(letter.character, |c| out.push(letter.with(c))),
@@ -23,6 +25,36 @@ pub(super) fn spell_out(letters: &mut Vec<Letter>, context: &Context<'_>) {
             None => out.push(letter),
         });
     }
+}
+
+/// Replaces radicals by ideographs where they are part of a word.
+fn unify_radicals(letters: &mut [Letter]) {
+    for index in 0..letters.len() {
+        let Some(ideograph) = letters.get(index).and_then(|letter| ideograph_of(letter.character)) else {
+            continue;
+        };
+        let is_east_asian = |at: Option<usize>| {
+            at.and_then(|at| letters.get(at)).is_some_and(|letter| is_ideograph_or_kana(letter.character))
+        };
+        let is_in_word = is_east_asian(index.checked_sub(1)) || is_east_asian(Some(index + 1));
+        if let Some(letter) = letters.get_mut(index).filter(|_| is_in_word) {
+            letter.character = ideograph;
+        }
+    }
+}
+
+/// The ideograph that Unicode gives for a radical.
+fn ideograph_of(character: char) -> Option<char> {
+    if !matches!(character, '\u{2e80}'..='\u{2fd5}') {
+        return None;
+    }
+    let mut unified = None;
+    decompose_compatible(character, |ideograph| unified = Some(ideograph));
+    unified.filter(|ideograph| *ideograph != character)
+}
+
+fn is_ideograph_or_kana(character: char) -> bool {
+    matches!(character, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{2e80}'..='\u{2fd5}')
 }
 
 /// A text with letters instead of Latin ligatures, so that words are found.

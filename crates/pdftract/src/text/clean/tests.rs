@@ -55,6 +55,12 @@ fn cj_44_forms_for_vertical_lines_are_upright_and_full_width() {
 }
 
 #[test]
+fn radicals_in_words_are_ideographs_and_alone_stay() {
+    assert_eq!(plain("機構を⼀つの箱 中⽂"), "機構を一つの箱 中文");
+    assert_eq!(plain("radical ⽂ (67)"), "radical ⽂ (67)");
+}
+
+#[test]
 fn un_3_latin_ligatures_become_letters() {
     assert_eq!(
         plain("\u{fb00} \u{fb01} \u{fb02} \u{fb03} \u{fb04} \u{fb05} \u{fb06}"),
