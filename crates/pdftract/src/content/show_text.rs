@@ -141,89 +141,76 @@ impl GlyphSink {
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
         self.page.glyphs.reserve(bytes.len().min(room));
         if let Scheme::Simple(_) = font.scheme() {
-            for &byte in bytes.iter().take(room) {
-                self.step(CharCode { value: u32::from(byte), len: 1 }, state, line);
-            }
-            return;
-        }
-        let mut rest = bytes;
-        for _ in 0..room {
-            if rest.is_empty() {
-                return;
-            }
-            let code = font.next_code(rest);
-            rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
-            self.step(code, state, line);
+            let codes = bytes.iter().map(|&byte| CharCode { value: u32::from(byte), len: 1 });
+            self.show_codes(codes.take(room), state, line);
+        } else {
+            self.show_codes(codes(font, bytes).take(room), state, line);
         }
     }
 
-    /// Shows one glyph and moves the pen behind it.
+    /// Shows the codes of a string one after the other.
     #[inline(always)]
-    fn step(&mut self, code: CharCode, state: &State, line: &mut Line<'_>) {
-        let info = line.font.glyph(line.access, code);
+    fn show_codes(&mut self, codes: impl Iterator<Item = CharCode>, state: &State, line: &mut Line<'_>) {
+        let first = self.page.glyphs.len();
         let scale = state.font_size / 1000.0;
-        let width = f64::from(info.advance) * scale;
-        if !info.is_pen_move {
-            self.place(state, line, code, info, f64::from(info.extent) * scale);
+        let frame = &line.frame;
+        let reach = frame.length * frame.sign;
+        let mut moved = line.moved;
+        let mut bounds = EMPTY_BOUNDS;
+        for code in codes {
+            let info = line.font.glyph(line.access, code);
+            if !info.is_pen_move {
+                let advance = f64::from(info.extent) * scale * state.horizontal_scale;
+                let (x, y, bbox) = frame.place(moved, advance);
+                bounds = around(bounds, bbox);
+                self.push(line, code, info, [x, y], advance * reach, bbox);
+            }
+            let width = f64::from(info.advance) * scale;
+            let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
+            moved += (width + state.char_space + word_space) * state.horizontal_scale;
         }
-        let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
-        line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
+        line.moved = moved;
+        self.find_hidden(first, bounds, state, line);
     }
 
     fn show_vertical(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let Scheme::Composite(composite) = font.scheme() else { return };
+        let first = self.page.glyphs.len();
         let scale = state.font_size / 1000.0;
-        let mut rest = bytes;
-        while !rest.is_empty() && !self.is_full() {
-            let code = font.next_code(rest);
-            rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
+        let mut bounds = EMPTY_BOUNDS;
+        for code in codes(font, bytes).take(self.max_glyphs.saturating_sub(first)) {
             let info = font.glyph(line.access, code);
             let metrics = composite.vertical(code);
             let down = f64::from(metrics.advance) * scale;
-            self.place_vertical(state, line, code, info, metrics.origin.map(|v| f64::from(v) * scale), down);
+            let frame = &line.frame;
+            let (x, y) = frame.origin(0.0, line.moved);
+            let half = f64::from(metrics.origin[0]) * scale * state.horizontal_scale;
+            // The cell hangs below the pen, centred on it.
+            let bbox = frame.cell(x, y, [-half, down.min(0.0), half, down.max(0.0)]);
+            bounds = around(bounds, bbox);
+            self.push(line, code, info, [x, y], down.abs() * frame.height, bbox);
             let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
             line.moved += down + state.char_space + word_space;
         }
+        self.find_hidden(first, bounds, state, line);
     }
 
-    #[inline(always)]
-    fn place(&mut self, state: &State, line: &Line<'_>, code: CharCode, info: GlyphInfo, width: f64) {
-        let frame = &line.frame;
-        let advance = width * state.horizontal_scale;
-        let (x, y, bbox) = match frame.level {
-            Some(level) => frame.level_cell(level, line.moved, advance),
-            None => {
-                let (x, y) = frame.origin(line.moved, 0.0);
-                (x, y, frame.cell(x, y, [0.0, frame.descent, advance, frame.ascent]))
-            }
-        };
-        self.push(state, line, code, info, [x, y], advance * frame.length * frame.sign, bbox);
+    /// Decides whether the glyphs of a string can be seen: all of them, unless the clip or the page cuts the string.
+    fn find_hidden(&mut self, first: usize, bounds: [f32; 4], state: &State, line: &Line<'_>) {
+        let is_seen = visibility::is_within(&line.seen, &bounds) && line.moved.is_finite();
+        if is_seen || line.unseen.is_some() {
+            return;
+        }
+        for glyph in self.page.glyphs.get_mut(first..).unwrap_or_default() {
+            glyph.visibility = visibility::of_place(&state.clip, &self.page_box, &glyph.bbox);
+        }
     }
 
-    fn place_vertical(
-        &mut self,
-        state: &State,
-        line: &Line<'_>,
-        code: CharCode,
-        info: GlyphInfo,
-        origin: [f64; 2],
-        down: f64,
-    ) {
-        let frame = &line.frame;
-        let (x, y) = frame.origin(0.0, line.moved);
-        let [half, _] = origin;
-        let half = half * state.horizontal_scale;
-        // The cell hangs below the pen, centred on it.
-        let bbox = frame.cell(x, y, [-half, down.min(0.0), half, down.max(0.0)]);
-        self.push(state, line, code, info, [x, y], down.abs() * frame.height, bbox);
-    }
-
-    #[allow(clippy::too_many_arguments, clippy::cast_possible_truncation)]
+    #[allow(clippy::cast_possible_truncation)]
     #[inline(always)]
     fn push(
         &mut self,
-        state: &State,
         line: &Line<'_>,
         code: CharCode,
         info: GlyphInfo,
@@ -231,11 +218,6 @@ impl GlyphSink {
         advance: f64,
         bbox: [f32; 4],
     ) {
-        let visibility = match line.unseen {
-            Some(reason) => reason,
-            None if visibility::overlaps(&line.seen, &bbox) => Visibility::Visible,
-            None => visibility::of_place(&state.clip, &self.page_box, &bbox),
-        };
         let text = match info.text {
             InfoText::Char(character) => TextId::from_char(character),
             InfoText::Sequence(index) => self.text_id(line, index),
@@ -245,7 +227,7 @@ impl GlyphSink {
             text,
             source: info.source,
             confidence_percent: info.confidence_percent,
-            visibility,
+            visibility: line.unseen.unwrap_or(Visibility::Visible),
             code_bytes: code.len,
             x: x as f32,
             y: y as f32,
@@ -378,13 +360,26 @@ impl Frame {
         Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }
     }
 
+    /// Pen and box of a glyph in a line.
+    #[inline(always)]
+    fn place(&self, along: f64, advance: f64) -> (f64, f64, [f32; 4]) {
+        match self.level {
+            Some(level) => self.level_cell(level, along, advance),
+            None => {
+                let (x, y) = self.origin(along, 0.0);
+                (x, y, self.cell(x, y, [0.0, self.descent, advance, self.ascent]))
+            }
+        }
+    }
+
     /// Pen and box of a glyph on a level line.
     #[allow(clippy::cast_possible_truncation)]
     #[inline(always)]
     fn level_cell(&self, level: Level, along: f64, advance: f64) -> (f64, f64, [f32; 4]) {
         let x = self.to_page.e + along * self.to_page.a;
         let end = x + advance * self.to_page.a;
-        (x, level.y, [x.min(end) as f32, level.top, x.max(end) as f32, level.bottom])
+        let (left, right) = if end < x { (end, x) } else { (x, end) };
+        (x, level.y, [left as f32, level.top, right as f32, level.bottom])
     }
 
     #[inline]
@@ -418,6 +413,30 @@ impl Frame {
             (y + ay.max(by) + cy.max(dy)) as f32,
         ]
     }
+}
+
+/// The codes of a string.
+fn codes<'s>(font: &'s ResolvedFont, bytes: &'s [u8]) -> impl Iterator<Item = CharCode> + 's {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let code = font.next_code(rest);
+        rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
+        Some(code)
+    })
+}
+
+/// The box around nothing.
+const EMPTY_BOUNDS: [f32; 4] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+
+/// The box around two boxes.
+#[inline(always)]
+fn around([a0, a1, a2, a3]: [f32; 4], [b0, b1, b2, b3]: [f32; 4]) -> [f32; 4] {
+    let less = |a: f32, b: f32| if b < a { b } else { a };
+    let more = |a: f32, b: f32| if b > a { b } else { a };
+    [less(a0, b0), less(a1, b1), more(a2, b2), more(a3, b3)]
 }
 
 /// The length of a vector. Almost all text is upright, where no root is needed.

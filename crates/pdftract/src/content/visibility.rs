@@ -31,6 +31,14 @@ pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility 
     }
 }
 
+/// Whether all parts of what a box surrounds touch a rectangle: it lies within. True for the box around nothing.
+pub(crate) fn is_within(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
+    f64::from(*x0) >= rect.x0
+        && f64::from(*x1) <= rect.x1
+        && f64::from(*y0) >= rect.y0
+        && f64::from(*y1) <= rect.y1
+}
+
 /// What touches this touches both clip and page. Where they have nothing in common it is turned inside out.
 pub(crate) fn seen_part(clip: &Rect, page: &Rect) -> Rect {
     Rect {
@@ -42,8 +50,7 @@ pub(crate) fn seen_part(clip: &Rect, page: &Rect) -> Rect {
 }
 
 /// Whether a box touches a rectangle.
-#[inline]
-pub(crate) fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
+fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
     f64::from(*x1) >= rect.x0
         && f64::from(*x0) <= rect.x1
         && f64::from(*y1) >= rect.y0

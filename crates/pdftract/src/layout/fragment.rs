@@ -1,8 +1,14 @@
 //! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
+//!
+//! A fragment knows what the later passes ask of its glyphs: rows, order and most lines are made without looking at
+//! them again. Where a glyph is plain and goes on in the run of the one before, [`stretch`](super::stretch) takes it.
 
-use super::glyph_class::{Kind, kind};
-use super::model::IndexRange;
+use super::bounds::{EMPTY_BOX, union};
+use super::glyph_class::{Kind, kind, kind_in_line};
+use super::model::{IndexRange, to_index};
 use super::ruling::Rulings;
+use super::select::Wanted;
+use super::stretch::Step;
 use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::{Glyph, PageGlyphs, TextId};
 
@@ -29,12 +35,32 @@ pub(super) struct Fragment {
     only_marks: bool,
     /// Whether there is a single accent so far. Over a capital it is raised.
     only_accent: bool,
+    /// What its characters are together.
+    pub(super) kinds: Kind,
+    /// Whether it is upright and all of its glyphs are read, have its size and its baseline, and are nothing
+    /// [unusual](Kind::UNUSUAL): what follows is known of such fragments alone.
+    pub(super) is_even: bool,
+    /// The box around its ink on the page.
+    pub(super) bbox: [f32; 4],
+    /// Pairs of letters that follow each other without a step.
+    pub(super) close_pairs: u32,
+    /// The steps of the pen between glyphs that are not blank: a part of [`Fragments::steps`].
+    pub(super) steps: IndexRange,
+}
+
+/// The fragments of a page.
+#[derive(Debug, Default)]
+pub(super) struct Fragments {
+    /// In drawing order.
+    pub(super) list: Vec<Fragment>,
+    /// The steps of the pen within even fragments.
+    pub(super) steps: Vec<Step>,
 }
 
 /// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
 pub(super) const SPLIT_GAP: f32 = 0.9;
 /// A pen that steps back by more than this part of the font size ends a fragment. Kerning steps back by less.
-const STEP_BACK: f32 = 0.3;
+pub(super) const STEP_BACK: f32 = 0.3;
 /// A pen may step back so far to put a letter under its accent, or an accent over its letter.
 const STEP_TO_ACCENT: f32 = 0.8;
 /// A pen that leaves the baseline by more than this part of the font size ends a fragment.
@@ -49,7 +75,7 @@ pub(super) const COPY_DISTANCE: f32 = 0.16;
 /// Half the x-height of small letters, in font sizes: a line between cells passes there.
 pub(super) const HALF_X_HEIGHT: f32 = 0.25;
 /// Cells of a table keep at least this distance, in font sizes.
-const MIN_CELL_GAP: f32 = 0.1;
+pub(super) const MIN_CELL_GAP: f32 = 0.1;
 
 /// Where a glyph stands in its frame.
 #[derive(Debug, Clone, Copy)]
@@ -80,24 +106,27 @@ fn placed(glyph: &Glyph, frame: WritingFrame, is_vertical: bool) -> Placed {
 /// Cuts the wanted glyphs into fragments.
 pub(super) fn fragments(
     page: &PageGlyphs,
-    wanted: &[u32],
+    wanted: &Wanted,
     rulings: &Rulings,
     frames: &mut WritingFrames,
-) -> Vec<Fragment> {
+) -> Fragments {
     let mut builder = Builder {
         page,
         axes: WritingFrame::PAGE,
         is_vertical: false,
         frames,
         rulings,
-        list: Vec::with_capacity(wanted.len() / 8 + 4),
+        fragments: Fragments { list: Vec::with_capacity(wanted.len() / 8 + 4), steps: Vec::new() },
         open: None,
-        last: (f32::MIN, TextId::NONE),
+        last: Last { u: f32::MIN, end: f32::MIN, text: TextId::NONE, kind: Kind::OTHER },
     };
     let mut last_run = None;
     let mut frame = 0;
-    for (&index, position) in wanted.iter().zip(0u32..) {
-        let Some(glyph) = page.glyphs.get(index as usize) else { continue };
+    let mut position = 0;
+    while (position as usize) < wanted.len() {
+        let index = wanted.get(position);
+        position += 1;
+        let Some(glyph) = index.and_then(|index| page.glyphs.get(index as usize)) else { continue };
         if last_run != Some(glyph.run) {
             let Some(run) = page.run(glyph) else { continue };
             frame = builder.frames.index(run);
@@ -105,34 +134,51 @@ pub(super) fn fragments(
             builder.is_vertical = run.vertical;
             last_run = Some(glyph.run);
         }
-        builder.add(position, glyph, frame);
+        builder.add(position - 1, glyph, frame);
+        if wanted.is_all() {
+            position += builder.take_stretch(position, glyph.run);
+        }
     }
     builder.close();
-    builder.list
+    builder.fragments
 }
 
-struct Builder<'f> {
-    page: &'f PageGlyphs,
+pub(super) struct Builder<'f> {
+    pub(super) page: &'f PageGlyphs,
     frames: &'f mut WritingFrames,
     /// The lines of the page, for upright text.
-    rulings: &'f Rulings,
+    pub(super) rulings: &'f Rulings,
     /// The frame of the glyph at hand.
     axes: WritingFrame,
     /// Whether its pen stands on the middle of a column.
     is_vertical: bool,
-    list: Vec<Fragment>,
-    open: Option<Fragment>,
-    /// Where the last glyph began, and what it says.
-    last: (f32, TextId),
+    pub(super) fragments: Fragments,
+    pub(super) open: Option<Fragment>,
+    pub(super) last: Last,
+}
+
+/// The last glyph.
+#[derive(Clone, Copy)]
+pub(super) struct Last {
+    /// Where it began.
+    pub(super) u: f32,
+    /// Where it ended.
+    pub(super) end: f32,
+    /// What it says.
+    pub(super) text: TextId,
+    /// What it is in a line.
+    pub(super) kind: Kind,
 }
 
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
         let kind = kind(self.page, glyph);
+        let in_line = kind_in_line(self.page, glyph);
         let placed = placed(glyph, self.axes, self.is_vertical);
-        let (last_u, last_text) = std::mem::replace(&mut self.last, (placed.u, glyph.text));
+        let now = Last { u: placed.u, end: placed.end, text: glyph.text, kind: in_line };
+        let last = std::mem::replace(&mut self.last, now);
         // The same again in the same place is a copy, which must not stand beside its original.
-        let is_copy = last_text == glyph.text && (placed.u - last_u).abs() < COPY_DISTANCE * glyph.size;
+        let is_copy = last.text == glyph.text && (placed.u - last.u).abs() < COPY_DISTANCE * glyph.size;
         if let Some(open) = &mut self.open
             && open.frame == frame
             && open.glyphs.end == position
@@ -142,19 +188,46 @@ impl Builder<'_> {
                 && self.axes == WritingFrame::PAGE
                 && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * HALF_X_HEIGHT))
         {
-            open.add(&placed, kind);
+            open.is_even &= glyph.size == open.size && placed.v == open.v;
+            open.is_even &= !in_line.is(Kind::UNUSUAL) && !self.is_vertical;
+            open.add(&placed, kind, glyph.bbox);
+            open.kinds = open.kinds.with(in_line);
+            if open.is_even {
+                open.count_step(&last, &now, &mut self.fragments.steps);
+            }
             return;
         }
         self.close();
         if !kind.is(Kind::SPACE) {
-            self.open = Some(Fragment::new(position, frame, &placed, glyph.size, kind));
+            let steps = to_index(self.fragments.steps.len());
+            let is_upright = self.axes == WritingFrame::PAGE && !self.is_vertical;
+            self.open = Some(Fragment {
+                kinds: in_line,
+                is_even: is_upright && !in_line.is(Kind::UNUSUAL),
+                bbox: glyph.bbox,
+                steps: IndexRange { start: steps, end: steps },
+                ..Fragment::new(position, frame, &placed, glyph.size, kind)
+            });
         }
     }
 
     fn close(&mut self) {
-        self.list.extend(self.open.take());
+        let Some(mut fragment) = self.open.take() else { return };
+        let most = fragment.glyphs.len() / 2;
+        if fragment.steps.len() > most.max(ORDINARY_STEPS) {
+            // Spaced letters, which a line looks at one by one.
+            fragment.is_even = false;
+        }
+        if !fragment.is_even {
+            self.fragments.steps.truncate(fragment.steps.start as usize);
+            fragment.steps.end = fragment.steps.start;
+        }
+        self.fragments.list.push(fragment);
     }
 }
+
+/// Steps that any fragment may have.
+const ORDINARY_STEPS: usize = 8;
 
 /// What may stand over or under a letter.
 const ACCENT_OR_MARK: Kind = Kind::ACCENT.with(Kind::MARK);
@@ -173,11 +246,16 @@ impl Fragment {
             ends_in_accent: kind.is(ACCENT_OR_MARK),
             only_marks: is_mark,
             only_accent: kind.is(Kind::ACCENT) && !is_mark,
+            kinds: Kind::OTHER,
+            is_even: false,
+            bbox: EMPTY_BOX,
+            close_pairs: 0,
+            steps: IndexRange::default(),
         }
     }
 
     /// Takes the next glyph.
-    fn add(&mut self, placed: &Placed, kind: Kind) {
+    fn add(&mut self, placed: &Placed, kind: Kind, bbox: [f32; 4]) {
         self.glyphs.end += 1;
         if self.touches_accents() || kind.is(ACCENT_OR_MARK) {
             let is_mark = kind.is(Kind::MARK);
@@ -189,15 +267,22 @@ impl Fragment {
             self.ends_in_accent = kind.is(ACCENT_OR_MARK);
         }
         if !kind.is(Kind::SPACE) {
-            self.inked += 1;
-            if placed.end > self.u1 {
-                self.u1 = placed.end;
-            }
+            self.add_ink(placed.end, bbox);
         }
     }
 
+    /// Takes a glyph that is not blank, whose cell ends at a place of the line.
+    #[inline]
+    pub(super) fn add_ink(&mut self, end: f32, bbox: [f32; 4]) {
+        self.inked += 1;
+        if end > self.u1 {
+            self.u1 = end;
+        }
+        self.bbox = union(self.bbox, bbox);
+    }
+
     /// Returns whether an accent or a mark stands where the next glyph may belong to it.
-    fn touches_accents(&self) -> bool {
+    pub(super) fn touches_accents(&self) -> bool {
         self.ends_in_accent | self.only_marks | self.only_accent
     }
 }

@@ -23,6 +23,9 @@ impl Kind {
     /// A mark that stands over or under a letter and takes no room of its own.
     pub(super) const MARK: Self = Self(16);
 
+    /// What a line must look at glyph by glyph.
+    pub(super) const UNUSUAL: Self = Self::ACCENT.with(Self::MARK).with(Self::RIGHT_TO_LEFT);
+
     /// Returns the kind of a character.
     pub(super) fn classify(character: char) -> Self {
         match character {
@@ -49,6 +52,12 @@ impl Kind {
     #[inline]
     pub(super) fn is(self, kinds: Self) -> bool {
         self.0 & kinds.0 != 0
+    }
+
+    /// Returns what two characters have in common.
+    #[inline]
+    pub(super) const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 
     /// Both together.
@@ -167,13 +176,23 @@ fn first_of_sequence(text: &str) -> Option<char> {
 /// blank.
 #[inline]
 pub(super) fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) {
-    let kind = kind(page, glyph);
-    if let Some(character) = glyph.text.character() {
-        return (Some(character), kind);
+    (first_character(page, glyph), kind_in_line(page, glyph))
+}
+
+/// Returns what the first character of a glyph is that is no mark.
+#[inline(always)]
+pub(super) fn kind_in_line(page: &PageGlyphs, glyph: &Glyph) -> Kind {
+    let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
+    of_ascii.copied().unwrap_or_else(|| kind_in_line_beyond_ascii(page, glyph))
+}
+
+fn kind_in_line_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
+    let kind = kind_beyond_ascii(page, glyph);
+    if glyph.text.character().is_some() {
+        return kind;
     }
-    let first = first_of_sequence(page.sequence(glyph));
-    let of_first = first.map_or(Kind::OTHER, Kind::classify);
-    (first, of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind))
+    let of_first = first_of_sequence(page.sequence(glyph)).map_or(Kind::OTHER, Kind::classify);
+    of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind)
 }
 
 #[cfg(test)]

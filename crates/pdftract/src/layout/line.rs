@@ -6,10 +6,13 @@ use super::bounds::{EMPTY_BOX, union};
 use super::fragment::{Fragment, place};
 use super::glyph_class::{Kind, first_character, reading};
 use super::line_item::Item;
+use super::line_marker::behind_marker;
 use super::mark;
 use super::model::{BaselineShift, Gap, IndexRange, LayoutLine, PageLayout, Piece};
 use super::row::{Rows, Segment};
+use super::select::Wanted;
 use super::space::{GapCount, Spacing};
+use super::stretch::Step;
 use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::{Glyph, PageGlyphs};
 use crate::language::script::is_arabic;
@@ -21,12 +24,14 @@ const SCRIPT_SHIFT: f32 = 0.06;
 
 /// Makes lines of rows, keeping its buffers from line to line.
 pub(super) struct LineMaker<'p> {
-    page: &'p PageGlyphs,
+    pub(super) page: &'p PageGlyphs,
     frames: &'p WritingFrames,
     frame: WritingFrame,
-    wanted: &'p [u32],
+    pub(super) wanted: &'p Wanted,
     rows: &'p Rows,
-    fragments: Vec<Fragment>,
+    /// The steps of the pen within even fragments.
+    pub(super) steps: &'p [Step],
+    pub(super) fragments: Vec<Fragment>,
     items: Vec<Item>,
     /// What the characters of the line are together.
     kinds: Kind,
@@ -42,8 +47,9 @@ impl<'p> LineMaker<'p> {
         page: &'p PageGlyphs,
         frames: &'p WritingFrames,
         frame: WritingFrame,
-        wanted: &'p [u32],
+        wanted: &'p Wanted,
         rows: &'p Rows,
+        steps: &'p [Step],
         has_right_to_left: bool,
     ) -> Self {
         Self {
@@ -52,6 +58,7 @@ impl<'p> LineMaker<'p> {
             frame,
             wanted,
             rows,
+            steps,
             fragments: Vec::new(),
             items: Vec::new(),
             kinds: Kind::OTHER,
@@ -76,8 +83,8 @@ impl<'p> LineMaker<'p> {
     fn leaning(&self, rows: &[&[&Segment]]) -> i32 {
         let segments = rows.iter().copied().flatten();
         let fragments = segments.flat_map(|segment| segment.fragments.slice(&self.rows.fragments));
-        let glyphs = fragments.flat_map(|fragment| fragment.glyphs.slice(self.wanted));
-        let glyphs = glyphs.filter_map(|&index| self.page.glyphs.get(index as usize));
+        let glyphs = fragments.flat_map(|fragment| self.wanted.glyphs(fragment.glyphs));
+        let glyphs = glyphs.filter_map(|index| self.page.glyphs.get(index as usize));
         bidi::leaning(glyphs.filter_map(|glyph| first_character(self.page, glyph)))
     }
 
@@ -112,6 +119,10 @@ impl<'p> LineMaker<'p> {
 
     fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
         let size = self.usual_size();
+        let around = self.around.take();
+        if self.push_even(size, baseline, layout) {
+            return;
+        }
         self.place(size, baseline);
         let runs_right = self.kinds.is(Kind::RIGHT_TO_LEFT);
         if runs_right {
@@ -128,8 +139,9 @@ impl<'p> LineMaker<'p> {
             self.hide_blanks();
         }
         self.find_spaces(size);
-        self.set_marker_apart();
-        let around = self.around.take();
+        if let Some(next) = behind_marker(self.items.iter().map(Item::lead)) {
+            self.items.get_mut(next).into_iter().for_each(|item| item.gap = Gap::Space);
+        }
         if runs_right {
             bidi::to_logical(&mut self.items, around);
         }
@@ -159,31 +171,33 @@ impl<'p> LineMaker<'p> {
 
     /// The glyphs of the fragments in the order of the line.
     fn place(&mut self, size: f32, baseline: f32) {
-        self.items.clear();
-        let mut kinds = Kind::OTHER;
-        let (page, glyphs) = (self.page, self.page.glyphs.as_slice());
+        let mut items = std::mem::take(&mut self.items);
+        items.clear();
         for fragment in &self.fragments {
-            let frame = self.frames.get(fragment.frame);
-            for &index in fragment.glyphs.slice(self.wanted) {
-                let Some(glyph) = glyphs.get(index as usize) else { continue };
-                let placed = place(page, glyph, frame);
-                let (character, kind) = reading(page, glyph);
-                kinds = kinds.with(kind);
-                self.items.push(Item {
-                    glyph: index,
-                    character,
-                    gap: Gap::None,
-                    shift: shift(glyph, placed.v - baseline, size),
-                    accent: None,
-                    mirrored: false,
-                    kind,
-                    u0: placed.u,
-                    u1: placed.end,
-                    v: placed.v,
-                });
-            }
+            let glyphs = self.wanted.glyphs(fragment.glyphs);
+            items.extend(glyphs.filter_map(|index| self.item(index, fragment.frame, size, baseline)));
         }
-        self.kinds = kinds;
+        self.kinds = items.iter().fold(Kind::OTHER, |kinds, item| kinds.with(item.kind));
+        self.items = items;
+    }
+
+    /// Returns a glyph as an item of the line.
+    pub(super) fn item(&self, index: u32, frame: u8, size: f32, baseline: f32) -> Option<Item> {
+        let glyph = self.page.glyphs.get(index as usize)?;
+        let placed = place(self.page, glyph, self.frames.get(frame));
+        let (character, kind) = reading(self.page, glyph);
+        Some(Item {
+            glyph: index,
+            character,
+            gap: Gap::None,
+            shift: shift(glyph, placed.v - baseline, size),
+            accent: None,
+            mirrored: false,
+            kind,
+            u0: placed.u,
+            u1: placed.end,
+            v: placed.v,
+        })
     }
 
     /// Leaves of blanks that nobody sees nothing but that letters do not join there.
@@ -234,21 +248,6 @@ impl<'p> LineMaker<'p> {
         is_arabic(left) && is_arabic(right) && seen < HIDDEN_BLANK * (blank.u1 - blank.u0)
     }
 
-    /// The raised number at the beginning of a footnote is not part of its first word.
-    fn set_marker_apart(&mut self) {
-        let is_part = |item: &&Item| item.gap == Gap::None && (item.is_raised() || item.is_digit());
-        let marker = self.items.iter().take_while(is_part).count();
-        let (start, rest) = self.items.split_at_mut(marker);
-        let Some(next) = rest.first_mut().filter(|next| next.gap == Gap::None && next.is_inked()) else {
-            return;
-        };
-        // Some fonts have raised characters for some digits only; then a letter must follow, since 2² is a power.
-        let begins = start.first().is_some_and(Item::is_raised);
-        if begins || (next.is_letter() && start.iter().any(Item::is_raised)) {
-            next.gap = Gap::Space;
-        }
-    }
-
     fn write(&self, size: f32, layout: &mut PageLayout) {
         let start = layout.pieces.len();
         let mut bbox = EMPTY_BOX;
@@ -265,15 +264,15 @@ impl<'p> LineMaker<'p> {
             layout.pieces.push(Piece { glyph, gap, shift, accent, mirrored });
             gap_before = Gap::None;
         }
-        let end = layout.pieces.len();
-        if end > start {
-            layout.lines.push(LayoutLine {
-                pieces: IndexRange::between(start, end),
-                bbox,
-                size,
-                ruby: false,
-            });
-        }
+        push_line(start, bbox, size, layout);
+    }
+}
+
+/// Appends the line that the pieces from `start` on are.
+pub(super) fn push_line(start: usize, bbox: [f32; 4], size: f32, layout: &mut PageLayout) {
+    let pieces = IndexRange::between(start, layout.pieces.len());
+    if !pieces.is_empty() {
+        layout.lines.push(LayoutLine { pieces, bbox, size, ruby: false });
     }
 }
 
@@ -299,7 +298,7 @@ fn each_letter_gap(items: &[Item], size: f32, mut see: impl FnMut(f32)) {
 }
 
 /// Returns the gap between two neighbours.
-fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
+pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) -> Gap {
     if before.is_blank() || item.is_blank() {
         return Gap::None;
     }

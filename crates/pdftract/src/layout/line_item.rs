@@ -4,15 +4,16 @@ use unicode_normalization::char::compose;
 
 use super::bracket::is_bracket;
 use super::glyph_class::Kind;
+use super::line_marker::Lead;
 use super::model::{BaselineShift, Gap};
 
-/// Stands in the place of a glyph that is not read.
-pub(super) const DROPPED: u32 = u32::MAX;
+/// Stands in the place of the glyph where there is none.
+const NO_GLYPH: u32 = u32::MAX;
 
 /// One glyph of a line, from left to right.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item {
-    /// The glyph; [`DROPPED`] for a gap that stands alone.
+    /// The glyph; [`NO_GLYPH`] for a gap that stands alone.
     pub(super) glyph: u32,
     /// Its first character that is no mark; `None` when unknown.
     pub(super) character: Option<char>,
@@ -37,13 +38,13 @@ pub(super) struct Item {
 impl Item {
     /// A gap without a glyph behind it, in the place of an item.
     pub(super) fn gap_alone(self, gap: Gap) -> Self {
-        Self { glyph: DROPPED, character: None, gap, kind: Kind::SPACE, ..self }
+        Self { glyph: NO_GLYPH, character: None, gap, kind: Kind::SPACE, ..self }
     }
 
     /// Returns whether it is a gap that stands alone.
     #[inline]
     pub(super) fn is_gap(&self) -> bool {
-        self.glyph == DROPPED
+        self.glyph == NO_GLYPH
     }
 
     #[inline]
@@ -78,14 +79,9 @@ impl Item {
         self.kind = self.character.map_or(Kind::OTHER, Kind::classify);
     }
 
-    /// Returns whether it is raised by its place, or by the character that a font has for that.
-    pub(super) fn is_raised(&self) -> bool {
-        let by_character = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
-        self.shift == BaselineShift::Super || self.character.is_some_and(by_character)
-    }
-
-    pub(super) fn is_digit(&self) -> bool {
-        self.character.is_some_and(|c| c.is_ascii_digit())
+    /// Returns what matters of it at the start of a line.
+    pub(super) fn lead(&self) -> Lead {
+        Lead { gap: self.gap, shift: self.shift, character: self.character, kind: self.kind }
     }
 
     #[inline]

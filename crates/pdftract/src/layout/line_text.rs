@@ -11,10 +11,49 @@ const NON_JOINER: char = '\u{200c}';
 /// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
 pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine, out: &mut String) {
     let start = out.len();
-    for piece in line.pieces.slice(pieces) {
-        push_piece(page, piece, start, out);
+    let mut rest = line.pieces.slice(pieces);
+    while let Some((first, behind)) = rest.split_first() {
+        let plain = push_plain(page, rest, start, out);
+        rest = rest.get(plain..).unwrap_or_default();
+        if plain == 0 {
+            push_piece(page, first, start, out);
+            rest = behind;
+        }
     }
     trim_line(start, out);
+}
+
+/// Pieces that are written at a time.
+const CHUNK: usize = 64;
+
+/// Appends pieces of ASCII text as far as they go, as [`push_piece`] does one by one; returns how many.
+fn push_plain(page: &PageGlyphs, pieces: &[Piece], line_start: usize, out: &mut String) -> usize {
+    let mut bytes = [0; 2 * CHUNK];
+    let mut length = 0;
+    let mut taken = 0;
+    // A space at the start of a line is left out as one behind another space is.
+    let mut last = out.as_bytes().get(line_start..).and_then(<[u8]>::last).copied().unwrap_or(b' ');
+    for piece in pieces.iter().take(CHUNK) {
+        let glyph = page.glyphs.get(piece.glyph as usize).filter(|_| piece.is_as_drawn());
+        let Some(byte @ b' '..=b'~') = glyph.and_then(|glyph| glyph.text.ascii()) else { break };
+        if piece.gap == Gap::NonJoiner {
+            break;
+        }
+        let mut write = |next: u8| {
+            if next != b' ' || last != b' ' {
+                bytes.get_mut(length).into_iter().for_each(|slot| *slot = next);
+                length += 1;
+                last = next;
+            }
+        };
+        if piece.gap != Gap::None {
+            write(b' ');
+        }
+        write(byte);
+        taken += 1;
+    }
+    out.push_str(bytes.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default());
+    taken
 }
 
 /// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.

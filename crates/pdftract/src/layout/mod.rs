@@ -11,11 +11,13 @@ mod block;
 mod borderless_table;
 pub(crate) mod bounds;
 mod bracket;
+mod even_line;
 mod fragment;
 mod glyph_class;
 mod leader;
 mod line;
 mod line_item;
+mod line_marker;
 pub(crate) mod line_text;
 pub(crate) mod list_marker;
 mod mark;
@@ -33,6 +35,7 @@ mod select;
 mod space;
 mod spacing_accent;
 mod stacked_rows;
+mod stretch;
 mod tagged;
 pub(crate) mod vertical;
 mod writing_frame;
@@ -45,12 +48,12 @@ pub use options::LayoutOptions;
 
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
-use crate::language::script;
-use fragment::Fragment;
-use glyph_class::first_character;
+use fragment::{Fragment, Fragments};
+use glyph_class::{Kind, first_character};
 use line::LineMaker;
 use overprint::Overprints;
 use ruling::Rulings;
+use select::Wanted;
 use writing_frame::{WritingFrame, WritingFrames};
 
 /// Finds the lines and blocks of a page and their reading order: that of the structure tree where it can be trusted.
@@ -63,9 +66,10 @@ pub fn page_layout(
     let mut layout = PageLayout { dropped, ..PageLayout::default() };
     let mut frames = WritingFrames::default();
     let upright = Rulings::new(page, WritingFrame::PAGE);
-    let mut fragments = fragment::fragments(page, &wanted, &upright, &mut frames);
+    let Fragments { list: mut fragments, steps } = fragment::fragments(page, &wanted, &upright, &mut frames);
     layout.pieces.reserve_exact(wanted.len());
-    let (has_right_to_left, right_to_left) = directions(page, &wanted);
+    let has_right_to_left = fragments.iter().any(|fragment| fragment.kinds.is(Kind::RIGHT_TO_LEFT));
+    let right_to_left = has_right_to_left && leans_right_to_left(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
     } else if runs_down(page, &wanted) {
@@ -82,7 +86,7 @@ pub fn page_layout(
         let mut rows = row::rows(members, rulings, &mut overprints);
         let grids = ruled_table::grids(rulings, &rows.segments, right_to_left);
         let free = ruled_table::set_aside(&grids, &mut rows.segments);
-        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows, has_right_to_left);
+        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows, &steps, has_right_to_left);
         for region in order::regions(&rows.segments, free, right_to_left) {
             block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
         }
@@ -113,19 +117,17 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
 }
 
 /// Returns whether most glyphs of a page are written in columns.
-fn runs_down(page: &PageGlyphs, wanted: &[u32]) -> bool {
+fn runs_down(page: &PageGlyphs, wanted: &Wanted) -> bool {
     if !page.runs.iter().any(|run| run.vertical) {
         return false;
     }
-    let glyphs = wanted.iter().filter_map(|&index| page.glyphs.get(index as usize));
+    let glyphs = wanted.iter().filter_map(|index| page.glyphs.get(index as usize));
     let vertical = glyphs.filter(|glyph| page.run(glyph).is_some_and(|run| run.vertical)).count();
     2 * vertical > wanted.len()
 }
 
-/// Returns whether any letters of a page run from right to left, and whether most do.
-fn directions(page: &PageGlyphs, wanted: &[u32]) -> (bool, bool) {
-    let glyphs = || wanted.iter().filter_map(|&index| page.glyphs.get(index as usize));
-    let characters = || glyphs().filter_map(|glyph| first_character(page, glyph));
-    let any = characters().any(script::is_right_to_left);
-    (any, any && bidi::leaning(characters()) > 0)
+/// Returns whether most letters of a page run from right to left.
+fn leans_right_to_left(page: &PageGlyphs, wanted: &Wanted) -> bool {
+    let glyphs = wanted.iter().filter_map(|index| page.glyphs.get(index as usize));
+    bidi::leaning(glyphs.filter_map(|glyph| first_character(page, glyph))) > 0
 }

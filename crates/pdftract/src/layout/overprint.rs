@@ -2,8 +2,8 @@
 
 use super::fragment::{COPY_DISTANCE, Fragment, Placed, place};
 use super::glyph_class::is_blank;
-use super::line_item::DROPPED;
 use super::model::Dropped;
+use super::select::Wanted;
 use super::writing_frame::WritingFrames;
 use crate::content::{Glyph, PageGlyphs};
 
@@ -11,8 +11,7 @@ use crate::content::{Glyph, PageGlyphs};
 pub(super) struct Overprints<'p> {
     pub(super) page: &'p PageGlyphs,
     pub(super) frames: &'p WritingFrames,
-    /// The wanted glyphs; dropped ones become [`DROPPED`].
-    pub(super) wanted: &'p mut [u32],
+    pub(super) wanted: &'p mut Wanted,
     pub(super) dropped: &'p mut Dropped,
 }
 
@@ -20,6 +19,7 @@ impl Overprints<'_> {
     /// Drops glyphs of a fragment that fragments of a track show already. True when nothing of it is left.
     pub(super) fn repeats(&mut self, track: &[Fragment], fragment: &mut Fragment) -> bool {
         let mut left = fragment.inked;
+        fragment.is_even = false;
         for original in
             track.iter().rev().take_while(|original| original.u1 > fragment.u0).take(MAX_ORIGINALS)
         {
@@ -91,6 +91,7 @@ impl Overprints<'_> {
 
     /// Drops what a fragment has between two places of its line.
     pub(super) fn drop_between(&mut self, fragment: &mut Fragment, begin: f32, end: f32) {
+        fragment.is_even = false;
         for position in fragment.glyphs.start..fragment.glyphs.end {
             let Some((glyph, placed)) = self.glyph(position, fragment.frame) else { continue };
             if placed.end > begin && placed.u < end {
@@ -102,8 +103,7 @@ impl Overprints<'_> {
     }
 
     fn glyph(&self, position: u32, frame: u8) -> Option<(&Glyph, Placed)> {
-        let index = *self.wanted.get(position as usize)?;
-        let glyph = self.page.glyphs.get(index as usize)?;
+        let glyph = self.page.glyphs.get(self.wanted.get(position)? as usize)?;
         Some((glyph, place(self.page, glyph, self.frames.get(frame))))
     }
 
@@ -113,10 +113,8 @@ impl Overprints<'_> {
     }
 
     fn drop(&mut self, position: u32) {
-        if let Some(slot) = self.wanted.get_mut(position as usize) {
-            *slot = DROPPED;
-            self.dropped.duplicate += 1;
-        }
+        self.wanted.drop(position);
+        self.dropped.duplicate += 1;
     }
 }
 

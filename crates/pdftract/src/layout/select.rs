@@ -1,6 +1,6 @@
 //! First pass: which glyphs are read at all. What a person does not see is counted and, unless asked for, left out.
 
-use super::model::Dropped;
+use super::model::{Dropped, IndexRange, to_index};
 use super::options::LayoutOptions;
 use crate::content::{Glyph, PageGlyphs, Visibility};
 use crate::options::Hidden;
@@ -8,12 +8,72 @@ use crate::options::Hidden;
 /// A picture that covers this part of the page makes invisible text the layer of a text recognition.
 const SCAN_SHARE: f64 = 0.25;
 
-/// Returns the indices of the glyphs to read, in drawing order, and how many others there are.
-pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, Dropped) {
+/// The glyphs to read, in drawing order. The passes of layout know a glyph by its position among them.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    length: u32,
+    /// The glyphs by position; `None` while all glyphs of the page are read, where position and index are the same.
+    listed: Option<Vec<u32>>,
+}
+
+/// Stands in the place of a glyph that is not read after all.
+const DROPPED: u32 = u32::MAX;
+
+impl Wanted {
+    fn all(page: &PageGlyphs) -> Self {
+        Self { length: to_index(page.glyphs.len()), listed: None }
+    }
+
+    fn listed(list: Vec<u32>) -> Self {
+        Self { length: to_index(list.len()), listed: Some(list) }
+    }
+
+    /// Returns the number of positions.
+    pub(super) fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Returns the index of the glyph at a position; `None` if it was dropped.
+    #[inline]
+    pub(super) fn get(&self, position: u32) -> Option<u32> {
+        match &self.listed {
+            None => (position < self.length).then_some(position),
+            Some(list) => list.get(position as usize).copied().filter(|&index| index != DROPPED),
+        }
+    }
+
+    /// Returns whether position and index are the same.
+    pub(super) fn is_all(&self) -> bool {
+        self.listed.is_none()
+    }
+
+    /// Returns the indices of the glyphs of a range of positions, without those that were dropped.
+    #[inline]
+    pub(super) fn glyphs(&self, positions: IndexRange) -> impl Iterator<Item = u32> + '_ {
+        (positions.start..positions.end).filter_map(|position| self.get(position))
+    }
+
+    /// Returns the indices of all glyphs.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.glyphs(IndexRange { start: 0, end: self.length })
+    }
+
+    /// Leaves out the glyph at a position.
+    pub(super) fn drop(&mut self, position: u32) {
+        let length = self.length;
+        let list = self.listed.get_or_insert_with(|| (0..length).collect());
+        if let Some(slot) = list.get_mut(position as usize) {
+            *slot = DROPPED;
+        }
+    }
+}
+
+/// Returns the glyphs to read and how many others there are.
+pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dropped) {
     let mut dropped = Dropped::default();
     let is_visible = |glyph: &Glyph| glyph.visibility == Visibility::Visible;
     if options.area.is_none() && options.hidden != Hidden::Only && page.glyphs.iter().all(is_visible) {
-        return ((0u32..).take(page.glyphs.len()).collect(), dropped);
+        return (Wanted::all(page), dropped);
     }
     let scan = has_scan(page);
     let mut wanted = Vec::with_capacity(page.glyphs.len());
@@ -34,7 +94,7 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Vec<u32>, D
             count(&mut dropped, glyph.visibility);
         }
     }
-    (wanted, dropped)
+    (Wanted::listed(wanted), dropped)
 }
 
 /// Returns whether a person sees it. Invisible text over a picture counts: text recognition leaves it there.

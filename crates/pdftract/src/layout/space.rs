@@ -30,6 +30,13 @@ impl GapCount {
         self.narrow += usize::from(gap <= NO_TRACKING);
     }
 
+    /// Adds gaps that are narrow for sure.
+    #[inline]
+    pub(super) fn add_narrow(&mut self, gaps: u32) {
+        self.all += gaps as usize;
+        self.narrow += gaps as usize;
+    }
+
     /// Returns whether the gaps are worth a closer look: enough of them are wide.
     pub(super) fn may_be_tracked(&self) -> bool {
         self.all >= MIN_GAPS && self.narrow <= self.all / 3
@@ -48,6 +55,12 @@ impl Spacing {
     /// glyphs draw any of its spaces. `gaps` is used up.
     pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
         Self { tracking: tracking(gaps), draws_spaces }
+    }
+
+    /// Returns whether a gap, in font sizes, may be a space, whatever stands beside it.
+    #[inline]
+    pub(super) fn may_separate(&self, gap: f32) -> bool {
+        gap - self.tracking > WORD_GAP
     }
 
     /// Returns what a gap before `next`, in font sizes, is.

@@ -1,0 +1,130 @@
+//! Even lines: those that are made of their fragments alone, without looking at each glyph.
+//!
+//! This is the fast path of [`line`](super::line) for lines whose fragments are all even and whose letters are not
+//! spaced: nearly all of a text. Glyphs are read at the ends of fragments and at wide steps of the pen only.
+
+use super::bounds::{EMPTY_BOX, union};
+use super::fragment::Fragment;
+use super::glyph_class::{first_character, reading};
+use super::line::{LineMaker, between, push_line};
+use super::line_item::Item;
+use super::line_marker::{Lead, behind_marker};
+use super::model::{BaselineShift, Gap, IndexRange, PageLayout, Piece};
+use super::space::{GapCount, Spacing};
+use super::stretch::Step;
+
+/// What all gaps of a line depend on.
+struct Ruler {
+    size: f32,
+    baseline: f32,
+    spacing: Spacing,
+}
+
+impl LineMaker<'_> {
+    /// Appends a line if it is even; returns false, with nothing appended, if its glyphs must be looked at.
+    pub(super) fn push_even(&self, size: f32, baseline: f32, layout: &mut PageLayout) -> bool {
+        let ruler = Ruler { size, baseline, spacing: Spacing::default() };
+        let is_even = self.fragments.iter().all(|fragment| fragment.is_even_at(size));
+        if !is_even || self.count_gaps(&ruler).may_be_tracked() {
+            return false;
+        }
+        let start = layout.pieces.len();
+        let mut bbox = EMPTY_BOX;
+        let mut before: Option<Item> = None;
+        for fragment in &self.fragments {
+            let (first, last) = self.ends(fragment, &ruler);
+            let gap = match (&before, &first) {
+                (Some(before), Some(first)) => between(before, first, size, &ruler.spacing),
+                _ => Gap::None,
+            };
+            let shift = first.map_or(BaselineShift::None, |first| first.shift);
+            self.push_fragment(fragment, gap, shift, &ruler, &mut layout.pieces);
+            bbox = union(bbox, fragment.bbox);
+            before = last;
+        }
+        self.set_marker_apart(start, &mut layout.pieces);
+        push_line(start, bbox, size, layout);
+        true
+    }
+
+    /// Counts the gaps between letters.
+    fn count_gaps(&self, ruler: &Ruler) -> GapCount {
+        let mut count = GapCount::default();
+        let mut before: Option<Item> = None;
+        for fragment in &self.fragments {
+            let (first, last) = self.ends(fragment, ruler);
+            if let (Some(before), Some(first)) = (before, first)
+                && before.is_letter()
+                && first.is_letter()
+            {
+                count.add((first.u0 - before.u1) / ruler.size);
+            }
+            count.add_narrow(fragment.close_pairs);
+            let steps = fragment.steps.slice(self.steps).iter();
+            steps.filter(|step| step.is_between_letters).for_each(|step| count.add(step.width / ruler.size));
+            before = last;
+        }
+        count
+    }
+
+    /// Returns the first and the last glyph of a fragment.
+    fn ends(&self, fragment: &Fragment, ruler: &Ruler) -> (Option<Item>, Option<Item>) {
+        let IndexRange { start, end } = fragment.glyphs;
+        let item = |position| {
+            let index = self.wanted.get(position)?;
+            self.item(index, fragment.frame, ruler.size, ruler.baseline)
+        };
+        (item(start), item(end - 1))
+    }
+
+    /// Appends the pieces of a fragment; `gap` is before the first of them.
+    fn push_fragment(
+        &self,
+        fragment: &Fragment,
+        gap: Gap,
+        shift: BaselineShift,
+        ruler: &Ruler,
+        pieces: &mut Vec<Piece>,
+    ) {
+        let IndexRange { start, end } = fragment.glyphs;
+        let first = pieces.len();
+        let piece = |glyph| Piece { glyph, gap: Gap::None, shift, accent: None, mirrored: false };
+        if self.wanted.is_all() {
+            pieces.extend((start..end).map(piece));
+        } else {
+            pieces.extend(self.wanted.glyphs(fragment.glyphs).map(piece));
+        }
+        let mut set = |position: u32, gap: Gap| {
+            let piece = pieces.get_mut(first + (position - start) as usize);
+            piece.into_iter().for_each(|piece| piece.gap = gap);
+        };
+        set(start, gap);
+        for step in fragment.steps.slice(self.steps) {
+            set(step.position, self.gap_of(step, ruler));
+        }
+    }
+
+    /// Returns what a step within a fragment is.
+    fn gap_of(&self, step: &Step, ruler: &Ruler) -> Gap {
+        let gap = step.width / ruler.size;
+        if !ruler.spacing.may_separate(gap) {
+            return Gap::None;
+        }
+        let character = |position| {
+            let glyph = self.page.glyphs.get(self.wanted.get(position)? as usize)?;
+            first_character(self.page, glyph)
+        };
+        ruler.spacing.judge(gap, character(step.position - 1), character(step.position))
+    }
+
+    fn set_marker_apart(&self, start: usize, pieces: &mut [Piece]) {
+        let lead = |piece: &Piece| {
+            let (character, kind) = reading(self.page, self.page.glyphs.get(piece.glyph as usize)?);
+            Some(Lead { gap: piece.gap, shift: piece.shift, character, kind })
+        };
+        let line = pieces.get(start..).unwrap_or_default();
+        if let Some(next) = behind_marker(line.iter().map_while(lead)) {
+            pieces.get_mut(start + next).into_iter().for_each(|piece| piece.gap = Gap::Space);
+        }
+    }
+}
