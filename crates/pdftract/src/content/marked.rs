@@ -63,7 +63,7 @@ impl Marks {
     /// identifier around a form holds for all of it.
     pub(crate) fn begin(
         &mut self,
-        operands: &Operands,
+        operands: &Operands<'_>,
         resources: &Resources<'_>,
         layers: &LayerState,
         first_glyph: usize,
@@ -123,7 +123,7 @@ impl Mark {
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    fn read_operands(&mut self, operands: &Operands) {
+    fn read_operands(&mut self, operands: &Operands<'_>) {
         let mcid = operands.number_after(&[b"MCID"]).filter(|mcid| (0.0..4e9).contains(mcid));
         self.mcid = mcid.map(|mcid| mcid as u32);
         if let Some(Operand::String(text)) = operands.after_name(b"ActualText") {

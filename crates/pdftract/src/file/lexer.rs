@@ -316,6 +316,14 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
     HEX_DIGITS.get(usize::from(byte)).copied().filter(|&digit| digit != NO_DIGIT)
 }
 
+/// Returns the byte that two hex digits stand for.
+#[inline]
+pub(crate) fn hex_byte(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte: u8| HEX_DIGITS.get(usize::from(byte)).copied().unwrap_or(NO_DIGIT);
+    let (high, low) = (digit(high), digit(low));
+    (high | low < 16).then_some(high << 4 | low)
+}
+
 /// Appends a name with its `#xx` escapes undone; a `#` without two hex digits stands for itself.
 pub(crate) fn decode_name(raw: &[u8], out: &mut Vec<u8>) {
     // Names are short and seldom have escapes: stepping through them is faster than starting a search.

@@ -53,7 +53,7 @@ impl ImageCollector {
     /// Adds an inline image.
     pub(crate) fn add_inline(
         &mut self,
-        operands: &Operands,
+        operands: &Operands<'_>,
         data: Vec<u8>,
         resources: &Resources<'_>,
         placement: Placement,

@@ -26,7 +26,7 @@ pub(super) struct InlineImage {
 impl InlineImage {
     /// Reads the dictionary of an inline image. `max_row_bytes` bounds the rows of a predictor.
     pub(super) fn read(
-        operands: &Operands,
+        operands: &Operands<'_>,
         data: Vec<u8>,
         resources: &Resources<'_>,
         max_row_bytes: usize,
@@ -52,7 +52,7 @@ impl InlineImage {
     }
 }
 
-fn header(operands: &Operands, color_space: ImageColorSpace) -> ImageHeader {
+fn header(operands: &Operands<'_>, color_space: ImageColorSpace) -> ImageHeader {
     let side = |keys: &[&[u8]]| operands.number_after(keys).map_or(0, whole);
     let is_mask = inline_image::is_mask(operands);
     let bits = operands.number_after(&[b"BPC", b"BitsPerComponent"]).map(whole);
@@ -67,12 +67,17 @@ fn header(operands: &Operands, color_space: ImageColorSpace) -> ImageHeader {
     }
 }
 
-fn names(operands: &Operands) -> impl Iterator<Item = &[u8]> {
+fn names<'o>(operands: &'o Operands<'_>) -> impl Iterator<Item = &'o [u8]> {
     let key = [b"F".as_slice(), b"Filter"].into_iter().find(|key| operands.after_name(key).is_some());
     key.into_iter().flat_map(|key| operands.names_after(key)).take(MAX_FILTERS)
 }
 
-fn filter(name: &[u8], operands: &Operands, header: &ImageHeader, max_row_bytes: usize) -> Option<Filter> {
+fn filter(
+    name: &[u8],
+    operands: &Operands<'_>,
+    header: &ImageHeader,
+    max_row_bytes: usize,
+) -> Option<Filter> {
     let predictor = || predictor(operands, header, max_row_bytes);
     Some(match name {
         b"Fl" | b"FlateDecode" => Filter::Flate(predictor()),
@@ -90,7 +95,7 @@ fn filter(name: &[u8], operands: &Operands, header: &ImageHeader, max_row_bytes:
 }
 
 /// Reads the predictor. The bits of its samples are those of the image, whose key comes first.
-fn predictor(operands: &Operands, header: &ImageHeader, max_row_bytes: usize) -> Option<Predictor> {
+fn predictor(operands: &Operands<'_>, header: &ImageHeader, max_row_bytes: usize) -> Option<Predictor> {
     let number = |key: &[u8]| operands.number_after(&[key]).map(|value| i64::from(whole(value)));
     let kind = number(b"Predictor")?;
     let (colors, columns) = (number(b"Colors").unwrap_or(1), number(b"Columns").unwrap_or(1));
@@ -99,7 +104,7 @@ fn predictor(operands: &Operands, header: &ImageHeader, max_row_bytes: usize) ->
 }
 
 /// Reads the colour space: a short name, a resource, or a table of colours.
-fn color_space(operands: &Operands, resources: &Resources<'_>) -> (Option<Colors>, ImageColorSpace) {
+fn color_space(operands: &Operands<'_>, resources: &Resources<'_>) -> (Option<Colors>, ImageColorSpace) {
     let keys = [b"CS".as_slice(), b"ColorSpace"];
     let Some(key) = keys.into_iter().find(|key| operands.after_name(key).is_some()) else {
         return (None, ImageColorSpace::Unknown);

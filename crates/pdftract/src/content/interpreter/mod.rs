@@ -19,7 +19,8 @@ use super::visibility;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::content_stream::operands::Operands;
 use crate::file::content_stream::operator::{self as op, Operator};
-use crate::file::content_stream::scanner::{ContentSource, Scanner};
+use crate::file::content_stream::scanner::Scanner;
+use crate::file::content_stream::source::ContentSource;
 use crate::file::layer::LayerState;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
@@ -204,33 +205,52 @@ impl<'f> Interpreter<'f> {
     }
 
     fn run(&mut self) {
-        let mut operands = Operands::default();
         while let Some(frame) = self.frames.last_mut() {
-            let next = if self.stopped { None } else { frame.scanner.next(&mut operands) };
-            match next {
-                None => self.leave(),
-                Some(operator) => {
-                    self.charge(&mut operands);
-                    self.execute(operator, &operands);
-                }
+            // Set aside meanwhile: strings are read where they are in its bytes.
+            let mut scanner = std::mem::take(&mut frame.scanner);
+            let depth = self.frames.len();
+            let ended = self.run_frame(&mut scanner, depth);
+            if let Some(frame) = self.frames.get_mut(depth - 1) {
+                frame.scanner = scanner;
+            }
+            if ended {
+                self.leave();
             }
         }
-        self.check(&mut operands);
+        self.check();
+    }
+
+    /// Runs the innermost frame to its end, or until it enters another one. Returns whether it ended.
+    fn run_frame(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> bool {
+        while self.frames.len() == depth {
+            let next = if self.stopped { None } else { scanner.next() };
+            let Some(operator) = next else {
+                self.note_overflow(scanner);
+                return true;
+            };
+            self.charge(scanner);
+            self.execute(operator, scanner);
+        }
+        false
     }
 
     /// Counts an operator, and once in a while looks at everything else that may end the page.
     #[inline]
-    fn charge(&mut self, operands: &mut Operands) {
+    fn charge(&mut self, scanner: &mut Scanner<'f>) {
         self.operators_left -= 1;
         if self.operators_left.is_multiple_of(CHECK_EVERY) {
-            self.check(operands);
+            self.note_overflow(scanner);
+            self.check();
         }
     }
 
-    fn check(&mut self, operands: &mut Operands) {
-        if operands.take_overflow() {
+    fn note_overflow(&self, scanner: &mut Scanner<'f>) {
+        if scanner.take_overflow() {
             self.note(Code::OperandLimit, "an operator has more operands than allowed");
         }
+    }
+
+    fn check(&mut self) {
         if self.operators_left == 0 {
             self.stop("the page runs more operators than allowed");
         } else if let Err(stop) = self.shared.session.budget().check() {
@@ -253,7 +273,8 @@ impl<'f> Interpreter<'f> {
     }
 
     #[inline]
-    fn execute(&mut self, operator: Operator, operands: &Operands) {
+    fn execute(&mut self, operator: Operator, scanner: &mut Scanner<'f>) {
+        let operands = scanner.operands();
         match operator {
             op::SHOW => self.show_last(operands),
             op::SHOW_ARRAY => self.show_array(operands),
@@ -296,17 +317,17 @@ impl<'f> Interpreter<'f> {
                 self.path.finish(&mut self.state);
             }
             op::CLIP | op::CLIP_EVEN_ODD => self.path.clip(),
+            op::IMAGE_DATA => self.inline_image(scanner),
             _ => self.execute_rarer(operator, operands),
         }
     }
 
-    fn execute_rarer(&mut self, operator: Operator, operands: &Operands) {
+    fn execute_rarer(&mut self, operator: Operator, operands: &Operands<'_>) {
         match operator {
             op::BEGIN_TEXT => self.pen = Pen::START,
             op::X_OBJECT => self.draw(operands),
             op::BEGIN_MARK | op::BEGIN_MARK_DICT => self.begin_mark(operands),
             op::END_MARK => self.end_mark_of_frame(),
-            op::IMAGE_DATA => self.inline_image(operands),
             op::EXT_STATE => self.extended_state(operands),
             op::SHADING => self.shading(),
             op::FILL_GRAY
@@ -344,7 +365,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    fn begin_mark(&mut self, operands: &Operands) {
+    fn begin_mark(&mut self, operands: &Operands<'_>) {
         let Some(frame) = self.frames.last() else { return };
         let first_glyph = self.sink.page.glyphs.len();
         self.marks.begin(operands, &frame.resources, self.shared.layers, first_glyph, frame.form.is_some());

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Stream;
 use crate::file::content_stream::operands::Operands;
 use crate::file::content_stream::operator::{self as op, Operator};
+use crate::file::content_stream::scanner::Scanner;
 use crate::file::object::ObjectId;
 use crate::file::page::rect_of;
 use crate::geometry::Matrix;
@@ -18,7 +19,7 @@ const MAX_IMAGES: usize = 10_000;
 
 impl<'f> Interpreter<'f> {
     /// A curve lies within the box of its control points.
-    pub(super) fn path_curve(&mut self, operands: &Operands) {
+    pub(super) fn path_curve(&mut self, operands: &Operands<'_>) {
         if let Some([a, b, c, d, e, f]) = operands.numbers::<6>() {
             self.path.point(a, b);
             self.path.point(c, d);
@@ -70,7 +71,7 @@ impl<'f> Interpreter<'f> {
         self.paints.add(Paint { area: self.state.clip, color: None, glyphs_before, hides: false });
     }
 
-    pub(super) fn set_color(&mut self, operator: Operator, operands: &Operands) {
+    pub(super) fn set_color(&mut self, operator: Operator, operands: &Operands<'_>) {
         let color = match operator {
             op::FILL_GRAY => {
                 self.state.fill_space = ColorSpace::Gray;
@@ -105,7 +106,7 @@ impl<'f> Interpreter<'f> {
     }
 
     #[allow(clippy::cast_possible_truncation)]
-    pub(super) fn extended_state(&mut self, operands: &Operands) {
+    pub(super) fn extended_state(&mut self, operands: &Operands<'_>) {
         let Some(name) = operands.name() else { return };
         let dict = self.frames.last_mut().and_then(|frame| frame.resources.graphics_state(name));
         let Some(dict) = dict else { return };
@@ -125,19 +126,18 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    pub(super) fn inline_image(&mut self, operands: &Operands) {
-        let Some(frame) = self.frames.last_mut() else { return };
+    pub(super) fn inline_image(&mut self, scanner: &mut Scanner<'f>) {
         let data = match self.images {
-            Some(_) => frame.scanner.read_image_data(operands),
+            Some(_) => scanner.read_image_data(),
             None => {
-                frame.scanner.skip_image_data(operands);
+                scanner.skip_image_data();
                 Vec::new()
             }
         };
         let is_kept = self.picture(false);
         let placement = self.placement();
         if let (Some(images), Some(frame)) = (self.images.as_mut().filter(|_| is_kept), self.frames.last()) {
-            images.add_inline(operands, data, &frame.resources, placement);
+            images.add_inline(scanner.operands(), data, &frame.resources, placement);
         }
     }
 
@@ -162,7 +162,7 @@ impl<'f> Interpreter<'f> {
         is_kept
     }
 
-    pub(super) fn draw(&mut self, operands: &Operands) {
+    pub(super) fn draw(&mut self, operands: &Operands<'_>) {
         let Some(name) = operands.name() else { return };
         let object =
             self.frames.iter().rev().find_map(|frame| frame.resources.get(b"XObject", name)?.as_stream());

@@ -13,7 +13,7 @@ use crate::geometry::Matrix;
 use crate::unicode::ResolvedFont;
 
 impl<'f> Interpreter<'f> {
-    pub(super) fn execute_text_state(&mut self, operator: Operator, operands: &Operands) {
+    pub(super) fn execute_text_state(&mut self, operator: Operator, operands: &Operands<'_>) {
         let number = operands.number();
         match operator {
             op::FONT => self.set_font(operands),
@@ -42,7 +42,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    fn move_text(&mut self, operands: &Operands, sets_leading: bool) {
+    fn move_text(&mut self, operands: &Operands<'_>, sets_leading: bool) {
         let Some([x, y]) = operands.numbers::<2>() else { return };
         if sets_leading {
             self.state.leading = -y;
@@ -51,13 +51,13 @@ impl<'f> Interpreter<'f> {
     }
 
     /// Shows the last operand.
-    pub(super) fn show_last(&mut self, operands: &Operands) {
+    pub(super) fn show_last(&mut self, operands: &Operands<'_>) {
         if let Some(bytes) = operands.last_string() {
             self.show(std::iter::once(Piece::Text(bytes)));
         }
     }
 
-    pub(super) fn show_array(&mut self, operands: &Operands) {
+    pub(super) fn show_array(&mut self, operands: &Operands<'_>) {
         let pieces = operands.items().iter().filter_map(|operand| match *operand {
             Operand::String(text) => Some(Piece::Text(operands.bytes(text))),
             Operand::Number(adjustment) => Some(Piece::Back(adjustment)),
@@ -79,7 +79,7 @@ impl<'f> Interpreter<'f> {
         self.sink.show(self.shared.access(), pieces, &self.state, &mut self.pen, &around);
     }
 
-    fn show_spaced(&mut self, operands: &Operands) {
+    fn show_spaced(&mut self, operands: &Operands<'_>) {
         let is_number = |operand: &Operand| match *operand {
             Operand::Number(value) => Some(value),
             _ => None,
@@ -92,7 +92,7 @@ impl<'f> Interpreter<'f> {
         self.show_last(operands);
     }
 
-    fn set_font(&mut self, operands: &Operands) {
+    fn set_font(&mut self, operands: &Operands<'_>) {
         match operands.number() {
             Some(size) => self.state.font_size = size,
             // Without a size the last one holds; text without any is still text.

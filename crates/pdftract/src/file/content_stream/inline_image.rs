@@ -15,7 +15,7 @@ pub(crate) const MAX_LOOK_AHEAD: usize = 4 << 20;
 const MAX_DECODE: usize = 8;
 
 /// How many bytes the image's data has, when it is not compressed and its size follows from the dictionary.
-pub(crate) fn data_length(operands: &Operands) -> Option<usize> {
+pub(crate) fn data_length(operands: &Operands<'_>) -> Option<usize> {
     let filtered = [b"F".as_slice(), b"Filter"].iter().any(|key| operands.after_name(key).is_some());
     if filtered {
         return None;
@@ -31,25 +31,25 @@ pub(crate) fn data_length(operands: &Operands) -> Option<usize> {
 }
 
 /// Whether the image is a mask of ink.
-pub(crate) fn is_mask(operands: &Operands) -> bool {
+pub(crate) fn is_mask(operands: &Operands<'_>) -> bool {
     let entry = operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask"));
     matches!(entry, Some(Operand::Word))
 }
 
 /// The first number of the image's `/Decode`.
-pub(crate) fn first_decode(operands: &Operands) -> Option<f64> {
+pub(crate) fn first_decode(operands: &Operands<'_>) -> Option<f64> {
     [b"D".as_slice(), b"Decode"].iter().find_map(|key| operands.numbers_after(key).next())
 }
 
 /// Returns all numbers of the image's `/Decode`.
-pub(crate) fn decode_ranges(operands: &Operands) -> Vec<f64> {
+pub(crate) fn decode_ranges(operands: &Operands<'_>) -> Vec<f64> {
     let key = [b"D".as_slice(), b"Decode"].into_iter().find(|key| operands.after_name(key).is_some());
     key.map(|key| operands.numbers_after(key).take(MAX_DECODE).collect()).unwrap_or_default()
 }
 
 /// The data behind the filters that the dictionary names; `None` when one of them is not known, or is one for pictures
 /// of many colours.
-pub(crate) fn decode(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
+pub(crate) fn decode(operands: &Operands<'_>, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
     let key = [b"F".as_slice(), b"Filter"].into_iter().find(|key| operands.after_name(key).is_some());
     let mut names: Vec<&[u8]> = key.map(|key| operands.names_after(key).collect()).unwrap_or_default();
     if names.pop_if(|name| matches!(*name, b"CCF" | b"CCITTFaxDecode")).is_some() {
@@ -59,7 +59,7 @@ pub(crate) fn decode(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Opt
 }
 
 /// How a fax picture is written. Truth values are not kept: one that is named is taken for true.
-pub(crate) fn fax_form(operands: &Operands) -> Option<FaxForm> {
+pub(crate) fn fax_form(operands: &Operands<'_>) -> Option<FaxForm> {
     let side = |keys: &[&[u8]]| u32::try_from(to_usize(operands.number_after(keys)?)?).ok();
     let k = operands.number_after(&[b"K"]).unwrap_or(0.0);
     Some(FaxForm {
@@ -108,7 +108,7 @@ fn to_usize(value: f64) -> Option<usize> {
 }
 
 /// Samples of one pixel.
-pub(crate) fn components(operands: &Operands) -> Option<f64> {
+pub(crate) fn components(operands: &Operands<'_>) -> Option<f64> {
     let space = operands.after_name(b"CS").or_else(|| operands.after_name(b"ColorSpace"))?;
     let Operand::Name(name) = space else { return None };
     match operands.bytes(name) {

@@ -2,6 +2,8 @@
 //! pages and the glyphs of Type 3 fonts are both drawn so.
 
 pub(crate) mod inline_image;
+mod number;
 pub(crate) mod operands;
 pub(crate) mod operator;
 pub(crate) mod scanner;
+pub(crate) mod source;

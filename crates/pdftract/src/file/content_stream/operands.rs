@@ -1,5 +1,9 @@
 //! The operands that wait for their operator: a flat list, reused from one operator to the next.
 
+use std::borrow::Cow;
+
+use crate::file::lexer;
+
 /// One operand. Arrays and dictionaries stand as brackets in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Operand {
@@ -14,85 +18,188 @@ pub(crate) enum Operand {
     Word,
 }
 
-/// A range of [`Operands::bytes`].
+/// Where the bytes of a string or name are: in the chunk being scanned if they mean what they say, else decoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bytes {
     start: u32,
-    len: u32,
+    /// The length, and whether they are decoded.
+    len_and_place: u32,
+}
+
+impl Bytes {
+    const DECODED: u32 = 1 << 31;
+
+    fn len(self) -> usize {
+        (self.len_and_place & !Self::DECODED) as usize
+    }
+
+    fn is_decoded(self) -> bool {
+        self.len_and_place & Self::DECODED != 0
+    }
+
+    fn decoded(start: usize, len: usize) -> Self {
+        let small = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+        Self { start: small(start), len_and_place: small(len) | Self::DECODED }
+    }
+
+    /// Returns a place in the chunk; `None` in chunks too long to be counted.
+    #[inline]
+    fn in_chunk(start: usize, len: usize) -> Option<Self> {
+        let len_and_place = u32::try_from(len).ok().filter(|len| len & Self::DECODED == 0)?;
+        Some(Self { start: u32::try_from(start).ok()?, len_and_place })
+    }
 }
 
 /// More operands than this are dropped: a TJ array of a whole page has some thousands.
 const MAX_OPERANDS: usize = 1 << 20;
 
-/// The list.
+/// Room for most arrays of shown strings.
+const FIRST_OPERANDS: usize = 64;
+
+/// The list, without the bytes being scanned.
 #[derive(Debug, Default)]
-pub(crate) struct Operands {
+pub(super) struct OperandList {
     items: Vec<Operand>,
-    bytes: Vec<u8>,
+    /// Strings and names with escapes.
+    decoded: Vec<u8>,
     /// Some were dropped since the last [`take_overflow`](Self::take_overflow).
     overflow: bool,
 }
 
-impl Operands {
-    pub(crate) fn clear(&mut self) {
+impl OperandList {
+    #[inline]
+    pub(super) fn clear(&mut self) {
         self.items.clear();
-        self.bytes.clear();
+        self.decoded.clear();
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, operand: Operand) {
-        if self.items.len() < MAX_OPERANDS {
+    pub(super) fn push(&mut self, operand: Operand) {
+        if self.items.len() < self.items.capacity() || self.may_grow() {
             self.items.push(operand);
-        } else {
-            self.overflow = true;
         }
     }
 
-    pub(crate) fn push_name(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) {
-        let bytes = self.store(raw, decode);
+    #[cold]
+    fn may_grow(&mut self) -> bool {
+        let may_grow = self.items.len() < MAX_OPERANDS;
+        if self.items.is_empty() {
+            self.items.reserve(FIRST_OPERANDS);
+        }
+        self.overflow |= !may_grow;
+        may_grow
+    }
+
+    /// Adds a name that is written in the chunk from `start` on.
+    pub(super) fn push_name(
+        &mut self,
+        chunk: &[u8],
+        start: usize,
+        len: usize,
+        decode: impl Fn(&[u8], &mut Vec<u8>),
+    ) {
+        let raw = chunk.get(start..start + len).unwrap_or_default();
+        let plain = if raw.contains(&b'#') { None } else { Bytes::in_chunk(start, len) };
+        let bytes = plain.unwrap_or_else(|| self.store(raw, decode));
         self.push(Operand::Name(bytes));
     }
 
-    pub(crate) fn push_string(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) {
+    pub(super) fn push_string(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) {
         let bytes = self.store(raw, decode);
         self.push(Operand::String(bytes));
     }
 
-    /// A string without escapes.
-    pub(crate) fn push_plain_string(&mut self, bytes: &[u8]) {
-        self.push_string(bytes, |bytes, out| out.extend_from_slice(bytes));
+    /// Adds a string without escapes that is written in the chunk from `start` on.
+    #[inline]
+    pub(super) fn push_plain_string(&mut self, chunk: &[u8], start: usize, len: usize) {
+        match Bytes::in_chunk(start, len) {
+            Some(bytes) => self.push(Operand::String(bytes)),
+            None => self.push_string(chunk.get(start..start + len).unwrap_or_default(), |raw, out| {
+                out.extend_from_slice(raw);
+            }),
+        }
+    }
+
+    /// Adds a hex string of nothing but pairs of digits up to its closing bracket, and returns how many bytes precede
+    /// the bracket; `None` for all others.
+    #[inline]
+    pub(super) fn push_plain_hex(&mut self, rest: &[u8]) -> Option<usize> {
+        if self.items.len() >= MAX_OPERANDS {
+            return None;
+        }
+        let start = self.decoded.len();
+        let mut length = 0;
+        while let Some(&[high, low]) = rest.get(length..).and_then(<[u8]>::first_chunk::<2>)
+            && let Some(byte) = lexer::hex_byte(high, low)
+        {
+            self.decoded.push(byte);
+            length += 2;
+        }
+        if length == 0 || rest.get(length) != Some(&b'>') {
+            self.decoded.truncate(start);
+            return None;
+        }
+        self.push(Operand::String(Bytes::decoded(start, length / 2)));
+        Some(length)
     }
 
     #[inline]
     fn store(&mut self, raw: &[u8], decode: impl Fn(&[u8], &mut Vec<u8>)) -> Bytes {
-        let start = self.bytes.len();
+        let start = self.decoded.len();
         if self.items.len() < MAX_OPERANDS {
-            decode(raw, &mut self.bytes);
+            decode(raw, &mut self.decoded);
         }
-        let small = |value| u32::try_from(value).unwrap_or(u32::MAX);
-        Bytes { start: small(start), len: small(self.bytes.len() - start) }
+        Bytes::decoded(start, self.decoded.len() - start)
     }
 
-    /// Whether operands were dropped; asking resets it.
-    pub(crate) fn take_overflow(&mut self) -> bool {
+    /// Returns whether operands were dropped; asking resets it.
+    pub(super) fn take_overflow(&mut self) -> bool {
         std::mem::take(&mut self.overflow)
     }
+}
 
-    pub(crate) fn items(&self) -> &[Operand] {
-        &self.items
+/// The operands before an operator, with the bytes they were read from.
+#[derive(Debug, Default)]
+pub(crate) struct Operands<'f> {
+    pub(super) chunk: Cow<'f, [u8]>,
+    pub(super) list: OperandList,
+}
+
+impl<'f> Operands<'f> {
+    /// Goes on with other bytes. What was read from the old ones is copied.
+    pub(super) fn replace_chunk(&mut self, chunk: Cow<'f, [u8]>) {
+        let OperandList { items, decoded, .. } = &mut self.list;
+        for item in items {
+            if let Operand::Name(bytes) | Operand::String(bytes) = item
+                && !bytes.is_decoded()
+            {
+                let place = decoded.len();
+                let start = bytes.start as usize;
+                decoded.extend_from_slice(self.chunk.get(start..start + bytes.len()).unwrap_or_default());
+                *bytes = Bytes::decoded(place, decoded.len() - place);
+            }
+        }
+        self.chunk = chunk;
     }
 
+    #[inline]
+    pub(crate) fn items(&self) -> &[Operand] {
+        &self.list.items
+    }
+
+    #[inline]
     pub(crate) fn bytes(&self, range: Bytes) -> &[u8] {
+        let all = if range.is_decoded() { self.list.decoded.as_slice() } else { &self.chunk };
         let start = range.start as usize;
-        self.bytes.get(start..start + range.len as usize).unwrap_or_default()
+        all.get(start..start + range.len()).unwrap_or_default()
     }
 
     /// The last `N` operands, if they are numbers. What stands before them is ignored, as viewers do.
     #[inline]
     pub(crate) fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
-        let start = self.items.len().checked_sub(N)?;
+        let start = self.items().len().checked_sub(N)?;
         let mut numbers = [0.0; N];
-        for (slot, item) in numbers.iter_mut().zip(self.items.get(start..)?) {
+        for (slot, item) in numbers.iter_mut().zip(self.items().get(start..)?) {
             let Operand::Number(value) = *item else { return None };
             *slot = value;
         }
@@ -107,7 +214,7 @@ impl Operands {
 
     /// The first operand that is a name.
     pub(crate) fn name(&self) -> Option<&[u8]> {
-        self.items.iter().find_map(|item| match item {
+        self.items().iter().find_map(|item| match item {
             Operand::Name(range) => Some(self.bytes(*range)),
             _ => None,
         })
@@ -115,7 +222,7 @@ impl Operands {
 
     /// The last operand, if it is a name.
     pub(crate) fn last_name(&self) -> Option<&[u8]> {
-        match self.items.last()? {
+        match self.items().last()? {
             Operand::Name(range) => Some(self.bytes(*range)),
             _ => None,
         }
@@ -123,7 +230,7 @@ impl Operands {
 
     /// The last operand, if it is a string.
     pub(crate) fn last_string(&self) -> Option<&[u8]> {
-        match self.items.last()? {
+        match self.items().last()? {
             Operand::String(range) => Some(self.bytes(*range)),
             _ => None,
         }
@@ -132,17 +239,17 @@ impl Operands {
     /// The operand that follows a name inside a dictionary.
     pub(crate) fn after_name(&self, name: &[u8]) -> Option<Operand> {
         let at = self
-            .items
+            .items()
             .iter()
             .position(|item| matches!(item, Operand::Name(key) if self.bytes(*key) == name))?;
-        self.items.get(at + 1).copied()
+        self.items().get(at + 1).copied()
     }
 
     /// What stands behind a name inside a dictionary: the items of an array, or a single one.
     fn values_after(&self, name: &[u8]) -> impl Iterator<Item = Operand> + '_ {
         let is_key = |item: &Operand| matches!(item, Operand::Name(key) if self.bytes(*key) == name);
-        let start = self.items.iter().position(is_key).map_or(self.items.len(), |at| at + 1);
-        let values = self.items.get(start..).unwrap_or_default();
+        let start = self.items().iter().position(is_key).map_or(self.items().len(), |at| at + 1);
+        let values = self.items().get(start..).unwrap_or_default();
         let is_array = values.first() == Some(&Operand::ArrayOpen);
         let (skipped, most) = if is_array { (1, values.len()) } else { (0, 1) };
         values.iter().skip(skipped).take(most).take_while(|item| **item != Operand::ArrayClose).copied()

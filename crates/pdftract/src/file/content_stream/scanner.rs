@@ -6,62 +6,18 @@
 use std::borrow::Cow;
 
 use super::inline_image;
-use super::operands::{Operand, Operands};
+use super::number::{self, eight};
+use super::operands::{Operand, OperandList, Operands};
 use super::operator::{self, Operator};
-use crate::file::lexer::{self, decode_hex, decode_literal, decode_name, is_regular};
-use crate::file::{Chunks, Stream};
-
-/// Where the bytes come from: streams in order, each in chunks.
-pub(crate) struct ContentSource<'f> {
-    pieces: std::vec::IntoIter<Stream<'f>>,
-    current: Option<Chunks<'f>>,
-    bytes_left: u64,
-    /// The limit cut the content.
-    cut: bool,
-}
-
-/// What comes next from a source.
-enum More<'f> {
-    /// Bytes that directly continue the last ones.
-    Same(Cow<'f, [u8]>),
-    /// The first bytes of the next stream.
-    Next(Cow<'f, [u8]>),
-    End,
-}
-
-impl<'f> ContentSource<'f> {
-    pub(crate) fn new(pieces: Vec<Stream<'f>>, max_bytes: u64) -> Self {
-        Self { pieces: pieces.into_iter(), current: None, bytes_left: max_bytes, cut: false }
-    }
-
-    fn more(&mut self) -> More<'f> {
-        let chunk = self.current.as_mut().and_then(Iterator::next);
-        let (chunk, is_same) = match chunk {
-            Some(chunk) => (chunk, true),
-            None => loop {
-                let Some(piece) = self.pieces.next() else { return More::End };
-                let chunks = self.current.insert(piece.chunks());
-                if let Some(chunk) = chunks.next() {
-                    break (chunk, false);
-                }
-            },
-        };
-        let len = chunk.len() as u64;
-        if len > self.bytes_left {
-            self.cut = true;
-            self.pieces = Vec::new().into_iter();
-            self.current = None;
-            return More::End;
-        }
-        self.bytes_left -= len;
-        if is_same { More::Same(chunk) } else { More::Next(chunk) }
-    }
-}
+use super::source::{ContentSource, More};
+use crate::file::lexer::{decode_hex, decode_literal, decode_name, is_regular};
 
 /// Reads operators one after the other.
+#[derive(Default)]
 pub(crate) struct Scanner<'f> {
     source: ContentSource<'f>,
-    chunk: Cow<'f, [u8]>,
+    /// The bytes at hand and the operands read from them.
+    operands: Operands<'f>,
     cursor: Cursor,
     /// A search has shown that no `EI` stands in the rest of the current chunk.
     no_image_end: bool,
@@ -74,6 +30,12 @@ struct Cursor {
     ended: bool,
     /// How many more strings that never end may be stepped into. Each costs a look through the bytes at hand.
     unclosed_left: u32,
+}
+
+impl Default for Cursor {
+    fn default() -> Self {
+        Self { position: 0, ended: false, unclosed_left: MAX_UNCLOSED }
+    }
 }
 
 /// Enough for the odd broken string, few enough to keep a flood of `(` linear.
@@ -100,30 +62,36 @@ enum Unfinished {
 
 impl<'f> Scanner<'f> {
     pub(crate) fn new(source: ContentSource<'f>) -> Self {
-        Self {
-            source,
-            chunk: Cow::Borrowed(&[]),
-            cursor: Cursor { position: 0, ended: false, unclosed_left: MAX_UNCLOSED },
-            no_image_end: false,
-        }
+        Self { source, ..Self::default() }
     }
 
-    /// How many bytes of content may still be read.
+    /// Returns how many bytes of content may still be read.
     pub(crate) fn bytes_left(&self) -> u64 {
         self.source.bytes_left
     }
 
-    /// Whether the content was longer than allowed.
+    /// Returns whether the content was longer than allowed.
     pub(crate) fn was_cut(&self) -> bool {
         self.source.cut
     }
 
-    /// The next operator; `operands` then holds what stood before it.
+    /// Returns the operands of the last operator.
     #[inline]
-    pub(crate) fn next(&mut self, operands: &mut Operands) -> Option<Operator> {
-        operands.clear();
+    pub(crate) fn operands(&self) -> &Operands<'f> {
+        &self.operands
+    }
+
+    /// Returns whether operands were dropped; asking resets it.
+    pub(crate) fn take_overflow(&mut self) -> bool {
+        self.operands.list.take_overflow()
+    }
+
+    /// Returns the next operator; [`operands`](Self::operands) then are what stood before it.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<Operator> {
+        self.operands.list.clear();
         loop {
-            let step = scan(&self.chunk, &mut self.cursor, operands);
+            let step = scan(&self.operands.chunk, &mut self.cursor, &mut self.operands.list);
             match step {
                 Step::Operator(operator) => return Some(operator),
                 Step::Exhausted if self.cursor.ended => return None,
@@ -134,8 +102,9 @@ impl<'f> Scanner<'f> {
     }
 
     /// Gets more bytes, keeping those from `start` on.
+    #[cold]
     fn refill(&mut self, start: usize, kind: Unfinished) {
-        let kept = self.chunk.get(start..).unwrap_or_default();
+        let kept = self.operands.chunk.get(start..).unwrap_or_default();
         let (separator, mut more): (&[u8], _) = match self.source.more() {
             More::End => {
                 self.cursor.ended = true;
@@ -159,31 +128,32 @@ impl<'f> Scanner<'f> {
         }
         self.no_image_end = false;
         self.cursor.position = 0;
-        self.chunk = if kept.is_empty() { more } else { Cow::Owned([kept, separator, &more].concat()) };
+        let chunk = if kept.is_empty() { more } else { Cow::Owned([kept, separator, &more].concat()) };
+        self.operands.replace_chunk(chunk);
     }
 
     /// Steps over the data of an inline image whose `ID` was just read, and its `EI`.
-    pub(crate) fn skip_image_data(&mut self, operands: &Operands) {
-        self.cursor.position += self.image_end(operands).unwrap_or(0);
+    pub(crate) fn skip_image_data(&mut self) {
+        self.cursor.position += self.image_end().unwrap_or(0);
     }
 
     /// Reads the data of an inline image whose `ID` was just read, up to its `EI`; nothing when it has no end.
-    pub(crate) fn read_image_data(&mut self, operands: &Operands) -> Vec<u8> {
-        let Some(end) = self.image_end(operands) else { return Vec::new() };
+    pub(crate) fn read_image_data(&mut self) -> Vec<u8> {
+        let Some(end) = self.image_end() else { return Vec::new() };
         let start = self.cursor.position;
         self.cursor.position += end;
         // One white byte stands behind `ID`.
-        let data = self.chunk.get(start + 1..(start + end).saturating_sub(b"EI".len()));
+        let data = self.operands.chunk.get(start + 1..(start + end).saturating_sub(b"EI".len()));
         data.unwrap_or_default().to_vec()
     }
 
-    /// Where the `EI` of an inline image ends, counted from behind `ID`. Without one the scan goes on right there, so
-    /// that text that follows is not lost.
-    fn image_end(&mut self, operands: &Operands) -> Option<usize> {
-        let exact = inline_image::data_length(operands);
+    /// Returns where the `EI` of an inline image ends, counted from behind `ID`. Without one the scan goes on right
+    /// there, so that text that follows is not lost.
+    fn image_end(&mut self) -> Option<usize> {
+        let exact = inline_image::data_length(&self.operands);
         let mut searched = 0;
         loop {
-            let data = self.chunk.get(self.cursor.position..).unwrap_or_default();
+            let data = self.operands.chunk.get(self.cursor.position..).unwrap_or_default();
             if !self.no_image_end
                 && let Some(end) = inline_image::find_end(data, exact, searched)
             {
@@ -199,7 +169,7 @@ impl<'f> Scanner<'f> {
     }
 }
 
-/// Whether the word at the end of one stream becomes an operator with the word that begins the next.
+/// Returns whether the word at the end of one stream becomes an operator with the word that begins the next.
 fn completes_operator(kept: &[u8], next: &[u8]) -> bool {
     let length = next.iter().take(4).take_while(|&&byte| is_regular(byte)).count();
     let joined = [kept, next.get(..length).unwrap_or_default()].concat();
@@ -208,32 +178,55 @@ fn completes_operator(kept: &[u8], next: &[u8]) -> bool {
 
 /// Reads tokens until an operator.
 #[inline]
-fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut Operands) -> Step {
-    let (mut at, ended) = (cursor.position, cursor.ended);
+fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
+    let mut at = cursor.position;
     let step = loop {
         let Some(&byte) = data.get(at) else { break Step::Exhausted };
         match byte {
             b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => at += 1,
-            b'0'..=b'9' | b'-' | b'+' | b'.' => match number(data, at) {
-                (_, end) if goes_on(data, at, end, ended) => break Step::Unfinished(at, Unfinished::Token),
-                (Some(value), end) => {
+            b'0'..=b'9' | b'-' | b'+' | b'.' => {
+                if let Some((value, end)) = number::short(data, at) {
                     operands.push(Operand::Number(value));
                     at = end;
+                } else {
+                    match long_number(data, at, operands, cursor.ended) {
+                        Ok(end) => at = end,
+                        Err(kind) => break Step::Unfinished(at, kind),
+                    }
                 }
-                (None, end) => at = end,
-            },
+            }
             b'A'..=b'Z' | b'a'..=b'z' | b'\'' | b'"' | b'*' => {
-                let end = word_end(data, at);
-                let word = data.get(at..end).unwrap_or_default();
-                let operator = Operator::from_name(word);
-                if goes_on(data, at, end, ended) {
-                    let known = operator::is_known(operator);
-                    break Step::Unfinished(at, if known { Unfinished::Token } else { Unfinished::Word });
+                if let Some((operator, end)) = short_operator(data, at) {
+                    at = end;
+                    break Step::Operator(operator);
                 }
-                at = end;
-                match word {
-                    b"true" | b"false" | b"null" => operands.push(Operand::Word),
-                    _ => break Step::Operator(operator),
+                match word(data, at, operands, cursor.ended) {
+                    Ok((operator, end)) => {
+                        at = end;
+                        if let Some(operator) = operator {
+                            break Step::Operator(operator);
+                        }
+                    }
+                    Err(kind) => break Step::Unfinished(at, kind),
+                }
+            }
+            b'[' => {
+                operands.push(Operand::ArrayOpen);
+                at += 1;
+            }
+            b']' => {
+                operands.push(Operand::ArrayClose);
+                at += 1;
+            }
+            b'(' => {
+                if let Some(length) = plain_length(data, at + 1) {
+                    operands.push_plain_string(data, at + 1, length);
+                    at += length + 2;
+                } else {
+                    match literal(data, at, operands, cursor) {
+                        Ok(end) => at = end,
+                        Err(kind) => break Step::Unfinished(at, kind),
+                    }
                 }
             }
             _ => match delimited(data, at, operands, cursor) {
@@ -246,8 +239,53 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut Operands) -> Step {
     step
 }
 
-/// Whether a token that ends with the bytes at hand may go on in the next ones. Longer ones than any real token are
-/// taken as they are, so that a flood of digits costs one look at each.
+/// Reads an operator of one or two bytes that surely ends before the data does.
+#[inline]
+fn short_operator(data: &[u8], at: usize) -> Option<(Operator, usize)> {
+    let &[first, second, third] = data.get(at..)?.first_chunk::<3>()?;
+    if !is_regular(second) {
+        Some((Operator::from_name(&[first]), at + 1))
+    } else if !is_regular(third) {
+        Some((Operator::from_name(&[first, second]), at + 2))
+    } else {
+        None
+    }
+}
+
+/// Reads an operator, or a word that is none, and returns where it ends.
+fn word(
+    data: &[u8],
+    at: usize,
+    operands: &mut OperandList,
+    ended: bool,
+) -> Result<(Option<Operator>, usize), Unfinished> {
+    let end = word_end(data, at);
+    let word = data.get(at..end).unwrap_or_default();
+    let operator = Operator::from_name(word);
+    if goes_on(data, at, end, ended) {
+        return Err(if operator::is_known(operator) { Unfinished::Token } else { Unfinished::Word });
+    }
+    if matches!(word, b"true" | b"false" | b"null") {
+        operands.push(Operand::Word);
+        return Ok((None, end));
+    }
+    Ok((Some(operator), end))
+}
+
+/// Reads a number that is not short and plain, and returns where it ends.
+fn long_number(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Result<usize, Unfinished> {
+    let (value, end) = number::long(data, at);
+    if goes_on(data, at, end, ended) {
+        return Err(Unfinished::Token);
+    }
+    if let Some(value) = value {
+        operands.push(Operand::Number(value));
+    }
+    Ok(end)
+}
+
+/// Returns whether a token that ends with the bytes at hand may go on in the next ones. Longer ones than any real token
+/// are taken as they are, so that a flood of digits costs one look at each.
 #[inline]
 fn goes_on(data: &[u8], start: usize, end: usize, ended: bool) -> bool {
     end >= data.len() && !ended && end - start <= MAX_NAME
@@ -259,11 +297,11 @@ fn word_end(data: &[u8], start: usize) -> usize {
     start + rest.iter().position(|&byte| !is_regular(byte)).unwrap_or(rest.len())
 }
 
-/// Reads a name, string, bracket or comment, or steps over a byte that is none; returns where it ends.
+/// Reads a name, hex string, dictionary bracket or comment, or steps over a byte that is none; returns where it ends.
 fn delimited(
     data: &[u8],
     at: usize,
-    operands: &mut Operands,
+    operands: &mut OperandList,
     cursor: &mut Cursor,
 ) -> Result<usize, Unfinished> {
     let ended = cursor.ended;
@@ -274,31 +312,24 @@ fn delimited(
             if goes_on(data, at, end, cursor.ended) {
                 return Err(Unfinished::Token);
             }
-            let raw = data.get(at + 1..end).unwrap_or_default();
-            operands.push_name(raw.get(..MAX_NAME).unwrap_or(raw), decode_name);
+            operands.push_name(data, at + 1, (end - at - 1).min(MAX_NAME), decode_name);
             Ok(end)
         }
-        Some(b'(') => literal(data, at, operands, cursor),
-        Some(b'<') if rest.first() == Some(&b'<') => {
-            operands.push(Operand::DictOpen);
-            Ok(at + 2)
-        }
-        Some(b'<') if rest.is_empty() && !ended => Err(Unfinished::String),
-        Some(b'<') => hex(data, at, operands, ended),
+        Some(b'<') => match operands.push_plain_hex(rest) {
+            Some(length) => Ok(at + length + 2),
+            None if rest.first() == Some(&b'<') => {
+                operands.push(Operand::DictOpen);
+                Ok(at + 2)
+            }
+            None if rest.is_empty() && !ended => Err(Unfinished::String),
+            None => hex(data, at, operands, ended),
+        },
         Some(b'>') => {
             if rest.first() == Some(&b'>') {
                 operands.push(Operand::DictClose);
                 return Ok(at + 2);
             }
             if rest.is_empty() && !ended { Err(Unfinished::String) } else { Ok(at + 1) }
-        }
-        Some(b'[') => {
-            operands.push(Operand::ArrayOpen);
-            Ok(at + 1)
-        }
-        Some(b']') => {
-            operands.push(Operand::ArrayClose);
-            Ok(at + 1)
         }
         Some(b'%') => match memchr::memchr2(b'\n', b'\r', rest) {
             Some(end) => Ok(at + 1 + end),
@@ -317,14 +348,10 @@ const MAX_TOKEN: usize = 1 << 20;
 fn literal(
     data: &[u8],
     at: usize,
-    operands: &mut Operands,
+    operands: &mut OperandList,
     cursor: &mut Cursor,
 ) -> Result<usize, Unfinished> {
     let mut end = at + 1;
-    if let Some(text) = plain_literal(data.get(end..).unwrap_or_default()) {
-        operands.push_plain_string(text);
-        return Ok(end + text.len() + 1);
-    }
     let mut depth = 1usize;
     let closed = loop {
         let rest = data.get(end..).unwrap_or_default();
@@ -357,19 +384,33 @@ fn literal(
     Ok(at + 1)
 }
 
-/// A short string that means what it says, up to its closing bracket. Most are words or parts of them, and stepping
-/// through them is faster than starting a search.
+/// Returns the length of a string that begins at a place and means what it says up to its closing bracket. Most are
+/// words or parts of them: looking at eight bytes at a time is faster than starting a search.
 #[inline]
-fn plain_literal(rest: &[u8]) -> Option<&[u8]> {
-    let looked_at = rest.get(..PLAIN_LITERAL).unwrap_or(rest);
-    let end = looked_at.iter().position(|byte| matches!(byte, b'(' | b')' | b'\\' | b'\r'))?;
-    if rest.get(end) == Some(&b')') { rest.get(..end) } else { None }
+fn plain_length(data: &[u8], start: usize) -> Option<usize> {
+    let rest = data.get(start..)?;
+    let mut length = 0;
+    while let Some(bytes) = rest.get(length..).and_then(<[u8]>::first_chunk::<8>) {
+        let word = u64::from_le_bytes(*bytes);
+        // Brackets differ in their lowest bit alone.
+        let brackets = word & eight(0xFE) ^ eight(b'(');
+        let special = zeros(brackets) | zeros(word ^ eight(b'\\')) | zeros(word ^ eight(b'\r'));
+        if special != 0 {
+            length += (special.trailing_zeros() / 8) as usize;
+            return (rest.get(length) == Some(&b')') && length <= MAX_TOKEN).then_some(length);
+        }
+        length += 8;
+    }
+    None
 }
 
-/// So many bytes are stepped through.
-const PLAIN_LITERAL: usize = 32;
+/// Marks the bytes that are zero with their high bit, reliably up to the first of them.
+#[inline]
+fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(eight(1)) & !word & eight(0x80)
+}
 
-fn hex(data: &[u8], at: usize, operands: &mut Operands, ended: bool) -> Result<usize, Unfinished> {
+fn hex(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Result<usize, Unfinished> {
     let rest = data.get(at + 1..).unwrap_or_default();
     match memchr::memchr(b'>', rest) {
         Some(end) => {
@@ -381,120 +422,6 @@ fn hex(data: &[u8], at: usize, operands: &mut Operands, ended: bool) -> Result<u
     }
 }
 
-/// Reads a number as files write it; `None` when it is longer than any number (then it counts for nothing).
-#[inline]
-fn number(data: &[u8], start: usize) -> (Option<f64>, usize) {
-    match short_number(data, start) {
-        Some((value, end)) => (Some(value), end),
-        None => long_number(data, start),
-    }
-}
-
-/// The same byte eight times over.
-const fn eight(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; 8])
-}
-
-/// A number of at most seven digits, which almost all are. Eight bytes are looked at together, so that the processor
-/// need not guess where the number ends. `None` when it is longer, oddly written, or at the end of the data.
-#[inline]
-fn short_number(data: &[u8], start: usize) -> Option<(f64, usize)> {
-    let negative = data.get(start) == Some(&b'-');
-    let at = start + usize::from(negative);
-    let bytes = data.get(at..)?.first_chunk::<8>()?;
-    let digits = u64::from_le_bytes(*bytes) ^ eight(b'0');
-    // The high bit is set in each byte that is no digit, at least up to the first that is neither digit nor dot.
-    let others = (digits.wrapping_add(eight(0x7F - 9)) | digits) & eight(0x80);
-    let byte_at = |index: u32| digits.checked_shr(8 * index).unwrap_or(0) & 0xFF;
-    let whole = others.trailing_zeros() / 8;
-    let (end, packed) = if byte_at(whole) == u64::from(b'.' ^ b'0') {
-        let before_dot = !(u64::MAX << (8 * whole));
-        let end = (others & (others - 1)).trailing_zeros() / 8;
-        (end, digits & before_dot | digits >> 8 & !before_dot)
-    } else {
-        (whole, digits)
-    };
-    let has_dot = u32::from(end > whole);
-    let count = end - has_dot;
-    let noise = matches!(byte_at(end), NOISE_DOT | NOISE_MINUS);
-    if count == 0 || end >= 8 || noise {
-        return None;
-    }
-    let value = scaled(eight_digits(packed << (64 - 8 * count)), (count - whole) as usize, negative);
-    Some((value, at + end as usize))
-}
-
-const NOISE_DOT: u64 = (b'.' ^ b'0') as u64;
-const NOISE_MINUS: u64 = (b'-' ^ b'0') as u64;
-
-/// The value of eight digits, one a byte, the first in the lowest byte: neighbours are joined to pairs, then all
-/// pairs at once.
-#[inline]
-fn eight_digits(digits: u64) -> i64 {
-    const EVERY_FOURTH: u64 = 0x0000_00FF_0000_00FF;
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    let first_and_third = (pairs & EVERY_FOURTH).wrapping_mul(100 + (1_000_000 << 32));
-    let second_and_fourth = (pairs >> 16 & EVERY_FOURTH).wrapping_mul(1 + (10_000 << 32));
-    i64::from((first_and_third.wrapping_add(second_and_fourth) >> 32) as u32)
-}
-
-fn long_number(data: &[u8], start: usize) -> (Option<f64>, usize) {
-    let mut at = start;
-    let mut negative = false;
-    while let Some(&sign @ (b'-' | b'+')) = data.get(at) {
-        negative |= sign == b'-';
-        at += 1;
-    }
-    let mut mantissa = 0i64;
-    let mut digits = 0u32;
-    while let Some(&digit @ b'0'..=b'9') = data.get(at) {
-        mantissa = mantissa.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
-        digits += 1;
-        at += 1;
-    }
-    let mut scale = 0usize;
-    if data.get(at) == Some(&b'.') {
-        at += 1;
-        while let Some(&digit @ b'0'..=b'9') = data.get(at) {
-            if digits < 18 {
-                mantissa = mantissa.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
-                digits += 1;
-                scale += 1;
-            }
-            at += 1;
-        }
-    }
-    // `1.2.3` and `12-34`: readers agree to drop what follows the first value.
-    while let Some(b'0'..=b'9' | b'.' | b'-') = data.get(at) {
-        at += 1;
-    }
-    if digits > 18 {
-        return (slow_number(data, start, at), at);
-    }
-    (Some(scaled(mantissa, scale, negative)), at)
-}
-
-#[allow(clippy::cast_precision_loss)]
-#[inline]
-fn scaled(mantissa: i64, scale: usize, negative: bool) -> f64 {
-    let value = mantissa as f64;
-    let value = match scale {
-        0 => value,
-        // A product is several times faster than a quotient, and right to far more digits than a page has.
-        _ => value * lexer::FRACTIONS.get(scale).copied().unwrap_or(1e-18),
-    };
-    if negative { -value } else { value }
-}
-
-/// Numbers with more digits than an integer holds.
-fn slow_number(data: &[u8], start: usize, end: usize) -> Option<f64> {
-    let text = data.get(start..end)?;
-    if text.len() > 64 {
-        return None;
-    }
-    std::str::from_utf8(text).ok()?.trim_start_matches(['+', '-']).parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -502,16 +429,15 @@ mod tests {
     /// Scans bytes given in chunks of one stream.
     fn scanner(text: &[u8]) -> Scanner<'_> {
         let mut scanner = Scanner::new(ContentSource::new(Vec::new(), u64::MAX));
-        scanner.chunk = Cow::Borrowed(text);
+        scanner.operands.chunk = Cow::Borrowed(text);
         scanner
     }
 
     fn operators(text: &[u8]) -> Vec<(String, usize)> {
         let mut scanner = scanner(text);
-        let mut operands = Operands::default();
         let mut found = Vec::new();
-        while let Some(operator) = scanner.next(&mut operands) {
-            found.push((operator.to_string(), operands.items().len()));
+        while let Some(operator) = scanner.next() {
+            found.push((operator.to_string(), scanner.operands().items().len()));
         }
         found
     }
@@ -536,47 +462,51 @@ mod tests {
     }
 
     #[test]
-    fn numbers() {
-        for (text, value) in
-            [("12", 12.0), ("-.5", -0.5), ("4.", 4.0), ("--7", -7.0), ("1.2.3", 1.2), ("12-3", 12.0)]
-        {
-            let (found, end) = number(text.as_bytes(), 0);
-            assert!(found.is_some_and(|found| (found - value).abs() < 1e-12) && end == text.len(), "{text}");
-        }
-        assert_eq!(number(b"123456789012345678901234", 0).0, Some(123_456_789_012_345_678_901_234.0));
-        assert_eq!(number(&[b'9'; 3_000], 0), (None, 3_000));
-    }
-
-    #[test]
-    fn short_numbers_are_what_the_long_way_reads() {
-        let words =
-            ["0", "7", "-7", "12.5", "-.5", ".5", "4.", "1234567", "12345.6", "-123.456", "0.0000", "."]
-                .into_iter()
-                .chain([
-                    "-",
-                    "--7",
-                    "+7",
-                    "1.2.3",
-                    "12-3",
-                    "1..2",
-                    "12345678",
-                    "123.45678",
-                    "-1234567.8",
-                    "7-",
-                ]);
-        for word in words {
-            for tail in ["", " ", "]TJ (abcdefgh)", "Td 12345678", "/F1 12 Tf", "\u{ff}99999999"] {
-                let text = format!("{word}{tail}");
-                assert_eq!(number(text.as_bytes(), 0), long_number(text.as_bytes(), 0), "{text}");
-            }
-        }
-        assert_eq!(short_number(b"-123.45 Td", 0), Some((-123.45, 7)));
-    }
-
-    #[test]
     fn words_that_go_on_in_the_next_stream() {
         assert!(completes_operator(b"T", b"j ET"));
         assert!(!completes_operator(b"Q", b" q"));
         assert!(!completes_operator(b"xy", b"zzy"));
+    }
+
+    /// What strings and names of some content are.
+    fn strings(text: &[u8]) -> Vec<Vec<u8>> {
+        let mut scanner = scanner(text);
+        while scanner.next().is_some() {}
+        let operands = scanner.operands();
+        let bytes = operands.items().iter().filter_map(|item| match *item {
+            Operand::String(range) | Operand::Name(range) => Some(operands.bytes(range).to_vec()),
+            _ => None,
+        });
+        bytes.collect()
+    }
+
+    #[test]
+    fn strings_are_what_they_say() {
+        for length in 0..40 {
+            let text = "0123456789 abcdefghijklmnopqrstuvwxyz [/]"[..length].as_bytes();
+            for (escaped, meant) in
+                [("", ""), ("\\n", "\n"), ("\r", "\n"), ("(x)", "(x)"), ("\u{e9}", "\u{e9}")]
+            {
+                let content = [b"[(", text, escaped.as_bytes(), text, b")(b)/N#41/M"].concat();
+                let wanted = [text, meant.as_bytes(), text].concat();
+                assert_eq!(strings(&content), [wanted, b"b".to_vec(), b"NA".to_vec(), b"M".to_vec()]);
+            }
+        }
+        let found = strings(b"<41>< 4142><4 1><414><ff00FE41424344>/N ");
+        assert_eq!(found, [&b"A"[..], b"AB", b"A", b"A@", b"\xff\0\xfeABCD", b"N"]);
+    }
+
+    #[test]
+    fn operands_outlive_the_bytes_they_were_read_from() {
+        let mut scanner = scanner(b"/Name (plain text) <4142> 7 ");
+        assert!(scanner.next().is_none());
+        scanner.operands.replace_chunk(Cow::Borrowed(b"other bytes, other bytes"));
+        let operands = scanner.operands();
+        assert_eq!(operands.name(), Some(&b"Name"[..]));
+        let strings = operands.items().iter().filter_map(|item| match *item {
+            Operand::String(range) => Some(operands.bytes(range)),
+            _ => None,
+        });
+        assert_eq!(strings.collect::<Vec<_>>(), [&b"plain text"[..], b"AB"]);
     }
 }

@@ -12,7 +12,8 @@ use super::picture;
 use crate::file::Stream;
 use crate::file::content_stream::operands::{Operand, Operands};
 use crate::file::content_stream::operator::{self as op, Operator};
-use crate::file::content_stream::scanner::{ContentSource, Scanner};
+use crate::file::content_stream::scanner::Scanner;
+use crate::file::content_stream::source::ContentSource;
 use crate::file::object::{Dict, ObjectId};
 use crate::font::access::Access;
 use crate::geometry::Matrix;
@@ -95,24 +96,35 @@ impl<'f> Interpreter<'f, '_> {
     }
 
     fn run(&mut self) {
-        let mut operands = Operands::default();
         let mut is_first = true;
         while let Some(frame) = self.frames.last_mut() {
-            let spent = self.operators_left == 0;
-            match if spent { None } else { frame.scanner.next(&mut operands) } {
-                None => self.leave(),
-                Some(operator) => {
-                    self.operators_left -= 1;
-                    if is_first {
-                        self.has_width = matches!(operator, op::GLYPH_WIDTH | op::GLYPH_WIDTH_BOX);
-                        is_first = false;
-                    }
-                    self.execute(operator, &operands);
-                }
+            let mut scanner = std::mem::take(&mut frame.scanner);
+            let depth = self.frames.len();
+            let ended = self.run_frame(&mut scanner, depth, &mut is_first);
+            if let Some(frame) = self.frames.get_mut(depth - 1) {
+                frame.scanner = scanner;
+            }
+            if ended {
+                self.leave();
             }
         }
         // A stream without any operator lacks its width as well, but has nothing to tell about.
         self.has_width |= is_first;
+    }
+
+    /// Runs the innermost stream to its end, or until it enters another one. Returns whether it ended.
+    fn run_frame(&mut self, scanner: &mut Scanner<'f>, depth: usize, is_first: &mut bool) -> bool {
+        while self.frames.len() == depth {
+            let next = if self.operators_left == 0 { None } else { scanner.next() };
+            let Some(operator) = next else { return true };
+            self.operators_left -= 1;
+            if *is_first {
+                self.has_width = matches!(operator, op::GLYPH_WIDTH | op::GLYPH_WIDTH_BOX);
+                *is_first = false;
+            }
+            self.execute(operator, scanner);
+        }
+        false
     }
 
     fn finish(self) -> Type3Glyph {
@@ -126,7 +138,8 @@ impl<'f> Interpreter<'f, '_> {
         }
     }
 
-    fn execute(&mut self, operator: Operator, operands: &Operands) {
+    fn execute(&mut self, operator: Operator, scanner: &mut Scanner<'f>) {
+        let operands = scanner.operands();
         match operator {
             op::MOVE | op::LINE | op::CURVE | op::CURVE_V | op::CURVE_Y | op::CLOSE | op::RECT => {
                 self.build_path(operator, operands);
@@ -143,14 +156,14 @@ impl<'f> Interpreter<'f, '_> {
                 self.paint_path(true, true);
             }
             op::END_PATH => self.drawing.end_path(),
-            op::IMAGE_DATA => self.inline_image(operands),
+            op::IMAGE_DATA => self.inline_image(scanner),
             op::X_OBJECT => self.draw_object(operands),
             op::SHADING => self.drawing.note_ink(),
             _ => self.execute_state(operator, operands),
         }
     }
 
-    fn execute_state(&mut self, operator: Operator, operands: &Operands) {
+    fn execute_state(&mut self, operator: Operator, operands: &Operands<'_>) {
         match operator {
             op::GLYPH_WIDTH => self.set_width(operands.numbers::<2>().map(|[x, _]| x)),
             op::GLYPH_WIDTH_BOX => self.set_width(operands.numbers::<6>().map(|[x, ..]| x)),
@@ -194,7 +207,7 @@ impl<'f> Interpreter<'f, '_> {
         [point.x, point.y]
     }
 
-    fn build_path(&mut self, operator: Operator, operands: &Operands) {
+    fn build_path(&mut self, operator: Operator, operands: &Operands<'_>) {
         match operator {
             op::CLOSE => self.drawing.close(),
             op::RECT => {
@@ -237,10 +250,9 @@ impl<'f> Interpreter<'f, '_> {
         self.drawing.end_path();
     }
 
-    fn inline_image(&mut self, operands: &Operands) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let data = frame.scanner.read_image_data(operands);
-        self.paint_bitmap(picture::of_inline(operands, data, self.access.session.budget()));
+    fn inline_image(&mut self, scanner: &mut Scanner<'f>) {
+        let data = scanner.read_image_data();
+        self.paint_bitmap(picture::of_inline(scanner.operands(), data, self.access.session.budget()));
     }
 
     fn paint_bitmap(&mut self, bitmap: Option<Bitmap>) {
@@ -250,7 +262,7 @@ impl<'f> Interpreter<'f, '_> {
         }
     }
 
-    fn draw_object(&mut self, operands: &Operands) {
+    fn draw_object(&mut self, operands: &Operands<'_>) {
         let Some(object) = operands.last_name().and_then(|name| self.resource(b"XObject", name)) else {
             return;
         };
@@ -284,12 +296,12 @@ impl<'f> Interpreter<'f, '_> {
     }
 
     /// Returns the number of the font of inner text.
-    fn font(&mut self, operands: &Operands) -> Option<usize> {
+    fn font(&mut self, operands: &Operands<'_>) -> Option<usize> {
         let dict = self.resource(b"Font", operands.name()?)?.as_dict()?;
         self.inner_text.font(&dict)
     }
 
-    fn show_array(&mut self, operands: &Operands) {
+    fn show_array(&mut self, operands: &Operands<'_>) {
         for item in operands.items() {
             match *item {
                 Operand::String(text) => self.show(operands.bytes(text)),

@@ -12,7 +12,7 @@ use crate::file::filter::fax::{self, FaxForm};
 use crate::file::object::Dict;
 
 /// Returns the picture of an inline image.
-pub(super) fn of_inline(operands: &Operands, data: Vec<u8>, budget: &Budget) -> Option<Bitmap> {
+pub(super) fn of_inline(operands: &Operands<'_>, data: Vec<u8>, budget: &Budget) -> Option<Bitmap> {
     Bitmap::read(inline_form(operands)?, &inline_image::decode(operands, data, budget)?)
 }
 
@@ -28,7 +28,7 @@ pub(super) fn of_object(stream: &Stream<'_>, most: u64) -> Option<Bitmap> {
 }
 
 /// Returns how the samples of an inline image are written.
-fn inline_form(operands: &Operands) -> Option<SampleForm> {
+fn inline_form(operands: &Operands<'_>) -> Option<SampleForm> {
     let side = |keys: &[&[u8]]| to_usize(operands.number_after(keys)?);
     let is_mask = inline_image::is_mask(operands);
     let inverted = inline_image::first_decode(operands) == Some(1.0);

@@ -1,0 +1,207 @@
+//! Numbers of content streams, as files write them.
+
+use crate::file::lexer;
+
+/// Reads a number; `None` when it is longer than any number (then it counts for nothing).
+#[cfg(test)]
+fn number(data: &[u8], start: usize) -> (Option<f64>, usize) {
+    match short(data, start) {
+        Some((value, end)) => (Some(value), end),
+        None => long(data, start),
+    }
+}
+
+/// Returns the same byte eight times over.
+pub(super) const fn eight(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+const DOT: u64 = (b'.' ^ b'0') as u64;
+const MINUS: u64 = (b'-' ^ b'0') as u64;
+
+/// Reads a number of at most seven digits, which almost all are, and returns where it ends, which is before the end of
+/// the data. `None` when it is longer, oddly written, or too close to the end of the data.
+///
+/// Eight bytes are looked at together, so that the processor need not guess where the number ends.
+#[inline]
+pub(super) fn short(data: &[u8], start: usize) -> Option<(f64, usize)> {
+    let negative = data.get(start) == Some(&b'-');
+    let at = start + usize::from(negative);
+    let bytes = data.get(at..)?.first_chunk::<8>()?;
+    let digits = u64::from_le_bytes(*bytes) ^ eight(b'0');
+    // The high bit is set in each byte that is no digit, at least up to the first that is neither digit nor dot.
+    let others = (digits.wrapping_add(eight(0x7F - 9)) | digits) & eight(0x80);
+    if others == 0 {
+        return None;
+    }
+    let whole_bits = others.trailing_zeros() & !7;
+    let next = digits.wrapping_shr(whole_bits) & 0xFF;
+    if next == DOT {
+        return short_decimal(digits, others, whole_bits, at, negative);
+    }
+    if whole_bits == 0 || next == MINUS {
+        return None;
+    }
+    let value = eight_digits(digits.wrapping_shl(64 - whole_bits));
+    Some((signed(value, negative), at + (whole_bits / 8) as usize))
+}
+
+/// Reads the rest of a number with a dot behind `whole_bits` of digits.
+#[inline]
+fn short_decimal(
+    digits: u64,
+    others: u64,
+    whole_bits: u32,
+    at: usize,
+    negative: bool,
+) -> Option<(f64, usize)> {
+    let behind_dot = others & (others - 1);
+    if behind_dot == 0 {
+        return None;
+    }
+    let end_bits = behind_dot.trailing_zeros() & !7;
+    let next = digits.wrapping_shr(end_bits) & 0xFF;
+    let count_bits = end_bits - 8;
+    if count_bits == 0 || next == DOT || next == MINUS {
+        return None;
+    }
+    let before_dot = !u64::MAX.wrapping_shl(whole_bits);
+    let packed = digits & before_dot | digits >> 8 & !before_dot;
+    let mantissa = eight_digits(packed.wrapping_shl(64 - count_bits));
+    let scale = ((count_bits - whole_bits) / 8) as usize;
+    Some((scaled(mantissa, scale, negative), at + (end_bits / 8) as usize))
+}
+
+/// Returns the value of eight digits, one a byte, the first in the lowest byte: neighbours are joined to pairs, then
+/// all pairs at once.
+#[inline]
+fn eight_digits(digits: u64) -> i64 {
+    const EVERY_FOURTH: u64 = 0x0000_00FF_0000_00FF;
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let first_and_third = (pairs & EVERY_FOURTH).wrapping_mul(100 + (1_000_000 << 32));
+    let second_and_fourth = (pairs >> 16 & EVERY_FOURTH).wrapping_mul(1 + (10_000 << 32));
+    i64::from((first_and_third.wrapping_add(second_and_fourth) >> 32) as u32)
+}
+
+/// Reads a number of any length; `None` when it is longer than any number (then it counts for nothing).
+pub(super) fn long(data: &[u8], start: usize) -> (Option<f64>, usize) {
+    let mut at = start;
+    let mut negative = false;
+    while let Some(&sign @ (b'-' | b'+')) = data.get(at) {
+        negative |= sign == b'-';
+        at += 1;
+    }
+    let mut mantissa = 0i64;
+    let mut digits = 0u32;
+    while let Some(&digit @ b'0'..=b'9') = data.get(at) {
+        mantissa = mantissa.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+        digits += 1;
+        at += 1;
+    }
+    let mut scale = 0usize;
+    if data.get(at) == Some(&b'.') {
+        at += 1;
+        while let Some(&digit @ b'0'..=b'9') = data.get(at) {
+            if digits < 18 {
+                mantissa = mantissa.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+                digits += 1;
+                scale += 1;
+            }
+            at += 1;
+        }
+    }
+    // `1.2.3` and `12-34`: readers agree to drop what follows the first value.
+    while let Some(b'0'..=b'9' | b'.' | b'-') = data.get(at) {
+        at += 1;
+    }
+    if digits > 18 {
+        return (slow_number(data, start, at), at);
+    }
+    (Some(scaled(mantissa, scale, negative)), at)
+}
+
+#[allow(clippy::cast_precision_loss)]
+#[inline]
+fn signed(value: i64, negative: bool) -> f64 {
+    let value = value as f64;
+    if negative { -value } else { value }
+}
+
+#[inline]
+fn scaled(mantissa: i64, scale: usize, negative: bool) -> f64 {
+    let value = signed(mantissa, negative);
+    match scale {
+        0 => value,
+        // A product is several times faster than a quotient, and right to far more digits than a page has.
+        _ => value * lexer::FRACTIONS.get(scale).copied().unwrap_or(1e-18),
+    }
+}
+
+/// Numbers with more digits than an integer holds.
+fn slow_number(data: &[u8], start: usize, end: usize) -> Option<f64> {
+    let text = data.get(start..end)?;
+    if text.len() > 64 {
+        return None;
+    }
+    std::str::from_utf8(text).ok()?.trim_start_matches(['+', '-']).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        for (text, value) in
+            [("12", 12.0), ("-.5", -0.5), ("4.", 4.0), ("--7", -7.0), ("1.2.3", 1.2), ("12-3", 12.0)]
+        {
+            let (found, end) = number(text.as_bytes(), 0);
+            assert!(found.is_some_and(|found| (found - value).abs() < 1e-12) && end == text.len(), "{text}");
+        }
+        assert_eq!(number(b"123456789012345678901234", 0).0, Some(123_456_789_012_345_678_901_234.0));
+        assert_eq!(number(&[b'9'; 3_000], 0), (None, 3_000));
+    }
+
+    #[test]
+    fn short_numbers_are_what_the_long_way_reads() {
+        let words = [
+            "0",
+            "7",
+            "-7",
+            "12.5",
+            "-.5",
+            ".5",
+            "4.",
+            "1234567",
+            "12345.6",
+            "-123.456",
+            "0.0000",
+            ".",
+            "-",
+            "--7",
+            "+7",
+            "1.2.3",
+            "12-3",
+            "1..2",
+            "12345678",
+            "123.45678",
+            "-1234567.8",
+            "7-",
+            "-.",
+            "-0",
+        ];
+        for word in words {
+            for tail in ["", " ", "]TJ (abcdefgh)", "Td 12345678", "/F1 12 Tf", "\u{ff}99999999"] {
+                let text = format!("{word}{tail}");
+                let (found, wanted) = (number(text.as_bytes(), 0), long(text.as_bytes(), 0));
+                assert_eq!(
+                    (found.0.map(f64::to_bits), found.1),
+                    (wanted.0.map(f64::to_bits), wanted.1),
+                    "{text}"
+                );
+            }
+        }
+        assert_eq!(short(b"-123.45 Td", 0), Some((-123.45, 7)));
+        assert_eq!(short(b"250]TJ abc", 0), Some((250.0, 3)));
+    }
+}
