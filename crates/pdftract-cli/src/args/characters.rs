@@ -6,23 +6,23 @@ use clap::ValueEnum;
 use pdftract::{Hyphens, Ligatures, LineForm, Normalization, PrivateUse, Spaces, TextPolicy};
 
 /// How characters and lines become text.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Characters")]
 pub(crate) struct CharacterArgs {
     /// How letters and their marks are composed
-    #[arg(long, value_name = "FORM", value_enum, default_value_t = NormalizeArg::Nfc)]
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     normalize: NormalizeArg,
 
     /// What becomes of ligatures
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LigaturesArg::Expand)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     ligatures: LigaturesArg,
 
     /// What becomes of hyphens at line ends
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = HyphensArg::Join)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     hyphens: HyphensArg,
 
     /// What becomes of characters for private use, which only their font explains
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = PuaArg::Keep)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     pua: PuaArg,
 
     /// What becomes of no-break spaces; ordinary spaces in text, as they are in JSON, unless given
@@ -30,7 +30,7 @@ pub(crate) struct CharacterArgs {
     spaces: Option<SpacesArg>,
 
     /// What becomes of the lines of a paragraph (text only)
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LinesArg::Keep)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     lines: LinesArg,
 
     /// Correct words by a list of words, one on each line; repeatable
@@ -41,35 +41,39 @@ pub(crate) struct CharacterArgs {
     pub(crate) correct: Vec<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum NormalizeArg {
     /// As the file has them
     None,
     /// One character for a letter with its marks where there is one
+    #[default]
     Nfc,
     /// The same, and characters that merely look different folded: ² becomes 2
     Nfkc,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum LigaturesArg {
     /// They stay
     Keep,
     /// They become letters
+    #[default]
     Expand,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum HyphensArg {
     /// They stay
     Keep,
     /// Words are joined where there is evidence that they were divided
+    #[default]
     Join,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum PuaArg {
     /// They stay
+    #[default]
     Keep,
     /// They become U+FFFD
     Replace,
@@ -85,9 +89,10 @@ enum SpacesArg {
     Plain,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum LinesArg {
     /// They end where they end on the page
+    #[default]
     Keep,
     /// They become one line
     Reflow,

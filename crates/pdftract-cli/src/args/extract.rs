@@ -11,7 +11,7 @@ use super::shared::{OpeningArgs, ReadingArgs, TellingArgs};
 use crate::extract::format::Format;
 
 /// Arguments of `pdftract` without a subcommand.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct ExtractArgs {
     /// PDF files, and folders with PDF files; `-` is standard input
     ///
@@ -47,7 +47,7 @@ pub(crate) struct ExtractArgs {
 }
 
 /// Where results go, and in which form.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct ResultArgs {
     /// File or folder for the results; `-` is standard output
@@ -80,7 +80,7 @@ pub(crate) struct ResultArgs {
 }
 
 /// Which text is wanted, and in which order.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Text")]
 pub(crate) struct ChoiceArgs {
     /// Keep the look of the page with spaces, as on a typewriter (text only)
@@ -92,7 +92,7 @@ pub(crate) struct ChoiceArgs {
     pub(crate) raw: bool,
 
     /// What to do with text that a person does not see
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = HiddenArg::Mark)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) hidden: HiddenArg,
 
     /// Only what stands in this part of each page: points from its top left corner, y down
@@ -105,9 +105,10 @@ pub(crate) struct ChoiceArgs {
 }
 
 /// What to do with text that a person does not see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HiddenArg {
     /// Keep what stands on the page unseen, marked in JSON; leave out what is off the page, clipped or switched off
+    #[default]
     Mark,
     /// Keep all of it
     Keep,

@@ -1,6 +1,7 @@
 //! What was typed: the command line as clap reads it.
 
 pub(crate) mod characters;
+mod common;
 mod extract;
 mod help;
 mod recognition;
@@ -297,6 +298,9 @@ pub(crate) struct InfoArgs {
 impl Args {
     /// Reads the command line. Help, version and mistakes are printed here; what is left is the exit code.
     pub(crate) fn read() -> Result<Self, Exit> {
+        if let Some(args) = common::read(std::env::args_os().skip(1)) {
+            return Ok(args);
+        }
         Self::try_parse().map_err(|error| {
             // A closed pipe is no reason to complain: `pdftract --help | head -1`.
             let _ = error.print();

@@ -54,6 +54,18 @@ impl EngineArgs {
     }
 }
 
+impl Default for RecognitionArgs {
+    fn default() -> Self {
+        Self { ocr: None, ocr_threshold: pdftract::ocr::DEFAULT_THRESHOLD, engine: EngineArgs::default() }
+    }
+}
+
+impl Default for EngineArgs {
+    fn default() -> Self {
+        Self { ocr_lang: None, ocr_dpi: pdftract::ocr::DEFAULT_DPI, ocr_engine: None, ocr_command: None }
+    }
+}
+
 /// When the picture of a page is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OcrArg {

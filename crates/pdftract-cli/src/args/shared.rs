@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use pdftract::PageRanges;
 
 /// More threads than this only cost memory.
-const MAX_JOBS: i64 = 256;
+pub(super) const MAX_JOBS: i64 = 256;
 
 /// Arguments of commands that read pages.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct ReadingArgs {
     /// Pages to read, such as 1-5,7,12- (counted from 1)
     ///
@@ -43,7 +43,7 @@ pub(crate) struct OneFileArgs {
 }
 
 /// Arguments of commands that can tell about damage.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct TellingArgs {
     /// Tell on standard error what was lost or repaired, one line each
     #[arg(short = 'v', long)]
@@ -51,7 +51,7 @@ pub(crate) struct TellingArgs {
 }
 
 /// Arguments of every command that opens a PDF.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Opening files")]
 pub(crate) struct OpeningArgs {
     /// Password of locked files, of their user or their owner
