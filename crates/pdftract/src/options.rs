@@ -301,6 +301,12 @@ impl Default for ExtractOptions {
 }
 
 impl ExtractOptions {
+    /// Returns whether pages are laid out as by default: what is set says nothing of glyphs, lines and blocks.
+    pub(crate) fn lays_out_by_default(&self) -> bool {
+        let Self { hidden, area, no_diagonal_text, ignore_tags, .. } = self;
+        *hidden == Hidden::default() && area.is_none() && !no_diagonal_text && !ignore_tags
+    }
+
     /// Sets what to do with text that a person does not see.
     pub fn hidden(mut self, hidden: Hidden) -> Self {
         self.hidden = hidden;

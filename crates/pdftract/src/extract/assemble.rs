@@ -69,13 +69,18 @@ impl Document {
         if drawn_text.is_some() && !wants_record {
             return PageOutput { placed_text: drawn_text, ..PageOutput::default() };
         }
+        let wants_roles = wants_record || options.no_running_heads;
+        if wants_roles {
+            // Before the page itself, which is one of those that the style is learned from, and then at hand.
+            self.style();
+        }
         let Some(mut page) = self.laid_out(page_index, options) else {
             return PageOutput::default();
         };
         // Roles split blocks. Plain text does without them, whichever other formats are wanted.
         let plain_words = (wants_text && wants_record && !options.no_running_heads)
             .then(|| page.plain_page(&page.text_page(options), options));
-        if wants_record || options.no_running_heads {
+        if wants_roles {
             self.assign_roles(&mut page);
         }
         let is_physical = wants_text && options.order == TextOrder::Physical;

@@ -43,7 +43,7 @@ impl Document {
 
     /// The glyphs of a page that was drawn for its text, as its fonts alone explain them.
     fn kept_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
-        let (page, diagnostics) = self.page_cache.take(page_index)?;
+        let (page, diagnostics) = self.drawn_pages.take(page_index)?;
         // They were told when the page was drawn, but not to the one who asks for it now.
         diagnostics.into_iter().for_each(|diagnostic| self.session.note(diagnostic));
         Some(page)
@@ -94,7 +94,7 @@ impl Document {
             let (page, diagnostics) = self.session.collect_page(index, || self.drawn_glyphs(index));
             if let Some(page) = page {
                 unresolved_text::collect(&page, &mut sample);
-                self.page_cache.keep((page, diagnostics));
+                self.drawn_pages.keep(index, page.glyphs.len(), (page, diagnostics));
             }
         }
         context::decide(&sample, self.access())

@@ -80,7 +80,9 @@ pub struct Document {
     /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
     context: OnceLock<Answers>,
     /// The pages that were drawn for that and not yet asked for.
-    page_cache: PageCache,
+    drawn_pages: PageCache<(PageGlyphs, Vec<Diagnostic>)>,
+    /// The pages that were laid out for the style and not yet asked for.
+    sampled_pages: PageCache<LaidOutPage>,
     /// The fonts with the CMaps that their strings are meant for; worked out when a page first has codes that the CMap of a
     /// country does not know.
     true_fonts: OnceLock<FontStore>,
@@ -125,7 +127,8 @@ impl Document {
             structure: OnceLock::new(),
             style: OnceLock::new(),
             context: OnceLock::new(),
-            page_cache: PageCache::default(),
+            drawn_pages: PageCache::default(),
+            sampled_pages: PageCache::default(),
             true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,
@@ -216,11 +219,13 @@ impl Document {
     fn style(&self) -> &DocumentStyle {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
+            let options = ExtractOptions::default();
             for index in sample(self.page_count()) {
                 // Recognition is too dear for a sample.
-                if let Some(page) = self.drawn_layout(index, &ExtractOptions::default()) {
-                    sampler.add(&page.glyphs, &page.layout);
-                }
+                let work = || self.drawn_layout(index, &options);
+                let (Some(page), diagnostics) = self.session.collect_page(index, work) else { continue };
+                sampler.add(&page.glyphs, &page.layout);
+                self.sampled_pages.keep(index, page.glyphs.glyphs.len(), LaidOutPage { diagnostics, ..page });
             }
             let outline = self.file.outline();
             sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level)))

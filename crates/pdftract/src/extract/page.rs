@@ -29,11 +29,23 @@ impl Document {
     /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
         let (page, diagnostics) = self.session.collect_page(page_index, || {
-            let mut page = self.drawn_layout(page_index, options)?;
+            let sampled = self.sampled_page(page_index, options);
+            let mut page = sampled.or_else(|| self.drawn_layout(page_index, options))?;
             self.recognise(&mut page, options);
             Some(page)
         });
         Some(LaidOutPage { diagnostics, ..page? })
+    }
+
+    /// Returns a page that was laid out to learn the style of the document, if the options ask for the same layout.
+    fn sampled_page(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
+        if !options.lays_out_by_default() {
+            return None;
+        }
+        let page = self.sampled_pages.take(page_index)?;
+        // They were reported when the page was laid out, but not to the caller that asks for it now.
+        page.diagnostics.iter().for_each(|diagnostic| self.session.note(diagnostic.clone()));
+        Some(page)
     }
 
     /// Returns a page as the file draws it, before recognition.

@@ -1,39 +1,67 @@
-//! Pages that were drawn before anybody asked for them, to learn from their text; kept so that they are not drawn twice.
+//! Pages that were read before anybody asked for them, to learn from them; kept so that they are not read twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::content::PageGlyphs;
-use crate::diagnostic::Diagnostic;
-
-/// Glyphs that are kept of all pages together: 3 MB, some twenty dense pages. Pages beyond it are drawn again.
+/// Glyphs that are kept of all pages together: a few megabytes, some twenty dense pages. Pages beyond it are read again.
 const MOST_GLYPHS: usize = 64_000;
 
-/// A page and what was lost or repaired when it was drawn.
-pub(super) type Drawn = (PageGlyphs, Vec<Diagnostic>);
-
 /// Pages by their index, each handed out once.
-#[derive(Default)]
-pub(super) struct PageCache {
-    pages: Mutex<BTreeMap<usize, Drawn>>,
+pub(super) struct PageCache<T> {
+    pages: Mutex<Kept<T>>,
 }
 
-impl PageCache {
-    /// Keeps a page if there is room.
-    pub(super) fn keep(&self, drawn: Drawn) {
-        let mut pages = self.lock();
-        let held: usize = pages.values().map(|(page, _)| page.glyphs.len()).sum();
-        if held + drawn.0.glyphs.len() <= MOST_GLYPHS {
-            pages.insert(drawn.0.page_index, drawn);
+struct Kept<T> {
+    /// Each with the number of its glyphs.
+    pages: BTreeMap<usize, (usize, T)>,
+    glyphs: usize,
+}
+
+impl<T> Default for PageCache<T> {
+    fn default() -> Self {
+        Self { pages: Mutex::new(Kept { pages: BTreeMap::new(), glyphs: 0 }) }
+    }
+}
+
+impl<T> PageCache<T> {
+    /// Keeps a page of `glyphs` glyphs if there is room.
+    pub(super) fn keep(&self, page_index: usize, glyphs: usize, page: T) {
+        let mut kept = self.lock();
+        if kept.glyphs + glyphs > MOST_GLYPHS {
+            return;
+        }
+        kept.glyphs += glyphs;
+        if let Some((replaced, _)) = kept.pages.insert(page_index, (glyphs, page)) {
+            kept.glyphs -= replaced;
         }
     }
 
-    /// The page, if it was kept and nobody has taken it.
-    pub(super) fn take(&self, page_index: usize) -> Option<Drawn> {
-        self.lock().remove(&page_index)
+    /// Returns the page, if it was kept and nobody has taken it.
+    pub(super) fn take(&self, page_index: usize) -> Option<T> {
+        let mut kept = self.lock();
+        let (glyphs, page) = kept.pages.remove(&page_index)?;
+        kept.glyphs -= glyphs;
+        Some(page)
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<usize, Drawn>> {
+    fn lock(&self) -> MutexGuard<'_, Kept<T>> {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_kept_while_there_is_room() {
+        let cache = PageCache::default();
+        cache.keep(0, MOST_GLYPHS - 1, "first");
+        cache.keep(1, 2, "too large");
+        cache.keep(2, 1, "fits");
+        assert_eq!((cache.take(1), cache.take(2)), (None, Some("fits")));
+        assert_eq!((cache.take(0), cache.take(0)), (Some("first"), None));
+        cache.keep(1, MOST_GLYPHS, "again");
+        assert_eq!(cache.take(1), Some("again"));
     }
 }
