@@ -66,8 +66,15 @@ pub struct Budget {
     #[cfg(feature = "render")]
     opened: Instant,
     deadline: Option<Instant>,
+    /// Set once the deadline has passed.
+    is_over: AtomicBool,
+    /// Calls of [`check_often`](Self::check_often).
+    frequent_checks: AtomicU64,
     cancel: CancelFlag,
 }
+
+/// Of so many frequent checks one reads the clock, which takes longer than parsing a small object.
+const CLOCK_EVERY: u64 = 16;
 
 impl Budget {
     /// An account with nothing spent.
@@ -80,6 +87,8 @@ impl Budget {
             #[cfg(feature = "render")]
             opened: Instant::now(),
             deadline,
+            is_over: AtomicBool::new(false),
+            frequent_checks: AtomicU64::new(0),
             cancel,
         }
     }
@@ -102,6 +111,8 @@ impl Budget {
             #[cfg(feature = "render")]
             opened: self.opened,
             deadline: self.deadline,
+            is_over: AtomicBool::new(false),
+            frequent_checks: AtomicU64::new(0),
             cancel: self.cancel.clone(),
         }
     }
@@ -123,7 +134,7 @@ impl Budget {
         if before.saturating_add(count) > self.max_elements {
             return Err(Stop::Elements);
         }
-        self.check()
+        self.check_often()
     }
 
     /// Looks at the flag and the clock only.
@@ -132,9 +143,26 @@ impl Budget {
             return Err(Stop::Cancelled);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stop::Deadline),
+            Some(deadline) if Instant::now() >= deadline => {
+                self.is_over.store(true, Ordering::Relaxed);
+                Err(Stop::Deadline)
+            }
             _ => Ok(()),
         }
+    }
+
+    /// The same for work of a microsecond, such as reading an object: most calls leave the clock alone.
+    pub(crate) fn check_often(&self) -> Result<(), Stop> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return Err(Stop::Deadline);
+        }
+        // Threads may count the same call twice, which does no harm and costs less than counting exactly.
+        let checks = self.frequent_checks.load(Ordering::Relaxed);
+        self.frequent_checks.store(checks.wrapping_add(1), Ordering::Relaxed);
+        if checks.is_multiple_of(CLOCK_EVERY) {
+            return self.check();
+        }
+        if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     /// How many bytes may still be decoded.
@@ -166,5 +194,10 @@ mod tests {
         assert_eq!(budget.check(), Err(Stop::Cancelled));
         let late = Budget::new(&Limits::default(), Some(Instant::now()), CancelFlag::new());
         assert_eq!(late.check(), Err(Stop::Deadline));
+        let soon = Instant::now() + std::time::Duration::from_millis(2);
+        let budget = Budget::new(&Limits::default(), Some(soon), CancelFlag::new());
+        while budget.check_often().is_ok() {}
+        assert!(Instant::now() >= soon);
+        assert_eq!([budget.check_often(), budget.check_often()], [Err(Stop::Deadline); 2]);
     }
 }

@@ -16,7 +16,7 @@ const NO_VIEW: i64 = 1 << 5;
 
 /// Draws all annotations of a page over its content.
 pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_page: Matrix) {
-    for dict in page.annotation_dicts() {
+    for dict in page.visible_annotations() {
         if dict.name_is(b"Subtype", b"Popup") {
             continue;
         }

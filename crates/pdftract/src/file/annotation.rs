@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::File;
-use super::object::{Dict, ObjectId};
+use super::object::{Dict, Node, Object, ObjectId};
 use super::outline::{Target, Targets};
 use super::page::{Page, rect_of};
 use super::tree_walk::Guard;
@@ -60,6 +60,21 @@ impl<'f> Page<'f> {
         let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
         let mut guard = Guard::new(self.dict().file(), "list of annotations");
         array.iter().filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
+    }
+
+    /// The annotation dictionaries of the page that may show text. Links without an appearance, which are the most,
+    /// are left out without being parsed.
+    pub(crate) fn visible_annotations(&self) -> Vec<Dict<'f>> {
+        let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
+        let file = self.dict().file();
+        let mut guard = Guard::new(file, "list of annotations");
+        let is_bare_link = |item: &Object<'f>| match item.node {
+            Node::Reference(id) => file.reads_as(id, b"/Link", &[b"/AP", b"FreeText", b"Widget"]),
+            _ => false,
+        };
+        let items = array.iter_raw().filter(|item| !is_bare_link(item));
+        let dicts = items.filter_map(|item| item.resolve().as_dict());
+        dicts.filter(|dict| guard.enter(dict, 0)).collect()
     }
 
     /// The links of the page. The targets are asked for only if there is one.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Object numbers are spread well enough by one multiplication; they come from the file, but a flood of collisions
 /// is impossible because the multiplication is a bijection.
 #[derive(Default)]
-struct NumberHasher(u64);
+pub(crate) struct NumberHasher(u64);
 
 impl Hasher for NumberHasher {
     fn finish(&self) -> u64 {
@@ -21,6 +21,10 @@ impl Hasher for NumberHasher {
         for &byte in bytes {
             self.write_u32(u32::from(byte));
         }
+    }
+
+    fn write_u16(&mut self, value: u16) {
+        self.write_u32(u32::from(value));
     }
 
     fn write_u32(&mut self, value: u32) {

@@ -211,6 +211,16 @@ impl<'a> Lexer<'a> {
 
     /// A number as real files write it: signs may repeat, a second dot or a stray sign ends the value.
     fn number(&mut self) -> Token<'a> {
+        match short_integer(self.rest()) {
+            Some((value, length)) => {
+                self.position += length;
+                Token::Int(value)
+            }
+            None => self.any_number(),
+        }
+    }
+
+    fn any_number(&mut self) -> Token<'a> {
         let start = self.position;
         let mut negative = false;
         while let Some(sign @ (b'+' | b'-')) = self.peek() {
@@ -272,6 +282,23 @@ impl<'a> Lexer<'a> {
         (value, self.position - start)
     }
 }
+
+/// Reads an integer of a few digits with nothing odd behind it, and returns its length.
+#[inline]
+fn short_integer(text: &[u8]) -> Option<(i64, usize)> {
+    let mut value = 0i64;
+    for (length, byte) in text.iter().take(SHORT_INTEGER + 1).enumerate() {
+        match byte {
+            b'0'..=b'9' => value = value * 10 + i64::from(byte - b'0'),
+            b'.' | b'-' => return None,
+            _ => return (length > 0).then_some((value, length)),
+        }
+    }
+    None
+}
+
+/// Digits of object numbers, offsets and most other integers.
+const SHORT_INTEGER: usize = 10;
 
 /// Powers of ten that a double holds exactly.
 const POWERS: [f64; 19] =
@@ -455,6 +482,7 @@ mod tests {
         assert_eq!(number(b"12-34"), Token::Int(12));
         assert_eq!(number(b"."), Token::Real(0.0));
         assert_eq!(number(b"-"), Token::Int(0));
+        assert_eq!(tokens(b"1234567890 12345678901 7"), [1_234_567_890, 12_345_678_901, 7].map(Token::Int));
         assert_eq!(tokens(b"123endobj"), [Token::Int(123), Token::Keyword(b"endobj")]);
         assert_eq!(number(b"99999999999999999999"), Token::Real(9_223_372_036_854_775_807.0));
     }

@@ -16,6 +16,9 @@ use super::stream_extent;
 use super::xref::{Place, XrefBuilder, XrefTable};
 use crate::diagnostic::{Code, Diagnostic};
 
+/// Bytes of an object that are looked at without parsing it; annotations have a few hundred.
+const LOOKED_AT: usize = 4_096;
+
 impl File {
     /// The value a reference leads to, through further references if need be.
     pub(crate) fn follow(&self, id: ObjectId, plain_only: bool) -> Object<'_> {
@@ -51,7 +54,7 @@ impl File {
     }
 
     fn find(&self, id: ObjectId) -> Option<Tree> {
-        if let Err(stop) = self.budget().check() {
+        if let Err(stop) = self.budget().check_often() {
             self.note_stop(stop);
             return None;
         }
@@ -136,6 +139,37 @@ impl File {
             self.note(Diagnostic::new(Code::XrefLimit, "too many objects"));
         }
         builder.finish()
+    }
+
+    /// Returns whether the bytes of a dictionary have a word and none of some others, without parsing it. `false` where
+    /// that cannot be told so easily.
+    pub(crate) fn reads_as(&self, id: ObjectId, word: &[u8], others: &[&[u8]]) -> bool {
+        let has = |data: &[u8], word: &[u8]| memchr::memmem::find(data, word).is_some();
+        let fits = |data: &[u8]| {
+            let is_whole = data.trim_ascii().starts_with(b"<<") && data.trim_ascii_end().ends_with(b">>");
+            // Names may be written with escapes.
+            let is_plain = memchr::memchr(b'#', data).is_none();
+            is_whole && is_plain && has(data, word) && !others.iter().any(|other| has(data, other))
+        };
+        match self.xref.get(id.number) {
+            Some(Place::Plain(offset)) => self.plain_bytes(offset, id.number).is_some_and(fits),
+            Some(Place::Packed { container, index }) => {
+                let stream = self.object_stream(&self.xref, container);
+                stream.is_some_and(|stream| stream.extent_of(id.number, usize::from(index)).is_some_and(fits))
+            }
+            Some(Place::Free) | None => false,
+        }
+    }
+
+    /// Returns the bytes between `N G obj` and `endobj` of a short object.
+    fn plain_bytes(&self, offset: usize, number: u32) -> Option<&[u8]> {
+        let mut lexer = Lexer::new(self.data(), offset);
+        let header = (lexer.next(), lexer.next(), lexer.next());
+        let (Token::Int(found), Token::Int(_), Token::Keyword(b"obj")) = header else { return None };
+        let rest = lexer.rest();
+        let looked_at = rest.get(..LOOKED_AT).unwrap_or(rest);
+        let end = memchr::memmem::find(looked_at, b"endobj").filter(|_| found == i64::from(number))?;
+        looked_at.get(..end)
     }
 
     fn object_stream(&self, table: &XrefTable, container: u32) -> Option<Arc<ObjectStream>> {

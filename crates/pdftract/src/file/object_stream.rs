@@ -58,6 +58,15 @@ impl ObjectStream {
     }
 }
 
+impl ObjectStream {
+    /// Returns the bytes from an object to the next one; `None` unless the header has them in order.
+    pub(crate) fn extent_of(&self, number: u32, index: usize) -> Option<&[u8]> {
+        let &(found, start) = self.index.get(index)?;
+        let end = self.index.get(index + 1).map_or(self.data.len(), |&(_, next)| next as usize);
+        self.data.get(start as usize..end).filter(|_| found == number && !self.damaged)
+    }
+}
+
 /// Reads pairs of number and offset until the claimed count or the digits end; returns them and where they end.
 fn header(data: &[u8], count: usize) -> (Vec<(u32, usize)>, usize) {
     let mut lexer = Lexer::new(data, 0);
@@ -86,6 +95,9 @@ mod tests {
         assert_eq!(stream.offset_of(11, 1), Some(13));
         assert_eq!(stream.offset_of(11, 0), Some(13));
         assert_eq!(stream.offset_of(12, 0), None);
+        assert_eq!(stream.extent_of(10, 0), Some(&b"1  "[..]));
+        assert_eq!(stream.extent_of(11, 1), Some(&b"2"[..]));
+        assert_eq!((stream.extent_of(11, 0), stream.extent_of(12, 2)), (None, None));
     }
 
     #[test]

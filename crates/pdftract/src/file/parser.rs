@@ -3,6 +3,8 @@
 //! Containers are closed from the inside out: values wait on a stack, and a closing bracket moves those since its
 //! opening one into the tree. Broken syntax never fails; it yields what was read and says so.
 
+use std::cell::Cell;
+
 use super::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name};
 use super::object::{Node, ObjectId, Range, SORTED_ABOVE, Tree};
 use crate::limits::Limits;
@@ -32,14 +34,30 @@ struct Open {
 
 /// Parses the object at the lexer's position. The lexer then stands behind it.
 pub(crate) fn parse(lexer: &mut Lexer<'_>, id: ObjectId, limits: &Limits) -> (Tree, Trouble) {
-    let mut parser = Parser::new(limits, id);
+    let Scratch { waiting, open } = SCRATCH.take();
+    let mut parser = Parser { waiting, open, ..Parser::new(limits, id) };
     parser.run(lexer);
     parser.trouble.token_limit |= lexer.long_number;
+    if parser.waiting.capacity() <= HUGE_NODES {
+        parser.waiting.clear();
+        SCRATCH.set(Scratch { waiting: parser.waiting, open: parser.open });
+    }
     // What a huge array grew into is up to twice its size, and kept as long as it is in use.
     if parser.tree.nodes.len() > HUGE_NODES {
         parser.tree.nodes.shrink_to_fit();
     }
     (parser.tree, parser.trouble)
+}
+
+/// The memory of a parser that the next one uses again: most objects are small, and many.
+#[derive(Default)]
+struct Scratch {
+    waiting: Vec<Node>,
+    open: Vec<Open>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = const { Cell::new(Scratch { waiting: Vec::new(), open: Vec::new() }) };
 }
 
 /// Objects with more values than this are rare enough to be moved once more.
@@ -61,8 +79,7 @@ struct Parser<'l> {
 
 impl<'l> Parser<'l> {
     fn new(limits: &'l Limits, id: ObjectId) -> Self {
-        let tree = Tree::null(id);
-        let (waiting, open) = (Vec::with_capacity(16), Vec::with_capacity(8));
+        let (tree, waiting, open) = (Tree::null(id), Vec::new(), Vec::new());
         Self { limits, tree, waiting, open, too_deep: 0, trouble: Trouble::default() }
     }
 

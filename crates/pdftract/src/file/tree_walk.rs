@@ -1,8 +1,10 @@
 //! The one guard that all walks over trees of the file share: no node twice, not too deep, not too many.
 
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 use super::File;
+use super::cache::NumberHasher;
 use super::object::{Dict, ObjectId};
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -10,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 pub(crate) struct Guard<'f> {
     file: &'f File,
     what: &'static str,
-    seen: HashSet<ObjectId>,
+    seen: HashSet<ObjectId, BuildHasherDefault<NumberHasher>>,
     items: usize,
     max_items: usize,
     max_depth: usize,
@@ -28,7 +30,7 @@ impl<'f> Guard<'f> {
         max_items: usize,
         max_depth: usize,
     ) -> Self {
-        Self { file, what, seen: HashSet::new(), items: 0, max_items, max_depth }
+        Self { file, what, seen: HashSet::default(), items: 0, max_items, max_depth }
     }
 
     /// Whether the walk may enter this node; says why not.
@@ -42,7 +44,7 @@ impl<'f> Guard<'f> {
             self.note(Code::TreeLimit, "is larger or deeper than allowed", node);
             return false;
         }
-        self.file.budget().check().inspect_err(|&stop| self.file.note_stop(stop)).is_ok()
+        self.file.budget().check_often().inspect_err(|&stop| self.file.note_stop(stop)).is_ok()
     }
 
     /// Whether nothing more may be entered.
