@@ -165,9 +165,7 @@ fn fit_of_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -
     if let Some(bigrams) = Bigrams::for_script(script) {
         return Some(fit_of_bigrams(script, bigrams, runs));
     }
-    let (language, cost) = best(script, runs, kept)?;
-    let known = runs.iter().filter_map(|run| language.is_common(run));
-    let (words, common_words) = known.fold((0, 0), |(all, common), is| (all + 1, common + u32::from(is)));
+    let (language, WholeCost { cost, words, common_words }) = best(script, runs, kept)?;
     let strangeness = language.strangeness(cost);
     let is_other = strangeness > STRANGE_AT_MOST && is_of_other_language(&runs.letters);
     Some(LanguageFit {
@@ -207,11 +205,15 @@ fn total<'r>(runs: impl Iterator<Item = &'r [char]>, cost: impl Fn(&[char]) -> C
 }
 
 /// Returns the language in which the words are least strange, and their cost in it.
-fn best(script: Script, runs: &Runs, kept: Option<&'static Language>) -> Option<(&'static Language, Cost)> {
+fn best(
+    script: Script,
+    runs: &Runs,
+    kept: Option<&'static Language>,
+) -> Option<(&'static Language, WholeCost)> {
     if let Some(language) = kept.filter(|language| language.script == script) {
-        let cost = whole_cost(language, runs);
-        if language.strangeness(cost) < KEPT_BELOW {
-            return Some((language, cost));
+        let whole = whole_cost(language, runs);
+        if language.strangeness(whole.cost) < KEPT_BELOW {
+            return Some((language, whole));
         }
     }
     let candidates = languages().iter().filter(|language| language.script == script);
@@ -237,23 +239,36 @@ fn ranked(
     ranked.into_iter().map(|(_, language)| language).collect()
 }
 
+/// The cost of all words of a text in a language.
+#[derive(Default)]
+struct WholeCost {
+    cost: Cost,
+    /// Words, if the language has a list of common ones.
+    words: u32,
+    common_words: u32,
+}
+
 /// Returns the cost of all words. A word that is not common counts a few times only: a code or name in each row of a
 /// table is no more evidence than in one.
-fn whole_cost(language: &Language, runs: &Runs) -> Cost {
+fn whole_cost(language: &Language, runs: &Runs) -> WholeCost {
     let mut seen = [0u8; SEEN_WORDS];
-    let mut sum = Cost::default();
+    let mut whole = WholeCost::default();
     for run in runs.iter() {
-        let key = bloom::key(run);
-        let times = usize::try_from(key % SEEN_WORDS as u64).ok().and_then(|place| seen.get_mut(place));
-        if let Some(times) = times.filter(|_| !language.is_common(run).unwrap_or(true)) {
-            *times = times.saturating_add(1);
-            if *times > MAX_REPEATS {
-                continue;
+        let is_common = language.is_common(run);
+        whole.words += u32::from(is_common.is_some());
+        whole.common_words += u32::from(is_common == Some(true));
+        if is_common == Some(false) {
+            let place = usize::try_from(bloom::key(run) % SEEN_WORDS as u64).ok();
+            if let Some(times) = place.and_then(|place| seen.get_mut(place)) {
+                *times = times.saturating_add(1);
+                if *times > MAX_REPEATS {
+                    continue;
+                }
             }
         }
-        sum.add(language.cost(run));
+        whole.cost.add(language.cost(run));
     }
-    sum
+    whole
 }
 
 fn strangeness_backwards(language: &Language, runs: &Runs) -> f64 {

@@ -104,10 +104,11 @@ impl Language {
     /// Returns the cost of a word of folded letters, with the edge after it.
     pub fn cost(&self, letters: &[char]) -> Cost {
         let has_ideographs = self.script == Script::Kana;
+        let symbols = self.symbols_by_letter();
         let (mut before, mut last) = (EDGE, EDGE);
         let mut cost = Cost::default();
         for &letter in letters {
-            let seen = self.lookup(letter);
+            let seen = entry(symbols, letter);
             let (symbol, more) = match seen {
                 UNKNOWN => (EDGE, FOREIGN),
                 _ if seen & ACCENTED != 0 => (seen & !ACCENTED, ACCENT),
@@ -161,8 +162,11 @@ impl Language {
 
     /// Returns the entry of the symbol table for a letter.
     fn lookup(&self, letter: char) -> u8 {
-        let symbols = self.symbol_table.get_or_init(|| self.symbol_table());
-        letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN)
+        entry(self.symbols_by_letter(), letter)
+    }
+
+    fn symbols_by_letter(&self) -> &[u8] {
+        self.symbol_table.get_or_init(|| self.symbol_table())
     }
 
     #[inline]
@@ -197,6 +201,15 @@ impl Language {
         }
         table.into_boxed_slice()
     }
+}
+
+/// Returns the entry of a symbol table for a letter.
+#[inline]
+fn entry(symbols: &[u8], letter: char) -> u8 {
+    if letter.is_ascii() {
+        return symbols.get(letter as usize).copied().unwrap_or(UNKNOWN);
+    }
+    letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN)
 }
 
 /// Returns `true` if no language with a model has a letter.

@@ -50,6 +50,10 @@ pub fn for_each_word(text: &str, mut judge: impl FnMut(Word<'_>)) -> TokenCounts
     let mut counts = TokenCounts::default();
     let mut open = OpenRun::default();
     for token in text.split_whitespace() {
+        if token.is_ascii() {
+            counts.tokens += u32::from(open.push_ascii(token, &mut judge));
+            continue;
+        }
         let letters = token.chars().any(|character| Script::from_char(character).is_some());
         counts.tokens += u32::from(letters);
         if !letters || is_no_word(token) {
@@ -74,6 +78,16 @@ fn is_no_word(token: &str) -> bool {
         || token.contains("www.")
         || is_mail_address(token)
         || token.chars().any(|character| matches!(character, '\u{250}'..='\u{2FF}'))
+}
+
+/// The same for a token of ASCII with letters.
+fn is_no_ascii_word(token: &str) -> bool {
+    let is_sign = |byte: u8| !byte.is_ascii_alphabetic();
+    token.bytes().any(is_sign)
+        && (token.bytes().any(|byte| byte.is_ascii_digit())
+            || token.contains("://")
+            || token.contains("www.")
+            || is_mail_address(token))
 }
 
 fn is_mail_address(token: &str) -> bool {
@@ -115,6 +129,23 @@ struct OpenRun {
 }
 
 impl OpenRun {
+    /// Takes in a whole token of ASCII; returns whether it has letters.
+    fn push_ascii(&mut self, token: &str, judge: &mut impl FnMut(Word<'_>)) -> bool {
+        let has_letters = token.bytes().any(|byte| byte.is_ascii_alphabetic());
+        if !has_letters || is_no_ascii_word(token) {
+            return has_letters;
+        }
+        for run in token.as_bytes().split(|byte| !byte.is_ascii_alphabetic()) {
+            if !run.is_empty() {
+                self.script = Some(Script::Latin);
+                self.has_lower = run.iter().any(u8::is_ascii_lowercase);
+                self.letters.extend(run.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
+                self.close(judge);
+            }
+        }
+        true
+    }
+
     fn push(&mut self, character: char, judge: &mut impl FnMut(Word<'_>)) {
         if is_ignorable(character) {
             return;
@@ -189,12 +220,38 @@ impl OpenRun {
         if length < SEQUENCE_LENGTH {
             return false;
         }
-        let mut kinds: Vec<char> = Vec::with_capacity(SEQUENCE_KINDS + 1);
-        for letter in &self.letters {
-            if !kinds.contains(letter) {
-                kinds.push(*letter);
-            }
-        }
-        kinds.len() <= SEQUENCE_KINDS
+        let mut kinds = [None; SEQUENCE_KINDS];
+        // Most words have a fifth letter soon.
+        self.letters.iter().all(|&letter| {
+            kinds.contains(&Some(letter))
+                || kinds
+                    .iter_mut()
+                    .find(|kind| kind.is_none())
+                    .is_some_and(|kind| kind.replace(letter).is_none())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a text, and the number of tokens with letters.
+    fn words(text: &str) -> (Vec<String>, u32) {
+        let mut found = Vec::new();
+        let counts = for_each_word(text, |word| found.push(word.letters.iter().collect()));
+        (found, counts.tokens)
+    }
+
+    #[test]
+    fn tokens_of_ascii_are_split_like_all_others() {
+        let text = "The well-known USA (I think) is IVXLCDM or Xylophones; gattacatta 3rd x1 www.a.org \
+                    http://x \"Quotes\" DON'T SHOUTING abcabcabc abcdabcde --- 12 e.g. O'Neil.";
+        // A mark that words are compared without makes each token one that is not ASCII.
+        let marked: String = text.split(' ').map(|token| format!("{token}\u{200b} ")).collect();
+        assert_eq!(words(text), words(&marked));
+        assert!(
+            words(text).0.contains(&"known".to_owned()) && !words(text).0.contains(&"gattacatta".to_owned())
+        );
     }
 }

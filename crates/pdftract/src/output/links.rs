@@ -47,6 +47,12 @@ impl PageLinks {
         (y / self.row_height).clamp(0.0, (ROWS - 1) as f64) as usize
     }
 
+    /// Returns whether the page has no links.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
     /// The link that the middle of a box stands in.
     pub(super) fn at(&self, bbox: &[f32; 4]) -> Option<u16> {
         if self.links.is_empty() {

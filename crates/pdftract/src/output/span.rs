@@ -103,18 +103,20 @@ impl<'p> Spans<'p> {
     fn add(&mut self, piece: &Piece, place: Place, out: &str) {
         let page = self.sheet.page;
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
-        let text = out.get(place.start..place.end).unwrap_or_default().trim_matches(' ');
+        let text = without_spaces(out.get(place.start..place.end).unwrap_or_default());
         if text.is_empty() {
             // A space, or a glyph whose text another one carries. Neither ends a span.
             self.extend_by(glyph, place);
             return;
         }
         let Some(run) = page.run(glyph) else { return };
-        let key = Key::new(self.sheet.links, piece, glyph, run, text);
-        let fits = self.open.as_mut().is_some_and(|open| piece.gap != Gap::Wide && open.key.takes(&key));
-        if !fits {
+        let look = Look::new(piece, glyph, run);
+        let links = self.sheet.links;
+        let fits = |open: &mut OpenSpan<'p>| piece.gap != Gap::Wide && open.takes(links, look, glyph, text);
+        if !self.open.as_mut().is_some_and(fits) {
             self.close(out);
-            self.open = Some(OpenSpan::new(key, place, page.font(glyph), glyph));
+            let key = Key::new(links, look, glyph, text);
+            self.open = Some(OpenSpan::new(key, look, place, page.font(glyph), glyph));
         }
         let Some(open) = &mut self.open else { return };
         open.take(glyph, text);
@@ -155,30 +157,61 @@ struct Key {
     link: Option<u16>,
 }
 
+/// What neighbouring glyphs mostly have in common, compared before anything is worked out.
+#[derive(Clone, Copy)]
+struct Look<'p> {
+    run: &'p Run,
+    size: f32,
+    visibility: Visibility,
+    source: UnicodeSource,
+    shift: BaselineShift,
+}
+
+impl<'p> Look<'p> {
+    fn new(piece: &Piece, glyph: &Glyph, run: &'p Run) -> Self {
+        let (size, visibility, source) = (glyph.size, glyph.visibility, glyph.source);
+        Self { run, size, visibility, source, shift: piece.shift }
+    }
+
+    #[inline]
+    fn is_same(&self, other: &Self) -> bool {
+        std::ptr::eq(self.run, other.run)
+            && self.size.to_bits() == other.size.to_bits()
+            && self.visibility == other.visibility
+            && self.source == other.source
+            && self.shift == other.shift
+    }
+}
+
 impl Key {
-    fn new(links: &PageLinks, piece: &Piece, glyph: &Glyph, run: &Run, text: &str) -> Self {
+    fn new(links: &PageLinks, look: Look<'_>, glyph: &Glyph, text: &str) -> Self {
         Self {
-            font: run.font,
-            size: points(glyph.size),
-            visibility: glyph.visibility,
-            rendering_mode: run.rendering_mode,
-            shift: piece.shift,
-            direction: if run.vertical { Some(WritingMode::Ttb) } else { direction(text) },
-            source: SourceClass::from_source(glyph.source),
+            font: look.run.font,
+            size: points(look.size),
+            visibility: look.visibility,
+            rendering_mode: look.run.rendering_mode,
+            shift: look.shift,
+            direction: direction_in(look.run, text),
+            source: SourceClass::from_source(look.source),
             link: links.at(&glyph.bbox),
         }
     }
 
     /// Whether a character with another key may follow in the same span.
     fn takes(&mut self, other: &Self) -> bool {
-        let direction = self.direction.or(other.direction);
-        let agrees = other.direction.is_none() || other.direction == direction;
         let undirected = Self { direction: self.direction, ..other.clone() };
-        if !agrees || *self != undirected {
-            return false;
+        *self == undirected && self.takes_direction(other.direction)
+    }
+
+    /// Whether a character that runs in a direction may follow in the same span.
+    #[inline]
+    fn takes_direction(&mut self, other: Option<WritingMode>) -> bool {
+        let direction = self.direction.or(other);
+        let agrees = other.is_none() || other == direction;
+        if agrees {
+            self.direction = direction;
         }
-        self.direction = direction;
-        true
+        agrees
     }
 }
 
@@ -200,8 +233,17 @@ impl SourceClass {
     }
 }
 
+/// How a text of a run runs.
+#[inline]
+fn direction_in(run: &Run, text: &str) -> Option<WritingMode> {
+    if run.vertical { Some(WritingMode::Ttb) } else { direction(text) }
+}
+
 /// How a text runs, by its first letter.
 fn direction(text: &str) -> Option<WritingMode> {
+    if let [byte] = text.as_bytes() {
+        return byte.is_ascii_alphabetic().then_some(WritingMode::Ltr);
+    }
     text.chars().find_map(|character| {
         if is_right_to_left(character) {
             Some(WritingMode::Rtl)
@@ -213,6 +255,8 @@ fn direction(text: &str) -> Option<WritingMode> {
 
 struct OpenSpan<'p> {
     key: Key,
+    /// That of the last glyph.
+    look: Look<'p>,
     font: Option<&'p Font>,
     start: usize,
     end: usize,
@@ -221,16 +265,24 @@ struct OpenSpan<'p> {
     characters: u32,
     confidence: u64,
     min_confidence: u8,
-    sources: BTreeMap<UnicodeSource, u32>,
+    /// Characters by their source.
+    sources: [u32; UnicodeSource::ALL.len()],
     is_ambiguous: bool,
     codes: Vec<u32>,
     glyphs: Vec<model::Glyph>,
 }
 
 impl<'p> OpenSpan<'p> {
-    fn new(key: Key, place: Place, font: Option<&'p std::sync::Arc<ResolvedFont>>, glyph: &Glyph) -> Self {
+    fn new(
+        key: Key,
+        look: Look<'p>,
+        place: Place,
+        font: Option<&'p std::sync::Arc<ResolvedFont>>,
+        glyph: &Glyph,
+    ) -> Self {
         Self {
             key,
+            look,
             font: font.map(|font| &***font),
             start: place.start,
             end: place.start,
@@ -239,21 +291,38 @@ impl<'p> OpenSpan<'p> {
             characters: 0,
             confidence: 0,
             min_confidence: 100,
-            sources: BTreeMap::new(),
+            sources: [0; UnicodeSource::ALL.len()],
             is_ambiguous: false,
             codes: Vec::new(),
             glyphs: Vec::new(),
         }
     }
 
+    /// Returns whether a glyph may follow in the span.
+    #[inline]
+    fn takes(&mut self, links: &PageLinks, look: Look<'p>, glyph: &Glyph, text: &str) -> bool {
+        if self.look.is_same(&look) && links.is_empty() {
+            return self.key.takes_direction(direction_in(look.run, text));
+        }
+        let takes = self.key.takes(&Key::new(links, look, glyph, text));
+        if takes {
+            self.look = look;
+        }
+        takes
+    }
+
     fn take(&mut self, glyph: &Glyph, text: &str) {
-        let characters = small(text.chars().count());
+        let is_single = text.len() == 1;
+        let characters = if is_single { 1 } else { small(text.chars().count()) };
         // Only its font knows what a character for private use means.
-        let confidence = if text.chars().any(is_private_use) { 0 } else { glyph.confidence_percent };
+        let is_private = !is_single && text.chars().any(is_private_use);
+        let confidence = if is_private { 0 } else { glyph.confidence_percent };
         self.characters += characters;
         self.confidence += u64::from(characters) * u64::from(confidence);
         self.min_confidence = self.min_confidence.min(confidence);
-        *self.sources.entry(glyph.source).or_default() += characters;
+        if let Some(count) = self.sources.get_mut(glyph.source as usize) {
+            *count += characters;
+        }
         self.bbox = around(self.bbox, glyph.bbox);
         self.is_ambiguous |= glyph.is_ambiguous();
         if self.key.source == SourceClass::Unknown {
@@ -301,9 +370,17 @@ impl<'p> OpenSpan<'p> {
 }
 
 /// The source of most characters; the more trusted one if two have as many.
-fn dominant(sources: &BTreeMap<UnicodeSource, u32>) -> UnicodeSource {
-    let most = sources.iter().rev().max_by_key(|(_, count)| **count);
-    most.map_or(UnicodeSource::Unknown, |(source, _)| *source)
+fn dominant(sources: &[u32; UnicodeSource::ALL.len()]) -> UnicodeSource {
+    let used = UnicodeSource::ALL.into_iter().zip(sources).filter(|(_, count)| **count > 0);
+    // Of equal counts the last is taken, which is the first source.
+    used.rev().max_by_key(|(_, count)| **count).map_or(UnicodeSource::Unknown, |(source, _)| source)
+}
+
+/// Returns a text without the spaces around it.
+#[inline]
+fn without_spaces(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    if bytes.first() == Some(&b' ') || bytes.last() == Some(&b' ') { text.trim_matches(' ') } else { text }
 }
 
 /// The mean of hundredths.

@@ -213,32 +213,55 @@ impl Collector<'_> {
         let (page, text) = (self.page, self.text);
         let Some(line) = self.layout.lines.get(index as usize) else { return };
         let pieces = line.pieces.slice(&self.layout.pieces).iter().zip(self.ranges.slice(line.pieces));
-        let (mut end, mut last_font) = (text.line(index).range.start, None);
+        let mut end = text.line(index).range.start;
+        let (mut last_font, mut place) = (None, first);
+        // Text of glyphs that follow each other directly is appended at once.
+        let mut pending = IndexRange { start: end, end };
         for (piece, range) in pieces {
             let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
             let Some(run) = page.run(glyph) else { continue };
-            let Some(group) = self.group(glyph, run.font, block, first) else { continue };
-            if range.clean.start > end || last_font != Some(run.font) {
-                group.text.push(' ');
+            let clean = range.clean;
+            let is_apart = clean.start > end || last_font != Some(run.font);
+            if is_apart || range.is_removed || clean.start != pending.end {
+                self.append(place, pending);
+                pending = clean;
+                if last_font.replace(run.font) != Some(run.font) {
+                    place = self.group(glyph, run.font, block, first);
+                }
+                self.begin(place, glyph, is_apart, range.is_removed);
             }
-            last_font = Some(run.font);
-            if range.is_removed {
-                push_removed(page, glyph, &mut group.text);
-            }
-            group.text.push_str(text.slice(range.clean));
-            end = end.max(range.clean.end);
+            pending.end = clean.end.max(pending.start);
+            end = end.max(clean.end);
+        }
+        self.append(place, pending);
+    }
+
+    fn append(&mut self, group: usize, range: IndexRange) {
+        if let Some(group) = self.groups.get_mut(group).filter(|_| !range.is_empty()) {
+            group.text.push_str(self.text.slice(range));
         }
     }
 
-    /// Returns the group of a font in a block whose groups begin at `first`.
-    fn group(&mut self, glyph: &Glyph, font: u16, block: usize, first: usize) -> Option<&mut Group> {
+    /// Begins a stretch of text of a group, with what cleaning removed before it.
+    fn begin(&mut self, group: usize, glyph: &Glyph, is_apart: bool, is_removed: bool) {
+        let Some(group) = self.groups.get_mut(group) else { return };
+        if is_apart {
+            group.text.push(' ');
+        }
+        if is_removed {
+            push_removed(self.page, glyph, &mut group.text);
+        }
+    }
+
+    /// Returns the place of the group of a font in a block whose groups begin at `first`.
+    fn group(&mut self, glyph: &Glyph, font: u16, block: usize, first: usize) -> usize {
         let known = self.groups.iter().skip(first).position(|group| group.font == font);
         let place = known.map_or(self.groups.len(), |place| place + first);
         if place == self.groups.len() {
             let pictures = self.page.font(glyph).is_some_and(|font| shows_pictures(&font.facts().name));
             self.groups.push(Group::new(block, font, pictures));
         }
-        self.groups.get_mut(place)
+        place
     }
 }
 

@@ -61,9 +61,7 @@ impl GlyphRanges {
         for (piece, place) in pieces {
             let before = self.raw.len();
             push_piece(glyphs, piece, start, &mut self.raw);
-            let added = self.raw.get(before..).unwrap_or_default();
-            let raw_start = self.raw.len() - added.trim_start_matches(' ').len();
-            let raw_end = self.raw.trim_end_matches(' ').len().max(raw_start);
+            let (raw_start, raw_end) = without_spaces(self.raw.as_bytes(), before);
             if let Some(range) = self.ranges.get_mut(place) {
                 range.raw = IndexRange { start: small(raw_start), end: small(raw_end) };
             }
@@ -92,6 +90,19 @@ impl GlyphRanges {
             end = clean_end;
         }
     }
+}
+
+/// Returns where a text from `start` on begins and ends without the spaces around it.
+#[inline]
+fn without_spaces(text: &[u8], mut start: usize) -> (usize, usize) {
+    while text.get(start) == Some(&b' ') {
+        start += 1;
+    }
+    let mut end = text.len().max(start);
+    while end > start && text.get(end - 1) == Some(&b' ') {
+        end -= 1;
+    }
+    (start, end)
 }
 
 fn small(place: usize) -> u32 {

@@ -54,7 +54,14 @@ impl Hasher for Spread {
 impl WordSet {
     /// Takes in what stands between blanks, without marks around it, unless the set has as many words as it may.
     pub(super) fn insert(&mut self, token: &str, most: usize) {
-        self.insert_trimmed(trimmed(token), most);
+        if !token.is_ascii() {
+            return self.insert_trimmed(trimmed(token), most);
+        }
+        if self.hashes.len() < most
+            && let Some(hash) = ascii_word(token.as_bytes())
+        {
+            self.hashes.insert(hash);
+        }
     }
 
     /// The same for a word without marks around it.
@@ -68,6 +75,19 @@ impl WordSet {
     pub(super) fn has(&self, parts: &[&str]) -> bool {
         self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| with_part(hash, part)))
     }
+}
+
+/// Returns the hash of the word in a token of ASCII, without the marks around it; `None` if it has no letters.
+#[inline]
+fn ascii_word(token: &[u8]) -> Option<u64> {
+    let start = token.iter().position(u8::is_ascii_alphanumeric)?;
+    let end = token.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
+    let (mut hash, mut has_letters) = (BASIS, false);
+    for byte in token.get(start..end)? {
+        hash = extended(hash, u32::from(byte.to_ascii_lowercase()));
+        has_letters |= byte.is_ascii_alphabetic();
+    }
+    has_letters.then_some(hash)
 }
 
 /// A word without the marks around it.
@@ -107,7 +127,9 @@ mod tests {
         }
         assert!(words.has(&["stra", "ße"]) && words.has(&["Well", "-", "KNOWN"]) && words.has(&["école"]));
         assert!(!words.has(&["12"]) && !words.has(&["wellknown"]));
-        words.insert("more", 3);
+        words.insert("\"(Mark's).", 10);
+        assert!(words.has(&["mark's"]));
+        words.insert("more", 4);
         assert!(!words.has(&["more"]), "as many as it may");
     }
 }
