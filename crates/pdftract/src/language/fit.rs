@@ -218,7 +218,6 @@ fn best(
     }
     let candidates = languages().iter().filter(|language| language.script == script);
     let mut finalists = ranked(candidates, runs, FIRST_SAMPLE);
-    finalists.truncate(FINALISTS);
     if runs.letters.len() > FIRST_SAMPLE {
         finalists = ranked(finalists.into_iter(), runs, SAMPLE);
     }
@@ -226,17 +225,37 @@ fn best(
     Some((language, whole_cost(language, runs)))
 }
 
-/// Ranks languages by the strangeness of a sample of `letters` letters, the least first.
+/// Ranks languages by the strangeness of a sample of `letters` letters, the least first, and returns the best.
 fn ranked(
     languages: impl Iterator<Item = &'static Language>,
     runs: &Runs,
     letters: usize,
 ) -> Vec<&'static Language> {
-    let cost = |language: &Language| total(runs.sample(letters), |run| language.cost(run));
-    let mut ranked: Vec<_> =
-        languages.map(|language| (language.strangeness(cost(language)), language)).collect();
-    ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    ranked.into_iter().map(|(_, language)| language).collect()
+    let mut best: Vec<(f64, &'static Language)> = Vec::with_capacity(FINALISTS + 1);
+    for language in languages {
+        // Costs only grow: a language that is worse than all finalists halfway is not one of them.
+        let most = best.get(FINALISTS - 1).map(|(worst, _)| *worst);
+        let Some(strangeness) = sample_strangeness(language, runs, letters, most) else { continue };
+        let place = best.partition_point(|(other, _)| other.total_cmp(&strangeness).is_le());
+        best.insert(place, (strangeness, language));
+        best.truncate(FINALISTS);
+    }
+    best.into_iter().map(|(_, language)| language).collect()
+}
+
+/// Returns the strangeness of a sample in a language; `None` once it is sure to be at least `most`.
+fn sample_strangeness(language: &Language, runs: &Runs, letters: usize, most: Option<f64>) -> Option<f64> {
+    let all = language.counted_letters(runs.sample(letters));
+    let mut sum = Cost::default();
+    for run in runs.sample(letters) {
+        sum.add(language.cost(run));
+        // What follows is counted as free.
+        let at_least = language.strangeness(Cost { steps: sum.steps, letters: all });
+        if most.is_some_and(|most| at_least >= most) {
+            return None;
+        }
+    }
+    Some(language.strangeness(sum))
 }
 
 /// The cost of all words of a text in a language.

@@ -127,6 +127,12 @@ impl Language {
         cost
     }
 
+    /// Returns how many letters and edges of words count, at most.
+    pub(super) fn counted_letters<'w>(&self, words: impl Iterator<Item = &'w [char]>) -> u32 {
+        let edges = usize::from(!self.script.is_unspaced());
+        u32::try_from(words.map(|word| word.len() + edges).sum::<usize>()).unwrap_or(u32::MAX)
+    }
+
     /// Returns the symbol of a folded letter; `None` for letters that are not in the alphabet.
     pub(crate) fn symbol(&self, letter: char) -> Option<Symbol> {
         let seen = self.lookup(letter);

@@ -122,8 +122,9 @@ impl<'p> Spans<'p> {
         open.take(glyph, text);
         open.end = place.end;
         open.raw.end = place.raw.end;
-        open.glyphs
-            .extend((self.sheet.detail == Detail::Glyphs).then(|| model_glyph(self.sheet, glyph, text)));
+        if self.sheet.detail == Detail::Glyphs {
+            open.glyphs.push(model_glyph(self.sheet, glyph, text));
+        }
     }
 
     /// Widens the open span by a glyph without text of its own, or one whose text went into the character before it.

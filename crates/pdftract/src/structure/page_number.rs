@@ -12,10 +12,11 @@ const WORDS_AROUND: [&str; 11] =
 
 /// Returns whether a text is a page number and nothing else: `12`, `- 12 -`, `Page 3 of 9`, `iv`.
 pub(super) fn is_page_number(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let roman = !text.is_empty() && text.len() <= 6 && text.chars().all(|c| "ivxlc".contains(c));
-    let rest = title_key(&without_numbers(text));
-    roman || ((1..=8).contains(&digits) && WORDS_AROUND.contains(&rest.as_str()))
+    // Most lines have no digits or many: their words need not be compared.
+    let is_among_words = || WORDS_AROUND.contains(&title_key(&without_numbers(text)).as_str());
+    roman || ((1..=8).contains(&digits) && is_among_words())
 }
 
 /// Returns whether lines hold digits and signs around numbers only. Enough for lines that are marked as artifacts.
