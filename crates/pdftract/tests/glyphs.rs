@@ -214,6 +214,30 @@ fn annotations_and_fields_stand_at_their_place() {
 }
 
 #[test]
+fn annotations_that_are_objects_are_left_out_only_if_they_show_nothing() {
+    let appearance = stream_body(
+        "/Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>",
+        b"BT /F1 10 Tf 2 5 Td (seen) Tj ET",
+    );
+    let (sheet, form) = sheet().font(HELVETICA).object(appearance);
+    let rect = "/Rect[50 100 250 140]";
+    let objects = [
+        format!("<</Type/Annot/Subtype/Link{rect}/Contents(nothing to see)>>"),
+        format!("<</Type/Annot/Subtype/Link{rect}/AP<</N {form} 0 R>>>>"),
+        format!("<</Type/Annot/Subtype /Link{rect}/A#50<</N {form} 0 R>>>>"),
+        format!("<</Type/Annot/Subtype/FreeText/Contents(/Link){rect}>>"),
+        format!("<</Type/Annot/Subtype/Link{rect}/Contents(endobj)/AP<</N {form} 0 R>>>>"),
+    ];
+    let (sheet, numbers) = objects.into_iter().fold((sheet, Vec::new()), |(sheet, mut numbers), object| {
+        let (sheet, number) = sheet.object(object);
+        numbers.push(format!("{number} 0 R"));
+        (sheet, numbers)
+    });
+    let page = sheet.page(&format!("/Annots[{}]", numbers.join(" "))).content("").glyphs();
+    assert_eq!(text_of(&page), "seenseen/Linkseen");
+}
+
+#[test]
 fn gr_1_ladder_stops_at_the_first_answer_for_each_code() {
     let map = "1 beginbfchar <41> <0058> endbfchar";
     let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));

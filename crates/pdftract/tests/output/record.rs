@@ -56,6 +56,20 @@ fn spans_share_a_look_and_spaces_belong_to_none() {
 }
 
 #[test]
+fn pages_of_the_style_sample_are_the_pages_that_are_written() {
+    let (first, second) = (lines(&["(A heading) Tj", "(and text) Tj"]), lines(&["(More text) Tj"]));
+    let contents = [first.as_str(), second.as_str(), "BT /F9 10 Tf 20 200 Td (no such font) Tj ET"];
+    let by_default = document(&contents).record(&ExtractOptions::default()).unwrap();
+    // Pages without tags are the same, but not those that were laid out for the sample.
+    let anew = document(&contents).record(&ExtractOptions::default().ignore_tags(true)).unwrap();
+    assert_eq!(
+        serde_json::to_string(&by_default.pages).unwrap(),
+        serde_json::to_string(&anew.pages).unwrap()
+    );
+    assert!(!by_default.pages[2].diagnostics.is_empty());
+}
+
+#[test]
 fn a_space_of_another_font_does_not_cut_a_span() {
     let page = record(&lines(&["(two) Tj /F4 10 Tf ( ) Tj /F1 10 Tf (words) Tj"]));
     assert_eq!(texts(&page), ["two words"]);
