@@ -151,7 +151,8 @@ const DRAWN: usize = 32;
 /// Bytes of a glyph's stream in which its box is found.
 const BOX_BYTES: u64 = 96;
 
-/// Returns the height of the tallest box that glyphs of a Type 3 font state themselves, in glyph space; 0 if none does.
+/// Returns the height of the tallest box that glyphs of a Type 3 font state themselves, in glyph space; 0 if none does, or if
+/// all state the same one.
 fn drawn_height(font: &Dict<'_>) -> f64 {
     let Some(glyphs) = font.dict(b"CharProcs") else { return 0.0 };
     let height = |glyph: Object<'_>| {
@@ -163,12 +164,11 @@ fn drawn_height(font: &Dict<'_>) -> f64 {
             _ => None,
         }
     };
-    glyphs
-        .iter()
-        .take(DRAWN)
-        .filter_map(|(_, glyph)| height(glyph))
-        .filter(|height| height.is_finite())
-        .fold(0.0, f64::max)
+    let heights = glyphs.iter().take(DRAWN).filter_map(|(_, glyph)| height(glyph));
+    let heights: Vec<f64> = heights.filter(|height| height.is_finite()).collect();
+    let tallest = heights.iter().copied().fold(0.0, f64::max);
+    let lowest = heights.iter().copied().fold(f64::MAX, f64::min);
+    if lowest < tallest { tallest } else { 0.0 }
 }
 
 /// Returns how large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale

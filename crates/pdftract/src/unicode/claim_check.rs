@@ -18,6 +18,8 @@ const LEAST_SHAPES: u32 = 8;
 /// The same for a first look at a font of which nothing else raises doubts.
 const SAMPLE: usize = 6;
 const LEAST_OF_SAMPLE: u32 = 4;
+/// One claim of so many may be a letter of a script whose shapes are not known.
+const FEW_OTHERS: usize = 5;
 /// Chance in thousandths from which on a shape looks like some character.
 const SOME_CHARACTER: u32 = 500;
 /// Chance in thousandths of characters that a shape does not look like at all.
@@ -42,10 +44,13 @@ pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, c
         && Evidence::of(font, access, letters.iter().copied()).contradicts(LEAST_OF_SAMPLE)
 }
 
-/// Returns the claims whose characters the shape tables know.
+/// Returns the claims whose characters the shape tables know; none where the map has many letters of other scripts, whose
+/// shapes are like those of any letter.
 fn letters(claims: &[Claim]) -> impl Iterator<Item = Claim> {
     let is_known = |letter: char| letter.is_ascii_digit() || Script::of_letter(letter).is_some();
-    claims.iter().copied().filter(move |(_, letter)| is_known(*letter))
+    let others = claims.iter().filter(|(_, letter)| letter.is_alphabetic() && !is_known(*letter)).count();
+    let is_asked = others * FEW_OTHERS < claims.len();
+    claims.iter().copied().filter(move |(_, letter)| is_asked && is_known(*letter))
 }
 
 /// What shapes say of claims.
