@@ -296,7 +296,7 @@ impl ResolvedFont {
         if is_blank && (type3.draws_stamps() || type3.moves_by_blanks()) {
             return GlyphInfo { kind: GlyphKind::PenMove, ..info };
         }
-        if u8::try_from(code.value).is_ok_and(|code| type3.stamp(code).is_some()) {
+        if u8::try_from(code.value).is_ok_and(|code| type3.is_stamp(code, info.advance)) {
             return GlyphInfo { kind: GlyphKind::Stamp, ..info };
         }
         if matches!(self.scheme(), Scheme::Simple(_)) && info.advance == 0.0 {

@@ -25,7 +25,10 @@ pub(crate) struct Placement {
 pub(super) type Stamps = Box<[Option<Bounds>]>;
 
 /// How far to the left of the origin ink may begin, in parts of its width.
-const LEFT_OF_ORIGIN: f32 = 0.01;
+const LEFT_OF_ORIGIN: f32 = 0.1;
+
+/// Scale of the font matrix, in thousandths, from which on glyph space has pixels for units.
+const PIXELS: f32 = 100.0;
 
 /// Space on both sides of the ink of a usual letter, in thousandths of the em.
 const SIDE_BEARING: f32 = 30.0;
@@ -34,6 +37,11 @@ impl Type3Font<'_> {
     /// Returns the box around the ink of a stamp in text space at size 1; `None` for fonts of other glyphs.
     pub(crate) fn stamp(&self, code: u8) -> Option<Bounds> {
         self.stamps()?.get(usize::from(code)).copied().flatten()
+    }
+
+    /// Returns whether a code with an advance is a stamp. Fonts with a usual matrix and usual widths are not drawn for that.
+    pub(crate) fn is_stamp(&self, code: u8, advance: f32) -> bool {
+        (advance == 0.0 || self.matrix().a.abs() >= PIXELS) && self.stamp(code).is_some()
     }
 
     /// Returns whether all glyphs are stamps.
