@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::font::type3::Placement;
 use crate::geometry::Rect;
 use crate::unicode::candidate::AMBIGUOUS;
 use crate::unicode::{ResolvedFont, UnicodeSource};
@@ -162,6 +163,15 @@ pub enum RunOrigin {
     Recognition,
 }
 
+/// How a code of a font without baselines is placed in the lines of a page.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StampPlacement {
+    /// An index into [`PageGlyphs::fonts`].
+    pub(crate) font: u16,
+    pub(crate) code: u32,
+    pub(crate) placement: Placement,
+}
+
 /// Text whose direction has both parts above this runs diagonally: more than 3 degrees off level and upright.
 const DIAGONAL: f32 = 0.05;
 
@@ -182,6 +192,8 @@ pub struct PageGlyphs {
     pub fonts: Vec<Arc<ResolvedFont>>,
     /// Texts of more than one character.
     pub texts: Vec<Arc<str>>,
+    /// How glyphs that have no baseline are placed in their lines.
+    pub(crate) placements: Vec<StampPlacement>,
     /// Where pictures stand.
     pub images: Vec<Rect>,
     /// Level and upright lines, which may frame tables.

@@ -11,6 +11,7 @@ pub(crate) mod profile;
 mod resources;
 mod rule;
 mod show_text;
+mod stamp_lines;
 mod state;
 pub(crate) mod unresolved_text;
 mod visibility;

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+use super::stamp_lines::{self, Stamp};
 use super::state::State;
 use super::visibility;
 use crate::font::Scheme;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::geometry::{Matrix, Rect};
-use crate::unicode::{GlyphInfo, InfoText, ResolvedFont};
+use crate::unicode::{GlyphInfo, GlyphKind, InfoText, ResolvedFont};
 
 /// The text object: where the pen stands.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +64,8 @@ pub(crate) struct GlyphSink {
     known_texts: BTreeMap<(u16, u32), TextId>,
     /// The state of the last run in short, to see whether it goes on.
     last_run: Option<RunKey>,
+    /// Glyphs whose baseline is not known yet.
+    stamps: Vec<Stamp>,
 }
 
 #[derive(PartialEq)]
@@ -80,12 +83,18 @@ struct RunKey {
 impl GlyphSink {
     pub(crate) fn new(page: PageGlyphs, max_glyphs: usize) -> Self {
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
-        Self { page, page_box, max_glyphs, known_texts: BTreeMap::new(), last_run: None }
+        Self { page, page_box, max_glyphs, known_texts: BTreeMap::new(), last_run: None, stamps: Vec::new() }
     }
 
     /// Whether the page has as many glyphs as allowed.
     pub(crate) fn is_full(&self) -> bool {
         self.page.glyphs.len() >= self.max_glyphs
+    }
+
+    /// Ends the page: stamps get the baseline and the size that all of them together show.
+    pub(crate) fn finish(mut self) -> PageGlyphs {
+        stamp_lines::place(&mut self.page, &self.stamps);
+        self.page
     }
 
     /// Shows strings one after the other, with the pen moved between them.
@@ -159,9 +168,12 @@ impl GlyphSink {
         let mut bounds = EMPTY_BOUNDS;
         for code in codes {
             let info = line.font.glyph(line.access, code);
-            if !info.is_pen_move {
+            if info.kind != GlyphKind::PenMove {
                 let advance = f64::from(info.extent) * scale * state.horizontal_scale;
-                let (x, y, bbox) = frame.place(moved, advance);
+                let (x, y, bbox) = match info.kind {
+                    GlyphKind::Stamp => self.place_stamp(state, line, code, moved),
+                    _ => frame.place(moved, advance),
+                };
                 bounds = around(bounds, bbox);
                 self.push(line, code, info, [x, y], advance * reach, bbox);
             }
@@ -205,6 +217,29 @@ impl GlyphSink {
         for glyph in self.page.glyphs.get_mut(first..).unwrap_or_default() {
             glyph.visibility = visibility::of_place(&state.clip, &self.page_box, &glyph.bbox);
         }
+    }
+
+    /// Returns pen and box of a stamp: the box is that of its ink, and its baseline is found when the page is complete.
+    #[cold]
+    fn place_stamp(
+        &mut self,
+        state: &State,
+        line: &Line<'_>,
+        code: CharCode,
+        moved: f64,
+    ) -> (f64, f64, [f32; 4]) {
+        let frame = &line.frame;
+        let (x, y) = frame.origin(moved, 0.0);
+        let type3 = line.font.type3(line.access).zip(u8::try_from(code.value).ok());
+        let Some(ink) = type3.and_then(|(type3, code)| type3.stamp(code)) else {
+            return frame.place(moved, 0.0);
+        };
+        let along = |x: f32| f64::from(x) * state.font_size * state.horizontal_scale;
+        let across = |y: f32| f64::from(y) * state.font_size;
+        let glyph = u32::try_from(self.page.glyphs.len()).unwrap_or(u32::MAX);
+        // On the page y points down, so that upright text has a negative scale.
+        self.stamps.push(Stamp { glyph, is_turned: frame.to_page.d * state.font_size > 0.0 });
+        (x, y, frame.cell(x, y, [along(ink.x0), across(ink.y0), along(ink.x1), across(ink.y1)]))
     }
 
     #[allow(clippy::cast_possible_truncation)]

@@ -70,6 +70,11 @@ pub(crate) fn collect(page: &PageGlyphs, sample: &mut TextSample) {
         last = Some((glyph, run));
     }
     sample.push(Token::Edge);
+    for stamp in &page.placements {
+        if let Some(font) = page.fonts.get(usize::from(stamp.font)) {
+            sample.push_placement(font, CharCode { value: stamp.code, len: 1 }, stamp.placement);
+        }
+    }
 }
 
 /// Codes of one byte that the page has taught already, font by font: nearly all of a text.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::standard_fonts::{StandardFont, standard_font, without_subset_tag};
-use crate::file::object::Dict;
+use crate::file::object::{Dict, Object};
 
 /// Kinds of fonts, as PDF tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -141,6 +141,35 @@ pub(crate) fn substitute() -> FontFacts {
 
 /// Height of a font's box, in parts of the widest glyph, below which the box is none.
 const SMALLEST_BOX: f64 = 0.3;
+/// The same above which the box is none. A font of a few narrow letters has one of four times its widest; pieces of large
+/// brackets reach eight.
+const LARGEST_BOX: f64 = 10.0;
+/// Height of the tallest letters in ems.
+const TALLEST: f64 = 0.75;
+/// Glyphs whose boxes are read.
+const DRAWN: usize = 32;
+/// Bytes of a glyph's stream in which its box is found.
+const BOX_BYTES: u64 = 96;
+
+/// Returns the height of the tallest box that glyphs of a Type 3 font state themselves, in glyph space; 0 if none does, or if
+/// all state the same one.
+fn drawn_height(font: &Dict<'_>) -> f64 {
+    let Some(glyphs) = font.dict(b"CharProcs") else { return 0.0 };
+    let height = |glyph: Object<'_>| {
+        let data = glyph.as_stream()?.decode_up_to(BOX_BYTES).data;
+        let words: Vec<&[u8]> = data.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<f64>().ok();
+        match words.as_slice() {
+            [_, _, _, y0, _, y1, b"d1", ..] => Some((number(y1)? - number(y0)?).abs()),
+            _ => None,
+        }
+    };
+    let heights = glyphs.iter().take(DRAWN).filter_map(|(_, glyph)| height(glyph));
+    let heights: Vec<f64> = heights.filter(|height| height.is_finite()).collect();
+    let tallest = heights.iter().copied().fold(0.0, f64::max);
+    let lowest = heights.iter().copied().fold(f64::MAX, f64::min);
+    if lowest < tallest { tallest } else { 0.0 }
+}
 
 /// Returns how large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale
 /// of ordinary fonts; with any other the font's box, or else its widest glyph, tells how large its glyphs are.
@@ -162,9 +191,12 @@ fn type3_em(font: &Dict<'_>) -> f32 {
         _ => 0.0,
     };
     let widest = numbers(b"Widths").into_iter().take(256).fold(0.0, f64::max) * along;
-    // Some writers give a box of one unit, whatever the scale (W-12).
-    let is_box_usable = height > 0.0 && height * across >= widest * SMALLEST_BOX;
-    let size = if is_box_usable { height * across } else { widest };
+    // Some writers give a box of one unit, whatever the scale (W-12); Ghostscript gives one of a thousand units to fonts
+    // whose letters have fifty.
+    let boxes = widest * SMALLEST_BOX..=widest * LARGEST_BOX;
+    let is_box_usable = height > 0.0 && (boxes.contains(&(height * across)) || widest <= 0.0);
+    let size =
+        if is_box_usable { height * across } else { widest.max(drawn_height(font) * across / TALLEST) };
     if (1e-6..1e6).contains(&size) { small(size) } else { 1.0 }
 }
 

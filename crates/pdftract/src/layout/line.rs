@@ -227,7 +227,12 @@ impl<'p> LineMaker<'p> {
         let mut count = GapCount::default();
         each_letter_gap(&self.items, size, |gap| count.add(gap));
         if count.may_be_tracked() {
-            each_letter_gap(&self.items, size, |gap| self.gaps.push(gap));
+            // Glyphs that show whole words, as in some Type 3 fonts, are apart by spaces and not by letter-spacing.
+            let letters = self.items.iter().filter(|item| item.is_letter());
+            let words = letters.clone().filter(|item| item.u1 - item.u0 > size * WIDEST_LETTER).count();
+            if words * 3 < letters.count() {
+                each_letter_gap(&self.items, size, |gap| self.gaps.push(gap));
+            }
         }
         // It matters between Arabic letters alone.
         let is_asked = self.kinds.is(Kind::RIGHT_TO_LEFT);
@@ -284,6 +289,9 @@ const HIDDEN_BLANK: f32 = 0.25;
 const MAX_COMPARED: usize = 64;
 /// A pen that jumps back or to another height by this part of the size begins something else.
 const JUMP: f32 = 0.5;
+
+/// Width of the widest letters in sizes of the line: those of extended faces and ligatures of three letters stay below.
+const WIDEST_LETTER: f32 = 1.25;
 
 /// Looks at the gaps between neighbouring letters, in sizes of the line.
 #[inline]

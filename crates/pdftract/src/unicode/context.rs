@@ -16,9 +16,10 @@ use super::script_familiarity::{self, Familiarity};
 use super::script_vote;
 use super::source::UnicodeSource;
 use super::tex_encoding;
-use super::text_sample::{Answers, TextSample};
+use super::text_sample::{Answers, OpenCode, TextSample};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
+use crate::font::type3::Placement;
 
 /// Margins at which a choice is sure, and below which there is none, in hundredths of a step of the language model.
 const SURE_MARGIN: i32 = 1_200;
@@ -60,9 +61,11 @@ fn shapes_of(passages: &TextSample, access: Access<'_>) -> (Vec<Vec<ShapeCandida
         if Resolver::new(font, access).is_of_other_script() {
             continue;
         }
-        let open: Vec<CharCode> =
-            codes.iter().filter_map(|&code| passages.open.get(code)).map(|open| open.code).collect();
-        let found = shapes_in_font(font, access, &open);
+        let open: Vec<OpenCode> = codes.iter().filter_map(|&code| passages.open.get(code)).copied().collect();
+        let found = shapes_in_lines(passages, font, access, &open).unwrap_or_else(|| {
+            let open: Vec<CharCode> = open.iter().map(|open| open.code).collect();
+            shapes_in_font(font, access, &open)
+        });
         if judged(&found) == Familiarity::Foreign {
             foreign.insert(index);
         }
@@ -73,6 +76,22 @@ fn shapes_of(passages: &TextSample, access: Access<'_>) -> (Vec<Vec<ShapeCandida
         }
     }
     (shapes, foreign)
+}
+
+/// Returns what codes of a font without baselines may be by their shapes and their places in lines; `None` for other fonts.
+fn shapes_in_lines(
+    passages: &TextSample,
+    font: &ResolvedFont,
+    access: Access<'_>,
+    codes: &[OpenCode],
+) -> Option<Vec<Vec<ShapeCandidate>>> {
+    let shapes = |open: &OpenCode| {
+        let placement = passages.placement(*open)?;
+        Some(glyph_image::placed_candidates(font, access, open.code, placement))
+    };
+    let shapes: Vec<Option<Vec<ShapeCandidate>>> = codes.iter().map(shapes).collect();
+    let is_placed = shapes.iter().any(Option::is_some);
+    is_placed.then(|| shapes.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 fn judged(shapes: &[Vec<ShapeCandidate>]) -> Familiarity {
@@ -130,7 +149,7 @@ fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers:
             let decided = font.and_then(|font| answers.get(font, open.code.value));
             match decided {
                 Some(resolved) => vec![Candidate { text: resolved.text.clone(), cost: 0 }],
-                None => candidates_of(shapes, script),
+                None => candidates_of(shapes, script, passages.placement(*open)),
             }
         })
         .collect();
@@ -160,14 +179,20 @@ fn resolved(choice: &Choice, chance: u32) -> Resolved {
 }
 
 /// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours decide the script.
-fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candidate> {
+/// Shapes whose place in the line is known are as tall as they seem, so that their size tells small letters from capitals.
+fn candidates_of(
+    shapes: &[ShapeCandidate],
+    script: Option<Script>,
+    placement: Option<Placement>,
+) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut add = |text: String, cost: i32| {
         if !candidates.iter().any(|other| other.text == text) {
             candidates.push(Candidate { text, cost });
         }
     };
-    for shape in shapes.iter().filter(|shape| is_open_to_doubt(shapes, shape)) {
+    let is_sized = placement.is_some_and(|placement| !SMALL_CAPITALS.contains(&placement.top));
+    for shape in shapes.iter().filter(|shape| is_open_to_doubt(shapes, shape, is_sized)) {
         let cost = cost_of(shape.chance);
         let mut characters = shape.text.chars();
         match (characters.next(), characters.next()) {
@@ -177,10 +202,28 @@ fn candidates_of(shapes: &[ShapeCandidate], script: Option<Script>) -> Vec<Candi
                     add(in_script(single, script).to_string(), cost);
                 }
             }
+            // The f of slanted faces reaches below the baseline, as a florin sign does in all.
+            (Some('ƒ'), None) => {
+                add("f".into(), cost);
+                add("ƒ".into(), cost);
+            }
+            (Some(single), None) if small_capital(single).is_some() => {
+                add(shape.text.clone(), cost);
+                small_capital(single).into_iter().for_each(|capital| add(capital.to_string(), cost));
+            }
             _ => add(shape.text.clone(), cost),
         }
     }
     candidates
+}
+
+/// Heights in ems of small capitals: small letters are lower and capitals taller.
+const SMALL_CAPITALS: std::ops::Range<f32> = 0.48..0.61;
+
+/// Returns the Latin letter whose small capital looks like a Cyrillic small letter.
+fn small_capital(letter: char) -> Option<char> {
+    const TWINS: [(char, char); 5] = [('в', 'B'), ('к', 'K'), ('м', 'M'), ('н', 'H'), ('т', 'T')];
+    TWINS.iter().find(|(cyrillic, _)| *cyrillic == letter).map(|(_, capital)| *capital)
 }
 
 /// Of a shape that is plainly one character, others that are this many times less likely are left out: text that is no
@@ -191,9 +234,9 @@ const MUCH_LIKELIER: u32 = 12;
 const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
 
 /// Returns whether a candidate may be the truth beside the likeliest.
-fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate) -> bool {
+fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate, is_sized: bool) -> bool {
     let Some(best) = shapes.first() else { return false };
-    let is_case_pair = || best.text.to_lowercase() == shape.text.to_lowercase();
+    let is_case_pair = || !is_sized && best.text.to_lowercase() == shape.text.to_lowercase();
     let is_in = |group: &str| group.contains(best.text.as_str()) && group.contains(shape.text.as_str());
     shape.chance * MUCH_LIKELIER >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
 }

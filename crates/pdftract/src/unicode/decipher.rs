@@ -149,6 +149,8 @@ struct Attempt<'a> {
     chosen: Vec<usize>,
     /// Codes by how often they occur, the most frequent first.
     order: Vec<usize>,
+    /// Fonts in which several codes may mean the same.
+    repeats: Vec<bool>,
 }
 
 impl<'a> Attempt<'a> {
@@ -168,7 +170,8 @@ impl<'a> Attempt<'a> {
         let mut order: Vec<usize> =
             (0..candidates.len()).filter(|&code| candidates.get(code).is_some_and(|c| c.len() > 1)).collect();
         order.sort_by_key(|code| std::cmp::Reverse(occurrences(code)));
-        Self { passages, candidates, windows, language, seen, chosen, order }
+        let repeats = (0..passages.fonts.len()).map(|font| passages.has_placements(font)).collect();
+        Self { passages, candidates, windows, language, seen, chosen, order, repeats }
     }
 
     fn improve(&mut self) {
@@ -251,6 +254,9 @@ impl<'a> Attempt<'a> {
         let text = |code: usize, choice: usize| Some(self.candidates.get(code)?.get(choice)?.text.as_str());
         let font = |code: usize| self.passages.open.get(code).map(|open| open.font);
         let (own_text, own_font) = (text(code, choice), font(code));
+        if own_font.and_then(|font| self.repeats.get(font)) == Some(&true) {
+            return false;
+        }
         let mut others = self.chosen.iter().enumerate().filter(|(other, _)| *other != code);
         others.any(|(other, &chosen)| font(other) == own_font && text(other, chosen) == own_text)
     }

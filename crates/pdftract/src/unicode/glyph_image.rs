@@ -11,13 +11,60 @@ use super::shape;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::outline::{Affine, Outline};
-use crate::font::type3::Type3Font;
+use crate::font::type3::{Placement, Type3Font};
 
 /// Returns what a code may be by its shape, the likeliest first.
 pub(crate) fn candidates(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Vec<ShapeCandidate> {
     match font.type3(access) {
         None => shape::shape_candidates(font, access, code),
         Some(type3) => stream_candidates(font, access, type3, code).unwrap_or_default(),
+    }
+}
+
+/// Returns what a code without a baseline may be by its shape at its place in a line.
+pub(super) fn placed_candidates(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    code: CharCode,
+    placement: Placement,
+) -> Vec<ShapeCandidate> {
+    let type3 = font.type3(access).zip(u8::try_from(code.value).ok());
+    let placed = type3.and_then(|(type3, code)| type3.placed_outline(code, placement));
+    let found = placed.and_then(|(outline, advance)| outlined(font, access, &outline, advance));
+    let mut candidates = found.unwrap_or_default();
+    if candidates.iter().any(|candidate| fits(&candidate.text, placement)) {
+        candidates.retain(|candidate| fits(&candidate.text, placement));
+    }
+    if placement.is_over_letter {
+        candidates.iter_mut().for_each(|candidate| candidate.text = over_letter(&candidate.text).to_owned());
+    }
+    candidates
+}
+
+/// How far from the baseline the ink of letters may end, in ems. Sum and product signs reach further below it, raised
+/// daggers and stars begin further above.
+const OFF_BASELINE: f32 = 0.15;
+
+/// Returns whether a character may be placed so. Letters begin at the baseline or below it; a capital rests on it, but a Q
+/// may have a long tail, and a J reach below.
+fn fits(text: &str, placement: Placement) -> bool {
+    let Some(letter) = single(text).filter(char::is_ascii_alphabetic) else { return true };
+    let rests = letter.is_ascii_uppercase() && !matches!(letter, 'J' | 'Q');
+    placement.bottom <= OFF_BASELINE && (!rests || placement.bottom >= -OFF_BASELINE)
+}
+
+/// Returns the accent that looks like another sign.
+fn over_letter(sign: &str) -> &str {
+    match sign {
+        "′" | "’" | "'" | "/" | "," => "´",
+        "‘" | "\\" => "`",
+        "^" | "∧" => "ˆ",
+        "~" | "∼" => "˜",
+        "-" | "–" | "—" | "−" | "_" => "¯",
+        "\"" | "”" | "“" | "″" | "‥" | ":" => "¨",
+        "°" | "∘" | "o" => "˚",
+        "." | "·" => "˙",
+        other => other,
     }
 }
 
@@ -28,18 +75,26 @@ fn stream_candidates(
     code: CharCode,
 ) -> Option<Vec<ShapeCandidate>> {
     let outline = type3.outline(u8::try_from(code.value).ok()?)?;
-    let advance = type3.advance(code);
-    if let Some(text) = shape::learned_text(font, access, &outline, advance) {
+    outlined(font, access, &outline, type3.advance(code))
+}
+
+fn outlined(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    outline: &Outline,
+    advance: f32,
+) -> Option<Vec<ShapeCandidate>> {
+    if let Some(text) = shape::learned_text(font, access, outline, advance) {
         // The streams of a Type 3 font do not tell its script, so the text has to.
         let twin = single(&text).and_then(slanted_twin);
         let texts = std::iter::once(text).chain(twin.map(String::from));
         return Some(texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect());
     }
-    let known = fingerprint::of_outline(&outline).map(fingerprint::lookup).unwrap_or_default();
+    let known = fingerprint::of_outline(outline).map(fingerprint::lookup).unwrap_or_default();
     if let [label] = known.as_slice() {
         return Some(vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }]);
     }
-    pictured(&outline, advance)
+    pictured(outline, advance)
 }
 
 /// Returns what a code may be if its glyph is drawn upside down, as in fonts made of the marks of a scan: each such glyph

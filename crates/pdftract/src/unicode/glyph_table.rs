@@ -17,8 +17,18 @@ pub(crate) struct GlyphInfo {
     pub(crate) advance: f32,
     /// The width of what is seen, in the same measure: the advance, unless that says nothing.
     pub(crate) extent: f32,
-    /// Whether the glyph shows nothing and means nothing, and only moves the pen.
-    pub(crate) is_pen_move: bool,
+    pub(crate) kind: GlyphKind,
+}
+
+/// How a glyph is placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GlyphKind {
+    /// In a cell as wide as its extent, on the baseline of the font.
+    Cell,
+    /// By the corner of its ink, without a baseline.
+    Stamp,
+    /// Not at all: it shows nothing and means nothing, and only moves the pen.
+    PenMove,
 }
 
 /// The text of a code: one character, or several in the font's list.
@@ -97,7 +107,7 @@ impl GlyphTable {
             confidence_percent: resolved.confidence_percent,
             advance,
             extent: advance,
-            is_pen_move: false,
+            kind: GlyphKind::Cell,
         }
     }
 

@@ -5,6 +5,7 @@
 //! leave open, `context` decides by the text of the whole document.
 
 pub(crate) mod candidate;
+mod claim_check;
 pub(crate) mod classifier;
 mod code_spelling;
 mod collection_check;
@@ -64,5 +65,5 @@ pub use resolved_font::ResolvedFont;
 pub use source::UnicodeSource;
 
 pub(crate) use font_store::FontStore;
-pub(crate) use glyph_table::{GlyphInfo, InfoText};
+pub(crate) use glyph_table::{GlyphInfo, GlyphKind, InfoText};
 pub(crate) use resolver::Resolver;

@@ -1,4 +1,4 @@
-//! Checks what a font states about its glyphs against their shapes.
+//! Checks the glyph names of a Type 3 font against the shapes of its glyphs.
 
 use super::glyph_image;
 use super::look_alikes::representative;
@@ -27,7 +27,7 @@ pub(super) fn names_mislead(font: &ResolvedFont, access: Access<'_>) -> bool {
 }
 
 /// Returns whether most of the shapes that are plainly something are plainly something else than stated.
-pub(super) fn looks_different(
+fn looks_different(
     font: &ResolvedFont,
     access: Access<'_>,
     stated: impl Iterator<Item = (CharCode, char)>,

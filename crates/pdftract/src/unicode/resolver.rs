@@ -5,7 +5,7 @@ use super::collection_check;
 use super::font_sources;
 use super::glyph_image;
 use super::glyph_name::percent;
-use super::glyph_table::{GlyphInfo, InfoText};
+use super::glyph_table::{GlyphInfo, GlyphKind, InfoText};
 use super::ladder::{Answer, LADDER, Rung};
 use super::look_alikes::{is_shared, representative};
 use super::overrides;
@@ -293,8 +293,11 @@ impl ResolvedFont {
     fn with_extent(&self, access: Access<'_>, code: CharCode, info: GlyphInfo) -> GlyphInfo {
         let Some(type3) = self.type3(access) else { return info };
         let is_blank = info.text == InfoText::Char(' ') && info.source == UnicodeSource::ShapeMatch;
-        if is_blank && type3.moves_by_blanks() {
-            return GlyphInfo { is_pen_move: true, ..info };
+        if is_blank && (type3.draws_stamps() || type3.moves_by_blanks()) {
+            return GlyphInfo { kind: GlyphKind::PenMove, ..info };
+        }
+        if u8::try_from(code.value).is_ok_and(|code| type3.is_stamp(code, info.advance)) {
+            return GlyphInfo { kind: GlyphKind::Stamp, ..info };
         }
         if matches!(self.scheme(), Scheme::Simple(_)) && info.advance == 0.0 {
             return GlyphInfo { extent: type3.ink_width(code), ..info };

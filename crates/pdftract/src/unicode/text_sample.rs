@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::resolved::Resolved;
 use super::resolved_font::ResolvedFont;
 use crate::font::char_code::CharCode;
+use crate::font::type3::Placement;
 
 /// An element of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,6 +38,8 @@ pub(crate) struct TextSample {
     /// Fonts with glyphs that are understood, and what those mean.
     teachers: Vec<Arc<ResolvedFont>>,
     lessons: BTreeMap<(usize, u32), (CharCode, String)>,
+    /// How open codes without a baseline are placed in lines, page by page.
+    placements: HashMap<OpenCode, Vec<Placement>>,
 }
 
 /// Understood glyphs that are kept: some twenty fonts of text.
@@ -77,6 +80,25 @@ impl TextSample {
             self.open.push(open);
         }
         self.push(Token::Open(index));
+    }
+
+    /// Keeps how a code without a baseline is placed in the lines of a page.
+    pub(crate) fn push_placement(&mut self, font: &Arc<ResolvedFont>, code: CharCode, placement: Placement) {
+        if let Some(font) = self.fonts.iter().position(|other| Arc::ptr_eq(other, font)) {
+            self.placements.entry(OpenCode { font, code }).or_default().push(placement);
+        }
+    }
+
+    /// Returns how an open code is placed in lines on most pages; `None` for codes of fonts with a baseline.
+    pub(crate) fn placement(&self, open: OpenCode) -> Option<Placement> {
+        let mut seen = self.placements.get(&open)?.clone();
+        seen.sort_unstable_by(|one, other| one.top.total_cmp(&other.top));
+        seen.get(seen.len() / 2).copied()
+    }
+
+    /// Returns whether the codes of a font have no baseline: one letter has several codes there, one for each size.
+    pub(crate) fn has_placements(&self, font: usize) -> bool {
+        self.placements.keys().any(|open| open.font == font)
     }
 
     /// Keeps what an understood glyph means.

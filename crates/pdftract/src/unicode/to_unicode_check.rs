@@ -4,7 +4,7 @@
 //! A good map must never be demoted, so the map is first checked against the widths of the glyphs, which no map can
 //! change. Only a map that fails there is compared with what the font's own names and tables say.
 
-use super::name_check;
+use super::claim_check;
 use super::resolved::Resolved;
 use super::resolved_font::ResolvedFont;
 use super::width_fit;
@@ -29,6 +29,15 @@ const SHIFT_SHARE: f64 = 0.9;
 const MIN_CONTROLS: usize = 3;
 /// Part of the codes that are controls in a map of numbers.
 const CONTROL_SHARE: f64 = 0.15;
+
+/// Widths of fewer letters than this must go with the map better than those of many.
+const FEW_LETTERS: usize = 24;
+const SURE_FIT: f64 = 0.93;
+/// Fonts that list fewer codes are asked for those of the map, of which so many are looked at.
+const FEWEST_LISTED: usize = 4;
+const MOST_LISTED: usize = 400;
+/// Codes that are looked up in the font's own tables to see whether there are any.
+const CONFIRMED: usize = 3;
 
 /// A map that knows at most one code of this many knows only a few.
 const FEW: usize = 8;
@@ -57,18 +66,48 @@ pub(super) fn flaw(
     if is_numbers(&claims) && !has_own_codes(font, access) {
         return Some("it gives numbers instead of characters");
     }
-    let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)))?;
-    if fit >= SUSPECT_FIT {
+    let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)));
+    // Of few letters widths go with any map by chance.
+    let least = if claims.len() < FEW_LETTERS { SURE_FIT } else { SUSPECT_FIT };
+    if fit.is_some_and(|fit| fit >= least) {
         return None;
     }
-    if contradicted(&claims, fit, own) {
+    let Some(fit) = fit.filter(|fit| *fit < SUSPECT_FIT) else {
+        // Fonts of equal widths, of few letters or of another script: where no name or table of the program confirms the
+        // map either, a look at some letters must.
+        let letters = letters(font, access, map, &claims);
+        let is_alone = letters.iter().take(CONFIRMED).all(|(code, _)| own(*code).is_none());
+        let is_wrong = is_alone && claim_check::is_contradicted_unasked(font, access, &letters);
+        return is_wrong.then_some("the shapes of the glyphs contradict it");
+    };
+    if contradicted(&claims, fit, &own) {
         return Some("the widths and the font's own tables contradict it");
     }
-    if name_check::looks_different(font, access, claims.iter().map(|claim| (claim.code, claim.character))) {
+    if claim_check::is_contradicted(font, access, &letters(font, access, map, &claims)) {
         return Some("the widths and the shapes of the glyphs contradict it");
     }
     (fit < HOPELESS_FIT && is_shift(&claims))
         .then_some("the widths contradict it, and it only counts codes through")
+}
+
+/// Returns the codes whose characters are claimed. Fonts of equal widths list none; then the map lists those that the program
+/// has glyphs for.
+fn letters(
+    font: &ResolvedFont,
+    access: Access<'_>,
+    map: &ToUnicode,
+    claims: &[Claim],
+) -> Vec<(CharCode, char)> {
+    if claims.len() >= FEWEST_LISTED || !matches!(font.scheme(), Scheme::Composite(_)) {
+        return claims.iter().map(|claim| (claim.code, claim.character)).collect();
+    }
+    let claim = |value: u32| {
+        let Some(Mapped::Char(character)) = map.lookup(value) else { return None };
+        let code = CharCode { value, len: 2 };
+        let (program, glyph) = font.shown_glyph(access, code)?;
+        program.outline(glyph).is_some_and(|outline| !outline.is_empty()).then_some((code, character))
+    };
+    map.codes(MOST_LISTED).filter_map(claim).collect()
 }
 
 fn claims(font: &Font, access: Access<'_>, map: &ToUnicode) -> Vec<Claim> {

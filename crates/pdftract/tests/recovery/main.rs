@@ -9,6 +9,7 @@ mod marks;
 mod nested;
 mod paper;
 mod shapes;
+mod stamps;
 mod symbols;
 
 use pdftract::unicode::UnicodeSource;

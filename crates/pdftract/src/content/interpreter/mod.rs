@@ -139,7 +139,7 @@ impl<'f> Interpreter<'f> {
     /// Ends the page.
     pub(crate) fn finish(mut self) -> PageGlyphs {
         visibility::settle(&mut self.sink.page, &self.paints);
-        self.sink.page
+        self.sink.finish()
     }
 
     /// Runs streams with these resources from the present state on, and brings the state back.

@@ -1,7 +1,7 @@
 //! The encodings of TeX's fonts: which character stands at which code, from code 0 on.
 //!
-//! The facts are those of the LaTeX encoding definitions (`ot1enc.def`, `t1enc.def`, `t2aenc.def`) and of The TeXbook,
-//! appendix F. U+FFFD stands where an encoding has nothing that is text.
+//! The facts are those of the LaTeX encoding definitions (`ot1enc.def`, `t1enc.def`, `t2aenc.def`, `ly1enc.def`, `ts1enc.def`,
+//! `lgrenc.def`), of `8r.enc` and of The TeXbook, appendix F. U+FFFD stands where an encoding has nothing that is text.
 
 /// Donald Knuth's text fonts: Computer Modern roman, bold, italic and sans serif.
 pub(crate) static OT1: &str = "\
@@ -39,6 +39,39 @@ pub(crate) static T2A: &str = "\
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
     абвгдежзийклмнопрстуфхцчшщъыьэюя";
 
+/// PostScript fonts as TeX sees them raw (`8r`): Windows ANSI, with what it lacks below the space.
+pub(crate) static TEX_BASE: &str = "\
+    \u{FFFD}˙ﬁﬂ⁄˝Łł˛˚\u{FFFD}˘−\u{FFFD}Žžˇıȷﬀﬃﬄ≠∞≤≥∂∑∏π`'\
+    \u{20}!\"#$%&’()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\
+    ‘abcdefghijklmnopqrstuvwxyz{|}~\u{FFFD}\
+    €∫‚ƒ„…†‡ˆ‰Š‹ŒΩ√≈\u{FFFD}\u{FFFD}\u{FFFD}“”•–—˜™š›œ∆◊Ÿ\
+    \u{FFFD}¡¢£¤¥¦§¨©ª«¬-®¯°±²³´µ¶·¸¹º»¼½¾¿\
+    ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
+    àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
+
+/// PostScript fonts with the accents where Knuth has them (`texnansi`).
+pub(crate) static LY1: &str = "\
+    \u{FFFD}€\u{FFFD}\u{FFFD}⁄˙˝˛ﬂ\u{FFFD}\u{FFFD}ﬀﬁ\u{FFFD}ﬃﬄıȷ`´ˇ˘¯˚¸ßæœøÆŒØ\
+    \u{20}!\"#$%&’()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]ˆ_\
+    ‘abcdefghijklmnopqrstuvwxyz{|}˜¨\
+    Ł'‚ƒ„…†‡ˆ‰Š‹ŒŽ^−ł‘’“”•–—˜™š›œž~Ÿ\
+    \u{FFFD}¡¢£¤¥¦§¨©ª«¬-®¯°±²³´µ¶·¸¹º»¼½¾¿\
+    ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
+    àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
+
+/// Greek, with letters at the Latin ones that they are typed as. Breathings without a letter are given as themselves.
+pub(crate) static LGR: &str = "\
+    –\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}Ϛϛιᾼῌῼ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}Ϟϙ\u{FFFD}ϚϘϠ€‰\u{FFFD}ϡ‘’˘¯\
+    ῁!¨΅῭%·´()*+,-./0123456789:·῾=᾿;\
+    ῟ΑΒ῝ΔΕΦΓΗΙΘΚΛΜΝΟΠΧΡΣΤΥ῞ΩΞΨΖ[῏]῎῍\
+    `αβςδεφγηιθκλμνοπχρστυ\u{FFFD}ωξψζ«ͺ»῀—\
+    ὰἁἀἃᾲᾁᾀᾃάἅἄἂᾴᾅᾄᾂᾶἇἆϝᾷᾇᾆ\u{FFFD}ὴἡἠ\u{FFFD}ῂᾑᾐ\u{FFFD}\
+    ήἥἤἣῄᾕᾔᾓῆἧἦἢῇᾗᾖᾒὼὡὠὣῲᾡᾠᾣώὥὤὢῴᾥᾤᾢ\
+    ῶὧὦϜῷᾧᾦ\u{FFFD}ὶἱἰἳὺὑὐὓίἵἴἲύὕὔὒῖἷἶΪῦὗὖΫ\
+    ὲἑἐἓὸὁὀὃέἕἔἒόὅὄὂϊῒΐῗϋῢΰῧᾳῃῳῥῤ\u{FFFD}ʹ͵";
+
 /// Math italic.
 pub(crate) static OML: &str = "\
     ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχ\
@@ -59,3 +92,14 @@ pub(crate) static OMX: &str = "\
     ()[]⌊⌋⌈⌉{}⟨⟩/\\/\\⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪⏐\
     ⎝⎠⎜⎟⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁\
     ∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√⎷⏐\u{FFFD}∥↑↓\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}⇑⇓";
+
+/// Symbols that go with text (`textcomp`).
+pub(crate) static TS1: &str = "\
+    `´ˆ˜¨˝˚ˇ˘¯˙¸˛‚\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}„\u{FFFD}\u{FFFD}–—\u{FFFD}←→\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\
+    ␢\u{FFFD}\u{FFFD}\u{FFFD}$\u{FFFD}\u{FFFD}'\u{FFFD}\u{FFFD}∗\u{FFFD},⹀.⁄0123456789\u{FFFD}\u{FFFD}⟨−⟩\u{FFFD}\
+    \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}℧\u{FFFD}◯\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}Ω\u{FFFD}\u{FFFD}\u{FFFD}⟦\u{FFFD}⟧↑↓\
+    `\u{FFFD}⋆⚮✝\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}⚭♪\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}~⹀\
+    ˘ˇ˝\u{FFFD}†‡‖‰•℃$¢ƒ₡₩₦\u{FFFD}₱₤℞‽⸘₫™‱¶฿№⁒℮◦℠\
+    ⁅⁆¢£¤¥¦§¨©ª\u{FFFD}¬℗®¯°±²³´µ¶·※¹º√¼½¾€\
+    \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}×\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\
+    \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}÷\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}";

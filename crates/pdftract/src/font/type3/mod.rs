@@ -6,11 +6,13 @@ mod glyph;
 mod inner_text;
 mod interpreter;
 mod picture;
+mod stamp;
 
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use glyph::Type3Glyph;
 pub(crate) use inner_text::{IgnoredText, InnerText};
+pub(crate) use stamp::Placement;
 
 use super::access::Access;
 use super::char_code::CharCode;
@@ -34,6 +36,8 @@ pub(crate) struct Type3 {
     scale: OnceLock<Affine>,
     /// Whether blank glyphs move the pen for the others; found when first needed.
     moves_by_blanks: OnceLock<bool>,
+    /// The boxes of glyphs that are stamps; found when first needed.
+    stamps: OnceLock<Option<stamp::Stamps>>,
 }
 
 /// Height of the tallest glyph in thousandths of the em within which the font matrix is believed.
@@ -47,7 +51,13 @@ const LEAST_STILL: usize = 3;
 
 impl Type3 {
     pub(crate) fn new(object: ObjectId, drawn: Arc<GlyphCache>) -> Self {
-        Self { object, drawn, scale: OnceLock::new(), moves_by_blanks: OnceLock::new() }
+        Self {
+            object,
+            drawn,
+            scale: OnceLock::new(),
+            moves_by_blanks: OnceLock::new(),
+            stamps: OnceLock::new(),
+        }
     }
 
     /// Returns the key of a glyph in the cache.

@@ -1,0 +1,109 @@
+//! Checks what a `/ToUnicode` map claims of glyphs against their shapes, all glyphs of a font together.
+//!
+//! A single shape is often taken for another letter, so that no map is refused because of one. But the shapes of a font
+//! agree with a true map again and again, and hardly ever with one that is shifted or that gives glyph numbers.
+
+use super::glyph_image;
+use super::look_alikes::{Script, representative};
+use super::resolved_font::ResolvedFont;
+use crate::font::access::Access;
+use crate::font::char_code::CharCode;
+
+/// A code and the character that the map gives it.
+pub(super) type Claim = (CharCode, char);
+
+/// Shapes that are looked at, and how many of them must look like some character.
+const MOST_SHAPES: usize = 40;
+const LEAST_SHAPES: u32 = 8;
+/// The same for a first look at a font of which nothing else raises doubts.
+const SAMPLE: usize = 6;
+const LEAST_OF_SAMPLE: u32 = 4;
+/// One claim of so many may be a letter of a script whose shapes are not known.
+const FEW_OTHERS: usize = 5;
+/// Chance in thousandths from which on a shape looks like some character.
+const SOME_CHARACTER: u32 = 500;
+/// Chance in thousandths of characters that a shape does not look like at all.
+const UNLIKELY: u32 = 2;
+/// Bits by which the claimed characters are less likely than those that shapes look like, in the mean, from which on the
+/// map is wrong. True maps of faces that are in no table have less than one; shifted maps have six and more.
+const WRONG_BY: u32 = 3;
+
+/// Returns whether the shapes contradict a map.
+pub(super) fn is_contradicted(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
+    let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
+    Evidence::of(font, access, letters.into_iter()).contradicts(LEAST_SHAPES)
+}
+
+/// Returns the same where nothing raises doubts yet: few letters are looked at, spread evenly, and more only if they
+/// contradict the map.
+pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
+    let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
+    let step = letters.len().div_ceil(SAMPLE).max(1);
+    let sample = Evidence::of(font, access, letters.iter().copied().step_by(step));
+    sample.contradicts(LEAST_OF_SAMPLE)
+        && Evidence::of(font, access, letters.iter().copied()).contradicts(LEAST_OF_SAMPLE)
+}
+
+/// Returns the claims whose characters the shape tables know; none where the map has many letters of other scripts, whose
+/// shapes are like those of any letter.
+fn letters(claims: &[Claim]) -> impl Iterator<Item = Claim> {
+    let is_known = |letter: char| letter.is_ascii_digit() || Script::of_letter(letter).is_some();
+    let others = claims.iter().filter(|(_, letter)| letter.is_alphabetic() && !is_known(*letter)).count();
+    let is_asked = others * FEW_OTHERS < claims.len();
+    claims.iter().copied().filter(move |(_, letter)| is_asked && is_known(*letter))
+}
+
+/// What shapes say of claims.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Evidence {
+    /// Shapes that look like some character.
+    shapes: u32,
+    /// Bits by which what they look like is likelier than what is claimed.
+    bits: u32,
+}
+
+impl Evidence {
+    fn of(font: &ResolvedFont, access: Access<'_>, claims: impl Iterator<Item = Claim>) -> Self {
+        let mut evidence = Self::default();
+        for (code, letter) in claims {
+            let candidates = glyph_image::candidates(font, access, code);
+            let is_claimed = |text: &str| text.chars().map(representative).eq([representative(letter)]);
+            let claimed = candidates.iter().find(|one| is_claimed(&one.text)).map_or(0, |one| one.chance);
+            if let Some(best) = candidates.first() {
+                evidence.add(best.chance, claimed);
+            }
+        }
+        evidence
+    }
+
+    /// Adds a shape with the chances in thousandths of what it looks like most and of what is claimed.
+    fn add(&mut self, best: u32, claimed: u32) {
+        if best >= SOME_CHARACTER {
+            self.shapes += 1;
+            self.bits += (best / claimed.max(UNLIKELY)).checked_ilog2().unwrap_or(0);
+        }
+    }
+
+    fn contradicts(self, least: u32) -> bool {
+        self.shapes >= least && self.bits >= self.shapes * WRONG_BY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evidence(chances: &[(u32, u32)]) -> Evidence {
+        let mut evidence = Evidence::default();
+        chances.iter().for_each(|(best, claimed)| evidence.add(*best, *claimed));
+        evidence
+    }
+
+    #[test]
+    fn unsure_shapes_decide_together() {
+        assert!(evidence(&[(550, 0), (800, 0), (620, 40), (700, 0)]).contradicts(4));
+        assert!(!evidence(&[(550, 0), (800, 0), (620, 620), (700, 700), (900, 900)]).contradicts(4));
+        assert!(!evidence(&[(400, 0); 9]).contradicts(4), "shapes that look like nothing say nothing");
+        assert!(!evidence(&[(950, 0); 3]).contradicts(4), "too few");
+    }
+}
