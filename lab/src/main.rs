@@ -18,7 +18,10 @@ mod repair_eval;
 mod shapes_eval;
 mod soak;
 mod tool;
+mod verdict;
 mod without_to_unicode;
+mod word_bag;
+mod word_coverage;
 mod workers;
 
 use std::process::ExitCode;
@@ -38,7 +41,7 @@ struct Arguments {
 enum Command {
     /// Compares the boxes of words with those of poppler.
     BboxEval(bbox_eval::Arguments),
-    /// Measures CPU time.
+    /// Measures CPU time, instructions and memory beside other extractors, in one run.
     Bench(bench::Arguments),
     /// Shows how well the probabilities of the quality verdicts hold, on sentences that no model has seen.
     Calibrate(calibrate::Arguments),
@@ -64,23 +67,27 @@ enum Command {
     ShapesEval(shapes_eval::Arguments),
     /// Reads damaged variants of real files and keeps those that make pdftract panic or run late.
     Soak(soak::Arguments),
+    /// Holds the score of `pdftract check` against how right the text is, on files with known text.
+    Verdict(verdict::Arguments),
     /// Removes `/ToUnicode` from real files and counts the characters that still come out the same.
     WithoutToUnicode(without_to_unicode::Arguments),
+    /// Finds the files where two other programs agree on words that pdftract does not give.
+    WordCoverage(word_coverage::Arguments),
     /// Reads one file with pdftract and prints the result as JSON.
     #[command(hide = true)]
     CorpusWorker(workers::worker::Arguments),
     /// Reads one file with hayro-syntax and prints the result as JSON.
     #[command(hide = true)]
     HayroWorker(workers::worker::Arguments),
-    /// Prints the text of one file, page after page.
+    /// Reads every file named on standard input, one path per line, and prints its cost.
     #[command(hide = true)]
-    TextWorker(workers::print_text::Arguments),
-    /// Extracts the text of every file named on standard input, one path per line, and prints its cost.
+    BenchWorker(bench::library_worker::Arguments),
+    /// Writes a document that is made to be measured.
     #[command(hide = true)]
-    BenchWorker,
-    /// Writes a file with many pages.
+    BenchSpecimen(bench::specimens::Arguments),
+    /// Prints the peak memory of a program.
     #[command(hide = true)]
-    BenchBook(bench::pages::BookArguments),
+    BenchMemory(bench::memory::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -110,11 +117,13 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::RepairEval(arguments) => repair_eval::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),
+        Command::Verdict(arguments) => verdict::run(arguments),
         Command::WithoutToUnicode(arguments) => without_to_unicode::run(arguments),
+        Command::WordCoverage(arguments) => word_coverage::run(arguments),
         Command::CorpusWorker(arguments) => workers::worker::run(arguments, workers::pdftract::read),
         Command::HayroWorker(arguments) => workers::worker::run(arguments, workers::hayro::read),
-        Command::TextWorker(arguments) => workers::print_text::run(arguments).map(|()| Check::Passed),
-        Command::BenchBook(arguments) => bench::pages::write_book(arguments).map(|()| Check::Passed),
-        Command::BenchWorker => bench::worker::run().map(|()| Check::Passed),
+        Command::BenchWorker(arguments) => bench::library_worker::run(arguments).map(|()| Check::Passed),
+        Command::BenchSpecimen(arguments) => bench::specimens::write(arguments).map(|()| Check::Passed),
+        Command::BenchMemory(arguments) => bench::memory::measure(arguments).map(|()| Check::Passed),
     }
 }

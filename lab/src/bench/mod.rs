@@ -1,42 +1,120 @@
-//! `lab bench`: measures CPU time; the programs compared take turns.
+//! `lab bench`: one run that measures pdftract and its peers, and the guard against slow-downs.
 
-mod children;
+mod allocations;
+mod by_class;
+mod class;
+mod contestant;
 mod floor;
-mod glyphs;
-pub(crate) mod pages;
-mod peer;
-mod peers;
-pub(crate) mod worker;
+pub(crate) mod guard;
+mod instructions;
+mod library_process;
+pub(crate) mod library_worker;
+mod machine;
+pub(crate) mod memory;
+mod race;
+mod report;
+mod scratch;
+pub(crate) mod specimens;
+mod start;
+mod subjects;
+mod table;
+mod threads;
+mod valgrind;
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::Check;
+use crate::{Check, tool};
+use class::Class;
+use report::Report;
+use scratch::Scratch;
 
 /// Arguments of `lab bench`.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    what: What,
+    part: Option<Part>,
+    #[command(flatten)]
+    run: RunArguments,
 }
 
 #[derive(Subcommand)]
-enum What {
-    /// Opens files, decodes and tokenises the content of all pages: no extraction can be faster than that.
-    Floor(floor::Arguments),
-    /// Extracts the glyphs of all pages, and compares that with the floor and with MuPDF.
-    Glyphs(glyphs::Arguments),
-    /// Compares CPU time and memory with other extractors that make text of the same files.
-    Peers(peers::Arguments),
-    /// Makes long files and reads them with one and with two threads.
-    Pages(pages::Arguments),
+enum Part {
+    /// Compares instruction counts of ten fixed documents with those recorded.
+    Guard(guard::Arguments),
+}
+
+/// Arguments of the one run.
+#[derive(Args)]
+struct RunArguments {
+    /// Folders with the files to read.
+    #[arg(value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// A table with the columns pdf, bytes, pages, features and source that says what files are; without it they are
+    /// inspected.
+    #[arg(long, value_name = "FILE")]
+    features: Option<PathBuf>,
+    /// Only files of these classes.
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
+    classes: Vec<Class>,
+    /// How often every file is read; the least CPU time counts.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// One round over a few files of each class, and fewer repetitions everywhere.
+    #[arg(long)]
+    quick: bool,
+    /// Also write everything measured to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Also write the page of benchmarks to this file.
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Build pdfboss first, which needs the registry once.
+    #[arg(long)]
+    pdfboss: bool,
+    /// The Python that has the peers' packages.
+    #[arg(long, default_value = "python3")]
+    python: String,
+    /// The program to measure; the one built beside this one unless given.
+    #[arg(long, value_name = "PROGRAM")]
+    pdftract: Option<PathBuf>,
 }
 
 /// Measures what `arguments` name.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
-    match &arguments.what {
-        What::Floor(arguments) => floor::run(arguments),
-        What::Glyphs(arguments) => glyphs::run(arguments),
-        What::Peers(arguments) => peers::run(arguments),
-        What::Pages(arguments) => pages::run(arguments),
+    match &arguments.part {
+        Some(Part::Guard(arguments)) => guard::run(arguments),
+        None => run_all(&arguments.run).map(|()| Check::Passed),
     }
+}
+
+/// Measures everything and prints it.
+fn run_all(arguments: &RunArguments) -> Result<(), String> {
+    if cfg!(debug_assertions) {
+        return Err("measure a release build: cargo lab bench".into());
+    }
+    let program = match &arguments.pdftract {
+        Some(path) => path.clone(),
+        None => tool::built_beside("pdftract", "cargo build --release")?,
+    };
+    let subjects = subjects::find(arguments)?;
+    let scratch = Scratch::new()?;
+    let (mut contestants, left_out) = contestant::all(&program, &arguments.python, arguments.pdfboss)?;
+    let machine = machine::Machine::read(&contestants, left_out);
+    let rounds = if arguments.quick { 1 } else { arguments.rounds.max(1) };
+    let race = race::run(&mut contestants, subjects, rounds)?;
+    // Workers hold memory and may still be busy with a file that took too long.
+    drop(contestants);
+    let repetitions = if arguments.quick { 3 } else { 10 };
+    let mut sections = by_class::sections(&race);
+    sections.push(instructions::section(&program, &race, if arguments.quick { 1 } else { 4 })?);
+    sections.push(threads::section(&program, &race, &scratch, repetitions)?);
+    sections.push(memory::section(&program, &scratch)?);
+    sections.push(allocations::section(&program, &scratch)?);
+    sections.push(start::section(&program, &scratch, repetitions * 10)?);
+    let report = Report { machine: machine.finish(), sections };
+    print!("{}", report.text());
+    report.write(&race, arguments.json.as_deref(), arguments.write.as_deref())
 }

@@ -13,9 +13,9 @@ pub(crate) struct Stopwatch {
 impl Stopwatch {
     /// Does some work and adds the CPU time that all threads of the process spent meanwhile.
     pub(crate) fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
-        let start = cpu_time(ClockId::ProcessCPUTime);
+        let start = cpu_time();
         let result = work();
-        self.total += cpu_time(ClockId::ProcessCPUTime).saturating_sub(start);
+        self.total += cpu_time().saturating_sub(start);
         result
     }
 
@@ -25,35 +25,16 @@ impl Stopwatch {
     }
 }
 
-/// CPU time that this thread has spent so far.
-pub(crate) fn thread_cpu_time() -> Duration {
-    cpu_time(ClockId::ThreadCPUTime)
-}
-
-fn cpu_time(clock: ClockId) -> Duration {
-    let now = clock_gettime(clock);
+/// CPU time of all threads of this process.
+fn cpu_time() -> Duration {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(now.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(now.tv_nsec).unwrap_or(0))
 }
 
 /// The most memory that this process ever held, in MB of 10⁶ bytes; 0 where the system does not say.
 pub(crate) fn peak_memory_mb() -> f64 {
-    peak_memory_mb_in("/proc/self/status")
-}
-
-/// The same for a process that still runs.
-pub(crate) fn peak_memory_mb_of(process: u32) -> f64 {
-    peak_memory_mb_in(&format!("/proc/{process}/status"))
-}
-
-/// Lets the peak of a process count from now on, where the system can do so.
-pub(crate) fn forget_peak_memory_of(process: u32) {
-    // Where it cannot, the peak is that since its start.
-    let _ = std::fs::write(format!("/proc/{process}/clear_refs"), "5");
-}
-
-fn peak_memory_mb_in(status: &str) -> f64 {
-    let status = std::fs::read_to_string(status).unwrap_or_default();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     peak_kib(&status).unwrap_or(0) as f64 * 1024.0 / 1e6
 }
 

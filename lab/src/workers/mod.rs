@@ -6,7 +6,6 @@ pub(crate) mod fingerprint;
 pub(crate) mod glyph_count;
 pub(crate) mod hayro;
 pub(crate) mod pdftract;
-pub(crate) mod print_text;
 pub(crate) mod worker;
 
 use serde::{Deserialize, Serialize};

@@ -8,11 +8,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use super::{Cost, Outcome};
-use crate::workers::clock;
+use super::contestant::Outcome;
 
 /// The process, started when it is first needed and again after a crash.
-pub(super) struct Worker {
+pub(super) struct LibraryProcess {
     command: Command,
     running: Option<Running>,
 }
@@ -23,7 +22,7 @@ struct Running {
     answers: Receiver<String>,
 }
 
-impl Worker {
+impl LibraryProcess {
     pub(super) fn new(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         Self { command, running: None }
@@ -35,7 +34,6 @@ impl Worker {
             Some(running) => running,
             None => self.start()?,
         };
-        clock::forget_peak_memory_of(running.child.id());
         let asked = writeln!(running.questions, "{}", path.display());
         let answer = asked.ok().and_then(|()| running.answers.recv_timeout(limit).ok());
         let Some(answer) = answer else {
@@ -44,10 +42,8 @@ impl Worker {
             let _ = running.child.wait();
             return Ok(Outcome::Lost);
         };
-        let peak_mb = clock::peak_memory_mb_of(running.child.id());
         self.running = Some(running);
-        outcome(&answer, peak_mb)
-            .ok_or_else(|| format!("{:?} answers {answer:?}", self.command.get_program()))
+        outcome(&answer).ok_or_else(|| format!("{:?} answers {answer:?}", self.command.get_program()))
     }
 
     fn start(&mut self) -> Result<Running, String> {
@@ -66,7 +62,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for LibraryProcess {
     fn drop(&mut self) {
         if let Some(mut running) = self.running.take() {
             let _ = running.child.kill();
@@ -75,10 +71,10 @@ impl Drop for Worker {
     }
 }
 
-fn outcome(answer: &str, peak_mb: f64) -> Option<Outcome> {
+fn outcome(answer: &str) -> Option<Outcome> {
     let (cpu_ms, size) = answer.split_once(' ')?;
     let cpu_ms = cpu_ms.parse().ok()?;
-    Some(if size == "refused" { Outcome::Refused } else { Outcome::Done(Cost { cpu_ms, peak_mb }) })
+    Some(if size == "refused" { Outcome::Refused } else { Outcome::Done(cpu_ms) })
 }
 
 #[cfg(test)]
@@ -87,18 +83,18 @@ mod tests {
 
     #[test]
     fn answers_are_understood() {
-        assert_eq!(outcome("1.5 320", 9.0), Some(Outcome::Done(Cost { cpu_ms: 1.5, peak_mb: 9.0 })));
-        assert_eq!(outcome("0.1 refused", 9.0), Some(Outcome::Refused));
-        assert_eq!(outcome("warning", 9.0), None);
+        assert_eq!(outcome("1.5 320"), Some(Outcome::Done(1.5)));
+        assert_eq!(outcome("0.1 refused"), Some(Outcome::Refused));
+        assert_eq!(outcome("warning"), None);
     }
 
     #[test]
     fn a_worker_is_asked_again_and_replaced_after_a_crash() {
         let mut shell = Command::new("sh");
         shell.args(["-c", "while read name; do [ $name = crash ] && exit 1; echo 2.0 $name; done"]);
-        let mut worker = Worker::new(shell);
+        let mut worker = LibraryProcess::new(shell);
         let mut read = |name: &str| worker.read(Path::new(name), Duration::from_secs(10)).expect("a shell");
-        assert!(matches!(read("7"), Outcome::Done(cost) if cost.cpu_ms == 2.0 && cost.peak_mb > 0.0));
+        assert_eq!(read("7"), Outcome::Done(2.0));
         assert_eq!(read("crash"), Outcome::Lost);
         assert_eq!(read("refused"), Outcome::Refused);
     }

@@ -1,0 +1,171 @@
+//! `lab bench guard`: instruction counts of ten fixed documents, which may not grow unnoticed.
+//!
+//! Only instructions of Rust code inside the measured program count: the C library and libdeflate differ between
+//! machines. What still depends on the machine is recorded beside the counts; elsewhere the check is skipped.
+
+mod profile;
+mod record;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+
+use super::scratch::Scratch;
+use super::specimens::{self, Kind};
+use super::table::grouped;
+use super::valgrind;
+use crate::{Check, parallel};
+use record::{Environment, Record};
+
+/// Arguments of `lab bench guard`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Record the counts instead of comparing them.
+    #[arg(long)]
+    record: bool,
+}
+
+/// Counts may grow by this share.
+const TOLERANCE: f64 = 0.03;
+/// How often each document is read.
+const RUNS: usize = 3;
+const COMMAND: &str = "cargo lab bench guard --record";
+
+/// What is read: a name, the document, how many pages it has, and the format.
+const CASES: [(&str, Kind, usize, &str); 10] = [
+    ("plain text", Kind::Book, 10, "text"),
+    ("TeX", Kind::Tex, 8, "text"),
+    ("tagged", Kind::Tagged, 12, "text"),
+    ("CJK with a predefined CMap", Kind::Cjk, 8, "text"),
+    ("unmapped font", Kind::Unmapped, 4, "text"),
+    ("Type 3", Kind::Type3, 4, "text"),
+    ("tables", Kind::Table, 8, "text"),
+    ("200 pages", Kind::Book, 200, "text"),
+    ("JSON of TeX", Kind::Tex, 8, "json"),
+    ("Markdown of tables", Kind::Table, 8, "markdown"),
+];
+
+/// Counts and compares, or records.
+pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
+    if let Err(reason) = valgrind::require() {
+        return skip(arguments, &reason);
+    }
+    let (environment, recorded) = (Environment::read(), Record::read()?);
+    if let (false, Some(difference)) = (arguments.record, environment.difference(&recorded.environment)) {
+        return skip(arguments, &difference);
+    }
+    let program = build()?;
+    let scratch = Scratch::new()?;
+    let counts = parallel::map(&CASES, None, |case| count(&program, &scratch, *case))?;
+    let counts = CASES.iter().map(|case| case.0.to_owned()).zip(counts).collect();
+    let now = Record { environment, counts };
+    if arguments.record {
+        print(&recorded, &now);
+        return now.write().map(|()| Check::Passed);
+    }
+    Ok(Check::passed_if(compare(&recorded, &now)))
+}
+
+/// Says why nothing is compared, which is no failure; recording without the tools is one.
+fn skip(arguments: &Arguments, reason: &str) -> Result<Check, String> {
+    if arguments.record {
+        return Err(reason.to_owned());
+    }
+    println!("The guard against slow-downs is skipped: {reason}.");
+    Ok(Check::Passed)
+}
+
+/// Builds the program that is measured.
+fn build() -> Result<PathBuf, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--quiet", "--profile", "guard", "--package", "pdftract-guard"]);
+    cargo.arg("--target-dir").arg(&target).current_dir(&root);
+    match cargo.status() {
+        Ok(status) if status.success() => Ok(target.join("guard/pdftract-guard")),
+        _ => Err("pdftract-guard cannot be built".into()),
+    }
+}
+
+/// The least count of a case: the seeds of hash tables are random, and some spread words badly.
+fn count(
+    program: &Path,
+    scratch: &Scratch,
+    (name, kind, pages, format): (&str, Kind, usize, &str),
+) -> Result<u64, String> {
+    let folder = scratch.path().join(name);
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut command = Command::new(program);
+    command.arg(format).arg(specimens::write_in_child(&folder, kind, pages)?);
+    let counts = (0..RUNS).map(|_| count_once(&command, &folder.join("profile")));
+    match counts.collect::<Result<Vec<u64>, String>>()?.into_iter().min() {
+        None | Some(0) => Err(format!("{name}: callgrind counted nothing of ours")),
+        Some(count) => Ok(count),
+    }
+}
+
+fn count_once(command: &Command, profile: &Path) -> Result<u64, String> {
+    valgrind::profile(command, profile)?;
+    let text = std::fs::read_to_string(profile).map_err(|error| format!("{}: {error}", profile.display()))?;
+    Ok(profile::rust_instructions(&text, "pdftract-guard"))
+}
+
+fn print(recorded: &Record, now: &Record) {
+    for (name, count) in &now.counts {
+        let before = recorded.counts.get(name);
+        let growth = before.map_or(0.0, |before| growth(*before, *count)) * 100.0;
+        let before = before.map_or("–".to_owned(), |before| grouped(*before as f64));
+        println!("{name:<28} {before:>14} {:>14} {growth:>+7.2} %", grouped(*count as f64));
+    }
+}
+
+fn growth(before: u64, now: u64) -> f64 {
+    now as f64 / before.max(1) as f64 - 1.0
+}
+
+/// Prints both and returns whether nothing has grown too much.
+fn compare(recorded: &Record, now: &Record) -> bool {
+    println!("Instructions as recorded and now (at most {:.0} % more):", TOLERANCE * 100.0);
+    print(recorded, now);
+    let known =
+        |(name, count): (&String, &u64)| recorded.counts.get(name).map(|before| growth(*before, *count));
+    let all: Vec<Option<f64>> = now.counts.iter().map(known).collect();
+    let is_complete = all.iter().all(Option::is_some);
+    let slower = all.iter().flatten().filter(|growth| **growth > TOLERANCE).count();
+    let faster = all.iter().flatten().filter(|growth| **growth < -TOLERANCE).count();
+    if !is_complete || slower > 0 {
+        println!(
+            "{slower} of them grew too much. If the change is worth it, record them in the same commit: {COMMAND}"
+        );
+    } else if faster > 0 {
+        println!("{faster} of them shrank. Keep the gain by recording them: {COMMAND}");
+    }
+    is_complete && slower == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(counts: &[(&str, u64)]) -> Record {
+        let counts = counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+        Record { environment: Environment::default(), counts }
+    }
+
+    #[test]
+    fn growth_beyond_the_tolerance_fails() {
+        let recorded = record(&[("a", 1_000), ("b", 1_000)]);
+        assert!(compare(&recorded, &record(&[("a", 1_030), ("b", 500)])));
+        assert!(!compare(&recorded, &record(&[("a", 1_031), ("b", 500)])));
+        assert!(!compare(&recorded, &record(&[("a", 1_000), ("new", 1)])), "a case without a record");
+    }
+
+    #[test]
+    fn all_cases_are_recorded() {
+        let recorded = Record::read().expect("a record");
+        assert_eq!(recorded.counts.len(), CASES.len());
+        assert!(CASES.iter().all(|case| recorded.counts.contains_key(case.0)));
+    }
+}

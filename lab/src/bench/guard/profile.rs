@@ -1,0 +1,70 @@
+//! Adds up the instructions of Rust functions in a profile of callgrind.
+//!
+//! The format (valgrind manual, "Callgrind Format Specification"): `ob=` and `fn=` name the object and function that the
+//! lines of costs below belong to, by a number in parentheses with the name where it first occurs. `calls=` is
+//! followed by a line with the cost of the callee, which that callee has already.
+
+use std::collections::HashMap;
+
+/// Names by number, and whether the current one counts.
+#[derive(Default)]
+struct Names<'p> {
+    counts: HashMap<&'p str, bool>,
+    current: bool,
+}
+
+impl<'p> Names<'p> {
+    /// Takes `(number) name` or `(number)` and returns whether it counts.
+    fn take(&mut self, value: &'p str, is_counted: impl Fn(&str) -> bool) -> bool {
+        match value.split_once(' ') {
+            Some((number, name)) => *self.counts.entry(number).or_insert_with(|| is_counted(name)),
+            None => self.counts.get(value).copied().unwrap_or(false),
+        }
+    }
+}
+
+/// Counts the instructions of Rust functions in the object whose path ends in `object`.
+pub(super) fn rust_instructions(profile: &str, object: &str) -> u64 {
+    let (mut objects, mut functions) = (Names::default(), Names::default());
+    let (mut sum, mut is_of_callee) = (0, false);
+    let is_object = |name: &str| name.ends_with(object);
+    for line in profile.lines() {
+        if let Some((key, value)) = line.split_once('=') {
+            match key {
+                "ob" => objects.current = objects.take(value, is_object),
+                "cob" => drop(objects.take(value, is_object)),
+                "fn" => functions.current = functions.take(value, is_rust),
+                "cfn" => drop(functions.take(value, is_rust)),
+                "calls" => is_of_callee = true,
+                _ => {}
+            }
+        } else if line.starts_with(|first: char| first.is_ascii_digit() || "+-*".contains(first)) {
+            let is_counted = objects.current && functions.current && !std::mem::take(&mut is_of_callee);
+            let cost = line.split(' ').nth(1).and_then(|cost| cost.parse::<u64>().ok());
+            sum += cost.filter(|_| is_counted).unwrap_or(0);
+        }
+    }
+    sum
+}
+
+/// Whether a function is written in Rust: its name is a path, demangled or not.
+fn is_rust(name: &str) -> bool {
+    name.contains("::") || name.starts_with("_R") || name.starts_with("_ZN")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_own_costs_of_rust_functions_in_the_program_count() {
+        let profile = "version: 1\nevents: Ir\n\
+            ob=(1) /x/pdftract-guard\nfl=(1) ???\nfn=(1) pdftract::layout::page\n0 10\n\
+            cob=(2) /lib/libc.so.6\ncfn=(2) memcpy\ncalls=3 0\n0 400\n+5 7\n\
+            fn=(3) libdeflate_zlib_decompress\n0 1000\n\
+            ob=(2)\nfn=(2)\n0 400\n\
+            ob=(1)\nfn=(1)\n* 5\ntotals: 9999\n";
+        assert_eq!(rust_instructions(profile, "pdftract-guard"), 22);
+        assert_eq!(rust_instructions(profile, "other"), 0);
+    }
+}

@@ -1,0 +1,70 @@
+//! Everything measured, for the terminal, as JSON and as the page of benchmarks.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::class::Class;
+use super::contestant::Who;
+use super::machine::Machine;
+use super::race::Race;
+use super::table::Section;
+
+/// The page without its figures: `{{key}}` is the place of a section.
+const TEMPLATE: &str = include_str!("benchmarks.template.md");
+
+/// The whole run.
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) machine: Machine,
+    pub(super) sections: Vec<Section>,
+}
+
+/// A file in the JSON.
+#[derive(Serialize)]
+struct FileCosts<'r> {
+    file: &'r str,
+    class: Class,
+    pages: usize,
+    /// Nothing where the file was refused or lost.
+    cpu_ms: Vec<(Who, Option<f64>)>,
+}
+
+impl Report {
+    /// All sections for a terminal.
+    pub(super) fn text(&self) -> String {
+        let section = |section: &Section| format!("\n{}\n\n{}", section.title, section.markdown());
+        self.machine.text() + &self.sections.iter().map(section).collect::<String>()
+    }
+
+    /// Writes the files that are asked for.
+    pub(super) fn write(&self, race: &Race, json: Option<&Path>, page: Option<&Path>) -> Result<(), String> {
+        let write = |path: &Path, text: String| {
+            std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        json.map_or(Ok(()), |path| write(path, self.json(race)))?;
+        page.map_or(Ok(()), |path| write(path, self.page(race)))
+    }
+
+    fn json(&self, race: &Race) -> String {
+        let costs = race.rows.iter().map(|row| FileCosts {
+            file: &row.subject.file.name,
+            class: row.subject.class,
+            pages: row.subject.pages,
+            cpu_ms: race.present.iter().map(|who| (*who, row.cpu(*who))).collect(),
+        });
+        let all = serde_json::json!({ "report": self, "files": costs.collect::<Vec<_>>() });
+        format!("{all:#}\n")
+    }
+
+    /// The page of benchmarks.
+    fn page(&self, race: &Race) -> String {
+        let mut page = TEMPLATE.replace("{{machine}}", self.machine.text().trim_end());
+        page = page.replace("{{files}}", &race.rows.len().to_string());
+        page = page.replace("{{rounds}}", &race.rounds.to_string());
+        for section in &self.sections {
+            page = page.replace(&format!("{{{{{}}}}}", section.key), section.markdown().trim_end());
+        }
+        page
+    }
+}

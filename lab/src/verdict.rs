@@ -1,0 +1,205 @@
+//! `lab verdict`: holds the score of `pdftract check` against how right the text is, on files with known text.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Deserialize;
+
+use crate::files;
+use crate::word_bag::WordBag;
+use crate::{Check, parallel, tool};
+
+/// Arguments of `lab verdict`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Known texts: lines of JSON with `pdf` (below the folder of this file), `kind`, `text` and perhaps `page`.
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
+    /// A folder of cases: `x.pdf` with its pages `x.p1.txt`, `x.p2.txt` …
+    #[arg(long, value_name = "FOLDER")]
+    cases: Option<PathBuf>,
+    /// The program to measure; the one built beside this one unless given.
+    #[arg(long, value_name = "PROGRAM")]
+    pdftract: Option<PathBuf>,
+    /// Name the files that are wrong and trusted, and those that are right and not.
+    #[arg(long)]
+    list: bool,
+}
+
+const LIMIT: Duration = Duration::from_secs(120);
+/// A text is wrong when fewer of its words are right.
+const WRONG: f64 = 0.8;
+/// Of files with wrong text, this share may be trusted.
+const MAX_TRUSTED: f64 = 0.01;
+/// Upper bounds of the buckets of accuracy.
+const BUCKETS: [f64; 7] = [0.2, 0.4, 0.6, 0.8, 0.9, 0.97, f64::INFINITY];
+
+/// The known text of a file: of the whole, or of some pages counted from 1.
+#[derive(Debug, Clone)]
+struct Known {
+    path: PathBuf,
+    texts: Vec<(Option<usize>, String)>,
+}
+
+/// A line of the file of known texts.
+#[derive(Deserialize)]
+struct TruthLine {
+    pdf: String,
+    kind: String,
+    text: Option<String>,
+    page: Option<usize>,
+}
+
+/// The part of the program's answer that matters here.
+#[derive(Deserialize)]
+struct Answer {
+    readable: bool,
+    score: f64,
+}
+
+/// A file with the program's verdict and the truth.
+struct Judged {
+    name: String,
+    accuracy: f64,
+    score: f64,
+    is_trusted: bool,
+}
+
+/// Judges all files; bad when too many wrong texts are trusted.
+pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
+    let program = match &arguments.pdftract {
+        Some(path) => path.clone(),
+        None => tool::built_beside("pdftract", "cargo build --release")?,
+    };
+    let mut known = arguments.truth.as_deref().map(read_truth).transpose()?.unwrap_or_default();
+    known.extend(arguments.cases.as_deref().map(read_cases).transpose()?.unwrap_or_default());
+    if known.is_empty() {
+        return Err("name known texts: --truth FILE or --cases FOLDER".into());
+    }
+    let judged = parallel::map(&known, None, |known| judge(&program, known))?;
+    let judged: Vec<Judged> = judged.into_iter().flatten().collect();
+    println!("{} files with known text, {} of them read", known.len(), judged.len());
+    print!("{}", table(&judged));
+    if arguments.list {
+        print!("{}", list(&judged));
+    }
+    let wrong = || judged.iter().filter(|file| file.accuracy < WRONG);
+    let trusted = wrong().filter(|file| file.is_trusted).count();
+    let share = trusted as f64 / wrong().count().max(1) as f64;
+    println!(
+        "accuracy below {WRONG}: {} files, {trusted} of them trusted ({:.1} %)",
+        wrong().count(),
+        share * 100.0
+    );
+    Ok(Check::passed_if(share <= MAX_TRUSTED))
+}
+
+fn read_truth(path: &Path) -> Result<Vec<Known>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut files: BTreeMap<PathBuf, Vec<(Option<usize>, String)>> = BTreeMap::new();
+    for line in text.lines() {
+        let line: TruthLine =
+            serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?;
+        // Scans need recognition; statements about parts of a text are no text.
+        if let (Some(text), "bag" | "ordered") = (line.text, line.kind.as_str()) {
+            files.entry(folder.join(line.pdf)).or_default().push((line.page, text));
+        }
+    }
+    Ok(files.into_iter().map(|(path, texts)| Known { path, texts }).collect())
+}
+
+fn read_cases(folder: &Path) -> Result<Vec<Known>, String> {
+    let mut known = Vec::new();
+    for file in files::find(&[folder.to_path_buf()])? {
+        let page =
+            |number: usize| std::fs::read_to_string(file.path.with_extension(format!("p{number}.txt"))).ok();
+        let pages: Vec<String> = (1..).map_while(page).collect();
+        if !pages.is_empty() {
+            known.push(Known { path: file.path, texts: vec![(None, pages.join("\n"))] });
+        }
+    }
+    Ok(known)
+}
+
+/// Asks the program for text and verdict; nothing when it refuses the file.
+fn judge(program: &Path, known: &Known) -> Result<Option<Judged>, String> {
+    let text = tool::output(Command::new(program).args(["-q", "-j", "1"]).arg(&known.path), LIMIT)?;
+    let check = ["check", "--json", "-j", "1"];
+    let answer = tool::output(Command::new(program).args(check).arg(&known.path), LIMIT)?;
+    let answer = answer.and_then(|answer| serde_json::from_str::<Answer>(&answer).ok());
+    let (Some(text), Some(answer)) = (text, answer) else { return Ok(None) };
+    let name = known.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let accuracy = accuracy(&text, &known.texts);
+    Ok(Some(Judged { name, accuracy, score: answer.score, is_trusted: answer.readable }))
+}
+
+/// The mean of the shares of right words over the texts that are known.
+fn accuracy(text: &str, known: &[(Option<usize>, String)]) -> f64 {
+    let pages: Vec<&str> = text.split('\u{c}').collect();
+    let f1 = |(page, truth): &(Option<usize>, String)| {
+        let given = page.map_or(text, |page| pages.get(page.saturating_sub(1)).copied().unwrap_or_default());
+        WordBag::new(truth).f1(&WordBag::new(given))
+    };
+    known.iter().map(f1).sum::<f64>() / known.len().max(1) as f64
+}
+
+/// A line for each bucket of accuracy: how many files, their scores, how many are trusted.
+fn table(judged: &[Judged]) -> String {
+    let mut table = String::from("accuracy      files  mean score  lowest  highest  trusted\n");
+    let mut from = 0.0;
+    for to in BUCKETS {
+        let files: Vec<&Judged> = judged.iter().filter(|file| (from..to).contains(&file.accuracy)).collect();
+        let scores = || files.iter().map(|file| file.score);
+        table.push_str(&format!(
+            "{from:.2} – {:.2}  {:>6}  {:>10.2}  {:>6.2}  {:>7.2}  {:>7}\n",
+            to.min(1.0),
+            files.len(),
+            scores().sum::<f64>() / files.len().max(1) as f64,
+            scores().reduce(f64::min).unwrap_or(0.0),
+            scores().reduce(f64::max).unwrap_or(0.0),
+            files.iter().filter(|file| file.is_trusted).count()
+        ));
+        from = to;
+    }
+    table
+}
+
+fn list(judged: &[Judged]) -> String {
+    let mut files: Vec<&Judged> =
+        judged.iter().filter(|file| (file.accuracy < WRONG) == file.is_trusted).collect();
+    files.sort_by(|a, b| a.accuracy.total_cmp(&b.accuracy));
+    let line = |file: &&Judged| {
+        let mark = if file.is_trusted { "wrong, trusted" } else { "right, not trusted" };
+        format!("  {:.2} right, score {:.2}  {mark}  {}\n", file.accuracy, file.score, file.name)
+    };
+    files.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_compared_with_their_own_truth() {
+        let known = [(Some(2), "two words".to_owned()), (None, "one two words".to_owned())];
+        assert_eq!(accuracy("one\u{c}two words", &known), 1.0);
+        assert_eq!(accuracy("one", &known), 0.25);
+    }
+
+    #[test]
+    fn buckets_hold_every_file() {
+        let file = |accuracy, is_trusted| Judged { name: "x".into(), accuracy, score: 0.5, is_trusted };
+        let judged = [file(0.0, true), file(0.8, true), file(1.0, false)];
+        let counts: Vec<usize> = table(&judged)
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split_whitespace().nth(3)?.parse().ok())
+            .collect();
+        assert_eq!(counts, [1, 0, 0, 0, 1, 0, 1]);
+        assert_eq!(list(&judged).lines().count(), 2);
+    }
+}
