@@ -1,7 +1,7 @@
 //! Which languages an engine should expect: those that the caller names, else those of the document.
 
 /// Names of languages in BCP 47 and what Tesseract calls their data.
-const NAMES: [(&str, &str); 44] = [
+const NAMES: [(&str, &str); 50] = [
     ("ar", "ara"),
     ("bg", "bul"),
     ("bn", "ben"),
@@ -22,14 +22,17 @@ const NAMES: [(&str, &str); 44] = [
     ("hi", "hin"),
     ("hr", "hrv"),
     ("hu", "hun"),
+    ("hy", "hye"),
     ("id", "ind"),
     ("is", "isl"),
     ("it", "ita"),
     ("ja", "jpn"),
+    ("ka", "kat"),
     ("ko", "kor"),
     ("la", "lat"),
     ("lt", "lit"),
     ("lv", "lav"),
+    ("mr", "mar"),
     ("nb", "nor"),
     ("nl", "nld"),
     ("no", "nor"),
@@ -37,10 +40,13 @@ const NAMES: [(&str, &str); 44] = [
     ("pt", "por"),
     ("ro", "ron"),
     ("ru", "rus"),
+    ("sa", "san"),
     ("sk", "slk"),
     ("sl", "slv"),
     ("sr", "srp"),
     ("sv", "swe"),
+    ("ta", "tam"),
+    ("te", "tel"),
     ("th", "tha"),
     ("tr", "tur"),
     ("uk", "ukr"),
@@ -49,7 +55,7 @@ const NAMES: [(&str, &str); 44] = [
 ];
 
 /// The language that is expected when nothing is known, and beside all others.
-const FALLBACK: &str = "eng";
+pub(super) const FALLBACK: &str = "eng";
 
 /// What an engine should expect, and what it lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -77,8 +83,14 @@ pub(crate) fn choose(wanted: &[String], of_document: Option<&str>, installed: &[
     Languages { used, missing }
 }
 
+/// The package of Debian and Ubuntu that has the data of a language.
+pub(super) fn package(data_name: &str) -> String {
+    let name = data_name.to_ascii_lowercase().replace('_', "-").replace("script/", "script-");
+    format!("tesseract-ocr-{name}")
+}
+
 /// What Tesseract calls the data of a language named as in BCP 47, such as `de-AT`.
-fn data_name(language: &str) -> Option<String> {
+pub(super) fn data_name(language: &str) -> Option<String> {
     let lower = language.to_ascii_lowercase();
     let mut parts = lower.split(['-', '_']);
     let primary = parts.next()?;
@@ -111,5 +123,6 @@ mod tests {
         let found = choose(&strings(&["fr"]), None, &strings(&["eng"]));
         assert_eq!(found, Languages { used: strings(&["eng"]), missing: strings(&["fra"]) });
         assert_eq!(choose(&strings(&["tlh"]), None, &[]).used, ["tlh"]);
+        assert_eq!([package("deu"), package("chi_sim")], ["tesseract-ocr-deu", "tesseract-ocr-chi-sim"]);
     }
 }

@@ -24,6 +24,8 @@ pub mod picture;
 #[cfg(feature = "render")]
 mod process;
 #[cfg(feature = "render")]
+mod reading;
+#[cfg(feature = "render")]
 mod recognition;
 #[cfg(feature = "render")]
 pub mod render;

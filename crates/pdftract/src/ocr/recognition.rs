@@ -7,6 +7,7 @@ use super::classify::{self, PageType};
 use super::engine::{Engine, EngineFailure, Request, Word};
 use super::language::{self, Languages};
 use super::merge;
+use super::reading::{Choice, Reading, best_reading};
 use super::render::{self, PagePicture};
 use super::report::{DifferingWord, MergeOutcome, PageRecognition};
 use super::route::{self, Mode, Route};
@@ -139,40 +140,29 @@ impl Attempt<'_> {
         let is_cancelled = || self.session.budget().check().is_err();
         let limits = self.session.limits();
         let dpi = whole(drawn.scale * 72.0);
-        let request = Request {
-            dpi,
-            languages: &languages.used,
-            time_limit: Duration::from_secs(limits.recognition_seconds),
-            max_bytes: limits.recognition_bytes,
-            is_cancelled: &is_cancelled,
+        let read_in = |languages: &[String]| {
+            let request = Request {
+                dpi,
+                languages,
+                time_limit: Duration::from_secs(limits.recognition_seconds),
+                max_bytes: limits.recognition_bytes,
+                is_cancelled: &is_cancelled,
+            };
+            read(engine.as_ref(), &drawn, route, &request)
         };
-        let words =
-            read(engine.as_ref(), &drawn, route, &request).map_err(|failure| self.failed(&failure))?;
-        if is_legible(&words) {
-            return Ok(Read { words, engine: engine.name(), languages: languages.used, dpi });
+        let choice = Choice {
+            expected: languages.used,
+            is_fixed: !self.recognition.languages.is_empty(),
+            installed: &engine.languages(),
+        };
+        let best = best_reading(choice, read_in).map_err(|failure| self.failed(&failure))?;
+        if let Some(missing) = best.missing {
+            self.note_missing(&[missing]);
         }
-        let others = self.other_languages(engine.as_ref(), &languages.used);
-        let request = Request { languages: &others, ..request };
-        if !others.is_empty()
-            && let Ok(words) = read(engine.as_ref(), &drawn, route, &request)
-            && is_legible(&words)
-        {
-            return Ok(Read { words, engine: engine.name(), languages: others, dpi });
+        match best.reading {
+            Some(Reading { words, languages }) => Ok(Read { words, engine: engine.name(), languages, dpi }),
+            None => Err(self.note(Code::OcrFailed, ILLEGIBLE.into())),
         }
-        Err(self.note(Code::OcrFailed, ILLEGIBLE.into()))
-    }
-
-    /// What to try when a page cannot be read in the languages that were expected, unless the caller named them.
-    fn other_languages(&self, engine: &dyn Engine, tried: &[String]) -> Vec<String> {
-        if !self.recognition.languages.is_empty() {
-            return Vec::new();
-        }
-        engine
-            .languages()
-            .into_iter()
-            .filter(|name| !tried.contains(name))
-            .take(MAX_OTHER_LANGUAGES)
-            .collect()
     }
 
     fn failed(&self, failure: &EngineFailure) -> Diagnostic {
@@ -190,10 +180,19 @@ impl Attempt<'_> {
         let chosen =
             language::choose(&self.recognition.languages, of_document.as_deref(), &engine.languages());
         if !chosen.missing.is_empty() {
-            let message = format!("the engine has no data for {}", chosen.missing.join(", "));
-            self.session.note(self.note(Code::OcrLanguageMissing, message));
+            self.note_missing(&chosen.missing);
         }
         chosen
+    }
+
+    fn note_missing(&self, names: &[String]) {
+        let packages: Vec<String> = names.iter().map(|name| language::package(name)).collect();
+        let message = format!(
+            "the engine has no data for {} (Debian and Ubuntu: apt install {})",
+            names.join(", "),
+            packages.join(" ")
+        );
+        self.session.note(self.note(Code::OcrLanguageMissing, message));
     }
 
     /// Brings the words into the page.
@@ -248,23 +247,8 @@ impl Attempt<'_> {
     }
 }
 
-/// Each language adds to the time that a page takes.
-const MAX_OTHER_LANGUAGES: usize = 6;
-/// With less mean confidence, in hundredths, the letters are guessed: pages in a script that the engine was not told to
-/// expect have 10 to 40, bad scans in the right one 60 and more.
-const LEGIBLE_FROM: usize = 45;
-/// Fewer letters are too few to judge by.
-const MIN_LETTERS: usize = 12;
 const ILLEGIBLE: &str = "the page could not be recognised with any confidence; its language may be another \
                          (--ocr-lang), or it shows no text";
-
-/// Whether an engine knew what it read.
-fn is_legible(words: &[Word]) -> bool {
-    let length = |word: &Word| word.text.chars().count();
-    let letters: usize = words.iter().map(length).sum();
-    let sum: usize = words.iter().map(|word| length(word) * usize::from(word.confidence_percent)).sum();
-    letters < MIN_LETTERS || sum >= letters * LEGIBLE_FROM
-}
 
 /// Whether a glyph that has a text stands where the text as a whole makes no sense.
 fn is_garbled(route: &Route, page_type: PageType, glyph: &Glyph) -> bool {

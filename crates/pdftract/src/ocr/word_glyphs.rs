@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::engine::Word;
 use crate::content::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+use crate::language::script::is_nonspacing_mark;
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// Heights above the baseline in ems: of capitals and ascenders, and of small letters.
@@ -114,6 +115,9 @@ fn baseline_of(word: &Word) -> Option<f32> {
 /// How wide a letter is in a usual font, in any unit.
 fn width(character: char) -> f32 {
     match character {
+        // A virama, a vowel sign or an accent is drawn over or under its letter. With a width of its own it would push the
+        // rest of the word away, and layout would see a space.
+        c if is_nonspacing_mark(c) => 0.0,
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ';' | ':' | '!' | '|' | '\'' | '’' | '‘' => 0.28,
         'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”' => 0.34,
         'm' | 'w' | 'M' | 'W' | '—' | '@' | '%' => 0.85,
@@ -192,6 +196,15 @@ mod tests {
                 .all(|glyph| glyph.source == UnicodeSource::Ocr && (glyph.y - 17.2).abs() < 0.1)
         );
         assert!((page.glyphs[0].size - 10.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn marks_of_joining_scripts_take_no_room() {
+        let mut page = PageGlyphs::default();
+        add(&[word("कश्चित्", [0.0, 0.0, 40.0, 10.0], 1)], &mut page);
+        let advances: Vec<bool> = page.glyphs.iter().map(|glyph| glyph.advance > 0.0).collect();
+        // क श ् च ि त ्: the two viramas stand under their letters.
+        assert_eq!(advances, [true, true, false, true, true, true, false]);
     }
 
     #[test]
