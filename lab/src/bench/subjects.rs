@@ -94,8 +94,8 @@ fn inspect(path: &Path) -> Traits {
     for font in document.fonts() {
         traits.type3 |= font.facts.kind == FontKind::Type3;
         let is_composite = matches!(font.facts.kind, FontKind::CidType0 | FontKind::CidType2);
-        let has_encoding = !is_composite && font.facts.encoding.is_some();
-        traits.nomap |= font.facts.embedded && !font.facts.to_unicode && !has_encoding;
+        let is_standard = font.facts.encoding.as_deref().is_some_and(|name| name.ends_with("Encoding"));
+        traits.nomap |= font.facts.embedded && !font.facts.to_unicode && (is_composite || !is_standard);
     }
     let is_damaged = |code: &str| ["REPAIRED", "DAMAGED", "REBUILT"].iter().any(|word| code.contains(word));
     traits.odd = document.file().encryption().is_some()

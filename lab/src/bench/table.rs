@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn figures_are_easy_to_read() {
         assert_eq!((grouped(1_234_567.0), grouped(12.4)), ("1,234,567".into(), "12".into()));
-        assert_eq!((milliseconds(3.14159), milliseconds(2_500.4)), ("3.14".into(), "2,500".into()));
+        assert_eq!((milliseconds(2.7649), milliseconds(2_500.4)), ("2.76".into(), "2,500".into()));
         assert_eq!((ratio(1.0, Some(4.0)), ratio(1.0, None)), ("0.25".into(), "–".into()));
     }
 }

@@ -122,7 +122,7 @@ fn print(recorded: &Record, now: &Record) {
 }
 
 fn growth(before: u64, now: u64) -> f64 {
-    now as f64 / before.max(1) as f64 - 1.0
+    (now as f64 - before as f64) / before.max(1) as f64
 }
 
 /// Prints both and returns whether nothing has grown too much.

@@ -143,7 +143,7 @@ mod tests {
     fn tables_and_tags_are_found() {
         let options = ExtractOptions::default();
         let table = open(Kind::Table, 1).page_record(0, &options).expect("a page");
-        assert!(!table.tables.is_empty());
+        assert!(table.blocks.iter().any(|block| block.table.is_some()));
         let markdown = open(Kind::Tagged, 1).markdown(&options).expect("Markdown");
         assert!(markdown.contains("# ") && markdown.contains("- "), "{markdown}");
     }
