@@ -16,6 +16,8 @@ pub(super) struct Machine {
     cores: usize,
     system: String,
     rustc: String,
+    /// The commit that is checked out; the program measured may have been built from another.
+    commit: String,
     /// Processes that wanted to run, as a mean of a minute, before and after.
     load: Vec<String>,
     versions: BTreeMap<&'static str, String>,
@@ -34,6 +36,7 @@ impl Machine {
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             system: system(),
             rustc: tool::version("rustc", &["--version"]),
+            commit: printed("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"]),
             load: vec![load()],
             versions: contestants.iter().map(|each| (each.who.name(), each.version.clone())).collect(),
             left_out,
@@ -56,8 +59,9 @@ impl Machine {
             .map(|(name, version)| format!("{name} {version}"))
             .collect();
         let mut text = format!(
-            "Measured on {}: {} with {} cores, {}, rustc {}; load {} before and after. Versions: {}.\n",
+            "Measured on {} at commit {}: {} with {} cores, {}, rustc {}; load {} before and after. Versions: {}.\n",
             self.date,
+            self.commit,
             self.processor,
             self.cores,
             self.system,

@@ -58,7 +58,8 @@ pub(super) fn section(
         ]);
     }
     let note = "\"Two processes\" is the control: how many times faster two processes with one thread each read the \
-                document twice than one after the other. No program can gain more on this machine than that.";
+                document twice than one after the other. Where two threads gain more than that, or the control is far \
+                below 2, other work disturbed the measurement and the row shows nothing.";
     Ok(Section::new("threads", "Two threads, wall time", table, vec![note.to_owned()]))
 }
 
