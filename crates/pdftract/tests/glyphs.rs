@@ -519,6 +519,66 @@ fn gr_38_c_4_outlines_alone_are_recognised_and_surer_where_the_text_agrees() {
     assert_eq!(read("0001"), ("L".into(), vec![50]));
 }
 
+/// Letters of straight strokes beside [`L`] and [`T`].
+const E: [(i16, i16); 12] = [
+    (80, 0),
+    (520, 0),
+    (520, 85),
+    (175, 85),
+    (175, 330),
+    (470, 330),
+    (470, 415),
+    (175, 415),
+    (175, 630),
+    (520, 630),
+    (520, 715),
+    (80, 715),
+];
+const F: [(i16, i16); 10] = [
+    (80, 0),
+    (175, 0),
+    (175, 330),
+    (450, 330),
+    (450, 410),
+    (175, 410),
+    (175, 630),
+    (520, 630),
+    (520, 715),
+    (80, 715),
+];
+const H: [(i16, i16); 12] = [
+    (80, 0),
+    (175, 0),
+    (175, 330),
+    (425, 330),
+    (425, 0),
+    (520, 0),
+    (520, 715),
+    (425, 715),
+    (425, 415),
+    (175, 415),
+    (175, 715),
+    (80, 715),
+];
+const V: [(i16, i16); 7] = [(250, 0), (350, 0), (590, 715), (490, 715), (300, 120), (110, 715), (10, 715)];
+
+#[test]
+fn maps_of_fonts_of_equal_widths_are_checked_by_the_shapes_of_all_letters() {
+    let shapes = || vec![polygon(&L), polygon(&T), polygon(&E), polygon(&F), polygon(&H), polygon(&V)];
+    let read = |shift: u32| {
+        let entries: String = (1..)
+            .zip("LTEFHV".chars())
+            .map(|(code, letter)| format!("<{code:04X}> <{:04X}> ", u32::from(letter) + shift))
+            .collect();
+        let map = format!("6 beginbfchar {entries} endbfchar");
+        let page = outlines_only(shapes(), "0005000300010004", &map);
+        (text_of(&page), page.glyphs[0].source == UnicodeSource::ToUnicode)
+    };
+    assert_eq!(read(0), ("HELF".into(), true), "a true map is believed");
+    assert_eq!(read(1), ("HELF".into(), false));
+    assert_eq!(read(3), ("HELF".into(), false));
+}
+
 #[test]
 fn gr_34_what_looks_like_nothing_stays_unknown() {
     // Hatching: down and up twenty times, and back beside it.

@@ -157,17 +157,33 @@ fn votes(
 /// Chance in thousandths from which on a shape speaks against an encoding.
 const PLAIN_SHAPE: u32 = 700;
 
+/// Returns the letters of a ligature.
+fn ligature(character: char) -> Option<&'static str> {
+    match character {
+        'ﬀ' => Some("ff"),
+        'ﬁ' => Some("fi"),
+        'ﬂ' => Some("fl"),
+        'ﬃ' => Some("ffi"),
+        'ﬄ' => Some("ffl"),
+        _ => None,
+    }
+}
+
+/// Returns a text with the letters of its ligatures, as models of languages know words.
+fn spelled_out(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len());
+    for character in text.chars() {
+        match ligature(character) {
+            Some(letters) => spelled.push_str(letters),
+            None => spelled.push(character),
+        }
+    }
+    spelled
+}
+
 /// Returns whether a shape is that of a character. Ligatures are labelled by themselves or by their letters.
 fn looks_like(shape: &str, character: char) -> bool {
-    let letters = match character {
-        'ﬀ' => "ff",
-        'ﬁ' => "fi",
-        'ﬂ' => "fl",
-        'ﬃ' => "ffi",
-        'ﬄ' => "ffl",
-        _ => "",
-    };
-    shape == letters || shape.chars().map(representative).eq([representative(character)])
+    ligature(character) == Some(shape) || shape.chars().map(representative).eq([representative(character)])
 }
 
 /// Returns how many shapes that are plainly something may be what an encoding says, and how many are something else.
@@ -221,7 +237,7 @@ fn best_text(
         if other > same {
             continue;
         }
-        let text = passages.read(&sample, font, |code| encoding.character(code));
+        let text = spelled_out(&passages.read(&sample, font, |code| encoding.character(code)));
         if text.chars().filter(|character| character.is_alphabetic()).count() < MIN_LETTERS {
             continue;
         }

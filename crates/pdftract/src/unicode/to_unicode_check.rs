@@ -74,7 +74,10 @@ pub(super) fn flaw(
     }
     let Some(fit) = fit.filter(|fit| *fit < SUSPECT_FIT) else {
         // Fonts of equal widths, of few letters or of another script: where no name or table of the program confirms the
-        // map either, a look at some letters must.
+        // map either, a look at some letters must. Streams of Type 3 fonts are not run for that.
+        if font.is_type3() {
+            return None;
+        }
         let letters = letters(font, access, map, &claims);
         let is_alone = letters.iter().take(CONFIRMED).all(|(code, _)| own(*code).is_none());
         let is_wrong = is_alone && claim_check::is_contradicted_unasked(font, access, &letters);

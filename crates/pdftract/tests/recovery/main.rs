@@ -35,6 +35,41 @@ fn t3_38_t3_39_text_inside_glyphs_is_their_text() {
 }
 
 #[test]
+fn glyphs_that_show_whole_words_are_apart_by_spaces() {
+    let mut paper = Paper::new();
+    let inner = paper.add(HELVETICA);
+    let words = ["Snow", "insulates", "ground", "beneath", "winter", "seeds", "survive"];
+    let glyphs = words.map(|word| format!("4000 0 d0 BT /N 1000 Tf ({word}) Tj ET"));
+    let font = paper.type3(
+        &glyphs.each_ref().map(String::as_str),
+        &format!(
+            "/FirstChar 65/LastChar 71/Widths[{}]/Resources<</Font<</N {inner} 0 R>>>>",
+            "4000 ".repeat(7)
+        ),
+    );
+    let shown: String = ('A'..='G').map(|code| format!("({code}) Tj 42.7 0 Td ")).collect();
+    let document = paper.document(font, &format!("BT /F1 10 Tf 20 500 Td {shown} ET"));
+    assert_eq!(document.text().unwrap().trim_end(), words.join(" "));
+}
+
+#[test]
+fn a_box_that_no_letter_fills_does_not_set_the_size() {
+    let mut paper = Paper::new();
+    // Ghostscript writes pixels for units, upside down, and a box that says nothing.
+    let glyphs: Vec<u32> = [40, 70]
+        .map(|height| paper.stream(&format!("50 0 0 -{height} 45 0 d1 0 -{height} 45 {height} re f")))
+        .to_vec();
+    let font = paper.add(&format!(
+        "<</Type/Font/Subtype/Type3/FontMatrix[1 0 0 -1 0 0]/FontBBox[0 0 1000 1000]/FirstChar 65/LastChar 66\
+         /Widths[50 50]/CharProcs<</A {} 0 R/B {} 0 R>>/Encoding<</Differences[65/A/B]>>>>",
+        glyphs[0], glyphs[1]
+    ));
+    let page = paper.document(font, "BT /F1 0.12 Tf 20 500 Td (ABBA) Tj ET").glyphs(0).unwrap();
+    // Letters 70 pixels tall at 0.12 points are those of a font of some ten points.
+    assert!((8.0..14.0).contains(&page.glyphs[0].size), "{}", page.glyphs[0].size);
+}
+
+#[test]
 fn t3_37_a_font_that_shows_itself_ends() {
     let mut paper = Paper::new();
     // The font is the object after its one glyph.
@@ -151,6 +186,28 @@ fn t3_12_15_17_codes_that_names_spell_are_read_in_the_encoding_of_tex() {
         );
         assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::TexEncoding));
     }
+}
+
+#[test]
+fn raw_fonts_of_postscript_are_read_in_their_own_encoding() {
+    let mut paper = Paper::new();
+    let glyph = paper.stream("500 0 d0 0 0 400 400 re f");
+    let names: String = (1..=255).map(|code| format!("/x{code:02X}")).collect();
+    let procs: String = (1..=255).map(|code| format!("/x{code:02X} {glyph} 0 R")).collect();
+    let widths = "500 ".repeat(255);
+    let font = paper.add(&format!(
+        "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 500 700]/CharProcs<<{procs}>>\
+         /Encoding<</Differences[1{names}]>>/FirstChar 1/LastChar 255/Widths[{widths}]>>"
+    ));
+    // 002 is the fi ligature and 227 an em dash; in the encoding of Cork they are an accent and a letter.
+    let content = "BT /F1 10 Tf 20 500 Td [(The)-300(\\002rst)-300(of)-300(their)-300(goals\\227they)-300(said)-300(so)\
+         -300(\\223often\\224\\227was)-300(to)-300(\\002nish)-300(the)-300(work)-300(before)-300(the)-300(winter)\
+         -300(came)-300(and)-300(the)-300(of\\002ce)-300(closed)] TJ ET";
+    let page = paper.document(font, content).glyphs(0).unwrap();
+    assert_eq!(
+        text_of(&page),
+        "The\u{FB01}rstoftheirgoals—theysaidso“often”—wasto\u{FB01}nishtheworkbeforethewintercameandtheof\u{FB01}ceclosed"
+    );
 }
 
 #[test]
