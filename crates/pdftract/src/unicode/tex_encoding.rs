@@ -231,17 +231,23 @@ fn best_text(
     shapes: &[Vec<ShapeCandidate>],
 ) -> Option<&'static Encoding> {
     let sample = passages.sample(font);
+    let codes: Vec<CharCode> = passages.codes_of(font).collect();
+    // Most encodings read most fonts alike: what the same text costs is asked once.
+    let mut judged: Vec<(Vec<Option<char>>, Option<i32>)> = Vec::new();
     let mut best: Option<(i32, &Encoding)> = None;
     for encoding in TEXT.iter() {
         let (same, other) = plain_votes(passages, font, shapes, encoding);
         if other > same {
             continue;
         }
-        let text = spelled_out(&passages.read(&sample, font, |code| encoding.character(code)));
-        if text.chars().filter(|character| character.is_alphabetic()).count() < MIN_LETTERS {
-            continue;
-        }
-        let Some((_, cost)) = language::best_language(&text) else { continue };
+        let reading: Vec<Option<char>> = codes.iter().map(|code| encoding.character(*code)).collect();
+        let known = judged.iter().find(|(other, _)| *other == reading).map(|(_, cost)| *cost);
+        let cost = known.unwrap_or_else(|| {
+            let cost = cost_of_text(&passages.read(&sample, font, |code| encoding.character(code)));
+            judged.push((reading, cost));
+            cost
+        });
+        let Some(cost) = cost else { continue };
         // A code that the encoding does not have speaks against it, and so does an upper half that nobody uses.
         let covered = passages.codes_of(font).all(|code| encoding.character(code).is_some());
         let has_upper_half = encoding.is_tex && encoding.characters.len() > 128;
@@ -254,6 +260,16 @@ fn best_text(
         }
     }
     best.map(|(_, encoding)| encoding)
+}
+
+/// Returns what a text costs in the language that it reads best in; `None` for one that is too short to judge.
+fn cost_of_text(text: &str) -> Option<i32> {
+    let text = spelled_out(text);
+    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
+    if letters < MIN_LETTERS {
+        return None;
+    }
+    language::best_language(&text).map(|(_, cost)| cost)
 }
 
 /// Returns how many codes an encoding reads as letters of another script than most of its letters, while no shape says so:
