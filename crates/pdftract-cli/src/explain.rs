@@ -88,7 +88,7 @@ fn wanted<'p>(page: &'p PageGlyphs, wanted: &Wanted) -> Result<Vec<&'p Glyph>, F
 /// The last glyph drawn whose box holds the place.
 fn glyph_at(page: &PageGlyphs, x: f32, y: f32) -> Option<&Glyph> {
     let holds = |glyph: &&Glyph| {
-        let [x0, y0, x1, y1] = glyph.bbox;
+        let [x0, y0, x1, y1] = page.bbox(glyph);
         (x0..=x1).contains(&x) && (y0..=y1).contains(&y)
     };
     page.glyphs.iter().rev().find(holds)
@@ -124,15 +124,14 @@ fn entry(document: &Document, page: &PageGlyphs, glyph: &Glyph, record: Option<&
         font: font.facts().name.clone(),
         unicode_source: glyph.source,
         confidence: rounded(glyph.confidence()),
-        bbox: glyph.bbox.map(rounded),
+        bbox: page.bbox(glyph).map(rounded),
         explanation: document.explain(page, glyph)?,
-        span: record.and_then(|record| span_of(record, glyph)).cloned(),
+        span: record.and_then(|record| span_of(record, page.bbox(glyph))).cloned(),
     })
 }
 
-/// The span in which the middle of a glyph lies.
-fn span_of<'r>(record: &'r Page, glyph: &Glyph) -> Option<&'r Span> {
-    let [x0, y0, x1, y1] = glyph.bbox;
+/// The span in which the middle of a box lies.
+fn span_of(record: &Page, [x0, y0, x1, y1]: [f32; 4]) -> Option<&Span> {
     let (x, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
     let holds = |span: &&Span| {
         let [left, top, right, bottom] = span.bbox;

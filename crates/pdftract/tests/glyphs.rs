@@ -59,7 +59,7 @@ fn places_under_size_spacing_scale_rise_and_adjustments() {
     let page = simple("BT /F1 10 Tf 20 300 Td (Hi) Tj ET");
     at(&page, 0, 20.0, 100.0);
     at(&page, 1, 27.22, 100.0);
-    assert!(near(page.glyphs[0].advance, 7.22) && near(page.glyphs[0].size, 10.0));
+    assert!(near(page.glyphs[0].advance, 7.22) && near(page.size(&page.glyphs[0]), 10.0));
     let page = simple("BT /F1 10 Tf 2 Tc 3 Tw 50 Tz 4 Ts 20 300 Td (i i) Tj ET");
     at(&page, 1, 20.0 + (2.22 + 2.0) * 0.5, 96.0);
     at(&page, 2, 20.0 + (2.22 + 2.0 + 2.78 + 2.0 + 3.0) * 0.5, 96.0);
@@ -75,7 +75,7 @@ fn places_under_size_spacing_scale_rise_and_adjustments() {
 #[test]
 fn boxes_span_ascent_to_descent() {
     let page = simple("BT /F1 10 Tf 20 300 Td (H) Tj ET");
-    let [x0, y0, x1, y1] = page.glyphs[0].bbox;
+    let [x0, y0, x1, y1] = page.bbox(&page.glyphs[0]);
     assert!(near(x0, 20.0) && near(x1, 27.22));
     // The AFM of Helvetica has ascender 718 and descender -207.
     assert!(near(y0, 100.0 - 7.18) && near(y1, 100.0 + 2.07), "{y0} {y1}");
@@ -320,7 +320,7 @@ fn cj_15_identity_takes_two_bytes_and_w_40_vertical_metrics_place_glyphs() {
     assert!(run.vertical && run.direction == [0.0, 1.0]);
     at(&page, 4, 100.0, 109.0);
     at(&page, 5, 100.0, 114.0);
-    let [x0, _, x1, _] = page.glyphs[3].bbox;
+    let [x0, _, x1, _] = page.bbox(&page.glyphs[3]);
     assert!(near(x0, 97.0) && near(x1, 103.0), "a cell is centred on the pen");
 }
 
@@ -623,4 +623,12 @@ fn gr_3_a_shape_never_overrides_to_unicode() {
     let map = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfchar <0001> <0051> endbfchar";
     let page = outlines_only(vec![polygon(&L)], "0001", map);
     assert_eq!((text_of(&page).as_str(), page.glyphs[0].source), ("Q", UnicodeSource::ToUnicode));
+}
+
+#[test]
+fn a_clip_hides_only_the_glyphs_outside_of_it() {
+    let content = "q 20 0 40 500 re W n BT /F1 10 Tf 10 100 Td [(iii)-2000(mm)-3000(iii)] TJ ET Q";
+    let page = simple(content);
+    let seen: Vec<bool> = page.glyphs.iter().map(|glyph| glyph.visibility == Visibility::Visible).collect();
+    assert_eq!(seen, [false, false, false, true, true, false, false, false]);
 }

@@ -436,3 +436,44 @@ fn dots_under_a_label_are_a_leader_that_begins_behind_it() {
     assert_eq!(apart.text().matches('.').count(), 20);
     assert_eq!(apart.dropped().duplicate, 0);
 }
+
+/// Lines whose gaps, sizes, marks and edges differ: each takes another way through the layout.
+const UNLIKE_LINES: &str = "BT /F1 10 Tf 14 TL 20 450 Td
+    (Plain words with spaces) Tj T*
+    [(Spaces)-280(that)-280(no)-278(glyph)-280(dra)20(ws)] TJ T*
+    3 Tc (Tracked words) Tj 0 Tc T*
+    (A larger) Tj /F1 12 Tf ( part ) Tj /F1 10 Tf (and small) Tj /F1 6 Tf 4 Ts (2) Tj 0 Ts /F1 10 Tf ( raised) Tj T*
+    /F1 6 Tf 4 Ts (1) Tj 0 Ts /F1 10 Tf (A note) Tj T*
+    [(caf)(e)550(\\264)] TJ T*
+    [(Left)-3000(right)] TJ T*
+    (ll ii ..........) Tj ET\n";
+
+#[test]
+fn a_glyph_elsewhere_does_not_change_lines() {
+    let text = Sheet::new(UNLIKE_LINES).text();
+    assert!(
+        text.starts_with("Plain words with spaces\nSpaces that no glyph draws\nTracked words\n"),
+        "{text}"
+    );
+    assert!(text.contains("1 A note"), "{text}");
+    // A glyph outside of the page is not read, so that positions and indices of glyphs are no longer the same, and one
+    // that is drawn twice is read once.
+    let outside = at(-50.0, 20.0, 10.0, "x");
+    let twice = at(20.0, 450.0, 10.0, "Plain words with spaces");
+    assert_eq!(Sheet::new(outside + UNLIKE_LINES).text(), text);
+    assert_eq!(Sheet::new(twice + UNLIKE_LINES).text(), text);
+}
+
+#[test]
+fn boxes_of_lines_hold_their_glyphs() {
+    let page = Sheet::new(UNLIKE_LINES).laid_out(&ExtractOptions::default());
+    for line in &page.layout.lines {
+        let pieces = line.pieces.slice(&page.layout.pieces).iter();
+        let glyphs = pieces.map(|piece| &page.glyphs.glyphs[piece.glyph as usize]);
+        let inked = glyphs.filter(|glyph| page.glyphs.text(glyph) != " ");
+        let boxes = inked.map(|glyph| page.glyphs.bbox(glyph));
+        let around =
+            boxes.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]).unwrap();
+        assert_eq!(line.bbox, around);
+    }
+}

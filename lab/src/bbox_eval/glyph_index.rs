@@ -25,7 +25,7 @@ impl GlyphIndex {
     pub(super) fn new(page: &PageGlyphs, is_wanted: fn(&PageGlyphs, &Glyph) -> bool) -> Self {
         let wanted = page.glyphs.iter().filter(|glyph| is_wanted(page, glyph));
         let cell = |glyph: &Glyph| {
-            let (text, rect) = (plain(&page.text(glyph)), glyph.rect());
+            let (text, rect) = (plain(&page.text(glyph)), page.rect(glyph));
             let [centre, middle] = [f64::midpoint(rect.x0, rect.x1), f64::midpoint(rect.y0, rect.y1)];
             (!text.is_empty()).then_some(Cell { centre, middle, rect, text })
         };

@@ -82,10 +82,10 @@ fn entry(page: &PageGlyphs, glyph: &Glyph) -> Entry {
         text: page.text(glyph),
         unicode_source: glyph.source,
         confidence: rounded(glyph.confidence()),
-        bbox: glyph.bbox.map(rounded),
+        bbox: page.bbox(glyph).map(rounded),
         origin: [glyph.x, glyph.y].map(rounded),
         advance: rounded(glyph.advance),
-        size: rounded(glyph.size),
+        size: rounded(page.size(glyph)),
         shared: shared(page, glyph),
     }
 }

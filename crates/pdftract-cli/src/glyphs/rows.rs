@@ -56,9 +56,9 @@ fn row(page: &PageGlyphs, index: usize, glyph: &Glyph, boxes: &BoxWidths) -> [St
         decimals(glyph.confidence()),
         decimals(glyph.x),
         decimals(glyph.y),
-        boxes.text(glyph),
+        boxes.text(page.bbox(glyph)),
         decimals(glyph.advance),
-        decimals(glyph.size),
+        decimals(page.size(glyph)),
         visibility(glyph.visibility).into(),
         run.and_then(|run| run.mcid).map_or_else(none, |mcid| mcid.to_string()),
         run.zip(font).map_or_else(none, |(run, font)| format!("{} {}", run.font, font.facts().name)),
@@ -112,14 +112,14 @@ impl BoxWidths {
     fn measure(page: &PageGlyphs) -> Self {
         let mut widths = [0; 4];
         for glyph in &page.glyphs {
-            let edges = glyph.bbox.map(decimals);
+            let edges = page.bbox(glyph).map(decimals);
             widths.iter_mut().zip(edges).for_each(|(width, edge)| *width = edge.len().max(*width));
         }
         Self(widths)
     }
 
-    fn text(&self, glyph: &Glyph) -> String {
-        let edges = glyph.bbox.map(decimals);
+    fn text(&self, bbox: [f32; 4]) -> String {
+        let edges = bbox.map(decimals);
         let edges: Vec<String> =
             edges.iter().zip(self.0).map(|(edge, width)| format!("{edge:>width$}")).collect();
         edges.join(" ")

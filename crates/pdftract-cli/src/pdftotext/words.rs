@@ -22,12 +22,13 @@ pub(super) fn words(page: &LaidOutPage, line: &LayoutLine) -> Vec<Word> {
             continue;
         }
         begins |= piece.gap != Gap::None;
+        let bbox = page.glyphs.bbox(glyph);
         match words.last_mut() {
             Some(word) if !begins => {
                 word.text.push_str(&text);
-                word.bbox = around(word.bbox, glyph.bbox);
+                word.bbox = around(word.bbox, bbox);
             }
-            _ => words.push(Word { text, bbox: glyph.bbox }),
+            _ => words.push(Word { text, bbox }),
         }
         begins = false;
     }

@@ -120,12 +120,12 @@ fn set_lines(interpreter: &mut Interpreter<'_>, text: &str, place: &Rect, size: 
         for (column, character) in line.chars().enumerate() {
             let left = place.x0 + PADDING + column as f64 * size * CHARACTER_WIDTH;
             let cell = [left, top, left + size * CHARACTER_WIDTH, top + size].map(|v| v as f32);
-            sink.push_computed(character, form_run(font), cell, size as f32);
+            sink.push_computed(character, form_run(font, size as f32), cell);
         }
     }
 }
 
-fn form_run(font: u16) -> Run {
+fn form_run(font: u16, size: f32) -> Run {
     Run {
         font,
         direction: [1.0, 0.0],
@@ -136,5 +136,7 @@ fn form_run(font: u16) -> Run {
         artifact: false,
         rise: 0.0,
         origin: RunOrigin::FormValue,
+        size,
+        cell: [0.0, -size, 0.0, 0.0],
     }
 }

@@ -1,7 +1,8 @@
 //! The glyph record that every later stage uses: what is shown, where, and how we know.
 //!
-//! A [`Glyph`] is 48 bytes and `Copy`. What many glyphs share (font, colour, direction, marked content) stands once in
-//! a [`Run`]; text of more than one character stands in [`PageGlyphs::texts`].
+//! A [`Glyph`] is 28 bytes and `Copy`. What many glyphs share (font, size, height, colour, direction, marked content) is
+//! kept once in a [`Run`], and the box of a glyph follows from the two; text of more than one character is kept in
+//! [`PageGlyphs::texts`].
 
 use std::sync::Arc;
 
@@ -34,8 +35,9 @@ pub enum Visibility {
     Covered,
 }
 
-/// Unicode text of a glyph: one character, or several in [`PageGlyphs::texts`], or none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Unicode text of a glyph: one character, or several in [`PageGlyphs::texts`], or none. Characters come before others,
+/// in the order of their codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextId(u32);
 
 impl TextId {
@@ -44,8 +46,9 @@ impl TextId {
     const SEQUENCE: u32 = 1 << 31;
 
     /// One character.
-    pub fn from_char(character: char) -> Self {
-        Self(u32::from(character))
+    #[inline]
+    pub const fn from_char(character: char) -> Self {
+        Self(character as u32)
     }
 
     /// The text at an index of [`PageGlyphs::texts`].
@@ -93,10 +96,6 @@ pub struct Glyph {
     pub y: f32,
     /// How far the pen moved, along [`Run::direction`], without character and word spacing.
     pub advance: f32,
-    /// The size of the font as shown.
-    pub size: f32,
-    /// The smallest upright box around the glyph's cell.
-    pub bbox: [f32; 4],
     /// What it shares with its neighbours: an index into [`PageGlyphs::runs`].
     pub run: u32,
 }
@@ -117,17 +116,10 @@ impl Glyph {
     pub fn is_doubtful(&self) -> bool {
         self.source == UnicodeSource::Unknown || self.is_ambiguous()
     }
-
-    /// The box as a rectangle.
-    #[inline]
-    pub fn rect(&self) -> Rect {
-        let [x0, y0, x1, y1] = self.bbox;
-        Rect { x0: x0.into(), y0: y0.into(), x1: x1.into(), y1: y1.into() }
-    }
 }
 
 /// What consecutive glyphs share.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// The font; an index into [`PageGlyphs::fonts`].
     pub font: u16,
@@ -147,6 +139,28 @@ pub struct Run {
     pub rise: f32,
     /// Where the glyphs come from.
     pub origin: RunOrigin,
+    /// The size of the font as shown.
+    pub size: f32,
+    /// How far the cell of a glyph without an advance reaches to the left, up, to the right and down of its pen: the
+    /// first two are negative where it does. The advance adds to it in the direction of writing.
+    pub cell: [f32; 4],
+}
+
+impl Run {
+    /// The smallest upright box around the cell of a glyph of this run.
+    #[inline]
+    pub fn bbox(&self, glyph: &Glyph) -> [f32; 4] {
+        let ([left, top, right, bottom], [dx, dy]) = (self.cell, self.direction);
+        let (x, y) = (glyph.advance * dx, glyph.advance * dy);
+        let less = |value: f32| if value < 0.0 { value } else { 0.0 };
+        let more = |value: f32| if value > 0.0 { value } else { 0.0 };
+        [
+            glyph.x + less(x) + left,
+            glyph.y + less(y) + top,
+            glyph.x + more(x) + right,
+            glyph.y + more(y) + bottom,
+        ]
+    }
 }
 
 /// Where a run comes from.
@@ -213,6 +227,24 @@ impl PageGlyphs {
         self.runs.get(glyph.run as usize)
     }
 
+    /// The smallest upright box around a glyph's cell.
+    #[inline]
+    pub fn bbox(&self, glyph: &Glyph) -> [f32; 4] {
+        self.run(glyph).map_or([glyph.x, glyph.y, glyph.x, glyph.y], |run| run.bbox(glyph))
+    }
+
+    /// The box of a glyph as a rectangle.
+    pub fn rect(&self, glyph: &Glyph) -> Rect {
+        let [x0, y0, x1, y1] = self.bbox(glyph).map(f64::from);
+        Rect { x0, y0, x1, y1 }
+    }
+
+    /// The size of a glyph's font as shown.
+    #[inline]
+    pub fn size(&self, glyph: &Glyph) -> f32 {
+        self.run(glyph).map_or(0.0, |run| run.size)
+    }
+
     /// A glyph's font.
     pub fn font(&self, glyph: &Glyph) -> Option<&Arc<ResolvedFont>> {
         self.fonts.get(usize::from(self.run(glyph)?.font))
@@ -226,6 +258,13 @@ impl PageGlyphs {
             run.is_some_and(|run| run.direction.iter().all(|part| part.abs() > DIAGONAL))
         };
         self.glyphs.retain(|glyph| !is_diagonal(glyph));
+    }
+
+    /// Drops glyphs whose middle lies outside of an area.
+    pub(crate) fn keep_area(&mut self, area: &Rect) {
+        let mut glyphs = std::mem::take(&mut self.glyphs);
+        glyphs.retain(|glyph| area.contains_centre(&self.rect(glyph)));
+        self.glyphs = glyphs;
     }
 
     /// Appends a glyph's text.
@@ -255,7 +294,7 @@ mod tests {
 
     #[test]
     fn the_record_is_small() {
-        assert_eq!(size_of::<Glyph>(), 48);
+        assert_eq!(size_of::<Glyph>(), 28);
     }
 
     #[test]

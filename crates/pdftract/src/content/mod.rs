@@ -2,6 +2,7 @@
 
 mod annotations;
 pub mod glyph;
+pub(crate) mod glyph_buffer;
 pub mod image;
 mod interpreter;
 mod marked;
@@ -28,8 +29,8 @@ use crate::geometry::Matrix;
 use crate::session::Session;
 use crate::unicode::FontStore;
 
-/// A page of text has so many glyphs.
-const USUAL_GLYPHS: usize = 2_048;
+/// A page of text has so many runs.
+const USUAL_RUNS: usize = 64;
 
 /// All glyphs of a page in drawing order, annotations last.
 pub(crate) fn page_glyphs(
@@ -41,7 +42,8 @@ pub(crate) fn page_glyphs(
 ) -> PageGlyphs {
     let (width, height) = page.size();
     let mut glyphs = PageGlyphs { page_index: page.index(), width, height, ..PageGlyphs::default() };
-    glyphs.glyphs.reserve(USUAL_GLYPHS);
+    glyphs.glyphs = glyph_buffer::take();
+    glyphs.runs.reserve(USUAL_RUNS);
     let to_page = to_page(page);
     let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());

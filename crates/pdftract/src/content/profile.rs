@@ -101,7 +101,7 @@ impl PageProfile {
             let Some(run) = page.run(glyph).filter(|run| is_counted(glyph, run)) else { continue };
             fonts.insert(run.font);
             self.add_glyph(glyph, run);
-            let covered = glyph.rect().intersect(&sheet).map_or(0.0, |rect| rect.width() * rect.height());
+            let covered = page.rect(glyph).intersect(&sheet).map_or(0.0, |rect| rect.width() * rect.height());
             match glyph.visibility {
                 Visibility::Visible => visible_area += covered,
                 _ => hidden_area += covered,

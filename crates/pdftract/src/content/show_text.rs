@@ -78,6 +78,8 @@ struct RunKey {
     artifact: bool,
     rise: f64,
     origin: RunOrigin,
+    size: f32,
+    cell: [f32; 4],
 }
 
 impl GlyphSink {
@@ -129,18 +131,20 @@ impl GlyphSink {
         }
         let frame = Frame::new(font, state, to_page);
         let unseen = visibility::of_state(state, around.hidden, frame.size);
-        let run = self.run(font, state, &frame, around);
-        let seen = visibility::seen_part(&state.clip, &self.page_box);
-        let mut line = Line { frame, run, font, access, font_index: state.font, unseen, seen, moved: 0.0 };
+        let run = self.run(font, state, &frame, frame.line_cell(), around);
+        let first = self.page.glyphs.len();
+        let pens = (f64::MAX, f64::MIN);
+        let mut line = Line { frame, run, font, access, font_index: state.font, unseen, moved: 0.0, pens };
         let vertical = font.is_vertical();
         let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
         for piece in pieces {
             match piece {
                 Piece::Back(adjustment) => line.moved -= adjustment * back,
-                Piece::Text(bytes) if vertical => self.show_vertical(bytes, state, &mut line),
+                Piece::Text(bytes) if vertical => self.show_vertical(bytes, state, around, &mut line),
                 Piece::Text(bytes) => self.show_horizontal(bytes, state, &mut line),
             }
         }
+        self.find_hidden(first, state, &line);
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
     }
@@ -148,111 +152,142 @@ impl GlyphSink {
     fn show_horizontal(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
-        self.page.glyphs.reserve(bytes.len().min(room));
-        if let Scheme::Simple(_) = font.scheme() {
-            let codes = bytes.iter().map(|&byte| CharCode { value: u32::from(byte), len: 1 });
-            self.show_codes(codes.take(room), state, line);
-        } else {
-            self.show_codes(codes(font, bytes).take(room), state, line);
+        if let Scheme::Composite(_) = font.scheme() {
+            codes(font, bytes).take(room).for_each(|code| self.show_code(code, state, line));
+            return;
         }
-    }
-
-    /// Shows the codes of a string one after the other.
-    #[inline(always)]
-    fn show_codes(&mut self, codes: impl Iterator<Item = CharCode>, state: &State, line: &mut Line<'_>) {
-        let first = self.page.glyphs.len();
-        let scale = state.font_size / 1000.0;
-        let frame = &line.frame;
-        let reach = frame.length * frame.sign;
-        let mut moved = line.moved;
-        let mut bounds = EMPTY_BOUNDS;
-        for code in codes {
-            let info = line.font.glyph(line.access, code);
-            if info.kind != GlyphKind::PenMove {
-                let advance = f64::from(info.extent) * scale * state.horizontal_scale;
-                let (x, y, bbox) = match info.kind {
-                    GlyphKind::Stamp => self.place_stamp(state, line, code, moved),
-                    _ => frame.place(moved, advance),
-                };
-                bounds = around(bounds, bbox);
-                self.push(line, code, info, [x, y], advance * reach, bbox);
+        let mut rest = bytes.get(..room).unwrap_or(bytes);
+        while let Some((&byte, behind)) = rest.split_first() {
+            let shown = self.show_known(rest, state, line);
+            rest = rest.get(shown..).unwrap_or_default();
+            if shown == 0 {
+                self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
+                rest = behind;
             }
-            let width = f64::from(info.advance) * scale;
-            let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
-            moved += (width + state.char_space + word_space) * state.horizontal_scale;
         }
-        line.moved = moved;
-        self.find_hidden(first, bounds, state, line);
     }
 
-    fn show_vertical(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+    /// Shows codes of one byte on a level line as long as they were shown before and are one character each: nearly
+    /// all of a text. Returns how many.
+    #[allow(clippy::cast_possible_truncation)]
+    fn show_known(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) -> usize {
+        let Some(y) = line.frame.level else { return 0 };
+        let State { horizontal_scale, char_space, word_space, .. } = *state;
+        let (scale, reach) = (state.font_size / 1000.0, line.frame.length * line.frame.sign);
+        let Matrix { a, e, .. } = line.frame.to_page;
+        let (font, run, visibility) = (line.font, line.run, line.unseen.unwrap_or(Visibility::Visible));
+        let (mut moved, (mut start, mut end)) = (line.moved, line.pens);
+        let before = self.page.glyphs.len();
+        for &byte in bytes {
+            let Some(info) = font.known(byte).filter(|info| info.kind == GlyphKind::Cell) else { break };
+            let InfoText::Char(character) = info.text else { break };
+            let advance = f64::from(info.extent) * scale * horizontal_scale;
+            self.page.glyphs.push(Glyph {
+                code: u32::from(byte),
+                text: TextId::from_char(character),
+                source: info.source,
+                confidence_percent: info.confidence_percent,
+                visibility,
+                code_bytes: 1,
+                x: (e + moved * a) as f32,
+                y: y as f32,
+                advance: (advance * reach) as f32,
+                run,
+            });
+            start = less(less(start, moved), moved + advance);
+            end = more(more(end, moved), moved + advance);
+            let space = if byte == b' ' { word_space } else { 0.0 };
+            moved += (f64::from(info.advance) * scale + char_space + space) * horizontal_scale;
+        }
+        (line.moved, line.pens) = (moved, (start, end));
+        self.page.glyphs.len() - before
+    }
+
+    /// Shows one code and moves the pen behind it.
+    fn show_code(&mut self, code: CharCode, state: &State, line: &mut Line<'_>) {
+        let info = line.font.glyph(line.access, code);
+        let (scale, moved) = (state.font_size / 1000.0, line.moved);
+        if info.kind != GlyphKind::PenMove {
+            let advance = f64::from(info.extent) * scale * state.horizontal_scale;
+            let reach = advance * line.frame.length * line.frame.sign;
+            let (start, end) = line.pens;
+            line.pens = (less(less(start, moved), moved + advance), more(more(end, moved), moved + advance));
+            let run = line.run;
+            if info.kind == GlyphKind::Stamp
+                && let Some(stamp) = self.stamp_run(state, line, code, reach)
+            {
+                // Its ink is anywhere around the pen.
+                (line.run, line.pens) = (stamp, (f64::NEG_INFINITY, f64::INFINITY));
+            }
+            self.push(line, code, info, line.frame.origin(moved, 0.0), reach);
+            line.run = run;
+        }
+        let width = f64::from(info.advance) * scale;
+        let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
+        line.moved += (width + state.char_space + word_space) * state.horizontal_scale;
+    }
+
+    fn show_vertical(&mut self, bytes: &[u8], state: &State, around: &Surroundings, line: &mut Line<'_>) {
         let font = line.font;
         let Scheme::Composite(composite) = font.scheme() else { return };
-        let first = self.page.glyphs.len();
         let scale = state.font_size / 1000.0;
-        let mut bounds = EMPTY_BOUNDS;
-        for code in codes(font, bytes).take(self.max_glyphs.saturating_sub(first)) {
+        let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
+        for code in codes(font, bytes).take(room) {
             let info = font.glyph(line.access, code);
             let metrics = composite.vertical(code);
             let down = f64::from(metrics.advance) * scale;
-            let frame = &line.frame;
-            let (x, y) = frame.origin(0.0, line.moved);
-            let half = f64::from(metrics.origin[0]) * scale * state.horizontal_scale;
             // The cell hangs below the pen, centred on it.
-            let bbox = frame.cell(x, y, [-half, down.min(0.0), half, down.max(0.0)]);
-            bounds = around(bounds, bbox);
-            self.push(line, code, info, [x, y], down.abs() * frame.height, bbox);
+            let half = f64::from(metrics.origin[0]) * scale * state.horizontal_scale;
+            let cell = line.frame.cell([-half, 0.0, half, 0.0]);
+            line.run = self.run(font, state, &line.frame, cell, around);
+            let origin = line.frame.origin(0.0, line.moved);
+            self.push(line, code, info, origin, down.abs() * line.frame.height);
             let word_space = if code.value == 32 && code.len == 1 { state.word_space } else { 0.0 };
             line.moved += down + state.char_space + word_space;
         }
-        self.find_hidden(first, bounds, state, line);
     }
 
-    /// Decides whether the glyphs of a string can be seen: all of them, unless the clip or the page cuts the string.
-    fn find_hidden(&mut self, first: usize, bounds: [f32; 4], state: &State, line: &Line<'_>) {
-        let is_seen = visibility::is_within(&line.seen, &bounds) && line.moved.is_finite();
-        if is_seen || line.unseen.is_some() {
+    /// Decides whether the glyphs of strings, from `first` on, can be seen: all of them, unless the clip or the page
+    /// cuts the line.
+    fn find_hidden(&mut self, first: usize, state: &State, line: &Line<'_>) {
+        let runs = &self.page.runs;
+        let Some(run) = runs.get(line.run as usize).filter(|_| line.unseen.is_none()) else { return };
+        let seen = visibility::seen_part(&state.clip, &self.page_box);
+        let is_known = !run.vertical && line.moved.is_finite();
+        if is_known && visibility::is_within(&seen, &line.frame.bounds(line.pens, run.cell)) {
             return;
         }
         for glyph in self.page.glyphs.get_mut(first..).unwrap_or_default() {
-            glyph.visibility = visibility::of_place(&state.clip, &self.page_box, &glyph.bbox);
+            let Some(run) = runs.get(glyph.run as usize) else { continue };
+            glyph.visibility = visibility::of_place(&state.clip, &self.page_box, &run.bbox(glyph));
         }
     }
 
-    /// Returns pen and box of a stamp: the box is that of its ink, and its baseline is found when the page is complete.
+    /// Returns a run for a stamp, whose box is that of its ink; its baseline is found when the page is complete.
     #[cold]
-    fn place_stamp(
-        &mut self,
-        state: &State,
-        line: &Line<'_>,
-        code: CharCode,
-        moved: f64,
-    ) -> (f64, f64, [f32; 4]) {
-        let frame = &line.frame;
-        let (x, y) = frame.origin(moved, 0.0);
+    #[allow(clippy::cast_possible_truncation)]
+    fn stamp_run(&mut self, state: &State, line: &Line<'_>, code: CharCode, advance: f64) -> Option<u32> {
         let type3 = line.font.type3(line.access).zip(u8::try_from(code.value).ok());
-        let Some(ink) = type3.and_then(|(type3, code)| type3.stamp(code)) else {
-            return frame.place(moved, 0.0);
-        };
+        let ink = type3.and_then(|(type3, code)| type3.stamp(code))?;
         let along = |x: f32| f64::from(x) * state.font_size * state.horizontal_scale;
         let across = |y: f32| f64::from(y) * state.font_size;
+        let [left, top, right, bottom] =
+            line.frame.cell([along(ink.x0), across(ink.y0), along(ink.x1), across(ink.y1)]);
+        let run = self.page.runs.get(line.run as usize)?;
+        let [x, y] = run.direction.map(|part| part * advance as f32);
+        let cell = [left - x.min(0.0), top - y.min(0.0), right - x.max(0.0), bottom - y.max(0.0)];
+        let run = Run { cell, ..run.clone() };
+        self.page.runs.push(run);
+        self.last_run = None;
         let glyph = u32::try_from(self.page.glyphs.len()).unwrap_or(u32::MAX);
         // On the page y points down, so that upright text has a negative scale.
-        self.stamps.push(Stamp { glyph, is_turned: frame.to_page.d * state.font_size > 0.0 });
-        (x, y, frame.cell(x, y, [along(ink.x0), across(ink.y0), along(ink.x1), across(ink.y1)]))
+        self.stamps.push(Stamp { glyph, is_turned: line.frame.to_page.d * state.font_size > 0.0 });
+        u32::try_from(self.page.runs.len() - 1).ok()
     }
 
     #[allow(clippy::cast_possible_truncation)]
     #[inline(always)]
-    fn push(
-        &mut self,
-        line: &Line<'_>,
-        code: CharCode,
-        info: GlyphInfo,
-        [x, y]: [f64; 2],
-        advance: f64,
-        bbox: [f32; 4],
-    ) {
+    fn push(&mut self, line: &Line<'_>, code: CharCode, info: GlyphInfo, [x, y]: [f64; 2], advance: f64) {
         let text = match info.text {
             InfoText::Char(character) => TextId::from_char(character),
             InfoText::Sequence(index) => self.text_id(line, index),
@@ -267,8 +302,6 @@ impl GlyphSink {
             x: x as f32,
             y: y as f32,
             advance: advance as f32,
-            size: line.frame.size,
-            bbox,
             run: line.run,
         });
     }
@@ -286,7 +319,14 @@ impl GlyphSink {
 
     /// The run that the glyphs to come belong to: the last one if nothing changed.
     #[allow(clippy::cast_possible_truncation)]
-    fn run(&mut self, font: &ResolvedFont, state: &State, frame: &Frame, around: &Surroundings) -> u32 {
+    fn run(
+        &mut self,
+        font: &ResolvedFont,
+        state: &State,
+        frame: &Frame,
+        cell: [f32; 4],
+        around: &Surroundings,
+    ) -> u32 {
         let vertical = font.is_vertical();
         let key = RunKey {
             font: state.font,
@@ -297,6 +337,8 @@ impl GlyphSink {
             artifact: around.artifact,
             rise: state.rise,
             origin: around.origin,
+            size: frame.size,
+            cell,
         };
         if self.last_run.as_ref() != Some(&key) {
             self.page.runs.push(Run {
@@ -309,6 +351,8 @@ impl GlyphSink {
                 artifact: key.artifact,
                 rise: key.rise as f32,
                 origin: key.origin,
+                size: key.size,
+                cell,
             });
             self.last_run = Some(key);
         }
@@ -316,7 +360,7 @@ impl GlyphSink {
     }
 
     /// Adds a glyph that no operator showed: part of a form value whose place is computed.
-    pub(crate) fn push_computed(&mut self, character: char, run: Run, place: [f32; 4], size: f32) {
+    pub(crate) fn push_computed(&mut self, character: char, run: Run, place: [f32; 4]) {
         if self.is_full() {
             return;
         }
@@ -333,8 +377,6 @@ impl GlyphSink {
             x: x0,
             y: y1,
             advance: x1 - x0,
-            size,
-            bbox: place,
             run: u32::try_from(self.page.runs.len() - 1).unwrap_or(u32::MAX),
         });
     }
@@ -349,10 +391,10 @@ struct Line<'f> {
     font_index: u16,
     /// Why nothing of it is seen, if the state alone says so.
     unseen: Option<Visibility>,
-    /// The part of the page that the clip leaves; what touches it is seen.
-    seen: Rect,
     /// How far the pen has moved, in text space.
     moved: f64,
+    /// The first and the last place along a horizontal line where glyphs begin or end, in text space.
+    pens: (f64, f64),
 }
 
 /// From text space to the page, with what boxes need.
@@ -361,8 +403,8 @@ struct Frame {
     rise: f64,
     ascent: f64,
     descent: f64,
-    /// On a level line all glyphs share their baseline, top and bottom.
-    level: Option<Level>,
+    /// The baseline, if the line is level: all glyphs share it.
+    level: Option<f64>,
     /// Lengths on the page of a unit along and across the line.
     length: f64,
     height: f64,
@@ -371,56 +413,28 @@ struct Frame {
     sign: f64,
 }
 
-/// What all glyphs of a level line share.
-#[derive(Clone, Copy)]
-struct Level {
-    y: f64,
-    top: f32,
-    bottom: f32,
-}
-
 impl Frame {
     #[allow(clippy::cast_possible_truncation)]
     fn new(font: &ResolvedFont, state: &State, to_page: Matrix) -> Self {
         let (length, height) = (norm(to_page.a, to_page.b), norm(to_page.c, to_page.d));
         let ascent = f64::from(font.facts().ascent) * state.font_size;
         let descent = f64::from(font.facts().descent) * state.font_size;
-        let level = to_page.is_upright().then(|| {
-            let y = to_page.f + state.rise * to_page.d;
-            let (a, b) = ((y + ascent * to_page.d) as f32, (y + descent * to_page.d) as f32);
-            Level { y, top: a.min(b), bottom: a.max(b) }
-        });
+        let level = to_page.is_upright().then(|| to_page.f + state.rise * to_page.d);
         let size = (state.font_size.abs() * f64::from(font.facts().em) * height) as f32;
         let sign = if state.font_size * state.horizontal_scale < 0.0 { -1.0 } else { 1.0 };
         Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }
     }
 
-    /// Pen and box of a glyph in a line.
+    /// The pen on the page.
     #[inline(always)]
-    fn place(&self, along: f64, advance: f64) -> (f64, f64, [f32; 4]) {
+    fn origin(&self, along: f64, across: f64) -> [f64; 2] {
         match self.level {
-            Some(level) => self.level_cell(level, along, advance),
-            None => {
-                let (x, y) = self.origin(along, 0.0);
-                (x, y, self.cell(x, y, [0.0, self.descent, advance, self.ascent]))
+            Some(y) if across == 0.0 => [self.to_page.e + along * self.to_page.a, y],
+            _ => {
+                let point = self.to_page.apply(along, across + self.rise);
+                [point.x, point.y]
             }
         }
-    }
-
-    /// Pen and box of a glyph on a level line.
-    #[allow(clippy::cast_possible_truncation)]
-    #[inline(always)]
-    fn level_cell(&self, level: Level, along: f64, advance: f64) -> (f64, f64, [f32; 4]) {
-        let x = self.to_page.e + along * self.to_page.a;
-        let end = x + advance * self.to_page.a;
-        let (left, right) = if end < x { (end, x) } else { (x, end) };
-        (x, level.y, [left as f32, level.top, right as f32, level.bottom])
-    }
-
-    #[inline]
-    fn origin(&self, along: f64, across: f64) -> (f64, f64) {
-        let point = self.to_page.apply(along, across + self.rise);
-        (point.x, point.y)
     }
 
     /// Where the pen moves on the page.
@@ -432,21 +446,37 @@ impl Frame {
         if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
     }
 
-    /// The upright box around a cell given in text space relative to the pen.
+    /// The cell of glyphs of a horizontal line but for their advance, relative to the pen.
+    fn line_cell(&self) -> [f32; 4] {
+        self.cell([0.0, self.descent, 0.0, self.ascent])
+    }
+
+    /// The upright box on the page around a cell given in text space, both relative to the pen.
     #[allow(clippy::cast_possible_truncation)]
-    #[inline]
-    fn cell(&self, x: f64, y: f64, [left, bottom, right, top]: [f64; 4]) -> [f32; 4] {
+    fn cell(&self, [left, bottom, right, top]: [f64; 4]) -> [f32; 4] {
         let Matrix { a, b, c, d, .. } = self.to_page;
         let (ax, bx) = (left * a, right * a);
         let (ay, by) = (left * b, right * b);
         let (cx, dx) = (bottom * c, top * c);
         let (cy, dy) = (bottom * d, top * d);
         [
-            (x + ax.min(bx) + cx.min(dx)) as f32,
-            (y + ay.min(by) + cy.min(dy)) as f32,
-            (x + ax.max(bx) + cx.max(dx)) as f32,
-            (y + ay.max(by) + cy.max(dy)) as f32,
+            (ax.min(bx) + cx.min(dx)) as f32,
+            (ay.min(by) + cy.min(dy)) as f32,
+            (ax.max(bx) + cx.max(dx)) as f32,
+            (ay.max(by) + cy.max(dy)) as f32,
         ]
+    }
+
+    /// The box on the page around glyphs with such a cell between two places of a horizontal line.
+    fn bounds(&self, (start, end): (f64, f64), cell: [f32; 4]) -> Rect {
+        let ([ax, ay], [bx, by]) = (self.origin(start, 0.0), self.origin(end, 0.0));
+        let [left, top, right, bottom] = cell.map(f64::from);
+        Rect {
+            x0: less(ax, bx) + left,
+            y0: less(ay, by) + top,
+            x1: more(ax, bx) + right,
+            y1: more(ay, by) + bottom,
+        }
     }
 }
 
@@ -463,15 +493,16 @@ fn codes<'s>(font: &'s ResolvedFont, bytes: &'s [u8]) -> impl Iterator<Item = Ch
     })
 }
 
-/// The box around nothing.
-const EMPTY_BOUNDS: [f32; 4] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-
-/// The box around two boxes.
+/// The smaller of two numbers; unlike `min` it costs one instruction.
 #[inline(always)]
-fn around([a0, a1, a2, a3]: [f32; 4], [b0, b1, b2, b3]: [f32; 4]) -> [f32; 4] {
-    let less = |a: f32, b: f32| if b < a { b } else { a };
-    let more = |a: f32, b: f32| if b > a { b } else { a };
-    [less(a0, b0), less(a1, b1), more(a2, b2), more(a3, b3)]
+fn less(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+/// The larger of two numbers.
+#[inline(always)]
+fn more(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// The length of a vector. Almost all text is upright, where no root is needed.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::glyph::{Glyph, PageGlyphs, StampPlacement};
+use super::glyph::{PageGlyphs, Run, StampPlacement};
 use crate::font::type3::Placement;
 
 /// A glyph that is a stamp.
@@ -59,6 +59,7 @@ pub(super) fn place(page: &mut PageGlyphs, stamps: &[Stamp]) {
     let lines = lines(&inks, |line| beside(page, line, is_stamp));
     let known = KnownCodes::learn(&lines);
     let mut placed: BTreeMap<(u16, u32), Placed> = BTreeMap::new();
+    let mut last_run = None;
     for line in &lines {
         let scale = line.scale(&known);
         for (at, ink) in line.inks.iter().enumerate() {
@@ -67,9 +68,7 @@ pub(super) fn place(page: &mut PageGlyphs, stamps: &[Stamp]) {
             sample.is_turned = ink.is_turned;
             sample.over_letters += usize::from(line.is_over_letter(at));
             sample.seen.push([(own.baseline - ink.bottom) / own.em, (own.baseline - ink.top) / own.em]);
-            if let Some(glyph) = page.glyphs.get_mut(ink.glyph) {
-                own.set(ink, glyph);
-            }
+            own.set(ink, page, &mut last_run);
         }
     }
     let placements = placed
@@ -97,7 +96,7 @@ impl Ink {
         let index = stamp.glyph as usize;
         let glyph = page.glyphs.get(index)?;
         let run = page.run(glyph).filter(|run| run.direction == [1.0, 0.0])?;
-        let [left, top, right, bottom] = glyph.bbox;
+        let [left, top, right, bottom] = run.bbox(glyph);
         let code = (run.font, glyph.code);
         Some(Self { glyph: index, code, is_turned: stamp.is_turned, left, right, top, bottom })
     }
@@ -137,12 +136,13 @@ fn beside(page: &PageGlyphs, line: &[Ink], is_stamp: impl Fn(usize) -> bool) -> 
     let near = [(first, first.glyph.checked_sub(1)), (last, last.glyph.checked_add(1))];
     near.into_iter().find_map(|(ink, at)| {
         let glyph = at.filter(|at| !is_stamp(*at)).and_then(|at| page.glyphs.get(at))?;
-        let reach = glyph.size * FARTHEST_BESIDE;
-        let is_level = page.run(glyph)?.direction == [1.0, 0.0];
+        let run = page.run(glyph)?;
+        let reach = run.size * FARTHEST_BESIDE;
+        let is_level = run.direction == [1.0, 0.0];
         let is_near = glyph.x - reach < ink.right && glyph.x + glyph.advance + reach > ink.left;
-        let is_on_line = ink.top < glyph.y + glyph.size * 0.5 && ink.bottom > glyph.y - glyph.size;
-        let is_beside = is_level && is_near && is_on_line && glyph.size > 0.0;
-        is_beside.then_some(Scale { baseline: glyph.y, em: glyph.size, is_sure: true })
+        let is_on_line = ink.top < glyph.y + run.size * 0.5 && ink.bottom > glyph.y - run.size;
+        let is_beside = is_level && is_near && is_on_line && run.size > 0.0;
+        is_beside.then_some(Scale { baseline: glyph.y, em: run.size, is_sure: true })
     })
 }
 
@@ -212,14 +212,26 @@ impl Scale {
         self
     }
 
-    /// Writes baseline, size and cell into a glyph.
-    fn set(self, ink: &Ink, glyph: &mut Glyph) {
+    /// Gives the glyph of a stamp its baseline, and a run with its size and cell: the last one made, if that is the same.
+    fn set(self, ink: &Ink, page: &mut PageGlyphs, last_run: &mut Option<(Run, u32)>) {
         let bearing = self.em * SIDE_BEARING;
         let [ascent, descent] = CELL.map(|part| part * self.em);
-        (glyph.x, glyph.y) = (ink.left - bearing, self.baseline);
-        glyph.advance = ink.right - ink.left + 2.0 * bearing;
-        glyph.size = self.em;
-        glyph.bbox = [ink.left, self.baseline - ascent, ink.right, self.baseline + descent];
+        let run = page.glyphs.get(ink.glyph).and_then(|glyph| page.run(glyph));
+        let Some(run) = run.cloned() else { return };
+        let run = Run { size: self.em, cell: [bearing, -ascent, -bearing, descent], ..run };
+        let index = match last_run {
+            Some((last, index)) if *last == run => *index,
+            _ => {
+                page.runs.push(run.clone());
+                let index = u32::try_from(page.runs.len() - 1).unwrap_or(u32::MAX);
+                *last_run = Some((run, index));
+                index
+            }
+        };
+        if let Some(glyph) = page.glyphs.get_mut(ink.glyph) {
+            (glyph.x, glyph.y, glyph.run) = (ink.left - bearing, self.baseline, index);
+            glyph.advance = ink.right - ink.left + 2.0 * bearing;
+        }
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn collect(page: &PageGlyphs, sample: &mut TextSample) {
             return;
         }
         let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
-        if last.is_some_and(|(before, before_run)| is_apart(before, before_run, glyph)) {
+        if last.is_some_and(|before| is_apart(before, (glyph, run))) {
             sample.push(Token::Edge);
         }
         if is_open(glyph) {
@@ -95,8 +95,8 @@ fn push_known(character: char, sample: &mut TextSample) {
     sample.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
 }
 
-fn is_apart(before: &Glyph, before_run: &Run, glyph: &Glyph) -> bool {
-    let size = before.size.min(glyph.size).max(0.1);
+fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) -> bool {
+    let size = before_run.size.min(run.size).max(0.1);
     let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
     step.across > size * LINE_SHIFT || step.leaves_word(size)
 }

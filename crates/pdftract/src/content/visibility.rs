@@ -3,7 +3,7 @@
 //! What follows from the state is decided when the glyph is drawn. Whether it has the colour of what lies behind it or
 //! is covered later is decided when the page is complete. Only what is certain is called hidden.
 
-use super::glyph::{Glyph, PageGlyphs, Run, Visibility};
+use super::glyph::{PageGlyphs, Run, Visibility};
 use super::paint::{Paint, Paints, contains};
 use super::state::State;
 use crate::geometry::{Point, Rect};
@@ -31,12 +31,9 @@ pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility 
     }
 }
 
-/// Whether all parts of what a box surrounds touch a rectangle: it lies within. True for the box around nothing.
-pub(crate) fn is_within(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
-    f64::from(*x0) >= rect.x0
-        && f64::from(*x1) <= rect.x1
-        && f64::from(*y0) >= rect.y0
-        && f64::from(*y1) <= rect.y1
+/// Whether a box lies within a rectangle, and so all parts of what it surrounds.
+pub(crate) fn is_within(rect: &Rect, bounds: &Rect) -> bool {
+    bounds.x0 >= rect.x0 && bounds.x1 <= rect.x1 && bounds.y0 >= rect.y0 && bounds.y1 <= rect.y1
 }
 
 /// What touches this touches both clip and page. Where they have nothing in common it is turned inside out.
@@ -68,8 +65,13 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     for (index, glyph) in page.glyphs.iter_mut().enumerate() {
         let color = suspects.color(glyph.run);
         let suspect = color.is_some() || index < suspects.covered_before;
-        if suspect && glyph.visibility == Visibility::Visible {
-            glyph.visibility = among_paints(glyph, index, color, &grid, &mut looks_left);
+        if suspect
+            && glyph.visibility == Visibility::Visible
+            && let Some(run) = page.runs.get(glyph.run as usize)
+        {
+            let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
+            let bbox = Rect { x0, y0, x1, y1 };
+            glyph.visibility = among_paints(&bbox, index, color, &grid, &mut looks_left);
         }
     }
 }
@@ -122,13 +124,12 @@ fn is_near(a: u32, b: u32) -> bool {
 }
 
 fn among_paints(
-    glyph: &Glyph,
+    bbox: &Rect,
     index: usize,
     color: Option<u32>,
     grid: &Grid<'_>,
     looks_left: &mut usize,
 ) -> Visibility {
-    let bbox = glyph.rect();
     let middle = Point { x: f64::midpoint(bbox.x0, bbox.x1), y: f64::midpoint(bbox.y0, bbox.y1) };
     let mut background = Some(WHITE);
     for paint in grid.at(middle) {
@@ -147,7 +148,7 @@ fn among_paints(
             background = paint.color.filter(|_| paint.hides);
             break;
         }
-        if paint.hides && covers(&paint.area, &bbox) {
+        if paint.hides && covers(&paint.area, bbox) {
             return Visibility::Covered;
         }
     }

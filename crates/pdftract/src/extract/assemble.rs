@@ -3,6 +3,7 @@
 use std::io;
 
 use super::{Document, LaidOutPage};
+use crate::content::glyph_buffer;
 use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
 use crate::output::document::Readability;
@@ -92,6 +93,7 @@ impl Document {
         };
         output.words = plain_words.unwrap_or(output.words);
         output.placed_text = placed_text;
+        glyph_buffer::keep(page.glyphs.glyphs);
         output
     }
 

@@ -269,7 +269,7 @@ impl Document {
             self.wanted_glyphs(page_index, options)?
         };
         if let Some(area) = options.area {
-            glyphs.glyphs.retain(|glyph| area.contains_centre(&glyph.rect()));
+            glyphs.keep_area(&area);
         }
         let left_out = drawing_order::left_out(&glyphs);
         if left_out > 0 {

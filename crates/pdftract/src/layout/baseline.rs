@@ -21,7 +21,7 @@ pub(super) struct Group {
 
 /// Groups fragments, which are sorted by their baselines.
 pub(super) fn groups(fragments: &[Fragment]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<Group> = Vec::with_capacity(fragments.len());
     for (index, fragment) in (0u32..).zip(fragments) {
         match groups.last_mut() {
             Some(group) if fragment.v - group.v < SAME_BASELINE * group.size.min(fragment.size) => {

@@ -36,13 +36,14 @@ pub(super) fn push_region(
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
-    let members: Vec<&Segment> =
-        region.segments.iter().filter_map(|&index| segments.get(index as usize)).collect();
+    let mut members: Vec<&Segment> = Vec::with_capacity(region.segments.len());
+    members.extend(region.segments.iter().filter_map(|&index| segments.get(index as usize)));
     let grid_of = |segment: &Segment| ruled_table::stood_for(segment).and_then(|index| grids.get(index));
     for flow in members.split_inclusive(|segment| grid_of(segment).is_some()) {
         let grid = flow.last().and_then(|last| grid_of(last));
         let text = flow.get(..flow.len() - usize::from(grid.is_some())).unwrap_or_default();
-        let rows: Vec<&[&Segment]> = text.chunk_by(|a, b| a.row == b.row).collect();
+        let mut rows: Vec<&[&Segment]> = Vec::with_capacity(text.len());
+        rows.extend(text.chunk_by(|a, b| a.row == b.row));
         push_flow(&rows, lines, layout);
         if let Some(grid) = grid {
             push_table(segments, grid, lines, layout);
@@ -53,7 +54,7 @@ pub(super) fn push_region(
 /// Writes rows of running text and groups them. Tables without lines become blocks of their own.
 fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let mut first_line = layout.lines.len();
-    let mut stripes: Vec<Stripe> = Vec::new();
+    let mut stripes: Vec<Stripe> = Vec::with_capacity(rows.len());
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
         if let Some(columns) = borderless_table::columns(rest) {

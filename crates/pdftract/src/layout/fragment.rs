@@ -10,7 +10,7 @@ use super::ruling::Rulings;
 use super::select::Wanted;
 use super::stretch::Step;
 use super::writing_frame::{WritingFrame, WritingFrames};
-use crate::content::{Glyph, PageGlyphs, TextId};
+use crate::content::{Glyph, PageGlyphs, Run, TextId};
 
 /// A fragment in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
@@ -91,56 +91,59 @@ const MIDDLE: f32 = 0.25;
 /// Returns where a glyph stands in a frame.
 #[inline]
 pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: WritingFrame) -> Placed {
-    let is_vertical = frame != WritingFrame::PAGE && page.run(glyph).is_some_and(|run| run.vertical);
-    placed(glyph, frame, is_vertical)
+    let column = page.run(glyph).filter(|run| run.vertical && frame != WritingFrame::PAGE);
+    placed(glyph, frame, column.map_or(0.0, |run| MIDDLE * run.size))
 }
 
-/// In vertical writing the pen stands on the middle of the column, beside which a line would have its baseline.
+/// Returns where a glyph stands in a frame. In vertical writing the pen stands on the middle of the column, `beside` which a line would have its baseline.
 #[inline]
-fn placed(glyph: &Glyph, frame: WritingFrame, is_vertical: bool) -> Placed {
+fn placed(glyph: &Glyph, frame: WritingFrame, beside: f32) -> Placed {
     let (u, v) = frame.place(glyph.x, glyph.y);
-    let v = if is_vertical { v + MIDDLE * glyph.size } else { v };
-    Placed { u, v, end: u + glyph.advance }
+    Placed { u, v: v + beside, end: u + glyph.advance }
 }
 
-/// Cuts the wanted glyphs into fragments.
+/// Cuts the wanted glyphs into `fragments`.
 pub(super) fn fragments(
     page: &PageGlyphs,
     wanted: &Wanted,
     rulings: &Rulings,
     frames: &mut WritingFrames,
-) -> Fragments {
+    fragments: &mut Fragments,
+) {
+    fragments.list.clear();
+    fragments.steps.clear();
     let mut builder = Builder {
         page,
         axes: WritingFrame::PAGE,
-        is_vertical: false,
         frames,
         rulings,
-        fragments: Fragments { list: Vec::with_capacity(wanted.len() / 8 + 4), steps: Vec::new() },
+        fragments,
         open: None,
         last: Last { u: f32::MIN, end: f32::MIN, text: TextId::NONE, kind: Kind::OTHER },
     };
-    let mut last_run = None;
+    let mut last_run: Option<(u32, &Run)> = None;
     let mut frame = 0;
     let mut position = 0;
     while (position as usize) < wanted.len() {
         let index = wanted.get(position);
         position += 1;
         let Some(glyph) = index.and_then(|index| page.glyphs.get(index as usize)) else { continue };
-        if last_run != Some(glyph.run) {
-            let Some(run) = page.run(glyph) else { continue };
-            frame = builder.frames.index(run);
-            builder.axes = builder.frames.get(frame);
-            builder.is_vertical = run.vertical;
-            last_run = Some(glyph.run);
-        }
-        builder.add(position - 1, glyph, frame);
+        let run = match last_run {
+            Some((index, run)) if index == glyph.run => run,
+            _ => {
+                let Some(run) = page.run(glyph) else { continue };
+                frame = builder.frames.index(run);
+                builder.axes = builder.frames.get(frame);
+                last_run = Some((glyph.run, run));
+                run
+            }
+        };
+        builder.add(position - 1, glyph, run, frame);
         if wanted.is_all() {
-            position += builder.take_stretch(position, glyph.run);
+            position += builder.take_stretch(position, glyph.run, run);
         }
     }
     builder.close();
-    builder.fragments
 }
 
 pub(super) struct Builder<'f> {
@@ -150,9 +153,7 @@ pub(super) struct Builder<'f> {
     pub(super) rulings: &'f Rulings,
     /// The frame of the glyph at hand.
     axes: WritingFrame,
-    /// Whether its pen stands on the middle of a column.
-    is_vertical: bool,
-    pub(super) fragments: Fragments,
+    pub(super) fragments: &'f mut Fragments,
     pub(super) open: Option<Fragment>,
     pub(super) last: Last,
 }
@@ -171,26 +172,27 @@ pub(super) struct Last {
 }
 
 impl Builder<'_> {
-    fn add(&mut self, position: u32, glyph: &Glyph, frame: u8) {
+    fn add(&mut self, position: u32, glyph: &Glyph, run: &Run, frame: u8) {
+        let size = run.size;
         let kind = kind(self.page, glyph);
         let in_line = kind_in_line(self.page, glyph);
-        let placed = placed(glyph, self.axes, self.is_vertical);
+        let placed = placed(glyph, self.axes, if run.vertical { MIDDLE * size } else { 0.0 });
         let now = Last { u: placed.u, end: placed.end, text: glyph.text, kind: in_line };
         let last = std::mem::replace(&mut self.last, now);
         // The same again in the same place is a copy, which must not stand beside its original.
-        let is_copy = last.text == glyph.text && (placed.u - last.u).abs() < COPY_DISTANCE * glyph.size;
+        let is_copy = last.text == glyph.text && (placed.u - last.u).abs() < COPY_DISTANCE * size;
         if let Some(open) = &mut self.open
             && open.frame == frame
             && open.glyphs.end == position
             && !is_copy
-            && continues(open, &placed, glyph, kind)
-            && !(placed.u - open.u1 > MIN_CELL_GAP * glyph.size
+            && continues(open, &placed, size, kind)
+            && !(placed.u - open.u1 > MIN_CELL_GAP * size
                 && self.axes == WritingFrame::PAGE
-                && self.rulings.separates(open.u1, placed.u, placed.v - glyph.size * HALF_X_HEIGHT))
+                && self.rulings.separates(open.u1, placed.u, placed.v - size * HALF_X_HEIGHT))
         {
-            open.is_even &= glyph.size == open.size && placed.v == open.v;
-            open.is_even &= !in_line.is(Kind::UNUSUAL) && !self.is_vertical;
-            open.add(&placed, kind, glyph.bbox);
+            open.is_even &= size == open.size && placed.v == open.v;
+            open.is_even &= !in_line.is(Kind::UNUSUAL) && !run.vertical;
+            open.add(&placed, kind, run.bbox(glyph));
             open.kinds = open.kinds.with(in_line);
             if open.is_even {
                 open.count_step(&last, &now, &mut self.fragments.steps);
@@ -200,13 +202,13 @@ impl Builder<'_> {
         self.close();
         if !kind.is(Kind::SPACE) {
             let steps = to_index(self.fragments.steps.len());
-            let is_upright = self.axes == WritingFrame::PAGE && !self.is_vertical;
+            let is_upright = self.axes == WritingFrame::PAGE && !run.vertical;
             self.open = Some(Fragment {
                 kinds: in_line,
                 is_even: is_upright && !in_line.is(Kind::UNUSUAL),
-                bbox: glyph.bbox,
+                bbox: run.bbox(glyph),
                 steps: IndexRange { start: steps, end: steps },
-                ..Fragment::new(position, frame, &placed, glyph.size, kind)
+                ..Fragment::new(position, frame, &placed, size, kind)
             });
         }
     }
@@ -288,11 +290,11 @@ impl Fragment {
 }
 
 /// Returns whether a glyph goes on where the fragment ends.
-fn continues(open: &Fragment, placed: &Placed, glyph: &Glyph, kind: Kind) -> bool {
-    let is_same = open.size == glyph.size;
+fn continues(open: &Fragment, placed: &Placed, own_size: f32, kind: Kind) -> bool {
+    let is_same = open.size == own_size;
     let (smaller, larger) = match is_same {
         true => (open.size, open.size),
-        false => (open.size.min(glyph.size), open.size.max(glyph.size)),
+        false => (open.size.min(own_size), open.size.max(own_size)),
     };
     let size = smaller.max(0.1);
     let gap = placed.u - open.u1;

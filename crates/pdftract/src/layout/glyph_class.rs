@@ -134,7 +134,7 @@ fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
         return Kind::OTHER.with_if(Kind::MARK, is_silent(page, glyph));
     };
     let kind = Kind::classify(character);
-    kind.with_if(Kind::MARK, character >= FIRST_MARK && is_narrow(glyph) && is_mark(character))
+    kind.with_if(Kind::MARK, character >= FIRST_MARK && is_narrow(page, glyph) && is_mark(character))
 }
 
 /// The first character that is a mark.
@@ -146,14 +146,14 @@ pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
 }
 
 #[inline]
-fn is_narrow(glyph: &Glyph) -> bool {
-    glyph.advance.abs() < NO_ROOM * glyph.size
+fn is_narrow(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    glyph.advance.abs() < NO_ROOM * page.size(glyph)
 }
 
 /// Returns whether a glyph without width, whose text is not one character, is a part of another. If its text is a
 /// letter with marks, it is one of the marks: some producers give the text of a cluster to each of its glyphs.
 fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
-    is_narrow(glyph)
+    is_narrow(page, glyph)
         && (glyph.text == TextId::NONE || page.sequence(glyph).chars().any(is_right_to_left_mark))
 }
 

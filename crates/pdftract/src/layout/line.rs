@@ -8,19 +8,34 @@ use super::glyph_class::{Kind, first_character, reading};
 use super::line_item::Item;
 use super::line_marker::behind_marker;
 use super::mark;
-use super::model::{BaselineShift, Gap, IndexRange, LayoutLine, PageLayout, Piece};
+use super::model::{BaselineShift, CombiningMark, Gap, IndexRange, LayoutLine, PageLayout, Piece};
 use super::row::{Rows, Segment};
 use super::select::Wanted;
 use super::space::{GapCount, Spacing};
 use super::stretch::Step;
 use super::writing_frame::{WritingFrame, WritingFrames};
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::PageGlyphs;
 use crate::language::script::is_arabic;
 
 /// A glyph smaller than this part of its line's size, off its baseline, is a script.
 const SCRIPT_SIZE: f32 = 0.86;
 /// Scripts are off the baseline by at least this part of the line's size.
 const SCRIPT_SHIFT: f32 = 0.06;
+
+/// What a [`LineMaker`] works with.
+#[derive(Debug, Default)]
+pub(super) struct LineBuffers {
+    fragments: Vec<Fragment>,
+    items: Vec<Item>,
+    gaps: Vec<f32>,
+}
+
+impl LineBuffers {
+    /// Returns how many glyphs there is room for.
+    pub(super) fn capacity(&self) -> usize {
+        self.items.capacity()
+    }
+}
 
 /// Makes lines of rows, keeping its buffers from line to line.
 pub(super) struct LineMaker<'p> {
@@ -66,6 +81,17 @@ impl<'p> LineMaker<'p> {
             has_right_to_left,
             around: None,
         }
+    }
+
+    /// Works with buffers of another page.
+    pub(super) fn with_buffers(self, buffers: LineBuffers) -> Self {
+        let LineBuffers { fragments, items, gaps } = buffers;
+        Self { fragments, items, gaps, ..self }
+    }
+
+    /// Returns the buffers for the lines of another page.
+    pub(super) fn into_buffers(self) -> LineBuffers {
+        LineBuffers { fragments: self.fragments, items: self.items, gaps: self.gaps }
     }
 
     /// Finds out how the text around a row runs, for the line that is made of it. Returns whether the row itself holds
@@ -190,7 +216,7 @@ impl<'p> LineMaker<'p> {
             glyph: index,
             character,
             gap: Gap::None,
-            shift: shift(glyph, placed.v - baseline, size),
+            shift: shift(self.page.size(glyph), placed.v - baseline, size),
             accent: None,
             mirrored: false,
             kind,
@@ -263,9 +289,10 @@ impl<'p> LineMaker<'p> {
             gap_before = gap;
             let Some(glyph) = glyphs.get(item.glyph as usize) else { continue };
             if !item.is_blank() {
-                bbox = union(bbox, glyph.bbox);
+                bbox = union(bbox, self.page.bbox(glyph));
             }
             let Item { glyph, shift, accent, mirrored, .. } = *item;
+            let accent = accent.and_then(CombiningMark::new);
             layout.pieces.push(Piece { glyph, gap, shift, accent, mirrored });
             gap_before = Gap::None;
         }
@@ -318,8 +345,8 @@ pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) 
     spacing.judge(gap, before.character, item.character)
 }
 
-fn shift(glyph: &Glyph, below: f32, size: f32) -> BaselineShift {
-    if glyph.size > size * SCRIPT_SIZE || below.abs() < size * SCRIPT_SHIFT {
+fn shift(own_size: f32, below: f32, size: f32) -> BaselineShift {
+    if own_size > size * SCRIPT_SIZE || below.abs() < size * SCRIPT_SHIFT {
         BaselineShift::None
     } else if below < 0.0 {
         BaselineShift::Super

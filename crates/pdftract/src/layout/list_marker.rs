@@ -18,15 +18,18 @@ const MAX_PIECES: usize = 6;
 /// Returns the number of pieces of a line that look like the marker of a list item; 0 when there is no marker.
 pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine) -> u32 {
     let pieces = line.pieces.slice(pieces);
-    let mut marker = String::new();
+    let mut bytes = [0; 4 * (MAX_PIECES + 1)];
+    let mut length = 0;
     for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
         let character = page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
         let Some(character) = character else { return 0 };
         let ends = matches!(piece.gap, Gap::Space | Gap::Wide) || is_space(character);
         if ends && index > 0 {
-            return if is_marker(&marker) { to_index(index) } else { 0 };
+            let marker = bytes.get(..length).and_then(|bytes| str::from_utf8(bytes).ok());
+            return if marker.is_some_and(is_marker) { to_index(index) } else { 0 };
         }
-        marker.push(character);
+        let room = bytes.get_mut(length..length + character.len_utf8());
+        length += room.map_or(0, |room| character.encode_utf8(room).len());
         // A bullet needs no gap behind it.
         if index == 0 && BULLETS.contains(character) && pieces.len() > 1 {
             return 1;

@@ -11,6 +11,7 @@ mod block;
 mod borderless_table;
 pub(crate) mod bounds;
 mod bracket;
+mod buffers;
 mod even_line;
 mod fragment;
 mod glyph_class;
@@ -48,6 +49,7 @@ pub use options::LayoutOptions;
 
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
+use buffers::Buffers;
 use fragment::{Fragment, Fragments};
 use glyph_class::{Kind, first_character};
 use line::LineMaker;
@@ -66,31 +68,38 @@ pub fn page_layout(
     let mut layout = PageLayout { dropped, ..PageLayout::default() };
     let mut frames = WritingFrames::default();
     let upright = Rulings::new(page, WritingFrame::PAGE);
-    let Fragments { list: mut fragments, steps } = fragment::fragments(page, &wanted, &upright, &mut frames);
+    let mut buffers = Buffers::take();
+    let Buffers { fragments, members, rows, lines: line_buffers } = &mut *buffers;
+    fragment::fragments(page, &wanted, &upright, &mut frames, fragments);
+    let Fragments { list, steps } = fragments;
     layout.pieces.reserve_exact(wanted.len());
-    let has_right_to_left = fragments.iter().any(|fragment| fragment.kinds.is(Kind::RIGHT_TO_LEFT));
+    let has_right_to_left = list.iter().any(|fragment| fragment.kinds.is(Kind::RIGHT_TO_LEFT));
     let right_to_left = has_right_to_left && leans_right_to_left(page, &wanted);
     if right_to_left {
         layout.writing_mode = WritingMode::Rtl;
     } else if runs_down(page, &wanted) {
         layout.writing_mode = WritingMode::Ttb;
     }
-    for index in frames_by_weight(&fragments) {
-        let mut members = Vec::with_capacity(fragments.len());
-        members.extend(fragments.extract_if(.., |fragment| fragment.frame == index));
+    for index in frames_by_weight(list) {
+        members.clear();
+        members.extend(list.extract_if(.., |fragment| fragment.frame == index));
         let frame = frames.get(index);
         let turned = (frame != WritingFrame::PAGE).then(|| Rulings::new(page, frame));
         let rulings = turned.as_ref().unwrap_or(&upright);
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
-        let mut rows = row::rows(members, rulings, &mut overprints);
+        row::rows(members, rulings, &mut overprints, rows);
         let grids = ruled_table::grids(rulings, &rows.segments, right_to_left);
         let free = ruled_table::set_aside(&grids, &mut rows.segments);
-        let mut lines = LineMaker::new(page, &frames, frame, &wanted, &rows, &steps, has_right_to_left);
+        layout.lines.reserve(rows.segments.len());
+        let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
+            .with_buffers(std::mem::take(line_buffers));
         for region in order::regions(&rows.segments, free, right_to_left) {
             block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
         }
+        *line_buffers = lines.into_buffers();
     }
+    buffers.keep();
     if let Some(structure) = structure {
         tagged::follow(page, &structure, &mut layout);
     }

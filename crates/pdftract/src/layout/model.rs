@@ -3,6 +3,8 @@
 //! Lines and blocks are index ranges into the vectors of [`PageLayout`], so that plain text costs no allocation per
 //! word. The passes of this room import this file; none of them imports the module that calls them.
 
+use std::num::NonZeroU8;
+
 use serde::Serialize;
 use unicode_normalization::char::compose;
 
@@ -75,6 +77,26 @@ pub enum BaselineShift {
     Sub,
 }
 
+/// A combining mark, in one byte: all that accents stand for are among the first of Unicode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CombiningMark(NonZeroU8);
+
+impl CombiningMark {
+    /// The character before the first combining mark.
+    const BEFORE_FIRST: u32 = 0x2ff;
+
+    /// Returns a combining mark; `None` for a character that is none, or none of the first 255.
+    pub(super) fn new(mark: char) -> Option<Self> {
+        let number = u32::from(mark).checked_sub(Self::BEFORE_FIRST)?;
+        Some(Self(NonZeroU8::new(u8::try_from(number).ok()?)?))
+    }
+
+    /// Returns the mark.
+    pub fn character(self) -> char {
+        char::from_u32(Self::BEFORE_FIRST + u32::from(self.0.get())).unwrap_or('\u{300}')
+    }
+}
+
 /// One glyph of a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece {
@@ -85,7 +107,7 @@ pub struct Piece {
     /// The shift from the baseline: superscript, subscript or none.
     pub shift: BaselineShift,
     /// A combining mark that another glyph draws over it.
-    pub accent: Option<char>,
+    pub accent: Option<CombiningMark>,
     /// Set for a bracket in right-to-left text whose text in the file is its shape, not its meaning.
     pub mirrored: bool,
 }
@@ -96,7 +118,7 @@ impl Piece {
         if self.mirrored {
             return mirrored(character);
         }
-        let composed = self.accent.and_then(|mark| compose(dotted(character), mark));
+        let composed = self.accent.and_then(|mark| compose(dotted(character), mark.character()));
         composed.unwrap_or(character)
     }
 
@@ -237,4 +259,22 @@ pub struct PageLayout {
     pub writing_mode: WritingMode,
     /// Set when the order of blocks comes from the structure tree.
     pub tagged: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_small() {
+        assert_eq!(size_of::<Piece>(), 8);
+    }
+
+    #[test]
+    fn combining_marks_fit_one_byte() {
+        for mark in ['\u{300}', '\u{301}', '\u{328}'] {
+            assert_eq!(CombiningMark::new(mark).map(CombiningMark::character), Some(mark));
+        }
+        assert_eq!(['\u{2ff}', 'e', '\u{1ab0}'].map(CombiningMark::new), [None; 3]);
+    }
 }

@@ -95,7 +95,7 @@ impl InkSpan {
 
 impl<'s> Cutter<'s> {
     fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool) -> Self {
-        let mut rows: Vec<RowSpan> = Vec::new();
+        let mut rows: Vec<RowSpan> = Vec::with_capacity(region.segments.len());
         let mut ink_spans = Vec::with_capacity(region.segments.len());
         let mut last_row = None;
         let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));

@@ -50,7 +50,7 @@ impl Overprints<'_> {
         let mut from = original.glyphs.start;
         for position in fragment.glyphs.start..fragment.glyphs.end {
             let Some((copy, placed)) = self.glyph(position, fragment.frame) else { continue };
-            let reach = COPY_DISTANCE * copy.size;
+            let reach = COPY_DISTANCE * self.page.size(copy);
             let mut at = from;
             while at < original.glyphs.end {
                 let Some((glyph, other)) = self.glyph(at, original.frame) else {

@@ -55,19 +55,25 @@ pub(super) struct Rows {
     pub(super) segments: Vec<Segment>,
 }
 
-/// Sorts the fragments of one frame into rows. Overprinted ones are dropped on the way.
-pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: &mut Overprints<'_>) -> Rows {
+/// Sorts the fragments of one frame into `rows`. Overprinted ones are dropped on the way.
+pub(super) fn rows(
+    fragments: &mut Vec<Fragment>,
+    rulings: &Rulings,
+    overprints: &mut Overprints<'_>,
+    rows: &mut Rows,
+) {
+    rows.fragments.clear();
+    rows.segments.clear();
     fragments.sort_by(|a, b| {
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });
-    let mut groups = baseline::groups(&fragments);
-    script_shift::attach(&mut fragments, &mut groups);
-    let mut rows = Rows { fragments: Vec::with_capacity(fragments.len()), ..Rows::default() };
+    let mut groups = baseline::groups(fragments);
+    script_shift::attach(fragments, &mut groups);
     let mut number = 0;
     let mut members = Vec::new();
     for group in groups {
         members.clear();
-        members.extend_from_slice(group.members.slice(&fragments));
+        members.extend_from_slice(group.members.slice(fragments));
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
@@ -75,16 +81,15 @@ pub(super) fn rows(mut fragments: Vec<Fragment>, rulings: &Rulings, overprints: 
             continue;
         }
         if are_neighbours(&members) {
-            cut(&members, group.v, number, rulings, &mut rows);
+            cut(&members, group.v, number, rulings, rows);
             number += 1;
             continue;
         }
         for track in tracks(&members, overprints) {
-            cut(&track, group.v, number, rulings, &mut rows);
+            cut(&track, group.v, number, rulings, rows);
             number += 1;
         }
     }
-    rows
 }
 
 /// Returns whether no fragment lies over the one before it: hardly any row needs several tracks.

@@ -13,7 +13,7 @@ const DISTANCE: f32 = 0.35;
 
 /// Moves scripts from groups of their own into the groups of their bases.
 pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
-    let mut homes: Vec<usize> = Vec::new();
+    let mut homes: Vec<usize> = Vec::with_capacity(fragments.len());
     let mut is_moved = false;
     for (index, group) in groups.iter().enumerate() {
         for fragment in group.members.slice(fragments) {

@@ -78,7 +78,7 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dro
     let scan = has_scan(page);
     let mut wanted = Vec::with_capacity(page.glyphs.len());
     for (index, glyph) in (0u32..).zip(&page.glyphs) {
-        if !in_area(glyph, options) {
+        if !in_area(page, glyph, options) {
             continue;
         }
         let seen = is_seen(glyph.visibility, scan);
@@ -112,8 +112,8 @@ fn has_scan(page: &PageGlyphs) -> bool {
     page.images.iter().any(|image| image.width() * image.height() > sheet * SCAN_SHARE)
 }
 
-fn in_area(glyph: &Glyph, options: &LayoutOptions) -> bool {
-    options.area.is_none_or(|area| area.contains_centre(&glyph.rect()))
+fn in_area(page: &PageGlyphs, glyph: &Glyph, options: &LayoutOptions) -> bool {
+    options.area.is_none_or(|area| area.contains_centre(&page.rect(glyph)))
 }
 
 fn count(dropped: &mut Dropped, visibility: Visibility) {

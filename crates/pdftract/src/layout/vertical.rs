@@ -5,7 +5,7 @@
 //! given them. Then numbers set across in a column (tate-chu-yoko), single characters between them, and words that
 //! lie on their side are brought to the middle of the column that they belong to.
 
-use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::content::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::spacing::PenStep;
 
 /// Characters that stand one under the other are a column from so many on; fewer may be a label or a list.
@@ -35,6 +35,8 @@ const MOST_ROUNDS: usize = 16;
 const MOST_NEAR: usize = 256;
 /// Pages with more glyphs are drawings, in which nothing is brought to columns.
 const MOST_GLYPHS: usize = 20_000;
+/// No character before this one is written in columns.
+const FIRST_STACKED: TextId = TextId::from_char('\u{1100}');
 /// Directions closer than this to an axis are along it.
 const STRAIGHT: f32 = 0.02;
 
@@ -47,7 +49,7 @@ pub(crate) fn recognise(page: &mut PageGlyphs) {
     let mut turned = Turned::default();
     for stack in columns(page) {
         for index in stack {
-            turned.stand(page, index, None);
+            turned.stand(page, index);
         }
     }
     if page.glyphs.len() <= MOST_GLYPHS && page.runs.iter().any(|run| run.vertical) {
@@ -55,60 +57,77 @@ pub(crate) fn recognise(page: &mut PageGlyphs) {
     }
 }
 
-/// Runs made here, by the run that they were made from.
+/// Moves the pens of glyphs and leaves their boxes where they are.
 #[derive(Default)]
 struct Turned {
-    last: Option<(u32, u32)>,
+    /// The last run made, and what it was made of.
+    last: Option<(Source, u32)>,
+}
+
+/// What a run is made of.
+#[derive(Clone, Copy, PartialEq)]
+struct Source {
+    run: u32,
+    vertical: bool,
+    cell: [f32; 4],
+}
+
+/// Where a pen stands and how far it moves.
+#[derive(Clone, Copy)]
+struct Pen {
+    x: f32,
+    y: f32,
+    advance: f32,
 }
 
 impl Turned {
-    /// Makes a glyph that stands upright one of a column. `slot` is its place among those that share a cell.
-    fn stand(&mut self, page: &mut PageGlyphs, index: usize, slot: Option<Slot>) {
+    /// Makes a glyph that stands upright one of a column.
+    fn stand(&mut self, page: &mut PageGlyphs, index: usize) {
         let Some(glyph) = page.glyphs.get(index).copied() else { return };
-        let run = self.run(page, glyph.run);
-        let Some(glyph) = page.glyphs.get_mut(index) else { return };
-        let top = glyph.y - CELL_TOP * glyph.size;
-        match slot {
-            None => {
-                (glyph.x, glyph.y) = (glyph.x + glyph.advance / 2.0, top);
-                glyph.advance = glyph.size;
-            }
-            Some(slot) => {
-                (glyph.x, glyph.y) = (slot.middle, slot.top);
-                glyph.advance = slot.advance;
-            }
-        }
-        glyph.run = run;
+        let Some(run) = page.run(&glyph) else { return };
+        let (right, down, size) = (glyph.advance / 2.0, -CELL_TOP * run.size, run.size);
+        let pen = Pen { x: glyph.x + right, y: glyph.y + down, advance: size };
+        self.set_pen(page, index, pen, [right, down], true);
     }
 
-    fn run(&mut self, page: &mut PageGlyphs, from: u32) -> u32 {
+    /// Gives a glyph another pen, which is moved by a step, and makes it one of a column if asked.
+    fn set_pen(&mut self, page: &mut PageGlyphs, index: usize, pen: Pen, step: [f32; 2], stands: bool) {
+        let Some(glyph) = page.glyphs.get(index).copied() else { return };
+        let Some(run) = page.run(&glyph) else { return };
+        let [left, top, right, bottom] = run.bbox(&Glyph { x: 0.0, y: 0.0, ..glyph });
+        let ([dx, dy], [x, y]) = (if stands { [0.0, 1.0] } else { run.direction }, step);
+        let along = [pen.advance * dx, pen.advance * dy];
+        let [back, up] = along.map(|step| step.min(0.0));
+        let [forth, down] = along.map(|step| step.max(0.0));
+        let cell = [left - x - back, top - y - up, right - x - forth, bottom - y - down];
+        let source = Source { run: glyph.run, vertical: stands || run.vertical, cell };
+        let made = self.run(page, source);
+        if let Some(glyph) = page.glyphs.get_mut(index) {
+            *glyph = Glyph { x: pen.x, y: pen.y, advance: pen.advance, run: made, ..*glyph };
+        }
+    }
+
+    fn run(&mut self, page: &mut PageGlyphs, source: Source) -> u32 {
         if let Some((known, made)) = self.last
-            && known == from
+            && known == source
         {
             return made;
         }
-        let Some(run) = page.runs.get(from as usize).cloned() else { return from };
-        let made = u32::try_from(page.runs.len()).unwrap_or(from);
-        page.runs.push(Run { vertical: true, direction: [0.0, 1.0], ..run });
-        self.last = Some((from, made));
+        let Some(run) = page.runs.get(source.run as usize).cloned() else { return source.run };
+        let made = u32::try_from(page.runs.len()).unwrap_or(source.run);
+        let direction = if source.vertical { [0.0, 1.0] } else { run.direction };
+        page.runs.push(Run { vertical: source.vertical, direction, cell: source.cell, ..run });
+        self.last = Some((source, made));
         made
     }
-}
-
-/// The place of a glyph in a cell that it shares.
-#[derive(Clone, Copy)]
-struct Slot {
-    middle: f32,
-    top: f32,
-    advance: f32,
 }
 
 /// Returns whether a glyph is a character of a script that is written in columns.
 #[inline]
 fn is_stackable(glyph: &Glyph) -> bool {
-    let code = glyph.text.character().map_or(0, u32::from);
-    code >= 0x1100
-        && matches!(code,
+    // Asked of every glyph of a page, and hardly any has a code so high.
+    glyph.text >= FIRST_STACKED
+        && matches!(glyph.text.character().map_or(0, u32::from),
             0x1100..=0x11FF | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE4F
             | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
 }
@@ -127,20 +146,35 @@ type Stack = std::ops::Range<usize>;
 /// paragraph.
 fn columns(page: &PageGlyphs) -> Vec<Stack> {
     let stacks = stacks(page);
-    let first = |stack: &Stack| page.glyphs.get(stack.start);
+    let first = |stack: &Stack| page.glyphs.get(stack.start).map(|glyph| Head::new(page, glyph));
     let long = |stack: &Stack| stack.len() >= MIN_STACKED;
-    let heads: Vec<Glyph> =
-        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).copied().collect();
-    let begins_beside = |glyph: &Glyph| {
+    let heads: Vec<Head> =
+        stacks.iter().filter(|stack| long(stack)).filter_map(first).take(MOST_NEAR).collect();
+    let begins_beside = |glyph: Head| {
         heads.iter().any(|head| {
             is_same_size(head.size, glyph.size)
                 && (head.y - glyph.y).abs() < OFF_TOP * head.size
-                && (middle(head) - middle(glyph)).abs() < COLUMN_PITCH * head.size
+                && (head.middle - glyph.middle).abs() < COLUMN_PITCH * head.size
         })
     };
     let is_column =
         |stack: &Stack| long(stack) || first(stack).is_some_and(begins_beside) && is_alone(page, stack);
     if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
+}
+
+/// A glyph as its column sees it.
+#[derive(Clone, Copy)]
+struct Head {
+    middle: f32,
+    y: f32,
+    size: f32,
+}
+
+impl Head {
+    fn new(page: &PageGlyphs, glyph: &Glyph) -> Self {
+        let [left, _, right, _] = page.bbox(glyph);
+        Self { middle: f32::midpoint(left, right), y: glyph.y, size: page.size(glyph) }
+    }
 }
 
 /// Returns whether no line goes through the glyphs of a stack.
@@ -153,7 +187,7 @@ fn is_alone(page: &PageGlyphs, stack: &Stack) -> bool {
 /// Glyphs drawn one after the other, each under the one before; a glyph with none under it is a stack of one.
 fn stacks(page: &PageGlyphs) -> Vec<Stack> {
     let mut stacks: Vec<Stack> = Vec::new();
-    let mut last: Option<&Glyph> = None;
+    let mut last: Option<Head> = None;
     for (index, glyph) in page.glyphs.iter().enumerate() {
         let is_candidate =
             is_stackable(glyph) && glyph.visibility != Visibility::OffPage && is_upright(page, glyph);
@@ -161,30 +195,26 @@ fn stacks(page: &PageGlyphs) -> Vec<Stack> {
             last = None;
             continue;
         }
-        let goes_on = last.is_some_and(|last| is_under(last, glyph));
+        let head = Head::new(page, glyph);
+        let goes_on = last.is_some_and(|last| is_under(last, head));
         match stacks.last_mut().filter(|_| goes_on) {
             Some(stack) => stack.end = index + 1,
             None => stacks.push(index..index + 1),
         }
-        last = Some(glyph);
+        last = Some(head);
     }
     stacks
 }
 
-fn is_under(above: &Glyph, below: &Glyph) -> bool {
+fn is_under(above: Head, below: Head) -> bool {
     let size = above.size;
     is_same_size(size, below.size)
-        && (middle(above) - middle(below)).abs() < OFF_MIDDLE * size
+        && (above.middle - below.middle).abs() < OFF_MIDDLE * size
         && STEP.contains(&((below.y - above.y) / size))
 }
 
 fn is_same_size(a: f32, b: f32) -> bool {
     a < b * SIZE_STEP && b < a * SIZE_STEP
-}
-
-fn middle(glyph: &Glyph) -> f32 {
-    let [left, _, right, _] = glyph.bbox;
-    f32::midpoint(left, right)
 }
 
 /// A cell of a column: the middle of the column, top and bottom of the cell, its size.
@@ -232,7 +262,7 @@ fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
         middle: glyph.x,
         top: glyph.y,
         bottom: glyph.y + glyph.advance,
-        size: glyph.size,
+        size: run.size,
     })
 }
 
@@ -251,8 +281,11 @@ fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
 
 fn join(page: &mut PageGlyphs, turned: &mut Turned, group: &Group, middle: f32) {
     if group.is_sideways {
-        for glyph in page.glyphs.get_mut(group.glyphs.clone()).into_iter().flatten() {
-            glyph.x = middle - BASELINE_OF_MIDDLE * glyph.size;
+        for index in group.glyphs.clone() {
+            let Some(glyph) = page.glyphs.get(index).copied() else { continue };
+            let x = middle - BASELINE_OF_MIDDLE * page.size(&glyph);
+            let pen = Pen { x, y: glyph.y, advance: glyph.advance };
+            turned.set_pen(page, index, pen, [x - glyph.x, 0.0], false);
         }
         return;
     }
@@ -260,7 +293,10 @@ fn join(page: &mut PageGlyphs, turned: &mut Turned, group: &Group, middle: f32) 
     let share = (group.cell.bottom - group.cell.top) / group.glyphs.len().max(1) as f32;
     let mut top = group.cell.top;
     for index in group.glyphs.clone() {
-        turned.stand(page, index, Some(Slot { middle, top, advance: share }));
+        if let Some(&Glyph { x, y, .. }) = page.glyphs.get(index) {
+            let pen = Pen { x: middle, y: top, advance: share };
+            turned.set_pen(page, index, pen, [middle - x, top - y], true);
+        }
         top += share;
     }
 }
@@ -285,8 +321,8 @@ fn continues(page: &PageGlyphs, glyph: &Glyph, next: &Glyph) -> bool {
     let step = PenStep::new([glyph.x, glyph.y], glyph.advance, run.direction, [next.x, next.y]);
     run.direction == next_run.direction
         && run.vertical == next_run.vertical
-        && step.across < 0.1 * glyph.size
-        && step.along.abs() < 0.5 * glyph.size
+        && step.across < 0.1 * run.size
+        && step.along.abs() < 0.5 * run.size
 }
 
 fn group(page: &PageGlyphs, glyphs: std::ops::Range<usize>) -> Option<Group> {
@@ -301,10 +337,10 @@ fn group(page: &PageGlyphs, glyphs: std::ops::Range<usize>) -> Option<Group> {
     }
     let start = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
     let [x0, y0, x1, y1] = list.iter().fold(start, |[x0, y0, x1, y1], glyph| {
-        let [left, top, right, bottom] = glyph.bbox;
+        let [left, top, right, bottom] = page.bbox(glyph);
         [x0.min(left), y0.min(top), x1.max(right), y1.max(bottom)]
     });
-    let size = first.size;
+    let size = run.size;
     let middle = f32::midpoint(x0, x1);
     if is_sideways {
         return Some(Group { glyphs, cell: Cell { middle, top: y0, bottom: y1, size }, is_sideways });

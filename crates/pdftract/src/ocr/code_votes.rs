@@ -36,9 +36,9 @@ pub(crate) fn settle(
     page: &mut PageGlyphs,
     words: &[Word],
     ground: &Ground,
-    is_doubtful: impl Fn(&Glyph) -> bool,
+    is_doubtful: impl Fn(&PageGlyphs, &Glyph) -> bool,
 ) -> usize {
-    let doubtful: Vec<bool> = page.glyphs.iter().map(is_doubtful).collect();
+    let doubtful: Vec<bool> = page.glyphs.iter().map(|glyph| is_doubtful(page, glyph)).collect();
     let doubt = |index: u32| doubtful.get(index as usize).copied().unwrap_or(false);
     let single = decided(page, &letter_votes(page, words, ground, &doubt));
     let mut changed = put_in(page, &single, &doubt);
@@ -186,7 +186,7 @@ fn put_in_spaces(
         if glyph.source == UnicodeSource::Unknown && doubt(index) {
             let place = places.entry(code).or_default();
             place.0 += 1;
-            place.1 += usize::from(words.iter().any(|word| ends_at(word, glyph)));
+            place.1 += usize::from(words.iter().any(|word| ends_at(word, page, glyph)));
         }
     }
     for &index in ground.under_word.iter().flatten() {
@@ -206,8 +206,8 @@ fn put_in_spaces(
 }
 
 /// Whether a word ends where a glyph begins, or begins where it ends, on the same line.
-fn ends_at(word: &Word, glyph: &Glyph) -> bool {
-    let ([left, top, right, bottom], near) = (word.bbox, glyph.size * NEAR);
+fn ends_at(word: &Word, page: &PageGlyphs, glyph: &Glyph) -> bool {
+    let ([left, top, right, bottom], near) = (word.bbox, page.size(glyph) * NEAR);
     let beside = (right - glyph.x).abs() < near || (left - glyph.x - glyph.advance).abs() < near;
-    beside && (top - near..=bottom + near).contains(&middle(glyph).1)
+    beside && (top - near..=bottom + near).contains(&middle(page, glyph).1)
 }

@@ -163,7 +163,7 @@ impl Merged {
         let boxes: Vec<[f32; 4]> = replaced.map(|line| around(line.words)).collect();
         for &index in &ground.elsewhere {
             let Some(glyph) = page.glyphs.get(index as usize) else { continue };
-            let (x, y) = overlap::middle(glyph);
+            let (x, y) = overlap::middle(page, glyph);
             if boxes.iter().any(|place| overlap::holds(*place, x, y)) {
                 self.removed.push(index);
             }

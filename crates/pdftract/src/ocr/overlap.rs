@@ -24,7 +24,7 @@ pub(crate) fn ground(page: &PageGlyphs, words: &[Word]) -> Ground {
     let rows = rows(words);
     let mut ground = Ground { under_word: vec![Vec::new(); words.len()], elsewhere: Vec::new() };
     for (index, glyph) in (0u32..).zip(&page.glyphs).filter(|(_, glyph)| is_read(page, glyph)) {
-        let (x, y) = middle(glyph);
+        let (x, y) = middle(page, glyph);
         let row = rows.get(&row_of(y));
         let on = row
             .and_then(|row| row.iter().find(|&&word| words.get(word).is_some_and(|w| holds(w.bbox, x, y))));
@@ -55,8 +55,8 @@ pub(crate) fn is_space(glyph: &Glyph) -> bool {
 }
 
 /// Where the ink of a glyph is to be expected: over the baseline.
-pub(crate) fn middle(glyph: &Glyph) -> (f32, f32) {
-    (glyph.x + glyph.advance / 2.0, glyph.y - glyph.size * 0.25)
+pub(crate) fn middle(page: &PageGlyphs, glyph: &Glyph) -> (f32, f32) {
+    (glyph.x + glyph.advance / 2.0, glyph.y - page.size(glyph) * 0.25)
 }
 
 pub(crate) fn holds([left, top, right, bottom]: [f32; 4], x: f32, y: f32) -> bool {

@@ -204,8 +204,10 @@ impl Attempt<'_> {
         page_type: PageType,
     ) -> PageRecognition {
         let ground = overlap::ground(page, &read.words);
-        let is_doubtful =
-            |glyph: &Glyph| glyph.source == UnicodeSource::Unknown || is_garbled(route, page_type, glyph);
+        let is_doubtful = |page: &PageGlyphs, glyph: &Glyph| {
+            glyph.source == UnicodeSource::Unknown
+                || is_garbled(route, page_type, overlap::middle(page, glyph))
+        };
         let glyphs_settled = code_votes::settle(page, &read.words, &ground, is_doubtful);
         let merged = merge::merge(page, &read.words, &ground, page_type == PageType::BrokenText);
         let (words_added, glyphs_replaced) = (merged.added.len(), merged.removed.len());
@@ -250,9 +252,8 @@ impl Attempt<'_> {
 const ILLEGIBLE: &str = "the page could not be recognised with any confidence; its language may be another \
                          (--ocr-lang), or it shows no text";
 
-/// Whether a glyph that has a text stands where the text as a whole makes no sense.
-fn is_garbled(route: &Route, page_type: PageType, glyph: &Glyph) -> bool {
-    let (x, y) = overlap::middle(glyph);
+/// Whether a place of the page is one where the text as a whole makes no sense.
+fn is_garbled(route: &Route, page_type: PageType, (x, y): (f32, f32)) -> bool {
     match route {
         Route::Keep | Route::Lines(_) => false,
         Route::WholePage => page_type == PageType::BrokenText,

@@ -29,9 +29,11 @@ pub(crate) fn placed(words: Vec<Word>, scale: f64) -> Vec<Word> {
 
 /// Adds words to a page.
 pub(crate) fn add(words: &[Word], page: &mut PageGlyphs) {
-    let Some(run) = add_run(page) else { return };
+    let Ok(font) = u16::try_from(page.fonts.len()) else { return };
+    page.fonts.push(Arc::new(ResolvedFont::recognised()));
     for line in words.chunk_by(|a, b| a.line == b.line) {
         let Some(shape) = LineShape::measure(line) else { continue };
+        let Some(run) = add_run(font, shape.size, page) else { return };
         for (index, word) in line.iter().enumerate() {
             let next = line.get(index + 1);
             add_word(word, next, shape, run, page);
@@ -39,11 +41,9 @@ pub(crate) fn add(words: &[Word], page: &mut PageGlyphs) {
     }
 }
 
-/// The run that all recognised glyphs of a page share; `None` when the page has as many fonts as can be counted.
-fn add_run(page: &mut PageGlyphs) -> Option<u32> {
-    let font = u16::try_from(page.fonts.len()).ok()?;
+/// The run that the glyphs of a line share; `None` when the page has as many runs as can be counted.
+fn add_run(font: u16, size: f32, page: &mut PageGlyphs) -> Option<u32> {
     let run = u32::try_from(page.runs.len()).ok()?;
-    page.fonts.push(Arc::new(ResolvedFont::recognised()));
     page.runs.push(Run {
         font,
         direction: [1.0, 0.0],
@@ -54,6 +54,8 @@ fn add_run(page: &mut PageGlyphs) -> Option<u32> {
         artifact: false,
         rise: 0.0,
         origin: RunOrigin::Recognition,
+        size,
+        cell: [0.0, -CELL.0 * size, 0.0, CELL.1 * size],
     });
     Some(run)
 }
@@ -156,7 +158,6 @@ struct Pen {
 
 impl Pen {
     fn draw(&mut self, character: char, advance: f32, page: &mut PageGlyphs) {
-        let LineShape { size, baseline } = self.shape;
         page.glyphs.push(Glyph {
             code: u32::from(character),
             text: TextId::from_char(character),
@@ -165,10 +166,8 @@ impl Pen {
             visibility: Visibility::Visible,
             code_bytes: 0,
             x: self.x,
-            y: baseline,
+            y: self.shape.baseline,
             advance,
-            size,
-            bbox: [self.x, baseline - CELL.0 * size, self.x + advance, baseline + CELL.1 * size],
             run: self.run,
         });
         self.x += advance;
@@ -195,7 +194,7 @@ mod tests {
                 .iter()
                 .all(|glyph| glyph.source == UnicodeSource::Ocr && (glyph.y - 17.2).abs() < 0.1)
         );
-        assert!((page.glyphs[0].size - 10.0).abs() < 0.1);
+        assert!((page.size(&page.glyphs[0]) - 10.0).abs() < 0.1);
     }
 
     #[test]

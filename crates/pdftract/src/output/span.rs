@@ -76,7 +76,7 @@ pub(super) fn push_line(
             marker_end = marker_end.max(place.end);
         }
         if let Some(glyph) = sheet.page.glyphs.get(piece.glyph as usize) {
-            words.add(out, place.start, place.end, glyph.bbox);
+            words.add(out, place.start, place.end, sheet.page.bbox(glyph));
         }
         spans.add(piece, place, out);
     }
@@ -112,14 +112,15 @@ impl<'p> Spans<'p> {
         let Some(run) = page.run(glyph) else { return };
         let look = Look::new(piece, glyph, run);
         let links = self.sheet.links;
-        let fits = |open: &mut OpenSpan<'p>| piece.gap != Gap::Wide && open.takes(links, look, glyph, text);
+        let bbox = run.bbox(glyph);
+        let fits = |open: &mut OpenSpan<'p>| piece.gap != Gap::Wide && open.takes(links, look, &bbox, text);
         if !self.open.as_mut().is_some_and(fits) {
             self.close(out);
-            let key = Key::new(links, look, glyph, text);
-            self.open = Some(OpenSpan::new(key, look, place, page.font(glyph), glyph));
+            let key = Key::new(links, look, &bbox, text);
+            self.open = Some(OpenSpan::new(key, look, place, page.font(glyph), bbox));
         }
         let Some(open) = &mut self.open else { return };
-        open.take(glyph, text);
+        open.take(glyph, bbox, text);
         open.end = place.end;
         open.raw.end = place.raw.end;
         if self.sheet.detail == Detail::Glyphs {
@@ -133,7 +134,7 @@ impl<'p> Spans<'p> {
         if (glyph.text == crate::content::TextId::NONE || has_raw_text)
             && let Some(open) = &mut self.open
         {
-            open.bbox = around(open.bbox, glyph.bbox);
+            open.bbox = around(open.bbox, self.sheet.page.bbox(glyph));
             open.raw.end = open.raw.end.max(place.raw.end);
         }
     }
@@ -162,7 +163,6 @@ struct Key {
 #[derive(Clone, Copy)]
 struct Look<'p> {
     run: &'p Run,
-    size: f32,
     visibility: Visibility,
     source: UnicodeSource,
     shift: BaselineShift,
@@ -170,14 +170,12 @@ struct Look<'p> {
 
 impl<'p> Look<'p> {
     fn new(piece: &Piece, glyph: &Glyph, run: &'p Run) -> Self {
-        let (size, visibility, source) = (glyph.size, glyph.visibility, glyph.source);
-        Self { run, size, visibility, source, shift: piece.shift }
+        Self { run, visibility: glyph.visibility, source: glyph.source, shift: piece.shift }
     }
 
     #[inline]
     fn is_same(&self, other: &Self) -> bool {
         std::ptr::eq(self.run, other.run)
-            && self.size.to_bits() == other.size.to_bits()
             && self.visibility == other.visibility
             && self.source == other.source
             && self.shift == other.shift
@@ -185,16 +183,16 @@ impl<'p> Look<'p> {
 }
 
 impl Key {
-    fn new(links: &PageLinks, look: Look<'_>, glyph: &Glyph, text: &str) -> Self {
+    fn new(links: &PageLinks, look: Look<'_>, bbox: &[f32; 4], text: &str) -> Self {
         Self {
             font: look.run.font,
-            size: points(look.size),
+            size: points(look.run.size),
             visibility: look.visibility,
             rendering_mode: look.run.rendering_mode,
             shift: look.shift,
             direction: direction_in(look.run, text),
             source: SourceClass::from_source(look.source),
-            link: links.at(&glyph.bbox),
+            link: links.at(bbox),
         }
     }
 
@@ -279,7 +277,7 @@ impl<'p> OpenSpan<'p> {
         look: Look<'p>,
         place: Place,
         font: Option<&'p std::sync::Arc<ResolvedFont>>,
-        glyph: &Glyph,
+        bbox: [f32; 4],
     ) -> Self {
         Self {
             key,
@@ -288,7 +286,7 @@ impl<'p> OpenSpan<'p> {
             start: place.start,
             end: place.start,
             raw: IndexRange { start: place.raw.start, end: place.raw.start },
-            bbox: glyph.bbox,
+            bbox,
             characters: 0,
             confidence: 0,
             min_confidence: 100,
@@ -301,18 +299,18 @@ impl<'p> OpenSpan<'p> {
 
     /// Returns whether a glyph may follow in the span.
     #[inline]
-    fn takes(&mut self, links: &PageLinks, look: Look<'p>, glyph: &Glyph, text: &str) -> bool {
+    fn takes(&mut self, links: &PageLinks, look: Look<'p>, bbox: &[f32; 4], text: &str) -> bool {
         if self.look.is_same(&look) && links.is_empty() {
             return self.key.takes_direction(direction_in(look.run, text));
         }
-        let takes = self.key.takes(&Key::new(links, look, glyph, text));
+        let takes = self.key.takes(&Key::new(links, look, bbox, text));
         if takes {
             self.look = look;
         }
         takes
     }
 
-    fn take(&mut self, glyph: &Glyph, text: &str) {
+    fn take(&mut self, glyph: &Glyph, bbox: [f32; 4], text: &str) {
         let is_single = text.len() == 1;
         let characters = if is_single { 1 } else { small(text.chars().count()) };
         // Only its font knows what a character for private use means.
@@ -324,7 +322,7 @@ impl<'p> OpenSpan<'p> {
         if let Some(count) = self.sources.get_mut(glyph.source as usize) {
             *count += characters;
         }
-        self.bbox = around(self.bbox, glyph.bbox);
+        self.bbox = around(self.bbox, bbox);
         self.is_ambiguous |= glyph.is_ambiguous();
         if self.key.source == SourceClass::Unknown {
             self.codes.push(glyph.code);
@@ -406,7 +404,7 @@ fn model_glyph(sheet: Sheet<'_>, glyph: &Glyph, text: &str) -> model::Glyph {
         text: text.to_owned(),
         unicode_source: glyph.source,
         confidence: share(glyph.confidence()),
-        bbox: glyph.bbox.map(points),
+        bbox: sheet.page.bbox(glyph).map(points),
         advance: points(glyph.advance),
         alternatives: if glyph.is_doubtful() { alternatives(sheet, glyph, text) } else { Vec::new() },
     }

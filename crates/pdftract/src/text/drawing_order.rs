@@ -52,13 +52,13 @@ fn is_wanted(page: &PageGlyphs, glyph: &Glyph) -> bool {
 /// What stands between two glyphs.
 fn separator(before: &Glyph, before_run: &Run, glyph: &Glyph, run: &Run) -> Option<char> {
     let [dx, dy] = before_run.direction;
-    let size = before.size.max(glyph.size).max(0.1);
+    let size = before_run.size.max(run.size).max(0.1);
     let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
     let turned = run.direction[0] * dx + run.direction[1] * dy < 0.7;
     if turned || step.across > size * LINE_SHIFT || step.along < -size * LINE_RETURN - before.advance {
         return Some('\n');
     }
-    step.is_space(before.size.min(glyph.size).max(0.1)).then_some(' ')
+    step.is_space(before_run.size.min(run.size).max(0.1)).then_some(' ')
 }
 
 /// Puts a separator before what was just added, unless there is one already.

@@ -56,7 +56,7 @@ fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine, wor
         if text.chars().all(char::is_whitespace) {
             continue;
         }
-        let [x0, _, _, y1] = glyph.bbox;
+        let [x0, _, _, y1] = page.bbox(glyph);
         let word =
             open.get_or_insert_with(|| PlacedWord { x: x0, y: y1, size: line.size, text: String::new() });
         word.x = word.x.min(x0);

@@ -86,6 +86,12 @@ impl GlyphTable {
         }
     }
 
+    /// Returns the entry of a code of one byte, if it was worked out before.
+    #[inline]
+    pub(crate) fn known(&self, byte: u8) -> Option<&GlyphInfo> {
+        self.one_byte.get(usize::from(byte)).and_then(OnceLock::get)
+    }
+
     fn get_long(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
         let known = lock(&self.longer).get(&code).copied();
         known.unwrap_or_else(|| {

@@ -281,6 +281,12 @@ impl ResolvedFont {
         self.table.get(code, || self.work_out(access, code))
     }
 
+    /// Returns what is known of a code of one byte, if it was asked for before.
+    #[inline]
+    pub(crate) fn known(&self, byte: u8) -> Option<&GlyphInfo> {
+        self.table.known(byte)
+    }
+
     #[cold]
     #[inline(never)]
     fn work_out(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {

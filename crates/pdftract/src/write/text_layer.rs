@@ -65,7 +65,7 @@ impl TextLayers {
             };
             let [dx, dy] = run.direction.map(f64::from);
             let (x, y) = (f64::from(glyph.x), f64::from(glyph.y));
-            let (width, size) = (f64::from(glyph.advance).max(LEAST_WIDTH), f64::from(glyph.size));
+            let (width, size) = (f64::from(glyph.advance).max(LEAST_WIDTH), f64::from(run.size));
             let origin = to_pdf.apply(x, y);
             let end = to_pdf.apply(x + dx * width, y + dy * width);
             let top = to_pdf.apply(x + dy * size, y - dx * size);

@@ -97,15 +97,15 @@ fn by_baselines(page: &PageGlyphs) -> StructuredPage {
         if !same {
             layout.lines.push(LayoutLine {
                 pieces: IndexRange { start: end, end },
-                bbox: glyph.bbox,
-                size: glyph.size,
+                bbox: page.bbox(glyph),
+                size: page.size(glyph),
                 ruby: false,
             });
         }
         layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift, accent: None, mirrored: false });
         let line = layout.lines.last_mut().unwrap();
         line.pieces.end = end + 1;
-        line.bbox = around([line.bbox, glyph.bbox].into_iter());
+        line.bbox = around([line.bbox, page.bbox(glyph)].into_iter());
     }
     layout
 }

@@ -66,7 +66,7 @@ fn a_box_that_no_letter_fills_does_not_set_the_size() {
     ));
     let page = paper.document(font, "BT /F1 0.12 Tf 20 500 Td (ABBA) Tj ET").glyphs(0).unwrap();
     // Letters 70 pixels tall at 0.12 points are those of a font of some ten points.
-    assert!((8.0..14.0).contains(&page.glyphs[0].size), "{}", page.glyphs[0].size);
+    assert!((8.0..14.0).contains(&page.size(&page.glyphs[0])), "{}", page.size(&page.glyphs[0]));
 }
 
 #[test]
@@ -147,7 +147,8 @@ fn t3_8_nothing_leaks_out_of_a_glyph() {
     );
     let page = paper.document(font, "BT /F1 10 Tf 20 500 Td (AB) Tj ET").glyphs(0).unwrap();
     assert!(
-        (page.glyphs[1].x - 25.0).abs() < 0.01 && (page.glyphs[1].size - page.glyphs[0].size).abs() < 0.01
+        (page.glyphs[1].x - 25.0).abs() < 0.01
+            && (page.size(&page.glyphs[1]) - page.size(&page.glyphs[0])).abs() < 0.01
     );
 }
 

@@ -167,7 +167,7 @@ fn t3_8_neither_colour_nor_text_state_leaves_a_glyph() {
     let document = paper.document_with(&fonts, "BT /F1 10 Tf 20 500 Td (A) Tj /F2 10 Tf (ii) Tj ET");
     let page = document.glyphs(0).unwrap();
     let places: Vec<(f32, f32, f32)> =
-        page.glyphs.iter().map(|glyph| (glyph.x, glyph.y, glyph.size)).collect();
+        page.glyphs.iter().map(|glyph| (glyph.x, glyph.y, page.size(glyph))).collect();
     assert_eq!(places[1], (25.0, 300.0, 10.0));
     assert!((places[2].0 - 27.22).abs() < 0.01, "no spacing of the glyph is left: {places:?}");
     assert!(page.glyphs.iter().all(|glyph| glyph.visibility == Visibility::Visible), "nor its white ink");

@@ -223,7 +223,11 @@ fn stamps_share_the_baseline_of_their_line_and_have_its_size() {
     for (baseline, y) in baselines.iter().zip([100.0, 112.0, 124.0]) {
         assert!((baseline - y).abs() < 0.6, "{baseline} {y}");
     }
-    assert!(page.glyphs.iter().all(|glyph| (8.5..11.5).contains(&glyph.size)), "{}", page.glyphs[0].size);
+    assert!(
+        page.glyphs.iter().all(|glyph| (8.5..11.5).contains(&page.size(glyph))),
+        "{}",
+        page.size(&page.glyphs[0])
+    );
 }
 
 #[test]

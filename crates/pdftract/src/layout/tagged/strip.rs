@@ -91,7 +91,7 @@ impl<'p> Cutter<'p> {
             owner: claim.map(|claim| claim.block),
             order: claim.map_or(u32::MAX, |claim| claim.order),
             pieces: IndexRange { start: index, end: index + 1 },
-            bbox: glyph.bbox,
+            bbox: self.page.bbox(glyph),
             size: line.size,
             block,
             artifact: claim.is_none() && self.page.run(glyph).is_some_and(|run| run.artifact),
