@@ -524,6 +524,21 @@ fn glued_words_are_readable_and_torn_words_are_not() {
 }
 
 #[test]
+fn sources_change_what_strange_letters_are_worth() {
+    let ideographs = "枳镉锦凶租莳高硭戊畛绳迨缮坜铴搞隧赖胧鳆区撩涯夏吏张乍莆芨比鞔漂媲佛懋钠螫试户咱";
+    let mapped = Facts::measure(ideographs, None);
+    assert!(!verdict(&mapped).quality.is_readable(), "a map that lies gives such text");
+    let collected = Facts { standard_source: true, ..mapped };
+    assert!(verdict(&collected).quality.is_readable(), "a character collection does not lie");
+    let misread = PROSE.replace('h', "li").replace('e', "c").replace("rc", "rn");
+    let drawn = Facts::measure(&misread, None);
+    let recognised = Facts { recognised: true, ..drawn.clone() };
+    assert!(verdict(&recognised).confidence < verdict(&drawn).confidence - 0.1, "{:?}", verdict(&recognised));
+    let right = Facts { recognised: true, ..Facts::measure(PROSE, None) };
+    assert_eq!(verdict(&right).quality, Quality::High);
+}
+
+#[test]
 fn letters_weigh_more_than_leaders_and_digits() {
     let contents = |title: &str| format!("{title} {} 17\n", ". ".repeat(60));
     let garbled: String =

@@ -86,7 +86,10 @@ impl SignCost {
         let mut cost = Self::default();
         let (mut before, mut last) = (OTHER, SPACE);
         for class in text.chars().map(class).chain([SPACE]) {
-            let is_ruler = class == last && class == before && !matches!(class, LOWER | UPPER | DIGIT);
+            // Lines of dots or dashes, also with spaces between them.
+            let is_ruler = class == before
+                && (class == last || last == SPACE)
+                && !matches!(class, SPACE | LOWER | UPPER | DIGIT);
             if is_ruler || (class == SPACE && last == SPACE) {
                 continue;
             }
@@ -167,5 +170,6 @@ mod tests {
     #[test]
     fn rulers_and_leaders_count_once() {
         assert_eq!(SignCost::measure("a ...... b"), SignCost::measure("a .............. b"));
+        assert_eq!(SignCost::measure("a . . . . b"), SignCost::measure("a . . . . . . . . b"));
     }
 }

@@ -19,9 +19,9 @@ const MAX_LETTERS: usize = 30;
 /// A token with digits that is longer than this has words without spaces between them, of which runs of so many letters
 /// are judged. Keys and hashes have a digit or a capital before a run gets that long.
 const LONG_TOKEN: usize = 30;
-const MIN_GLUED: usize = 12;
+const MIN_GLUED: usize = 20;
 /// At most one letter in this many of a run longer than words may be a capital.
-const GLUED_CAPITALS: usize = 5;
+const GLUED_CAPITALS: usize = 8;
 /// A single character of a script without spaces between words is an item of a list.
 const MIN_UNSPACED: usize = 2;
 /// Ideographs in shorter runs are names and cells of tables.

@@ -13,6 +13,7 @@ use crate::language::fit::{ENOUGH_LETTERS, language_fit};
 use crate::layout::IndexRange;
 use crate::structure::{StructuredBlock, StructuredPage};
 use crate::text::{GlyphRanges, TextPage};
+use crate::unicode::UnicodeSource;
 
 use super::characters::Characters;
 use super::direction::LineOrder;
@@ -81,6 +82,8 @@ struct Group {
     /// The number of stretches of its text, and how many of them are invisible.
     stretches: u32,
     invisible: u32,
+    /// How many of them have their text from tables that are the same for all files.
+    standard: u32,
     text: String,
     facts: Facts,
     verdict: TextVerdict,
@@ -185,8 +188,8 @@ impl PageVerdict {
 impl Group {
     fn new(block: usize, font: u16, pictures: bool) -> Self {
         let facts = Facts::default();
-        let (stretches, invisible, text) = (0, 0, String::new());
-        Self { block, font, pictures, stretches, invisible, text, verdict: verdict(&facts), facts }
+        let (stretches, invisible, standard, text) = (0, 0, 0, String::new());
+        Self { block, font, pictures, stretches, invisible, standard, text, verdict: verdict(&facts), facts }
     }
 
     /// Measures its text. How the letters of a short one read is found out later, together with others of its font.
@@ -205,6 +208,7 @@ impl Group {
     }
 
     fn judge(&mut self) {
+        self.facts.standard_source = self.standard * 2 > self.stretches;
         self.facts.recognised = self.invisible * 2 > self.stretches;
         self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
@@ -279,6 +283,7 @@ impl Collector<'_> {
     fn begin(&mut self, group: usize, glyph: &Glyph, is_apart: bool, is_removed: bool) {
         let Some(group) = self.groups.get_mut(group) else { return };
         group.stretches += 1;
+        group.standard += u32::from(is_standard(glyph.source));
         group.invisible += u32::from(glyph.visibility == Visibility::InvisibleMode);
         if is_apart {
             group.text.push(' ');
@@ -298,6 +303,12 @@ impl Collector<'_> {
         }
         place
     }
+}
+
+/// Returns whether the text of a glyph is from its page or from tables of whole character sets, which no producer writes
+/// anew for each file.
+fn is_standard(source: UnicodeSource) -> bool {
+    matches!(source, UnicodeSource::ActualText | UnicodeSource::UnicodeCmap | UnicodeSource::CidCollection)
 }
 
 /// Appends the characters of a glyph that cleaning removed, such as controls: text that has them is not to be trusted.

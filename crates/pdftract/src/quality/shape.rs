@@ -119,8 +119,12 @@ impl WordLengths {
     }
 }
 
-/// Detects a letter three times in a row. Numbers and placeholders have capitals, and addresses begin with `www`.
+/// Detects a letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits or signs, and
+/// addresses begin with `www`.
 fn is_stuttering(token: &str) -> bool {
+    if token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte)) {
+        return false;
+    }
     let (mut before, mut count) = (' ', 0);
     token.chars().any(|character| {
         let is_counted = character.is_alphabetic() && !character.is_uppercase() && !"wxi".contains(character);
