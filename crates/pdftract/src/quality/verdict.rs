@@ -163,7 +163,7 @@ const ORPHAN_MARKS: &Curve = &[(0.03, 0.0), (0.08, 0.55), (0.15, 0.9)];
 const INNER_SIGNS: &Curve = &[(0.005, 0.0), (0.01, 0.5), (0.02, 0.9)];
 /// Bits per character. Nine of ten texts of code and numbers are below 3; keys in Base64 reach 3.8, and codes of a wrong
 /// encoding begin at 3.5.
-const SIGN_BITS: &Curve = &[(3.3, 0.0), (3.7, 0.3), (4.0, 0.5), (4.4, 0.85), (5.0, 1.0)];
+const SIGN_BITS: &Curve = &[(3.3, 0.0), (3.6, 0.35), (4.0, 0.6), (4.4, 0.9), (4.9, 1.0)];
 const CODE_ORDER: &Curve = &[(0.25, 0.0), (0.4, 0.6), (0.6, 0.97)];
 /// The letters of glued words are right: they can be read, and need one more doubt to be called unreadable.
 const GLUED: &Curve = &[(0.2, 0.0), (0.5, 0.35), (0.9, 0.48)];
