@@ -126,6 +126,8 @@ fn class(character: char) -> u8 {
         'a'..='z' => LOWER,
         'A'..='Z' => UPPER,
         '0'..='9' => DIGIT,
+        // A bar between columns separates as a space does.
+        '|' => SPACE,
         _ if character.is_whitespace() => SPACE,
         _ if character.is_ascii() => ascii_sign(character),
         _ => other_class(character),
