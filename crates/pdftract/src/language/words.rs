@@ -100,10 +100,10 @@ fn is_no_word(token: &str, is_glued: bool) -> bool {
 }
 
 /// The same for a token of ASCII with letters.
-fn is_no_ascii_word(token: &str) -> bool {
+fn is_no_ascii_word(token: &str, is_glued: bool) -> bool {
     let is_sign = |byte: u8| !byte.is_ascii_alphabetic();
     token.bytes().any(is_sign)
-        && (token.bytes().any(|byte| byte.is_ascii_digit())
+        && ((!is_glued && has_digits(token))
             || token.contains("://")
             || token.contains("www.")
             || is_mail_address(token))
@@ -192,13 +192,16 @@ impl OpenRun {
     /// Takes in a whole token of ASCII; returns whether it has letters.
     fn push_ascii(&mut self, token: &str, judge: &mut impl FnMut(Word<'_>)) -> bool {
         let has_letters = token.bytes().any(|byte| byte.is_ascii_alphabetic());
-        if !has_letters || is_no_ascii_word(token) {
+        let is_glued = token.len() > LONG_TOKEN && has_digits(token);
+        if !has_letters || is_no_ascii_word(token, is_glued) {
             return has_letters;
         }
+        self.least = if is_glued { MIN_GLUED } else { MIN_LETTERS };
         for run in token.as_bytes().split(|byte| !byte.is_ascii_alphabetic()) {
             if !run.is_empty() {
                 self.script = Some(Script::Latin);
                 self.has_lower = run.iter().any(u8::is_ascii_lowercase);
+                self.capitals = run.iter().filter(|byte| byte.is_ascii_uppercase()).count();
                 self.letters.extend(run.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
                 self.close(judge);
             }
