@@ -169,8 +169,8 @@ const CODE_ORDER: &Curve = &[(0.25, 0.0), (0.4, 0.6), (0.6, 0.97)];
 const GLUED: &Curve = &[(0.2, 0.0), (0.5, 0.35), (0.9, 0.48)];
 /// What glued words take off strangeness.
 const GLUED_RELIEF: f64 = 0.2;
-/// What remains of the strangeness of text from tables that are the same for all files.
-const STANDARD_SOURCE: f64 = 0.5;
+/// The greatest strangeness of text from tables that are the same for all files: a doubt that is told, and no more.
+const STANDARD_SOURCE: f64 = 0.4;
 const MIXED_PAIRS: &Curve = &[(0.1, 0.0), (0.25, 0.6), (0.4, 0.95)];
 const STUTTERING: &Curve = &[(0.02, 0.0), (0.06, 0.55), (0.15, 0.9)];
 /// The strangeness of text that recognition has left over a picture: its errors are no ciphers, but letters here and there.
@@ -244,7 +244,7 @@ fn no_words(facts: &Facts) -> f64 {
     // Glued words lack the edges by which letters are judged.
     let strangeness = strangeness(&facts.reading) - GLUED_RELIEF * facts.shape.glued_share();
     // Old texts and lists of characters are as strange as ciphers. Maps can lie, character collections cannot.
-    let strangeness = if facts.standard_source { strangeness * STANDARD_SOURCE } else { strangeness };
+    let strangeness = if facts.standard_source { strangeness.min(STANDARD_SOURCE) } else { strangeness };
     let recognised = if facts.recognised { curve(RECOGNISED, strangeness) } else { 0.0 };
     let stuttering = curve(STUTTERING, facts.shape.stuttering_share());
     curve(STRANGENESS, strangeness).max(recognised).max(stuttering)
