@@ -22,6 +22,8 @@ const LONGEST_WORD: usize = 30;
 /// Names in code are shorter, and in the mean have at least three letters.
 const LONGEST_NAME: usize = 24;
 const MEAN_NAME: usize = 3;
+/// Sequences have at most this many different letters.
+const SEQUENCE_KINDS: usize = 4;
 /// Words are measured from this many letters on.
 const MIN_LETTERS: u32 = 40;
 
@@ -126,7 +128,7 @@ fn is_stuttering(token: &str) -> bool {
         return false;
     }
     let (mut before, mut count) = (' ', 0);
-    token.chars().any(|character| {
+    let has_three = token.chars().any(|character| {
         let is_counted = character.is_alphabetic() && !character.is_uppercase() && !"wxi".contains(character);
         count = if !is_counted {
             0
@@ -137,6 +139,18 @@ fn is_stuttering(token: &str) -> bool {
         };
         before = character;
         count == 3
+    });
+    has_three && !is_sequence(token)
+}
+
+/// Detects nucleotides and the like: few different letters.
+fn is_sequence(token: &str) -> bool {
+    let mut kinds: Vec<char> = Vec::with_capacity(SEQUENCE_KINDS + 1);
+    token.chars().all(|letter| {
+        if !kinds.contains(&letter) {
+            kinds.push(letter);
+        }
+        kinds.len() <= SEQUENCE_KINDS
     })
 }
 
