@@ -48,7 +48,10 @@ fn hidden_text_is_marked_dropped_kept_or_alone() {
     for format in ["text", "markdown", "json"] {
         let output = run_on(&["-f", format, "-"], pdf.clone());
         assert!(!stdout(&output).contains("away"), "{format}");
-        assert!(!stdout(&output).contains("\"hidden\"") && !stdout(&output).contains("hidden\n"), "{format}");
+        assert!(
+            !stdout(&output).contains("hidden\n") && !stdout(&output).contains("\"text\":\"hidden"),
+            "{format}"
+        );
         let told = stderr(&output);
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.contains("left out 10 characters that a person does not see"), "{told}");
