@@ -13,6 +13,16 @@ pub(crate) fn report(name: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
+/// Tells how many characters of a file were left out because a person does not see them.
+pub(crate) fn report_left_out(name: &str, characters: u32) {
+    if characters > 0 {
+        let line = format!(
+            "pdftract: {name}: left out {characters} characters that a person does not see (--hidden keep keeps them)"
+        );
+        Terminal::take().write(&(printable(&line).into_owned() + "\n"));
+    }
+}
+
 /// `pdftract: a.pdf: warning XREF_REPAIRED: the message (page 3)`
 fn line(name: &str, diagnostic: &Diagnostic) -> String {
     let word = severity_word(diagnostic.severity);

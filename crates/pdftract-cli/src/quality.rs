@@ -11,8 +11,12 @@ use crate::json::{Layout, to_json};
 /// The verdict as it is printed.
 #[derive(Serialize)]
 struct Report {
+    /// `trusted`, `untrusted`, or `unknown` where there is too little to judge.
+    verdict: &'static str,
     quality: Quality,
     readable: bool,
+    /// Whether there was enough to judge. If not, nothing speaks against the text, and nothing for it.
+    judged: bool,
     confidence: f64,
     quality_signals: Vec<Signal>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +38,13 @@ fn report(source: &Source) -> Result<String, Failure> {
     let text = String::from_utf8_lossy(input.bytes());
     let verdict = judge(&text);
     let report = Report {
+        verdict: match verdict.quality.is_readable() {
+            false => "untrusted",
+            true if verdict.judged => "trusted",
+            true => "unknown",
+        },
         quality: verdict.quality,
+        judged: verdict.judged,
         readable: verdict.quality.is_readable(),
         confidence: (verdict.confidence * 1000.0).round() / 1000.0,
         quality_signals: verdict.signals,

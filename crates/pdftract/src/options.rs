@@ -174,9 +174,10 @@ impl TextPolicy {
 pub enum Hidden {
     /// Keep what is on the page without being seen, marked as such: drawn without ink, in the colour of the background,
     /// covered. Leave out what is outside the page, clipped away or on a layer that is switched off.
-    #[default]
     Mark,
-    /// Leave all of it out, except an invisible layer over a picture, which is what text recognition leaves.
+    /// Leave all of it out, except an invisible layer over a picture, which is what text recognition leaves. What is left
+    /// out is counted in the record of the page (`dropped`) and reported as `HIDDEN_TEXT_LEFT_OUT`.
+    #[default]
     Drop,
     /// Keep all of it.
     Keep,

@@ -92,10 +92,10 @@ fn case_1_two_columns_are_read_column_by_column() {
 }
 
 #[test]
-fn case_2_invisible_text_is_kept_marked_and_can_be_dropped() {
+fn case_2_invisible_text_is_left_out_counted_and_can_be_kept() {
     let sheet =
         Sheet::new("BT /F1 12 Tf 3 Tr 50 400 Td (secret) Tj ET BT /F1 12 Tf 0 Tr 50 380 Td (open) Tj ET");
-    assert_eq!(flat(&sheet.text()), "secret open");
+    assert_eq!(flat(&sheet.text()), "open");
     let hidden = |hidden| {
         let page = sheet.laid_out(&ExtractOptions::default().hidden(hidden));
         (flat(&page.text(&ExtractOptions::default())), page.layout.dropped.hidden)
@@ -103,15 +103,47 @@ fn case_2_invisible_text_is_kept_marked_and_can_be_dropped() {
     assert_eq!(hidden(Hidden::Drop), ("open".to_owned(), 6));
     assert_eq!(hidden(Hidden::Only).0, "secret");
     assert_eq!(hidden(Hidden::Keep).0, "secret open");
+    assert_eq!(hidden(Hidden::Mark).0, "secret open");
 }
 
 #[test]
-fn case_3_white_on_white_is_kept_and_can_be_dropped() {
+fn invisible_text_is_kept_over_pictures_and_left_out_beside_them() {
+    let picture = "/XObject<</Im 6 0 R>>";
+    let image = "<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Filter\
+        /ASCIIHexDecode/Length 3>>stream\n80>\nendstream";
+    let page = |place: &str| {
+        let content = format!(
+            "q {place} cm /Im Do Q {} 3 Tr {} {}",
+            at(50.0, 200.0, 12.0, "seen"),
+            at(60.0, 420.0, 12.0, "over"),
+            at(50.0, 100.0, 12.0, "beside"),
+        );
+        flat(&Sheet::new(content).resources(picture).object(image).text())
+    };
+    // A scan of the whole page, the same cut into strips, and a small picture.
+    assert_eq!(page("400 0 0 500 0 0"), "over seen beside");
+    assert_eq!(
+        page("400 0 0 125 0 0 cm /Im Do 1 0 0 1 0 1 cm /Im Do 1 0 0 1 0 1 cm /Im Do 1 0 0 1 0 1"),
+        "over seen beside"
+    );
+    assert_eq!(page("100 0 0 60 50 400"), "over seen");
+    assert_eq!(page("0 0 0 0 0 0"), "seen");
+}
+
+#[test]
+fn text_under_one_point_is_left_out() {
+    let sheet = Sheet::new(at(50.0, 400.0, 0.9, "tiny") + &at(50.0, 380.0, 3.0, "small"));
+    assert_eq!(flat(&sheet.text()), "small");
+    assert_eq!(sheet.dropped().hidden, 4);
+}
+
+#[test]
+fn case_3_white_on_white_is_left_out_and_can_be_kept() {
     let sheet =
         Sheet::new(format!("1 g {} 0 g {}", at(50.0, 400.0, 12.0, "ghost"), at(50.0, 380.0, 12.0, "ink")));
-    assert_eq!(flat(&sheet.text()), "ghost ink");
-    let page = sheet.laid_out(&ExtractOptions::default().hidden(Hidden::Drop));
-    assert_eq!(flat(&page.text(&ExtractOptions::default())), "ink");
+    assert_eq!(flat(&sheet.text()), "ink");
+    let page = sheet.laid_out(&ExtractOptions::default().hidden(Hidden::Keep));
+    assert_eq!(flat(&page.text(&ExtractOptions::default())), "ghost ink");
 }
 
 #[test]

@@ -357,6 +357,9 @@ fn rv_42_w_35_two_signals_that_are_not_critical_leave_a_text_readable() {
         Signal::Mojibake,
         Signal::BidiFragment,
         Signal::ScriptMismatch,
+        Signal::UnassignedCodepoints,
+        Signal::ShapeAnomaly,
+        Signal::WordSpacing,
     ];
     assert_eq!(critical.collect::<Vec<_>>(), wanted);
     // One critical signal is enough, though nothing else is wrong.
@@ -425,6 +428,116 @@ fn rv_41_languages_without_a_model_are_not_called_garbled() {
     }
     let cipher = Garble::Permutation.apply(RUSSIAN, &mut Random::new(4));
     assert!(!judge(&cipher).quality.is_readable(), "letters of a known language in disorder are");
+}
+
+/// Text as the codes of a font that were given out in the order of first use, from `first` on.
+fn in_order_of_use(text: &str, first: u8) -> String {
+    let mut known = Vec::new();
+    let code = |character: char| {
+        let place = known.iter().position(|other| *other == character).unwrap_or_else(|| {
+            known.push(character);
+            known.len() - 1
+        });
+        char::from(first + place as u8)
+    };
+    text.chars().map(code).collect()
+}
+
+#[test]
+fn texts_of_signs_are_not_trusted() {
+    let signs = in_order_of_use(PROSE, b'!');
+    let spaced = in_order_of_use(GERMAN, b'!').replace(|character: char| character.is_ascii_digit(), "\n");
+    // Letters, digits and signs at random: glyph numbers of a font taken for ASCII.
+    let letters: Vec<char> = "etaonisrhldcumfpgwybvk".chars().collect();
+    let codes: Vec<char> = "F7@{x?4K$9q}Z)8s~2J+w^".chars().collect();
+    let at_random: String = PROSE
+        .to_lowercase()
+        .chars()
+        .map(|letter| letters.iter().position(|other| *other == letter).map_or('%', |place| codes[place]))
+        .collect();
+    for text in [signs, spaced, at_random] {
+        let judged = judge(&text);
+        assert!(has(&judged, Signal::ShapeAnomaly) && !judged.quality.is_readable(), "{text}: {judged:?}");
+        assert!(judged.judged);
+    }
+}
+
+#[test]
+fn numbers_code_and_formulas_have_a_shape_and_are_not_judged() {
+    let numbers = "1,204.50 (3.1 %)  -17.25  < 0.001**\n  980.00 (2.4 %)   +3.75  0.043*\n$ 12.50  €7,20  1/2  #14\n\
+        09:45–17:30  +49 (89) 123-456  [0.12, 1.95]  2.5e-3  12.3.2021  ± 0.4  — n/a —";
+    let parts = "AB4711-07  RES-47K-1%  0x3FA0  M6x20  ISO 9001:2015\nQ92  C14  U3  74HC595  BC547B  1N4148  12345-678A";
+    let formulas =
+        "E = mc², ∑ 1/n² = π²/6, f(x) = a·x² + b·x + c, x₁,₂ = (−b ± √(b² − 4ac)) / 2a, A ∪ B ⊆ C ∩ D";
+    let rows = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n* * *\n-- 7 --\n(a) (b) (c)";
+    for text in [numbers, parts, formulas, rows, "Page 3 of 12", "42"] {
+        let judged = judge(text);
+        assert!(judged.quality.is_readable() && !judged.judged, "{text}: {judged:?}");
+    }
+    let code = "for (i = 0; i < n; i++) { sum += a[i] * b[i]; }\nif (!(p->next && *q)) return -1;\n\
+        #define MAX(a, b) ((a) > (b) ? (a) : (b))\nprintf(\"%5.2f\\n\", x[0]);";
+    assert!(judge(code).quality.is_readable(), "{:?}", judge(code));
+    assert!(judge(PROSE).judged && judge(RUSSIAN).judged && judge(HEBREW).judged && judge(CHINESE).judged);
+}
+
+#[test]
+fn lines_and_words_that_run_backwards_are_told() {
+    let words: String = HEBREW.split(' ').map(reversed).collect::<Vec<_>>().join(" ");
+    let lines =
+        "הדייגים תיקנו את הרשתות וחיכו\nשהרוח תשקוט בערב.\n\nבסתיו התפוחים מבשילים מאוד\nוהעלים נושרים.";
+    assert!(judge(lines).quality.is_readable());
+    let swapped: Vec<String> =
+        lines.lines().map(|line| line.split(' ').rev().collect::<Vec<_>>().join(" ")).collect();
+    for text in [words, swapped.join("\n")] {
+        assert!(has(&judge(&text), Signal::BidiFragment), "{text}: {:?}", judge(&text));
+        assert!(!judge(&text).quality.is_readable());
+    }
+}
+
+#[test]
+fn unassigned_characters_and_mixed_scripts_are_told() {
+    let spaces = PROSE.replace(' ', "\u{E00}");
+    assert!(has(&judge(&spaces), Signal::UnassignedCodepoints) && !judge(&spaces).quality.is_readable());
+    assert_eq!(Characters::measure("a\u{AD}\u{200D}\u{FE0F}é\u{301}한Ａｶﾞ🙂𝑥\u{2066}").unassigned, 0);
+    let scripts = ['\u{531}', '\u{5D0}', '\u{0915}', '\u{10D0}', '\u{1208}', '\u{0E81}', '\u{430}'];
+    let mixed: String = (0u32..)
+        .zip(PROSE.chars())
+        .map(|(place, letter)| match letter {
+            ' ' => ' ',
+            _ => char::from_u32(u32::from(scripts[place as usize % 7]) + u32::from(letter) % 5).unwrap(),
+        })
+        .collect();
+    assert!(has(&judge(&mixed), Signal::ScriptMismatch) && !judge(&mixed).quality.is_readable());
+    let enclosed = "الجAبrي عن الكتAب والقrاءة في المدAرس وعن الكتrب التي نقAرها";
+    assert!(has(&judge(enclosed), Signal::ScriptMismatch) && !judge(enclosed).quality.is_readable());
+    let beside = "בLinux יש את הפקודה. 日本語のTシャツ。 ภาษาไทยEnglish";
+    assert!(!has(&judge(beside), Signal::ScriptMismatch), "{:?}", judge(beside));
+}
+
+#[test]
+fn glued_words_are_readable_and_torn_words_are_not() {
+    let glued = judge(&PROSE.replace(' ', ""));
+    assert!(has(&glued, Signal::WordSpacing) && glued.quality == Quality::Medium, "{glued:?}");
+    let stuttering = judge(&PROSE.replace('e', "eee"));
+    assert!(has(&stuttering, Signal::NgramAnomaly) && !stuttering.quality.is_readable(), "{stuttering:?}");
+    let torn: String = PROSE.chars().flat_map(|letter| [letter, ' ']).collect();
+    let torn = judge(&torn);
+    assert!(has(&torn, Signal::WordSpacing) && !torn.quality.is_readable(), "{torn:?}");
+}
+
+#[test]
+fn sources_change_what_strange_letters_are_worth() {
+    let ideographs = "枳镉锦凶租莳高硭戊畛绳迨缮坜铴搞隧赖胧鳆区撩涯夏吏张乍莆芨比鞔漂媲佛懋钠螫试户咱";
+    let mapped = Facts::measure(ideographs, None);
+    assert!(!verdict(&mapped).quality.is_readable(), "a map that lies gives such text");
+    let collected = Facts { standard_source: true, ..mapped };
+    assert!(verdict(&collected).quality.is_readable(), "a character collection does not lie");
+    let misread = PROSE.replace('h', "li").replace('e', "c").replace("rc", "rn");
+    let drawn = Facts::measure(&misread, None);
+    let recognised = Facts { recognised: true, ..drawn.clone() };
+    assert!(verdict(&recognised).confidence < verdict(&drawn).confidence - 0.1, "{:?}", verdict(&recognised));
+    let right = Facts { recognised: true, ..Facts::measure(PROSE, None) };
+    assert_eq!(verdict(&right).quality, Quality::High);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pdftract::LaidOutPage;
 use pdftract::content::TextId;
+use pdftract::unicode::UnicodeSource;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
 
@@ -22,14 +23,15 @@ pub(super) fn reaches(page: &LaidOutPage, garble: Garble) -> bool {
 /// Shows a page with garbled text, and makes it whole again.
 pub(super) fn with_garbled(page: &mut LaidOutPage, garble: Garble, look: impl FnOnce(&LaidOutPage)) {
     let texts = page.glyphs.texts.len();
-    let before: Vec<TextId> = page.glyphs.glyphs.iter().map(|glyph| glyph.text).collect();
+    let before: Vec<(TextId, UnicodeSource)> =
+        page.glyphs.glyphs.iter().map(|glyph| (glyph.text, glyph.source)).collect();
     let mut random = Random::new(1);
     for places in places_by_font(page).into_values() {
         garble_font(page, &places, garble, &mut random);
     }
     look(page);
-    for (glyph, text) in page.glyphs.glyphs.iter_mut().zip(before) {
-        glyph.text = text;
+    for (glyph, (text, source)) in page.glyphs.glyphs.iter_mut().zip(before) {
+        (glyph.text, glyph.source) = (text, source);
     }
     page.glyphs.texts.truncate(texts);
 }
@@ -49,6 +51,8 @@ fn garble_font(page: &mut LaidOutPage, places: &[usize], garble: Garble, random:
     let glyphs = &mut page.glyphs;
     for (place, text) in places.iter().zip(garbled.split('\n')) {
         glyphs.glyphs[*place].text = TextId::sequence(glyphs.texts.len());
+        // Garbled text comes from maps that lie, not from tables that are the same for all files.
+        glyphs.glyphs[*place].source = UnicodeSource::ToUnicode;
         glyphs.texts.push(text.into());
     }
 }

@@ -91,7 +91,7 @@ pub(crate) struct ChoiceArgs {
     #[arg(long, conflicts_with_all = ["hidden", "bbox", "no_headers"])]
     pub(crate) raw: bool,
 
-    /// What to do with text that a person does not see
+    /// What to do with text that a person does not see: without ink, covered, in the colour of its background, tiny
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) hidden: HiddenArg,
 
@@ -108,11 +108,11 @@ pub(crate) struct ChoiceArgs {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HiddenArg {
     /// Keep what stands on the page unseen, marked in JSON; leave out what is off the page, clipped or switched off
-    #[default]
     Mark,
     /// Keep all of it
     Keep,
-    /// Leave it out, but not what text recognition has put over a scanned page
+    /// Leave it out, but not what text recognition has put over a picture
+    #[default]
     Drop,
     /// Give nothing else
     Only,

@@ -15,10 +15,14 @@ pub(super) struct PageFacts {
     pub(super) score: Option<f32>,
     /// How good its text is; `None` for a page that has nothing to read.
     pub(super) quality: Option<Quality>,
+    /// Whether most of its text could be judged.
+    pub(super) judged: bool,
     /// What speaks against its text.
     pub(super) signals: Vec<QualitySignal>,
     /// Whether its picture should be read instead.
     pub(super) ocr_recommended: bool,
+    /// Characters that were left out because a person does not see them.
+    pub(super) hidden: u32,
     /// Glyphs whose text is not known.
     pub(super) unmapped: u32,
     /// How the text of the glyphs is known.
@@ -43,6 +47,8 @@ pub(super) enum PageReason {
     AllUnmapped,
     /// That of some is not.
     UnmappedGlyphs,
+    /// Some of its text is hidden from people.
+    HiddenText,
 }
 
 impl PageReason {
@@ -55,6 +61,7 @@ impl PageReason {
             Self::OnlySpaces => "spaces only",
             Self::AllUnmapped => "no glyph has a known text",
             Self::UnmappedGlyphs => "some glyphs have no known text",
+            Self::HiddenText => "text that a person does not see is left out (see --hidden)",
         }
     }
 }
@@ -68,11 +75,13 @@ impl PageFacts {
             page_number: page.page_number,
             score,
             quality: score.map(|_| readability.quality),
+            judged: readability.judged,
             signals: readability.signals.clone(),
             ocr_recommended: score.is_some_and(|score| f64::from(score) < ocr_threshold),
+            hidden: page.dropped.unseen(),
             unmapped: recovery.unmapped,
             by_source: recovery.by_source.clone(),
-            reasons: reason(page).into_iter().collect(),
+            reasons: reason(page).into_iter().chain(hidden_text(page)).collect(),
         }
     }
 }
@@ -89,4 +98,9 @@ fn reason(page: &Page) -> Option<PageReason> {
         None if page.recovery.unmapped == glyphs => Some(PageReason::AllUnmapped),
         None => Some(PageReason::UnmappedGlyphs),
     }
+}
+
+/// Says that text is hidden, unless all of it is.
+fn hidden_text(page: &Page) -> Option<PageReason> {
+    (page.empty_because.is_none() && page.dropped.unseen() > 0).then_some(PageReason::HiddenText)
 }

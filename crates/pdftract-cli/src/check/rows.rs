@@ -1,7 +1,5 @@
 //! What was found about a file as a table for people.
 
-use pdftract::output::model::Quality;
-
 use super::Findings;
 use super::page::PageFacts;
 use crate::printable::printable;
@@ -9,7 +7,11 @@ use crate::table::{Side, table};
 
 /// A line for the file, then a line for each page.
 pub(super) fn text(title: &str, findings: &Findings<'_>) -> String {
-    let verdict = if findings.readable { "can be trusted" } else { "not to be trusted" };
+    let verdict = match findings.readable {
+        false => "not to be trusted",
+        true if findings.end.readability.judged => "can be trusted",
+        true => "unknown (too little text to judge)",
+    };
     let heading = format!("{}: {verdict}, score {:.2}\n", printable(title), findings.end.readability.score);
     let titles = [
         ("page", Side::Right),
@@ -29,9 +31,18 @@ fn row(page: &PageFacts) -> [String; 6] {
     [
         page.page_number.to_string(),
         page.score.map_or_else(|| "–".into(), |score| format!("{score:.2}")),
-        page.quality.map_or("–", Quality::as_str).to_owned(),
+        verdict(page).to_owned(),
         page.unmapped.to_string(),
         sources.collect::<Vec<_>>().join(", "),
         reasons.join(", "),
     ]
+}
+
+/// How good the text of a page is; nothing is said of text that was not judged and that nothing speaks against.
+fn verdict(page: &PageFacts) -> &'static str {
+    match page.quality {
+        None => "–",
+        Some(quality) if quality.is_readable() && !page.judged => "unknown",
+        Some(quality) => quality.as_str(),
+    }
 }

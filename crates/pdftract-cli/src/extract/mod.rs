@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use pdftract::threads::{PageError, WorkerPermits};
-use pdftract::{Diagnostic, Document};
+use pdftract::{Diagnostic, Document, Hidden};
 
 use crate::diagnostics;
 use crate::exit::Exit;
@@ -58,6 +58,8 @@ struct Run<'r> {
 struct Report {
     name: String,
     diagnostics: Vec<Diagnostic>,
+    /// Characters that were left out because a person does not see them; 0 if nobody wants to know.
+    left_out: u32,
     ended: Result<Ended, FileError>,
 }
 
@@ -68,6 +70,7 @@ impl Report {
             return;
         }
         diagnostics::report(&self.name, &self.diagnostics);
+        diagnostics::report_left_out(&self.name, self.left_out);
         match self.ended.and_then(|ended| written.map(|()| ended).map_err(FileError::Output)) {
             Ok(ended) => tally.add(ended),
             Err(FileError::Failure(failure)) => tally.add(Ended::Failed(failure.of_file(self.name).report())),
@@ -113,16 +116,21 @@ impl Run<'_> {
 
     /// Reads a file and ends its turn, whatever happens.
     fn one_file(&self, file: usize) {
-        let mut diagnostics = Vec::new();
+        let (mut diagnostics, mut left_out) = (Vec::new(), 0);
         // After a panic the other files are still wanted.
-        let caught = catch_unwind(AssertUnwindSafe(|| self.extract(file, &mut diagnostics)));
+        let caught = catch_unwind(AssertUnwindSafe(|| self.extract(file, &mut diagnostics, &mut left_out)));
         let ended = caught.unwrap_or_else(|_| Err(panicked().into()));
         let name = self.plan.found[file].source.name();
-        self.turns.end(file, Report { name, diagnostics, ended });
+        self.turns.end(file, Report { name, diagnostics, left_out, ended });
         self.progress.file_ended();
     }
 
-    fn extract(&self, file: usize, diagnostics: &mut Vec<Diagnostic>) -> Result<Ended, FileError> {
+    fn extract(
+        &self,
+        file: usize,
+        diagnostics: &mut Vec<Diagnostic>,
+        left_out: &mut u32,
+    ) -> Result<Ended, FileError> {
         let mut results = Results::new(self.plan, self.turns, file);
         if self.plan.skip_existing && results.are_there() {
             return Ok(Ended::Skipped);
@@ -138,6 +146,9 @@ impl Run<'_> {
         let written = self.pages(&source.name(), &document, &pages, &mut results);
         if self.plan.diagnostics {
             *diagnostics = document.diagnostics();
+        } else if !self.plan.quiet && self.plan.extraction.hidden != Hidden::Only {
+            // With diagnostics, each page says it.
+            *left_out = results.left_out();
         }
         written?;
         results.finish(&document)?;

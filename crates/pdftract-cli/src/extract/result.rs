@@ -23,6 +23,8 @@ pub(super) struct Results<'r> {
     writers: Vec<DocumentWriter<Place<'r>>>,
     /// Joins words over the ends of lines and pages.
     assembler: PageAssembler,
+    /// Characters of the file that were left out because a person does not see them.
+    left_out: u32,
 }
 
 /// Where one result is written.
@@ -54,7 +56,7 @@ impl<'r> Results<'r> {
     pub(super) fn new(plan: &'r ExtractPlan, turns: &'r Turns<'r, Report>, file: usize) -> Self {
         let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
         let assembler = PageAssembler::new(&plan.extraction);
-        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new(), assembler }
+        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new(), assembler, left_out: 0 }
     }
 
     /// Whether all of them are there already. If only some are, all are made again, since they belong together.
@@ -96,12 +98,18 @@ impl<'r> Results<'r> {
 
     /// Adds a page to each; one that could not be read leaves an empty place.
     pub(super) fn page(&mut self, page: PageOutput) -> Result<(), FileError> {
+        self.left_out = self.left_out.saturating_add(page.left_out());
         self.assembler.page(page).map_or(Ok(()), |page| self.write(page))
     }
 
     fn write(&mut self, mut page: PageOutput) -> Result<(), FileError> {
         let written = self.writers.iter_mut().try_for_each(|writer| writer.page(&mut page));
         written.map_err(|error| self.trouble(error))
+    }
+
+    /// Returns the number of characters that were left out so far because a person does not see them.
+    pub(super) fn left_out(&self) -> u32 {
+        self.left_out
     }
 
     /// Ends all of them and puts them in their places.

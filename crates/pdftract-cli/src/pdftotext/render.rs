@@ -1,6 +1,6 @@
 //! What a page becomes in the place of pdftotext, and what stands around all pages.
 
-use pdftract::{Document, ExtractOptions, TextOrder};
+use pdftract::{Document, ExtractOptions, Hidden, TextOrder};
 
 use super::args::{Form, Request};
 use super::markup;
@@ -21,6 +21,8 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
     let mut options = ExtractOptions::default()
         // Like pdftotext, by what is seen on the page alone, whatever its tags say.
         .ignore_tags(true)
+        // It gives invisible text as well.
+        .hidden(Hidden::Mark)
         .without_diagonal_text(request.no_diagonal);
     options.area = request.area;
     let is_text = matches!(request.form, Form::Text | Form::Html);

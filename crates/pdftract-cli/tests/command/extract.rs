@@ -44,8 +44,20 @@ fn hidden_text_is_marked_dropped_kept_or_alone() {
         assert_exit(&output, 0);
         assert_eq!(stdout(&output).split_whitespace().collect::<Vec<_>>().join(" "), expected, "{hidden}");
     }
-    let marked = run_on(&["--hidden", "mark", "-"], pdf.clone()).stdout;
-    assert!(run_on(&["-"], pdf.clone()).stdout == marked);
+    // By default it is left out, and that is said in one line.
+    for format in ["text", "markdown", "json"] {
+        let output = run_on(&["-f", format, "-"], pdf.clone());
+        assert!(!stdout(&output).contains("away"), "{format}");
+        assert!(
+            !stdout(&output).contains("hidden\n") && !stdout(&output).contains("\"text\":\"hidden"),
+            "{format}"
+        );
+        let told = stderr(&output);
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains("left out 10 characters that a person does not see"), "{told}");
+    }
+    assert_eq!(stderr(&run_on(&["-q", "-"], pdf.clone())), "");
+    assert_eq!(stderr(&run_on(&["--hidden", "keep", "-"], pdf.clone())), "");
     assert_exit(&run_on(&["--hidden", "maybe", "-"], pdf), 2);
 }
 

@@ -11,6 +11,7 @@ mod paint;
 pub(crate) mod profile;
 mod resources;
 mod rule;
+mod seen;
 mod show_text;
 mod stamp_lines;
 mod state;
@@ -19,6 +20,7 @@ mod visibility;
 
 pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 pub use profile::PageProfile;
+pub(crate) use seen::Seen;
 
 use image::{ImageCollector, PageImage};
 use interpreter::{Interpreter, Shared};

@@ -91,8 +91,8 @@ impl Path {
         LETTER_HEIGHT.contains(&area.height()) && area.width() < 4.0 * area.height()
     }
 
-    /// Ends the path: narrows the clip if asked, and returns the area that a fill covers wholly.
-    pub(crate) fn finish(&mut self, state: &mut State) -> Option<Rect> {
+    /// Ends the path: narrows the clip if asked, and returns the area that a fill covers.
+    pub(crate) fn finish(&mut self, state: &mut State) -> Option<Filled> {
         let solid = self.is_one_rectangle() && state.ctm.keeps_rectangles();
         let (bounds, clips) = (self.bounds, self.clips);
         self.clear();
@@ -107,8 +107,17 @@ impl Path {
         if clips {
             state.clip = visible;
         }
-        (solid && visible.is_usable()).then_some(visible)
+        visible.is_usable().then_some(Filled { area: visible, is_whole: solid })
     }
+}
+
+/// The area of a path that is filled.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Filled {
+    /// The box of the path.
+    pub(crate) area: Rect,
+    /// Whether the path covers all of it.
+    pub(crate) is_whole: bool,
 }
 
 /// The outline of a letter has at least so many points: a capital L has six corners.
@@ -137,7 +146,8 @@ pub(crate) struct Paint {
     pub(crate) color: Color,
     /// How many glyphs were drawn before it.
     pub(crate) glyphs_before: usize,
-    /// Whether it surely hides what lies below. What only may do so is kept to doubt the background.
+    /// Whether it surely hides what lies below. What only may do so, as shapes that are no rectangles, is kept to doubt the
+    /// background.
     pub(crate) hides: bool,
 }
 
@@ -145,6 +155,7 @@ pub(crate) struct Paint {
 #[derive(Debug, Default)]
 pub(crate) struct Paints {
     list: Vec<Paint>,
+    is_cut: bool,
 }
 
 /// A page of a map may paint millions of areas; hidden text is looked for among so many.
@@ -157,7 +168,14 @@ impl Paints {
         let large = paint.area.width() >= MIN_SIDE && paint.area.height() >= MIN_SIDE;
         if large && self.list.len() < MAX_PAINTS {
             self.list.push(paint);
+        } else {
+            self.is_cut |= large;
         }
+    }
+
+    /// Returns whether there were more areas than are kept, so that no background is sure.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     pub(crate) fn list(&self) -> &[Paint] {

@@ -9,7 +9,7 @@ use super::state::State;
 use crate::geometry::{Point, Rect};
 
 /// Text smaller than this on the page, in points, cannot be seen.
-const MIN_VISIBLE_SIZE: f32 = 0.5;
+const MIN_VISIBLE_SIZE: f32 = 1.0;
 
 /// Why nothing that is drawn in this state is seen, if so.
 pub(crate) fn of_state(state: &State, hidden: bool, size: f32) -> Option<Visibility> {
@@ -60,7 +60,8 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     if suspects.none() {
         return;
     }
-    let grid = Grid::new(page.width, page.height, paints.list());
+    let mut grid = Grid::new(page.width, page.height, paints.list());
+    grid.is_cut = paints.is_cut();
     let mut looks_left = MAX_LOOKS;
     for (index, glyph) in page.glyphs.iter_mut().enumerate() {
         let color = suspects.color(glyph.run);
@@ -131,7 +132,7 @@ fn among_paints(
     looks_left: &mut usize,
 ) -> Visibility {
     let middle = Point { x: f64::midpoint(bbox.x0, bbox.x1), y: f64::midpoint(bbox.y0, bbox.y1) };
-    let mut background = Some(WHITE);
+    let mut background = Some(WHITE).filter(|_| !grid.is_cut_at(middle));
     for paint in grid.at(middle) {
         *looks_left = looks_left.saturating_sub(1);
         if *looks_left == 0 {
@@ -144,9 +145,16 @@ fn among_paints(
         if !contains(&paint.area, middle) {
             continue;
         }
-        if is_behind {
-            background = paint.color.filter(|_| paint.hides);
+        if is_behind && paint.hides {
+            background = paint.color;
             break;
+        }
+        if is_behind {
+            // A shape may leave the glyph on what is below it. The glyph is hidden if it has the colour of both.
+            match (color, paint.color) {
+                (Some(color), Some(other)) if is_near(color, other) => continue,
+                _ => return Visibility::Visible,
+            }
         }
         if paint.hides && covers(&paint.area, bbox) {
             return Visibility::Covered;
@@ -172,6 +180,8 @@ struct Grid<'p> {
     cells: [Cell; CELLS * CELLS],
     columns_per_point: f64,
     rows_per_point: f64,
+    /// Whether paints are missing.
+    is_cut: bool,
 }
 
 /// A paint of a cell, and the link before.
@@ -200,6 +210,7 @@ impl<'p> Grid<'p> {
             cells: [Cell::default(); CELLS * CELLS],
             columns_per_point: cells_per_point(width),
             rows_per_point: cells_per_point(height),
+            is_cut: false,
         };
         for (index, paint) in (0..).zip(paints) {
             let Rect { x0, y0, x1, y1 } = paint.area;
@@ -219,6 +230,12 @@ impl<'p> Grid<'p> {
             self.links.push(Link { paint, before: cell.last });
             *cell = Cell { last: Some(next), length: cell.length + 1 };
         }
+    }
+
+    /// Whether paints near a point may be missing, so that its background is not sure.
+    fn is_cut_at(&self, point: Point) -> bool {
+        let (row, column) = (cell_of(point.y, self.rows_per_point), cell_of(point.x, self.columns_per_point));
+        self.is_cut || self.cells.get(row * CELLS + column).is_none_or(|cell| cell.length >= MAX_PER_CELL)
     }
 
     /// The paints near a point, from the last to the first.

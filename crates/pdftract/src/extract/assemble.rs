@@ -64,11 +64,12 @@ impl Document {
     pub fn page_output(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|format| format.is_made_of_records());
-        let drawn_text = (wants_text && options.order == TextOrder::Drawing)
-            .then(|| self.raw_text(page_index, options))
-            .flatten();
+        let (drawn_text, left_out) = (wants_text && options.order == TextOrder::Drawing)
+            .then(|| self.drawn_text(page_index, options))
+            .flatten()
+            .map_or((None, 0), |(text, left_out)| (Some(text), left_out));
         if drawn_text.is_some() && !wants_record {
-            return PageOutput { placed_text: drawn_text, ..PageOutput::default() };
+            return PageOutput { placed_text: drawn_text, left_out, ..PageOutput::default() };
         }
         let wants_roles = wants_record || options.no_running_heads;
         if wants_roles {
@@ -93,6 +94,7 @@ impl Document {
         };
         output.words = plain_words.unwrap_or(output.words);
         output.placed_text = placed_text;
+        output.left_out = page.layout.dropped.unseen();
         glyph_buffer::keep(page.glyphs.glyphs);
         output
     }

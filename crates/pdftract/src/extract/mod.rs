@@ -263,6 +263,11 @@ impl Document {
     /// Returns the text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them;
     /// `None` when there is no such page.
     pub fn raw_text(&self, page_index: usize, options: &ExtractOptions) -> Option<String> {
+        self.drawn_text(page_index, options).map(|(text, _)| text)
+    }
+
+    /// Returns the text of a page in the order in which it is drawn, and how many glyphs were left out.
+    fn drawn_text(&self, page_index: usize, options: &ExtractOptions) -> Option<(String, u32)> {
         let mut glyphs = if self.recognises() {
             self.laid_out(page_index, options)?.glyphs
         } else {
@@ -271,13 +276,17 @@ impl Document {
         if let Some(area) = options.area {
             glyphs.keep_area(&area);
         }
-        let left_out = drawing_order::left_out(&glyphs);
+        let left_out = u32::try_from(drawing_order::left_out(&glyphs)).unwrap_or(u32::MAX);
+        self.note_left_out(page_index, left_out);
+        Some((drawing_order::text(&glyphs, &options.policy), left_out))
+    }
+
+    fn note_left_out(&self, page_index: usize, left_out: u32) {
         if left_out > 0 {
             let message = format!("glyphs that a person does not see were left out: {left_out}");
             let page = u32::try_from(page_index).unwrap_or(u32::MAX);
             self.session.note(Diagnostic::new(Code::HiddenTextLeftOut, message).on_page(page));
         }
-        Some(drawing_order::text(&glyphs, &options.policy))
     }
 
     /// The fonts that pages use, in the order of their first use. All pages are read for it.

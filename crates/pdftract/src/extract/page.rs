@@ -32,6 +32,7 @@ impl Document {
             let sampled = self.sampled_page(page_index, options);
             let mut page = sampled.or_else(|| self.drawn_layout(page_index, options))?;
             self.recognise(&mut page, options);
+            self.note_left_out(page_index, page.layout.dropped.unseen());
             Some(page)
         });
         Some(LaidOutPage { diagnostics, ..page? })

@@ -55,6 +55,8 @@ pub struct LanguageFit {
     pub common_words: u32,
     /// Tokens with letters of two alphabets.
     pub mixed: u32,
+    /// Pairs of letters of two alphabets.
+    pub mixed_pairs: u32,
     /// Tokens with letters.
     pub tokens: u32,
 }
@@ -68,6 +70,7 @@ impl LanguageFit {
         self.words += part.words;
         self.common_words += part.common_words;
         self.mixed += part.mixed;
+        self.mixed_pairs += part.mixed_pairs;
         self.tokens += part.tokens;
         self.backwards |= part.backwards;
         if part.most > self.most {
@@ -131,7 +134,7 @@ impl Runs {
 /// Measures how well a text fits the languages. `kept` is the language of the text before it, which is tried first.
 pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit {
     let mut scripts: [Runs; Script::ALL.len()] = std::array::from_fn(|_| Runs::default());
-    let TokenCounts { mixed, tokens } = for_each_word(text, |run| {
+    let TokenCounts { mixed, mixed_pairs, tokens } = for_each_word(text, |run| {
         let own = scripts.get_mut(run.script as usize);
         if let Some(runs) = own {
             runs.push(run.letters.iter().copied());
@@ -140,7 +143,7 @@ pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit 
             push_ideographs(&mut scripts, run.letters);
         }
     });
-    let mut fit = LanguageFit { mixed, tokens, ..LanguageFit::default() };
+    let mut fit = LanguageFit { mixed, mixed_pairs, tokens, ..LanguageFit::default() };
     for (script, runs) in Script::ALL.into_iter().zip(&scripts) {
         let Some(part) = fit_of_script(script, runs, kept) else { continue };
         fit.add(&LanguageFit { script: Some(script), most: part.letters, ..part });
@@ -173,11 +176,21 @@ fn fit_of_script(script: Script, runs: &Runs, kept: Option<&'static Language>) -
         strangeness: if is_other { STRANGE_AT_MOST } else { strangeness },
         letters: cost.letters,
         backwards: script.is_right_to_left()
-            && strangeness_backwards(language, runs) + BACKWARDS < strangeness,
+            && (begins_with_final_forms(runs)
+                || strangeness_backwards(language, runs) + BACKWARDS < strangeness),
         words,
         common_words,
         ..LanguageFit::default()
     })
+}
+
+/// Detects words that begin with letters which only end words: final forms of Hebrew, teh marbuta and alef maksura.
+fn begins_with_final_forms(runs: &Runs) -> bool {
+    let is_final = |letter: Option<&char>| letter.is_some_and(|letter| "ךםןףץةى".contains(*letter));
+    let (first, last) = runs.iter().fold((0, 0), |(first, last), run| {
+        (first + u32::from(is_final(run.first())), last + u32::from(is_final(run.last())))
+    });
+    first >= 2 && first > 2 * last
 }
 
 fn is_list_of_names(runs: &Runs) -> bool {

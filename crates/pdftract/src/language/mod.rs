@@ -11,6 +11,7 @@ pub(crate) mod classes;
 pub mod fit;
 pub mod model;
 pub mod script;
+pub mod signs;
 mod table;
 pub mod words;
 

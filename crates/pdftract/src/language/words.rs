@@ -14,8 +14,14 @@ use super::script::{Script, is_ignorable};
 const MIN_LETTERS: usize = 3;
 /// The longest run of capitals that is taken for an acronym.
 const MAX_ACRONYM: usize = 4;
-/// A longer run of Latin letters is a sequence or a key.
+/// A longer run of Latin letters with many capitals is a sequence or a key.
 const MAX_LETTERS: usize = 30;
+/// A token with digits that is longer than this has words without spaces between them, of which runs of so many letters
+/// are judged. Keys and hashes have a digit or a capital before a run gets that long.
+const LONG_TOKEN: usize = 30;
+const MIN_GLUED: usize = 20;
+/// At most one letter in this many of a run longer than words may be a capital.
+const GLUED_CAPITALS: usize = 8;
 /// A single character of a script without spaces between words is an item of a list.
 const MIN_UNSPACED: usize = 2;
 /// Ideographs in shorter runs are names and cells of tables.
@@ -41,6 +47,8 @@ pub struct Word<'a> {
 pub struct TokenCounts {
     /// Tokens with letters of two alphabets in one run, such as Latin and Cyrillic.
     pub mixed: u32,
+    /// Pairs of such letters.
+    pub mixed_pairs: u32,
     /// Tokens with letters.
     pub tokens: u32,
 }
@@ -56,24 +64,35 @@ pub fn for_each_word(text: &str, mut judge: impl FnMut(Word<'_>)) -> TokenCounts
         }
         let letters = token.chars().any(|character| Script::from_char(character).is_some());
         counts.tokens += u32::from(letters);
-        if !letters || is_no_word(token) {
+        let is_glued = is_long(token) && has_digits(token);
+        if !letters || is_no_word(token, is_glued) {
             continue;
         }
+        open.least = if is_glued { MIN_GLUED } else { MIN_LETTERS };
         let mut scripts = Alphabets::default();
         for character in token.chars() {
             scripts.see(character);
             open.push(character, &mut judge);
         }
         open.close(&mut judge);
-        counts.mixed += u32::from(scripts.are_mixed());
+        counts.mixed += u32::from(scripts.mixed_pairs > 0);
+        counts.mixed_pairs += scripts.mixed_pairs;
     }
     counts
 }
 
+fn is_long(token: &str) -> bool {
+    token.len() > LONG_TOKEN && token.chars().nth(LONG_TOKEN).is_some()
+}
+
+fn has_digits(token: &str) -> bool {
+    token.bytes().any(|byte| byte.is_ascii_digit())
+}
+
 /// Detects part numbers, formulas, hashes and addresses.
-fn is_no_word(token: &str) -> bool {
+fn is_no_word(token: &str, is_glued: bool) -> bool {
     let spaced = || token.chars().filter_map(Script::from_char).all(|script| !script.is_unspaced());
-    (token.bytes().any(|byte| byte.is_ascii_digit()) && spaced())
+    (!is_glued && has_digits(token) && spaced())
         || token.contains("://")
         || token.contains("www.")
         || is_mail_address(token)
@@ -81,10 +100,10 @@ fn is_no_word(token: &str) -> bool {
 }
 
 /// The same for a token of ASCII with letters.
-fn is_no_ascii_word(token: &str) -> bool {
+fn is_no_ascii_word(token: &str, is_glued: bool) -> bool {
     let is_sign = |byte: u8| !byte.is_ascii_alphabetic();
     token.bytes().any(is_sign)
-        && (token.bytes().any(|byte| byte.is_ascii_digit())
+        && ((!is_glued && has_digits(token))
             || token.contains("://")
             || token.contains("www.")
             || is_mail_address(token))
@@ -99,26 +118,64 @@ fn is_katakana(character: char) -> bool {
     matches!(character, '\u{30A1}'..='\u{30FF}' | '\u{FF66}'..='\u{FF9D}')
 }
 
-/// Detects tokens that mix Latin, Greek and Cyrillic letters.
+/// Counts pairs of letters of scripts that no language writes side by side.
 #[derive(Default)]
 struct Alphabets {
-    last: Option<Script>,
-    mixed: bool,
+    last: Option<u32>,
+    /// Whether the run before this one is of a script from right to left.
+    is_after_right_to_left: bool,
+    mixed_pairs: u32,
 }
 
 impl Alphabets {
     fn see(&mut self, character: char) {
-        let script = Script::from_char(character);
-        let alphabetic = |script| matches!(script, Script::Latin | Script::Greek | Script::Cyrillic);
-        if let (Some(last), Some(this)) = (self.last, script) {
-            self.mixed |= last != this && alphabetic(last) && alphabetic(this);
+        let alphabet = alphabet(character);
+        match (self.last, alphabet) {
+            (Some(last), Some(this)) if last != this => {
+                // A prefix may be attached to a foreign name, but nothing to both of its ends.
+                let is_enclosed = self.is_after_right_to_left && is_right_to_left(this);
+                self.mixed_pairs += u32::from(is_enclosed || !is_pair(last, this));
+                self.is_after_right_to_left = is_right_to_left(last);
+            }
+            (Some(_), Some(_)) => {}
+            _ => self.is_after_right_to_left = false,
         }
-        self.last = script;
+        self.last = alphabet;
     }
+}
 
-    fn are_mixed(&self) -> bool {
-        self.mixed
+/// Returns a number for the alphabet of a letter: its script, or the block of Unicode that a script without a model
+/// begins in. Letters beyond the first plane and those between symbols are none.
+fn alphabet(character: char) -> Option<u32> {
+    match Script::from_char(character)? {
+        Script::Han | Script::Kana | Script::Hangul => Some(Script::Han as u32),
+        Script::Other => match u32::from(character) {
+            0x860..=0x8FF => Some(Script::Arabic as u32),
+            // Tibetan, Myanmar, Ethiopic, Canadian syllables, Mongolian and Tai Tham are longer than other blocks.
+            0xF00..=0xFFF => Some(0xF00),
+            0x1000..=0x109F => Some(0x1000),
+            0x1200..=0x139F => Some(0x1200),
+            0x1400..=0x167F => Some(0x1400),
+            0x1800..=0x18AF => Some(0x1800),
+            0x1A20..=0x1AAF => Some(0x1A20),
+            code @ 0x700..=0x1C7F => Some(code & !0x7F),
+            _ => None,
+        },
+        script => Some(script as u32),
     }
+}
+
+fn is_right_to_left(alphabet: u32) -> bool {
+    alphabet == Script::Hebrew as u32 || alphabet == Script::Arabic as u32
+}
+
+/// Returns `true` for scripts that are written side by side: scripts without spaces between words beside alphabets, and
+/// Hebrew or Arabic, which attach prefixes to foreign names, beside Latin.
+fn is_pair(one: u32, other: u32) -> bool {
+    let has = |script: Script| one == script as u32 || other == script as u32;
+    let has_alphabet = has(Script::Latin) || has(Script::Greek) || has(Script::Cyrillic);
+    (has_alphabet && (has(Script::Han) || has(Script::Thai)))
+        || (has(Script::Latin) && (is_right_to_left(one) || is_right_to_left(other)))
 }
 
 #[derive(Default)]
@@ -126,19 +183,25 @@ struct OpenRun {
     script: Option<Script>,
     letters: Vec<char>,
     has_lower: bool,
+    capitals: usize,
+    /// The least number of letters of a word.
+    least: usize,
 }
 
 impl OpenRun {
     /// Takes in a whole token of ASCII; returns whether it has letters.
     fn push_ascii(&mut self, token: &str, judge: &mut impl FnMut(Word<'_>)) -> bool {
         let has_letters = token.bytes().any(|byte| byte.is_ascii_alphabetic());
-        if !has_letters || is_no_ascii_word(token) {
+        let is_glued = token.len() > LONG_TOKEN && has_digits(token);
+        if !has_letters || is_no_ascii_word(token, is_glued) {
             return has_letters;
         }
+        self.least = if is_glued { MIN_GLUED } else { MIN_LETTERS };
         for run in token.as_bytes().split(|byte| !byte.is_ascii_alphabetic()) {
             if !run.is_empty() {
                 self.script = Some(Script::Latin);
                 self.has_lower = run.iter().any(u8::is_ascii_lowercase);
+                self.capitals = run.iter().filter(|byte| byte.is_ascii_uppercase()).count();
                 self.letters.extend(run.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
                 self.close(judge);
             }
@@ -161,6 +224,7 @@ impl OpenRun {
         let Some(script) = script else { return };
         self.script = Some(if self.script == Some(Script::Kana) { Script::Kana } else { script });
         self.has_lower |= !character.is_uppercase();
+        self.capitals += usize::from(character.is_uppercase());
         self.fold(character, script);
     }
 
@@ -196,7 +260,7 @@ impl OpenRun {
             judge(Word { script, letters: &self.letters });
         }
         self.letters.clear();
-        self.has_lower = false;
+        (self.has_lower, self.capitals) = (false, 0);
     }
 
     fn is_word(&self, script: Script) -> bool {
@@ -207,7 +271,8 @@ impl OpenRun {
         if script.is_unspaced() || script == Script::Hangul {
             return length >= MIN_UNSPACED;
         }
-        let fits = length >= MIN_LETTERS && (script != Script::Latin || length <= MAX_LETTERS);
+        let is_glued = length > MAX_LETTERS && script == Script::Latin;
+        let fits = length >= self.least && (!is_glued || self.capitals * GLUED_CAPITALS <= length);
         let is_short_capitals = !self.has_lower && (length <= MAX_ACRONYM || self.is_roman_number());
         fits && !is_short_capitals && !self.is_sequence(length)
     }

@@ -228,6 +228,13 @@ pub struct Dropped {
     pub duplicate: u32,
 }
 
+impl Dropped {
+    /// Returns how many glyphs were left out because a person does not see them. Spaces are not counted.
+    pub fn unseen(&self) -> u32 {
+        self.hidden.saturating_add(self.off_page).saturating_add(self.layer_off)
+    }
+}
+
 /// How most of a page runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -2,11 +2,8 @@
 
 use super::model::{Dropped, IndexRange, to_index};
 use super::options::LayoutOptions;
-use crate::content::{Glyph, PageGlyphs, Visibility};
+use crate::content::{Glyph, PageGlyphs, Seen, TextId, Visibility};
 use crate::options::Hidden;
-
-/// A picture that covers this part of the page makes invisible text the layer of a text recognition.
-const SCAN_SHARE: f64 = 0.25;
 
 /// The glyphs to read, in drawing order. The passes of layout know a glyph by its position among them.
 #[derive(Debug)]
@@ -75,13 +72,13 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dro
     if options.area.is_none() && options.hidden != Hidden::Only && page.glyphs.iter().all(is_visible) {
         return (Wanted::all(page), dropped);
     }
-    let scan = has_scan(page);
+    let person = Seen::new(page);
     let mut wanted = Vec::with_capacity(page.glyphs.len());
     for (index, glyph) in (0u32..).zip(&page.glyphs) {
         if !in_area(page, glyph, options) {
             continue;
         }
-        let seen = is_seen(glyph.visibility, scan);
+        let seen = person.sees(glyph);
         let keep = match options.hidden {
             Hidden::Mark => seen || stands_on_page(glyph.visibility),
             Hidden::Drop => seen,
@@ -90,26 +87,21 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dro
         };
         if keep {
             wanted.push(index);
-        } else if !seen {
+        } else if !seen && !is_blank(page, glyph) {
             count(&mut dropped, glyph.visibility);
         }
     }
     (Wanted::listed(wanted), dropped)
 }
 
-/// Returns whether a person sees it. Invisible text over a picture counts: text recognition leaves it there.
-fn is_seen(visibility: Visibility, scan: bool) -> bool {
-    visibility == Visibility::Visible || (scan && visibility == Visibility::InvisibleMode)
+/// Returns whether a glyph is a space, which nobody misses.
+fn is_blank(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    page.text(glyph).chars().all(char::is_whitespace) && glyph.text != TextId::NONE
 }
 
 /// Returns whether it is in its place and merely cannot be seen.
 fn stands_on_page(visibility: Visibility) -> bool {
     matches!(visibility, Visibility::InvisibleMode | Visibility::SameAsBackground | Visibility::Covered)
-}
-
-fn has_scan(page: &PageGlyphs) -> bool {
-    let sheet = (page.width * page.height).max(1.0);
-    page.images.iter().any(|image| image.width() * image.height() > sheet * SCAN_SHARE)
 }
 
 fn in_area(page: &PageGlyphs, glyph: &Glyph, options: &LayoutOptions) -> bool {

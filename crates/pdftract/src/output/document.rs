@@ -54,6 +54,7 @@ fn sha256(data: &[u8]) -> String {
 pub struct Readability {
     score: f64,
     pages: u32,
+    judged: u32,
     has_text: bool,
     scanned: bool,
     broken: bool,
@@ -66,6 +67,7 @@ impl Readability {
         if page.page_type != PageType::Blank {
             self.score += f64::from(page.readability.score);
             self.pages += 1;
+            self.judged += u32::from(page.readability.judged);
         }
         self.has_text |= page.empty_because.is_none();
         self.scanned |= page.page_type == PageType::Scanned && page.ocr.is_none();
@@ -76,7 +78,8 @@ impl Readability {
     /// What is to be said after the last page.
     pub fn end(&self, diagnostics: Vec<Diagnostic>) -> DocumentEnd {
         let score = if self.pages == 0 { 1.0 } else { self.score / f64::from(self.pages) };
-        let readability = DocumentReadability { score: share(score), reasons: self.reasons() };
+        let judged = self.judged * 2 > self.pages;
+        let readability = DocumentReadability { score: share(score), judged, reasons: self.reasons() };
         DocumentEnd { readable: score >= READABLE_FROM, readability, diagnostics }
     }
 

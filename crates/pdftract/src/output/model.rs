@@ -139,6 +139,8 @@ pub struct Pdf {
 pub struct DocumentReadability {
     /// From 0 to 1: the mean over all pages that are not blank.
     pub score: f32,
+    /// Whether most of these pages could be judged.
+    pub judged: bool,
     /// What lowers it.
     pub reasons: Vec<Reason>,
 }
@@ -218,6 +220,9 @@ pub struct PageReadability {
     pub score: f32,
     /// How good its text is as a whole.
     pub quality: Quality,
+    /// Whether most of its text could be judged. A score of text that was not judged, such as a table of numbers, only says
+    /// that nothing speaks against it.
+    pub judged: bool,
     /// What speaks against it.
     pub signals: Vec<QualitySignal>,
     /// Whether recognition of the page's picture would give better text.

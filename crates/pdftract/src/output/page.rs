@@ -105,6 +105,7 @@ fn readability(
     PageReadability {
         score: if is_unread { 0.0 } else { share(verdict.score) },
         quality: if is_unread { Quality::Garbled } else { verdict.quality() },
+        judged: is_unread || verdict.judged,
         signals: verdict.signals.clone(),
         ocr_recommended: !has_been_read && matches!(page_type, PageType::Scanned | PageType::BrokenText),
         block_scores: blocks.iter().map(|block| block.score).collect(),

@@ -41,6 +41,8 @@ pub struct PageOutput {
     pub(crate) placed_text: Option<String>,
     /// Its record.
     pub(crate) record: Option<Page>,
+    /// Characters that were left out because a person does not see them.
+    pub(crate) left_out: u32,
 }
 
 impl PageOutput {
@@ -52,6 +54,11 @@ impl PageOutput {
     /// Returns the record of the page, if a format that was asked for needs it.
     pub fn into_record(self) -> Option<Page> {
         self.record
+    }
+
+    /// Returns the number of characters that were left out because a person does not see them.
+    pub fn left_out(&self) -> u32 {
+        self.left_out
     }
 
     fn take_text(&mut self) -> String {

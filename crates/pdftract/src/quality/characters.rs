@@ -23,6 +23,10 @@ pub struct Characters {
     pub private: u32,
     /// C0 and C1 controls but for tab, newline, form feed and carriage return; noncharacters.
     pub control: u32,
+    /// Code points that Unicode has not assigned.
+    pub unassigned: u32,
+    /// Combining marks.
+    pub marks: u32,
     /// Combining marks without a base before them.
     pub orphan: u32,
     /// Symbols next to other symbols, as letters stand next to letters.
@@ -43,6 +47,8 @@ pub struct Characters {
     pub utf8_sequences: u32,
     /// Signs of Latin-1 beside its letters with accents, as in text of another code page.
     pub stray_signs: u32,
+    /// Currency and section signs of Latin-1 between letters, which stand for letters of another encoding.
+    pub inner_signs: u32,
 }
 
 impl Characters {
@@ -75,6 +81,8 @@ impl Characters {
             (&mut self.replacement, other.replacement),
             (&mut self.private, other.private),
             (&mut self.control, other.control),
+            (&mut self.unassigned, other.unassigned),
+            (&mut self.marks, other.marks),
             (&mut self.orphan, other.orphan),
             (&mut self.symbol_word, other.symbol_word),
             (&mut self.styled, other.styled),
@@ -85,6 +93,7 @@ impl Characters {
             (&mut self.consonants, other.consonants),
             (&mut self.utf8_sequences, other.utf8_sequences),
             (&mut self.stray_signs, other.stray_signs),
+            (&mut self.inner_signs, other.inner_signs),
         ];
         for (own, more) in pairs {
             *own = own.saturating_add(more);
@@ -108,7 +117,8 @@ impl Characters {
             }
             return;
         }
-        self.letters += u32::from(Script::from_char(character).is_some());
+        let is_letter = Script::from_char(character).is_some();
+        self.letters += u32::from(is_letter);
         match kind(character) {
             Kind::Replacement => self.replacement += 1,
             Kind::Private => self.private += 1,
@@ -122,10 +132,15 @@ impl Characters {
             Kind::Sign => {
                 let accented = |other: char| matches!(other, '\u{C0}'..='\u{FF}' | '\u{A1}'..='\u{BF}');
                 self.stray_signs += u32::from(accented(before) || accented(after));
+                let is_inside = before.is_alphabetic() && after.is_alphabetic();
+                self.inner_signs += u32::from(is_inside && is_sign_of_no_word(character));
             }
             Kind::Ordinary => {
                 let bare = before.is_whitespace() || before.is_control();
-                self.orphan += u32::from(bare && is_combining_mark(character));
+                let is_mark = is_combining_mark(character);
+                self.marks += u32::from(is_mark);
+                self.orphan += u32::from(bare && is_mark);
+                self.unassigned += u32::from(!is_letter && !is_mark && is_unassigned(character));
             }
         }
     }
@@ -158,6 +173,27 @@ fn kind(character: char) -> Kind {
         0xA1..=0xA9 | 0xAB..=0xB9 | 0xBB..=0xBF | 0xD7 | 0xF7 => Kind::Sign,
         _ => Kind::Ordinary,
     }
+}
+
+/// Whether a sign of Latin-1 is never inside a word; accents, ordinals and the like may be.
+fn is_sign_of_no_word(character: char) -> bool {
+    matches!(character, '¢' | '£' | '¤' | '¥' | '¦' | '§' | '¬' | '¶')
+}
+
+/// Whether a character that is neither letter nor mark has no meaning in Unicode. The standard library escapes such
+/// characters, besides controls, separators, formats and characters for private use.
+fn is_unassigned(character: char) -> bool {
+    let is_escaped = character.escape_debug().len() > 1;
+    is_escaped && !character.is_whitespace() && !is_format(character)
+}
+
+/// Invisible formatting characters, marks of direction and variation, and half-width sound marks.
+fn is_format(character: char) -> bool {
+    matches!(u32::from(character),
+        0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x115F..=0x1160 | 0x17B4..=0x17B5
+        | 0x180B..=0x180F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF
+        | 0xFF9E..=0xFFA0 | 0xFFF9..=0xFFFB | 0x110BD | 0x110CD | 0x13430..=0x1343F | 0x1BCA0..=0x1BCA3
+        | 0x1D173..=0x1D17A | 0xE0001..=0xE01EF)
 }
 
 /// Whether a mark only goes on as a line of them does, as from a heading to the number of its page.

@@ -1,8 +1,10 @@
 //! Whether text can be trusted: facts about its characters and words, signals, a verdict.
 
 pub mod characters;
+pub mod direction;
 pub mod entropy;
 pub mod page;
+pub mod shape;
 pub mod signal;
 pub mod symbol_font;
 pub mod verdict;

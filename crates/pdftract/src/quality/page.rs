@@ -6,18 +6,21 @@
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::{Glyph, PageGlyphs, Visibility};
 use crate::geometry::Rect;
 use crate::language::Language;
 use crate::language::fit::{ENOUGH_LETTERS, language_fit};
 use crate::layout::IndexRange;
 use crate::structure::{StructuredBlock, StructuredPage};
 use crate::text::{GlyphRanges, TextPage};
+use crate::unicode::UnicodeSource;
 
 use super::characters::Characters;
+use super::direction::LineOrder;
+use super::shape::Shape;
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
-use super::verdict::{Facts, Quality, TextVerdict, verdict};
+use super::verdict::{Facts, Quality, TextVerdict, is_suspicious, verdict};
 
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
@@ -62,6 +65,8 @@ pub struct PageVerdict {
     pub score: f64,
     /// What speaks against it.
     pub signals: Vec<Signal>,
+    /// Whether most of its text could be judged; a page of numbers cannot.
+    pub judged: bool,
     /// Why it has no text, if it has none.
     pub empty: Option<EmptyReason>,
     groups: Vec<Group>,
@@ -74,6 +79,11 @@ struct Group {
     font: u16,
     /// Whether the font is one of pictures.
     pictures: bool,
+    /// The number of stretches of its text, and how many of them are invisible.
+    stretches: u32,
+    invisible: u32,
+    /// How many of them have their text from tables that are the same for all files.
+    standard: u32,
     text: String,
     facts: Facts,
     verdict: TextVerdict,
@@ -98,10 +108,34 @@ pub(crate) fn judge_page(
     for font in shared {
         lend(&mut groups, font, kept);
     }
+    measure_shapes(&mut groups, text);
     groups.iter_mut().for_each(Group::judge);
     let weight: u32 = groups.iter().map(Group::weight).sum();
+    let judged: u32 = groups.iter().filter(|group| group.verdict.judged).map(Group::weight).sum();
     let empty = (weight == 0).then(|| empty_because(page, layout));
-    PageVerdict { score: score(groups.iter()), signals: told(&groups), empty, groups }
+    let judged = judged * 2 > weight;
+    PageVerdict { score: score(groups.iter()), signals: told(&groups), judged, empty, groups }
+}
+
+/// Measures the shapes of groups on a page whose text as a whole has none. A font of signs alone, as formulas have, is
+/// ordinary beside the letters of others.
+fn measure_shapes(groups: &mut [Group], text: &TextPage) {
+    let whole = text.to_lines();
+    let visual_order = LineOrder::measure(&whole).is_visual();
+    let has_no_shape = is_suspicious(&Shape::measure(&whole));
+    if !visual_order && !has_no_shape {
+        return;
+    }
+    for group in groups {
+        group.facts.visual_order = visual_order && group.language().is_some_and(is_right_to_left);
+        if has_no_shape {
+            group.facts.shape = Shape::measure(&group.text);
+        }
+    }
+}
+
+fn is_right_to_left(language: &'static Language) -> bool {
+    language.script.is_right_to_left()
 }
 
 impl PageVerdict {
@@ -154,7 +188,8 @@ impl PageVerdict {
 impl Group {
     fn new(block: usize, font: u16, pictures: bool) -> Self {
         let facts = Facts::default();
-        Self { block, font, pictures, text: String::new(), verdict: verdict(&facts), facts }
+        let (stretches, invisible, standard, text) = (0, 0, 0, String::new());
+        Self { block, font, pictures, stretches, invisible, standard, text, verdict: verdict(&facts), facts }
     }
 
     /// Measures its text. How the letters of a short one read is found out later, together with others of its font.
@@ -173,6 +208,8 @@ impl Group {
     }
 
     fn judge(&mut self) {
+        self.facts.standard_source = self.standard * 2 > self.stretches;
+        self.facts.recognised = self.invisible * 2 > self.stretches;
         self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
         self.verdict =
@@ -245,6 +282,9 @@ impl Collector<'_> {
     /// Begins a stretch of text of a group, with what cleaning removed before it.
     fn begin(&mut self, group: usize, glyph: &Glyph, is_apart: bool, is_removed: bool) {
         let Some(group) = self.groups.get_mut(group) else { return };
+        group.stretches += 1;
+        group.standard += u32::from(is_standard(glyph.source));
+        group.invisible += u32::from(glyph.visibility == Visibility::InvisibleMode);
         if is_apart {
             group.text.push(' ');
         }
@@ -263,6 +303,12 @@ impl Collector<'_> {
         }
         place
     }
+}
+
+/// Returns whether the text of a glyph is from its page or from tables of whole character sets, which no producer writes
+/// anew for each file.
+fn is_standard(source: UnicodeSource) -> bool {
+    matches!(source, UnicodeSource::ActualText | UnicodeSource::UnicodeCmap | UnicodeSource::CidCollection)
 }
 
 /// Appends the characters of a glyph that cleaning removed, such as controls: text that has them is not to be trusted.

@@ -64,6 +64,12 @@ signals! {
     ScriptMismatch, "script_mismatch", true, "words mix alphabets";
     /// Letters of mathematics or in circles as prose.
     BlockConcentration, "block_concentration", false, "mathematical or enclosed letters as prose";
+    /// Code points without a meaning in Unicode.
+    UnassignedCodepoints, "unassigned_codepoints", true, "characters do not exist in Unicode";
+    /// Signs, digits and letters follow each other as in no kind of text, or in the order of their codes.
+    ShapeAnomaly, "shape_anomaly", true, "signs and letters are mixed as in no text";
+    /// Words without spaces between them, or spaces between all letters.
+    WordSpacing, "word_spacing", true, "words are glued or torn apart";
 }
 
 #[cfg(test)]
@@ -75,10 +81,10 @@ mod tests {
         for signal in Signal::ALL {
             assert_eq!(serde_json::to_string(signal).unwrap(), format!("\"{}\"", signal.as_str()));
         }
-        // Nine of the specification, and five that it lacks (W-24).
+        // Nine of the specification, and eight that it lacks (W-24).
         let wanted = "replacement_chars pua_codepoints control_chars entropy_anomaly ngram_anomaly low_real_word_ratio \
             symbol_font cv_ratio_anomaly combining_orphan mojibake zero_width bidi_fragment script_mismatch \
-            block_concentration";
+            block_concentration unassigned_codepoints shape_anomaly word_spacing";
         let names: Vec<&str> = Signal::ALL.iter().map(|signal| signal.as_str()).collect();
         assert_eq!(names, wanted.split_whitespace().collect::<Vec<_>>());
     }

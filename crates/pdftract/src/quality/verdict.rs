@@ -10,7 +10,9 @@ use crate::language::{Language, Script};
 use crate::text::clean::mojibake;
 
 use super::characters::Characters;
+use super::direction::LineOrder;
 use super::entropy;
+use super::shape::Shape;
 use super::signal::Signal;
 
 /// How good a text is.
@@ -62,8 +64,10 @@ impl Quality {
 pub struct TextVerdict {
     /// How good it is.
     pub quality: Quality,
-    /// The probability that it is right.
+    /// The probability that it is right; 1 where nothing speaks against a text, even if nothing was judged.
     pub confidence: f64,
+    /// Whether there was enough to judge: words of a known script, or something that speaks against the text.
+    pub judged: bool,
     /// What speaks against it.
     pub signals: Vec<Signal>,
     /// The language that it was read in, as ISO 639-1.
@@ -85,15 +89,29 @@ pub struct Facts {
     pub entropy: Option<f64>,
     /// Whether it is written in a font of pictures and reads as letters.
     pub letters_for_pictures: bool,
+    /// Whether its text is from tables that are the same for all files, such as Adobe's character collections.
+    pub standard_source: bool,
+    /// Whether it is invisible text over a picture, which recognition has left there.
+    pub recognised: bool,
+    /// Its shape.
+    pub shape: Shape,
+    /// Whether its lines are in the order of their drawing.
+    pub visual_order: bool,
 }
 
 impl Facts {
-    /// Measures a text; `kept` is the language of the text before it.
+    /// Measures a part of a text; `kept` is the language of the text before it.
     pub fn measure(text: &str, kept: Option<&'static Language>) -> Self {
         Self { reading: language_fit(text, kept), ..Self::without_reading(text) }
     }
 
-    /// Measures all of a text but how its letters read.
+    /// Measures a whole text, with the order of its lines and its shape.
+    fn of_text(text: &str) -> Self {
+        let visual_order = LineOrder::measure(text).is_visual();
+        Self { shape: Shape::measure(text), visual_order, ..Self::measure(text, None) }
+    }
+
+    /// Measures the characters of a text.
     pub(super) fn without_reading(text: &str) -> Self {
         let characters = Characters::measure(text);
         let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
@@ -103,7 +121,7 @@ impl Facts {
 
 /// Judges a plain text.
 pub fn judge(text: &str) -> TextVerdict {
-    verdict(&Facts::measure(text, None))
+    verdict(&Facts::of_text(text))
 }
 
 /// Returns how likely a text is right, from 0 to 1.
@@ -122,6 +140,8 @@ const MIN_CHARACTERS: u32 = 20;
 const MIN_LETTERS: u32 = 16;
 /// A doubt that is smaller is not told.
 const TOLD_FROM: f64 = 0.1;
+/// A text of lower confidence is judged by what speaks against it.
+const JUDGED_BELOW: f64 = 0.85;
 /// Common words are counted from so many words on.
 const MIN_WORDS: u32 = 30;
 
@@ -138,6 +158,24 @@ const STRAY_SIGNS: &Curve = &[(0.03, 0.0), (0.1, 0.5), (0.2, 0.95)];
 const STRANGENESS: &Curve = &[(0.25, 0.0), (0.35, 0.2), (0.45, 0.5), (0.6, 0.92), (0.75, 1.0)];
 const MIXED: &Curve = &[(0.1, 0.0), (0.3, 0.5), (0.6, 0.95)];
 const STYLED: &Curve = &[(0.15, 0.0), (0.3, 0.2), (0.8, 0.4)];
+const UNASSIGNED: &Curve = &[(0.0, 0.0), (0.005, 0.1), (0.02, 0.5), (0.05, 0.9), (0.1, 1.0)];
+const ORPHAN_MARKS: &Curve = &[(0.03, 0.0), (0.08, 0.55), (0.15, 0.9)];
+const INNER_SIGNS: &Curve = &[(0.005, 0.0), (0.01, 0.5), (0.02, 0.9)];
+/// Bits per character. Nine of ten texts of code and numbers are below 3; keys in Base64 reach 3.8, and codes of a wrong
+/// encoding begin at 3.5.
+const SIGN_BITS: &Curve = &[(3.3, 0.0), (3.6, 0.35), (4.0, 0.6), (4.4, 0.9), (4.9, 1.0)];
+const CODE_ORDER: &Curve = &[(0.25, 0.0), (0.4, 0.6), (0.6, 0.97)];
+/// The letters of glued words are right: they can be read, and need one more doubt to be called unreadable.
+const GLUED: &Curve = &[(0.2, 0.0), (0.5, 0.35), (0.9, 0.48)];
+/// What glued words take off strangeness.
+const GLUED_RELIEF: f64 = 0.2;
+/// The greatest strangeness of text from tables that are the same for all files: a doubt that is told, and no more.
+const STANDARD_SOURCE: f64 = 0.4;
+const MIXED_PAIRS: &Curve = &[(0.1, 0.0), (0.25, 0.6), (0.4, 0.95)];
+const STUTTERING: &Curve = &[(0.02, 0.0), (0.06, 0.55), (0.15, 0.9)];
+/// The strangeness of text that recognition has left over a picture: its errors are no ciphers, but letters here and there.
+const RECOGNISED: &Curve = &[(0.12, 0.0), (0.25, 0.4), (0.4, 0.75)];
+const SINGLE_LETTERS: &Curve = &[(0.6, 0.0), (0.8, 0.6), (0.95, 0.9)];
 const ZERO_WIDTH: &Curve = &[(0.05, 0.0), (0.2, 0.2), (0.5, 0.5)];
 
 /// How sure strangeness is with few letters: it is lowered by this over the root of their number.
@@ -151,10 +189,17 @@ pub fn verdict(facts: &Facts) -> TextVerdict {
     TextVerdict {
         quality: Quality::from_confidence(confidence),
         confidence,
+        judged: confidence < JUDGED_BELOW || has_enough_words(facts),
         signals: signals.collect(),
         lang: facts.reading.lang(),
         script: facts.reading.script,
     }
+}
+
+/// Whether a good part of the letters is in words that a language model has judged.
+fn has_enough_words(facts: &Facts) -> bool {
+    let (judged, all) = (facts.reading.letters, facts.characters.letters);
+    judged >= 2 * MIN_LETTERS && judged * 5 >= all
 }
 
 fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
@@ -165,28 +210,86 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
     let part = |count: u32| share(count, all);
     let weighed = |count: u32| characters.share(count, MIN_CHARACTERS);
     let mojibake = curve(UTF_8, weighed(forgiven(characters.utf8_sequences)))
-        .max(curve(STRAY_SIGNS, part(characters.stray_signs)));
+        .max(curve(STRAY_SIGNS, part(characters.stray_signs)))
+        .max(curve(INNER_SIGNS, share(forgiven(characters.inner_signs), characters.letters.max(100))));
     let symbols = if facts.letters_for_pictures { 0.9 } else { curve(SYMBOLS, part(characters.symbol_word)) };
     let all_unknown = characters.all > 0 && characters.replacement == characters.all;
     let unknown =
         if all_unknown { 1.0 } else { curve(REPLACEMENT, share(forgiven(characters.replacement), all)) };
-    let backwards = if reading.backwards && reading.letters >= 2 * MIN_LETTERS { 0.9 } else { 0.0 };
+    let is_backwards = reading.backwards && reading.letters >= 2 * MIN_LETTERS;
+    let backwards = if is_backwards || facts.visual_order { 0.9 } else { 0.0 };
     vec![
         (Signal::ReplacementChars, unknown),
         (Signal::PuaCodepoints, curve(PRIVATE, weighed(characters.private))),
         (Signal::ControlChars, curve(CONTROL, weighed(forgiven(characters.control)))),
         (Signal::EntropyAnomaly, uneven(facts)),
-        (Signal::NgramAnomaly, curve(STRANGENESS, strangeness(reading))),
+        (Signal::NgramAnomaly, no_words(facts)),
         (Signal::LowRealWordRatio, few_common_words(reading)),
         (Signal::SymbolFont, symbols),
         (Signal::CvRatioAnomaly, vowels(characters)),
-        (Signal::CombiningOrphan, curve(ORPHAN, part(characters.orphan))),
+        (Signal::CombiningOrphan, orphans(characters, all)),
         (Signal::Mojibake, mojibake),
         (Signal::ZeroWidth, curve(ZERO_WIDTH, part(characters.zero_width))),
         (Signal::BidiFragment, backwards),
-        (Signal::ScriptMismatch, curve(MIXED, share(reading.mixed, reading.tokens.max(5)))),
+        (Signal::ScriptMismatch, mixed(reading, characters)),
         (Signal::BlockConcentration, curve(STYLED, part(characters.styled))),
+        (Signal::UnassignedCodepoints, curve(UNASSIGNED, weighed(forgiven(characters.unassigned)))),
+        (Signal::ShapeAnomaly, shapeless(facts)),
+        (Signal::WordSpacing, spacing(&facts.shape)),
     ]
+}
+
+/// Letters as in no language.
+fn no_words(facts: &Facts) -> f64 {
+    // Glued words lack the edges by which letters are judged.
+    let strangeness = strangeness(&facts.reading) - GLUED_RELIEF * facts.shape.glued_share();
+    // Old texts and lists of characters are as strange as ciphers. Maps can lie, character collections cannot.
+    let strangeness = if facts.standard_source { strangeness.min(STANDARD_SOURCE) } else { strangeness };
+    let recognised = if facts.recognised { curve(RECOGNISED, strangeness) } else { 0.0 };
+    let stuttering = curve(STUTTERING, facts.shape.stuttering_share());
+    curve(STRANGENESS, strangeness).max(recognised).max(stuttering)
+}
+
+/// Marks without letters, as a share of the text or of its marks.
+fn orphans(characters: &Characters, all: u32) -> f64 {
+    let of_marks = share(characters.orphan, characters.marks.max(40));
+    curve(ORPHAN, share(characters.orphan, all)).max(curve(ORPHAN_MARKS, of_marks))
+}
+
+/// Letters of different alphabets side by side, by words or, in text without spaces, by pairs of letters.
+fn mixed(reading: &LanguageFit, characters: &Characters) -> f64 {
+    let pairs = share(reading.mixed_pairs, characters.letters.max(MIN_CHARACTERS));
+    curve(MIXED, share(reading.mixed, reading.tokens.max(5))).max(curve(MIXED_PAIRS, pairs))
+}
+
+/// Signs as in no text, or characters in the order of their codes.
+fn shapeless(facts: &Facts) -> f64 {
+    let Facts { shape, reading, characters, .. } = facts;
+    // Words that a language knows are proof enough: formulas and paths between them may look as they like.
+    let is_read = reading.letters * 2 > characters.letters.max(reading.letters)
+        && reading.letters * 3 > characters.all
+        && strangeness(reading) < 0.2
+        && reading.common_words * 5 >= reading.words;
+    if is_read {
+        return 0.0;
+    }
+    without_shape(shape)
+}
+
+fn without_shape(shape: &Shape) -> f64 {
+    let signs = shape.sign_bits().map_or(0.0, |bits| curve(SIGN_BITS, bits));
+    signs.max(curve(CODE_ORDER, shape.code_order()))
+}
+
+/// Whether the shape of a text alone speaks against it.
+pub(super) fn is_suspicious(shape: &Shape) -> bool {
+    let stuttering = curve(STUTTERING, shape.stuttering_share());
+    without_shape(shape).max(spacing(shape)).max(stuttering) >= TOLD_FROM
+}
+
+/// Words without spaces, or spaces between letters.
+fn spacing(shape: &Shape) -> f64 {
+    curve(GLUED, shape.glued_share()).max(curve(SINGLE_LETTERS, shape.single_share()))
 }
 
 /// The strangeness that is certain, given the number of letters.

@@ -3,7 +3,7 @@
 use super::clean::{self, Context, TextForm};
 use super::soft_hyphen_ink::is_seen;
 use crate::char_class::SOFT_HYPHEN;
-use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::content::{Glyph, PageGlyphs, Run, Seen};
 use crate::options::TextPolicy;
 use crate::spacing::PenStep;
 
@@ -17,7 +17,8 @@ const LINE_RETURN: f32 = 1.0;
 pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
     let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
     let mut last: Option<(&Glyph, &Run)> = None;
-    for glyph in page.glyphs.iter().filter(|glyph| is_wanted(page, glyph)) {
+    let person = Seen::new(page);
+    for glyph in page.glyphs.iter().filter(|glyph| person.sees(glyph)) {
         let Some(run) = page.run(glyph) else { continue };
         let start = out.len();
         page.push_text(glyph, &mut out);
@@ -38,15 +39,8 @@ pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
 
 /// How many glyphs [`text`] leaves out because a person does not see them.
 pub(crate) fn left_out(page: &PageGlyphs) -> usize {
-    page.glyphs.iter().filter(|glyph| !is_wanted(page, glyph)).count()
-}
-
-fn is_wanted(page: &PageGlyphs, glyph: &Glyph) -> bool {
-    match glyph.visibility {
-        Visibility::Visible | Visibility::SameAsBackground | Visibility::Covered => true,
-        Visibility::InvisibleMode => !page.images.is_empty(),
-        Visibility::OffPage | Visibility::Clipped | Visibility::LayerOff => false,
-    }
+    let person = Seen::new(page);
+    page.glyphs.iter().filter(|glyph| !person.sees(glyph)).count()
 }
 
 /// What stands between two glyphs.

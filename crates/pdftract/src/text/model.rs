@@ -41,6 +41,16 @@ pub(crate) struct Continuation {
 }
 
 impl TextPage {
+    /// Returns the text with a line for each of its lines.
+    pub(crate) fn to_lines(&self) -> String {
+        let mut lines = String::with_capacity(self.text.len() + self.lines.len());
+        for line in &self.lines {
+            lines.push_str(self.slice(line.range));
+            lines.push('\n');
+        }
+        lines
+    }
+
     /// Returns a line by its index in the layout; an empty one when there is none.
     #[inline]
     pub(crate) fn line(&self, index: u32) -> TextLine {

@@ -2,7 +2,7 @@
 
 use super::Interpreter;
 use crate::content::image::Placement;
-use crate::content::paint::{self, Paint};
+use crate::content::paint::{self, Filled, Paint};
 use crate::content::resources::Resources;
 use crate::content::state::{self, ColorSpace};
 use crate::diagnostic::{Code, Diagnostic};
@@ -58,11 +58,12 @@ impl<'f> Interpreter<'f> {
         let hidden = self.marks.is_hidden();
         let outlines = u32::from(!hidden && self.path.is_like_a_letter(&self.state.ctm));
         self.sink.page.outlines = self.sink.page.outlines.saturating_add(outlines);
-        if let Some(area) = self.path.finish(&mut self.state)
+        if let Some(Filled { area, is_whole }) = self.path.finish(&mut self.state)
             && !hidden
         {
             let glyphs_before = self.sink.page.glyphs.len();
-            self.paints.add(Paint { area, color, glyphs_before, hides: opaque && color.is_some() });
+            let hides = is_whole && opaque && color.is_some();
+            self.paints.add(Paint { area, color, glyphs_before, hides });
         }
     }
 

@@ -1,0 +1,246 @@
+//! Facts about the shape of a text, which need no language: where its signs are, how long its words are, and whether its
+//! characters appear in the order of their codes.
+
+use crate::language::Script;
+use crate::language::signs::SignCost;
+
+/// Fewer characters have no shape.
+const MIN_CHARACTERS: u32 = 20;
+/// The mean cost of signs is lowered by this over the root of their number.
+const DOUBT_BITS: f64 = 2.0;
+/// Formulas put signs anywhere: what a share of mathematical signs takes off the cost, and at most.
+const MATHEMATICS_BITS: f64 = 8.0;
+const MAX_MATHEMATICS_BITS: f64 = 0.8;
+/// Codes given in the order of first use need this many different characters, and pairs with signs among them, to show.
+const MIN_KINDS: usize = 14;
+const MIN_PAIRS: u32 = 10;
+const MAX_KINDS: usize = 128;
+/// The least share of characters that are repeated: an alphabet has its letters in order as well, but each of them once.
+const MIN_REPEATED: f64 = 0.15;
+/// No word of a script with spaces has more letters, but for names of chemicals and a few compounds.
+const LONGEST_WORD: usize = 30;
+/// Names in code are shorter, and in the mean have at least three letters.
+const LONGEST_NAME: usize = 24;
+const MEAN_NAME: usize = 3;
+/// Sequences have at most this many different letters.
+const SEQUENCE_KINDS: usize = 4;
+/// Words are measured from this many letters on.
+const MIN_LETTERS: u32 = 40;
+
+/// The shape of a text.
+#[derive(Debug, Clone, Default)]
+pub struct Shape {
+    signs: SignCost,
+    /// The share of steps between first uses of characters that go to the next code.
+    in_order: f64,
+    words: WordLengths,
+}
+
+/// Letters of scripts that put spaces between words, by the length of their token.
+#[derive(Debug, Clone, Copy, Default)]
+struct WordLengths {
+    letters: u32,
+    /// Letters in tokens that are longer than any word.
+    glued: u32,
+    /// Tokens with letters.
+    tokens: u32,
+    /// Tokens of a single letter.
+    single: u32,
+    /// Tokens with the same letter three times in a row.
+    stuttering: u32,
+    /// All characters but blanks.
+    all: u32,
+}
+
+impl Shape {
+    /// Measures a text.
+    pub fn measure(text: &str) -> Self {
+        Self { signs: SignCost::measure(text), in_order: in_order(text), words: WordLengths::measure(text) }
+    }
+
+    /// Returns the cost of the signs, in bits per character, that is certain given their number; `None` for a text that is
+    /// too short.
+    pub fn sign_bits(&self) -> Option<f64> {
+        let characters = self.signs.characters;
+        let mathematics = (self.signs.mathematical_share() * MATHEMATICS_BITS).min(MAX_MATHEMATICS_BITS);
+        let doubt = DOUBT_BITS / f64::from(characters.max(1)).sqrt();
+        (characters >= MIN_CHARACTERS).then(|| self.signs.mean_bits() - doubt - mathematics)
+    }
+
+    /// Returns the share of characters that first appear directly after the character before them in Unicode, as the codes
+    /// of a font do that were given one after the other.
+    pub fn code_order(&self) -> f64 {
+        self.in_order
+    }
+
+    /// Returns the share of letters in tokens that are longer than words.
+    pub fn glued_share(&self) -> f64 {
+        let WordLengths { letters, glued, .. } = self.words;
+        if letters < MIN_LETTERS { 0.0 } else { f64::from(glued) / f64::from(letters) }
+    }
+
+    /// Returns the share of words with the same letter three times in a row, which no language has.
+    pub fn stuttering_share(&self) -> f64 {
+        let WordLengths { letters, tokens, stuttering, .. } = self.words;
+        if letters < MIN_LETTERS { 0.0 } else { f64::from(stuttering) / f64::from(tokens.max(10)) }
+    }
+
+    /// Returns the share of single letters among tokens with letters, in a text of letters.
+    pub fn single_share(&self) -> f64 {
+        let WordLengths { letters, tokens, single, all, .. } = self.words;
+        // Answers, axes and formulas have single letters between digits and signs.
+        let is_of_letters = letters >= MIN_LETTERS && letters * 5 >= all * 3;
+        if is_of_letters { f64::from(single) / f64::from(tokens.max(1)) } else { 0.0 }
+    }
+}
+
+impl WordLengths {
+    fn measure(text: &str) -> Self {
+        let mut lengths = Self::default();
+        text.split_whitespace().for_each(|token| lengths.add(token));
+        lengths
+    }
+
+    fn add(&mut self, token: &str) {
+        let (mut all, mut letters) = (0, 0);
+        for character in token.chars() {
+            all += 1;
+            letters += u32::from(Script::from_char(character).is_some_and(has_spaces));
+        }
+        self.all += all;
+        if letters == 0 {
+            return;
+        }
+        self.letters += letters;
+        self.tokens += 1;
+        self.single += u32::from(letters == 1 && all <= 2);
+        self.stuttering += u32::from(is_stuttering(token));
+        if all as usize > LONGEST_WORD && letters * 2 > all && !is_address_or_key(token) {
+            self.glued += letters;
+        }
+    }
+}
+
+/// Detects a letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits or signs, and
+/// addresses begin with `www`.
+fn is_stuttering(token: &str) -> bool {
+    if token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte)) {
+        return false;
+    }
+    let (mut before, mut count) = (' ', 0);
+    let has_three = token.chars().any(|character| {
+        let is_counted = character.is_alphabetic() && !character.is_uppercase() && !"wxi".contains(character);
+        count = if !is_counted {
+            0
+        } else if character == before {
+            count + 1
+        } else {
+            1
+        };
+        before = character;
+        count == 3
+    });
+    has_three && !is_sequence(token)
+}
+
+/// Detects nucleotides and the like: few different letters.
+fn is_sequence(token: &str) -> bool {
+    let mut kinds: Vec<char> = Vec::with_capacity(SEQUENCE_KINDS + 1);
+    token.chars().all(|letter| {
+        if !kinds.contains(&letter) {
+            kinds.push(letter);
+        }
+        kinds.len() <= SEQUENCE_KINDS
+    })
+}
+
+fn has_spaces(script: Script) -> bool {
+    !script.is_unspaced() && !matches!(script, Script::Hangul | Script::Other)
+}
+
+/// Detects addresses, paths, names in code, and keys in Base64.
+fn is_address_or_key(token: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| token.bytes().any(|byte| test(&byte));
+    let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte);
+    let is_key = has(u8::is_ascii_digit)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && token.bytes().all(belongs);
+    is_key || token.contains("://") || (token.is_ascii() && is_made_of_names(token))
+}
+
+/// Detects words between joints and capitals, as in `FontProgram::glyphCount(font_file)`.
+fn is_made_of_names(token: &str) -> bool {
+    let (mut names, mut letters, mut longest, mut length) = (0usize, 0usize, 0usize, 0usize);
+    let mut before = ' ';
+    for character in token.chars() {
+        let is_letter = character.is_alphabetic();
+        let is_new = length == 0 || (before.is_lowercase() && character.is_uppercase());
+        names += usize::from(is_letter && is_new);
+        length = if !is_letter {
+            0
+        } else if is_new {
+            1
+        } else {
+            length + 1
+        };
+        letters += usize::from(is_letter);
+        longest = longest.max(length);
+        before = character;
+    }
+    names > 1 && longest <= LONGEST_NAME && letters >= names * MEAN_NAME
+}
+
+/// Returns the share of first uses beside signs that go to the next code.
+fn in_order(text: &str) -> f64 {
+    let mut seen: Vec<char> = Vec::with_capacity(MAX_KINDS);
+    let (mut steps, mut pairs, mut all) = (0u32, 0u32, 0u32);
+    for character in text.chars().filter(|character| !character.is_whitespace()) {
+        all += 1;
+        if seen.len() < MAX_KINDS && !seen.contains(&character) {
+            // Letters and digits are in order in lists as well.
+            let sign_before =
+                seen.last().filter(|last| !last.is_alphanumeric() || !character.is_alphanumeric());
+            pairs += u32::from(sign_before.is_some());
+            steps += u32::from(sign_before.is_some_and(|last| u32::from(*last) + 1 == u32::from(character)));
+            seen.push(character);
+        }
+        // Text in any language has shown that its characters come in no order long before this.
+        if all as usize > MAX_KINDS * 8 {
+            break;
+        }
+    }
+    let kinds = u32::try_from(seen.len()).unwrap_or(u32::MAX);
+    let repeated = f64::from(all - kinds) / f64::from(all.max(1));
+    let is_enough = seen.len() >= MIN_KINDS && pairs >= MIN_PAIRS && repeated >= MIN_REPEATED;
+    if is_enough { f64::from(steps) / f64::from(pairs) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_in_the_order_of_first_use_are_seen_and_an_alphabet_is_not() {
+        let shape = |text: &str| Shape::measure(text).code_order();
+        assert!(shape("!\"#$%&'#()$%*+$,-$)\"#$.*&&#/$0*($1&*-)#'$2#3%4#$)\"#") > 0.6);
+        assert!(shape("ABCDEFGHIJKLMNOPQRSTUVWXYZ") < 0.1);
+        assert!(
+            shape("The lighthouse keeper at Troms counted ships before the fog closed the harbour.") < 0.2
+        );
+        assert!(shape("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28") < 0.2);
+    }
+
+    #[test]
+    fn glued_words_and_single_letters_are_measured_and_addresses_are_not() {
+        let glued = "canbeusedtosynthesizeacomplexdecisionsurface thatcanclassifyhighdimensionalpatterns";
+        assert!(Shape::measure(glued).glued_share() > 0.9);
+        let names =
+            "crate::language::signs::SignCost::measure_the_text /usr/share/doc/python3-doc/html/index.html";
+        assert!(Shape::measure(names).glued_share() < 0.1);
+        let spaced =
+            "t h e m u s e u m l i s t s c l o c k s o f w h i c h o n l y s e v e n s t i l l a g r e e";
+        assert!(Shape::measure(spaced).single_share() > 0.9);
+        assert!(Shape::measure("1 A 2 B 3 C 4 D 5 A 6 B 7 C 8 D ".repeat(8).as_str()).single_share() < 0.1);
+    }
+}
