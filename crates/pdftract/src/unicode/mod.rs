@@ -55,6 +55,7 @@ mod to_unicode_check;
 pub(crate) mod training;
 mod true_type;
 mod type3_text;
+mod weighted_sums;
 mod width_fit;
 pub(crate) mod wrong_cmap;
 
