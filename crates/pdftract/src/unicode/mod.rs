@@ -35,6 +35,7 @@ pub(crate) mod look_alikes;
 mod name_check;
 mod numbering;
 mod overrides;
+mod picture_cache;
 mod program_tables;
 pub(crate) mod raster;
 pub(crate) mod resolved;
