@@ -223,21 +223,35 @@ impl Prepared {
         prepared
     }
 
-    /// Returns the cost per character in a language, in hundredths of a bit; `None` without text.
-    fn cost(&self, language: &Language) -> Option<i32> {
+    /// Returns the cost of the whole text in a language, in steps; `None` for one above `most`, which is known before all of
+    /// the text is read.
+    fn total(&self, language: &Language, most: i32) -> Option<i32> {
         let roles: Vec<Role> = self.natures.iter().map(|nature| language.role(*nature)).collect();
         let mut total = self.common_cost;
         let mut context = [Role::Edge; 2];
-        for index in &self.text {
-            let Some(&role) = roles.get(usize::from(*index)) else { continue };
-            let [before, last] = context;
-            total = total.saturating_add(language.role_cost([before, last, role]));
-            context = [last, role];
+        for part in self.text.chunks(PART) {
+            for index in part {
+                let Some(&role) = roles.get(usize::from(*index)) else { continue };
+                let [before, last] = context;
+                total = total.saturating_add(language.role_cost([before, last, role]));
+                context = [last, role];
+            }
+            if total > most {
+                return None;
+            }
         }
+        Some(total)
+    }
+
+    /// Returns a cost of the whole text as one per character, in hundredths of a bit; `None` without text.
+    fn per_character(&self, total: i32) -> Option<i32> {
         let count = i32::try_from(self.text.len()).ok().filter(|count| *count > 0)?;
         Some(total.saturating_mul(STEP_BITS) / count)
     }
 }
+
+/// Characters that are judged before the cost is compared with that of the best language so far.
+const PART: usize = 64;
 
 /// The indices of the characters of a text.
 struct Indices {
@@ -273,13 +287,22 @@ impl Indices {
 /// text.
 pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
     let prepared = Prepared::new(text);
-    let costs = languages().iter().map(|language| (language, prepared.cost(language)));
-    costs.filter_map(|(language, cost)| Some((language, cost?))).min_by_key(|(_, cost)| *cost)
+    let mut best: Option<(&Language, i32, i32)> = None;
+    for language in languages() {
+        let most = best.map_or(i32::MAX, |(_, total, _)| total);
+        let Some(total) = prepared.total(language, most) else { continue };
+        let cost = prepared.per_character(total)?;
+        if best.is_none_or(|(_, _, least)| cost < least) {
+            best = Some((language, total, cost));
+        }
+    }
+    best.map(|(language, _, cost)| (language, cost))
 }
 
 /// Returns the cost per character of a text in a language, in hundredths of a bit; `None` without text.
 pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
-    Prepared::new(text).cost(language)
+    let prepared = Prepared::new(text);
+    prepared.per_character(prepared.total(language, i32::MAX)?)
 }
 
 #[cfg(test)]
