@@ -117,6 +117,7 @@ mod diagnostic;
 mod error;
 mod extract;
 mod hash;
+mod joint_value;
 mod limits;
 mod options;
 mod page_ranges;

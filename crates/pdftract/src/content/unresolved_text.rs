@@ -7,7 +7,9 @@ use super::glyph::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::spacing::PenStep;
+use crate::unicode::candidate::AMBIGUOUS;
 use crate::unicode::look_alikes::{is_shared, representative};
+use crate::unicode::resolved::Resolved;
 use crate::unicode::text_sample::{Answers, TextSample, Token};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
@@ -101,9 +103,9 @@ fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) 
     step.across > size * LINE_SHIFT || step.leaves_word(size)
 }
 
-/// Puts in what was found out.
-pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
-    let mut texts: HashMap<(u16, u32), TextId> = HashMap::new();
+/// Puts in what was found out. Shapes that stay uncertain are settled by their fonts alone.
+pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers, access: Access<'_>) {
+    let mut settled: HashMap<(u16, u32), Option<Settled>> = HashMap::new();
     let fonts: Vec<Arc<ResolvedFont>> = page.fonts.clone();
     for index in 0..page.glyphs.len() {
         let Some(&glyph) = page.glyphs.get(index) else { continue };
@@ -111,27 +113,52 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers) {
             continue;
         };
         let Some(font) = fonts.get(usize::from(font_index)) else { continue };
-        let Some(answer) = answers.get(font, glyph.code).filter(|answer| fits(&glyph, &answer.text)) else {
-            continue;
-        };
-        let text = *texts.entry((font_index, glyph.code)).or_insert_with(|| {
-            let mut characters = answer.text.chars();
-            match (characters.next(), characters.next()) {
-                (Some(single), None) => TextId::from_char(single),
-                _ => {
-                    page.texts.push(Arc::from(answer.text.as_str()));
-                    TextId::sequence(page.texts.len() - 1)
-                }
-            }
+        let found = *settled.entry((font_index, glyph.code)).or_insert_with(|| {
+            let answer = answers.get(font, glyph.code).filter(|answer| fits(&glyph, &answer.text));
+            let resolved = answer.cloned().or_else(|| by_font(font, &glyph, access))?;
+            Some(Settled {
+                text: text_id(page, &resolved.text),
+                source: resolved.source,
+                confidence_percent: resolved.confidence_percent,
+            })
         });
-        if let Some(slot) = page.glyphs.get_mut(index) {
-            slot.text = text;
+        if let (Some(slot), Some(found)) = (page.glyphs.get_mut(index), found) {
+            slot.text = found.text;
             if slot.source != UnicodeSource::Fingerprint {
-                slot.source = answer.source;
-                slot.confidence_percent = answer.confidence_percent;
+                slot.source = found.source;
+                slot.confidence_percent = found.confidence_percent;
             }
         }
     }
+}
+
+/// Returns the text of a glyph as the page keeps it.
+fn text_id(page: &mut PageGlyphs, text: &str) -> TextId {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(single), None) => TextId::from_char(single),
+        _ => {
+            page.texts.push(Arc::from(text));
+            TextId::sequence(page.texts.len() - 1)
+        }
+    }
+}
+
+/// What a code of the page turned out to be.
+#[derive(Clone, Copy)]
+struct Settled {
+    text: TextId,
+    source: UnicodeSource,
+    confidence_percent: u8,
+}
+
+/// Returns what an uncertain shape is by its font. The text inside a Type 3 glyph was settled when it was read.
+fn by_font(font: &ResolvedFont, glyph: &Glyph, access: Access<'_>) -> Option<Resolved> {
+    let is_uncertain = glyph.source == UnicodeSource::ShapeMatch
+        && glyph.confidence_percent == AMBIGUOUS
+        && !font.is_type3();
+    let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+    is_uncertain.then(|| font.distributed(access, code))
 }
 
 /// Whether an answer may stand for a glyph: a known outline stays the same shape, in whichever script.

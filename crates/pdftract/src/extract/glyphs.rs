@@ -5,8 +5,6 @@ use crate::content::misread::{self, Misread};
 use crate::content::{self, Glyph, PageGlyphs, unresolved_text};
 use crate::layout;
 use crate::options::ExtractOptions;
-use crate::unicode::context;
-use crate::unicode::text_sample::{Answers, TextSample};
 use crate::unicode::{FontStore, UnicodeSource};
 
 /// Pages that are read to find out what unknown codes mean.
@@ -24,8 +22,8 @@ impl Document {
         // Most pages have nothing to ask.
         if page.glyphs.iter().any(is_uncertain) {
             if unresolved_text::has_open(&page) {
-                let answers = self.context.get_or_init(|| self.read_context(&page));
-                unresolved_text::settle(&mut page, answers);
+                let answers = self.open_code_answers(&page);
+                unresolved_text::settle(&mut page, answers, self.access());
             }
             unresolved_text::note_doubts(&page, self.access());
         }
@@ -50,7 +48,7 @@ impl Document {
     }
 
     /// The glyphs of a page as its fonts alone explain them.
-    fn drawn_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
+    pub(super) fn drawn_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let page = self.drawn_with(&self.fonts, page_index)?;
         if !misread::is_suspicious(&page) {
             return Some(page);
@@ -78,25 +76,8 @@ impl Document {
     }
 
     /// Pages from all over the document, always the same ones.
-    fn context_pages(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn context_pages(&self) -> impl Iterator<Item = usize> + use<> {
         let step = self.page_count().div_ceil(CONTEXT_PAGES).max(1);
         (0..self.page_count()).step_by(step)
-    }
-
-    /// Reads pages for codes that fonts leave open. One page is drawn already.
-    fn read_context(&self, drawn: &PageGlyphs) -> Answers {
-        let mut sample = TextSample::default();
-        for index in self.context_pages() {
-            if index == drawn.page_index {
-                unresolved_text::collect(drawn, &mut sample);
-                continue;
-            }
-            let (page, diagnostics) = self.session.collect_page(index, || self.drawn_glyphs(index));
-            if let Some(page) = page {
-                unresolved_text::collect(&page, &mut sample);
-                self.drawn_pages.keep(index, page.glyphs.len(), (page, diagnostics));
-            }
-        }
-        context::decide(&sample, self.access())
     }
 }

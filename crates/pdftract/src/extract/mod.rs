@@ -4,6 +4,7 @@ mod assemble;
 mod attachments;
 mod glyphs;
 mod images;
+mod open_codes;
 mod page;
 mod page_cache;
 #[cfg(feature = "threads")]
@@ -29,6 +30,7 @@ use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
+use crate::joint_value::JointValue;
 #[cfg(feature = "render")]
 use crate::ocr::{
     Recognition,
@@ -43,6 +45,7 @@ use crate::text::drawing_order;
 use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;
 use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
+use open_codes::ContextWork;
 use page_cache::PageCache;
 
 /// Opens a document from a file with the default options.
@@ -78,7 +81,7 @@ pub struct Document {
     structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
     /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
-    context: OnceLock<Answers>,
+    context: JointValue<Answers, ContextWork>,
     /// The pages that were drawn for that and not yet asked for.
     drawn_pages: PageCache<(PageGlyphs, Vec<Diagnostic>)>,
     /// The pages that were laid out for the style and not yet asked for.
@@ -126,7 +129,7 @@ impl Document {
             targets: OnceLock::new(),
             structure: OnceLock::new(),
             style: OnceLock::new(),
-            context: OnceLock::new(),
+            context: JointValue::default(),
             drawn_pages: PageCache::default(),
             sampled_pages: PageCache::default(),
             true_fonts: OnceLock::new(),

@@ -37,7 +37,7 @@ impl Collection {
 
     fn unpack(ordering: &[u8]) -> Option<Self> {
         let block = packed::block(COLLECTIONS, ordering)?;
-        let mut numbers = Numbers { rest: &block };
+        let mut numbers = Numbers { rest: block };
         let characters = numbers.ranges()?;
         let count = usize::try_from(numbers.next()?).ok()?;
         let mut cids: Vec<u32> = Vec::new();

@@ -140,6 +140,7 @@ impl Language {
     }
 
     /// Returns the cost, in steps, of the last of three symbols after the two before it.
+    #[inline]
     pub(crate) fn trigram_cost(&self, [before, last, this]: [Symbol; 3]) -> u32 {
         self.step(before.0, last.0, this.0)
     }

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use super::features;
 use super::frequency::{letter_rarity, rarity};
 use super::shape_labels;
+use super::weighted_sums::weighted_sums;
 use crate::font::tables::SHAPE_MODEL;
 
 /// Candidates given back.
@@ -57,44 +58,13 @@ impl Layer {
 
     /// Returns the sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
-        let mut sums = self.offsets.clone();
-        let inputs = inputs.iter().zip(self.weights.chunks_exact(self.units));
-        let mut inputs = inputs.filter(|(input, _)| **input != 0).map(|(input, weights)| (*input, weights));
-        // Two at a time, so that sums are fetched and put back half as often.
-        while let Some(one) = inputs.next() {
-            let other = inputs.next().unwrap_or((0, one.1));
-            add_products(&mut sums, one, other);
-        }
-        let scaled = sums.iter().zip(&self.factors).map(|(sum, factor)| {
-            let product = (i64::from(*sum) * i64::from(*factor)) >> FACTOR_BITS;
+        let sums = weighted_sums(inputs, self.weights, self.units);
+        let scaled = sums.into_iter().zip(&self.offsets).zip(&self.factors).map(|((sum, offset), factor)| {
+            let product = (i64::from(sum.wrapping_add(*offset)) * i64::from(*factor)) >> FACTOR_BITS;
             i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
         });
         scaled.collect()
     }
-}
-
-/// Units whose sums are made at a time: as many as compilers turn into a handful of instructions.
-const BLOCK: usize = 8;
-
-/// Adds the products of two inputs with their weights to the sums of all units.
-fn add_products(sums: &mut [i32], one: (u8, &[u8]), other: (u8, &[u8])) {
-    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-    let (weights, last) = one.1.as_chunks::<BLOCK>();
-    let (other_weights, other_last) = other.1.as_chunks::<BLOCK>();
-    for ((sums, weights), other_weights) in blocks.iter_mut().zip(weights).zip(other_weights) {
-        for ((sum, weight), other_weight) in sums.iter_mut().zip(weights).zip(other_weights) {
-            *sum = sum.wrapping_add(product(one.0, *weight)).wrapping_add(product(other.0, *other_weight));
-        }
-    }
-    for ((sum, weight), other_weight) in rest.iter_mut().zip(last).zip(other_last) {
-        *sum = sum.wrapping_add(product(one.0, *weight)).wrapping_add(product(other.0, *other_weight));
-    }
-}
-
-/// A product of two bytes, one of them signed. Some thousand of them are far from the end of 32 bits.
-#[inline(always)]
-fn product(input: u8, weight: u8) -> i32 {
-    i32::from(input).wrapping_mul(i32::from(weight.cast_signed()))
 }
 
 fn numbers(bytes: &[u8]) -> Vec<i32> {
@@ -129,10 +99,14 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let mut scores = second.run(&inner);
     scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity);
     let best = scores.iter().copied().max().unwrap_or(0);
-    let total: u64 = scores.iter().map(|score| chance(best.saturating_sub(*score))).sum();
+    // Nearly all labels are hopeless, and their chances are nothing.
+    let behind = scores.iter().map(|score| best.saturating_sub(*score)).enumerate();
+    let hopeful = behind.filter(|(_, behind)| *behind < HOPELESS);
+    let chances: Vec<(usize, u64)> = hopeful.map(|(number, behind)| (number, chance(behind))).collect();
+    let total: u64 = chances.iter().map(|(_, chance)| chance).sum();
     let mut found: Vec<Candidate> = Vec::new();
-    for (number, score) in scores.iter().enumerate() {
-        let share = chance(best.saturating_sub(*score)) * 1000 / total.max(1);
+    for (number, chance) in chances {
+        let share = chance * 1000 / total.max(1);
         let Some(label) = shape_labels::get(number).filter(|_| share >= LEAST_CHANCE) else { continue };
         let share = u32::try_from(share).unwrap_or(0);
         // A text may have several labels.
@@ -164,6 +138,9 @@ pub(super) fn rarity_of(label: &str) -> f32 {
     off_score(label) as f32 / 256.0
 }
 
+/// How far behind the best a score is, in 256ths of the natural logarithm, when its [`chance`] is 0.
+const HOPELESS: i32 = 3_020;
+
 /// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.
 fn chance(behind: i32) -> u64 {
     // The logarithm of e to base 2 is 369/256.
@@ -183,6 +160,7 @@ mod tests {
         assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
         assert!(chance(1000) < chance(999));
         assert_eq!(chance(i32::MAX), 0);
+        assert!((HOPELESS..HOPELESS + 10_000).all(|behind| chance(behind) == 0));
     }
 
     /// Features of a plain bar, which may be several characters.

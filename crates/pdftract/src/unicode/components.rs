@@ -21,22 +21,22 @@ struct Stretch {
 /// Returns how many connected areas the set bits of the rows form.
 pub(super) fn count(rows: &[u32; SIDE], touch: Touch) -> u8 {
     let mut areas = Areas::default();
-    let mut above: Vec<Stretch> = Vec::new();
+    let (mut above, mut here): (Vec<Stretch>, Vec<Stretch>) = Default::default();
     for &row in rows {
-        let mut here = stretches(row);
+        here.clear();
+        push_stretches(row, &mut here);
         for stretch in &mut here {
             stretch.area = areas.add();
             for other in above.iter().filter(|other| meet(stretch, other, touch)) {
                 areas.join(stretch.area, other.area);
             }
         }
-        above = here;
+        std::mem::swap(&mut above, &mut here);
     }
     u8::try_from(areas.count).unwrap_or(u8::MAX)
 }
 
-fn stretches(mut row: u32) -> Vec<Stretch> {
-    let mut found = Vec::new();
+fn push_stretches(mut row: u32, found: &mut Vec<Stretch>) {
     while row != 0 {
         let first = row.trailing_zeros();
         let length = (row >> first).trailing_ones();
@@ -44,7 +44,6 @@ fn stretches(mut row: u32) -> Vec<Stretch> {
         let behind = first + length;
         row = if behind >= u32::BITS { 0 } else { row >> behind << behind };
     }
-    found
 }
 
 fn meet(one: &Stretch, other: &Stretch, touch: Touch) -> bool {

@@ -2,6 +2,7 @@
 //! letter among what the shapes allow.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::candidate::{AMBIGUOUS, ShapeCandidate};
 use super::decipher::{self, Candidate, Choice};
@@ -27,9 +28,79 @@ const LEAST_MARGIN: i32 = 20;
 /// Confidence of a sure choice, in hundredths.
 const SURE: u8 = 75;
 
+/// Text with open codes, and what the codes may be by their shapes: read font by font, by several threads if there are any.
+pub(crate) struct OpenText {
+    sample: TextSample,
+    /// The open codes of each font, as indices.
+    codes_of: Vec<Vec<usize>>,
+    /// What the codes of each font look like.
+    shapes_of: Vec<OnceLock<Vec<Vec<ShapeCandidate>>>>,
+}
+
+impl OpenText {
+    pub(crate) fn new(sample: TextSample) -> Self {
+        let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); sample.fonts.len()];
+        for (index, open) in sample.open.iter().enumerate() {
+            if let Some(codes) = codes_of.get_mut(open.font) {
+                codes.push(index);
+            }
+        }
+        let shapes_of = sample.fonts.iter().map(|_| OnceLock::new()).collect();
+        Self { sample, codes_of, shapes_of }
+    }
+
+    /// Returns how many fonts have open codes.
+    pub(crate) fn font_count(&self) -> usize {
+        self.sample.fonts.len()
+    }
+
+    /// Looks at the open codes of a font and keeps what it sees.
+    pub(crate) fn look_at_font(&self, font: usize, access: Access<'_>) {
+        if let Some(shapes) = self.shapes_of.get(font) {
+            shapes.get_or_init(|| self.shapes_in(font, access));
+        }
+    }
+
+    /// Returns what the open codes of a font may be; nothing for fonts of scripts whose shapes are not known.
+    fn shapes_in(&self, font: usize, access: Access<'_>) -> Vec<Vec<ShapeCandidate>> {
+        let (Some(codes), Some(font)) = (self.codes_of.get(font), self.sample.fonts.get(font)) else {
+            return Vec::new();
+        };
+        if Resolver::new(font, access).is_of_other_script() {
+            return Vec::new();
+        }
+        let open = codes.iter().filter_map(|&code| self.sample.open.get(code)).copied();
+        let open: Vec<OpenCode> = open.collect();
+        shapes_in_lines(&self.sample, font, access, &open).unwrap_or_else(|| {
+            let open: Vec<CharCode> = open.iter().map(|open| open.code).collect();
+            shapes_in_font(font, access, &open)
+        })
+    }
+
+    /// Returns what each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its
+    /// shapes.
+    fn shapes(&self, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
+        let mut shapes = vec![Vec::new(); self.sample.open.len()];
+        let mut foreign = BTreeSet::new();
+        for (font, (codes, found)) in self.codes_of.iter().zip(&self.shapes_of).enumerate() {
+            let found = found.get_or_init(|| self.shapes_in(font, access));
+            if judged(found) == Familiarity::Foreign {
+                foreign.insert(font);
+            }
+            for (code, found) in codes.iter().zip(found) {
+                if let Some(shapes) = shapes.get_mut(*code) {
+                    shapes.clone_from(found);
+                }
+            }
+        }
+        (shapes, foreign)
+    }
+}
+
 /// Decides what the open codes mean, and tells the fonts, which keep the answers.
-pub(crate) fn decide(passages: &TextSample, access: Access<'_>) -> Answers {
-    let (mut shapes, foreign) = shapes_of(passages, access);
+pub(crate) fn decide(text: &OpenText, access: Access<'_>) -> Answers {
+    let passages = &text.sample;
+    let (mut shapes, foreign) = text.shapes(access);
     let mut answers = Answers::default();
     tex_encoding::decide(passages, &shapes, &mut answers);
     same_outline::decide(passages, &shapes, access, &mut answers);
@@ -44,38 +115,6 @@ pub(crate) fn decide(passages: &TextSample, access: Access<'_>) -> Answers {
         font.settle(passages.codes_of(index).filter_map(settled).collect());
     }
     answers
-}
-
-/// Returns what each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its
-/// shapes.
-fn shapes_of(passages: &TextSample, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
-    let mut codes_of: Vec<Vec<usize>> = vec![Vec::new(); passages.fonts.len()];
-    for (index, open) in passages.open.iter().enumerate() {
-        if let Some(codes) = codes_of.get_mut(open.font) {
-            codes.push(index);
-        }
-    }
-    let mut shapes = vec![Vec::new(); passages.open.len()];
-    let mut foreign = BTreeSet::new();
-    for (index, (font, codes)) in passages.fonts.iter().zip(codes_of).enumerate() {
-        if Resolver::new(font, access).is_of_other_script() {
-            continue;
-        }
-        let open: Vec<OpenCode> = codes.iter().filter_map(|&code| passages.open.get(code)).copied().collect();
-        let found = shapes_in_lines(passages, font, access, &open).unwrap_or_else(|| {
-            let open: Vec<CharCode> = open.iter().map(|open| open.code).collect();
-            shapes_in_font(font, access, &open)
-        });
-        if judged(&found) == Familiarity::Foreign {
-            foreign.insert(index);
-        }
-        for (code, found) in codes.into_iter().zip(found) {
-            if let Some(shapes) = shapes.get_mut(code) {
-                *shapes = found;
-            }
-        }
-    }
-    (shapes, foreign)
 }
 
 /// Returns what codes of a font without baselines may be by their shapes and their places in lines; `None` for other fonts.

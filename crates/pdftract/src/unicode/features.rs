@@ -16,7 +16,7 @@ const DIRECTIONS: usize = 8;
 const COARSE: usize = 16;
 
 /// How much a pixel counts for a cell, by its distance from the cell's first pixel, which is two to the left.
-const WINDOW: [u32; 8] = [1, 2, 3, 4, 4, 3, 2, 1];
+const WINDOW: [i16; 8] = [1, 2, 3, 4, 4, 3, 2, 1];
 
 /// A measure spread over places: where the first is, and how far apart they are, in thousandths of the em.
 struct Scale {
@@ -50,93 +50,116 @@ pub(crate) fn of_picture(picture: &Picture) -> Vec<u8> {
     features
 }
 
-fn pixel(frame: &[u8; SIDE * SIDE], row: usize, column: usize) -> i32 {
-    frame.get(row * SIDE + column).copied().map_or(0, i32::from)
-}
-
 fn push_coarse(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
-    let cell = SIDE / COARSE;
-    for row in (0..SIDE).step_by(cell) {
-        for column in (0..SIDE).step_by(cell) {
-            let pixels = [(0, 0), (0, 1), (1, 0), (1, 1)];
-            let sum: i32 = pixels.iter().map(|(down, right)| pixel(frame, row + down, column + right)).sum();
-            features.push(u8::try_from(sum / 4).unwrap_or(u8::MAX));
-        }
+    let (rows, _) = frame.as_chunks::<SIDE>();
+    let (pairs, _) = rows.as_chunks::<{ SIDE / COARSE }>();
+    for [upper, lower] in pairs {
+        let (upper, _) = upper.as_chunks::<{ SIDE / COARSE }>();
+        let (lower, _) = lower.as_chunks::<{ SIDE / COARSE }>();
+        features.extend(upper.iter().zip(lower).map(|([a, b], [c, d])| {
+            let sum = [a, b, c, d].into_iter().fold(0, |sum: u16, pixel| sum.wrapping_add(u16::from(*pixel)));
+            u8::try_from(sum / 4).unwrap_or(u8::MAX)
+        }));
     }
 }
 
-/// Sobel's differences along and across for the inner pixels of a row, from the rows above, at and below it. Pixels are
-/// bytes, so that nothing wraps; saying so lets many be made at a time.
-fn gradients([above, at, below]: [&[u8; SIDE]; 3]) -> impl Iterator<Item = (i32, i32)> {
-    let (mut smooth, mut steep) = ([0_i32; SIDE], [0_i32; SIDE]);
+/// A number for each pixel of a row. All that is computed here stays below 2¹⁵, so nothing wraps; saying so lets eight be
+/// made at a time.
+type RowNumbers = [i16; SIDE];
+
+/// Returns Sobel's differences along and across for a row of pixels, from the rows above, at and below it. Both ends have
+/// none.
+fn gradients([above, at, below]: [&[u8; SIDE]; 3]) -> [RowNumbers; 2] {
+    let (mut smooth, mut steep) = ([0_i16; SIDE], [0_i16; SIDE]);
     let rows =
-        above.iter().zip(at).zip(below).map(|((a, b), c)| (i32::from(*a), i32::from(*b), i32::from(*c)));
+        above.iter().zip(at).zip(below).map(|((a, b), c)| (i16::from(*a), i16::from(*b), i16::from(*c)));
     for ((smooth, steep), (above, at, below)) in smooth.iter_mut().zip(&mut steep).zip(rows) {
         *smooth = above.wrapping_add(below).wrapping_add(at << 1);
         *steep = below.wrapping_sub(above);
     }
-    let along =
-        smooth.into_iter().zip(smooth.into_iter().skip(2)).map(|(left, right)| right.wrapping_sub(left));
-    let middle = steep.into_iter().skip(1).zip(steep.into_iter().skip(2));
-    let across = steep.into_iter().zip(middle);
-    let across = across.map(|(left, (middle, right))| left.wrapping_add(middle << 1).wrapping_add(right));
-    along.zip(across)
+    let (mut along, mut across) = ([0; SIDE], [0; SIDE]);
+    let smooth = smooth.iter().zip(smooth.iter().skip(2));
+    for (along, (left, right)) in along.iter_mut().skip(1).zip(smooth) {
+        *along = right.wrapping_sub(*left);
+    }
+    let steep = steep.iter().zip(steep.iter().skip(1)).zip(steep.iter().skip(2));
+    for (across, ((left, middle), right)) in across.iter_mut().skip(1).zip(steep) {
+        *across = left.wrapping_add(*middle << 1).wrapping_add(*right);
+    }
+    [along, across]
 }
 
-/// Returns the two directions next to a gradient and how much of it each takes.
-fn directions((dx, dy): (i32, i32)) -> [(usize, u32); 2] {
-    let (along, across) = (dx.unsigned_abs(), dy.unsigned_abs());
-    let straight = match (along >= across, dx >= 0, dy >= 0) {
-        (true, true, _) => 0,
-        (false, _, true) => 2,
-        (true, false, _) => 4,
-        (false, _, false) => 6,
-    };
-    let diagonal = match (dx >= 0, dy >= 0) {
-        (true, true) => 1,
-        (false, true) => 3,
-        (false, false) => 5,
-        (true, false) => 7,
-    };
-    [(straight, along.abs_diff(across)), (diagonal, along.min(across))]
+/// Returns how strong the edges of a row are in each direction. An edge is divided among the two directions next to it, one
+/// straight and one diagonal.
+fn strengths([along, across]: [RowNumbers; 2]) -> [RowNumbers; DIRECTIONS] {
+    let straight = |dx: i16, dy: i16| dx.wrapping_abs().wrapping_sub(dy.wrapping_abs());
+    let diagonal = |dx: i16, dy: i16| dx.wrapping_abs().min(dy.wrapping_abs());
+    [
+        row(&along, &across, |dx, dy| if dx >= 0 { straight(dx, dy).max(0) } else { 0 }),
+        row(&along, &across, |dx, dy| if dx >= 0 && dy >= 0 { diagonal(dx, dy) } else { 0 }),
+        row(&along, &across, |dx, dy| if dy >= 0 { straight(dy, dx).max(0) } else { 0 }),
+        row(&along, &across, |dx, dy| if dx < 0 && dy >= 0 { diagonal(dx, dy) } else { 0 }),
+        row(&along, &across, |dx, dy| if dx < 0 { straight(dx, dy).max(0) } else { 0 }),
+        row(&along, &across, |dx, dy| if dx < 0 && dy < 0 { diagonal(dx, dy) } else { 0 }),
+        row(&along, &across, |dx, dy| if dy < 0 { straight(dy, dx).max(0) } else { 0 }),
+        row(&along, &across, |dx, dy| if dx >= 0 && dy < 0 { diagonal(dx, dy) } else { 0 }),
+    ]
 }
 
-/// Sums of the edges of each direction, cell by cell.
-type Cells = [[u32; DIRECTIONS]; CELLS];
+#[inline(always)]
+fn row(along: &RowNumbers, across: &RowNumbers, strength: impl Fn(i16, i16) -> i16) -> RowNumbers {
+    let mut row = [0; SIDE];
+    for ((slot, dx), dy) in row.iter_mut().zip(along).zip(across) {
+        *slot = strength(*dx, *dy);
+    }
+    row
+}
 
 fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
-    let mut sums: [Cells; CELLS] = Default::default();
-    let windows: [[(usize, u32); 2]; SIDE] = std::array::from_fn(windows);
+    // Sums over the rows of pixels that belong to a row of cells: at most 20 times 1,020.
+    let mut sums = [[[0_i16; SIDE]; DIRECTIONS]; CELLS];
     let (rows, _) = frame.as_chunks::<SIDE>();
-    for (rows, row_windows) in rows.windows(3).zip(windows.iter().skip(1)) {
+    for (number, rows) in (1..).zip(rows.windows(3)) {
         let [above, at, below] = rows else { continue };
-        let mut row = Cells::default();
-        let edges = gradients([above, at, below]).zip(windows.iter().skip(1));
-        for (edge, column_windows) in edges.filter(|(edge, _)| *edge != (0, 0)) {
-            let edges = directions(edge);
-            for (cell, weight) in column_windows {
-                let Some(cell) = row.get_mut(*cell) else { continue };
-                for (direction, strength) in edges {
-                    if let Some(sum) = cell.get_mut(direction) {
-                        *sum = sum.wrapping_add(strength.wrapping_mul(*weight));
-                    }
-                }
-            }
-        }
-        for (cells, weight) in row_windows {
-            let Some(sums) = sums.get_mut(*cells) else { continue };
-            for (sum, part) in sums.as_flattened_mut().iter_mut().zip(row.as_flattened()) {
-                *sum = sum.wrapping_add(part.wrapping_mul(*weight));
+        let edges = strengths(gradients([above, at, below]));
+        for (cells, weight) in windows(number) {
+            let Some(sums) = sums.get_mut(cells) else { continue };
+            for (sum, strength) in sums.as_flattened_mut().iter_mut().zip(edges.as_flattened()) {
+                *sum = sum.wrapping_add(strength.wrapping_mul(weight));
             }
         }
     }
-    // The root evens out strong and weak edges; the largest sums stay just below 255 times 255.
-    let sums = sums.as_flattened().as_flattened().iter();
-    features.extend(sums.map(|sum| u8::try_from((sum / 4).isqrt()).unwrap_or(u8::MAX)));
+    sums.iter().for_each(|sums| push_cells(sums, features));
+}
+
+/// Adds the numbers of a row of cells: for each cell all directions.
+fn push_cells(sums: &[RowNumbers; DIRECTIONS], features: &mut Vec<u8>) {
+    let mut cells = [[0; DIRECTIONS]; CELLS];
+    for (direction, sums) in sums.iter().enumerate() {
+        // Windows begin two pixels to the left of their cells and end two to the right.
+        let mut padded = [0; SIDE + CELL];
+        padded.iter_mut().skip(CELL / 2).zip(sums).for_each(|(slot, sum)| *slot = *sum);
+        let (parts, _) = padded.as_chunks::<CELL>();
+        for (cell, parts) in cells.iter_mut().zip(parts.windows(2)) {
+            let weighed = parts.as_flattened().iter().zip(WINDOW);
+            let products = weighed.map(|(sum, weight)| i32::from(*sum).wrapping_mul(i32::from(weight)));
+            if let Some(cell) = cell.get_mut(direction) {
+                *cell = products.fold(0, i32::wrapping_add);
+            }
+        }
+    }
+    features.extend(cells.as_flattened().iter().map(|sum| root(sum / 4)));
+}
+
+/// Returns the square root, rounded down. It evens out strong and weak edges; the largest sums stay just below 255 times 255.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+fn root(sum: i32) -> u8 {
+    // Exact: the number has less than 24 bits, and every machine rounds a root alike.
+    (sum as f32).sqrt() as u8
 }
 
 /// Returns the two cells whose windows hold a pixel, and how much it counts for each: at the edges for one of them nothing.
-fn windows(at: usize) -> [(usize, u32); 2] {
+fn windows(at: usize) -> [(usize, i16); 2] {
     let cell = (at + 2) / CELL;
     let weight = |place: usize| WINDOW.get(place).copied().unwrap_or(0);
     let into = (at + 2) % CELL;

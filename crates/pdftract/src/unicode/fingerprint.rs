@@ -25,10 +25,10 @@ pub(crate) fn of_outline(outline: &Outline) -> Option<u64> {
 
 /// Returns the hash of an outline, and whether there is enough of it to speak for itself.
 pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
-    let contours = contours(outline);
-    let corners = contours.iter().map(Vec::len).sum::<usize>();
-    let left = contours.iter().flatten().map(|corner| corner.0).min()?;
-    let mut hashes: Vec<u64> = contours.iter().map(|contour| hash_of_contour(contour, left)).collect();
+    let contours = Contours::read(outline);
+    let corners = contours.each().map(<[Corner]>::len).sum::<usize>();
+    let left = contours.each().flatten().map(|corner| corner.0).min()?;
+    let mut hashes: Vec<u64> = contours.each().map(|contour| hash_of_contour(contour, left)).collect();
     hashes.sort_unstable();
     let mut mixer = Mixer::default();
     hashes.into_iter().for_each(|hash| mixer.write_u64(hash));
@@ -57,35 +57,49 @@ pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
     found
 }
 
-fn contours(outline: &Outline) -> Vec<Vec<Corner>> {
-    let mut contours: Vec<Vec<Corner>> = Vec::new();
-    for segment in outline.segments() {
-        let corner = match *segment {
-            Segment::Move(to) => {
-                contours.push(vec![corner(to, false)]);
-                continue;
-            }
-            Segment::Line(to) => corner(to, false),
-            Segment::Quad(_, to) | Segment::Cubic(_, _, to) => corner(to, true),
-            Segment::Close => continue,
-        };
-        if let Some(contour) = contours.last_mut() {
+/// The corners of all contours, one contour after the other.
+struct Contours {
+    corners: Vec<Corner>,
+    /// Where each contour begins.
+    starts: Vec<usize>,
+}
+
+impl Contours {
+    fn read(outline: &Outline) -> Self {
+        let mut found = Self { corners: Vec::with_capacity(outline.segments().len()), starts: Vec::new() };
+        for segment in outline.segments() {
+            let corner = match *segment {
+                Segment::Move(to) => {
+                    found.starts.push(found.corners.len());
+                    found.corners.push(corner(to, false));
+                    continue;
+                }
+                Segment::Line(to) => corner(to, false),
+                Segment::Quad(_, to) | Segment::Cubic(_, _, to) => corner(to, true),
+                Segment::Close => continue,
+            };
             // A line to where the pen is draws nothing.
-            if contour.last().is_none_or(|last| (last.0, last.1) != (corner.0, corner.1)) {
-                contour.push(corner);
+            if found.corners.last().is_some_and(|last| (last.0, last.1) != (corner.0, corner.1)) {
+                found.corners.push(corner);
             }
         }
+        found
     }
-    contours.iter_mut().for_each(merge_ends);
-    contours
+
+    fn each(&self) -> impl Iterator<Item = &[Corner]> {
+        let ends = self.starts.iter().copied().skip(1).chain([self.corners.len()]);
+        let contours = self.starts.iter().zip(ends);
+        contours.filter_map(|(start, end)| self.corners.get(*start..end)).map(without_first_of_two)
+    }
 }
 
 /// The start of a contour is the end of its last segment, which may be a line that nobody drew.
-fn merge_ends(contour: &mut Vec<Corner>) {
-    if let ([first, .., last], true) = (contour.as_slice(), contour.len() > 1)
-        && (first.0, first.1) == (last.0, last.1)
-    {
-        contour.remove(0);
+fn without_first_of_two(contour: &[Corner]) -> &[Corner] {
+    match contour {
+        [first, rest @ .., last] if (first.0, first.1) == (last.0, last.1) => {
+            contour.get(1..).unwrap_or(rest)
+        }
+        _ => contour,
     }
 }
 
@@ -93,10 +107,17 @@ fn corner(point: OutlinePoint, is_curve: bool) -> Corner {
     (rounded(point.x), rounded(point.y), is_curve)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "outlines stay within a hundred ems"
+)]
 fn rounded(value: f32) -> i32 {
     // Halves go up, so that a shift by whole units does not change which way they go.
-    (value + 0.5).floor() as i32
+    let moved = value + 0.5;
+    let toward_zero = moved as i32;
+    // Rounded down, without a call of `floor`.
+    toward_zero.saturating_sub(i32::from((toward_zero as f32) > moved))
 }
 
 /// Returns the hash of a contour from its lowest corner on, and of those from the leftmost.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
+use super::picture_cache::PictureCache;
 use super::resolved_font::{InnerFonts, ResolvedFont};
 use crate::file::cache::Cache;
 use crate::file::object::{Dict, ObjectId};
@@ -35,6 +36,7 @@ pub(super) struct WeakStore {
 /// What loading any font of the document needs.
 struct Shared {
     drawn: Arc<GlyphCache>,
+    pictures: Arc<PictureCache>,
     knowledge: Arc<Knowledge>,
     /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
     true_cmaps: BTreeMap<u32, String>,
@@ -49,17 +51,22 @@ impl WeakStore {
 impl FontStore {
     /// Returns an empty store whose fonts see what the caller knows.
     pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self::empty(knowledge, BTreeMap::new())
+        Self::empty(knowledge, Arc::default(), BTreeMap::new())
     }
 
     /// Returns an empty store for the same document, in which some fonts have other CMaps than they name.
     pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
-        Self::empty(Arc::clone(&self.shared.knowledge), true_cmaps)
+        let Shared { knowledge, pictures, .. } = self.shared.as_ref();
+        Self::empty(Arc::clone(knowledge), Arc::clone(pictures), true_cmaps)
     }
 
-    fn empty(knowledge: Arc<Knowledge>, true_cmaps: BTreeMap<u32, String>) -> Self {
+    fn empty(
+        knowledge: Arc<Knowledge>,
+        pictures: Arc<PictureCache>,
+        true_cmaps: BTreeMap<u32, String>,
+    ) -> Self {
         let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
-        Self { slots: Arc::default(), shared: Arc::new(Shared { drawn, knowledge, true_cmaps }) }
+        Self { slots: Arc::default(), shared: Arc::new(Shared { drawn, pictures, knowledge, true_cmaps }) }
     }
 
     /// Returns the fonts that have other CMaps than they name.
@@ -94,6 +101,7 @@ impl FontStore {
         let font = load::load(dict, session, true_cmap.map(String::as_str), &self.shared.drawn);
         let store = WeakStore { slots: Arc::downgrade(&self.slots), shared: Arc::clone(&self.shared) };
         let inner_fonts = font.is_type3().then_some(InnerFonts { store, depth });
-        ResolvedFont::new(font, Arc::clone(&self.shared.knowledge), inner_fonts)
+        let Shared { knowledge, pictures, .. } = self.shared.as_ref();
+        ResolvedFont::new(font, Arc::clone(knowledge), Arc::clone(pictures), inner_fonts)
     }
 }

@@ -9,6 +9,7 @@ use super::fingerprint;
 use super::font_script::ScriptCounts;
 use super::frequency;
 use super::ideograph_width;
+use super::picture_cache::PictureCache;
 use super::raster::Picture;
 use super::script_familiarity::{self, Familiarity};
 use super::source::UnicodeSource;
@@ -37,15 +38,16 @@ pub(super) struct Gallery {
 impl Gallery {
     /// Looks at the glyphs of a program. Learned fonts have no vote here, since their answers are checked against the script
     /// that is found.
-    pub(super) fn read(program: &FontProgram) -> Self {
+    pub(super) fn read(program: &FontProgram, pictures: &PictureCache) -> Self {
         let inked: Vec<(u32, Outline)> = inked(program).collect();
         let full_width =
             ideograph_width::shared_by(inked.iter().map(|(glyph, _)| advance_in(program, *glyph)));
         let seen = |(glyph, outline): (u32, Outline)| {
             let advance = advance_in(program, glyph);
             let is_ideograph = ideograph_width::is_shared(full_width, advance);
-            let picture = || pictured(&outline, advance).filter(|_| !is_ideograph);
-            Some((glyph, built_in(&outline).or_else(picture)?))
+            let picture = || pictured(pictures, &outline, advance);
+            let looks_like = || if is_ideograph { None } else { picture() };
+            Some((glyph, built_in(&outline).or_else(looks_like)?))
         };
         let is_large = inked.len() >= MAX_TOGETHER;
         let step = inked.len().div_ceil(SAMPLED).max(1);
@@ -80,8 +82,8 @@ pub(super) fn built_in(outline: &Outline) -> Option<ShapeReading> {
 }
 
 /// Returns what the picture of an outline looks like.
-pub(super) fn pictured(outline: &Outline, advance: f32) -> Option<ShapeReading> {
-    let candidates = picture_candidates(&Picture::of_outline(outline, advance)?);
+pub(super) fn pictured(pictures: &PictureCache, outline: &Outline, advance: f32) -> Option<ShapeReading> {
+    let candidates = pictures.read(outline, advance)?;
     Some(ShapeReading { candidates, source: UnicodeSource::ShapeMatch })
 }
 

@@ -1,11 +1,11 @@
 //! What the image of a glyph may be, whether an outline of a program or a Type 3 stream draws it.
 
+use std::sync::PoisonError;
+
 use super::candidate::{ShapeCandidate, single};
 use super::classifier::OUT_OF_SET;
 use super::fingerprint;
-use super::gallery::picture_candidates;
 use super::look_alikes::slanted_twin;
-use super::raster::Picture;
 use super::resolved_font::ResolvedFont;
 use super::shape;
 use crate::font::access::Access;
@@ -13,12 +13,24 @@ use crate::font::char_code::CharCode;
 use crate::font::outline::{Affine, Outline};
 use crate::font::type3::{Placement, Type3Font};
 
+/// Codes of a font whose candidates are kept.
+const MOST_KEPT: usize = 1_000;
+
 /// Returns what a code may be by its shape, the likeliest first.
 pub(crate) fn candidates(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Vec<ShapeCandidate> {
-    match font.type3(access) {
+    let kept = || font.findings.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept().get(&code) {
+        return known.clone();
+    }
+    let candidates = match font.type3(access) {
         None => shape::shape_candidates(font, access, code),
         Some(type3) => stream_candidates(font, access, type3, code).unwrap_or_default(),
+    };
+    let mut kept = kept();
+    if kept.len() < MOST_KEPT {
+        kept.insert(code, candidates.clone());
     }
+    candidates
 }
 
 /// Returns what a code without a baseline may be by its shape at its place in a line.
@@ -94,7 +106,7 @@ fn outlined(
     if let [label] = known.as_slice() {
         return Some(vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }]);
     }
-    pictured(outline, advance)
+    pictured(font, outline, advance)
 }
 
 /// Returns what a code may be if its glyph is drawn upside down, as in fonts made of the marks of a scan: each such glyph
@@ -111,11 +123,11 @@ fn turned(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Vec
     let outline = font.type3(access)?.outline(u8::try_from(code.value).ok()?)?;
     let bounds = outline.bounds()?;
     let turn = Affine { d: -1.0, f: bounds.y1, ..Affine::IDENTITY };
-    pictured(&outline.transformed(&turn)?, bounds.x1)
+    pictured(font, &outline.transformed(&turn)?, bounds.x1)
 }
 
-fn pictured(outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
-    let mut candidates = picture_candidates(&Picture::of_outline(outline, advance)?);
+fn pictured(font: &ResolvedFont, outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
+    let mut candidates = font.pictures.read(outline, advance)?;
     candidates.retain(|candidate| candidate.text != OUT_OF_SET);
     Some(candidates)
 }

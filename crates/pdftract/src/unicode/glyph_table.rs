@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::candidate::AMBIGUOUS;
 use super::resolved::Resolved;
 use super::source::UnicodeSource;
 use crate::font::char_code::CharCode;
@@ -29,6 +30,13 @@ pub(crate) enum GlyphKind {
     Stamp,
     /// Not at all: it shows nothing and means nothing, and only moves the pen.
     PenMove,
+}
+
+impl GlyphInfo {
+    /// Returns whether the code is what its shape most likely is, but may be something else.
+    pub(crate) fn is_uncertain_shape(&self) -> bool {
+        self.source == UnicodeSource::ShapeMatch && self.confidence_percent == AMBIGUOUS
+    }
 }
 
 /// The text of a code: one character, or several in the font's list.

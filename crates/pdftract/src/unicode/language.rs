@@ -4,6 +4,7 @@
 //! digits and punctuation occur. Costs are whole numbers of [`STEP_BITS`] hundredths of a bit, so that sums are the same
 //! on every machine.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::language::Script;
@@ -156,6 +157,10 @@ impl Language {
     #[inline]
     fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
         match (last, this) {
+            // Nearly all of a text.
+            (Role::Letter(_), Role::Letter(_) | Role::Edge) | (Role::Edge, Role::Letter(_)) => {
+                self.trigram_cost([before, last, this])
+            }
             (Role::Digit, Role::Digit) => DIGIT_IN_NUMBER,
             (Role::Edge, Role::Digit) => DIGIT_AT_EDGE,
             (_, Role::Digit) => DIGIT_IN_WORD,
@@ -170,6 +175,7 @@ impl Language {
         }
     }
 
+    #[inline]
     fn trigram_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
         // Words start after two edges in the model, whatever came before the space; a foreign letter counts as an edge.
         let is_start = matches!(last, Role::Edge | Role::Foreign);
@@ -185,7 +191,10 @@ impl Language {
 
 /// A text prepared to be judged in several languages.
 struct Prepared {
+    /// The different characters of the text.
     natures: Vec<Nature>,
+    /// The text, as indices of its characters.
+    text: Vec<u16>,
     /// The cost of classes and rare characters, which is the same in all languages.
     common_cost: i32,
 }
@@ -193,7 +202,8 @@ struct Prepared {
 impl Prepared {
     /// Prepares a text. All white space counts as one space.
     fn new(text: &str) -> Self {
-        let mut prepared = Self { natures: Vec::with_capacity(text.len()), common_cost: 0 };
+        let mut prepared = Self { natures: Vec::new(), text: Vec::with_capacity(text.len()), common_cost: 0 };
+        let mut indices = Indices::default();
         let mut context = [CharClass::SPACE; 2];
         let mut is_edge = true;
         for character in text.chars() {
@@ -202,28 +212,74 @@ impl Prepared {
                 continue;
             }
             is_edge = is_blank;
-            let nature = Nature::of_char(if is_blank { ' ' } else { character });
+            let index = indices.of_char(if is_blank { ' ' } else { character }, &mut prepared.natures);
+            let Some(nature) = prepared.natures.get(usize::from(index)) else { continue };
             let [before, last] = context;
             let cost = CharClass::cost([before, last, nature.class]) + nature.rarity;
             prepared.common_cost = prepared.common_cost.saturating_add(cost);
-            prepared.natures.push(nature);
+            prepared.text.push(index);
             context = [last, nature.class];
         }
         prepared
     }
 
-    /// Returns the cost per character in a language, in hundredths of a bit; `None` without text.
-    fn cost(&self, language: &Language) -> Option<i32> {
+    /// Returns the cost of the whole text in a language, in steps; `None` for one above `most`, which is known before all of
+    /// the text is read.
+    fn total(&self, language: &Language, most: i32) -> Option<i32> {
+        let roles: Vec<Role> = self.natures.iter().map(|nature| language.role(*nature)).collect();
         let mut total = self.common_cost;
         let mut context = [Role::Edge; 2];
-        for nature in &self.natures {
-            let role = language.role(*nature);
-            let [before, last] = context;
-            total = total.saturating_add(language.role_cost([before, last, role]));
-            context = [last, role];
+        for part in self.text.chunks(PART) {
+            for index in part {
+                let Some(&role) = roles.get(usize::from(*index)) else { continue };
+                let [before, last] = context;
+                total = total.saturating_add(language.role_cost([before, last, role]));
+                context = [last, role];
+            }
+            if total > most {
+                return None;
+            }
         }
-        let count = i32::try_from(self.natures.len()).ok().filter(|count| *count > 0)?;
+        Some(total)
+    }
+
+    /// Returns a cost of the whole text as one per character, in hundredths of a bit; `None` without text.
+    fn per_character(&self, total: i32) -> Option<i32> {
+        let count = i32::try_from(self.text.len()).ok().filter(|count| *count > 0)?;
         Some(total.saturating_mul(STEP_BITS) / count)
+    }
+}
+
+/// Characters that are judged before the cost is compared with that of the best language so far.
+const PART: usize = 64;
+
+/// The indices of the characters of a text.
+struct Indices {
+    /// One more than the index, for characters below [`TABULATED`]; 0 for those that did not occur yet.
+    tabulated: [u16; TABULATED],
+    others: HashMap<char, u16>,
+}
+
+impl Default for Indices {
+    fn default() -> Self {
+        Self { tabulated: [0; TABULATED], others: HashMap::new() }
+    }
+}
+
+impl Indices {
+    /// Returns the index of a character; at its first occurrence its nature is added.
+    fn of_char(&mut self, character: char, natures: &mut Vec<Nature>) -> u16 {
+        // A text has no 65,535 different letters; if one had, the last ones would count as one.
+        let next = u16::try_from(natures.len()).unwrap_or(u16::MAX - 1);
+        let known = match self.tabulated.get_mut(character as usize) {
+            Some(slot) => slot,
+            None => self.others.entry(character).or_default(),
+        };
+        if *known == 0 {
+            *known = next + 1;
+            natures.push(Nature::of_char(character));
+        }
+        *known - 1
     }
 }
 
@@ -231,13 +287,22 @@ impl Prepared {
 /// text.
 pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
     let prepared = Prepared::new(text);
-    let costs = languages().iter().map(|language| (language, prepared.cost(language)));
-    costs.filter_map(|(language, cost)| Some((language, cost?))).min_by_key(|(_, cost)| *cost)
+    let mut best: Option<(&Language, i32, i32)> = None;
+    for language in languages() {
+        let most = best.map_or(i32::MAX, |(_, total, _)| total);
+        let Some(total) = prepared.total(language, most) else { continue };
+        let cost = prepared.per_character(total)?;
+        if best.is_none_or(|(_, _, least)| cost < least) {
+            best = Some((language, total, cost));
+        }
+    }
+    best.map(|(language, _, cost)| (language, cost))
 }
 
 /// Returns the cost per character of a text in a language, in hundredths of a bit; `None` without text.
 pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
-    Prepared::new(text).cost(language)
+    let prepared = Prepared::new(text);
+    prepared.per_character(prepared.total(language, i32::MAX)?)
 }
 
 #[cfg(test)]

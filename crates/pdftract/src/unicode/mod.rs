@@ -35,6 +35,7 @@ pub(crate) mod look_alikes;
 mod name_check;
 mod numbering;
 mod overrides;
+mod picture_cache;
 mod program_tables;
 pub(crate) mod raster;
 pub(crate) mod resolved;
@@ -55,6 +56,7 @@ mod to_unicode_check;
 pub(crate) mod training;
 mod true_type;
 mod type3_text;
+mod weighted_sums;
 mod width_fit;
 pub(crate) mod wrong_cmap;
 

@@ -12,23 +12,23 @@ use crate::font::outline::{Outline, OutlinePoint, Segment};
 pub(crate) const SIDE: usize = 32;
 
 /// Units of the frame's coordinates in a pixel.
-const PIXEL: i64 = 256;
+const PIXEL: i32 = 256;
 
 /// Lines sampled in a pixel from top to bottom; along a line coverage is exact.
 const LINES_PER_PIXEL: usize = 8;
-const LINE_COUNT: i64 = 8;
+const LINE_COUNT: i32 = 8;
 
 /// Lines in the frame.
 const LINES: usize = SIDE * LINES_PER_PIXEL;
 
 /// Units between two lines.
-const LINE_STEP: i64 = PIXEL / LINE_COUNT;
+const LINE_STEP: i32 = PIXEL / LINE_COUNT;
 
 /// Length of the frame's side in units.
-const FRAME_UNITS: i64 = 32 * PIXEL;
+const SIDE_UNITS: i32 = 32 * PIXEL;
 
 /// What the longer side of the ink takes: 80 % of the frame.
-const INK_UNITS: i64 = FRAME_UNITS * 4 / 5;
+const INK_UNITS: i64 = 32 * 256 * 4 / 5;
 
 /// Units of source coordinates in a thousandth of the em.
 const SOURCE_UNITS: f32 = 16.0;
@@ -77,10 +77,9 @@ pub(crate) struct Picture {
 impl Picture {
     /// Returns the picture of an outline; `None` for one without ink. The advance is in thousandths of the em.
     pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
-        let mut polygon = flatten(outline);
+        let polygon = flatten(outline);
         let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
-        ink.put_into_frame(&mut polygon);
-        let frame = Crossings::read(&polygon)?.cover();
+        let frame = Crossings::read(&ink.lines_in_frame(&polygon))?.cover();
         let mut measures = ink.measures(advance);
         let inked = inked_rows(&frame);
         measures.parts = components::count(&inked, Touch::Corner);
@@ -99,7 +98,11 @@ fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
     rows
 }
 
+/// A point in source units.
 type Place = (i64, i64);
+
+/// A point in the frame. Ink stays within the frame, so its units have 14 bits.
+type FramePoint = (i32, i32);
 
 /// Rounds a point to source units.
 fn source(point: OutlinePoint) -> Place {
@@ -108,7 +111,8 @@ fn source(point: OutlinePoint) -> Place {
 
 #[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
 fn rounded(value: f32) -> i64 {
-    value.round() as i64
+    // Halves go away from zero. The sum is exact, and so is quicker than a call of `round`.
+    (f64::from(value) + 0.5_f64.copysign(f64::from(value))) as i64
 }
 
 /// Returns the straight lines of an outline, in source units.
@@ -179,24 +183,24 @@ impl Ink {
         (ink.x1 > ink.x0 && ink.y1 > ink.y0).then_some(ink)
     }
 
-    /// Moves lines into the frame. Most begin where the one before ends.
-    fn put_into_frame(&self, lines: &mut [(Place, Place)]) {
-        let mut last: Option<(Place, Place)> = None;
-        for (from, to) in lines {
-            let start =
-                last.filter(|(end, _)| end == from).map_or_else(|| self.to_frame(*from), |(_, moved)| moved);
-            let end = self.to_frame(*to);
+    /// Returns lines moved into the frame. Most begin where the one before ends.
+    fn lines_in_frame(&self, lines: &[(Place, Place)]) -> Vec<(FramePoint, FramePoint)> {
+        let mut last: Option<(Place, FramePoint)> = None;
+        let moved = lines.iter().map(|(from, to)| {
+            let known = last.filter(|(end, _)| end == from).map(|(_, moved)| moved);
+            let (start, end) = (known.unwrap_or_else(|| self.to_frame(*from)), self.to_frame(*to));
             last = Some((*to, end));
-            (*from, *to) = (start, end);
-        }
+            (start, end)
+        });
+        moved.collect()
     }
 
     /// A point in the frame, whose y grows downwards. The box's centre goes to the frame's centre.
-    fn to_frame(&self, (x, y): Place) -> Place {
+    fn to_frame(&self, (x, y): Place) -> FramePoint {
         let size = (self.x1 - self.x0).max(self.y1 - self.y0).max(1);
         // Twice the distance from the centre, so that the centre needs no fraction.
-        let scaled = |twice: i64| (twice * INK_UNITS).div_euclid(2 * size);
-        let middle = FRAME_UNITS / 2;
+        let scaled = |twice: i64| i32::try_from((twice * INK_UNITS).div_euclid(2 * size)).unwrap_or(0);
+        let middle = SIDE_UNITS / 2;
         (middle + scaled(2 * x - self.x0 - self.x1), middle - scaled(2 * y - self.y0 - self.y1))
     }
 
@@ -214,16 +218,17 @@ impl Ink {
     }
 }
 
-/// Where the lines of the frame cross the outline: place and direction, line by line.
+/// Where the lines of the frame cross the outline, line by line. A crossing is twice its place, and one more if the outline
+/// goes down there: in the order of places, and at one place those that go up first.
 struct Crossings {
     /// Behind the last crossing of each line.
     ends: [usize; LINES],
-    crossings: Vec<(i64, i32)>,
+    crossings: Vec<i32>,
 }
 
 impl Crossings {
     /// `None` when there are too many crossings, or points outside the frame.
-    fn read(polygon: &[(Place, Place)]) -> Option<Self> {
+    fn read(polygon: &[(FramePoint, FramePoint)]) -> Option<Self> {
         let mut ends = [0; LINES];
         let mut count: usize = 0;
         for (from, to) in polygon {
@@ -238,78 +243,108 @@ impl Crossings {
         for end in &mut ends {
             (*end, before) = (before, before + *end);
         }
-        let mut found = Self { ends, crossings: vec![(0, 0); count] };
+        let mut found = Self { ends, crossings: vec![0; count] };
         polygon.iter().for_each(|(from, to)| found.note(*from, *to));
         Some(found)
     }
 
     /// Notes where a straight line crosses the lines of the frame.
-    fn note(&mut self, from: Place, to: Place) {
-        let (upper, lower, direction) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, -1) };
-        let Some(lines) = lines_between(upper.1, lower.1) else { return };
-        let y = i64::try_from(lines.start).unwrap_or(0) * LINE_STEP + LINE_STEP / 2;
-        let (width, height) = (lower.0 - upper.0, (lower.1 - upper.1).max(1));
+    fn note(&mut self, from: FramePoint, to: FramePoint) {
+        let (upper, lower, goes_down) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, 0) };
+        let Some(lines) = lines_between(upper.1, lower.1).filter(|lines| !lines.is_empty()) else { return };
+        let y = i32::try_from(lines.start).unwrap_or(0) * LINE_STEP + LINE_STEP / 2;
+        let (width, height) = (lower.0 - upper.0, lower.1 - upper.1);
+        let ends = self.ends.get_mut(lines).unwrap_or_default();
+        if width == 0 {
+            ends.iter_mut().for_each(|end| put(&mut self.crossings, end, upper.0 * 2 + goes_down));
+            return;
+        }
         // From line to line the place moves by the same fraction: whole units, and a rest that is carried on.
-        let (mut x, mut rest) = whole_and_rest((y - upper.1) * width, height);
+        let (x, mut rest) = whole_and_rest((y - upper.1) * width, height);
         let (step, step_rest) = whole_and_rest(LINE_STEP * width, height);
-        for end in self.ends.get_mut(lines).unwrap_or_default() {
-            if let Some(place) = self.crossings.get_mut(*end) {
-                *place = (upper.0 + x, direction);
-            }
-            *end += 1;
-            (x, rest) = (x + step, rest + step_rest);
+        let mut crossing = (upper.0 + x) * 2 + goes_down;
+        for end in ends {
+            put(&mut self.crossings, end, crossing);
+            crossing += step * 2;
+            rest += step_rest;
             if rest >= height {
-                (x, rest) = (x + 1, rest - height);
+                crossing += 2;
+                rest -= height;
             }
         }
     }
 
     /// Returns how much of each pixel is covered.
-    fn cover(mut self) -> [u8; SIDE * SIDE] {
+    fn cover(&self) -> [u8; SIDE * SIDE] {
         let mut frame = [0; SIDE * SIDE];
-        let mut start = 0;
+        let (mut start, mut line) = (0, [0; SIDE]);
+        let (mut last, mut sorted): (&[i32], Vec<i32>) = Default::default();
         for (row, ends) in frame.chunks_exact_mut(SIDE).zip(self.ends.chunks(LINES_PER_PIXEL)) {
-            let mut covered = [0_i64; SIDE];
+            let mut covered = [0_i32; SIDE];
             for &end in ends {
-                add_line(self.crossings.get_mut(start..end).unwrap_or_default(), &mut covered);
+                let crossings = self.crossings.get(start..end).unwrap_or_default();
                 start = end;
+                // Upright strokes and the pixels of bitmaps cross many lines at the same places.
+                if crossings != last {
+                    last = crossings;
+                    sorted.clear();
+                    sorted.extend_from_slice(crossings);
+                    line = covered_by(&mut sorted);
+                }
+                covered.iter_mut().zip(line).for_each(|(sum, part)| *sum = sum.wrapping_add(part));
             }
-            for (pixel, covered) in row.iter_mut().zip(covered) {
-                let whole = PIXEL * LINE_COUNT;
-                *pixel = u8::try_from(covered * 255 / whole).unwrap_or(u8::MAX);
-            }
+            row.iter_mut().zip(covered).for_each(|(pixel, covered)| *pixel = shade(covered));
         }
         frame
     }
 }
 
+/// Returns how much of a pixel is covered, of 255.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "no more than the whole pixel is covered")]
+fn shade(covered: i32) -> u8 {
+    (covered.cast_unsigned().wrapping_mul(255) / (PIXEL * LINE_COUNT).cast_unsigned()) as u8
+}
+
+/// Puts a crossing at the end of those of its line.
+#[inline(always)]
+fn put(crossings: &mut [i32], end: &mut usize, crossing: i32) {
+    if let Some(place) = crossings.get_mut(*end) {
+        *place = crossing;
+    }
+    *end += 1;
+}
+
 /// Returns how often a number goes into another, and what is left, which is never negative.
-fn whole_and_rest(number: i64, divisor: i64) -> (i64, i64) {
+fn whole_and_rest(number: i32, divisor: i32) -> (i32, i32) {
     (number.div_euclid(divisor), number.rem_euclid(divisor))
 }
 
 /// Returns the lines of the frame between two heights.
-fn lines_between(one: i64, other: i64) -> Option<std::ops::Range<usize>> {
-    let line_at_or_below = |y: i64| usize::try_from((y + LINE_STEP / 2 - 1).div_euclid(LINE_STEP)).ok();
+fn lines_between(one: i32, other: i32) -> Option<std::ops::Range<usize>> {
+    let line_at_or_below = |y: i32| usize::try_from((y + LINE_STEP / 2 - 1).div_euclid(LINE_STEP)).ok();
     Some(line_at_or_below(one.min(other))?..line_at_or_below(one.max(other))?)
 }
 
-/// Adds the inked stretches of a line to its pixels, by the non-zero rule.
-fn add_line(crossings: &mut [(i64, i32)], covered: &mut [i64; SIDE]) {
+/// Returns how much of each pixel of a line is inked, by the non-zero rule.
+fn covered_by(crossings: &mut [i32]) -> [i32; SIDE] {
     crossings.sort_unstable();
+    let mut covered = [0; SIDE];
     let (mut winding, mut start) = (0, 0);
-    for &mut (x, direction) in crossings {
+    for crossing in crossings {
+        let (x, direction) = (*crossing >> 1, if *crossing & 1 == 1 { 1 } else { -1 });
         if winding == 0 {
             start = x;
         }
         winding += direction;
         if winding == 0 && x > start {
-            add_stretch(start, x, covered);
+            add_stretch(start, x, &mut covered);
         }
     }
+    covered
 }
 
-fn add_stretch(from: i64, to: i64, covered: &mut [i64; SIDE]) {
+fn add_stretch(from: i32, to: i32, covered: &mut [i32; SIDE]) {
     let first = from.div_euclid(PIXEL).max(0);
     let pixels = covered.iter_mut().skip(usize::try_from(first).unwrap_or(SIDE));
     let mut left = first * PIXEL;

@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::candidate::{ShapeCandidate, ShapeReading};
+use super::candidate::ShapeCandidate;
 use super::code_spelling;
 use super::font_store::WeakStore;
 use super::gallery::Gallery;
 use super::glyph_table::{GlyphTable, InfoText};
 use super::numbering::Numbering;
+use super::picture_cache::PictureCache;
 use super::resolved::Resolved;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::font::access::Access;
+use crate::font::char_code::CharCode;
 use crate::font::symbol_font::SymbolFont;
 use crate::font::{Font, Scheme, load};
 use crate::knowledge::Knowledge;
@@ -25,6 +27,8 @@ pub struct ResolvedFont {
     font: Font,
     /// What the caller knows about fonts.
     knowledge: Arc<Knowledge>,
+    /// What outlines of the document look like.
+    pub(super) pictures: Arc<PictureCache>,
     /// The fonts of the document, for text inside Type 3 glyphs.
     pub(super) inner_fonts: Option<InnerFonts>,
     pub(super) table: GlyphTable,
@@ -63,8 +67,8 @@ pub(super) struct Findings {
     pub(super) gallery: OnceLock<Gallery>,
     /// Characters distributed among the glyphs, each given once.
     pub(super) assigned: OnceLock<BTreeMap<u32, ShapeCandidate>>,
-    /// What glyphs look like at an advance, given by its bits: several rungs ask for the same.
-    pub(super) pictured: Mutex<HashMap<(u32, u32), Option<ShapeReading>>>,
+    /// What codes may be by their shapes: several rungs and the text of the document ask for the same.
+    pub(super) candidates: Mutex<HashMap<CharCode, Vec<ShapeCandidate>>>,
 }
 
 impl Deref for ResolvedFont {
@@ -83,10 +87,16 @@ impl std::fmt::Debug for ResolvedFont {
 }
 
 impl ResolvedFont {
-    pub(super) fn new(font: Font, knowledge: Arc<Knowledge>, inner_fonts: Option<InnerFonts>) -> Self {
+    pub(super) fn new(
+        font: Font,
+        knowledge: Arc<Knowledge>,
+        pictures: Arc<PictureCache>,
+        inner_fonts: Option<InnerFonts>,
+    ) -> Self {
         Self {
             font,
             knowledge,
+            pictures,
             inner_fonts,
             table: GlyphTable::new(),
             findings: Findings::default(),
@@ -96,13 +106,13 @@ impl ResolvedFont {
 
     /// Returns the font that stands in for a missing one.
     pub(crate) fn substitute() -> Self {
-        Self::new(load::substitute(), Arc::default(), None)
+        Self::new(load::substitute(), Arc::default(), Arc::default(), None)
     }
 
     /// Returns the font of text that was recognised in a picture.
     #[cfg(feature = "render")]
     pub(crate) fn recognised() -> Self {
-        Self::new(load::recognised(), Arc::default(), None)
+        Self::new(load::recognised(), Arc::default(), Arc::default(), None)
     }
 
     pub(crate) fn knowledge(&self) -> &Knowledge {

@@ -1,6 +1,6 @@
 //! Asks the rungs of the ladder for the text of a code.
 
-use super::candidate::single;
+use super::candidate::{AMBIGUOUS, single};
 use super::collection_check;
 use super::font_sources;
 use super::glyph_image;
@@ -45,9 +45,9 @@ impl<'f> Resolver<'f> {
         Self { font, access }
     }
 
-    /// Returns the first answer that is believed.
+    /// Returns the first answer that is believed. Uncertain shapes are left to the text of the document.
     pub(super) fn resolve(self, code: CharCode) -> Resolved {
-        let mut walk = Walk::new(self, code);
+        let mut walk = Walk::new(self, code, self.font.may_tell_more());
         for rung in LADDER {
             if let Answer::Believed(resolved) = walk.ask(rung) {
                 if rung == Rung::ToUnicode {
@@ -61,7 +61,7 @@ impl<'f> Resolver<'f> {
 
     /// Returns the answers of all rungs that may have one for this kind of font.
     pub(super) fn answers(self, code: CharCode) -> Vec<(Rung, Answer)> {
-        let mut walk = Walk::new(self, code);
+        let mut walk = Walk::new(self, code, false);
         let rungs = LADDER.into_iter().filter(|rung| rung.applies_to(self.font.scheme()));
         rungs.map(|rung| (rung, walk.ask(rung))).collect()
     }
@@ -160,7 +160,9 @@ impl<'f> Resolver<'f> {
         believed_or(settled.cloned(), "the text of the document was not asked, or says nothing of the code")
     }
 
-    fn ask_shape(self, code: CharCode, private: Option<&Resolved>) -> Answer {
+    /// Asks for the look of the glyph. An uncertain shape is given to the text of the document first, if there is one to
+    /// ask.
+    fn ask_shape(self, code: CharCode, private: Option<&Resolved>, asks_text: bool) -> Answer {
         if let Some(private) = private {
             let found = symbol_code::by_private_code(self.font, self.access, code, &private.text);
             return believed_or(
@@ -176,7 +178,10 @@ impl<'f> Resolver<'f> {
         } else if self.is_of_other_script() {
             return Answer::Silent("the font is of a script whose shapes are not known");
         } else {
-            shape_sources::picture(self.font, self.access, code)
+            let seen = shape_sources::picture(self.font, self.access, code);
+            let is_uncertain = |seen: &Resolved| seen.confidence_percent == AMBIGUOUS;
+            let distributed = || shape_sources::distributed(self.font, self.access, code);
+            if asks_text || !seen.as_ref().is_some_and(is_uncertain) { seen } else { distributed() }
         };
         believed_or(found, "it looks like nothing known, or like several characters")
     }
@@ -188,13 +193,15 @@ struct Walk<'f> {
     code: CharCode,
     /// A private-use character of `/ToUnicode`.
     private: Option<Resolved>,
+    /// Whether the text of the document decides what stays uncertain.
+    asks_text: bool,
     /// A guess of the font was refused by the shape, so what else the font says of its codes is not asked.
     codes_mislead: bool,
 }
 
 impl<'f> Walk<'f> {
-    fn new(resolver: Resolver<'f>, code: CharCode) -> Self {
-        Self { resolver, code, private: None, codes_mislead: false }
+    fn new(resolver: Resolver<'f>, code: CharCode, asks_text: bool) -> Self {
+        Self { resolver, code, private: None, asks_text, codes_mislead: false }
     }
 
     /// Asks the next rung.
@@ -236,7 +243,7 @@ impl<'f> Walk<'f> {
             Rung::TexEncoding => resolver.ask_text(code, &[UnicodeSource::TexEncoding]),
             Rung::OtherFont => resolver.ask_text(code, &[UnicodeSource::Fingerprint]),
             Rung::Context => resolver.ask_text(code, &[UnicodeSource::Context, UnicodeSource::ShapeMatch]),
-            Rung::Shape => resolver.ask_shape(code, self.private.as_ref()),
+            Rung::Shape => resolver.ask_shape(code, self.private.as_ref(), self.asks_text),
             Rung::KeptPrivateUse => believed_or(self.private.clone(), "ToUnicode gives no private character"),
         }
     }
@@ -309,6 +316,11 @@ impl ResolvedFont {
             return GlyphInfo { extent: type3.ink_width(code), ..info };
         }
         info
+    }
+
+    /// Returns what an uncertain shape is that the text of the document left open.
+    pub(crate) fn distributed(&self, access: Access<'_>, code: CharCode) -> Resolved {
+        shape_sources::distributed(self, access, code).unwrap_or_else(Resolved::unknown)
     }
 
     /// Returns what a code could also be by its shape, the likeliest first.

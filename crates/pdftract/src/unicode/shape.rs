@@ -3,11 +3,9 @@
 //! What a shape may be is found for each glyph alone. Which script it belongs to, where scripts share a shape, is
 //! decided by the font: by the letters among its glyphs that no other script has.
 
-use std::sync::PoisonError;
-
 use super::candidate::{ShapeCandidate, ShapeReading, single};
 use super::classifier::OUT_OF_SET;
-use super::gallery::{self, Gallery, advance_in, built_in, inked, pictured};
+use super::gallery::{Gallery, advance_in, built_in, inked, pictured};
 use super::ideograph_width;
 use super::learned;
 use super::look_alikes::{Script, in_script, is_shared};
@@ -26,12 +24,10 @@ pub(super) const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
 /// Advances that differ by less than this, in thousandths of the em, make no difference to a shape.
 const SAME_ADVANCE: f32 = 2.0;
 
-/// Glyphs of a font whose readings are kept.
-const MAX_PICTURED: usize = 1_000;
-
 /// Returns the glyphs of the font's program, looked at together.
 pub(super) fn gallery<'f>(font: &'f ResolvedFont, access: Access<'_>) -> &'f Gallery {
-    let read = || font.program(access).map(gallery::Gallery::read).unwrap_or_default();
+    let look = |program| Gallery::read(program, &font.pictures);
+    let read = || font.program(access).map(look).unwrap_or_default();
     font.findings.gallery.get_or_init(read)
 }
 
@@ -95,24 +91,9 @@ pub(super) fn read(
             Some(seen) if own.is_some() => Some(seen.clone()),
             // Ideographs: the classifier knows none, and what it takes them for is never what they are.
             _ if ideograph_width::is_shared(gallery.full_width, advance) => None,
-            _ => pictured_once(font, glyph, outline, own.unwrap_or(advance)),
+            _ => pictured(&font.pictures, outline, own.unwrap_or(advance)),
         }
     })
-}
-
-/// Returns what a glyph looks like, and keeps it for the next call.
-fn pictured_once(font: &ResolvedFont, glyph: u32, outline: &Outline, advance: f32) -> Option<ShapeReading> {
-    let kept = || font.findings.pictured.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (glyph, advance.to_bits());
-    if let Some(seen) = kept().get(&key) {
-        return seen.clone();
-    }
-    let seen = pictured(outline, advance);
-    let mut kept = kept();
-    if kept.len() < MAX_PICTURED {
-        kept.insert(key, seen.clone());
-    }
-    seen
 }
 
 /// Returns what known fonts say of an outline: those that the caller learned, or those of the bundled table.

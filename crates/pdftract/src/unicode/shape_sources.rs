@@ -45,7 +45,7 @@ pub(super) fn known_glyph(font: &ResolvedFont, access: Access<'_>, code: CharCod
 }
 
 /// Returns what the picture of a code looks like. A shape that may be several characters gives the likeliest, with a
-/// confidence that says so.
+/// confidence that says so: the text of the document is asked then, and [`distributed`] where that decides nothing.
 pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = font.shown_glyph(access, code)?;
     let outline = program.outline(glyph)?;
@@ -63,6 +63,17 @@ pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -
     if gallery.is_large {
         return None;
     }
+    let own = shape::read(font, access, glyph, &outline, advance_in(program, glyph))?;
+    let is_possible = |one: &ShapeCandidate| one.text != OUT_OF_SET && one.chance >= LEAST_CHANCE;
+    let likeliest = own.candidates.iter().find(|one| is_possible(one))?;
+    let text = shape::in_font(font, access, &likeliest.text);
+    Some(Resolved::new(text, UnicodeSource::ShapeMatch, AMBIGUOUS))
+}
+
+/// Returns what an uncertain shape is when each character is given to one glyph of the font, the surest first. All glyphs are
+/// looked at for it, so it is asked last.
+pub(super) fn distributed(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
+    let (program, glyph) = font.shown_glyph(access, code)?;
     let assigned = font.findings.assigned.get_or_init(|| assign(font, access, program));
     let own = assigned.get(&glyph).filter(|own| own.text != OUT_OF_SET && own.chance >= LEAST_CHANCE)?;
     let text = shape::in_font(font, access, &own.text);

@@ -81,6 +81,12 @@ impl InnerText for InnerTextReader<'_> {
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
             let info = font.glyph(self.access, code);
+            // Text inside glyphs is no part of the text of the document, which would settle an uncertain shape.
+            if info.is_uncertain_shape() && !font.is_type3() {
+                let resolved = font.distributed(self.access, code);
+                self.text.push(&resolved.text, resolved.source, resolved.confidence_percent);
+                continue;
+            }
             let text = match info.text {
                 InfoText::Char(character) => character.to_string(),
                 InfoText::Sequence(_) => font.text_of(info.text),

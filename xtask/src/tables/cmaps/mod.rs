@@ -1,7 +1,7 @@
-//! Packs Adobe's CMaps and character collections into two files that the library unpacks one table at a time.
+//! Packs Adobe's CMaps and character collections into two files that the library searches in place.
 //!
-//! `cmaps.bin` is a row of entries: the length of a name, the name, the length of a block as a number, the block, which is
-//! deflated. `collections.bin` is the same for the collections. Numbers are little-endian in groups of seven bits.
+//! `cmaps.bin` is a row of entries: the length of a name, the name, the length of a block as a number, the block.
+//! `collections.bin` is the same for the collections. Numbers are little-endian in groups of seven bits.
 //! `pack.rs` describes the blocks. `cmap_checks.txt` holds, for each table as its source has it, how many
 //! codes it maps and a hash of all of them, so that a test can tell that nothing was lost on the way.
 
@@ -84,9 +84,8 @@ fn is_read(name: &str) -> bool {
 }
 
 fn put_entry(file: &mut Vec<u8>, name: &str, block: &[u8]) {
-    let deflated = pack::deflate(block);
     file.push(u8::try_from(name.len()).expect("names are short"));
     file.extend_from_slice(name.as_bytes());
-    pack::put_number(file, deflated.len() as u64);
-    file.extend_from_slice(&deflated);
+    pack::put_number(file, block.len() as u64);
+    file.extend_from_slice(block);
 }

@@ -1,9 +1,11 @@
-//! Writes tables as blocks: differences between neighbours, column by column, which deflate well.
+//! Writes tables as blocks that are searched in place: differences between neighbours, in groups behind an index.
 //!
 //! A CMap: ordering, supplement, 1 for vertical, how codes are written (see [`Form`]), the name of the CMap that it uses;
 //! codespaces; ranges of missing codes; then for each width of code the ranges. A collection: ranges from CIDs to single
-//! characters, then the CIDs with several. Ranges are columns: how far each starts after the end of the one before,
-//! how many codes follow the first, how far the value stands from the one that would continue the range before.
+//! characters, then the CIDs with several. Ranges are the number of groups, the bytes of all groups, an index with the first
+//! code and the place of each group in four bytes each, and the groups. A range is how far it starts after the end of the
+//! one before, how many codes follow the first, how far the value is from the one that would continue the range before; in
+//! each group this starts anew.
 
 use std::collections::BTreeMap;
 
@@ -38,14 +40,6 @@ fn put_difference(block: &mut Vec<u8>, from: u32, to: u32) {
 fn put_name(block: &mut Vec<u8>, name: &str) {
     put_number(block, name.len() as u64);
     block.extend_from_slice(name.as_bytes());
-}
-
-pub(super) fn deflate(block: &[u8]) -> Vec<u8> {
-    let mut compressor = libdeflater::Compressor::new(libdeflater::CompressionLvl::best());
-    let mut deflated = vec![0; compressor.zlib_compress_bound(block.len())];
-    let len = compressor.zlib_compress(block, &mut deflated).expect("there is room");
-    deflated.truncate(len);
-    deflated
 }
 
 pub(super) fn cmap(cmap: &SourceCMap, all: &SourceCMaps) -> Result<Vec<u8>, String> {
@@ -143,22 +137,29 @@ fn joined(ranges: &[Range]) -> Vec<Range> {
     joined
 }
 
+/// Ranges of a group.
+const GROUP: usize = 64;
+
 /// Ranges as first, last and the value of the first.
 fn put_ranges(block: &mut Vec<u8>, ranges: &[(u32, u32, u32)]) {
-    put_number(block, ranges.len() as u64);
-    let mut after = 0;
-    for (first, last, _) in ranges {
-        put_number(block, u64::from(first - after));
-        after = last + 1;
+    let (mut index, mut groups) = (Vec::new(), Vec::new());
+    for group in ranges.chunks(GROUP) {
+        let (mut after, mut expected) = (group[0].0, 0);
+        let start = u32::try_from(groups.len()).expect("blocks are small");
+        index.extend_from_slice(&after.to_le_bytes());
+        index.extend_from_slice(&start.to_le_bytes());
+        for (first, last, value) in group {
+            put_number(&mut groups, u64::from(first - after));
+            put_number(&mut groups, u64::from(last - first));
+            put_difference(&mut groups, expected, *value);
+            after = last + 1;
+            expected = value + (last - first) + 1;
+        }
     }
-    for (first, last, _) in ranges {
-        put_number(block, u64::from(last - first));
-    }
-    let mut expected = 0;
-    for (first, last, value) in ranges {
-        put_difference(block, expected, *value);
-        expected = value + (last - first) + 1;
-    }
+    put_number(block, ranges.chunks(GROUP).count() as u64);
+    put_number(block, groups.len() as u64);
+    block.extend(index);
+    block.extend(groups);
 }
 
 pub(super) fn collection(texts: &BTreeMap<u32, String>) -> Vec<u8> {

@@ -5,6 +5,8 @@
 
 use std::collections::BinaryHeap;
 
+use super::packed::PackedRanges;
+
 /// Codes `lo` to `hi` that share a value. `origin` is where the range began before it was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Span {
@@ -27,6 +29,8 @@ pub(crate) struct Hit {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CodeRanges {
     spans: Vec<Span>,
+    /// Ranges of a bundled table, which has no others.
+    packed: PackedRanges,
 }
 
 /// Collects ranges in the order of their definition.
@@ -59,13 +63,21 @@ impl CodeRangesBuilder {
             }
         }
         self.spans.shrink_to_fit();
-        CodeRanges { spans: self.spans }
+        CodeRanges { spans: self.spans, packed: PackedRanges::default() }
     }
 }
 
 impl CodeRanges {
+    /// Returns a bundled table, which stays packed.
+    pub(super) fn packed(packed: PackedRanges) -> Self {
+        Self { spans: Vec::new(), packed }
+    }
+
     /// Returns what the table says of `code`.
     pub(crate) fn find(&self, code: u32) -> Option<Hit> {
+        if !self.packed.is_empty() {
+            return self.packed.find(code);
+        }
         let after = self.spans.partition_point(|span| span.lo <= code);
         let span = self.spans.get(after.checked_sub(1)?)?;
         (code <= span.hi).then(|| Hit { value: span.value, offset: code - span.origin })
@@ -73,12 +85,13 @@ impl CodeRanges {
 
     /// Returns all codes that are mapped, in order.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
-        self.spans.iter().flat_map(|span| span.lo..=span.hi)
+        let packed = self.packed.each().flat_map(|(first, last, _)| first..=last);
+        self.spans.iter().flat_map(|span| span.lo..=span.hi).chain(packed)
     }
 
     /// Returns whether no code is mapped.
     pub(crate) fn is_empty(&self) -> bool {
-        self.spans.is_empty()
+        self.spans.is_empty() && self.packed.is_empty()
     }
 
     /// Returns how many disjoint ranges the table holds.

@@ -1,24 +1,17 @@
-//! Reads the packed tables of CMaps and collections: finds an entry by its name, inflates its block, reads numbers.
+//! Reads the packed tables of CMaps and collections: finds an entry by its name, reads numbers, finds codes in place.
 //!
 //! The tables are our own, but nothing here relies on it: what is cut short or wrong ends the reading.
 
-use std::io::Read;
+use super::code_ranges::{CodeRanges, Hit};
 
-use super::code_ranges::{CodeRanges, CodeRangesBuilder};
-
-/// More than any block unpacks to; the largest takes some 80 KB.
-const MAX_BLOCK: u64 = 1 << 20;
-
-/// Returns the inflated block of the entry called `name`.
-pub(crate) fn block(file: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+/// Returns the block of the entry called `name`.
+pub(crate) fn block(file: &'static [u8], name: &[u8]) -> Option<&'static [u8]> {
     let mut numbers = Numbers { rest: file };
     while let Some(length) = numbers.byte() {
         let found = numbers.take(usize::from(length))? == name;
         let length = usize::try_from(numbers.next()?).ok()?;
-        let deflated = numbers.take(length)?;
+        let block = numbers.take(length)?;
         if found {
-            let mut block = Vec::new();
-            flate2::read::ZlibDecoder::new(deflated).take(MAX_BLOCK).read_to_end(&mut block).ok()?;
             return Some(block);
         }
     }
@@ -84,29 +77,76 @@ impl<'b> Numbers<'b> {
         let distance = u32::try_from(folded.div_ceil(2)).ok()?;
         if folded & 1 == 0 { expected.checked_add(distance) } else { expected.checked_sub(distance) }
     }
+}
 
-    /// Ranges: a column of gaps, one of lengths, one of values.
+impl Numbers<'static> {
+    /// Ranges, which stay packed: the number of groups, the bytes of all groups, the index, the groups.
     pub(crate) fn ranges(&mut self) -> Option<CodeRanges> {
-        let count = usize::try_from(self.next()?).ok()?;
-        let mut ends: Vec<(u32, u32)> = Vec::new();
-        for _ in 0..count {
-            ends.push((self.next()?, 0));
-        }
-        let mut after = 0_u32;
-        for (first, last) in &mut ends {
-            *first = after.checked_add(*first)?;
-            *last = first.checked_add(self.next()?)?;
-            after = last.saturating_add(1);
-        }
-        let mut builder = CodeRangesBuilder::default();
-        let mut expected = 0_u32;
-        for (first, last) in ends {
-            let value = self.near(expected)?;
-            builder.push(first, last, value);
-            expected = value.saturating_add(last - first).saturating_add(1);
-        }
-        Some(builder.finish())
+        let mut length = || usize::try_from(self.next()?).ok();
+        let (groups, bytes) = (length()?, length()?);
+        let index = self.take(groups.checked_mul(INDEX_ENTRY)?)?;
+        Some(CodeRanges::packed(PackedRanges { index, groups: self.take(bytes)? }))
     }
+}
+
+/// Bytes of an entry of the index: the first code of a group, and where the group begins.
+const INDEX_ENTRY: usize = 8;
+
+/// Ranges in groups that are read one at a time. A range is how far it begins after the end of the one before, how many codes
+/// follow its first, and how far its value is from the one that would continue the range before.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct PackedRanges {
+    index: &'static [u8],
+    groups: &'static [u8],
+}
+
+/// A range: its first and last code, and the value of the first.
+type Range = (u32, u32, u32);
+
+impl PackedRanges {
+    pub(super) fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// Returns what the ranges say of a code.
+    pub(super) fn find(&self, code: u32) -> Option<Hit> {
+        let (index, _) = self.index.as_chunks::<INDEX_ENTRY>();
+        let after = index.partition_point(|entry| first_code(entry) <= code);
+        let mut ranges = self.group(index.get(after.checked_sub(1)?)?);
+        let (first, _, value) =
+            ranges.find(|(_, last, _)| code <= *last).filter(|(first, ..)| *first <= code)?;
+        Some(Hit { value, offset: code - first })
+    }
+
+    /// Returns all ranges, in order.
+    pub(super) fn each(self) -> impl Iterator<Item = Range> {
+        let (index, _) = self.index.as_chunks::<INDEX_ENTRY>();
+        index.iter().flat_map(move |entry| self.group(entry))
+    }
+
+    /// Returns the ranges of a group.
+    fn group(&self, entry: &[u8; INDEX_ENTRY]) -> impl Iterator<Item = Range> + use<> {
+        let [.., a, b, c, d] = *entry;
+        let start = usize::try_from(u32::from_le_bytes([a, b, c, d])).ok();
+        let rest = start.and_then(|start| self.groups.get(start..)).unwrap_or_default();
+        let (mut numbers, mut after, mut expected) = (Numbers { rest }, first_code(entry), 0_u32);
+        let ranges = std::iter::from_fn(move || {
+            let first = after.checked_add(numbers.next()?)?;
+            let last = first.checked_add(numbers.next()?)?;
+            let value = numbers.near(expected)?;
+            after = last.saturating_add(1);
+            expected = value.saturating_add(last - first).saturating_add(1);
+            Some((first, last, value))
+        });
+        ranges.take(GROUP)
+    }
+}
+
+/// Ranges of a group; the last group may have fewer.
+const GROUP: usize = 64;
+
+fn first_code([a, b, c, d, ..]: &[u8; INDEX_ENTRY]) -> u32 {
+    u32::from_le_bytes([*a, *b, *c, *d])
 }
 
 #[cfg(test)]
@@ -123,7 +163,45 @@ mod tests {
             }
         }
         assert_eq!(Numbers { rest: &[0xFF; 20] }.next(), None);
-        assert_eq!(Numbers { rest: &[5, 1] }.ranges().map(|ranges| ranges.len()), None);
+        assert!(Numbers { rest: &[5, 1] }.ranges().is_none());
+    }
+
+    /// Packs ranges whose numbers are all below 64.
+    fn packed(ranges: &[(u8, u8, u8)]) -> CodeRanges {
+        let (mut index, mut groups) = (Vec::new(), Vec::new());
+        for group in ranges.chunks(GROUP) {
+            let (mut after, mut expected) = (group[0].0, 0_u8);
+            index.extend([after, 0, 0, 0, u8::try_from(groups.len()).unwrap(), 0, 0, 0]);
+            for (first, last, value) in group {
+                let difference = i16::from(*value) - i16::from(expected);
+                let folded = if difference < 0 { -2 * difference - 1 } else { 2 * difference };
+                groups.extend([first - after, last - first, u8::try_from(folded).unwrap()]);
+                (after, expected) = (last + 1, value + (last - first) + 1);
+            }
+        }
+        let mut block = vec![u8::try_from(index.len() / INDEX_ENTRY).unwrap()];
+        let length = groups.len();
+        block.extend([u8::try_from(length & 0x7F).unwrap() | 0x80, u8::try_from(length >> 7).unwrap()]);
+        block.extend(index);
+        block.extend(groups);
+        Numbers { rest: block.leak() }.ranges().unwrap()
+    }
+
+    #[test]
+    fn codes_are_found_in_place() {
+        // More than one group; every third code is missing, and values run both ways.
+        let range = |at: u8| (at * 3 + 1, at * 3 + 2, 63 - at % 60);
+        let ranges: Vec<(u8, u8, u8)> = (0..80).map(range).collect();
+        let table = packed(&ranges);
+        for code in 0..=255_u8 {
+            let own = ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&code));
+            let expected = own.map(|(first, _, value)| (u32::from(*value), u32::from(code - first)));
+            let found = table.find(u32::from(code)).map(|hit| (hit.value, hit.offset));
+            assert_eq!(found, expected, "{code}");
+        }
+        let codes = ranges.iter().flat_map(|(first, last, _)| *first..=*last).map(u32::from);
+        assert!(table.codes().eq(codes));
+        assert!(!table.is_empty() && packed(&[]).is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The predefined CMaps, by name: all that Adobe publishes, unpacked when a file first asks for one.
+//! The predefined CMaps, by name: all that Adobe publishes. Their ranges are searched where they are in the program.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::font::char_code::CharCode;
 use crate::font::collection::ORDERINGS;
 use crate::font::tables::CMAPS;
 
-/// What was unpacked so far, for all documents. There are some two hundred, so this cannot grow.
+/// What was read so far, for all documents. There are some two hundred, so this cannot grow.
 static UNPACKED: Mutex<BTreeMap<Vec<u8>, Arc<CMap>>> = Mutex::new(BTreeMap::new());
 
 /// Returns the CMap called `name`, with its ancestors.
@@ -33,10 +33,10 @@ pub(crate) fn cmap(name: &[u8]) -> Option<Arc<CMap>> {
     Some(cmap)
 }
 
-/// Unpacks one CMap without its ancestors. `xtask/src/tables/cmaps/pack.rs` describes the packing.
+/// Reads one CMap without its ancestors. `xtask/src/tables/cmaps/pack.rs` describes the packing.
 fn unpack(name: &[u8]) -> Option<CMap> {
     let block = packed::block(CMAPS, name)?;
-    let mut numbers = Numbers { rest: &block };
+    let mut numbers = Numbers { rest: block };
     let ordering = ORDERINGS.get(usize::try_from(numbers.next()?).ok()?)?;
     let supplement = i64::from(numbers.next()?);
     let is_vertical = numbers.next()? == 1;

@@ -114,6 +114,9 @@ impl Sfnt {
         let long_offsets = self.has_long_offsets(data);
         let outline =
             GlyfTable { glyf: table(b"glyf"), loca: table(b"loca"), long_offsets }.outline(glyph)?;
+        if outline.is_empty() {
+            return Some(outline);
+        }
         outline.transformed(&Affine::scale(1000.0 / f32::from(self.units_per_em(data))))
     }
 

@@ -1,0 +1,191 @@
+//! A value that one thread works out for all, while threads that need it help with parts of the work instead of waiting.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A value that is worked out at first use. `P` is work that consists of parts, which several threads may do at once.
+pub(crate) struct JointValue<T, P> {
+    value: OnceLock<T>,
+    state: Mutex<State<P>>,
+    changed: Condvar,
+}
+
+struct State<P> {
+    /// Whether a thread works on the value.
+    is_led: bool,
+    /// Threads that wait for a change. Waking none is a system call even then.
+    waiting: usize,
+    shared: Option<Arc<P>>,
+    /// How many parts there are, have begun and have ended.
+    count: usize,
+    begun: usize,
+    ended: usize,
+}
+
+impl<T, P> Default for JointValue<T, P> {
+    fn default() -> Self {
+        let state = State { is_led: false, waiting: 0, shared: None, count: 0, begun: 0, ended: 0 };
+        Self { value: OnceLock::new(), state: Mutex::new(state), changed: Condvar::new() }
+    }
+}
+
+impl<T, P> JointValue<T, P> {
+    /// Returns the value. The first thread that asks works it out with `lead`; others call `help` for the parts that it
+    /// [shares](Self::share) until the value is there. If `lead` panics, the next thread leads.
+    pub(crate) fn get_or_lead(&self, lead: impl Fn() -> T, help: impl Fn(&P, usize)) -> &T {
+        loop {
+            if let Some(value) = self.value.get() {
+                return value;
+            }
+            let mut state = self.lock();
+            if !state.is_led && self.value.get().is_none() {
+                state.is_led = true;
+                drop(state);
+                let leading = Leading(self);
+                // Only the one leader sets it.
+                let _ = self.value.set(lead());
+                drop(leading);
+            } else if let Some(work) = state.shared.clone().filter(|_| state.begun < state.count) {
+                drop(state);
+                self.work(&work, &help);
+            } else if self.value.get().is_none() {
+                drop(self.wait(state));
+            }
+        }
+    }
+
+    /// Does all parts of some work, together with the threads that wait for the value, and returns the work when all parts
+    /// have ended.
+    pub(crate) fn share(&self, work: P, count: usize, help: impl Fn(&P, usize)) -> Arc<P> {
+        let work = Arc::new(work);
+        let mut state = self.lock();
+        (state.count, state.begun, state.ended) = (count, 0, 0);
+        state.shared = Some(Arc::clone(&work));
+        self.announce(&state);
+        drop(state);
+        self.work(&work, &help);
+        let mut state = self.lock();
+        while state.ended < count {
+            state = self.wait(state);
+        }
+        state.shared = None;
+        work
+    }
+
+    /// Does parts until all have begun.
+    fn work(&self, work: &P, help: impl Fn(&P, usize)) {
+        loop {
+            let mut state = self.lock();
+            let part = state.begun;
+            if part >= state.count {
+                return;
+            }
+            state.begun += 1;
+            drop(state);
+            let _ended = PartEnded(self);
+            help(work, part);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<P>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&'s self, mut state: MutexGuard<'s, State<P>>) -> MutexGuard<'s, State<P>> {
+        state.waiting += 1;
+        let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
+    }
+
+    fn announce(&self, state: &State<P>) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
+    }
+}
+
+/// Lets another thread lead when the value was not found, also after a panic.
+struct Leading<'j, T, P>(&'j JointValue<T, P>);
+
+impl<T, P> Drop for Leading<'_, T, P> {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        (state.is_led, state.shared, state.count) = (false, None, 0);
+        self.0.announce(&state);
+    }
+}
+
+/// Counts a part as ended, also after a panic.
+struct PartEnded<'j, T, P>(&'j JointValue<T, P>);
+
+impl<T, P> Drop for PartEnded<'_, T, P> {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.ended += 1;
+        self.0.announce(&state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Barrier;
+    use std::thread;
+
+    use super::*;
+
+    type Squares = Vec<OnceLock<usize>>;
+
+    fn square(squares: &Squares, part: usize) {
+        thread::yield_now();
+        squares[part].set(part * part).unwrap();
+    }
+
+    fn sum(joint: &JointValue<usize, Squares>) -> usize {
+        let lead = || {
+            let first = joint.share(vec![OnceLock::new(); 50], 50, square);
+            let second = joint.share(vec![OnceLock::new(); 3], 3, square);
+            first.iter().chain(second.iter()).map(|square| square.get().unwrap()).sum()
+        };
+        *joint.get_or_lead(lead, square)
+    }
+
+    #[test]
+    fn all_threads_get_the_value_and_each_part_is_done_once() {
+        for count in [1, 2, 8] {
+            let joint = JointValue::default();
+            let start = Barrier::new(count);
+            thread::scope(|scope| {
+                for _ in 0..count {
+                    scope.spawn(|| {
+                        start.wait();
+                        assert_eq!(sum(&joint), 40_425 + 5);
+                    });
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn threads_that_wait_do_parts() {
+        let joint: JointValue<(), Barrier> = JointValue::default();
+        // Both parts must run at once, or neither ends.
+        let meet = |barrier: &Barrier, _| {
+            barrier.wait();
+        };
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| joint.get_or_lead(|| drop(joint.share(Barrier::new(2), 2, meet)), meet));
+            }
+        });
+        assert!(joint.value.get().is_some());
+    }
+
+    #[test]
+    fn after_a_panic_another_thread_leads() {
+        let joint: JointValue<usize, ()> = JointValue::default();
+        let failed = catch_unwind(AssertUnwindSafe(|| *joint.get_or_lead(|| panic!("lost"), |(), _| {})));
+        assert!(failed.is_err());
+        assert_eq!(*joint.get_or_lead(|| 7, |(), _| {}), 7);
+    }
+}
