@@ -27,6 +27,7 @@ mod render;
 mod repair;
 mod report;
 mod table;
+mod tables;
 mod terminal;
 
 use std::process::ExitCode;
@@ -65,6 +66,7 @@ fn run() -> Exit {
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
         Ok(Plan::Glyphs(plan)) => glyphs::run(&plan),
+        Ok(Plan::Tables(plan)) => tables::run(&plan),
         Ok(Plan::Render(plan)) => render::run(&plan),
         Ok(Plan::Doctor(plan)) => doctor::run(&plan),
         Ok(Plan::Learn(plan)) => learn::run(&plan),

@@ -395,6 +395,102 @@ fn a_table_without_lines_is_read_row_by_row() {
     );
 }
 
+/// The cells of the only table of a page: row, column, row span, column span.
+fn cells_of(content: &str) -> (u32, u32, Vec<[u32; 4]>) {
+    let page = Sheet::new(content).laid_out(&ExtractOptions::default());
+    let [table] = page.layout.tables.as_slice() else { panic!("{} tables", page.layout.tables.len()) };
+    let filled = table.cells.iter().filter(|cell| !cell.lines.is_empty());
+    let cells = filled.map(|cell| [cell.row, cell.column, cell.row_span, cell.column_span]);
+    (table.rows, table.columns, cells.collect())
+}
+
+/// Rows of four numbers behind a label, 14 points apart from a height down.
+fn number_rows(top: f64, count: i32) -> String {
+    let mut out = String::new();
+    for row in 0..count {
+        let y = top - 14.0 * f64::from(row);
+        out += &at(50.0, y, 10.0, "Label");
+        for (column, x) in [150.0, 200.0, 250.0, 300.0].into_iter().enumerate() {
+            out += &at(x, y, 10.0, &format!("{}.{column}", 10 + row));
+        }
+    }
+    out
+}
+
+#[test]
+fn heads_over_several_columns_do_not_fuse_them() {
+    let heads = at(167.0, 420.0, 10.0, "2007") + &at(267.0, 420.0, 10.0, "2009");
+    let leaves = at(150.0, 406.0, 10.0, "no.")
+        + &at(200.0, 406.0, 10.0, "pct")
+        + &at(250.0, 406.0, 10.0, "no.")
+        + &at(300.0, 406.0, 10.0, "pct");
+    let (rows, columns, cells) = cells_of(&(heads + &leaves + &number_rows(392.0, 6)));
+    assert_eq!((rows, columns), (8, 5));
+    assert_eq!(cells.get(..2), Some(&[[0, 1, 1, 2], [0, 3, 1, 2]][..]));
+}
+
+#[test]
+fn level_lines_alone_bound_a_table() {
+    let rules = "45 418 m 330 418 l S 45 402 m 330 402 l S 45 370 m 330 370 l S ";
+    let head = at(50.0, 406.0, 10.0, "Item") + &at(200.0, 406.0, 10.0, "Price");
+    let body = at(50.0, 390.0, 10.0, "Apples") + &at(200.0, 390.0, 10.0, "3.40");
+    let more = at(50.0, 376.0, 10.0, "Pears") + &at(200.0, 376.0, 10.0, "2.10");
+    let (rows, columns, cells) = cells_of(&[rules, &head, &body, &more].concat());
+    assert_eq!((rows, columns, cells.len()), (3, 2, 6));
+}
+
+#[test]
+fn stripes_part_rows_whose_cells_have_several_lines() {
+    let stripe = |y: f64| format!("0.9 g 45 {y} 290 30 re f 0 g ");
+    let row = |y: f64, text: [&str; 3]| {
+        at(50.0, y, 10.0, text[0]) + &at(50.0, y - 12.0, 10.0, text[1]) + &at(200.0, y, 10.0, text[2])
+    };
+    let content = stripe(390.0)
+        + &stripe(330.0)
+        + &at(50.0, 428.0, 10.0, "Name")
+        + &at(200.0, 428.0, 10.0, "Count")
+        + &row(410.0, ["A long name", "for it", "11"])
+        + &row(380.0, ["Another long", "name", "12"])
+        + &row(350.0, ["The last of", "them", "13"]);
+    let (rows, columns, cells) = cells_of(&content);
+    assert_eq!((rows, columns, cells.len()), (4, 2, 8));
+}
+
+#[test]
+fn upright_lines_in_the_head_part_the_rows_below() {
+    let rules = "40 400 m 360 400 l S 40 380 m 360 380 l S 40 360 m 360 360 l S 40 340 m 360 340 l S \
+                 40 340 m 40 400 l S 360 340 m 360 400 l S 150 380 m 150 400 l S 250 380 m 250 400 l S ";
+    let row = |y: f64, text: [&str; 3]| {
+        at(45.0, y, 10.0, text[0]) + &at(160.0, y, 10.0, text[1]) + &at(260.0, y, 10.0, text[2])
+    };
+    let body = row(386.0, ["Country", "Cases", "Share"])
+        + &row(366.0, ["Austria", "3375", "86.2"])
+        + &row(346.0, ["Belgium", "3973", "13.8"]);
+    let (rows, columns, cells) = cells_of(&(rules.to_owned() + &body));
+    assert_eq!((rows, columns, cells.len()), (3, 3, 9));
+}
+
+#[test]
+fn rows_that_no_line_parts_are_rows_all_the_same() {
+    let rules = "40 400 m 360 400 l S 40 380 m 360 380 l S 40 320 m 360 320 l S \
+                 40 320 m 40 400 l S 200 320 m 200 400 l S 360 320 m 360 400 l S ";
+    let mut content = rules.to_owned() + &at(45.0, 386.0, 10.0, "Land") + &at(205.0, 386.0, 10.0, "Sum");
+    for (index, (name, sum)) in
+        [("Malta", "0.28"), ("Poland", "22"), ("Latvia", "1.5")].into_iter().enumerate()
+    {
+        let y = 366.0 - 14.0 * f64::from(u32::try_from(index).unwrap());
+        content += &(at(45.0, y, 10.0, name) + &at(205.0, y, 10.0, sum));
+    }
+    assert_eq!(cells_of(&content).0, 4);
+}
+
+#[test]
+fn items_of_a_list_are_no_table() {
+    let item = |y: f64, text: &str| at(50.0, y, 10.0, "-") + &at(70.0, y, 10.0, text);
+    let content = item(400.0, "one thing to do") + &item(386.0, "another") + &item(372.0, "and a third one");
+    assert!(Sheet::new(content).laid_out(&ExtractOptions::default()).layout.tables.is_empty());
+}
+
 #[test]
 fn letter_spaced_titles_keep_their_words() {
     let content = "BT /F1 14 Tf 4 Tc 50 400 Td (ANNUAL REPORT OF THE BOARD) Tj ET";

@@ -61,6 +61,11 @@ Examples:
   pdftract quality notes.txt                  whether a text of any origin can be read
   some-program | pdftract quality             the same for standard input";
 
+pub(super) const TABLES_EXAMPLES: &str = "\
+Examples:
+  pdftract tables report.pdf > tables.csv     all tables, an empty line between them
+  pdftract tables -f json --page 3 report.pdf cells of page 3 with spans and boxes";
+
 pub(super) const RENDER_EXAMPLES: &str = "\
 Examples:
   pdftract render report.pdf -o page.png      the first page

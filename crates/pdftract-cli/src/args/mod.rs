@@ -21,7 +21,7 @@ pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 use crate::exit::Exit;
 use help::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES,
-    LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
+    LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES, TABLES_EXAMPLES,
 };
 
 /// Turns PDF files into text, Markdown or JSON, even when they are damaged.
@@ -62,6 +62,9 @@ pub(crate) enum Command {
     /// Show each glyph of a page: what it says, how that is known, where it stands
     #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
     Glyphs(GlyphsArgs),
+    /// Print the tables of a PDF as CSV, JSON, HTML or Markdown
+    #[command(arg_required_else_help = true, after_help = format!("{TABLES_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Tables(TablesArgs),
     /// Show a page as a picture, if wanted with what was found on it
     #[command(arg_required_else_help = true, after_help = format!("{RENDER_EXAMPLES}\n\n{EXIT_CODES}"))]
     Render(RenderArgs),
@@ -155,6 +158,43 @@ pub(crate) struct GlyphsArgs {
     /// Where that page goes
     #[arg(short, long, value_name = "FILE", requires = "unmapped")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `pdftract tables`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TablesArgs {
+    /// PDF file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The form of the tables
+    #[arg(short, long, value_name = "FORMAT", default_value = "csv")]
+    pub(crate) format: TableFormat,
+
+    /// Print the tables of one page only, counted from 1
+    ///
+    /// Otherwise a table that goes on over several pages is printed as one, without its repeated heads.
+    #[arg(short, long, value_name = "N", value_parser = PageRanges::parse_page_number)]
+    pub(crate) page: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) telling: TellingArgs,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// The form in which tables are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Comma-separated values (RFC 4180), an empty line between tables
+    Csv,
+    /// One JSON object: cells with row, column, spans, header flag, page, box and text
+    Json,
+    /// HTML tables with spans
+    Html,
+    /// Markdown tables with pipes; HTML where cells span rows or columns
+    Markdown,
 }
 
 /// Arguments of `pdftract report`.

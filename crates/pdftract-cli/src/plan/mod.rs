@@ -18,7 +18,7 @@ use pdftract::write::RepairOptions;
 
 use crate::args::{
     Args, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs,
-    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs,
+    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs, TableFormat, TablesArgs,
 };
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
@@ -38,6 +38,8 @@ pub(crate) enum Plan {
     Fonts(FontsPlan),
     /// Tell where the glyphs of a page stand.
     Glyphs(GlyphsPlan),
+    /// Print the tables of a file.
+    Tables(TablesPlan),
     /// Show a page as a picture.
     Render(RenderPlan),
     /// Tell which optional helpers are there.
@@ -104,6 +106,20 @@ pub(crate) struct GlyphsPlan {
     pub(crate) page_number: usize,
     /// Where a sheet of all unknown glyphs goes, if one is wanted instead.
     pub(crate) sheet: Option<PathBuf>,
+}
+
+/// The request behind `pdftract tables`.
+pub(crate) struct TablesPlan {
+    /// Which file.
+    pub(crate) source: Source,
+    /// The form of the tables.
+    pub(crate) format: TableFormat,
+    /// The page, counted from 1; `None` for all.
+    pub(crate) page_number: Option<usize>,
+    /// Whether to tell what was lost or repaired.
+    pub(crate) diagnostics: bool,
+    /// How to open it.
+    pub(crate) opening: Opening,
 }
 
 /// The request behind `pdftract report`.
@@ -224,6 +240,7 @@ impl Plan {
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
+            Some(Command::Tables(args)) => TablesPlan::from_args(args).map(Self::Tables),
             Some(Command::Render(args)) => RenderPlan::from_args(args).map(Self::Render),
             Some(Command::Doctor(args)) => Ok(Self::Doctor(DoctorPlan::from_args(args))),
             Some(Command::Learn(args)) => LearnPlan::from_args(args).map(Self::Learn),
@@ -278,6 +295,14 @@ impl GlyphsPlan {
     fn from_args(args: GlyphsArgs) -> Result<Self, Failure> {
         let sheet = args.output.filter(|_| args.unmapped);
         Ok(Self { file: OneFile::from_args(args.file)?, page_number: args.page, sheet })
+    }
+}
+
+impl TablesPlan {
+    fn from_args(args: TablesArgs) -> Result<Self, Failure> {
+        let (source, opening) = (Source::from_argument(args.file), Opening::from_args(args.opening)?);
+        let (format, page_number, diagnostics) = (args.format, args.page, args.telling.diagnostics);
+        Ok(Self { source, format, page_number, diagnostics, opening })
     }
 }
 

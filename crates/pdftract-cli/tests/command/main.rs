@@ -13,4 +13,5 @@ mod ocr;
 mod pdftotext;
 mod readme;
 mod running;
+mod tables;
 mod text;

@@ -4,13 +4,14 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 10] = [
+const PAGES: [(&str, &[&str]); 11] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-quality.1", &["man", "quality"]),
     ("pdftract-info.1", &["man", "info"]),
     ("pdftract-fonts.1", &["man", "fonts"]),
     ("pdftract-glyphs.1", &["man", "glyphs"]),
+    ("pdftract-tables.1", &["man", "tables"]),
     ("pdftract-learn.1", &["man", "learn"]),
     ("pdftract-explain.1", &["man", "explain"]),
     ("pdftract-repair.1", &["man", "repair"]),

@@ -212,6 +212,8 @@ pub struct PageGlyphs {
     pub images: Vec<Rect>,
     /// Level and upright lines, which may frame tables.
     pub rules: Vec<Rect>,
+    /// Filled rectangles of the height of a few lines, which may lie behind rows of tables.
+    pub grounds: Vec<Rect>,
     /// How many filled shapes are as large as letters.
     pub outlines: u32,
     /// Paths that are stroked, also those that are filled too.

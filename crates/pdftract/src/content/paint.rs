@@ -42,9 +42,19 @@ impl Path {
         self.shapes.close();
     }
 
-    /// Adds the rules that painting the path draws.
-    pub(crate) fn add_rules(&self, state: &State, stroked: bool, rules: &mut Vec<Rect>) {
-        self.shapes.draw(state, stroked, rules);
+    /// Adds the rules that painting the path draws, and the grounds of text that it fills.
+    pub(crate) fn add_rules(
+        &self,
+        state: &State,
+        stroked: bool,
+        rules: &mut Vec<Rect>,
+        grounds: &mut Vec<Rect>,
+    ) {
+        if stroked {
+            self.shapes.stroke(state, rules);
+        } else {
+            self.shapes.fill(state, rules, grounds);
+        }
     }
 
     #[inline]

@@ -14,6 +14,11 @@ const MAX_RULES: usize = 8_000;
 /// One path may hold the rules of a whole table.
 const MAX_SHAPES: usize = 1_024;
 
+/// A filled rectangle at least this high and wide, in points, is the ground of text.
+const MIN_GROUND: (f64, f64) = (6.0, 6.0);
+/// A higher one is the ground of a page or a box rather than of a row.
+const MAX_GROUND_HEIGHT: f64 = 150.0;
+
 /// Straight parts of the path under construction, in its own coordinates.
 #[derive(Debug, Default)]
 pub(crate) struct Shapes {
@@ -66,19 +71,63 @@ impl Shapes {
         self.list.clear();
     }
 
-    /// Adds the rules that stroking or filling the path draws on the page.
-    pub(crate) fn draw(&self, state: &State, stroked: bool, rules: &mut Vec<Rect>) {
+    /// Adds the rules that stroking the path draws on the page.
+    pub(crate) fn stroke(&self, state: &State, rules: &mut Vec<Rect>) {
         for shape in &self.list {
             if rules.len() >= MAX_RULES {
                 break;
             }
             match *shape {
-                Shape::Line(from, to) if stroked => add_line(&state.ctm, from, to, rules),
-                Shape::Line(..) => {}
-                Shape::Rectangle(rect) => add_rectangle(&state.ctm.apply_to_rect(&rect), stroked, rules),
+                Shape::Line(from, to) => add_line(&state.ctm, from, to, rules),
+                Shape::Rectangle(rect) => add_rectangle(&state.ctm.apply_to_rect(&rect), true, rules),
             }
         }
     }
+
+    /// Adds the rules that filling the path draws on the page, and the grounds behind text.
+    pub(crate) fn fill(&self, state: &State, rules: &mut Vec<Rect>, grounds: &mut Vec<Rect>) {
+        let mut rest = self.list.as_slice();
+        while let Some((shape, behind)) = rest.split_first() {
+            if rules.len() >= MAX_RULES || grounds.len() >= MAX_RULES {
+                break;
+            }
+            let outline =
+                rest.split_at_checked(4).and_then(|(lines, behind)| Some((outline(lines)?, behind)));
+            let (rect, next) = match (*shape, outline) {
+                (Shape::Rectangle(rect), _) => (rect, behind),
+                (Shape::Line(..), Some(outline)) => outline,
+                (Shape::Line(..), None) => {
+                    rest = behind;
+                    continue;
+                }
+            };
+            rest = next;
+            let rect = state.ctm.apply_to_rect(&rect);
+            add_rectangle(&rect, false, rules);
+            if rect.width() >= MIN_GROUND.0 && (MIN_GROUND.1..MAX_GROUND_HEIGHT).contains(&rect.height()) {
+                grounds.push(rect);
+            }
+        }
+    }
+}
+
+/// Returns the rectangle that four lines close: LibreOffice and Cairo fill rows in this way.
+fn outline(lines: &[Shape]) -> Option<Rect> {
+    let mut corners = Vec::with_capacity(4);
+    let mut pen = None;
+    for line in lines {
+        let Shape::Line(from, to) = *line else { return None };
+        if pen.is_some_and(|pen| pen != from) {
+            return None;
+        }
+        corners.push(from);
+        pen = Some(to);
+    }
+    let [a, b, c, d] = corners.as_slice() else { return None };
+    let is_closed = pen == Some(*a);
+    let is_turned = (a.0 - b.0).abs() < LEAN && (b.1 - c.1).abs() < LEAN && (c.0 - d.0).abs() < LEAN;
+    let is_level = (a.1 - b.1).abs() < LEAN && (b.0 - c.0).abs() < LEAN && (c.1 - d.1).abs() < LEAN;
+    (is_closed && (is_turned || is_level)).then(|| Rect::from_corners(a.0, a.1, c.0, c.1))
 }
 
 fn add_line(ctm: &Matrix, from: (f64, f64), to: (f64, f64), rules: &mut Vec<Rect>) {

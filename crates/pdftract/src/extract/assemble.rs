@@ -9,6 +9,7 @@ use crate::options::{ExtractOptions, Hyphens, TextOrder};
 use crate::output::document::Readability;
 use crate::output::join;
 use crate::output::model;
+use crate::output::table_parts::TableLinks;
 use crate::output::writer::{DocumentWriter, Format, PageOutput};
 use crate::structure::page_window::PageWindow;
 use crate::text::evidence::WordEvidence;
@@ -20,6 +21,7 @@ use crate::text::evidence::WordEvidence;
 pub struct PageAssembler {
     keeps_hyphens: bool,
     evidence: WordEvidence,
+    tables: TableLinks,
     window: PageWindow<PageOutput>,
 }
 
@@ -34,8 +36,14 @@ impl PageAssembler {
         if !self.keeps_hyphens {
             self.settle(&mut page);
         }
-        let evidence = &mut self.evidence;
+        if let Some(record) = &mut page.record {
+            self.tables.link_columns(record);
+        }
+        let (evidence, tables) = (&mut self.evidence, &mut self.tables);
         self.window.push(page, |before, page| {
+            if let (Some(before), Some(page)) = (&mut before.record, &mut page.record) {
+                tables.link_pages(before, page);
+            }
             let (words, next) = (&mut before.words, &mut page.words);
             if words.is_open() && evidence.is_divided(words.trimmed(), next.as_str()) {
                 words.take_rest_from(next);

@@ -1,14 +1,13 @@
 //! Blocks: lines of a region that belong to one paragraph.
 
-use super::borderless_table::{self, Columns};
 use super::bounds::{EMPTY_BOX, union};
 use super::line::LineMaker;
 use super::list_marker::marker_pieces;
 use super::model::{BlockTag, IndexRange, LayoutBlock, LayoutCell, LayoutTable, PageLayout, to_index};
 use super::order::Region;
 use super::row::Segment;
-use super::ruled_table::{self, Grid};
 use super::stacked_rows;
+use super::table::{self, Table};
 use crate::content::PageGlyphs;
 
 /// A step to the next baseline that is larger than the last one by this factor begins a paragraph.
@@ -32,13 +31,13 @@ struct Stripe {
 pub(super) fn push_region(
     segments: &[Segment],
     region: &Region,
-    grids: &[Grid],
+    tables: &[Table],
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
     let mut members: Vec<&Segment> = Vec::with_capacity(region.segments.len());
     members.extend(region.segments.iter().filter_map(|&index| segments.get(index as usize)));
-    let grid_of = |segment: &Segment| ruled_table::stood_for(segment).and_then(|index| grids.get(index));
+    let grid_of = |segment: &Segment| table::stood_for(segment).and_then(|index| tables.get(index));
     for flow in members.split_inclusive(|segment| grid_of(segment).is_some()) {
         let grid = flow.last().and_then(|last| grid_of(last));
         let text = flow.get(..flow.len() - usize::from(grid.is_some())).unwrap_or_default();
@@ -53,18 +52,10 @@ pub(super) fn push_region(
 
 /// Writes rows of running text and groups them. Tables without lines become blocks of their own.
 fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-    let mut first_line = layout.lines.len();
+    let first_line = layout.lines.len();
     let mut stripes: Vec<Stripe> = Vec::with_capacity(rows.len());
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
-        if let Some(columns) = borderless_table::columns(rest) {
-            group(first_line, &stripes, lines.page(), layout);
-            stripes.clear();
-            push_columns(rest, &columns, lines, layout);
-            first_line = layout.lines.len();
-            at += columns.rows;
-            continue;
-        }
         let count = if lines.tell_direction(rows, at) { 1 } else { stacked_rows::rows_in_formula(rest) };
         let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();
@@ -78,37 +69,6 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
         at += count;
     }
     group(first_line, &stripes, lines.page(), layout);
-}
-
-/// Writes a table without lines, one row of cells for each row of text.
-fn push_columns(rows: &[&[&Segment]], columns: &Columns, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
-    let start = to_index(layout.lines.len());
-    let width = columns.partings.len() + 1;
-    let mut table = LayoutTable {
-        rows: to_index(columns.rows),
-        columns: to_index(width),
-        cells: Vec::new(),
-        ruled: false,
-    };
-    for (number, row) in rows.iter().take(columns.rows).enumerate() {
-        for column in 0..width {
-            let first = to_index(layout.lines.len());
-            let cell: Vec<&Segment> =
-                row.iter().copied().filter(|segment| columns.column(segment) == column).collect();
-            if !cell.is_empty() {
-                lines.push(&cell, layout);
-            }
-            let part = IndexRange { start: first, end: to_index(layout.lines.len()) };
-            let bbox = box_of(part, layout);
-            let [row, column] = [number, column].map(to_index);
-            table.cells.push(LayoutCell { row, column, row_span: 1, column_span: 1, lines: part, bbox });
-        }
-    }
-    let part = IndexRange { start, end: to_index(layout.lines.len()) };
-    let index = Some(to_index(layout.tables.len()));
-    layout.tables.push(table);
-    let bbox = box_of(part, layout);
-    layout.blocks.push(LayoutBlock { lines: part, bbox, table: index, tag: BlockTag::None });
 }
 
 /// Returns the box around some lines; all zero when there are none.
@@ -135,10 +95,15 @@ impl Stripe {
 }
 
 /// Writes the cells of a ruled table, row by row.
-fn push_table(segments: &[Segment], grid: &Grid, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+fn push_table(segments: &[Segment], grid: &Table, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let start = to_index(layout.lines.len());
-    let mut table =
-        LayoutTable { rows: grid.rows(), columns: grid.columns(), cells: Vec::new(), ruled: true };
+    let mut table = LayoutTable {
+        rows: grid.rows(),
+        columns: grid.columns(),
+        head_rows: grid.head_rows,
+        cells: Vec::new(),
+        ruled: grid.ruled,
+    };
     for cell in &grid.cells {
         let first = to_index(layout.lines.len());
         let mut row: Vec<&Segment> = Vec::new();

@@ -8,7 +8,6 @@ mod accent;
 mod baseline;
 mod bidi;
 mod block;
-mod borderless_table;
 pub(crate) mod bounds;
 mod bracket;
 mod buffers;
@@ -29,7 +28,6 @@ mod order;
 mod overprint;
 mod row;
 mod ruby;
-mod ruled_table;
 mod ruling;
 mod script_shift;
 mod select;
@@ -37,6 +35,7 @@ mod space;
 mod spacing_accent;
 mod stacked_rows;
 mod stretch;
+mod table;
 mod tagged;
 pub(crate) mod vertical;
 mod writing_frame;
@@ -56,6 +55,7 @@ use line::LineMaker;
 use overprint::Overprints;
 use ruling::Rulings;
 use select::Wanted;
+use table::TextSource;
 use writing_frame::{WritingFrame, WritingFrames};
 
 /// Finds the lines and blocks of a page and their reading order: that of the structure tree where it can be trusted.
@@ -89,13 +89,18 @@ pub fn page_layout(
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
         row::rows(members, rulings, &mut overprints, rows);
-        let grids = ruled_table::grids(rulings, &rows.segments, right_to_left);
-        let free = ruled_table::set_aside(&grids, &mut rows.segments);
+        let source = TextSource { page, wanted: &wanted, frames: &frames };
+        let mut tables = table::ruled(rulings, rows, source, right_to_left);
+        let free = table::set_aside(&tables, &mut rows.segments);
+        let mut regions = order::regions(&rows.segments, free, right_to_left);
+        for region in &mut regions {
+            table::white::find(region, rulings, rows, source, &mut tables);
+        }
         layout.lines.reserve(rows.segments.len());
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
             .with_buffers(std::mem::take(line_buffers));
-        for region in order::regions(&rows.segments, free, right_to_left) {
-            block::push_region(&rows.segments, &region, &grids, &mut lines, &mut layout);
+        for region in &regions {
+            block::push_region(&rows.segments, region, &tables, &mut lines, &mut layout);
         }
         *line_buffers = lines.into_buffers();
     }

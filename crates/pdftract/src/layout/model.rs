@@ -191,6 +191,8 @@ pub struct LayoutTable {
     pub rows: u32,
     /// The number of columns.
     pub columns: u32,
+    /// The number of rows at the top that are heads.
+    pub head_rows: u32,
     /// The cells in reading order, empty ones included.
     pub cells: Vec<LayoutCell>,
     /// Set when rules are drawn around the cells.

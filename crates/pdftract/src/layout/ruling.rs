@@ -25,13 +25,15 @@ pub(super) struct Rulings {
     pub(super) level: Vec<Ruling>,
     /// Across the text; `at` is `u`. Sorted by it.
     pub(super) upright: Vec<Ruling>,
+    /// Level lines, and the upper and lower edges of grounds behind text. Sorted like `level`.
+    pub(super) bounds: Vec<Ruling>,
 }
 
 impl Rulings {
     /// Collects the lines of a page in the coordinates of a frame. A slanted frame has none.
     pub(super) fn new(page: &PageGlyphs, frame: WritingFrame) -> Self {
         let mut rulings = Self::default();
-        if page.rules.is_empty() || !frame.is_square() {
+        if (page.rules.is_empty() && page.grounds.is_empty()) || !frame.is_square() {
             return rulings;
         }
         for rule in &page.rules {
@@ -42,6 +44,12 @@ impl Rulings {
                 rulings.upright.push(Ruling { at: f32::midpoint(u0, u1), from: v0, to: v1 });
             }
         }
+        let mut bounds = rulings.level.clone();
+        for ground in &page.grounds {
+            let ([u0, v0], [u1, v1]) = corners(ground, frame);
+            bounds.extend([v0, v1].map(|at| Ruling { at, from: u0, to: u1 }));
+        }
+        rulings.bounds = joined(bounds);
         rulings.level = joined(rulings.level);
         rulings.upright = joined(rulings.upright);
         rulings

@@ -173,12 +173,21 @@ fn cells(table: &LayoutTable, mut places: Vec<(u32, u32)>, text: &str) -> model:
         column: cell.column,
         row_span: cell.row_span.max(1),
         column_span: cell.column_span.max(1),
+        header: cell.row < table.head_rows,
         bbox: cell.bbox.map(points),
         text,
         start,
         end,
     });
-    model::Table { rows: table.rows, columns: table.columns, cells: cells.collect() }
+    model::Table {
+        rows: table.rows,
+        columns: table.columns,
+        head_rows: table.head_rows,
+        continues: None,
+        continued_by: None,
+        repeated_rows: 0,
+        cells: cells.collect(),
+    }
 }
 
 /// Turns offsets counted in bytes, in ascending order, into offsets counted in characters.

@@ -15,6 +15,7 @@ pub(crate) mod physical;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod span;
+pub(crate) mod table_parts;
 pub(crate) mod text;
 mod words;
 pub(crate) mod writer;

@@ -311,6 +311,16 @@ pub struct Table {
     pub rows: u32,
     /// How many columns there are.
     pub columns: u32,
+    /// How many rows at the top are heads.
+    pub head_rows: u32,
+    /// The block, in another column or on the page before, with which this table goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
+    /// The block, in another column or on the next page, that goes on with this table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continued_by: Option<String>,
+    /// How many rows at the top repeat the head of the table that this one goes on with.
+    pub repeated_rows: u32,
     /// The cells row by row, empty ones too.
     pub cells: Vec<Cell>,
 }
@@ -328,6 +338,8 @@ pub struct Cell {
     pub row_span: u32,
     /// How many columns it spans.
     pub column_span: u32,
+    /// Whether it is part of the head.
+    pub header: bool,
     /// The box around it.
     pub bbox: [f32; 4],
     /// Its text on one line: a space between its lines.

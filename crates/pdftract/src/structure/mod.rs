@@ -12,6 +12,7 @@
 mod block_facts;
 mod caption;
 mod classify;
+pub(crate) mod continued_table;
 mod document_style;
 mod footnote;
 mod formula;

@@ -47,7 +47,8 @@ impl<'f> Interpreter<'f> {
 
     fn add_rules(&mut self, stroked: bool) {
         if !self.marks.is_hidden() {
-            self.path.add_rules(&self.state, stroked, &mut self.sink.page.rules);
+            let page = &mut self.sink.page;
+            self.path.add_rules(&self.state, stroked, &mut page.rules, &mut page.grounds);
         }
     }
 

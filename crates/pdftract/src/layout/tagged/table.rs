@@ -13,6 +13,7 @@ const MAX_STRIPS_IN_CELL: usize = 40;
 const MAX_STEPS_UP: usize = 8;
 
 /// A cell while its table is being made.
+#[derive(Clone)]
 pub(super) struct TaggedCell {
     /// The element.
     pub(super) element: u32,
@@ -22,6 +23,8 @@ pub(super) struct TaggedCell {
     column: u32,
     row_span: u32,
     column_span: u32,
+    /// Whether it is tagged as a head.
+    is_head: bool,
 }
 
 /// A table while it is being made.
@@ -64,7 +67,7 @@ pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -
         if element.tag == Tag::Row && !block.tag.is_cell() {
             maker.begin_row();
         } else if element.tag.is_cell() && element.block == index {
-            maker.add(index, element.row_span, element.column_span);
+            maker.add(index, element.row_span, element.column_span, element.tag == Tag::HeaderCell);
         }
         if maker.left.len() > MAX_COLUMNS {
             return None;
@@ -102,6 +105,14 @@ fn follows(same_row: bool, last: [f32; 4], bbox: [f32; 4], mirrored: bool) -> bo
     }
 }
 
+impl TaggedCell {
+    /// Returns a cell without an element: the file does not tag empty ones.
+    fn empty(row: u32) -> Self {
+        let lines = IndexRange::default();
+        Self { element: u32::MAX, lines, row, column: 0, row_span: 1, column_span: 1, is_head: false }
+    }
+}
+
 /// Gives cells their places, as a browser would.
 #[derive(Default)]
 struct Maker {
@@ -120,7 +131,7 @@ impl Maker {
         self.left.iter_mut().for_each(|left| *left = left.saturating_sub(1));
     }
 
-    fn add(&mut self, element: u32, row_span: u16, column_span: u16) {
+    fn add(&mut self, element: u32, row_span: u16, column_span: u16, is_head: bool) {
         while self.left.get(self.column).is_some_and(|left| *left > 0) {
             self.column += 1;
         }
@@ -134,6 +145,7 @@ impl Maker {
             column: to_index(self.column),
             row_span: u32::from(row_span),
             column_span: u32::from(column_span),
+            is_head,
         });
         self.column = end;
     }
@@ -197,7 +209,87 @@ impl TaggedTable {
             let TaggedCell { row, column, row_span, column_span, lines, .. } = cell;
             LayoutCell { row, column, row_span, column_span, lines, bbox }
         };
+        let head_rows = self.head_rows();
         let cells = self.cells.into_iter().map(finish).collect();
-        LayoutTable { rows: self.rows, columns: self.columns, cells, ruled }
+        LayoutTable { rows: self.rows, columns: self.columns, head_rows, cells, ruled }
     }
+
+    /// Returns how many rows at the top have nothing but heads.
+    fn head_rows(&self) -> u32 {
+        let first_data = self.cells.iter().filter(|cell| !cell.is_head).map(|cell| cell.row).min();
+        first_data.unwrap_or(self.rows).min(self.rows)
+    }
+
+    /// Gives the cells of rows that have too few their columns by their place on the page: Chromium leaves empty cells
+    /// out of its tags.
+    pub(super) fn place_by_position(&mut self, boxes: &[(u32, [f32; 4])], mirrored: bool) {
+        let columns = self.columns as usize;
+        let sides = self.column_sides(boxes);
+        if self.cells.iter().any(|cell| cell.row_span > 1) || sides.iter().any(Option::is_none) {
+            return;
+        }
+        let mut placed = Vec::with_capacity(self.cells.len());
+        for row in self.cells.chunk_by(|a, b| a.row == b.row) {
+            let span: u32 = row.iter().map(|cell| cell.column_span).sum();
+            let places = (span < self.columns).then(|| places(row, boxes, &sides, mirrored)).flatten();
+            let Some(places) = places else {
+                placed.extend(row.iter().map(TaggedCell::clone));
+                continue;
+            };
+            let mut cells = row.iter().zip(&places).peekable();
+            for column in 0..columns {
+                let cell = cells.next_if(|(_, place)| **place == column).map(|(cell, _)| cell.clone());
+                let empty = || TaggedCell::empty(row.first().map_or(0, |cell| cell.row));
+                placed.push(TaggedCell { column: to_index(column), ..cell.unwrap_or_else(empty) });
+            }
+        }
+        self.cells = placed;
+    }
+
+    /// Returns where each column begins and ends, as the text of complete rows shows.
+    fn column_sides(&self, boxes: &[(u32, [f32; 4])]) -> Vec<Option<(f32, f32)>> {
+        let mut sides: Vec<Option<(f32, f32)>> = vec![None; self.columns as usize];
+        for row in self.cells.chunk_by(|a, b| a.row == b.row) {
+            if row.iter().map(|cell| cell.column_span).sum::<u32>() < self.columns {
+                continue;
+            }
+            for cell in row.iter().filter(|cell| cell.column_span == 1) {
+                let (Some([x0, _, x1, _]), Some(side)) =
+                    (box_of(cell, boxes), sides.get_mut(cell.column as usize))
+                else {
+                    continue;
+                };
+                let (left, right) = side.unwrap_or((x0, x1));
+                *side = Some((left.min(x0), right.max(x1)));
+            }
+        }
+        sides
+    }
+}
+
+fn box_of(cell: &TaggedCell, boxes: &[(u32, [f32; 4])]) -> Option<[f32; 4]> {
+    let place = boxes.binary_search_by_key(&cell.element, |(element, _)| *element).ok()?;
+    boxes.get(place).map(|(_, bbox)| *bbox)
+}
+
+/// Returns the columns of the cells of a row, in ascending order; `None` when a cell spans columns or has no text.
+fn places(
+    row: &[TaggedCell],
+    boxes: &[(u32, [f32; 4])],
+    sides: &[Option<(f32, f32)>],
+    mirrored: bool,
+) -> Option<Vec<usize>> {
+    let mut places: Vec<usize> = Vec::with_capacity(row.len());
+    for (index, cell) in row.iter().enumerate() {
+        let [x0, _, x1, _] = box_of(cell, boxes).filter(|_| cell.column_span == 1 && !mirrored)?;
+        let from = places.last().map_or(0, |last| last + 1);
+        let to = (sides.len() + index + 1).checked_sub(row.len())?;
+        let distance = |column: usize| {
+            let (left, right) = sides.get(column).copied().flatten().unwrap_or((f32::MAX, f32::MAX));
+            let common = x1.min(right) - x0.max(left);
+            if common > 0.0 { -common } else { (f32::midpoint(x0, x1) - f32::midpoint(left, right)).abs() }
+        };
+        places.push((from..to).min_by(|a, b| distance(*a).total_cmp(&distance(*b)))?);
+    }
+    Some(places)
 }

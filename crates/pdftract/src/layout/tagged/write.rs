@@ -119,9 +119,11 @@ impl<'p> Writer<'p> {
         let Some(mut tagged) = table::table(self.structure, &cells) else {
             return cells.iter().for_each(|(_, strips)| self.push_paragraph(strips, layout));
         };
-        if tagged.contradicts(&self.boxes(&cells), layout.writing_mode == WritingMode::Rtl) {
+        let (boxes, mirrored) = (self.boxes(&cells), layout.writing_mode == WritingMode::Rtl);
+        if tagged.contradicts(&boxes, mirrored) {
             return self.push_as_found(&unit.strips, layout);
         }
+        tagged.place_by_position(&boxes, mirrored);
         let start = to_index(layout.lines.len());
         for cell in &mut tagged.cells {
             let place = cells.binary_search_by_key(&cell.element, |(element, _)| *element);

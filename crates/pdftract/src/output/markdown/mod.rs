@@ -12,6 +12,7 @@ mod space;
 mod table;
 
 use super::model::{Block, MarkdownBlock, Page};
+use super::table_parts;
 use crate::options::{MarkdownOptions, Spaces};
 use crate::structure::Role;
 use footnote::Footnotes;
@@ -27,6 +28,15 @@ pub(crate) struct PageMarkdown {
     pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
+impl PageMarkdown {
+    /// Appends what comes behind it.
+    fn with(mut self, rest: Self) -> Self {
+        self.text.push_str(&rest.text);
+        self.blocks.extend(rest.blocks);
+        self
+    }
+}
+
 /// Writes Markdown page by page.
 #[derive(Debug, Default)]
 pub(crate) struct MarkdownWriter {
@@ -36,6 +46,17 @@ pub(crate) struct MarkdownWriter {
     /// How many characters were written so far.
     characters: usize,
     lists: Lists,
+    /// A table that goes on in a later block.
+    open_table: Option<OpenTable>,
+}
+
+/// A table whose last part has not come yet.
+#[derive(Debug)]
+struct OpenTable {
+    /// Its parts so far as one block.
+    whole: Block,
+    /// The place of each part: page, box and block.
+    parts: Vec<(usize, [f32; 4], String)>,
 }
 
 impl MarkdownWriter {
@@ -54,14 +75,57 @@ impl MarkdownWriter {
             self.lists.end();
         }
         for block in &page.blocks {
-            if self.options.running_heads || !block.role.is_furniture() {
-                self.block(page, block, &notes, &mut written);
+            if (self.options.running_heads || !block.role.is_furniture())
+                && !self.is_part(page, block, &notes, &mut written)
+            {
+                let place = (page.page_index, block.bbox, block.id.clone());
+                self.block(block, &[place], &notes, &mut written);
             }
         }
         written
     }
 
-    fn block(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) {
+    /// Ends the document: returns what is left of it.
+    pub(crate) fn finish(&mut self) -> PageMarkdown {
+        let mut written = PageMarkdown::default();
+        if let Some(OpenTable { whole, parts }) = self.open_table.take() {
+            self.block(&whole, &parts, &Footnotes::default(), &mut written);
+        }
+        written
+    }
+
+    /// Takes a part of a table that has several; the last part lets the whole be written.
+    fn is_part(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) -> bool {
+        let Some(table) = block.table.as_ref().filter(|_| block.role == Role::Table) else { return false };
+        let place = (page.page_index, block.bbox, block.id.clone());
+        let is_next =
+            |open: &&mut OpenTable| open.parts.last().map(|part| &part.2) == table.continues.as_ref();
+        match self.open_table.as_mut().filter(is_next) {
+            Some(open) => {
+                table_parts::append(&mut open.whole, block);
+                open.parts.push(place);
+            }
+            None if table.continued_by.is_some() => {
+                *written = std::mem::take(written).with(self.finish());
+                self.open_table = Some(OpenTable { whole: block.clone(), parts: vec![place] });
+            }
+            None => return false,
+        }
+        if table.continued_by.is_none()
+            && let Some(OpenTable { whole, parts }) = self.open_table.take()
+        {
+            self.block(&whole, &parts, notes, written);
+        }
+        true
+    }
+
+    fn block(
+        &mut self,
+        block: &Block,
+        places: &[(usize, [f32; 4], String)],
+        notes: &Footnotes,
+        written: &mut PageMarkdown,
+    ) {
         let follows_item = self.lists.are_open();
         let text = match self.spaces {
             Spaces::Keep => self.render(block, notes),
@@ -77,13 +141,15 @@ impl MarkdownWriter {
         }
         let start = self.characters;
         self.append(&text, &mut written.text);
-        written.blocks.push(MarkdownBlock {
-            start,
-            end: self.characters,
-            page_index: page.page_index,
-            bbox: block.bbox,
-            block_id: block.id.clone(),
-        });
+        for (page_index, bbox, block_id) in places {
+            written.blocks.push(MarkdownBlock {
+                start,
+                end: self.characters,
+                page_index: *page_index,
+                bbox: *bbox,
+                block_id: block_id.clone(),
+            });
+        }
         self.append("\n", &mut written.text);
     }
 

@@ -1,0 +1,204 @@
+//! Columns of a table without upright lines: strips of white that the gaps of all its lines share.
+//!
+//! No line decides alone. Heads that span columns have fewer gaps than the rows below, and cells may be empty, so each
+//! place is asked how many lines have a gap there and how many have ink.
+
+use super::word::{CELL_GAP, TextLine};
+
+/// Ink may cross a strip in this part of the lines that have a gap there: heads over several columns.
+const CROSSED: f32 = 0.34;
+/// A strip that no line shows as wide as this, in sizes of the text, needs more lines as witnesses.
+const WIDE: f32 = 0.85;
+/// So many witnesses.
+const WITNESSES: f32 = 4.0;
+/// A strip narrower than this, in sizes of the text, is chance.
+const NARROWEST: f32 = 0.25;
+
+/// A stretch between two neighbouring ends of words, and what lines have there.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    u0: f32,
+    u1: f32,
+    /// Lines with a gap between two texts.
+    gaps: f32,
+    /// Lines with text, each weighted by how many cells it shows.
+    ink: f32,
+}
+
+/// Gaps that this part of the lines shows part columns. Justified text has wide gaps by chance.
+pub(super) const SHARE: f32 = 0.25;
+
+/// Returns where columns are parted, from left to right, as at least a share of the lines shows.
+pub(super) fn partings(lines: &[&TextLine], share: f32) -> Vec<f32> {
+    let size = usual_size(lines);
+    let stretches = stretches(lines);
+    let least = if lines.len() > 2 { 2.0 } else { 1.0 };
+    let is_free = |s: &Stretch| s.gaps >= least && s.ink <= CROSSED * s.gaps;
+    let mut found = Vec::new();
+    for strip in stretches.chunk_by(|a, b| is_free(a) == is_free(b)) {
+        if strip.first().is_some_and(is_free) {
+            part(strip, lines, size, &mut found);
+        }
+    }
+    found.retain(|candidate| is_aligned(candidate.place, lines, size));
+    chosen(found, lines, size, share)
+}
+
+/// A place that may part columns.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    place: f32,
+    gaps: f32,
+    ink: f32,
+}
+
+/// Chooses the clearest places first. A gap that a clearer place explains is no evidence for another.
+fn chosen(mut candidates: Vec<Candidate>, lines: &[&TextLine], size: f32, share: f32) -> Vec<f32> {
+    candidates.sort_by(|a, b| {
+        a.ink.total_cmp(&b.ink).then(b.gaps.total_cmp(&a.gaps)).then(a.place.total_cmp(&b.place))
+    });
+    let several = lines.iter().filter(|line| line.runs.len() > 1).count() as f32;
+    let least: f32 = if lines.len() > 2 { 2.0 } else { 1.0 };
+    let mut found: Vec<f32> = Vec::new();
+    for candidate in candidates {
+        let (mut support, mut wide) = (0.0, 0.0);
+        for line in lines {
+            let index = line.runs.partition_point(|run| run.u1 <= candidate.place);
+            let (left, right) = (index.checked_sub(1).and_then(|i| line.runs.get(i)), line.runs.get(index));
+            let Some((from, to)) = left.zip(right).map(|(left, right)| (left.u1, right.u0)) else { continue };
+            if to < candidate.place || found.iter().any(|other| from < *other && *other < to) {
+                continue;
+            }
+            support += 1.0;
+            wide += f32::from(u8::from(to - from >= WIDE * size));
+        }
+        let is_usual = support >= least.max(share * several) && candidate.ink <= CROSSED * support;
+        let is_clear = candidate.ink == 0.0 && support >= least && wide == support && share < 0.5;
+        let is_shown = wide > 0.0 || (support >= WITNESSES && candidate.ink == 0.0);
+        if (is_usual || is_clear) && is_shown {
+            found.push(candidate.place);
+        }
+    }
+    found.sort_by(f32::total_cmp);
+    found
+}
+
+/// Texts of a column begin, end or are centred within this part of the size.
+const ALIGNED: f32 = 0.3;
+
+/// Returns whether the texts behind a parting are aligned: gaps of justified text are below each other by chance.
+fn is_aligned(parting: f32, lines: &[&TextLine], size: f32) -> bool {
+    let behind = |line: &&TextLine| {
+        let index = line.runs.partition_point(|run| run.u1 <= parting);
+        let run = line.runs.get(index).filter(|run| index > 0 && run.u0 >= parting)?;
+        Some([run.u0, run.u1, f32::midpoint(run.u0, run.u1)])
+    };
+    let places: Vec<[f32; 3]> = lines.iter().filter_map(behind).collect();
+    let most = |edge: usize| {
+        let mut list: Vec<f32> = places.iter().filter_map(|place| place.get(edge).copied()).collect();
+        list.sort_by(f32::total_cmp);
+        let mut best = 0;
+        let mut start = 0;
+        for (index, place) in list.iter().enumerate() {
+            while list.get(start).is_some_and(|first| place - first > ALIGNED * size) {
+                start += 1;
+            }
+            best = best.max(index + 1 - start);
+        }
+        best
+    };
+    let best = (0..3).map(most).max().unwrap_or(0);
+    places.len() < 2 || best * 5 >= places.len() * 2
+}
+
+/// Returns the middle of the sizes of lines.
+pub(super) fn usual_size(lines: &[&TextLine]) -> f32 {
+    let mut sizes: Vec<f32> = lines.iter().map(|line| line.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(10.0).max(0.1)
+}
+
+/// Returns the number of texts that most lines have. Heads have fewer, justified text has more.
+fn usual_runs(lines: &[&TextLine]) -> usize {
+    let mut counts: Vec<usize> =
+        lines.iter().map(|line| line.runs.len()).filter(|count| *count > 1).collect();
+    counts.sort_unstable();
+    let most = counts.chunk_by(|a, b| a == b).max_by_key(|same| same.len());
+    most.and_then(|same| same.first()).copied().unwrap_or(1)
+}
+
+fn stretches(lines: &[&TextLine]) -> Vec<Stretch> {
+    let usual = usual_runs(lines) as f32;
+    // Place, change of gaps, change of ink.
+    let mut ends: Vec<(f32, f32, f32)> = Vec::new();
+    for line in lines.iter().filter(|line| line.runs.len() > 1) {
+        let weight = (line.runs.len() as f32 / usual).min(1.0);
+        ends.extend(line.runs.iter().flat_map(|run| [(run.u0, 0.0, weight), (run.u1, 0.0, -weight)]));
+        for pair in line.runs.windows(2) {
+            let [left, right] = pair else { continue };
+            ends.extend([(left.u1, 1.0, 0.0), (right.u0, -1.0, 0.0)]);
+        }
+    }
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut gaps, mut ink) = (0.0, 0.0);
+    let mut list = Vec::with_capacity(ends.len());
+    for pair in ends.windows(2) {
+        let [(u0, more_gaps, more_ink), (u1, ..)] = pair else { continue };
+        gaps += more_gaps;
+        ink += more_ink;
+        if u1 > u0 {
+            // Sums of fractions may not come back to exactly zero.
+            list.push(Stretch { u0: *u0, u1: *u1, gaps, ink: if ink < 0.01 { 0.0 } else { ink } });
+        }
+    }
+    list
+}
+
+/// Adds the partings of one strip: one, or several where a column with few cells lies within it.
+fn part(strip: &[Stretch], lines: &[&TextLine], size: f32, found: &mut Vec<Candidate>) {
+    let (Some(first), Some(last)) = (strip.first(), strip.last()) else { return };
+    let slack = NARROWEST * size;
+    let is_inside = |u0: f32, u1: f32| u0 >= first.u0 + slack && u1 <= last.u1 - slack;
+    let runs = lines.iter().filter(|line| line.runs.len() > 1).flat_map(|line| &line.runs);
+    let mut inner: Vec<(f32, f32)> =
+        runs.map(|run| (run.u0, run.u1)).filter(|&(u0, u1)| is_inside(u0, u1)).collect();
+    inner.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut left = first.u0;
+    let mut covered: Option<(f32, f32)> = None;
+    for (u0, u1) in inner {
+        match &mut covered {
+            Some((_, end)) if u0 <= *end + CELL_GAP * size => *end = end.max(u1),
+            _ => {
+                if let Some((start, end)) = covered.replace((u0, u1)) {
+                    found.extend(place(strip, left, start, size));
+                    left = end;
+                }
+            }
+        }
+    }
+    if let Some((start, end)) = covered {
+        found.extend(place(strip, left, start, size));
+        left = end;
+    }
+    found.extend(place(strip, left, last.u1, size));
+}
+
+/// Returns the middle of the clearest part of a strip between two places.
+fn place(strip: &[Stretch], from: f32, to: f32, size: f32) -> Option<Candidate> {
+    let parts: Vec<Stretch> = strip
+        .iter()
+        .filter(|s| s.u1 > from && s.u0 < to)
+        .map(|s| Stretch { u0: s.u0.max(from), u1: s.u1.min(to), ..*s })
+        .collect();
+    let ink = parts.iter().map(|s| s.ink).reduce(f32::min)?;
+    let gaps = parts.iter().filter(|s| s.ink == ink).map(|s| s.gaps).reduce(f32::max)?;
+    let is_best = |s: &Stretch| s.ink == ink && s.gaps == gaps;
+    let clearest = parts
+        .chunk_by(|a, b| is_best(a) == is_best(b) && a.u1 == b.u0)
+        .filter(|part| part.first().is_some_and(is_best))
+        .filter_map(|part| Some((part.first()?.u0, part.last()?.u1)))
+        .max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))?;
+    let total = parts.last()?.u1 - parts.first()?.u0;
+    let place = f32::midpoint(clearest.0, clearest.1);
+    (total >= NARROWEST * size).then_some(Candidate { place, gaps, ink })
+}

@@ -1,0 +1,368 @@
+//! Makes a table of the lines of an area: columns first, then rows, then heads and cells.
+
+use super::column;
+use super::head::{DraftCell, Head, overlap};
+use super::model::{Cell, Table};
+use super::piece::{Piece, pieces};
+use super::row_group::Grouping;
+use super::word::{TextLine, segments_of};
+use crate::layout::model::to_index;
+use crate::layout::row::Rows;
+use crate::layout::ruling::Ruling;
+
+/// A part of a page that may be a table.
+#[derive(Debug, Default)]
+pub(super) struct Area {
+    /// Its lines of text from top to bottom.
+    pub(super) lines: Vec<TextLine>,
+    /// Level lines and edges of stripes within it, from top to bottom.
+    pub(super) level: Vec<Ruling>,
+    /// Of these, the lines.
+    pub(super) rules: Vec<Ruling>,
+    /// Columns that upright lines part.
+    pub(super) uprights: Vec<f32>,
+    /// Its left and right edge, where lines draw them.
+    pub(super) sides: Option<(f32, f32)>,
+}
+
+/// A table of which the text is still in lines.
+#[derive(Debug)]
+pub(super) struct Draft {
+    area: Area,
+    pub(super) partings: Vec<f32>,
+    pub(super) cells: Vec<DraftCell>,
+    pub(super) rows: usize,
+    pub(super) head_rows: usize,
+}
+
+/// A level line over this part of a table parts rows; shorter ones are under some heads.
+const FULL: f32 = 0.85;
+/// Between upright lines, further columns need gaps in this part of the lines.
+const SHARE_IN_GRID: f32 = 0.6;
+/// Heads have at most so many lines.
+const MAX_HEAD_LINES: usize = 7;
+
+impl Draft {
+    /// Returns the table that an area holds; `None` when it has one column.
+    pub(super) fn new(area: Area) -> Option<Self> {
+        let refs: Vec<&TextLine> = area.lines.iter().collect();
+        let share = if area.uprights.is_empty() { column::SHARE } else { SHARE_IN_GRID };
+        let mut partings = column::partings(&refs, share);
+        merge(&mut partings, &area.uprights, column::usual_size(&refs));
+        if partings.is_empty() {
+            return None;
+        }
+        let texts: Vec<Vec<Piece>> =
+            area.lines.iter().enumerate().map(|(n, line)| pieces(n, line, &partings)).collect();
+        let mut draft = Self { area, partings, cells: Vec::new(), rows: 0, head_rows: 0 };
+        let rules = draft.rules();
+        let head = draft.head_lines(&texts, &rules);
+        draft.push_head(&texts, head, &rules.partial);
+        draft.push_body(&texts, head, &rules);
+        draft.close_body_spans();
+        Some(draft)
+    }
+
+    pub(super) fn columns(&self) -> usize {
+        self.partings.len() + 1
+    }
+
+    pub(super) fn lines(&self) -> &[TextLine] {
+        &self.area.lines
+    }
+
+    pub(super) fn is_ruled(&self) -> bool {
+        !self.area.level.is_empty()
+    }
+
+    fn sides(&self) -> (f32, f32) {
+        let words = || self.area.lines.iter().flat_map(|line| &line.words);
+        let text = (
+            words().map(|word| word.u0).fold(f32::MAX, f32::min),
+            words().map(|word| word.u1).fold(f32::MIN, f32::max),
+        );
+        self.area.sides.map_or(text, |(left, right)| (left.min(text.0), right.max(text.1)))
+    }
+
+    /// Sorts the level lines of the area by what they part.
+    fn rules(&self) -> Rules {
+        let (left, right) = self.sides();
+        let count = self.area.lines.len();
+        let mut rules = Rules { full: vec![false; count], part: vec![None; count], partial: Vec::new() };
+        let is_full = |rule: &Ruling| rule.to.min(right) - rule.from.max(left) >= FULL * (right - left);
+        let line_below =
+            |rule: &Ruling| self.area.lines.partition_point(|line| line.v - 0.3 * line.size < rule.at);
+        for rule in self.area.level.iter().filter(|rule| is_full(rule)) {
+            rules.full.get_mut(line_below(rule)).into_iter().for_each(|slot| *slot = true);
+        }
+        for rule in &self.area.rules {
+            let above = line_below(rule);
+            if !is_full(rule) {
+                rules.partial.push(*rule);
+                rules.part.get_mut(above).into_iter().for_each(|slot| {
+                    let other = slot.unwrap_or(*rule);
+                    *slot =
+                        Some(Ruling { from: rule.from.min(other.from), to: rule.to.max(other.to), ..*rule });
+                });
+            }
+        }
+        rules
+    }
+
+    /// Returns how many lines at the top are heads.
+    fn head_lines(&self, texts: &[Vec<Piece>], rules: &Rules) -> usize {
+        let count = self.area.lines.len();
+        let by_rule = (1..count).find(|&index| rules.full.get(index) == Some(&true));
+        if let Some(head) = by_rule.filter(|&head| head <= MAX_HEAD_LINES) {
+            return self.lines_before_numbers(texts, head);
+        }
+        let has_numbers = |line: &[Piece]| line.iter().any(|piece| piece.is_numeric);
+        let is_label = |line: &[Piece]| matches!(line, [piece] if piece.columns.0 == 0);
+        let head = texts
+            .iter()
+            .enumerate()
+            .take_while(|(n, line)| *n == 0 || !(has_numbers(line) || is_label(line)))
+            .count();
+        let is_numeric = texts.iter().skip(head).filter(|line| has_numbers(line)).count() * 2 > count;
+        let head = if is_numeric && head <= 4 && head * 2 <= count { head } else { 1 };
+        // Lines under part of the heads are within the head.
+        let last_partial =
+            (1..count.min(MAX_HEAD_LINES)).rfind(|&n| rules.part.get(n).is_some_and(Option::is_some));
+        match last_partial {
+            Some(n) if is_numeric && n >= head && n < count => n + 1,
+            _ => head.min(count),
+        }
+    }
+
+    /// Returns the number of lines of a head that are no rows already: a row has numbers where other rows have them.
+    fn lines_before_numbers(&self, texts: &[Vec<Piece>], head: usize) -> usize {
+        let is_numeric = |column: usize| {
+            let own = texts.iter().skip(head).flatten().filter(|piece| piece.columns == (column, column));
+            own.clone().filter(|piece| piece.is_numeric).count() * 2 > own.count()
+        };
+        let is_row = |line: &[Piece]| {
+            let others = line.iter().filter(|piece| piece.columns.0 > 0 && is_numeric(piece.columns.0));
+            let numbers = others.clone().filter(|piece| piece.is_numeric).count();
+            numbers > 0 && numbers * 2 > others.count()
+        };
+        texts.iter().take(head).skip(1).position(|line| is_row(line)).map_or(head, |row| row + 1)
+    }
+
+    fn push_head(&mut self, texts: &[Vec<Piece>], head: usize, partial: &[Ruling]) {
+        let pieces: Vec<Piece> = texts.iter().take(head).flatten().copied().collect();
+        let lines: Vec<(f32, f32)> = self.area.lines.iter().map(|line| (line.v, line.size)).collect();
+        let last = lines.get(head.saturating_sub(1)).map_or(0.0, |line| line.0 + line.1);
+        let rules: Vec<Ruling> = partial.iter().filter(|rule| rule.at < last).copied().collect();
+        let sides = self.sides();
+        let head = Head { pieces, lines: &lines, partings: &self.partings, sides, rules: &rules };
+        let (cells, rows) = head.cells();
+        self.cells = cells;
+        self.rows = rows;
+        self.head_rows = rows;
+    }
+
+    fn push_body(&mut self, texts: &[Vec<Piece>], head: usize, rules: &Rules) {
+        let mut widths = vec![0.0f32; self.columns()];
+        for piece in texts.iter().flatten().filter(|piece| piece.columns.0 == piece.columns.1) {
+            if let Some(width) = widths.get_mut(piece.columns.0) {
+                *width = width.max(piece.u1 - piece.u0);
+            }
+        }
+        let part_ruled: Vec<bool> = rules.part.iter().map(Option::is_some).collect();
+        let grouping = Grouping {
+            lines: &self.area.lines,
+            pieces: texts,
+            ruled: &rules.full,
+            part_ruled: &part_ruled,
+            widths: &widths,
+        };
+        let starts = grouping.starts(head, texts.len());
+        for (number, &start) in starts.iter().enumerate() {
+            let end = starts.get(number + 1).copied().unwrap_or(texts.len());
+            let row = self.rows;
+            for cell in row_cells(texts.get(start..end).unwrap_or_default(), row) {
+                self.cells.push(cell);
+            }
+            let rule = rules.part.get(start).copied().flatten().filter(|_| number > 0);
+            self.rows += 1;
+            if let Some(rule) = rule {
+                self.span_rows(row, &rule);
+            }
+        }
+    }
+
+    /// Lets cells of columns that a level line does not part go on in the next row.
+    fn span_rows(&mut self, row: usize, rule: &Ruling) {
+        let (left, right) = self.sides();
+        for column in 0..self.columns() {
+            let at = |index: usize| self.partings.get(index).copied();
+            let u0 = column.checked_sub(1).and_then(at).unwrap_or(left);
+            let middle = f32::midpoint(u0, at(column).unwrap_or(right));
+            if (rule.from..=rule.to).contains(&middle) {
+                continue;
+            }
+            let find = |cells: &[DraftCell], row: usize| {
+                cells
+                    .iter()
+                    .position(|cell| cell.columns == (column, column) && cell.row + cell.row_span == row + 1)
+            };
+            let (above, below) = (find(&self.cells, row - 1), find(&self.cells, row));
+            match (above, below) {
+                (Some(above), None) => {
+                    self.cells.get_mut(above).into_iter().for_each(|cell| cell.row_span += 1)
+                }
+                (None, Some(below)) => self.cells.get_mut(below).into_iter().for_each(|cell| {
+                    cell.row -= 1;
+                    cell.row_span += 1;
+                }),
+                (Some(above), Some(below)) => {
+                    let rest = self.cells.remove(below);
+                    if let Some(cell) = self.cells.get_mut(above) {
+                        cell.row_span += 1;
+                        cell.pieces.extend(rest.pieces);
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Lets a text that is centred beside two rows span both.
+    fn close_body_spans(&mut self) {
+        for index in 0..self.cells.len() {
+            let Some(cell) = self.cells.get(index) else { continue };
+            let (row, columns) = (cell.row, cell.columns);
+            if row < self.head_rows || cell.row_span > 1 || cell.pieces.len() != 1 {
+                continue;
+            }
+            let baseline = |cell: &DraftCell| {
+                cell.pieces.first().and_then(|piece| self.area.lines.get(piece.line)).map(|line| line.v)
+            };
+            let others = |row: usize| {
+                let in_row = self.cells.iter().filter(move |c| c.row == row && c.columns != columns);
+                in_row.filter_map(baseline).fold(f32::MIN, f32::max)
+            };
+            let (Some(own), above, below) = (baseline(cell), others(row), others(row + 1)) else { continue };
+            let is_free =
+                |row: usize| !self.cells.iter().any(|c| c.row == row && overlap(c.columns, columns));
+            let pitch = below - above;
+            if above > f32::MIN
+                && below > above
+                && (own - f32::midpoint(above, below)).abs() < 0.25 * pitch
+                && is_free(row + 1)
+                && let Some(cell) = self.cells.get_mut(index)
+            {
+                cell.row_span = 2;
+            }
+        }
+    }
+
+    /// Returns the finished table; segments are cut where a parting runs through them.
+    pub(super) fn finish(mut self, rows: &mut Rows) -> Table {
+        let (left, right) = self.sides();
+        let mut table = Table {
+            us: std::iter::once(left).chain(self.partings.iter().copied()).chain([right]).collect(),
+            vs: self.row_edges(),
+            head_rows: to_index(self.head_rows),
+            ruled: self.is_ruled(),
+            ..Table::default()
+        };
+        self.add_empty();
+        self.cells.sort_by_key(|cell| (cell.row, cell.columns.0));
+        for cell in &self.cells {
+            let mut segments = Vec::new();
+            for piece in &cell.pieces {
+                if let Some(line) = self.area.lines.get(piece.line) {
+                    segments.extend(segments_of(line, piece.words.0, piece.words.1, rows));
+                }
+            }
+            table.cells.push(Cell {
+                row: to_index(cell.row),
+                column: to_index(cell.columns.0),
+                row_span: to_index(cell.row_span),
+                column_span: to_index(cell.columns.1 - cell.columns.0 + 1),
+                segments,
+            });
+        }
+        table.used = self.area.lines.iter().flat_map(|line| &line.segments).copied().collect();
+        table
+    }
+
+    /// Adds the cells without text.
+    fn add_empty(&mut self) {
+        let columns = self.columns();
+        let mut taken = vec![false; self.rows * columns];
+        for cell in &self.cells {
+            for row in cell.row..(cell.row + cell.row_span).min(self.rows) {
+                for column in cell.columns.0..=cell.columns.1 {
+                    taken.get_mut(row * columns + column).into_iter().for_each(|slot| *slot = true);
+                }
+            }
+        }
+        for (place, _) in taken.iter().enumerate().filter(|(_, taken)| !**taken) {
+            let (row, column) = (place / columns, place % columns);
+            self.cells.push(DraftCell { row, row_span: 1, columns: (column, column), pieces: Vec::new() });
+        }
+    }
+
+    /// Returns the edges of rows: halfway between their texts.
+    fn row_edges(&self) -> Vec<f32> {
+        let line = |piece: &Piece| self.area.lines.get(piece.line);
+        let mut extents = vec![(f32::MAX, f32::MIN); self.rows];
+        for cell in &self.cells {
+            for line in cell.pieces.iter().filter_map(line) {
+                let last = cell.row + cell.row_span.saturating_sub(1);
+                extents.get_mut(cell.row).into_iter().for_each(|e| e.0 = e.0.min(line.top));
+                extents.get_mut(last).into_iter().for_each(|e| e.1 = e.1.max(line.bottom));
+            }
+        }
+        let top = self.area.lines.first().map_or(0.0, |line| line.top);
+        let bottom = self.area.lines.iter().map(|line| line.bottom).fold(top, f32::max);
+        let rules = || self.area.level.iter().map(|rule| rule.at);
+        let mut edges = vec![rules().fold(top, f32::min)];
+        for pair in extents.windows(2) {
+            let [above, below] = pair else { continue };
+            let last = edges.last().copied().unwrap_or(top);
+            let edge =
+                if below.0 < f32::MAX && above.1 > f32::MIN { f32::midpoint(above.1, below.0) } else { last };
+            edges.push(edge.clamp(last, bottom.max(last)));
+        }
+        edges.push(rules().fold(bottom, f32::max).max(edges.last().copied().unwrap_or(bottom)));
+        edges
+    }
+}
+
+/// Which level lines part which lines of text.
+struct Rules {
+    /// For each line, whether a level line over all columns is above it.
+    full: Vec<bool>,
+    /// For each line, the level line over some columns above it.
+    part: Vec<Option<Ruling>>,
+    /// The level lines over some columns.
+    partial: Vec<Ruling>,
+}
+
+/// Adds the partings that upright lines draw; those found beside one are the same.
+fn merge(partings: &mut Vec<f32>, uprights: &[f32], size: f32) {
+    partings.retain(|parting| !uprights.iter().any(|upright| (upright - parting).abs() < size));
+    partings.extend_from_slice(uprights);
+    partings.sort_by(f32::total_cmp);
+}
+
+/// Returns the cells of one row: texts of its lines that share columns are one.
+fn row_cells(lines: &[Vec<Piece>], row: usize) -> Vec<DraftCell> {
+    let mut all: Vec<Piece> = lines.iter().flatten().copied().collect();
+    all.sort_by_key(|piece| piece.columns);
+    let mut cells: Vec<DraftCell> = Vec::new();
+    for piece in all {
+        match cells.last_mut() {
+            Some(cell) if overlap(cell.columns, piece.columns) => {
+                cell.columns.1 = cell.columns.1.max(piece.columns.1);
+                cell.pieces.push(piece);
+            }
+            _ => cells.push(DraftCell { row, row_span: 1, columns: piece.columns, pieces: vec![piece] }),
+        }
+    }
+    cells.iter_mut().for_each(|cell| cell.pieces.sort_by_key(|piece| (piece.line, piece.words.0)));
+    cells
+}

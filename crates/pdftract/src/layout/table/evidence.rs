@@ -1,0 +1,90 @@
+//! What speaks for a table and against one: decides whether lines with columns are a table that somebody reads.
+
+use super::draft::Draft;
+use super::head::DraftCell;
+use super::word::TextLine;
+
+/// A cell with more lines of text than this frames a column of prose.
+pub(super) const MAX_LINES_IN_CELL: usize = 14;
+/// A first column narrower than this many sizes, of two, holds the markers of a list.
+const MARKER_WIDTH: f32 = 2.5;
+/// Lines of prose are at least this long on the mean, in sizes of their text.
+const PROSE_WIDTH: f32 = 9.5;
+/// Lines of prose fill this part of their column on the mean.
+const PROSE_FILL: f32 = 0.75;
+
+/// How a candidate was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Level lines or stripes bound it.
+    ByRules,
+    /// Nothing but white parts its columns.
+    ByWhite,
+}
+
+/// Returns whether a draft is a table.
+pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
+    let body = || draft.cells.iter().filter(|cell| cell.row >= draft.head_rows);
+    let (min_rows, share) = match found {
+        Found::ByRules => (2, (1, 2)),
+        Found::ByWhite => (3, (2, 3)),
+    };
+    let several = rows_with_several(draft);
+    if draft.rows < min_rows || several < min_rows || several * share.1 < draft.rows * share.0 {
+        return false;
+    }
+    let spanning =
+        body().filter(|cell| cell.columns.1 > cell.columns.0 && cell.columns != (0, draft.columns() - 1));
+    let too_many = if found == Found::ByRules { 4 } else { 6 };
+    spanning.count() * too_many <= body().count().max(1)
+        && !is_list(draft)
+        && !is_prose(draft)
+        && !draft.cells.iter().any(|cell| lines_in(cell) > MAX_LINES_IN_CELL)
+}
+
+fn rows_with_several(draft: &Draft) -> usize {
+    let mut counts = vec![0usize; draft.rows];
+    for cell in &draft.cells {
+        for row in cell.row..cell.row + cell.row_span {
+            counts.get_mut(row).into_iter().for_each(|count| *count += 1);
+        }
+    }
+    counts.iter().filter(|count| **count >= 2).count()
+}
+
+fn lines_in(cell: &DraftCell) -> usize {
+    let mut lines: Vec<usize> = cell.pieces.iter().map(|piece| piece.line).collect();
+    lines.dedup();
+    lines.len()
+}
+
+/// Returns whether the lines are items of a list, at any depth: a narrow marker and its text.
+fn is_list(draft: &Draft) -> bool {
+    let is_item = |line: &&TextLine| match line.runs.as_slice() {
+        [marker, _] => marker.u1 - marker.u0 < MARKER_WIDTH * line.size,
+        _ => false,
+    };
+    let several = draft.lines().iter().filter(|line| line.runs.len() > 1).count();
+    draft.lines().iter().filter(is_item).count() * 5 >= several * 4
+}
+
+/// Returns whether two columns or more hold running text: columns of a page that are read one after the other.
+fn is_prose(draft: &Draft) -> bool {
+    if draft.rows > draft.head_rows && lines_per_row(draft) > 1.3 && draft.is_ruled() {
+        return false;
+    }
+    let mut prose = 0;
+    for column in 0..draft.columns() {
+        let own = draft.cells.iter().filter(|cell| cell.columns == (column, column));
+        let pieces: Vec<f32> = own.flat_map(|cell| &cell.pieces).map(|piece| piece.u1 - piece.u0).collect();
+        let size = draft.lines().first().map_or(1.0, |line| line.size);
+        let widest = pieces.iter().copied().fold(0.1, f32::max);
+        let mean = pieces.iter().sum::<f32>() / pieces.len().max(1) as f32;
+        prose += usize::from(pieces.len() >= 4 && mean > PROSE_WIDTH * size && mean > PROSE_FILL * widest);
+    }
+    prose >= 2 && prose + 1 >= draft.columns()
+}
+
+fn lines_per_row(draft: &Draft) -> f32 {
+    draft.lines().len() as f32 / draft.rows.max(1) as f32
+}

@@ -1,0 +1,208 @@
+//! Ruled tables: lines that cross form a grid, and the text between them its cells.
+//!
+//! A frame around a whole column or page is no table; nor is a single box.
+
+use super::evidence::MAX_LINES_IN_CELL;
+use super::model::{Cell, Table};
+use crate::layout::model::to_index;
+use crate::layout::row::Segment;
+use crate::layout::ruling::{Ruling, Rulings, TOLERANCE};
+
+/// Grids with more cells than this are graph paper.
+const MAX_CELLS: usize = 4_000;
+/// Puts a segment into its cell.
+fn put(table: &mut Table, index: u32, u: f32, v: f32) {
+    let column = table.us.partition_point(|&edge| edge <= u).saturating_sub(1);
+    let row = table.vs.partition_point(|&edge| edge <= v).saturating_sub(1);
+    let (column, row) = (to_index(column), to_index(row));
+    let cell = table.cells.iter_mut().find(|cell| {
+        (cell.row..cell.row + cell.row_span).contains(&row)
+            && (cell.column..cell.column + cell.column_span).contains(&column)
+    });
+    if let Some(cell) = cell {
+        cell.segments.push(index);
+    }
+}
+
+/// Returns the number of lines of text in a cell.
+pub(super) fn lines_in(cell: &Cell, segments: &[Segment]) -> usize {
+    let rows =
+        cell.segments.iter().filter_map(|&index| segments.get(index as usize)).map(|segment| segment.row);
+    let mut rows: Vec<u32> = rows.collect();
+    rows.dedup();
+    rows.len()
+}
+
+/// Returns whether a grid is a table that somebody reads: several cells with text, none with a page of it.
+pub(super) fn is_table(table: &Table, segments: &[Segment]) -> bool {
+    let tallest = table.cells.iter().map(|cell| lines_in(cell, segments)).max();
+    table.filled() >= 2 && tallest.is_some_and(|lines| lines <= MAX_LINES_IN_CELL)
+}
+
+/// Returns the grids of a frame with the segments in their cells.
+pub(super) fn grids(rulings: &Rulings, segments: &[Segment]) -> Vec<Table> {
+    let mut grids: Vec<Table> = components(rulings).iter().filter_map(grid).collect();
+    // A table within a cell of another is part of that cell.
+    grids.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    let mut outer: Vec<Table> = Vec::new();
+    for grid in grids {
+        if !outer.iter().any(|other| within(&grid, other)) {
+            outer.push(grid);
+        }
+    }
+    for (index, segment) in (0u32..).zip(segments) {
+        let (u, v) = (f32::midpoint(segment.u0, segment.u1), segment.v - segment.size * 0.3);
+        if let Some(grid) = outer.iter_mut().find(|grid| grid.holds(u, v)) {
+            put(grid, index, u, v);
+        }
+    }
+    outer
+}
+
+fn area(grid: &Table) -> f32 {
+    let [u0, v0, u1, v1] = grid.bounds();
+    (u1 - u0) * (v1 - v0)
+}
+
+fn within(inner: &Table, outer: &Table) -> bool {
+    let [u0, v0, u1, v1] = inner.bounds();
+    outer.holds(f32::midpoint(u0, u1), f32::midpoint(v0, v1))
+}
+
+/// Lines that touch each other.
+#[derive(Debug, Default)]
+struct Component {
+    level: Vec<Ruling>,
+    upright: Vec<Ruling>,
+}
+
+/// More lines than this are a drawing.
+const MAX_LINES: usize = 1_500;
+
+fn components(rulings: &Rulings) -> Vec<Component> {
+    let (level, upright) = (&rulings.level, &rulings.upright);
+    if level.len() + upright.len() > MAX_LINES || level.is_empty() || upright.is_empty() {
+        return Vec::new();
+    }
+    let mut parents: Vec<usize> = (0..level.len() + upright.len()).collect();
+    for (i, l) in level.iter().enumerate() {
+        let first = upright.partition_point(|ruling| ruling.at < l.from - TOLERANCE);
+        let near = upright.iter().enumerate().skip(first);
+        for (j, u) in near.take_while(|(_, ruling)| ruling.at <= l.to + TOLERANCE) {
+            if touch(l, u) {
+                let (a, b) = (root(&parents, i), root(&parents, level.len() + j));
+                if let Some(parent) = parents.get_mut(a.max(b)) {
+                    *parent = a.min(b);
+                }
+            }
+        }
+    }
+    let mut list: Vec<Component> = Vec::new();
+    // By the first line of a component, which is its root: its place in the list.
+    let mut places = vec![0; parents.len()];
+    for (index, ruling) in level.iter().chain(upright).enumerate() {
+        let root = root(&parents, index);
+        let Some(place) = places.get_mut(root) else { continue };
+        if index == root {
+            *place = list.len();
+            list.push(Component::default());
+        }
+        let Some(component) = list.get_mut(*place) else { continue };
+        if index < level.len() { component.level.push(*ruling) } else { component.upright.push(*ruling) }
+    }
+    list
+}
+
+fn root(parents: &[usize], mut index: usize) -> usize {
+    while let Some(&parent) = parents.get(index) {
+        if parent == index {
+            break;
+        }
+        index = parent;
+    }
+    index
+}
+
+fn touch(level: &Ruling, upright: &Ruling) -> bool {
+    level.from - TOLERANCE <= upright.at
+        && upright.at <= level.to + TOLERANCE
+        && upright.from - TOLERANCE <= level.at
+        && level.at <= upright.to + TOLERANCE
+}
+
+/// Returns the grid that lines form, if it has more than one cell.
+fn grid(component: &Component) -> Option<Table> {
+    let vs = places(&component.level, &component.upright);
+    let us = places(&component.upright, &component.level);
+    let (rows, columns) = (vs.len().checked_sub(1)?, us.len().checked_sub(1)?);
+    if rows == 0 || columns < 2 || rows * columns > MAX_CELLS || rows * columns < 2 {
+        return None;
+    }
+    let mut grid = Table { us, vs, head_rows: 1, ruled: true, ..Table::default() };
+    let mut taken = vec![false; rows * columns];
+    for row in 0..rows {
+        for column in 0..columns {
+            if taken.get(row * columns + column) != Some(&false) {
+                continue;
+            }
+            let (row_span, column_span) = spans(component, &grid, row, column);
+            for r in row..row + row_span {
+                for c in column..column + column_span {
+                    if let Some(slot) = taken.get_mut(r * columns + c) {
+                        *slot = true;
+                    }
+                }
+            }
+            let [row, column, row_span, column_span] = [row, column, row_span, column_span].map(to_index);
+            grid.cells.push(Cell { row, column, row_span, column_span, segments: Vec::new() });
+        }
+    }
+    (grid.cells.len() >= 2).then_some(grid)
+}
+
+/// Returns the number of rows and columns that a cell spans: as far as no line stops it.
+fn spans(component: &Component, grid: &Table, row: usize, column: usize) -> (usize, usize) {
+    let middle = |list: &[f32], index: usize| {
+        f32::midpoint(list.get(index).copied().unwrap_or(0.0), list.get(index + 1).copied().unwrap_or(0.0))
+    };
+    let mut column_span = 1;
+    while let Some(&edge) = grid.us.get(column + column_span)
+        && column + column_span + 1 < grid.us.len()
+        && !covers(&component.upright, edge, middle(&grid.vs, row))
+    {
+        column_span += 1;
+    }
+    let mut row_span = 1;
+    while let Some(&edge) = grid.vs.get(row + row_span)
+        && row + row_span + 1 < grid.vs.len()
+        && (column..column + column_span).all(|c| !covers(&component.level, edge, middle(&grid.us, c)))
+    {
+        row_span += 1;
+    }
+    (row_span, column_span)
+}
+
+/// Returns whether a line stands at a place and runs through a point.
+fn covers(rulings: &[Ruling], at: f32, through: f32) -> bool {
+    rulings.iter().any(|ruling| {
+        (ruling.at - at).abs() <= TOLERANCE
+            && ruling.from - TOLERANCE <= through
+            && through <= ruling.to + TOLERANCE
+    })
+}
+
+/// Distinct places of lines, in order. Where a table is open at a side, the ends of the lines across close it.
+fn places(rulings: &[Ruling], across: &[Ruling]) -> Vec<f32> {
+    let mut places: Vec<f32> = rulings.iter().map(|ruling| ruling.at).collect();
+    places.extend(common_end(across.iter().map(|ruling| ruling.from), f32::min));
+    places.extend(common_end(across.iter().map(|ruling| ruling.to), f32::max));
+    places.sort_by(f32::total_cmp);
+    places.dedup_by(|a, b| *a - *b <= TOLERANCE * 1.5);
+    places
+}
+
+/// Returns the outermost end of lines, if several end there.
+fn common_end(ends: impl Iterator<Item = f32> + Clone, outer: fn(f32, f32) -> f32) -> Option<f32> {
+    let end = ends.clone().reduce(outer)?;
+    (ends.filter(|other| (other - end).abs() <= TOLERANCE * 2.0).count() >= 2).then_some(end)
+}

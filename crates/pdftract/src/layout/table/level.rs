@@ -1,0 +1,289 @@
+//! Tables between level lines: rules above, below and under the head, or stripes behind rows, without upright lines.
+//!
+//! Lines of equal length above each other bound a candidate. A head may stand above the first of them, and rows may go
+//! on below the last.
+
+use super::draft::{Area, Draft};
+use super::evidence::{Found, is_table};
+use super::piece::pieces;
+use super::word::{TextLine, TextSource};
+use crate::layout::row::{Rows, Segment};
+use crate::layout::ruling::{Ruling, Rulings};
+
+/// Level lines whose ends differ by less than this, in points, are of equal length.
+const SAME_END: f32 = 4.0;
+/// Shorter lines, in points, underline words.
+const MIN_LENGTH: f32 = 60.0;
+/// Text this much outside the lines, in points, is not between them.
+const MARGIN: f32 = 4.0;
+/// Lines further apart than this many sizes are not one table, unless rules are between them.
+const MAX_PITCH: f32 = 2.4;
+/// A head is at most this many sizes above the rule under it.
+const HEAD_ABOVE: f32 = 1.9;
+/// A single text over this part of the width is a line of prose.
+const WIDE: f32 = 0.7;
+/// More lines of equal length are graph paper.
+const MAX_RULES: usize = 400;
+/// Pages with more level lines are drawings.
+const MAX_LEVEL: usize = 1_500;
+
+/// Returns the tables between level lines of a frame.
+pub(super) fn drafts(rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Vec<Draft> {
+    if rulings.bounds.len() > MAX_LEVEL {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for group in groups(&rulings.bounds) {
+        let field = Field::new(&group, rows);
+        for chain in field.chains(&group) {
+            found.extend(field.draft(chain, rulings, rows, source));
+        }
+    }
+    found
+}
+
+/// Returns level lines of equal length, from top to bottom.
+fn groups(level: &[Ruling]) -> Vec<Vec<Ruling>> {
+    let mut list: Vec<Vec<Ruling>> = Vec::new();
+    for rule in level.iter().filter(|rule| rule.to - rule.from >= MIN_LENGTH) {
+        let is_same = |first: &Ruling| {
+            (first.from - rule.from).abs() < SAME_END && (first.to - rule.to).abs() < SAME_END
+        };
+        match list.iter_mut().find(|group| group.first().is_some_and(is_same)) {
+            Some(group) => group.push(*rule),
+            None => list.push(vec![*rule]),
+        }
+    }
+    list.retain(|group| group.len() <= MAX_RULES);
+    list
+}
+
+/// The rows of text within the ends of level lines.
+struct Field {
+    from: f32,
+    to: f32,
+    rows: Vec<FieldRow>,
+}
+
+/// The segments of one row within a field.
+struct FieldRow {
+    v: f32,
+    size: f32,
+    segments: Vec<u32>,
+    /// The width of its widest segment.
+    widest: f32,
+    /// The centre of its first segment.
+    centre: f32,
+    /// Whether something of the row begins within the field and ends outside.
+    sticks_out: bool,
+}
+
+impl FieldRow {
+    /// Returns where the middle of its letters is.
+    fn middle(&self) -> f32 {
+        self.v - 0.3 * self.size
+    }
+}
+
+impl Field {
+    fn new(group: &[Ruling], rows: &Rows) -> Self {
+        let (from, to) = group.first().map_or((0.0, 0.0), |rule| (rule.from - MARGIN, rule.to + MARGIN));
+        let mut field = Self { from, to, rows: Vec::new() };
+        let mut last_row = None;
+        for (index, segment) in (0u32..).zip(&rows.segments) {
+            if segment.u1 < from || segment.u0 > to {
+                continue;
+            }
+            if last_row != Some(segment.row) {
+                last_row = Some(segment.row);
+                let &Segment { v, size, u0, u1, .. } = segment;
+                let centre = f32::midpoint(u0, u1);
+                field.rows.push(FieldRow {
+                    v,
+                    size,
+                    centre,
+                    segments: Vec::new(),
+                    widest: 0.0,
+                    sticks_out: false,
+                });
+            }
+            if let Some(row) = field.rows.last_mut() {
+                row.segments.push(index);
+                row.widest = row.widest.max(segment.u1 - segment.u0);
+                row.size = row.size.max(segment.size);
+                row.sticks_out |= segment.u0 < from || segment.u1 > to;
+            }
+        }
+        field
+    }
+
+    /// Returns whether a row is a line of running text rather than cells.
+    fn is_prose(&self, row: &FieldRow) -> bool {
+        row.sticks_out || (row.segments.len() < 2 && row.widest > WIDE * (self.to - self.from))
+    }
+
+    /// Returns the rows between two heights, as a range.
+    fn between(&self, top: f32, bottom: f32) -> (usize, usize) {
+        let start = self.rows.partition_point(|row| row.middle() < top);
+        let end = self.rows.partition_point(|row| row.middle() < bottom);
+        (start, end.max(start))
+    }
+
+    /// Cuts level lines into those of one table: where running text is between two of them, another table begins.
+    fn chains<'g>(&self, group: &'g [Ruling]) -> Vec<&'g [Ruling]> {
+        let mut list = Vec::new();
+        let mut start = 0;
+        for index in 1..=group.len() {
+            let goes_on = match (group.get(index - 1), group.get(index)) {
+                (Some(above), Some(below)) => self.is_band(above.at, below.at),
+                _ => false,
+            };
+            if !goes_on {
+                list.extend(group.get(start..index));
+                start = index;
+            }
+        }
+        list
+    }
+
+    /// Returns whether the rows between two level lines may be rows of one table.
+    fn is_band(&self, top: f32, bottom: f32) -> bool {
+        let (start, end) = self.between(top, bottom);
+        let rows = self.rows.get(start..end).unwrap_or_default();
+        let size = rows.first().map_or(10.0, |row| row.size);
+        let several = rows.iter().filter(|row| row.segments.len() >= 2).count();
+        let prose = rows.iter().filter(|row| self.is_prose(row)).count();
+        match rows.len() {
+            0 => bottom - top < 3.0 * size,
+            1 | 2 => prose == 0,
+            count => several * 2 >= count && prose * 5 <= count && self.is_dense(rows),
+        }
+    }
+
+    /// Returns whether no wide gap parts rows.
+    fn is_dense(&self, rows: &[FieldRow]) -> bool {
+        rows.windows(2).all(|pair| match pair {
+            [a, b] => b.v - a.v < 2.0 * MAX_PITCH * a.size.max(b.size),
+            _ => true,
+        })
+    }
+
+    /// Returns the table that some level lines bound.
+    fn draft(
+        &self,
+        chain: &[Ruling],
+        rulings: &Rulings,
+        rows: &Rows,
+        source: TextSource<'_>,
+    ) -> Option<Draft> {
+        let (first, last) = (chain.first()?, chain.last()?);
+        let (inner_start, inner_end) = self.between(first.at, last.at);
+        let start = self.head_above(inner_start, first.at, chain.len() == 1).unwrap_or(inner_start);
+        let limit = self.rows_below(inner_end, last.at);
+        if limit < start + 2 {
+            return None;
+        }
+        let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
+        let mut lines: Vec<TextLine> =
+            self.rows.get(start..limit)?.iter().map(line).collect::<Option<_>>()?;
+        self.trim_head(&mut lines, inner_start - start, chain.len() == 1);
+        let is_rule = rulings.level.iter().any(|rule| (rule.at - last.at).abs() < 2.0 && rule.to > last.from);
+        self.trim_tail(&mut lines, first.at, last.at, is_rule);
+        let bottom = lines.last()?.v;
+        let top = lines.first()?.top - lines.first()?.size;
+        let is_within = |rule: &&Ruling| {
+            rule.at > top
+                && rule.at < bottom.max(last.at) + 1.0
+                && rule.from > self.from - MARGIN
+                && rule.to < self.to + MARGIN
+        };
+        let level = rulings.bounds.iter().filter(is_within).copied().collect();
+        let rules = rulings.level.iter().filter(is_within).copied().collect();
+        let sides = Some((self.from + MARGIN, self.to - MARGIN));
+        let draft = Draft::new(Area { lines, level, rules, uprights: Vec::new(), sides })?;
+        is_table(&draft, Found::ByRules).then_some(draft)
+    }
+
+    /// Returns whether a row is in the middle between the ends of the level lines.
+    fn is_centred(&self, row: &FieldRow) -> bool {
+        (row.centre - f32::midpoint(self.from, self.to)).abs() < row.size
+    }
+
+    /// Returns the first row of a head that stands above the first level line.
+    fn head_above(&self, start: usize, rule: f32, is_open: bool) -> Option<usize> {
+        let mut first = None;
+        let mut below = rule;
+        for index in (0..start).rev().take(4) {
+            let row = self.rows.get(index)?;
+            let is_near = below - row.v < HEAD_ABOVE * row.size && !self.is_prose(row);
+            let is_title = first.is_none() && row.segments.len() < 2;
+            if !is_near || (is_title && !(is_open && self.is_centred(row))) {
+                break;
+            }
+            below = row.v - 0.3 * row.size;
+            first = Some(index);
+        }
+        first
+    }
+
+    /// Returns the row behind the last that may belong to a table whose last level line is above it.
+    fn rows_below(&self, end: usize, rule: f32) -> usize {
+        let mut limit = end;
+        let mut above = rule;
+        while let Some(row) = self.rows.get(limit) {
+            if row.v - above > MAX_PITCH * row.size || self.is_prose(row) {
+                break;
+            }
+            above = row.v;
+            limit += 1;
+        }
+        limit
+    }
+
+    /// Leaves out lines above the first rule that are no heads: they do not fit the columns below.
+    fn trim_head(&self, lines: &mut Vec<TextLine>, above: usize, is_open: bool) {
+        let partings =
+            super::column::partings(&lines.iter().skip(above).collect::<Vec<_>>(), super::column::SHARE);
+        let fits = |line: &TextLine| {
+            let list = pieces(0, line, &partings);
+            let crossing = list.iter().filter(|piece| piece.columns.1 > piece.columns.0).count();
+            list.len() >= 2 && crossing * 2 <= list.len()
+        };
+        // A caption covers the first column and others, or all of them.
+        let is_caption = |line: &TextLine| {
+            let first = pieces(0, line, &partings).first().map_or((0, 0), |piece| piece.columns);
+            first.0 == 0 && first.1 > 0
+        };
+        let nearest = above.checked_sub(1).and_then(|index| lines.get(index));
+        let is_head = nearest.is_some_and(|line| fits(line) || (is_open && line.runs.len() == 1));
+        let heads =
+            lines.iter().take(above.saturating_sub(1)).rev().take_while(|line| !is_caption(line)).count() + 1;
+        lines.drain(..if is_head { above.saturating_sub(heads) } else { above });
+    }
+
+    /// Leaves out lines below the last rule from the first that does not fit the columns.
+    fn trim_tail(&self, lines: &mut Vec<TextLine>, first: f32, last: f32, is_rule: bool) {
+        let inner = lines.iter().filter(|line| line.v - 0.3 * line.size < last).count();
+        let is_open = last - first < 1.0;
+        if inner >= lines.len() {
+            return;
+        }
+        let partings = super::column::partings(&lines.iter().collect::<Vec<_>>(), super::column::SHARE);
+        let mut keep = inner;
+        for (index, line) in lines.iter().enumerate().skip(inner) {
+            let list = pieces(0, line, &partings);
+            let fits = list.iter().all(|piece| piece.columns.0 == piece.columns.1);
+            if !fits {
+                break;
+            }
+            if list.len() >= 2 {
+                keep = index + 1;
+            } else if list.first().is_some_and(|piece| piece.columns.0 == 0) && index > keep + 1 {
+                break;
+            }
+        }
+        // A table that is closed by a rule does not go on below it, unless its rules part single rows.
+        let closed = is_rule && !is_open && inner >= 3 && keep - inner <= 1;
+        lines.truncate(if closed { inner } else { keep });
+    }
+}

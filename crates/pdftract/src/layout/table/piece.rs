@@ -1,0 +1,66 @@
+//! Texts of lines in the columns of a table: which columns each text covers.
+
+use super::word::{TextLine, Word};
+
+/// A text of a line may reach over a parting by this part of its size before it spans both columns.
+const OVERHANG: f32 = 0.35;
+
+/// Words of a line that are one text of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) line: usize,
+    /// Its words: from, up to.
+    pub(super) words: (usize, usize),
+    pub(super) u0: f32,
+    pub(super) u1: f32,
+    /// The columns that it covers: first and last.
+    pub(super) columns: (usize, usize),
+    /// Whether most of its words are numbers.
+    pub(super) is_numeric: bool,
+    pub(super) is_lower: bool,
+    /// The width of its first word.
+    pub(super) first_word: f32,
+}
+
+/// Returns the texts of a line in columns.
+pub(super) fn pieces(number: usize, line: &TextLine, partings: &[f32]) -> Vec<Piece> {
+    let mut list: Vec<Piece> = Vec::with_capacity(line.runs.len());
+    for run in &line.runs {
+        let columns = columns(run.u0, run.u1, line.size, partings);
+        let words = line.words(run.first, run.end);
+        let piece = Piece {
+            line: number,
+            words: (run.first, run.end),
+            u0: run.u0,
+            u1: run.u1,
+            columns,
+            is_numeric: is_numeric(words),
+            is_lower: words.first().is_some_and(|word| word.is_lower),
+            first_word: words.first().map_or(0.0, |word| word.u1 - word.u0),
+        };
+        match list.last_mut() {
+            // Two texts of one column: a wide space between words.
+            Some(last) if last.columns.1 >= columns.0 => {
+                last.words.1 = run.end;
+                last.u1 = last.u1.max(run.u1);
+                last.columns.1 = last.columns.1.max(columns.1);
+                last.is_numeric &= piece.is_numeric;
+            }
+            _ => list.push(piece),
+        }
+    }
+    list
+}
+
+fn is_numeric(words: &[Word]) -> bool {
+    let numeric = words.iter().filter(|word| word.is_numeric()).count();
+    numeric * 3 >= words.len() * 2 && words.len() <= 6
+}
+
+/// Returns the first and the last column that a text covers.
+pub(super) fn columns(u0: f32, u1: f32, size: f32, partings: &[f32]) -> (usize, usize) {
+    let slack = (OVERHANG * size).min((u1 - u0) / 2.0);
+    let first = partings.partition_point(|&parting| parting < u0 + slack);
+    let last = partings.partition_point(|&parting| parting < u1 - slack);
+    (first, last.max(first))
+}

@@ -1,0 +1,161 @@
+//! Rows of a table: lines of text that are one row, because cells have several lines.
+//!
+//! Level lines part rows. Where they do not, the gaps between lines do, if some are clearly wider than others; else a
+//! line that could be the rest of the cells above, and has no first cell, goes on with them.
+
+use super::piece::Piece;
+use super::word::TextLine;
+
+/// Lines of a table with what is needed to group them.
+pub(super) struct Grouping<'t> {
+    pub(super) lines: &'t [TextLine],
+    /// The texts of each line.
+    pub(super) pieces: &'t [Vec<Piece>],
+    /// For each line, whether a level line over all columns stands above it.
+    pub(super) ruled: &'t [bool],
+    /// For each line, whether a level line over some columns stands above it.
+    pub(super) part_ruled: &'t [bool],
+    /// The widest text of each column.
+    pub(super) widths: &'t [f32],
+}
+
+/// Lines overlap when they are closer than this part of their size.
+const OVERLAP: f32 = 0.72;
+/// Gaps between rows are wider than those between lines of a cell by this part of the size.
+const GAP_STEP: f32 = 0.14;
+/// Rules that part at least so many bands of so few lines part single rows.
+const RULED_ROWS: usize = 3;
+/// See [`RULED_ROWS`].
+const LINES_IN_RULED_ROW: usize = 3;
+
+impl Grouping<'_> {
+    /// Returns where rows begin among lines `from..to`, `from` included.
+    pub(super) fn starts(&self, from: usize, to: usize) -> Vec<usize> {
+        if from >= to {
+            return Vec::new();
+        }
+        let ruled_rows = self.has_ruled_rows(from, to);
+        let threshold = if ruled_rows { None } else { self.gap_threshold(from, to) };
+        let mut starts = vec![from];
+        for index in from + 1..to {
+            let start = starts.last().copied().unwrap_or(from);
+            let is_ruled = self.ruled.get(index) == Some(&true) || self.part_ruled.get(index) == Some(&true);
+            let goes_on = !is_ruled
+                && if self.overlaps(index) || ruled_rows {
+                    !self.conflicts(start, index, true)
+                } else if let Some(threshold) = threshold {
+                    self.gap(index) < threshold && !self.conflicts(start, index, true)
+                } else {
+                    self.is_rest(start, index)
+                };
+            if !goes_on {
+                starts.push(index);
+            }
+        }
+        starts
+    }
+
+    /// Returns whether level lines part single rows rather than groups of them.
+    fn has_ruled_rows(&self, from: usize, to: usize) -> bool {
+        let mut bands: Vec<usize> = vec![1];
+        for index in from + 1..to {
+            match bands.last_mut() {
+                Some(last) if self.ruled.get(index) != Some(&true) => *last += 1,
+                _ => bands.push(1),
+            }
+        }
+        bands.sort_unstable();
+        bands.len() >= RULED_ROWS && bands.get(bands.len() / 2) <= Some(&LINES_IN_RULED_ROW)
+    }
+
+    fn size(&self, index: usize) -> f32 {
+        self.lines.get(index).map_or(1.0, |line| line.size).max(0.1)
+    }
+
+    /// Returns whether a line overlaps the one above: cells that are centred beside cells of more lines.
+    fn overlaps(&self, index: usize) -> bool {
+        let (Some(above), Some(line)) = (self.lines.get(index - 1), self.lines.get(index)) else {
+            return false;
+        };
+        line.v - above.v < OVERLAP * line.size.min(above.size)
+    }
+
+    /// Returns the white between a line and the lines above, in sizes.
+    fn gap(&self, index: usize) -> f32 {
+        let (Some(above), Some(line)) = (self.lines.get(index - 1), self.lines.get(index)) else {
+            return 0.0;
+        };
+        (line.v - above.v) / line.size.max(above.size).max(0.1)
+    }
+
+    /// Returns the gap from which on lines belong to different rows; `None` when all gaps are alike.
+    fn gap_threshold(&self, from: usize, to: usize) -> Option<f32> {
+        let open = |&index: &usize| self.ruled.get(index) != Some(&true) && !self.overlaps(index);
+        let mut gaps: Vec<f32> = (from + 1..to).filter(open).map(|index| self.gap(index)).collect();
+        gaps.sort_by(f32::total_cmp);
+        let steps = gaps.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some((b - a, f32::midpoint(*a, *b))),
+            _ => None,
+        });
+        // The widest gaps part groups of rows; the first clear step parts lines from rows.
+        let (_, threshold) = steps.clone().find(|(step, _)| *step > GAP_STEP)?;
+        let tight: Vec<usize> =
+            (from + 1..to).filter(open).filter(|&index| self.gap(index) < threshold).collect();
+        let wrong = tight.iter().filter(|&&index| self.conflicts(index - 1, index, false)).count();
+        (wrong * 6 <= tight.len()).then_some(threshold)
+    }
+
+    /// Returns the text of a column in a line, if the column has one there that covers no other.
+    fn piece(&self, line: usize, column: usize) -> Option<&Piece> {
+        self.pieces.get(line)?.iter().find(|piece| (piece.columns.0..=piece.columns.1).contains(&column))
+    }
+
+    /// Returns the last text of a column in the lines `start..index`.
+    fn last_piece(&self, start: usize, index: usize, column: usize) -> Option<&Piece> {
+        (start..index).rev().find_map(|line| self.piece(line, column))
+    }
+
+    /// Returns whether a line cannot belong to the row that begins at `start`: numbers below numbers, or, unless it is
+    /// `lenient`, texts that end although there is room for the next word.
+    fn conflicts(&self, start: usize, index: usize, lenient: bool) -> bool {
+        let Some(pieces) = self.pieces.get(index) else { return false };
+        let mut above = pieces.iter().filter_map(|p| Some((self.last_piece(start, index, p.columns.0)?, p)));
+        let numbers = above.clone().filter(|(last, piece)| last.is_numeric && piece.is_numeric).count();
+        let wraps = above.clone().filter(|(last, piece)| self.wraps(last, piece)).count();
+        let all = above.clone().count();
+        if lenient {
+            return numbers > wraps;
+        }
+        numbers > 0 && numbers >= wraps
+            || above.any(|(last, piece)| !self.wraps(last, piece)) && wraps * 2 < all
+    }
+
+    /// Returns whether a text can be the rest of the one above it: its first word had no room there.
+    fn wraps(&self, last: &Piece, piece: &Piece) -> bool {
+        let size = self.size(piece.line);
+        let width = self.widths.get(piece.columns.0).copied().unwrap_or(0.0);
+        let is_text = !(last.is_numeric && piece.is_numeric);
+        is_text && last.columns == piece.columns && last.u1 - last.u0 + piece.first_word + 0.2 * size > width
+    }
+
+    /// Returns whether a line among lines of equal distance goes on with the row above it.
+    fn is_rest(&self, start: usize, index: usize) -> bool {
+        let (Some(pieces), Some(above)) = (self.pieces.get(index), self.pieces.get(index - 1)) else {
+            return false;
+        };
+        let fits = |piece: &Piece| {
+            self.last_piece(start, index, piece.columns.0)
+                .is_some_and(|last| last.line + 1 == index && self.wraps(last, piece))
+        };
+        let first = pieces.first().map_or(0, |piece| piece.columns.0);
+        if !pieces.iter().all(fits) {
+            // A label of two lines whose numbers are beside the second.
+            let is_label =
+                matches!(above.as_slice(), [label] if label.columns == (0, 0) && index - 1 == start);
+            return is_label && pieces.first().is_some_and(|piece| piece.is_lower && fits(piece));
+        }
+        let lower = pieces.iter().filter(|piece| piece.is_lower).count();
+        // Texts of several columns that all end at their edge are lines of prose.
+        first > 0 || lower * 2 >= pieces.len()
+    }
+}

@@ -1,0 +1,234 @@
+//! Words and lines of text as tables see them: boxes finer than segments, and segments cut between words.
+
+use crate::content::PageGlyphs;
+use crate::layout::fragment::{Fragment, place};
+use crate::layout::glyph_class::{Kind, first_character, kind};
+use crate::layout::model::{IndexRange, to_index};
+use crate::layout::row::{Rows, Segment};
+use crate::layout::select::Wanted;
+use crate::layout::writing_frame::WritingFrames;
+
+/// Gaps wider than this part of the font size end a word.
+const WORD_GAP: f32 = 0.18;
+/// Gaps wider than this part of the font size may part two cells. Spaces between words are narrower, but for those of
+/// justified text.
+pub(super) const CELL_GAP: f32 = 0.45;
+
+/// Where the glyphs of segments come from.
+#[derive(Clone, Copy)]
+pub(in crate::layout) struct TextSource<'p> {
+    pub(in crate::layout) page: &'p PageGlyphs,
+    pub(in crate::layout) wanted: &'p Wanted,
+    pub(in crate::layout) frames: &'p WritingFrames,
+}
+
+/// A word of a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word {
+    pub(super) u0: f32,
+    pub(super) u1: f32,
+    /// The segment that it is part of.
+    pub(super) segment: u32,
+    /// The fragment in which it begins.
+    fragment: u32,
+    /// The position of its first glyph among the wanted ones.
+    glyph: u32,
+    digits: u16,
+    letters: u16,
+    others: u16,
+    /// Whether it is nothing but dots that lead to the next cell.
+    dots: bool,
+    /// Whether its first letter is a small one.
+    pub(super) is_lower: bool,
+}
+
+/// Words of a line without a gap as wide as between cells.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) u0: f32,
+    pub(super) u1: f32,
+}
+
+/// The text on one baseline.
+#[derive(Debug, Clone)]
+pub(super) struct TextLine {
+    pub(super) v: f32,
+    pub(super) top: f32,
+    pub(super) bottom: f32,
+    pub(super) size: f32,
+    pub(super) words: Vec<Word>,
+    pub(super) runs: Vec<Run>,
+    /// The segments it is made of.
+    pub(super) segments: Vec<u32>,
+}
+
+impl Word {
+    /// Returns whether it has more digits than letters, or is a dash or another sign that is set for a number.
+    pub(super) fn is_numeric(&self) -> bool {
+        self.digits > self.letters || (self.letters == 0 && self.others > 0)
+    }
+}
+
+impl TextLine {
+    /// Makes a line of segments that share a row, from left to right.
+    pub(super) fn new(segments: &[u32], rows: &Rows, source: TextSource<'_>) -> Option<Self> {
+        let members: Vec<(u32, &Segment)> =
+            segments.iter().filter_map(|&index| Some((index, rows.segments.get(index as usize)?))).collect();
+        let (_, first) = members.first()?;
+        let mut line = Self {
+            v: first.v,
+            top: first.top,
+            bottom: first.bottom,
+            size: first.size,
+            words: Vec::new(),
+            runs: Vec::new(),
+            segments: segments.to_vec(),
+        };
+        for (index, segment) in members {
+            line.top = line.top.min(segment.top);
+            line.bottom = line.bottom.max(segment.bottom);
+            line.size = line.size.max(segment.size);
+            push_words(index, segment, rows, source, &mut line.words);
+        }
+        line.words.sort_by(|a, b| a.u0.total_cmp(&b.u0));
+        line.find_runs();
+        (!line.words.is_empty()).then_some(line)
+    }
+
+    fn find_runs(&mut self) {
+        let size = self.size.max(0.1);
+        let mut dots = 0;
+        for (index, word) in self.words.iter().enumerate() {
+            let after_leader = dots >= LEADER_DOTS && !word.dots;
+            dots = if word.dots { dots + usize::from(word.others) } else { 0 };
+            match self.runs.last_mut() {
+                Some(run) if !after_leader && (word.dots || word.u0 - run.u1 <= CELL_GAP * size) => {
+                    run.end = index + 1;
+                    run.u1 = run.u1.max(word.u1);
+                }
+                _ => self.runs.push(Run { first: index, end: index + 1, u0: word.u0, u1: word.u1 }),
+            }
+        }
+    }
+
+    /// Returns the words of a run.
+    pub(super) fn words(&self, first: usize, end: usize) -> &[Word] {
+        self.words.get(first..end).unwrap_or_default()
+    }
+}
+
+/// So many dots lead from one cell to the next.
+const LEADER_DOTS: usize = 3;
+
+fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>, words: &mut Vec<Word>) {
+    let mut open: Option<Word> = None;
+    for fragment_index in segment.fragments.start..segment.fragments.end {
+        let Some(fragment) = rows.fragments.get(fragment_index as usize) else { continue };
+        let frame = source.frames.get(fragment.frame);
+        for position in fragment.glyphs.start..fragment.glyphs.end {
+            let glyph = source.wanted.get(position).and_then(|g| source.page.glyphs.get(g as usize));
+            let Some(glyph) = glyph else { continue };
+            if kind(source.page, glyph).is(Kind::SPACE) {
+                words.extend(open.take());
+                continue;
+            }
+            let placed = place(source.page, glyph, frame);
+            let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
+            if open.is_some_and(|word| u0 - word.u1 > WORD_GAP * fragment.size) {
+                words.extend(open.take());
+            }
+            let word = open.get_or_insert(Word {
+                u0,
+                u1,
+                segment: index,
+                fragment: fragment_index,
+                glyph: position,
+                digits: 0,
+                letters: 0,
+                others: 0,
+                dots: true,
+                is_lower: false,
+            });
+            word.u0 = word.u0.min(u0);
+            word.u1 = word.u1.max(u1);
+            word.count(first_character(source.page, glyph));
+        }
+    }
+    words.extend(open);
+}
+
+impl Word {
+    fn count(&mut self, character: Option<char>) {
+        let Some(character) = character else { return };
+        let is_first = self.digits + self.letters == 0;
+        if character.is_numeric() {
+            self.digits = self.digits.saturating_add(1);
+        } else if character.is_alphabetic() {
+            self.letters = self.letters.saturating_add(1);
+            self.is_lower |= is_first && character.is_lowercase();
+        } else {
+            self.others = self.others.saturating_add(1);
+        }
+        self.dots &= matches!(character, '.' | '·' | '…' | '_' | '‥');
+    }
+}
+
+/// Returns segments that hold exactly some words of a line. A segment that is used in part is cut into new ones.
+pub(super) fn segments_of(line: &TextLine, first: usize, end: usize, rows: &mut Rows) -> Vec<u32> {
+    let mut list = Vec::new();
+    let mut at = first;
+    while let Some(word) = line.words.get(at).filter(|_| at < end) {
+        let same = |other: &&Word| other.segment == word.segment;
+        let count = line.words(at, end).iter().take_while(same).count();
+        let all = line.words.iter().filter(same).count();
+        if count == all {
+            list.push(word.segment);
+        } else {
+            list.extend(cut(line, at, at + count, rows));
+        }
+        at += count;
+    }
+    list
+}
+
+/// Makes a segment of some words of one segment.
+fn cut(line: &TextLine, first: usize, end: usize, rows: &mut Rows) -> Option<u32> {
+    let (word, last) = (line.words.get(first)?, line.words.get(end.checked_sub(1)?)?);
+    let segment = *rows.segments.get(word.segment as usize)?;
+    // The next word of the same segment ends the last fragment.
+    let next = line.words.get(end).filter(|next| next.segment == word.segment);
+    let last_fragment = match next {
+        Some(next) if next.fragment > last.fragment => next.fragment - 1,
+        Some(next) => next.fragment,
+        None => segment.fragments.end.checked_sub(1)?,
+    };
+    let start = to_index(rows.fragments.len());
+    for index in word.fragment..=last_fragment {
+        let mut fragment: Fragment = *rows.fragments.get(index as usize)?;
+        if index == word.fragment {
+            fragment.glyphs.start = word.glyph;
+            fragment.u0 = fragment.u0.max(word.u0);
+        }
+        if let Some(next) = next.filter(|next| next.fragment == index) {
+            fragment.glyphs.end = next.glyph;
+            fragment.u1 = fragment.u1.min(last.u1);
+        }
+        // What is known of a whole fragment does not hold for a part of it.
+        fragment.is_even = false;
+        rows.fragments.push(fragment);
+    }
+    let fragments = IndexRange { start, end: to_index(rows.fragments.len()) };
+    let inner = fragments.slice(&rows.fragments);
+    let cut = Segment {
+        fragments,
+        u0: word.u0,
+        u1: last.u1,
+        drawn: inner.iter().map(|f| f.glyphs.start).min().unwrap_or(segment.drawn),
+        drawn_last: inner.iter().map(|f| f.glyphs.end).max().unwrap_or(segment.drawn_last),
+        ..segment
+    };
+    rows.segments.push(cut);
+    Some(to_index(rows.segments.len() - 1))
+}

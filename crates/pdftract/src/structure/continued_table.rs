@@ -1,0 +1,89 @@
+//! Tables that go on in the next column or on the next page: decides whether two parts are one table.
+
+/// Edges of columns may differ by this part of the width: text without lines bounds columns by chance.
+const EDGE_DRIFT: f32 = 0.08;
+/// Widths of parts may differ by this part.
+const WIDTH_DRIFT: f32 = 0.12;
+
+/// What is known of one part of a table.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TablePart {
+    /// The left edges of its columns and the right edge of the last, from its own left edge.
+    pub(crate) edges: Vec<f32>,
+    /// The texts of its first rows: those that may be a head that is repeated.
+    pub(crate) head: Vec<Vec<String>>,
+    /// Whether its first row has words where later rows have numbers.
+    pub(crate) has_head: bool,
+}
+
+/// How a part goes on with the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Continuation {
+    /// The number of rows at the start that repeat the head of the table.
+    pub(crate) repeated_rows: u32,
+}
+
+/// Returns how a part goes on with a table of which `head` are the first rows and `before` the last part.
+pub(crate) fn continuation(
+    head: &[Vec<String>],
+    before: &TablePart,
+    part: &TablePart,
+) -> Option<Continuation> {
+    if before.edges.len() != part.edges.len() || part.edges.len() < 3 {
+        return None;
+    }
+    let repeated = head.iter().zip(&part.head).take_while(|(a, b)| a == b && has_text(a)).count();
+    let is_alike = !part.has_head && are_alike(&before.edges, &part.edges);
+    (repeated > 0 || is_alike).then(|| Continuation { repeated_rows: u32::try_from(repeated).unwrap_or(0) })
+}
+
+fn has_text(row: &[String]) -> bool {
+    row.iter().filter(|text| !text.is_empty()).count() >= 2
+}
+
+/// Returns whether two parts have columns of about the same widths.
+fn are_alike(a: &[f32], b: &[f32]) -> bool {
+    let (Some(width), Some(other)) = (a.last(), b.last()) else { return false };
+    let is_close = |(a, b): (&f32, &f32)| (a - b).abs() < EDGE_DRIFT * width;
+    (width - other).abs() < WIDTH_DRIFT * width && a.iter().zip(b).all(is_close)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(edges: &[f32], head: &[&str]) -> TablePart {
+        let row = head.iter().map(|text| (*text).to_owned()).collect();
+        TablePart { edges: edges.to_vec(), head: vec![row], has_head: false }
+    }
+
+    #[test]
+    fn a_repeated_head_joins_parts_of_other_widths() {
+        let (a, b) =
+            (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 60.0, 150.0], &["Name", "Value"]));
+        assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 1 }));
+    }
+
+    #[test]
+    fn equal_columns_join_parts_without_a_head() {
+        let (a, b) = (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 98.0, 201.0], &["x", "1"]));
+        assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 0 }));
+    }
+
+    #[test]
+    fn a_part_with_another_head_is_another_table() {
+        let a = part(&[0.0, 100.0, 200.0], &["Name", "Value"]);
+        let b = TablePart { has_head: true, ..part(&[0.0, 100.0, 200.0], &["City", "Value"]) };
+        assert_eq!(continuation(&a.head, &a, &b), None);
+    }
+
+    #[test]
+    fn other_columns_are_another_table() {
+        let a = part(&[0.0, 100.0, 200.0], &["Name", "Value"]);
+        assert_eq!(continuation(&a.head, &a, &part(&[0.0, 60.0, 120.0], &["x", "1"])), None);
+        assert_eq!(
+            continuation(&a.head, &a, &part(&[0.0, 100.0, 150.0, 200.0], &["Name", "Value", "x"])),
+            None
+        );
+    }
+}
