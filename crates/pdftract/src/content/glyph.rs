@@ -198,6 +198,8 @@ pub struct PageGlyphs {
     pub images: Vec<Rect>,
     /// Level and upright lines, which may frame tables.
     pub rules: Vec<Rect>,
+    /// Where small shapes are painted, which may be bullets.
+    pub small_shapes: Vec<Rect>,
     /// How many filled shapes are as large as letters.
     pub outlines: u32,
     /// Paths that are stroked, also those that are filled too.

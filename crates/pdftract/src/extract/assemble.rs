@@ -5,6 +5,7 @@ use std::io;
 use super::{Document, LaidOutPage};
 use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
+use crate::output::continuation;
 use crate::output::document::Readability;
 use crate::output::join;
 use crate::output::model;
@@ -35,6 +36,9 @@ impl PageAssembler {
         }
         let evidence = &mut self.evidence;
         self.window.push(page, |before, page| {
+            if let (Some(last), Some(record)) = (&mut before.record, &mut page.record) {
+                continuation::over_page_end(last, record, |last, first| evidence.is_divided(last, first));
+            }
             let (words, next) = (&mut before.words, &mut page.words);
             if words.is_open() && evidence.is_divided(words.trimmed(), next.as_str()) {
                 words.take_rest_from(next);

@@ -126,7 +126,11 @@ impl<W: Write> DocumentWriter<W> {
     /// Returns the error of the writer given to [`new`](Self::new).
     pub fn finish(self, diagnostics: Vec<Diagnostic>) -> io::Result<W> {
         match self.form {
-            Form::Text { out, .. } | Form::Markdown { out, .. } => Ok(out),
+            Form::Text { out, .. } => Ok(out),
+            Form::Markdown { mut out, mut writer } => {
+                out.write_all(writer.finish().text.as_bytes())?;
+                Ok(out)
+            }
             Form::Json(writer) => writer.finish(diagnostics),
         }
     }

@@ -11,7 +11,8 @@ mod list;
 mod space;
 mod table;
 
-use super::model::{Block, MarkdownBlock, Page};
+use super::model::{Block, Joint, MarkdownBlock, Page};
+use crate::char_class::HYPHENS;
 use crate::options::{MarkdownOptions, Spaces};
 use crate::structure::Role;
 use footnote::Footnotes;
@@ -36,7 +37,30 @@ pub(crate) struct MarkdownWriter {
     /// How many characters were written so far.
     characters: usize,
     lists: Lists,
+    /// The block that was written last, if its paragraph goes on.
+    open: Option<OpenParagraph>,
+    /// What stands between the parts of the open paragraph, to be written behind it.
+    deferred: Vec<Rendered>,
 }
+
+/// A paragraph whose end is not written yet.
+#[derive(Debug)]
+struct OpenParagraph {
+    id: String,
+    joint: Joint,
+}
+
+/// The Markdown of a block that is not written yet.
+#[derive(Debug)]
+struct Rendered {
+    text: String,
+    block: MarkdownBlock,
+    is_item: bool,
+    follows_item: bool,
+}
+
+/// More blocks than this between the parts of a paragraph make it end.
+const MAX_DEFERRED: usize = 64;
 
 impl MarkdownWriter {
     /// Begins a document.
@@ -49,6 +73,7 @@ impl MarkdownWriter {
         let notes = Footnotes::find(page);
         let mut written = PageMarkdown::default();
         if self.options.page_markers {
+            self.close(&mut written);
             self.begin_block(false, &mut written.text);
             self.append(&format!("<!-- page {} -->\n", page.page_number), &mut written.text);
             self.lists.end();
@@ -61,7 +86,19 @@ impl MarkdownWriter {
         written
     }
 
+    /// Ends the document and returns what is left to write.
+    pub(crate) fn finish(&mut self) -> PageMarkdown {
+        let mut written = PageMarkdown::default();
+        self.close(&mut written);
+        written
+    }
+
     fn block(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) {
+        let joint = self
+            .open
+            .as_ref()
+            .filter(|open| block.continues.as_ref() == Some(&open.id))
+            .map(|open| open.joint);
         let follows_item = self.lists.are_open();
         let text = match self.spaces {
             Spaces::Keep => self.render(block, notes),
@@ -71,20 +108,84 @@ impl MarkdownWriter {
             return;
         }
         let is_item = block.role == Role::ListItem;
-        self.begin_block(is_item && follows_item, &mut written.text);
-        if !is_item {
-            self.lists.end();
-        }
-        let start = self.characters;
-        self.append(&text, &mut written.text);
-        written.blocks.push(MarkdownBlock {
-            start,
-            end: self.characters,
+        let place = MarkdownBlock {
+            start: 0,
+            end: 0,
             page_index: page.page_index,
             bbox: block.bbox,
             block_id: block.id.clone(),
-        });
-        self.append("\n", &mut written.text);
+        };
+        let rendered = Rendered { text, block: place, is_item, follows_item };
+        if let Some(joint) = joint {
+            self.continue_block(rendered, joint, block, written);
+        } else if self.open.is_some() && self.deferred.len() < MAX_DEFERRED {
+            self.deferred.push(rendered);
+        } else {
+            self.close(written);
+            self.write(rendered, block, written);
+        }
+    }
+
+    /// Writes a block. The line end behind one whose paragraph goes on is written when it ends.
+    fn write(&mut self, rendered: Rendered, block: &Block, written: &mut PageMarkdown) {
+        self.begin_block(rendered.is_item && rendered.follows_item, &mut written.text);
+        if !rendered.is_item {
+            self.lists.end();
+        }
+        self.append_block(rendered, block.goes_on, written);
+        self.open = block.goes_on.map(|joint| OpenParagraph { id: block.id.clone(), joint });
+        if self.open.is_none() {
+            self.append("\n", &mut written.text);
+        }
+    }
+
+    /// Writes the next part of the open paragraph.
+    fn continue_block(
+        &mut self,
+        rendered: Rendered,
+        joint: Joint,
+        block: &Block,
+        written: &mut PageMarkdown,
+    ) {
+        if joint == Joint::Space {
+            self.append(" ", &mut written.text);
+        }
+        self.append_block(rendered, block.goes_on, written);
+        self.open = block.goes_on.map(|joint| OpenParagraph { id: block.id.clone(), joint });
+        if self.open.is_none() {
+            self.append("\n", &mut written.text);
+            self.write_deferred(written);
+        }
+    }
+
+    /// Ends the open paragraph and writes what was kept back.
+    fn close(&mut self, written: &mut PageMarkdown) {
+        if self.open.take().is_some() {
+            self.append("\n", &mut written.text);
+        }
+        self.write_deferred(written);
+    }
+
+    fn write_deferred(&mut self, written: &mut PageMarkdown) {
+        for rendered in std::mem::take(&mut self.deferred) {
+            self.begin_block(rendered.is_item && rendered.follows_item, &mut written.text);
+            if !rendered.is_item {
+                self.lists.end();
+            }
+            self.append_block(rendered, None, written);
+            self.append("\n", &mut written.text);
+        }
+    }
+
+    fn append_block(&mut self, rendered: Rendered, goes_on: Option<Joint>, written: &mut PageMarkdown) {
+        let Rendered { text, block, .. } = rendered;
+        let text = match goes_on {
+            Some(Joint::DropHyphen) => text.strip_suffix(HYPHENS).unwrap_or(&text),
+            _ => &text,
+        };
+        let start = self.characters;
+        self.append(text, &mut written.text);
+        written.blocks.push(MarkdownBlock { start, end: self.characters, ..block });
     }
 
     /// A blank line between blocks, none between the items of a list.
@@ -110,6 +211,7 @@ impl MarkdownWriter {
                 .as_ref()
                 .map_or_else(|| paragraph(block, notes), |table| table::render(block, table, notes)),
             Role::Code => code::render(block),
+            Role::BlockQuote => quote(block, notes),
             Role::Footnote => notes.definition(block).unwrap_or_else(|| paragraph(block, notes)),
             _ => paragraph(block, notes),
         }
@@ -121,7 +223,8 @@ const MAX_LEVEL: usize = 6;
 
 fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
     let inline = Inline::new(&block.lines).without_uniform_emphasis();
-    let text = inline.render(notes, Emphasis::ItalicOnly);
+    // A heading is one line in Markdown.
+    let text = inline.render(notes, Emphasis::ItalicOnly).replace("\\\n", " ");
     if text.is_empty() {
         return text;
     }
@@ -131,5 +234,12 @@ fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
 }
 
 fn paragraph(block: &Block, notes: &Footnotes) -> String {
-    escape::at_line_start(Inline::new(&block.lines).render(notes, Emphasis::Full))
+    // The rest of a paragraph is no start of a line.
+    let text = Inline::new(&block.lines).render(notes, Emphasis::Full);
+    if block.continues.is_some() { text } else { escape::at_line_starts(text) }
+}
+
+fn quote(block: &Block, notes: &Footnotes) -> String {
+    let text = escape::at_line_starts(Inline::new(&block.lines).render(notes, Emphasis::Full));
+    text.split('\n').map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n")
 }
