@@ -6,8 +6,11 @@ pub(crate) const SOFT_HYPHEN: char = '\u{ad}';
 /// The hyphen that typesetting programs draw; people type `-`.
 pub(crate) const TYPESET_HYPHEN: char = '\u{2010}';
 
+/// The hyphen at which lines do not break; some fonts say so of the one that typesetting programs draw.
+pub(crate) const NON_BREAKING_HYPHEN: char = '\u{2011}';
+
 /// All characters that may divide a word at the end of a line.
-pub(crate) const HYPHENS: [char; 3] = ['-', TYPESET_HYPHEN, SOFT_HYPHEN];
+pub(crate) const HYPHENS: [char; 4] = ['-', TYPESET_HYPHEN, SOFT_HYPHEN, NON_BREAKING_HYPHEN];
 
 /// Returns whether a text ends in what may be a hyphen within a word.
 #[inline]

@@ -374,3 +374,127 @@ fn plain_text_does_not_depend_on_the_other_formats() {
     assert!(written(&[Format::Text]).contains("Annals of Rivers"));
     assert_eq!(written(&[Format::Text]), written(&[Format::Text, Format::Json]));
 }
+
+/// Four more lines of prose, which end a sentence.
+fn paragraph(y: u32, lines: &[&str]) -> String {
+    (0u32..).zip(lines).map(|(row, line)| at(1, BODY, 50, y - 12 * row, line)).collect()
+}
+
+fn markdown(paper: &Paper) -> String {
+    paper.document().markdown(&ExtractOptions::default()).unwrap()
+}
+
+#[test]
+fn a_bold_line_close_to_its_paragraph_is_a_heading_and_says_why() {
+    let content = at(2, BODY, 50, 500, "Fish and fishing") + &paragraph(488, &PROSE);
+    let paper = Paper::with(&content);
+    assert_eq!(paper.roles()[0], (Role::Heading, 1, "Fish and fishing".into()));
+    let record = paper.document().page_record(0, &ExtractOptions::default()).unwrap();
+    assert_eq!(record.blocks[0].evidence, [pdftract::structure::Evidence::Weight]);
+}
+
+#[test]
+fn an_emphasised_phrase_that_fills_a_line_is_no_heading() {
+    let lines =
+        at(1, BODY, 50, 500, PROSE[0]) + &at(2, BODY, 50, 488, PROSE[1]) + &at(1, BODY, 50, 476, PROSE[2]);
+    let roles = Paper::with(&lines).roles_on(0);
+    assert!(roles.iter().all(|(role, _, _)| *role == Role::Paragraph), "{roles:?}");
+}
+
+#[test]
+fn shapes_before_lines_are_bullets() {
+    let bullet = |y: u32| format!("40 {} 4 4 re f\n", y + 2);
+    let list = bullet(500)
+        + &at(1, BODY, 50, 500, "Salmon in autumn")
+        + &bullet(488)
+        + &at(1, BODY, 50, 488, "Trout in spring");
+    let roles = Paper::with(&list).roles();
+    assert_eq!(
+        roles.iter().map(|(role, _, _)| *role).collect::<Vec<_>>(),
+        [Role::ListItem, Role::ListItem],
+        "{roles:?}"
+    );
+    assert!(markdown(&Paper::with(&list)).starts_with("- Salmon in autumn\n- Trout in spring\n"));
+}
+
+#[test]
+fn initials_and_abbreviations_are_no_markers() {
+    for text in ["A. Smith wrote it", "z. B. der Lachs im Herbst", "\\(415\\) 555-0199 at noon"] {
+        assert_eq!(Paper::with(&at(1, BODY, 50, 400, text)).role().0, Role::Paragraph, "{text}");
+    }
+    let list = items(&[(50, "A. Fish of the river"), (50, "B. Birds of the river")]);
+    assert!(Paper::with(&list).roles().iter().all(|(role, _, _)| *role == Role::ListItem));
+}
+
+#[test]
+fn an_item_ends_where_a_line_leaves_its_indent() {
+    let item = at(1, BODY, 50, 500, "\\225") + &at(1, BODY, 62, 500, "Salmon in autumn and trout in spring");
+    let list =
+        item + &at(1, BODY, 62, 488, "when the snow melts") + &at(1, BODY, 50, 476, "The river is cold then");
+    let roles = Paper::with(&list).roles();
+    assert_eq!(roles[0].2, "• Salmon in autumn and trout in spring when the snow melts");
+    assert_eq!((roles[1].0, roles[1].2.as_str()), (Role::Paragraph, "The river is cold then"));
+}
+
+/// The prose of a page that ends in the middle of a sentence, low on the page.
+fn open_page() -> String {
+    paragraph(120, &PROSE)
+}
+
+#[test]
+fn a_sentence_goes_on_on_the_next_page() {
+    let first = open_page()
+        + &at(1, BODY, 50, 72, "which the walkers reach by a path that begins behind the mill and");
+    let paper = Paper {
+        pages: vec![first, paragraph(550, &["leads up to the hills.", "Nobody lives there now."])],
+        outline: None,
+    };
+    let text = markdown(&paper);
+    assert!(text.contains("behind the mill and leads up to the hills."), "{text}");
+    let second = paper.document().page_record(1, &ExtractOptions::default()).unwrap();
+    assert_eq!(second.blocks[0].continues, None, "a page by itself does not know");
+}
+
+#[test]
+fn a_quotation_is_indented_on_both_sides() {
+    let quoted = [
+        "The river is older than the hills it cuts through,",
+        "and it will be there when they are gone for good,",
+    ];
+    let lines: String =
+        (0u32..).zip(quoted).map(|(row, line)| at(1, BODY, 70, 460 - 12 * row, line)).collect();
+    let content = paragraph(540, &PROSE) + &lines + &paragraph(420, &PROSE);
+    let roles = Paper::with(&content).roles();
+    assert!(
+        roles
+            .iter()
+            .any(|(role, _, text)| *role == Role::BlockQuote && text.starts_with("The river is older")),
+        "{roles:?}"
+    );
+    assert!(markdown(&Paper::with(&content)).contains("\n> The river is older"));
+}
+
+#[test]
+fn lines_that_end_early_end_on_purpose() {
+    let address = paragraph(540, &["Ada Lovelace", "12 Mill Lane", "York"]) + &paragraph(420, &PROSE);
+    let text = markdown(&Paper::with(&address));
+    assert!(text.starts_with("Ada Lovelace\\\n12 Mill Lane\\\nYork\n"), "{text}");
+}
+
+#[test]
+fn code_keeps_its_blank_lines_and_indents() {
+    let code = at(3, BODY, 50, 540, "for row in rows {")
+        + &at(3, BODY, 74, 528, "print\\(row\\);")
+        + &at(3, BODY, 50, 516, "}")
+        + &at(3, BODY, 50, 492, "done\\(\\);");
+    let text = markdown(&Paper::with(&code));
+    assert!(text.starts_with("```\nfor row in rows {\n    print(row);\n}\n\ndone();\n```\n"), "{text}");
+}
+
+#[test]
+fn contents_have_no_leaders() {
+    let contents = at(1, BODY, 50, 540, "1 Rivers ........................... 3")
+        + &at(1, BODY, 50, 528, "2 Hills ............................ 7");
+    let text = markdown(&Paper::with(&contents));
+    assert!(text.starts_with("- 1 Rivers 3\n- 2 Hills 7\n"), "{text}");
+}

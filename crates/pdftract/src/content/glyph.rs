@@ -214,6 +214,8 @@ pub struct PageGlyphs {
     pub rules: Vec<Rect>,
     /// Filled rectangles of the height of a few lines, which may lie behind rows of tables.
     pub grounds: Vec<Rect>,
+    /// Where small shapes are painted, which may be bullets.
+    pub small_shapes: Vec<Rect>,
     /// How many filled shapes are as large as letters.
     pub outlines: u32,
     /// Paths that are stroked, also those that are filled too.

@@ -101,6 +101,12 @@ impl Path {
         LETTER_HEIGHT.contains(&area.height()) && area.width() < 4.0 * area.height()
     }
 
+    /// Returns the box of a path that is as small as a bullet.
+    pub(crate) fn small_shape(&self, ctm: &Matrix) -> Option<Rect> {
+        let area = ctm.apply_to_rect(&self.bounds.filter(|_| !self.clips)?);
+        (BULLET.contains(&area.height()) && BULLET.contains(&area.width())).then_some(area)
+    }
+
     /// Ends the path: narrows the clip if asked, and returns the area that a fill covers.
     pub(crate) fn finish(&mut self, state: &mut State) -> Option<Filled> {
         let solid = self.is_one_rectangle() && state.ctm.keeps_rectangles();
@@ -134,6 +140,9 @@ pub(crate) struct Filled {
 const LETTER_SEGMENTS: u32 = 6;
 /// How high letters are, in points.
 const LETTER_HEIGHT: std::ops::RangeInclusive<f64> = 2.5..=40.0;
+
+/// How high and wide bullets are, in points.
+const BULLET: std::ops::RangeInclusive<f64> = 1.0..=9.0;
 
 const EMPTY: Rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
 

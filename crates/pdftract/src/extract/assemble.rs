@@ -6,6 +6,7 @@ use super::{Document, LaidOutPage};
 use crate::content::glyph_buffer;
 use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
+use crate::output::continuation;
 use crate::output::document::Readability;
 use crate::output::join;
 use crate::output::model;
@@ -41,8 +42,9 @@ impl PageAssembler {
         }
         let (evidence, tables) = (&mut self.evidence, &mut self.tables);
         self.window.push(page, |before, page| {
-            if let (Some(before), Some(page)) = (&mut before.record, &mut page.record) {
-                tables.link_pages(before, page);
+            if let (Some(last), Some(record)) = (&mut before.record, &mut page.record) {
+                continuation::over_page_end(last, record, |last, first| evidence.is_divided(last, first));
+                tables.link_pages(last, record);
             }
             let (words, next) = (&mut before.words, &mut page.words);
             if words.is_open() && evidence.is_divided(words.trimmed(), next.as_str()) {

@@ -227,11 +227,12 @@ impl Document {
                 // Recognition is too dear for a sample.
                 let work = || self.drawn_layout(index, &options);
                 let (Some(page), diagnostics) = self.session.collect_page(index, work) else { continue };
+                page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
                 sampler.add(&page.glyphs, &page.layout);
                 self.sampled_pages.keep(index, page.glyphs.glyphs.len(), LaidOutPage { diagnostics, ..page });
             }
             let outline = self.file.outline();
-            sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level)))
+            sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index)))
         })
     }
 

@@ -64,6 +64,8 @@ impl Document {
 
     /// Detects what the blocks of a page are: headings, lists, captions, running heads.
     pub fn assign_roles(&self, page: &mut LaidOutPage) {
+        let access = self.access();
+        page.glyphs.fonts.iter().for_each(|font| font.ask_program(access));
         structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
     }
 

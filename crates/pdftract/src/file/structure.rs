@@ -135,6 +135,7 @@ struct Context {
     page: Option<u32>,
     lists: u8,
     sections: u8,
+    is_quoted: bool,
 }
 
 /// An element whose children are being read.
@@ -220,12 +221,16 @@ impl<'f> Walk<'f> {
 
     /// Adds an element and says what it hands down.
     fn add(&mut self, name: &[u8], dict: &Dict<'f>, around: Context) -> Context {
-        let (tag, level) = self.tags.find(name);
+        let (mut tag, level) = self.tags.find(name);
         let index = u32::try_from(self.structure.elements.len()).unwrap_or(u32::MAX);
         let mut context = around;
         context.element = Some(index);
         context.page = self.page_of(dict).or(around.page);
         context.lists = around.lists.saturating_add(u8::from(tag == Tag::List));
+        context.is_quoted |= tag == Tag::BlockQuote;
+        if tag == Tag::Paragraph && context.is_quoted {
+            tag = Tag::BlockQuote;
+        }
         context.sections = around.sections.saturating_add(u8::from(tag == Tag::Section));
         let level = match tag {
             Tag::Heading if level == 0 => context.sections.clamp(1, 9),

@@ -17,6 +17,8 @@ pub enum Tag {
     Heading,
     /// A paragraph.
     Paragraph,
+    /// A quotation set apart, and a paragraph in one.
+    BlockQuote,
     /// A list.
     List,
     /// An item of a list.
@@ -53,12 +55,13 @@ impl Tag {
     /// The tag of a standard name, and the level that it carries.
     fn from_name(name: &[u8]) -> Option<(Self, u8)> {
         let tag = match name {
-            b"Document" | b"DocumentFragment" | b"Part" | b"Div" | b"BlockQuote" | b"TOC" | b"Index"
-            | b"NonStruct" | b"Private" | b"Aside" | b"Form" | b"THead" | b"TBody" | b"TFoot" => Self::Group,
+            b"Document" | b"DocumentFragment" | b"Part" | b"Div" | b"TOC" | b"Index" | b"NonStruct"
+            | b"Private" | b"Aside" | b"Form" | b"THead" | b"TBody" | b"TFoot" => Self::Group,
             b"Sect" | b"Art" => Self::Section,
             b"Title" => Self::Title,
             b"H" => Self::Heading,
             b"P" => Self::Paragraph,
+            b"BlockQuote" => Self::BlockQuote,
             b"L" => Self::List,
             b"LI" => Self::ListItem,
             b"Lbl" => Self::Label,
@@ -87,7 +90,7 @@ impl Tag {
 
     /// Whether it merely holds blocks. Text right in it is a block of its own.
     pub fn is_group(self) -> bool {
-        matches!(self, Self::Group | Self::Section | Self::List | Self::Table | Self::Row)
+        matches!(self, Self::Group | Self::Section | Self::BlockQuote | Self::List | Self::Table | Self::Row)
     }
 
     /// Whether an element with this tag inside the block `around` is a block apart.

@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use super::standard_fonts::{StandardFont, standard_font, without_subset_tag};
+use super::style::{self, FontStyle};
+use super::widths;
 use crate::file::object::{Dict, Object};
 
 /// Kinds of fonts, as PDF tells them apart.
@@ -64,6 +66,9 @@ pub struct FontFacts {
     pub italic: bool,
     /// Whether all glyphs are equally wide.
     pub fixed_pitch: bool,
+    /// Whether it has serifs, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serif: Option<bool>,
     /// Whether the file says that it is a font of symbols.
     pub symbolic: bool,
     /// Height above the baseline in ems.
@@ -75,10 +80,7 @@ pub struct FontFacts {
 }
 
 /// Descriptor flags (ISO 32000-1, Table 123).
-const FIXED_PITCH: i64 = 1;
 const SYMBOLIC: i64 = 1 << 2;
-const ITALIC: i64 = 1 << 6;
-const FORCE_BOLD: i64 = 1 << 18;
 
 /// Heights of an ordinary text face, where the file gives none.
 const DEFAULT_ASCENT: f32 = 0.95;
@@ -101,7 +103,8 @@ pub(crate) fn read(
     let flags = descriptor.and_then(|descriptor| descriptor.int(b"Flags")).unwrap_or(0);
     let (ascent, descent) = heights(descriptor, standard);
     let em = if kind == FontKind::Type3 { type3_em(font) } else { 1.0 };
-    let lower = plain.to_ascii_lowercase();
+    let pitch = widths::pitch(font, described);
+    let FontStyle { weight, italic, fixed_pitch, serif } = style::style(plain, descriptor, pitch);
     FontFacts {
         name: crate::file::string::clean(&String::from_utf8_lossy(plain)).into_owned(),
         subset: plain.len() < base_font.len(),
@@ -109,9 +112,10 @@ pub(crate) fn read(
         embedded: descriptor.is_some_and(has_program) || kind == FontKind::Type3,
         encoding: encoding_name(font),
         to_unicode: font.has(b"ToUnicode"),
-        weight: weight(descriptor, flags, &lower),
-        italic: flags & ITALIC != 0 || contains_any(&lower, &[b"italic", b"oblique", b"slanted"]),
-        fixed_pitch: flags & FIXED_PITCH != 0 || standard.is_some_and(StandardFont::is_fixed_pitch),
+        weight,
+        italic,
+        fixed_pitch: fixed_pitch || standard.is_some_and(StandardFont::is_fixed_pitch),
+        serif,
         symbolic: flags & SYMBOLIC != 0,
         ascent: ascent * em,
         descent: descent * em,
@@ -132,6 +136,7 @@ pub(crate) fn substitute() -> FontFacts {
         weight: 400,
         italic: false,
         fixed_pitch: false,
+        serif: Some(false),
         symbolic: false,
         ascent,
         descent,
@@ -212,29 +217,6 @@ fn encoding_name(font: &Dict<'_>) -> Option<String> {
         return Some(base.map_or_else(|| changed.into(), |base| format!("{base} {changed}")));
     }
     font.name_text(b"Encoding")
-}
-
-fn contains_any(name: &[u8], words: &[&[u8]]) -> bool {
-    words.iter().any(|word| memchr::memmem::find(name, word).is_some())
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn weight(descriptor: Option<&Dict<'_>>, flags: i64, name: &[u8]) -> u16 {
-    let stated = descriptor.and_then(|descriptor| descriptor.number(b"FontWeight"));
-    if let Some(weight) = stated.filter(|weight| (100.0..=900.0).contains(weight)) {
-        return weight as u16;
-    }
-    if contains_any(name, &[b"black", b"heavy", b"ultrabold", b"extrabold"]) {
-        900
-    } else if contains_any(name, &[b"semibold", b"demi"]) {
-        600
-    } else if contains_any(name, &[b"bold"]) || flags & FORCE_BOLD != 0 {
-        700
-    } else if contains_any(name, &[b"light", b"thin"]) {
-        300
-    } else {
-        400
-    }
 }
 
 /// Ascent and descent in ems: those of a standard font that is not embedded, whatever its descriptor says; else from the

@@ -61,6 +61,7 @@ fn bare(facts: FontFacts, scheme: Scheme) -> Font {
         program: OnceLock::new(),
         type3: None,
         fingerprint: OnceLock::new(),
+        style: OnceLock::new(),
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod outline;
 pub(crate) mod program;
 pub(crate) mod simple;
 pub(crate) mod standard_fonts;
+pub(crate) mod style;
 pub(crate) mod symbol_font;
 pub(crate) mod tables;
 mod tex_names;
@@ -42,6 +43,7 @@ use composite::Composite;
 use outline::Outline;
 use program::{FontProgram, ProgramKind};
 use simple::Simple;
+use style::FontStyle;
 use to_unicode::ToUnicode;
 use type3::{Type3, Type3Font};
 
@@ -61,6 +63,8 @@ pub struct Font {
     /// The streams that draw the glyphs of a Type 3 font which is an indirect object.
     type3: Option<Box<Type3>>,
     fingerprint: OnceLock<Option<Fingerprint>>,
+    /// The style, when the program has been asked for it.
+    style: OnceLock<FontStyle>,
 }
 
 /// How strings become codes and codes become widths.
@@ -103,6 +107,22 @@ impl Font {
     /// Returns the glyphs of a Type 3 font, to be drawn.
     pub(crate) fn type3<'f>(&'f self, access: Access<'f>) -> Option<Type3Font<'f>> {
         Some(Type3Font::new(self, self.type3.as_deref()?, access))
+    }
+
+    /// Returns the style of the font: as its dictionary states it, until [`ask_program`](Self::ask_program) was called.
+    pub(crate) fn style(&self) -> FontStyle {
+        let FontFacts { weight, italic, fixed_pitch, serif, .. } = self.facts;
+        self.style.get().copied().unwrap_or(FontStyle { weight, italic, fixed_pitch, serif })
+    }
+
+    /// Asks the embedded program for the style, where name and dictionary leave it open.
+    pub(crate) fn ask_program(&self, access: Access<'_>) {
+        self.style.get_or_init(|| {
+            let stated = self.style();
+            let is_open = stated.weight == 400 && !stated.italic && !style::names_style(&self.facts.name);
+            let program = if is_open { self.program(access).map(FontProgram::facts) } else { None };
+            program.map_or(stated, |program| stated.refined(&program))
+        });
     }
 
     /// Returns whether streams draw the glyphs.

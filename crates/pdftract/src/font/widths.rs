@@ -46,6 +46,60 @@ impl SimpleWidths {
     }
 }
 
+/// Whether the glyphs of a font are equally wide, by the widths that its dictionary lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pitch {
+    /// All of many glyphs are equally wide.
+    Fixed,
+    /// Some differ.
+    Proportional,
+    /// There are too few widths, or all are those of ideographs.
+    Unknown,
+}
+
+/// So many widths tell a typewriter face from a subset that holds digits alone.
+const ENOUGH_WIDTHS: usize = 16;
+/// So many different widths are enough to tell that a font is no typewriter face, whatever its flags say.
+const FEW_WIDTHS: usize = 6;
+/// Widths this close, as a part of the usual one, are equal: LMMono has 524.9 and 525.
+const EQUAL: f32 = 0.01;
+/// This part of the widths of a typewriter face is equal; accents and ligatures may differ.
+const MOST_EQUAL: f32 = 0.9;
+/// Wider glyphs, in thousandths of an em, are ideographs.
+const IDEOGRAPH: f32 = 900.0;
+/// Widths looked at.
+const MAX_WIDTHS: usize = 256;
+
+/// Returns the pitch of a font by the widths of its dictionary and of the descendant `described`, which is the same for
+/// simple fonts.
+pub(crate) fn pitch(font: &Dict<'_>, described: &Dict<'_>) -> Pitch {
+    let simple = font.array(b"Widths").map(|array| array.numbers().take(MAX_WIDTHS).map(small).collect());
+    let widths: Vec<f32> =
+        simple.or_else(|| described.array(b"W").map(|array| listed_widths(&array))).unwrap_or_default();
+    pitch_of_widths(widths)
+}
+
+/// Returns the widths of the lists in a `/W` array. Ranges of one width say nothing of which glyphs there are.
+fn listed_widths(array: &Array<'_>) -> Vec<f32> {
+    let lists = (0..array.len().min(4 * MAX_WIDTHS)).filter_map(|at| array.get(at).as_array());
+    lists.flat_map(|list| list.numbers().map(small).collect::<Vec<_>>()).take(MAX_WIDTHS).collect()
+}
+
+fn pitch_of_widths(mut widths: Vec<f32>) -> Pitch {
+    widths.retain(|width| *width > 0.0);
+    widths.sort_by(f32::total_cmp);
+    let Some(&median) = widths.get(widths.len() / 2) else { return Pitch::Unknown };
+    let equal = widths.iter().filter(|width| (*width - median).abs() <= EQUAL * median).count();
+    let are_equal = equal as f32 >= MOST_EQUAL * widths.len() as f32;
+    if are_equal && widths.len() >= ENOUGH_WIDTHS && median < IDEOGRAPH {
+        Pitch::Fixed
+    } else if !are_equal && widths.len() >= FEW_WIDTHS {
+        Pitch::Proportional
+    } else {
+        Pitch::Unknown
+    }
+}
+
 /// Vertical metrics of a glyph in thousandths of an em: how far the pen moves down, and where the vertical origin
 /// stands seen from the horizontal one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -191,6 +245,14 @@ fn read_ranges<T>(array: &Array<'_>, per_cid: usize, make: impl Fn(&[f64]) -> T)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_widths_make_a_typewriter_face() {
+        assert_eq!(pitch_of_widths([524.9, 525.0].repeat(10)), Pitch::Fixed);
+        assert_eq!(pitch_of_widths([500.0].repeat(10)), Pitch::Unknown, "digits alone are equally wide");
+        assert_eq!(pitch_of_widths([1000.0].repeat(40)), Pitch::Unknown, "so are ideographs");
+        assert_eq!(pitch_of_widths(vec![250.0, 333.0, 500.0, 500.0, 600.0, 722.0]), Pitch::Proportional);
+    }
 
     #[test]
     fn widths_are_looked_up_by_range() {

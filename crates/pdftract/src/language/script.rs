@@ -179,6 +179,8 @@ pub(crate) fn is_mark(character: char) -> bool {
 /// Detects characters of scripts whose lines join without a space. Korean has spaces between words.
 pub(crate) fn is_unspaced(character: char) -> bool {
     matches!(character,
-        '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        // Thai, Lao, Burmese and Khmer have spaces between phrases, where lines rarely break.
+        '\u{E01}'..='\u{EDF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17DD}'
+        | '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FF01}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }

@@ -136,15 +136,3 @@ fn push_marks(text: &str, out: &mut String) {
         }
     }
 }
-
-/// Returns the text of lines, joined by spaces.
-pub(crate) fn joined(page: &PageGlyphs, pieces: &[Piece], lines: &[LayoutLine]) -> String {
-    let mut text = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        if index > 0 {
-            text.push(' ');
-        }
-        push_line(page, pieces, line, &mut text);
-    }
-    text
-}

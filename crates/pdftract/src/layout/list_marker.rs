@@ -4,56 +4,146 @@
 
 use super::glyph_class::is_space;
 use super::model::{Gap, LayoutLine, Piece, to_index};
+use crate::char_class::is_private_use;
 use crate::content::PageGlyphs;
 
 /// Characters that mark items by themselves.
-const BULLETS: &str = "•‣◦▪▫■□●○∙·»►▶➢➤✓✔❖⁃\u{f0b7}\u{f0a7}\u{f0d8}";
+const BULLETS: &str = "•‣◦▪▫■□●○∙·»►▶➢➤✓✔❖⁃◆◇★☆☐☑☒◾◽➔→⇒✗✘❏❑➣";
 /// Characters that mark items when a gap follows, and do much else.
-const DASHES: &str = "-–—*+";
+const DASHES: &str = "-–—*+∗⋆";
+/// Fonts of signs, in lower case: what they show before a text is a bullet, whatever it is called.
+const SIGN_FONTS: [&str; 5] = ["wingdings", "webdings", "dingbats", "opensymbol", "symbolmt"];
 /// Longest number or letters of a marker.
 const MAX_DIGITS: usize = 3;
 /// Pieces that a marker may have, its brackets and full stop included.
 const MAX_PIECES: usize = 6;
 
-/// Returns the number of pieces of a line that look like the marker of a list item; 0 when there is no marker.
-pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine) -> u32 {
-    let pieces = line.pieces.slice(pieces);
-    let mut bytes = [0; 4 * (MAX_PIECES + 1)];
-    let mut length = 0;
-    for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
-        let character = page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
-        let Some(character) = character else { return 0 };
-        let ends = matches!(piece.gap, Gap::Space | Gap::Wide) || is_space(character);
-        if ends && index > 0 {
-            let marker = bytes.get(..length).and_then(|bytes| str::from_utf8(bytes).ok());
-            return if marker.is_some_and(is_marker) { to_index(index) } else { 0 };
-        }
-        let room = bytes.get_mut(length..length + character.len_utf8());
-        length += room.map_or(0, |room| character.encode_utf8(room).len());
-        // A bullet needs no gap behind it.
-        if index == 0 && BULLETS.contains(character) && pieces.len() > 1 {
-            return 1;
-        }
-    }
-    0
+/// The marker of a list item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Marker {
+    /// The number of pieces at the start of the line that belong to it.
+    pub(crate) pieces: u32,
+    /// What kind of marker it is.
+    pub(crate) kind: MarkerKind,
 }
 
-fn is_marker(text: &str) -> bool {
+/// Kinds of markers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MarkerKind {
+    /// A sign that marks items and nothing else.
+    Bullet,
+    /// A dash or star.
+    Dash,
+    /// A number, as it counts.
+    Number(u32),
+    /// A letter, counted from 1; also a Roman number that is one letter.
+    Letter(u32),
+    /// A capital with a full stop, counted from 1, which may as well be an initial.
+    Initial(u32),
+    /// A Roman number of several letters.
+    Roman(u32),
+}
+
+/// Returns the number of pieces of a line that look like the marker of a list item; 0 when there is no marker.
+pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine) -> u32 {
+    marker(page, line.pieces.slice(pieces)).map_or(0, |marker| marker.pieces)
+}
+
+/// Returns the marker that the pieces of a line begin with.
+pub(crate) fn marker(page: &PageGlyphs, pieces: &[Piece]) -> Option<Marker> {
+    let character_of =
+        |piece: &Piece| page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
+    let ends_at =
+        |piece: &Piece, character: char| matches!(piece.gap, Gap::Space | Gap::Wide) || is_space(character);
+    let first = pieces.first()?;
+    if let Some(character) = character_of(first)
+        && (BULLETS.contains(character) || is_private_use(character))
+        && pieces.len() > 1
+    {
+        // A bullet needs no gap behind it.
+        return Some(Marker { pieces: 1, kind: MarkerKind::Bullet });
+    }
+    let mut text = String::new();
+    for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
+        let character = character_of(piece)?;
+        if index > 0 && ends_at(piece, character) {
+            let kind = kind_of(&text)
+                .or_else(|| (index == 1 && is_sign(page, first)).then_some(MarkerKind::Bullet))?;
+            let rest = pieces.get(index..).unwrap_or_default();
+            let is_abbreviation = matches!(kind, MarkerKind::Letter(_) | MarkerKind::Initial(_))
+                && begins_with_letter_and_stop(rest, character_of);
+            return (!is_abbreviation).then_some(Marker { pieces: to_index(index), kind });
+        }
+        text.push(character);
+    }
+    None
+}
+
+/// Returns whether `B.` follows, as in `z. B.` and in initials.
+fn begins_with_letter_and_stop(rest: &[Piece], character_of: impl Fn(&Piece) -> Option<char>) -> bool {
+    let mut characters = rest.iter().filter_map(character_of).filter(|character| !is_space(*character));
+    matches!((characters.next(), characters.next()), (Some(letter), Some('.')) if letter.is_alphabetic())
+}
+
+/// Returns whether a piece is of a font of signs.
+fn is_sign(page: &PageGlyphs, piece: &Piece) -> bool {
+    let font = page.glyphs.get(piece.glyph as usize).and_then(|glyph| page.font(glyph));
+    font.is_some_and(|font| {
+        let name = font.facts().name.to_ascii_lowercase();
+        SIGN_FONTS.iter().any(|sign| name.contains(sign))
+    })
+}
+
+fn kind_of(text: &str) -> Option<MarkerKind> {
     let mut characters = text.chars();
     if let (Some(dash), None) = (characters.next(), characters.next()) {
-        return DASHES.contains(dash);
+        return DASHES.contains(dash).then_some(MarkerKind::Dash);
     }
     let inner = text.strip_prefix('(').unwrap_or(text);
-    let Some(number) = inner.strip_suffix([')', '.']) else { return false };
-    is_number(number) && (!text.starts_with('(') || text.ends_with(')'))
+    let number = inner.strip_suffix([')', '.'])?;
+    if text.starts_with('(') && !text.ends_with(')') {
+        return None;
+    }
+    match number_of(number)? {
+        MarkerKind::Letter(letter) if text.ends_with('.') && number.chars().all(char::is_uppercase) => {
+            Some(MarkerKind::Initial(letter))
+        }
+        kind => Some(kind),
+    }
 }
 
 /// Digits, one letter, or a small Roman number.
-fn is_number(text: &str) -> bool {
-    let digits = text.chars().all(|c| c.is_ascii_digit());
-    let letter = text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
-    let roman = text.chars().all(|c| "ivxIVX".contains(c));
-    !text.is_empty() && ((digits && text.len() <= MAX_DIGITS) || letter || (roman && text.len() <= 5))
+fn number_of(text: &str) -> Option<MarkerKind> {
+    let mut characters = text.chars();
+    let first = characters.next()?;
+    if text.len() <= MAX_DIGITS && text.chars().all(|c| c.is_ascii_digit()) {
+        return text.parse().ok().map(MarkerKind::Number);
+    }
+    if characters.next().is_none() {
+        let lower = first.to_ascii_lowercase();
+        let place = if lower.is_ascii_lowercase() { u32::from(lower) - u32::from('a') + 1 } else { 0 };
+        return first.is_alphabetic().then_some(MarkerKind::Letter(place));
+    }
+    roman(text).map(MarkerKind::Roman)
+}
+
+/// Returns the value of a small Roman number.
+pub(crate) fn roman(text: &str) -> Option<u32> {
+    if text.is_empty() || text.len() > 5 {
+        return None;
+    }
+    let digit = |c: char| match c.to_ascii_lowercase() {
+        'i' => Some(1),
+        'v' => Some(5),
+        'x' => Some(10),
+        _ => None,
+    };
+    let digits: Vec<u32> = text.chars().map(digit).collect::<Option<_>>()?;
+    let next = digits.iter().skip(1).chain([&0]);
+    let (plus, minus) = digits.iter().zip(next).fold((0u32, 0u32), |(plus, minus), (digit, next)| {
+        if digit < next { (plus, minus + digit) } else { (plus + digit, minus) }
+    });
+    plus.checked_sub(minus)
 }
 
 #[cfg(test)]
@@ -63,10 +153,18 @@ mod tests {
     #[test]
     fn markers_and_what_is_none() {
         for text in ["-", "–", "1.", "12)", "(3)", "a)", "(b)", "iv.", "C."] {
-            assert!(is_marker(text), "{text}");
+            assert!(kind_of(text).is_some(), "{text}");
         }
         for text in ["1", "2012.", "1.2", "word", "(x", "Fig.", "a", ""] {
-            assert!(!is_marker(text), "{text}");
+            assert_eq!(kind_of(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn markers_count() {
+        assert_eq!(kind_of("12."), Some(MarkerKind::Number(12)));
+        assert_eq!(kind_of("(c)"), Some(MarkerKind::Letter(3)));
+        assert_eq!(kind_of("C."), Some(MarkerKind::Initial(3)));
+        assert_eq!(kind_of("xiv)"), Some(MarkerKind::Roman(14)));
     }
 }

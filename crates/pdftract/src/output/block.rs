@@ -33,6 +33,9 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
     model::Block {
         id: format!("p{}-b{number}", sheet.page.page_index + 1),
         role: block.role,
+        evidence: block.evidence.clone(),
+        continues: None,
+        goes_on: None,
         level: (block.role == Role::Heading).then_some(block.level.max(1)),
         bbox: block.bbox.map(points),
         link: common_link(&lines),
@@ -77,6 +80,7 @@ impl Writer<'_> {
             bbox: line.bbox.map(points),
             spans: cut.spans,
             words: cut.words,
+            hard_break: self.sheet.layout.line_breaks.binary_search(&index).is_ok(),
             is_unspaced,
         });
     }
@@ -202,7 +206,8 @@ fn count_in_characters<'a>(text: &str, offsets: impl Iterator<Item = &'a mut u32
 }
 
 fn list_item(block: &StructuredBlock, marker: &str) -> Option<model::ListItem> {
-    let item = || model::ListItem { marker: marker.trim_end().to_owned(), depth: block.level.max(1) };
+    let (depth, indent) = (block.level.max(1), block.indent);
+    let item = || model::ListItem { marker: marker.trim_end().to_owned(), depth, indent };
     (block.role == Role::ListItem).then(item)
 }
 

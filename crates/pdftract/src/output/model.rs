@@ -23,7 +23,7 @@ use crate::layout::{BaselineShift, Dropped, WritingMode};
 pub use crate::ocr::{PageRecognition, PageSignals, PageType};
 use crate::options::TextPolicy;
 pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
-use crate::structure::Role;
+use crate::structure::{Evidence, OpenEnd, OpenStart, Role};
 use crate::unicode::UnicodeSource;
 
 /// What [`DocumentHead::coords`] says.
@@ -209,6 +209,12 @@ pub struct Page {
     pub markdown_blocks: Vec<MarkdownBlock>,
     /// What was lost or repaired on this page.
     pub diagnostics: Vec<Diagnostic>,
+    /// The paragraph at its end that may go on on the next page.
+    #[serde(skip)]
+    pub(crate) open_end: Option<OpenEnd>,
+    /// The paragraph at its start that may have begun on the page before.
+    #[serde(skip)]
+    pub(crate) open_start: Option<OpenStart>,
 }
 
 /// How far the text of a page can be trusted.
@@ -251,9 +257,15 @@ pub struct Block {
     pub id: String,
     /// What it is.
     pub role: Role,
+    /// What decided that, the strongest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
     /// Of a heading: its depth, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// The `id` of the block, on this page or the one before, whose paragraph goes on here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
     /// The box around it.
     pub bbox: [f32; 4],
     /// Its text, with a newline between lines; with nothing where a soft hyphen breaks a word, which is left out. In a
@@ -278,6 +290,20 @@ pub struct Block {
     /// Hyphens at the ends of its lines that later pages may settle.
     #[serde(skip)]
     pub(crate) pending_hyphens: Vec<PendingHyphen>,
+    /// How its paragraph goes on in another block.
+    #[serde(skip)]
+    pub(crate) goes_on: Option<Joint>,
+}
+
+/// What is between two blocks that are one paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Joint {
+    /// A space.
+    Space,
+    /// Nothing.
+    Nothing,
+    /// Nothing, and the hyphen at the end goes.
+    DropHyphen,
 }
 
 /// A hyphen at the end of a line that may divide a word.
@@ -292,7 +318,7 @@ pub(crate) struct PendingHyphen {
 }
 
 /// The marker of a list item, which its text begins with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListItem {
@@ -300,6 +326,9 @@ pub struct ListItem {
     pub marker: String,
     /// How deep the item stands, from 1.
     pub depth: u8,
+    /// How far its text is indented against its column, in points.
+    #[serde(skip)]
+    pub(crate) indent: f32,
 }
 
 /// The cells of a table.
@@ -362,6 +391,9 @@ pub struct Line {
     /// Its words in reading order, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<Vec<Word>>,
+    /// Whether the line break behind it is meant, as in an address, and not made by the width of the column.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hard_break: bool,
     /// Whether running text has no space between this line and the next.
     #[serde(skip)]
     pub(crate) is_unspaced: bool,
@@ -411,6 +443,9 @@ pub struct Span {
     pub weight: u16,
     /// Whether it slants.
     pub italic: bool,
+    /// Whether its font is a typewriter face, with glyphs of one width.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub monospace: bool,
     /// PDF's text rendering mode, 0 to 7.
     pub rendering_mode: u8,
     /// Whether a person sees it.

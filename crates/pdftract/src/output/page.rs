@@ -10,10 +10,11 @@ use crate::geometry::Matrix;
 use crate::options::Detail;
 use crate::quality::PageVerdict;
 use crate::structure::StructuredPage;
-use crate::text::{GlyphRanges, TextPage};
+use crate::text::{GlyphRanges, LineEnd, TextPage};
 use crate::unicode::UnicodeSource;
 
 use super::block;
+use super::continuation;
 use super::links::PageLinks;
 use super::model::{Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery};
 use super::number::{rounded, share};
@@ -71,6 +72,8 @@ pub(crate) fn record(parts: RecordParts<'_>) -> Page {
         blocks,
         markdown_blocks: Vec::new(),
         diagnostics: parts.diagnostics,
+        open_end: layout.open_end,
+        open_start: layout.open_start,
     }
 }
 
@@ -87,7 +90,16 @@ fn blocks(parts: &RecordParts<'_>) -> Vec<Block> {
         verdict: parts.verdict,
         block: 0,
     };
-    (1..).zip(&parts.layout.blocks).map(|(number, found)| block::record(sheet, found, number)).collect()
+    let blocks = (1..).zip(&parts.layout.blocks).map(|(number, found)| block::record(sheet, found, number));
+    let mut blocks: Vec<Block> = blocks.collect();
+    for (index, found) in parts.layout.blocks.iter().enumerate() {
+        if let Some(before) = found.continues {
+            let end = parts.text.continuation(before).map(|found| found.end);
+            let keeps_hyphen = end == Some(LineEnd::Break);
+            continuation::link(&mut blocks, before as usize, index, !keeps_hyphen);
+        }
+    }
+    blocks
 }
 
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {

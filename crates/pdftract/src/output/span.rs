@@ -9,6 +9,7 @@ use crate::file::string::is_clean;
 use crate::font::Font;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
+use crate::font::style::{FILL_AND_STROKE, FontStyle};
 use crate::language::Script;
 use crate::language::script::is_right_to_left;
 use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMode};
@@ -333,6 +334,7 @@ impl<'p> OpenSpan<'p> {
         let raw = sheet.ranges.raw(self.raw);
         let text = out.get(self.start..self.end).unwrap_or_default();
         let facts = self.font.map(Font::facts);
+        let style = self.font.map(Font::style);
         let is_known = self.key.source != SourceClass::Unknown;
         let verdict = sheet.verdict.of_span(sheet.block, self.key.font, is_known);
         model::Span {
@@ -344,8 +346,9 @@ impl<'p> OpenSpan<'p> {
             font: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
             font_type: facts.map_or(crate::font::FontKind::Unknown, |facts| facts.kind),
             size: self.key.size,
-            weight: facts.map_or(400, |facts| facts.weight),
-            italic: facts.is_some_and(|facts| facts.italic),
+            weight: style.map_or(400, |style| weight_as_drawn(style, self.key.rendering_mode)),
+            italic: style.is_some_and(|style| style.italic),
+            monospace: style.is_some_and(|style| style.fixed_pitch),
             rendering_mode: self.key.rendering_mode,
             visibility: self.key.visibility,
             unicode_source: dominant(&self.sources),
@@ -366,6 +369,11 @@ impl<'p> OpenSpan<'p> {
             glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),
         }
     }
+}
+
+/// The weight of a font as it is drawn: letters that are filled and stroked look bold.
+fn weight_as_drawn(style: FontStyle, rendering_mode: u8) -> u16 {
+    if rendering_mode == FILL_AND_STROKE { style.weight.max(700) } else { style.weight }
 }
 
 /// The source of most characters; the more trusted one if two have as many.

@@ -33,7 +33,7 @@ pub(super) fn is_caption(facts: &BlockFacts) -> bool {
 }
 
 /// Returns whether a text begins with the number of a figure or table: `Figure 3`, `Tab. IV`, `图3`.
-fn begins_caption(text: &str) -> bool {
+pub(super) fn begins_caption(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (Some(first), second) = (words.next(), words.next()) else { return false };
     let split = first.find(|c: char| c.is_ascii_digit()).unwrap_or(first.len());
@@ -41,4 +41,14 @@ fn begins_caption(text: &str) -> bool {
     let numbered = !number.is_empty()
         || second.is_some_and(|second| second.starts_with(|c: char| c.is_ascii_digit() || "IVX".contains(c)));
     numbered && CAPTIONS.contains(&title_key(word).as_str()) && first.starts_with(|c: char| !c.is_lowercase())
+}
+
+/// Returns whether a sign ends the number of a caption, as in `Figure 3:`; without it a sentence may begin so.
+pub(super) fn is_labelled(text: &str) -> bool {
+    let Some(digit) = text.find(|c: char| c.is_ascii_digit() || "IVX".contains(c)) else { return false };
+    let rest = text.get(digit..).unwrap_or_default();
+    let number = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-');
+    let number =
+        number.strip_prefix('.').map_or(number, |rest| if rest.starts_with(' ') { number } else { rest });
+    number.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['.', ':', '|', '—', '–', ')'])
 }

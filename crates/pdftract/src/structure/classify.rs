@@ -1,10 +1,16 @@
 //! Classifies the blocks of a page: one rule after the other is asked for the role of a block.
 
 use super::block_facts::BlockFacts;
+use super::column::{self, Column};
 use super::document_style::DocumentStyle;
+use super::heading::{self, Next, Surroundings};
+use super::heading_style::{heading_shape, is_contents_entry};
+use super::line_facts::{LineFacts, line_facts};
+use super::list::Nesting;
 use super::model::{StructuredBlock, StructuredPage};
-use super::role::Role;
-use super::{caption, footnote, formula, heading, list, running_heads};
+use super::regroup::regroup;
+use super::role::{Evidence, Role};
+use super::{block_quote, caption, code, continuation, footnote, formula, item, running_heads};
 use crate::content::PageGlyphs;
 
 /// Watermarks are larger than text by this factor.
@@ -13,46 +19,148 @@ const WATERMARK_FACTOR: f32 = 3.0;
 /// Gives the blocks of a page their roles. Roles that the structure tree states stay.
 pub fn assign_roles(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
     running_heads::split(page, structured, style);
-    let mut blocks = std::mem::take(&mut structured.blocks);
-    for block in blocks.iter_mut().filter(|block| block.role == Role::Paragraph) {
-        let facts = BlockFacts::new(page, structured, block);
-        classify(page, style, &facts, block);
-    }
+    let facts = line_facts(page, structured);
+    let made =
+        regroup(&structured.blocks, &structured.lines, &facts, &style.body, style.pitch, structured.tagged);
+    structured.line_breaks = made.breaks;
+    let mut blocks = made.blocks;
+    let block_facts: Vec<BlockFacts> = blocks.iter().map(|block| BlockFacts::new(&facts, block)).collect();
+    let classifier =
+        Classifier { page, style, facts: &facts, block_facts: &block_facts, columns: &made.columns };
+    classifier.classify_all(&mut blocks);
     structured.blocks = blocks;
-    // The structure tree states itself how deep its lists are nested.
-    if !structured.tagged {
-        list::nest(structured);
+    if structured.tagged {
+        code::merge(structured, &facts);
     }
+    nest(structured, &facts, &made.columns);
+    continuation::link(structured, &facts, &made.columns, style);
     structured.has_roles = true;
 }
 
-/// Decides the role of one block. The surest rules come first.
-fn classify(page: &PageGlyphs, style: &DocumentStyle, facts: &BlockFacts, block: &mut StructuredBlock) {
-    if facts.form_value {
-        block.role = Role::FormField;
-    } else if is_watermark(style, facts) {
-        block.role = Role::Watermark;
-    } else if is_code(facts) {
-        block.role = Role::Code;
-    } else if caption::is_caption(facts) {
-        block.role = Role::Caption;
-    } else if let Some((role, level)) = heading::heading(page, style, facts) {
-        (block.role, block.level) = (role, level);
-    } else if footnote::is_footnote(page, style, facts) {
-        block.role = Role::Footnote;
-    } else if facts.marker > 0 {
-        (block.role, block.level, block.marker) = (Role::ListItem, 1, facts.marker);
-    } else if formula::is_formula(&facts.text) {
-        block.role = Role::Formula;
+struct Classifier<'p> {
+    page: &'p PageGlyphs,
+    style: &'p DocumentStyle,
+    facts: &'p [LineFacts],
+    block_facts: &'p [BlockFacts],
+    columns: &'p [Column],
+}
+
+impl Classifier<'_> {
+    fn classify_all(&self, blocks: &mut [StructuredBlock]) {
+        let numbers = item::Numbers::new(self.facts);
+        let mut has_title = false;
+        for index in 0..blocks.len() {
+            let Some(facts) = self.block_facts.get(index) else { continue };
+            let next = self.next(blocks, index);
+            let around = Surroundings { page: self.page.page_index, next, has_title };
+            let previous = index.checked_sub(1).and_then(|at| self.block_facts.get(at));
+            let Some(block) = blocks.get_mut(index) else { continue };
+            match block.role {
+                Role::Paragraph => self.classify(block, facts, previous, around, &numbers),
+                Role::ListItem if block.marker == 0 => block.marker = facts.marker,
+                _ => {}
+            }
+            has_title |= block.role == Role::Title;
+        }
+    }
+
+    /// Decides the role of one block. The surest rules come first.
+    fn classify(
+        &self,
+        block: &mut StructuredBlock,
+        facts: &BlockFacts,
+        previous: Option<&BlockFacts>,
+        around: Surroundings,
+        numbers: &item::Numbers,
+    ) {
+        let lines = block.lines.slice(self.facts);
+        let (role, evidence) = if facts.form_value {
+            (Role::FormField, None)
+        } else if facts.slanted && facts.size > self.style.body.size * WATERMARK_FACTOR {
+            (Role::Watermark, Some(Evidence::Size))
+        } else if code::is_code(self.style, facts) {
+            (Role::Code, Some(Evidence::Pitch))
+        } else if caption::is_caption(facts) {
+            (Role::Caption, Some(Evidence::Wording))
+        } else if let Some(found) = heading::heading(self.style, lines, facts, around) {
+            (block.role, block.level, block.evidence) = (found.role, found.level, found.evidence);
+            return;
+        } else if is_contents_entry(&facts.text) {
+            block.level = 1;
+            (Role::ListItem, Some(Evidence::Wording))
+        } else if footnote::is_footnote(self.page, self.style, facts) {
+            (Role::Footnote, Some(Evidence::Size))
+        } else if item::is_item(lines, numbers) {
+            (block.level, block.marker) = (1, facts.marker);
+            (Role::ListItem, Some(Evidence::Marker))
+        } else if formula::is_formula(&facts.text) {
+            (Role::Formula, Some(Evidence::Wording))
+        } else if block_quote::is_quote(
+            lines,
+            column::edges(self.columns, block, self.facts),
+            self.style,
+            previous,
+        ) {
+            (Role::BlockQuote, Some(Evidence::Indent))
+        } else {
+            return;
+        };
+        block.role = role;
+        block.evidence.extend(evidence);
+    }
+
+    /// Returns what follows a block; `None` at the end of the page.
+    fn next(&self, blocks: &[StructuredBlock], index: usize) -> Option<Next> {
+        let shape_of = |block: &StructuredBlock, facts: &BlockFacts| {
+            heading_shape(block.lines.slice(self.facts), &facts.text, &self.style.body)
+        };
+        let own = blocks
+            .get(index)
+            .zip(self.block_facts.get(index))
+            .and_then(|(block, facts)| shape_of(block, facts));
+        let mut rest = blocks.iter().zip(self.block_facts).skip(index + 1);
+        let (next, facts) = rest.find(|(block, _)| !block.role.is_furniture())?;
+        let is_alike = own.zip(shape_of(next, facts)).is_some_and(|((a, _), (b, _))| a.is_same(&b));
+        let is_heading = shape_of(next, facts).is_some();
+        let is_head_of_table =
+            next.table.is_some() && blocks.get(index).is_some_and(|block| is_over_table(block, next));
+        Some(match () {
+            () if is_alike || is_head_of_table => Next::Alike,
+            () if facts.is_text(next) || is_heading || next.role != Role::Paragraph => Next::Text,
+            () => Next::Short,
+        })
     }
 }
 
-/// Returns whether a block is written across the page in large letters.
-fn is_watermark(style: &DocumentStyle, facts: &BlockFacts) -> bool {
-    facts.slanted && facts.size > style.body_size * WATERMARK_FACTOR
+/// Returns whether a block stands close over the inner columns of a table: it heads them, not the table.
+fn is_over_table(block: &StructuredBlock, table: &StructuredBlock) -> bool {
+    let ([left, top, _, bottom], [table_left, table_top, _, _]) = (block.bbox, table.bbox);
+    let height = bottom - top;
+    left > table_left + 2.0 * height && table_top - bottom < height
 }
 
-/// Returns whether a block is set in a font of one width. Typewritten lists have markers and are lists.
-fn is_code(facts: &BlockFacts) -> bool {
-    facts.fixed_pitch && facts.characters() > 1 && facts.marker == 0
+/// Gives list items their depth: by their indents, unless the structure tree nests its lists.
+fn nest(structured: &mut StructuredPage, facts: &[LineFacts], columns: &[Column]) {
+    let is_nested = structured.tagged
+        && structured.blocks.iter().any(|block| block.role == Role::ListItem && block.level > 1);
+    let mut nesting = Nesting::default();
+    for block in &mut structured.blocks {
+        let Some(first) = block.lines.slice(facts).first() else { continue };
+        let (left, _) = column::edges(columns, block, facts);
+        let size = first.size.max(0.1);
+        match block.role {
+            Role::Heading | Role::Title => nesting.end(),
+            Role::ListItem => {
+                let left = if structured.tagged { 0.0 } else { left };
+                let indent = first.text_left - left;
+                let depth = nesting.item(indent, size);
+                (block.level, block.indent) = if is_nested { (block.level, 0.0) } else { (depth, indent) };
+            }
+            Role::Paragraph | Role::BlockQuote if !structured.tagged => {
+                nesting.paragraph(first.left - left, size)
+            }
+            Role::Paragraph => nesting.end(),
+            _ => {}
+        }
+    }
 }

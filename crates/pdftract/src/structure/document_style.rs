@@ -1,25 +1,55 @@
-//! The style of a document: the size of its text, the sizes of its headings and the places of its running heads.
+//! The style of a document: its text, its headings and the places of its running heads.
 //!
 //! Learned once from a sample of pages; the roles of all pages follow from it.
 
 use std::collections::HashMap;
 
-use super::model::StructuredPage;
+use super::block_facts::BlockFacts;
+use super::column;
+use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
+use super::line_facts::{LineFacts, Look, line_facts};
+use super::model::{StructuredBlock, StructuredPage};
+use super::numbering::numbering;
+use super::regroup::regroup;
+use super::role::Role;
 use super::title_key::{title_key, without_numbers};
 use crate::content::PageGlyphs;
-use crate::layout::{LayoutLine, line_text};
+use crate::layout::LayoutLine;
 
 /// What the pages of a document have in common.
 #[derive(Debug, Default)]
 pub struct DocumentStyle {
-    /// The size of most text, in points.
-    pub(super) body_size: f32,
-    /// Sizes of headings, largest first.
-    pub(super) heading_sizes: Vec<f32>,
+    /// The usual text.
+    pub(super) body: BodyStyle,
+    /// The usual distance of baselines, in sizes.
+    pub(super) pitch: f32,
+    /// Styles of headings, from the highest to the least.
+    pub(super) headings: Vec<HeadingStyle>,
     /// The places of headers, footers and page numbers.
     pub(super) repeated_lines: Vec<RepeatedLine>,
-    /// Titles of the outline without spaces and case, with their depth from 1.
-    pub(super) outline: HashMap<String, u8>,
+    /// The titles of the outline.
+    pub(super) outline: Outline,
+}
+
+/// Titles of the outline without spaces and case, with their depth from 1 and their page.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    entries: HashMap<String, Vec<(u8, Option<usize>)>>,
+}
+
+impl Outline {
+    /// Returns the depth of an entry that leads to a page and has a title, with or without the section number before it.
+    pub(super) fn depth(&self, text: &str, page: usize) -> Option<u8> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        let find = |title: &str| {
+            let entries = self.entries.get(&title_key(title))?;
+            entries.iter().find(|(_, at)| at.is_none_or(|at| at == page)).map(|(depth, _)| *depth)
+        };
+        let unnumbered = || numbering(text).and_then(|(_, end)| find(text.get(end..)?));
+        find(text).or_else(unnumbered)
+    }
 }
 
 /// The place of a line at the edge of pages that neighbouring pages repeat.
@@ -38,26 +68,35 @@ impl RepeatedLine {
     }
 }
 
-/// Headings are larger than text by this factor.
-const HEADING_FACTOR: f32 = 1.12;
-/// Sizes closer than this factor are one level.
-const SAME_LEVEL: f32 = 1.05;
-/// Levels that sizes can tell apart.
-const MAX_LEVELS: usize = 5;
 /// Headers and footers are set in this part of the page at its top and bottom.
 pub(super) const EDGE: f32 = 0.14;
 /// Lines closer than this, in points, are in the same place.
 const SAME_PLACE: f32 = 3.0;
 /// Sizes closer than this, in points, are the same.
 const SAME_SIZE: f32 = 0.5;
+/// The usual distance of baselines of books, in sizes, where a document does not show its own.
+const USUAL_PITCH: f32 = 1.2;
 
 /// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
 pub struct StyleSampler {
-    /// Glyphs per size, in tenths of points.
-    sizes: HashMap<i32, usize>,
+    /// Characters per style; sizes in tenths of points.
+    styles: HashMap<(i32, Look), usize>,
+    /// Distances of baselines in sizes.
+    pitches: Vec<f32>,
+    pages: Vec<SampledPage>,
     edges: Vec<EdgeLine>,
-    pages: usize,
+}
+
+/// What is kept of a page until the style of the text is known.
+#[derive(Debug)]
+struct SampledPage {
+    index: usize,
+    height: f32,
+    blocks: Vec<StructuredBlock>,
+    lines: Vec<LayoutLine>,
+    facts: Vec<LineFacts>,
+    tagged: bool,
 }
 
 #[derive(Debug)]
@@ -70,45 +109,72 @@ struct EdgeLine {
 
 impl StyleSampler {
     /// Adds a page to the sample.
+    #[allow(clippy::cast_possible_truncation)]
     pub fn add(&mut self, page: &PageGlyphs, structured: &StructuredPage) {
-        for line in &structured.lines {
-            *self.sizes.entry(tenths(line.size)).or_default() += line.pieces.len();
+        let facts = line_facts(page, structured);
+        for line in &facts {
+            *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.len();
         }
-        for line in edge_lines(page, structured) {
-            let mut text = String::new();
-            line_text::push_line(page, &structured.pieces, line, &mut text);
-            let [_, _, _, y] = line.bbox;
-            self.edges.push(EdgeLine {
-                page: page.page_index,
-                y,
-                size: line.size,
-                text: without_numbers(&text),
-            });
-        }
-        self.pages += 1;
+        let columns = column::columns(&structured.blocks, &facts, USUAL_PITCH);
+        let inner =
+            columns.iter().filter_map(|column| column::inner_pitch(column.lines.slice(&facts), column.right));
+        self.pitches.extend(inner);
+        let height = page.height as f32;
+        let edges = edge_lines(height, &facts).into_iter().map(|line| EdgeLine {
+            page: page.page_index,
+            y: line.bottom,
+            size: line.size,
+            text: without_numbers(&line.text),
+        });
+        self.edges.extend(edges);
+        self.pages.push(SampledPage {
+            index: page.page_index,
+            height,
+            blocks: structured.blocks.clone(),
+            lines: structured.lines.clone(),
+            facts,
+            tagged: structured.tagged,
+        });
     }
 
-    /// Returns the style; `outline` are the titles of the outline with their depth from 0.
-    pub fn finish<'o>(self, outline: impl Iterator<Item = (&'o str, usize)>) -> DocumentStyle {
-        let body =
-            self.sizes.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
-        let body_size = points(body);
-        let outline = outline.map(|(title, depth)| (title_key(title), u8::try_from(depth + 1).unwrap_or(9)));
-        DocumentStyle {
-            body_size,
-            heading_sizes: self.heading_sizes(body_size),
-            repeated_lines: self.repeated_lines(),
-            outline: outline.filter(|(title, _)| !title.is_empty()).collect(),
+    /// Returns the style; `outline` are the titles of the outline with their depth from 0 and their page.
+    pub fn finish<'o>(
+        mut self,
+        outline: impl Iterator<Item = (&'o str, usize, Option<usize>)>,
+    ) -> DocumentStyle {
+        let body = self.body();
+        let pitch = self.pitch();
+        let repeated_lines = self.repeated_lines();
+        let mut entries: HashMap<String, Vec<(u8, Option<usize>)>> = HashMap::new();
+        for (title, depth, page) in outline {
+            let key = title_key(title);
+            if !key.is_empty() {
+                entries.entry(key).or_default().push((u8::try_from(depth + 1).unwrap_or(9), page));
+            }
         }
+        let style =
+            DocumentStyle { body, pitch, headings: Vec::new(), repeated_lines, outline: Outline { entries } };
+        let pages = std::mem::take(&mut self.pages);
+        let candidates: Vec<Candidate> = pages.iter().flat_map(|page| candidates(page, &style)).collect();
+        DocumentStyle { headings: heading_style::rank(&candidates), ..style }
     }
 
-    fn heading_sizes(&self, body: f32) -> Vec<f32> {
-        let mut sizes: Vec<f32> = self.sizes.keys().map(|&size| points(size)).collect();
-        sizes.retain(|&size| size > body * HEADING_FACTOR);
-        sizes.sort_by(|a, b| b.total_cmp(a));
-        sizes.dedup_by(|smaller, larger| *larger < *smaller * SAME_LEVEL);
-        sizes.truncate(MAX_LEVELS);
-        sizes
+    /// Returns the style of most characters.
+    fn body(&self) -> BodyStyle {
+        let mut sizes: HashMap<i32, usize> = HashMap::new();
+        for ((size, _), count) in &self.styles {
+            *sizes.entry(*size).or_default() += count;
+        }
+        let size = sizes.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
+        let looks = self.styles.iter().filter(|((other, _), _)| *other == size);
+        let key = |look: &Look| (!look.bold, !look.italic, !look.fixed_pitch, look.color);
+        let look = looks.max_by_key(|((_, look), count)| (**count, key(look))).map(|((_, look), _)| *look);
+        BodyStyle { size: points(size), look: look.unwrap_or_default() }
+    }
+
+    fn pitch(&mut self) -> f32 {
+        self.pitches.sort_by(f32::total_cmp);
+        self.pitches.get(self.pitches.len() / 2).copied().unwrap_or(USUAL_PITCH)
     }
 
     /// Returns the places where neighbouring pages have the same text, numbers aside.
@@ -136,19 +202,49 @@ const MAX_COMPARED: usize = 24;
 const LINES_AT_EDGE: usize = 3;
 
 /// Returns the outermost lines at the top and the bottom of a page.
-fn edge_lines<'l>(page: &PageGlyphs, structured: &'l StructuredPage) -> Vec<&'l LayoutLine> {
-    let mut lines: Vec<&LayoutLine> = structured.lines.iter().collect();
-    lines.sort_by(|a, b| bottom(a).total_cmp(&bottom(b)));
-    #[allow(clippy::cast_possible_truncation)]
-    let height = page.height as f32;
-    let top = lines.iter().take(LINES_AT_EDGE).filter(|line| bottom(line) < height * EDGE);
-    let last = lines.iter().rev().take(LINES_AT_EDGE).filter(|line| bottom(line) > height * (1.0 - EDGE));
+fn edge_lines(height: f32, facts: &[LineFacts]) -> Vec<&LineFacts> {
+    let mut lines: Vec<&LineFacts> = facts.iter().collect();
+    lines.sort_by(|a, b| a.bottom.total_cmp(&b.bottom));
+    let top = lines.iter().take(LINES_AT_EDGE).filter(|line| line.bottom < height * EDGE);
+    let last = lines.iter().rev().take(LINES_AT_EDGE).filter(|line| line.bottom > height * (1.0 - EDGE));
     top.chain(last).copied().collect()
 }
 
-fn bottom(line: &LayoutLine) -> f32 {
-    let [_, _, _, y] = line.bbox;
-    y
+/// Returns the blocks of a page that have the shape of headings.
+fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
+    let made = regroup(&page.blocks, &page.lines, &page.facts, &style.body, style.pitch, page.tagged);
+    let blocks: Vec<(&StructuredBlock, BlockFacts)> = made
+        .blocks
+        .iter()
+        .map(|block| (block, BlockFacts::new(&page.facts, block)))
+        .filter(|(block, _)| !is_running(page, style, block))
+        .collect();
+    let mut found = Vec::new();
+    for (index, (block, facts)) in blocks.iter().enumerate() {
+        let outline = style.outline.depth(&facts.text, page.index);
+        if block.role != Role::Paragraph || !facts.may_be_heading() {
+            continue;
+        }
+        let lines = block.lines.slice(&page.facts);
+        let Some((key, emphasis)) = heading_style::heading_shape(lines, &facts.text, &style.body) else {
+            continue;
+        };
+        let leads_text = blocks.get(index + 1).map(|(next, next_facts)| {
+            let shape =
+                heading_style::heading_shape(next.lines.slice(&page.facts), &next_facts.text, &style.body);
+            next_facts.is_text(next) && shape.is_none_or(|(other, _)| !other.is_same(&key))
+        });
+        let numbering = numbering(&facts.text).map(|(numbering, _)| numbering);
+        found.push(Candidate { key, emphasis, page: page.index, numbering, outline, leads_text });
+    }
+    found
+}
+
+/// Returns whether a block is in the place of a running head.
+fn is_running(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock) -> bool {
+    let Some(line) = block.lines.slice(&page.facts).first() else { return false };
+    let is_at_edge = line.bottom < page.height * EDGE || line.bottom > page.height * (1.0 - EDGE);
+    is_at_edge && style.repeated_lines.iter().any(|other| other.is_at(line.bottom, line.size))
 }
 
 #[allow(clippy::cast_possible_truncation)]

@@ -13,5 +13,5 @@ const FOOTNOTE_FROM: f32 = 0.5;
 pub(super) fn is_footnote(page: &PageGlyphs, style: &DocumentStyle, facts: &BlockFacts) -> bool {
     let is_marked = facts.raised_start || facts.marker > 0 || facts.text.starts_with(['*', '†', '‡', '§']);
     let is_low = f64::from(facts.top) > page.height * f64::from(FOOTNOTE_FROM);
-    is_low && is_marked && facts.size < style.body_size * FOOTNOTE_FACTOR
+    is_low && is_marked && facts.size < style.body.size * FOOTNOTE_FACTOR
 }

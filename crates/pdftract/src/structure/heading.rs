@@ -1,70 +1,126 @@
-//! Headings and titles: by the outline of the document, by size, by weight and section number.
+//! Headings and titles: by the outline of the document, and by styles that its headings share.
 
 use super::block_facts::BlockFacts;
 use super::document_style::DocumentStyle;
-use super::role::Role;
-use super::title_key::title_key;
-use crate::content::PageGlyphs;
+use super::heading_style::{Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, heading_shape};
+use super::line_facts::{LineFacts, is_same_color};
+use super::numbering::numbering;
+use super::role::{Evidence, Role};
 
-/// Headings have at most this many lines.
-const MAX_LINES: usize = 4;
-/// Headings have at most this many characters.
-const MAX_CHARACTERS: usize = 160;
-/// Headings have at least this many letters; page numbers and signs have fewer.
-const MIN_LETTERS: usize = 2;
-/// Headings that only their weight shows have at most this many lines.
-const MAX_BOLD_LINES: usize = 2;
-/// Headings that only their weight shows have at most this many characters; longer ones are emphasised paragraphs.
-const MAX_BOLD_CHARACTERS: usize = 100;
-/// The deepest level of a heading.
-const MAX_LEVEL: u8 = 6;
-/// Text in the outline is a heading from this factor of the body size on; running text may repeat a title.
-const OUTLINE_FACTOR: f32 = 1.02;
-/// Sizes are this part of a heading size or more to be of its level: producers round sizes.
-const SAME_SIZE: f32 = 0.99;
-/// Bold text is a heading from this part of the body size on; smaller bold text is a label.
-const BOLD_FACTOR: f32 = 0.98;
+/// A heading, and what decided it.
+#[derive(Debug)]
+pub(super) struct Heading {
+    pub(super) role: Role,
+    pub(super) level: u8,
+    pub(super) evidence: Vec<Evidence>,
+}
 
-/// Returns the role and level of a heading or title; `None` when the block is neither.
-pub(super) fn heading(page: &PageGlyphs, style: &DocumentStyle, facts: &BlockFacts) -> Option<(Role, u8)> {
-    let letters = facts.text.chars().filter(|c| c.is_alphabetic()).count();
-    if facts.lines > MAX_LINES || facts.characters() > MAX_CHARACTERS || letters < MIN_LETTERS {
+/// Text in the outline has at most this many lines and characters; a longer one merely begins with a title.
+const MAX_OUTLINE_CHARACTERS: usize = 240;
+
+/// What stands around a block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Surroundings {
+    /// The page, counted from 0.
+    pub(super) page: usize,
+    /// What follows it; `None` at the end of the page.
+    pub(super) next: Option<Next>,
+    /// Whether the page already has a title.
+    pub(super) has_title: bool,
+}
+
+/// What follows a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Text, such as follows headings.
+    Text,
+    /// A short line, which may be text or the value of a label.
+    Short,
+    /// Another block of the same look, or something that the block is part of.
+    Alike,
+}
+
+/// Styles that occur as often as this may lead short lines too.
+const OFTEN: usize = 3;
+
+/// Returns the heading that a block is; `None` when it is none.
+pub(super) fn heading(
+    style: &DocumentStyle,
+    lines: &[LineFacts],
+    facts: &BlockFacts,
+    around: Surroundings,
+) -> Option<Heading> {
+    if !facts.may_be_heading() || facts.characters() > MAX_OUTLINE_CHARACTERS {
         return None;
     }
-    if let Some(level) = outline_level(style, facts) {
-        return Some((Role::Heading, level));
+    let shape = heading_shape(lines, &facts.text, &style.body);
+    let outline = style.outline.depth(&facts.text, around.page);
+    let known = shape.and_then(|(key, _)| {
+        let alike = || style.headings.iter().find(|known| known.key.is_same_but_for_capitals(&key));
+        style.headings.iter().find(|known| known.key.is_same(&key)).or_else(alike)
+    });
+    let mut evidence = Vec::new();
+    evidence.extend(outline.map(|_| Evidence::Outline));
+    let number = numbering(&facts.text).map(|(numbering, _)| numbering);
+    evidence.extend(
+        (number.is_some() && known.is_some_and(|known| known.is_numbered)).then_some(Evidence::Numbering),
+    );
+    if let Some((key, _)) = shape {
+        evidence.extend(differences(style, &key));
     }
-    if let Some(rank) = style.heading_sizes.iter().position(|&size| facts.size >= size * SAME_SIZE) {
-        let is_title = rank == 0 && page.page_index == 0 && style.heading_sizes.len() > 1;
-        return Some(if is_title { (Role::Title, 1) } else { numbered(facts, rank) });
+    // Running text may repeat a title, so that an entry of the outline alone is not enough.
+    let is_listed = outline.is_some() && shape.is_some();
+    let is_styled = known.is_some_and(|known| is_heading_here(known, around, number.is_some()));
+    if !is_listed && !is_styled {
+        return None;
     }
-    is_bold_heading(style, facts).then(|| numbered(facts, style.heading_sizes.len()))
+    if known.is_some_and(|known| is_title(style, known))
+        && around.page == 0
+        && !around.has_title
+        && number.is_none()
+    {
+        return Some(Heading { role: Role::Title, level: 1, evidence });
+    }
+    let titled = u8::from(style.headings.iter().any(|known| known.is_title));
+    let is_title_listed = style.headings.iter().any(|known| known.is_title && known.is_in_outline);
+    let by_outline = outline.map(|depth| depth + if is_title_listed { 0 } else { titled });
+    let by_number =
+        || known.filter(|known| known.is_numbered).and_then(|_| depth(number)).map(|depth| depth + titled);
+    let level = by_outline.or_else(by_number).or(known.map(|known| known.level)).unwrap_or(titled + 1);
+    Some(Heading { role: Role::Heading, level: level.clamp(1, MAX_LEVEL), evidence })
 }
 
-/// Returns the level of a block that the outline of the document lists.
-fn outline_level(style: &DocumentStyle, facts: &BlockFacts) -> Option<u8> {
-    let level = style.outline.get(&title_key(&facts.text))?;
-    (facts.bold || facts.size > style.body_size * OUTLINE_FACTOR).then(|| (*level).clamp(1, MAX_LEVEL))
+/// Returns whether a style is the largest of several: what is set in it on the first page is the title.
+fn is_title(style: &DocumentStyle, known: &HeadingStyle) -> bool {
+    let is_largest = style.headings.first().is_some_and(|first| first.key.is_same(&known.key));
+    is_largest && known.emphasis == Emphasis::Large && style.headings.len() > 1
 }
 
-/// Returns whether a short bold block of the size of text is a heading.
-fn is_bold_heading(style: &DocumentStyle, facts: &BlockFacts) -> bool {
-    let is_short = facts.lines <= MAX_BOLD_LINES && facts.characters() <= MAX_BOLD_CHARACTERS;
-    let ends_sentence = facts.text.ends_with(['.', ',', ';', ':']);
-    facts.bold && is_short && !ends_sentence && facts.size >= style.body_size * BOLD_FACTOR
+/// Returns whether a block in a style of headings is one where it stands.
+fn is_heading_here(known: &HeadingStyle, around: Surroundings, is_numbered: bool) -> bool {
+    match known.emphasis {
+        Emphasis::Large => true,
+        _ if known.is_in_outline => true,
+        Emphasis::Strong if known.is_numbered && is_numbered => true,
+        // At the end of a page its text follows on the next.
+        _ => match around.next {
+            None => known.count > 1,
+            Some(Next::Text) => true,
+            Some(Next::Short) => known.count >= OFTEN,
+            Some(Next::Alike) => false,
+        },
+    }
 }
 
-/// Returns a heading with the level of its section number, or else of the rank of its size, from 0.
-fn numbered(facts: &BlockFacts, rank: usize) -> (Role, u8) {
-    let by_rank = u8::try_from(rank + 1).unwrap_or(MAX_LEVEL).min(MAX_LEVEL);
-    (Role::Heading, numbering_depth(&facts.text).unwrap_or(by_rank))
-}
-
-/// Returns the number of parts of a section number: `2.1 Scope` has two.
-fn numbering_depth(text: &str) -> Option<u8> {
-    let number = text.split_whitespace().next()?.trim_end_matches('.');
-    let parts = number.split('.');
-    let is_part = |part: &str| (1..=2).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
-    let depth = u8::try_from(parts.clone().count()).unwrap_or(MAX_LEVEL).min(MAX_LEVEL);
-    (parts.into_iter().all(is_part) && text.len() > number.len() + 1).then_some(depth)
+/// Returns how a style differs from that of the text.
+fn differences(style: &DocumentStyle, key: &StyleKey) -> Vec<Evidence> {
+    let body = &style.body;
+    let differences = [
+        (key.size > body.size * 1.02, Evidence::Size),
+        (key.bold && !body.look.bold, Evidence::Weight),
+        (key.italic && !body.look.italic, Evidence::Slant),
+        (key.capitals, Evidence::Capitals),
+        (!is_same_color(key.color, body.look.color), Evidence::Color),
+    ];
+    differences.into_iter().filter_map(|(holds, evidence)| holds.then_some(evidence)).collect()
 }

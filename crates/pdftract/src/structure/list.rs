@@ -1,28 +1,44 @@
-//! Lists: how deep the items of a page are nested.
+//! Lists: how deep items are nested, by how far their text is indented.
 
-use super::model::StructuredPage;
-use super::role::Role;
+/// Indents closer than this part of the size are the same: numbers of two digits shift a little.
+const SAME: f32 = 0.6;
 
-/// Items of a nested list are further right than those around them by this part of their size.
-const NESTED: f32 = 0.5;
-/// The size of an item without lines, in points.
-const USUAL_SIZE: f32 = 10.0;
+/// The open items of a list, the outermost first.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Nesting {
+    indents: Vec<f32>,
+}
 
-/// Gives list items their levels: an item is nested in those further left, up to the heading above.
-pub(super) fn nest(structured: &mut StructuredPage) {
-    let mut lefts: Vec<f32> = Vec::new();
-    for block in &mut structured.blocks {
-        match block.role {
-            Role::Heading | Role::Title => lefts.clear(),
-            Role::ListItem => {
-                let first = block.lines.slice(&structured.lines).first();
-                let size = first.map_or(USUAL_SIZE, |line| line.size);
-                let [left, ..] = block.bbox;
-                lefts.retain(|&other| other < left - size * NESTED);
-                lefts.push(left);
-                block.level = u8::try_from(lefts.len()).unwrap_or(u8::MAX);
-            }
-            _ => {}
-        }
+impl Nesting {
+    /// Returns the depth of the next item, from 1. `indent` is that of its text against its column, in points.
+    pub(crate) fn item(&mut self, indent: f32, size: f32) -> u8 {
+        self.indents.retain(|&outer| outer < indent - SAME * size);
+        self.indents.push(indent);
+        u8::try_from(self.indents.len()).unwrap_or(u8::MAX)
+    }
+
+    /// A paragraph between items: it ends all lists whose items it is not indented as far as.
+    pub(crate) fn paragraph(&mut self, indent: f32, size: f32) {
+        self.indents.retain(|&outer| outer <= indent + SAME * size);
+    }
+
+    /// Ends all lists.
+    pub(crate) fn end(&mut self) {
+        self.indents.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_nested_by_their_indents() {
+        let mut nesting = Nesting::default();
+        let depths: Vec<u8> =
+            [20.0, 40.0, 41.0, 60.0, 20.5, 40.0].map(|indent| nesting.item(indent, 10.0)).into();
+        assert_eq!(depths, [1, 2, 2, 3, 1, 2]);
+        nesting.paragraph(0.0, 10.0);
+        assert_eq!(nesting.item(40.0, 10.0), 1, "a paragraph at the edge ends the list");
     }
 }

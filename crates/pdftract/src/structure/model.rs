@@ -1,6 +1,6 @@
 //! A page with roles: the vectors of its layout, and blocks that say what they are.
 
-use super::role::Role;
+use super::role::{Evidence, Role};
 use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode};
 
 /// Lines that belong together, and their role.
@@ -18,6 +18,12 @@ pub struct StructuredBlock {
     pub table: Option<u32>,
     /// The number of pieces at the start of the first line that are the marker of a list item.
     pub marker: u32,
+    /// How far the text of a list item is indented against its column, in points.
+    pub indent: f32,
+    /// The block of the page, by its index, whose paragraph goes on here.
+    pub continues: Option<u32>,
+    /// What decided its role, the strongest first.
+    pub evidence: Vec<Evidence>,
 }
 
 /// A page after layout whose blocks have roles.
@@ -39,6 +45,44 @@ pub struct StructuredPage {
     pub tagged: bool,
     /// Set when [`assign_roles`](super::assign_roles) has classified its blocks.
     pub has_roles: bool,
+    /// The lines that end in a line break that is meant, as in addresses, in ascending order.
+    pub line_breaks: Vec<u32>,
+    /// The paragraph at the end of the page that may go on on the next.
+    pub open_end: Option<OpenEnd>,
+    /// The paragraph at the start of the page that may have begun on the page before.
+    pub open_start: Option<OpenStart>,
+}
+
+/// A paragraph at the end of a page that may go on on the next page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OpenEnd {
+    /// The block, by its index.
+    pub block: u32,
+    /// Set when its last sentence is not finished.
+    pub is_mid_sentence: bool,
+    /// The font size of its last line, in points.
+    pub size: f32,
+    /// How much room its last line leaves before the edge of its column, in points.
+    pub room: f32,
+    /// Set when it is an item of a list, which often ends without a full stop.
+    pub is_item: bool,
+    /// Set when tables, figures or notes follow it on its page.
+    pub is_before_float: bool,
+}
+
+/// A paragraph at the start of a page that may have begun on the page before.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OpenStart {
+    /// The block, by its index.
+    pub block: u32,
+    /// Set when it begins with a small letter.
+    pub begins_small: bool,
+    /// The font size of its first line, in points.
+    pub size: f32,
+    /// The width of its first word, in points.
+    pub first_word: f32,
+    /// Set when tables or figures precede it on its page.
+    pub is_behind_float: bool,
 }
 
 impl StructuredPage {

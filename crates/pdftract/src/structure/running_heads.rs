@@ -16,6 +16,9 @@ const APART: f32 = 2.0;
 /// A number that closes a page before its edge is centred, give or take this part of the page's width.
 const CENTRED: f32 = 0.02;
 
+/// Page numbers with the words around them have at most this many glyphs.
+const MAX_PIECES: usize = 40;
+
 /// Cuts headers, footers and page numbers out of paragraphs and gives them separate blocks.
 pub(super) fn split(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
     let blocks = std::mem::take(&mut structured.blocks);
@@ -68,7 +71,7 @@ fn role_at_edge(
     let height = page.height as f32;
     let at_top = y < height * EDGE;
     let at_bottom = y > height * (1.0 - EDGE);
-    let number = || is_page_number(&text_of(page, structured, line));
+    let number = || line.pieces.len() <= MAX_PIECES && is_page_number(&text_of(page, structured, line));
     if !at_top && !at_bottom {
         let closes = is_centred(page, line) && number() && is_apart(structured, line, false);
         return closes.then_some(Role::PageNumber);

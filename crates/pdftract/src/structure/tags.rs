@@ -2,7 +2,7 @@
 
 use super::model::{StructuredBlock, StructuredPage};
 use super::page_number::is_bare_number;
-use super::role::Role;
+use super::role::{Evidence, Role};
 use crate::content::PageGlyphs;
 use crate::file::structure::Tag;
 use crate::layout::{BlockTag, LayoutBlock, PageEdge, PageLayout};
@@ -16,7 +16,7 @@ impl StructuredPage {
     pub fn new(page: &PageGlyphs, layout: PageLayout) -> Self {
         let blocks = layout.blocks.iter().map(|block| block_of_tag(page, &layout, block)).collect();
         let PageLayout { lines, pieces, tables, dropped, writing_mode, tagged, .. } = layout;
-        Self { blocks, lines, pieces, tables, dropped, writing_mode, tagged, has_roles: false }
+        Self { blocks, lines, pieces, tables, dropped, writing_mode, tagged, ..Self::default() }
     }
 }
 
@@ -38,7 +38,9 @@ fn block_of_tag(page: &PageGlyphs, layout: &PageLayout, block: &LayoutBlock) -> 
         BlockTag::Artifact(PageEdge::Top) => (Role::Header, 0, 0),
         BlockTag::Artifact(PageEdge::Bottom) => (Role::Footer, 0, 0),
     };
-    StructuredBlock { role, level, lines, bbox, table, marker }
+    let is_stated = matches!(tag, BlockTag::Element { .. }) && role != Role::Paragraph;
+    let evidence = if is_stated { vec![Evidence::Tag] } else { Vec::new() };
+    StructuredBlock { role, level, lines, bbox, table, marker, indent: 0.0, continues: None, evidence }
 }
 
 /// Returns the role of a structure type.
@@ -52,6 +54,7 @@ fn role(tag: Tag) -> Role {
         Tag::Formula => Role::Formula,
         Tag::Code => Role::Code,
         Tag::Note => Role::Footnote,
+        Tag::BlockQuote => Role::BlockQuote,
         _ => Role::Paragraph,
     }
 }

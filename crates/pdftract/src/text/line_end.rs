@@ -6,7 +6,9 @@
 //! settle it ([`WordEvidence`](super::evidence::WordEvidence)).
 
 use super::word_set::{WordSet, trimmed};
-use crate::char_class::{SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_non_breaking_space};
+use crate::char_class::{
+    NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_non_breaking_space,
+};
 use crate::language::script;
 
 /// How a line goes on in the next.
@@ -53,7 +55,8 @@ pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w W
     if !first.is_lowercase() {
         return LineEnd::Break;
     }
-    match words().join(last_word(stem), first_word(after), hyphen == TYPESET_HYPHEN) {
+    let is_typeset = matches!(hyphen, TYPESET_HYPHEN | NON_BREAKING_HYPHEN);
+    match words().join(last_word(stem), first_word(after), is_typeset) {
         Some(true) => LineEnd::Join(drawn),
         Some(false) => LineEnd::Break,
         None => LineEnd::Pending,
@@ -71,11 +74,25 @@ pub(super) fn is_unspaced(before: &str, after: &str) -> bool {
     let around = (before.chars().next_back(), after.chars().next());
     matches!(around, (Some(last), Some(first)) if script::is_unspaced(last) && script::is_unspaced(first))
         || goes_on_with_hyphen(before, after)
+        || is_in_address(before, after)
+}
+
+/// Signs in addresses behind which typesetting programs break them.
+const ADDRESS_BREAKS: [char; 8] = ['/', '?', '&', '=', '_', '#', '%', '.'];
+
+/// Returns whether an address goes on in the next line: `https://example.org/⏎page.html`.
+fn is_in_address(before: &str, after: &str) -> bool {
+    let address = before.rsplit(is_space).next().unwrap_or_default();
+    let is_address = address.contains("://") || address.contains("www.");
+    let breaks = address.ends_with(ADDRESS_BREAKS) || after.starts_with(['/', '?', '&', '=', '#']);
+    // A full stop may end the sentence; then the next begins with a capital.
+    let may_end = address.ends_with('.') && !after.starts_with(char::is_lowercase);
+    is_address && breaks && !may_end && after.starts_with(|c: char| c.is_ascii_graphic())
 }
 
 /// Returns whether a compound goes on in the next line behind its hyphen.
 fn goes_on_with_hyphen(before: &str, after: &str) -> bool {
-    let Some(stem) = before.strip_suffix(['-', TYPESET_HYPHEN]) else { return false };
+    let Some(stem) = before.strip_suffix(['-', TYPESET_HYPHEN, NON_BREAKING_HYPHEN]) else { return false };
     stem.ends_with(char::is_alphabetic)
         && after.starts_with(char::is_lowercase)
         && !CONJUNCTIONS.contains(&first_word(after))
@@ -158,5 +175,24 @@ impl Words {
     fn is_beyond_chance(&self) -> bool {
         let expected = self.hyphenated * self.lines;
         self.ends >= MIN_ENDS && self.ends * self.count > expected * BEYOND_CHANCE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_go_on_without_a_space() {
+        assert!(is_unspaced("see http://www.census.gov/", "popest/data"));
+        assert!(is_unspaced("see https://example.org/a", "/b"));
+        assert!(!is_unspaced("see https://example.org.", "The next"));
+        assert!(!is_unspaced("see https://example.org/a", "for more"));
+        assert!(!is_unspaced("and/", "or"));
+    }
+
+    #[test]
+    fn thai_lines_join_without_a_space() {
+        assert!(is_unspaced("แพ็กเก", "จหลัก"));
     }
 }

@@ -16,6 +16,8 @@ use crate::geometry::Matrix;
 
 /// Where pictures stand is kept for so many of them.
 const MAX_IMAGES: usize = 10_000;
+/// A page has at most so many bullets; more small shapes are a drawing.
+const MAX_SHAPES: usize = 2_000;
 
 impl<'f> Interpreter<'f> {
     /// A curve lies within the box of its control points.
@@ -40,6 +42,11 @@ impl<'f> Interpreter<'f> {
     fn count_path(&mut self, stroked: bool) {
         if !self.marks.is_hidden() {
             let page = &mut self.sink.page;
+            if let Some(shape) =
+                self.path.small_shape(&self.state.ctm).filter(|_| page.small_shapes.len() < MAX_SHAPES)
+            {
+                page.small_shapes.push(shape);
+            }
             let count = if stroked { &mut page.strokes } else { &mut page.fills };
             *count = count.saturating_add(1);
         }

@@ -104,7 +104,7 @@ impl<'p> Writer<'p> {
         if facts.tag == Tag::Table {
             return self.push_table(unit, layout);
         }
-        if facts.tag.is_group() {
+        if facts.tag.is_group() && facts.tag != Tag::BlockQuote {
             return self.push_as_found(&unit.strips, layout);
         }
         let lines = self.push_lines(&unit.strips, layout);

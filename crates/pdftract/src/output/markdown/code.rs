@@ -5,18 +5,39 @@ use super::super::number::small;
 
 /// A program indented further than this is a mistake of the measuring.
 const MAX_INDENT: usize = 120;
+/// More blank lines in a row mean nothing more.
+const MAX_BLANK_LINES: usize = 2;
 
 pub(super) fn render(block: &Block) -> String {
     let width = character_width(&block.lines);
     let left = block.lines.iter().map(|line| line.bbox[0]).fold(f32::MAX, f32::min);
+    let pitch = line_pitch(&block.lines);
     let mut body = String::new();
+    let mut bottom: Option<f32> = None;
     for (line, text) in block.lines.iter().zip(block.text.split('\n')) {
+        let step = bottom.replace(line.bbox[3]).map_or(pitch, |bottom| line.bbox[3] - bottom);
+        body.push_str(&"\n".repeat(blank_lines(step, pitch)));
         body.push_str(&" ".repeat(indent(line.bbox[0] - left, width)));
         body.push_str(text);
         body.push('\n');
     }
     let fence = "`".repeat(longest_run_of_backticks(&body).max(2) + 1);
     format!("{fence}\n{body}{fence}")
+}
+
+/// The usual distance between lines, in points: the smallest, since blank lines only make it larger.
+fn line_pitch(lines: &[Line]) -> f32 {
+    let steps = lines.windows(2).filter_map(|pair| match pair {
+        [a, b] => Some(b.bbox[3] - a.bbox[3]).filter(|step| *step > 1.0),
+        _ => None,
+    });
+    steps.fold(f32::MAX, f32::min)
+}
+
+/// The number of blank lines that a step between two lines leaves room for.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn blank_lines(step: f32, pitch: f32) -> usize {
+    if pitch == f32::MAX { 0 } else { ((step / pitch).round().max(1.0) as usize - 1).min(MAX_BLANK_LINES) }
 }
 
 /// The usual width of a character, in points.

@@ -55,6 +55,14 @@ pub(super) fn at_line_start(line: String) -> String {
     }
 }
 
+/// Escapes the starts of all lines of a text that has line breaks.
+pub(super) fn at_line_starts(text: String) -> String {
+    if !text.contains('\n') {
+        return at_line_start(text);
+    }
+    text.split('\n').map(|line| at_line_start(line.to_owned())).collect::<Vec<_>>().join("\n")
+}
+
 /// Where the backslash belongs.
 fn place_of_escape(line: &str) -> Option<usize> {
     let first = line.chars().next()?;

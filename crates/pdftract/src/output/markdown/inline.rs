@@ -24,6 +24,7 @@ pub(super) enum Emphasis {
 struct Style<'b> {
     bold: bool,
     italic: bool,
+    code: bool,
     shift: Option<BaselineShift>,
     link: Option<&'b str>,
 }
@@ -40,6 +41,8 @@ struct Run<'b> {
     style: Style<'b>,
     /// Whether a space stands before it.
     spaced: bool,
+    /// Whether a line break that is meant stands before it.
+    broken: bool,
     text: String,
 }
 
@@ -53,28 +56,36 @@ impl<'b> Inline<'b> {
     /// Joins the text of lines.
     pub(super) fn new(lines: impl IntoIterator<Item = &'b Line>) -> Self {
         let mut inline = Self::default();
-        let (mut end, mut follows_unspaced) = (0, true);
+        let (mut end, mut follows_unspaced, mut breaks) = (0, true, false);
         for line in lines.into_iter().filter(|line| !line.spans.is_empty()) {
             for (index, span) in line.spans.iter().enumerate() {
                 let spaced = span.start > end && (index > 0 || !follows_unspaced);
-                inline.push(span, spaced);
+                inline.push(span, spaced, breaks && index == 0);
                 end = span.end;
             }
-            follows_unspaced = line.is_unspaced;
+            (follows_unspaced, breaks) = (line.is_unspaced, line.hard_break);
         }
-        inline
+        inline.without_uniform_code()
     }
 
     /// Appends a span.
-    fn push(&mut self, span: &'b Span, spaced: bool) {
+    fn push(&mut self, span: &'b Span, spaced: bool, broken: bool) {
         let style = style_of(span);
         match self.runs.last_mut() {
-            Some(last) if last.style == style => {
+            Some(last) if last.style == style && !broken => {
                 last.text.extend(spaced.then_some(' '));
                 last.text.push_str(&span.text);
             }
-            _ => self.runs.push(Run { style, spaced, text: span.text.clone() }),
+            _ => self.runs.push(Run { style, spaced, broken, text: span.text.clone() }),
         }
+    }
+
+    /// The same without marks of code where all of it would be: typewritten text is no code.
+    fn without_uniform_code(mut self) -> Self {
+        if self.runs.iter().all(|run| run.style.code) {
+            self.runs.iter_mut().for_each(|run| run.style.code = false);
+        }
+        self
     }
 
     /// Takes so many characters from the start: the marker of a list item.
@@ -116,7 +127,10 @@ impl<'b> Inline<'b> {
         for (index, run) in self.runs.iter().enumerate() {
             let next = self.runs.get(index + 1);
             let after = next.and_then(|next| if next.spaced { Some(' ') } else { next.text.chars().next() });
-            if run.spaced && !out.is_empty() {
+            if run.broken && !out.is_empty() {
+                out.push_str("\\\n");
+                touches_emphasis = false;
+            } else if run.spaced && !out.is_empty() {
                 out.push(' ');
                 touches_emphasis = false;
             }
@@ -136,7 +150,9 @@ impl<'b> Inline<'b> {
     pub(super) fn render_html(&self) -> String {
         let mut out = String::new();
         for run in &self.runs {
-            if run.spaced && !out.is_empty() {
+            if run.broken && !out.is_empty() {
+                out.push_str("<br>");
+            } else if run.spaced && !out.is_empty() {
                 out.push(' ');
             }
             let tags = tags(run.style);
@@ -159,6 +175,7 @@ fn style_of(span: &Span) -> Style<'_> {
     Style {
         bold: span.weight >= BOLD_FROM,
         italic: span.italic,
+        code: span.monospace && span.baseline_shift.is_none(),
         shift: span.baseline_shift,
         link: span.link.as_ref().and_then(|link: &Link| link.uri.as_deref()),
     }
@@ -168,6 +185,7 @@ fn tags(style: Style<'_>) -> Vec<&'static str> {
     let tags = [
         (style.bold, "b"),
         (style.italic, "i"),
+        (style.code, "code"),
         (style.shift == Some(BaselineShift::Super), "sup"),
         (style.shift == Some(BaselineShift::Sub), "sub"),
     ];
@@ -202,7 +220,11 @@ fn push_run(style: Style<'_>, text: &str, after: Option<char>, notes: &Footnotes
         return;
     }
     let stars = "*".repeat(usize::from(style.italic) + 2 * usize::from(style.bold));
-    let tag = tags(Style { bold: false, italic: false, ..style }).first().copied();
+    if style.code && style.link.is_none() && !text.contains('`') {
+        out.push_str(&format!("{stars}`{text}`{stars}"));
+        return;
+    }
+    let tag = tags(Style { bold: false, italic: false, code: false, ..style }).first().copied();
     out.push_str(&stars);
     if let Some(tag) = tag {
         out.push_str(&format!("<{tag}>"));

@@ -34,12 +34,40 @@ impl Lists {
             None => ("-".to_owned(), 0),
         };
         let text = Inline::new(&block.lines).skip(skipped).render(notes, Emphasis::Full);
+        let text = without_leaders(text);
         let depth = usize::from(list.depth).clamp(1, MAX_DEPTH).min(self.indents.len() + 1);
         self.indents.truncate(depth - 1);
         let indent = self.indents.last().copied().unwrap_or(0);
         self.indents.push(indent + marker.len() + 1);
         format!("{}{marker} {}", " ".repeat(indent), escape::at_line_start(text)).trim_end().to_owned()
     }
+}
+
+/// Dots in a row that lead to a number.
+const LEADER: usize = 4;
+
+/// A text without rows of dots, as they stand in tables of contents.
+fn without_leaders(text: String) -> String {
+    if !text.contains("...") && !text.contains(". . .") && !text.contains("……") {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(['.', '…']) {
+        let (before, dots) = rest.split_at(at);
+        let end = dots.find(|c: char| !matches!(c, '.' | '…' | ' ')).unwrap_or(dots.len());
+        let (run, after) = dots.split_at(end);
+        out.push_str(before);
+        if run.chars().filter(|c| *c != ' ').count() >= LEADER {
+            let end = out.trim_end().len();
+            out.truncate(end);
+            out.push(' ');
+        } else {
+            out.push_str(run);
+        }
+        rest = after;
+    }
+    out + rest
 }
 
 /// The marker in Markdown. What is neither a bullet nor a number, such as `(a)`, has none and stays in the text.
@@ -63,6 +91,13 @@ fn is_bullet(marker: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn leaders_are_left_out() {
+        assert_eq!(without_leaders("1.2 Scope ........ 7".into()), "1.2 Scope 7");
+        assert_eq!(without_leaders("1.2 Scope . . . . . 7".into()), "1.2 Scope 7");
+        assert_eq!(without_leaders("Well... perhaps".into()), "Well... perhaps");
+    }
 
     #[test]
     fn markers() {

@@ -11,8 +11,9 @@ mod list;
 mod space;
 mod table;
 
-use super::model::{Block, MarkdownBlock, Page};
+use super::model::{Block, Joint, MarkdownBlock, Page};
 use super::table_parts;
+use crate::char_class::HYPHENS;
 use crate::options::{MarkdownOptions, Spaces};
 use crate::structure::Role;
 use footnote::Footnotes;
@@ -28,15 +29,6 @@ pub(crate) struct PageMarkdown {
     pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
-impl PageMarkdown {
-    /// Appends what comes behind it.
-    fn with(mut self, rest: Self) -> Self {
-        self.text.push_str(&rest.text);
-        self.blocks.extend(rest.blocks);
-        self
-    }
-}
-
 /// Writes Markdown page by page.
 #[derive(Debug, Default)]
 pub(crate) struct MarkdownWriter {
@@ -48,6 +40,10 @@ pub(crate) struct MarkdownWriter {
     lists: Lists,
     /// A table that goes on in a later block.
     open_table: Option<OpenTable>,
+    /// The block that was written last, if its paragraph goes on.
+    open: Option<OpenParagraph>,
+    /// What stands between the parts of the open paragraph, to be written behind it.
+    deferred: Vec<Rendered>,
 }
 
 /// A table whose last part has not come yet.
@@ -55,9 +51,28 @@ pub(crate) struct MarkdownWriter {
 struct OpenTable {
     /// Its parts so far as one block.
     whole: Block,
-    /// The place of each part: page, box and block.
-    parts: Vec<(usize, [f32; 4], String)>,
+    /// The place of each part.
+    parts: Vec<MarkdownBlock>,
 }
+
+/// A paragraph whose end is not written yet.
+#[derive(Debug)]
+struct OpenParagraph {
+    id: String,
+    joint: Joint,
+}
+
+/// The Markdown of a block that is not written yet.
+#[derive(Debug)]
+struct Rendered {
+    text: String,
+    places: Vec<MarkdownBlock>,
+    is_item: bool,
+    follows_item: bool,
+}
+
+/// More blocks than this between the parts of a paragraph make it end.
+const MAX_DEFERRED: usize = 64;
 
 impl MarkdownWriter {
     /// Begins a document.
@@ -70,6 +85,7 @@ impl MarkdownWriter {
         let notes = Footnotes::find(page);
         let mut written = PageMarkdown::default();
         if self.options.page_markers {
+            self.close(&mut written);
             self.begin_block(false, &mut written.text);
             self.append(&format!("<!-- page {} -->\n", page.page_number), &mut written.text);
             self.lists.end();
@@ -78,43 +94,46 @@ impl MarkdownWriter {
             if (self.options.running_heads || !block.role.is_furniture())
                 && !self.is_part(page, block, &notes, &mut written)
             {
-                let place = (page.page_index, block.bbox, block.id.clone());
-                self.block(block, &[place], &notes, &mut written);
+                self.block(block, vec![place_of(page, block)], &notes, &mut written);
             }
         }
         written
     }
 
-    /// Ends the document: returns what is left of it.
+    /// Ends the document and returns what is left to write.
     pub(crate) fn finish(&mut self) -> PageMarkdown {
         let mut written = PageMarkdown::default();
-        if let Some(OpenTable { whole, parts }) = self.open_table.take() {
-            self.block(&whole, &parts, &Footnotes::default(), &mut written);
-        }
+        self.end_table(&Footnotes::default(), &mut written);
+        self.close(&mut written);
         written
+    }
+
+    /// Writes the table whose parts were kept back, if there is one.
+    fn end_table(&mut self, notes: &Footnotes, written: &mut PageMarkdown) {
+        if let Some(OpenTable { whole, parts }) = self.open_table.take() {
+            self.block(&whole, parts, notes, written);
+        }
     }
 
     /// Takes a part of a table that has several; the last part lets the whole be written.
     fn is_part(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) -> bool {
         let Some(table) = block.table.as_ref().filter(|_| block.role == Role::Table) else { return false };
-        let place = (page.page_index, block.bbox, block.id.clone());
         let is_next =
-            |open: &&mut OpenTable| open.parts.last().map(|part| &part.2) == table.continues.as_ref();
+            |open: &&mut OpenTable| open.parts.last().map(|part| &part.block_id) == table.continues.as_ref();
         match self.open_table.as_mut().filter(is_next) {
             Some(open) => {
                 table_parts::append(&mut open.whole, block);
-                open.parts.push(place);
+                open.parts.push(place_of(page, block));
             }
             None if table.continued_by.is_some() => {
-                *written = std::mem::take(written).with(self.finish());
-                self.open_table = Some(OpenTable { whole: block.clone(), parts: vec![place] });
+                self.end_table(notes, written);
+                self.open_table =
+                    Some(OpenTable { whole: block.clone(), parts: vec![place_of(page, block)] });
             }
             None => return false,
         }
-        if table.continued_by.is_none()
-            && let Some(OpenTable { whole, parts }) = self.open_table.take()
-        {
-            self.block(&whole, &parts, notes, written);
+        if table.continued_by.is_none() {
+            self.end_table(notes, written);
         }
         true
     }
@@ -122,10 +141,15 @@ impl MarkdownWriter {
     fn block(
         &mut self,
         block: &Block,
-        places: &[(usize, [f32; 4], String)],
+        places: Vec<MarkdownBlock>,
         notes: &Footnotes,
         written: &mut PageMarkdown,
     ) {
+        let joint = self
+            .open
+            .as_ref()
+            .filter(|open| block.continues.as_ref() == Some(&open.id))
+            .map(|open| open.joint);
         let follows_item = self.lists.are_open();
         let text = match self.spaces {
             Spaces::Keep => self.render(block, notes),
@@ -135,22 +159,78 @@ impl MarkdownWriter {
             return;
         }
         let is_item = block.role == Role::ListItem;
-        self.begin_block(is_item && follows_item, &mut written.text);
-        if !is_item {
+        let rendered = Rendered { text, places, is_item, follows_item };
+        if let Some(joint) = joint {
+            self.continue_block(rendered, joint, block, written);
+        } else if self.open.is_some() && self.deferred.len() < MAX_DEFERRED {
+            self.deferred.push(rendered);
+        } else {
+            self.close(written);
+            self.write(rendered, block, written);
+        }
+    }
+
+    /// Writes a block. The line end behind one whose paragraph goes on is written when it ends.
+    fn write(&mut self, rendered: Rendered, block: &Block, written: &mut PageMarkdown) {
+        self.begin_block(rendered.is_item && rendered.follows_item, &mut written.text);
+        if !rendered.is_item {
             self.lists.end();
         }
-        let start = self.characters;
-        self.append(&text, &mut written.text);
-        for (page_index, bbox, block_id) in places {
-            written.blocks.push(MarkdownBlock {
-                start,
-                end: self.characters,
-                page_index: *page_index,
-                bbox: *bbox,
-                block_id: block_id.clone(),
-            });
+        self.append_block(rendered, block.goes_on, written);
+        self.open = block.goes_on.map(|joint| OpenParagraph { id: block.id.clone(), joint });
+        if self.open.is_none() {
+            self.append("\n", &mut written.text);
         }
-        self.append("\n", &mut written.text);
+    }
+
+    /// Writes the next part of the open paragraph.
+    fn continue_block(
+        &mut self,
+        rendered: Rendered,
+        joint: Joint,
+        block: &Block,
+        written: &mut PageMarkdown,
+    ) {
+        if joint == Joint::Space {
+            self.append(" ", &mut written.text);
+        }
+        self.append_block(rendered, block.goes_on, written);
+        self.open = block.goes_on.map(|joint| OpenParagraph { id: block.id.clone(), joint });
+        if self.open.is_none() {
+            self.append("\n", &mut written.text);
+            self.write_deferred(written);
+        }
+    }
+
+    /// Ends the open paragraph and writes what was kept back.
+    fn close(&mut self, written: &mut PageMarkdown) {
+        if self.open.take().is_some() {
+            self.append("\n", &mut written.text);
+        }
+        self.write_deferred(written);
+    }
+
+    fn write_deferred(&mut self, written: &mut PageMarkdown) {
+        for rendered in std::mem::take(&mut self.deferred) {
+            self.begin_block(rendered.is_item && rendered.follows_item, &mut written.text);
+            if !rendered.is_item {
+                self.lists.end();
+            }
+            self.append_block(rendered, None, written);
+            self.append("\n", &mut written.text);
+        }
+    }
+
+    fn append_block(&mut self, rendered: Rendered, goes_on: Option<Joint>, written: &mut PageMarkdown) {
+        let Rendered { text, places, .. } = rendered;
+        let text = match goes_on {
+            Some(Joint::DropHyphen) => text.strip_suffix(HYPHENS).unwrap_or(&text),
+            _ => &text,
+        };
+        let start = self.characters;
+        self.append(text, &mut written.text);
+        let end = self.characters;
+        written.blocks.extend(places.into_iter().map(|place| MarkdownBlock { start, end, ..place }));
     }
 
     /// A blank line between blocks, none between the items of a list.
@@ -176,9 +256,21 @@ impl MarkdownWriter {
                 .as_ref()
                 .map_or_else(|| paragraph(block, notes), |table| table::render(block, table, notes)),
             Role::Code => code::render(block),
+            Role::BlockQuote => quote(block, notes),
             Role::Footnote => notes.definition(block).unwrap_or_else(|| paragraph(block, notes)),
             _ => paragraph(block, notes),
         }
+    }
+}
+
+/// Returns where a block is on its page; its place in the Markdown follows when it is written.
+fn place_of(page: &Page, block: &Block) -> MarkdownBlock {
+    MarkdownBlock {
+        start: 0,
+        end: 0,
+        page_index: page.page_index,
+        bbox: block.bbox,
+        block_id: block.id.clone(),
     }
 }
 
@@ -187,7 +279,8 @@ const MAX_LEVEL: usize = 6;
 
 fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
     let inline = Inline::new(&block.lines).without_uniform_emphasis();
-    let text = inline.render(notes, Emphasis::ItalicOnly);
+    // A heading is one line in Markdown.
+    let text = inline.render(notes, Emphasis::ItalicOnly).replace("\\\n", " ");
     if text.is_empty() {
         return text;
     }
@@ -197,5 +290,12 @@ fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
 }
 
 fn paragraph(block: &Block, notes: &Footnotes) -> String {
-    escape::at_line_start(Inline::new(&block.lines).render(notes, Emphasis::Full))
+    // The rest of a paragraph is no start of a line.
+    let text = Inline::new(&block.lines).render(notes, Emphasis::Full);
+    if block.continues.is_some() { text } else { escape::at_line_starts(text) }
+}
+
+fn quote(block: &Block, notes: &Footnotes) -> String {
+    let text = escape::at_line_starts(Inline::new(&block.lines).render(notes, Emphasis::Full));
+    text.split('\n').map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n")
 }

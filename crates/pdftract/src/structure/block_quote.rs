@@ -1,0 +1,51 @@
+//! Block quotations: paragraphs that are indented on both sides.
+
+use super::block_facts::BlockFacts;
+use super::document_style::DocumentStyle;
+use super::line_facts::LineFacts;
+
+/// Quotations are indented by at least this many sizes on each side.
+const INDENT: f32 = 0.9;
+/// Left edges of the lines of a quotation differ by at most this many sizes; those of centred text differ more.
+const SAME_EDGE: f32 = 0.5;
+/// A quotation has at least so many characters; shorter texts are displayed for other reasons.
+const MIN_CHARACTERS: usize = 60;
+/// Sizes of quotations differ from the text by at most this factor; abstracts are set smaller.
+const SAME_SIZE: f32 = 1.06;
+/// Headings of texts that are set like quotations, in lower case.
+const NO_QUOTES: [&str; 6] = ["abstract", "summary", "zusammenfassung", "résumé", "resumen", "keywords"];
+
+/// Returns whether lines are a quotation in a column with these edges.
+pub(super) fn is_quote(
+    lines: &[LineFacts],
+    (left, right): (f32, f32),
+    style: &DocumentStyle,
+    previous: Option<&BlockFacts>,
+) -> bool {
+    let (Some(first), Some(second)) = (lines.first(), lines.get(1)) else { return false };
+    let indent = INDENT * first.size;
+    let is_text_size = first.size.max(style.body.size) <= SAME_SIZE * first.size.min(style.body.size);
+    let is_inside = lines.iter().all(|line| line.left > left + indent);
+    // Word processors indent quotations on one side and slant them.
+    let is_italic = !style.body.look.italic && lines.iter().all(|line| line.look.italic);
+    let is_set_in = is_inside && (is_italic || lines.iter().all(|line| line.right < right - indent));
+    let is_centred = lines.iter().any(|line| (line.left - second.left).abs() > SAME_EDGE * line.size)
+        && lines
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if (a.left + a.right - b.left - b.right).abs() < a.size));
+    let is_bold = first.look.bold && !style.body.look.bold;
+    let is_aligned = lines.iter().skip(1).all(|line| (line.left - second.left).abs() < SAME_EDGE * line.size);
+    let characters: usize = lines.iter().map(|line| line.text.chars().count()).sum();
+    let follows_abstract = previous.is_some_and(|previous| {
+        NO_QUOTES.contains(&previous.text.trim_end_matches([':', '.']).to_lowercase().as_str())
+    });
+    let is_row = lines.iter().any(|line| line.has_wide_gap || line.is_marked());
+    is_text_size
+        && is_set_in
+        && is_aligned
+        && characters >= MIN_CHARACTERS
+        && !follows_abstract
+        && !is_row
+        && !is_centred
+        && !is_bold
+}

@@ -1,0 +1,366 @@
+//! The styles of headings: what sets them apart from text, how often they occur, and which level each has.
+
+use super::line_facts::{LineFacts, Look, is_same_color};
+use super::numbering::{Numbering, numbering};
+
+/// Headings have at most this many lines.
+const MAX_LINES: usize = 4;
+/// Headings have at most this many characters.
+const MAX_CHARACTERS: usize = 200;
+/// Headings that no size shows have at most this many lines and characters; longer ones are emphasised paragraphs.
+const MAX_PLAIN_LINES: usize = 2;
+const MAX_PLAIN_CHARACTERS: usize = 120;
+/// Headings have at least this many letters; page numbers and signs have fewer.
+const MIN_LETTERS: usize = 2;
+/// Text larger than most by this factor is a heading, whatever else it looks like.
+const LARGE: f32 = 1.12;
+/// Text larger by this factor may be one, if it is bold or recurs.
+const LARGER: f32 = 1.05;
+/// Smaller text than this part of the usual size is a label, not a heading.
+const SMALLER: f32 = 0.94;
+/// Sizes closer than this factor are one style: producers round sizes.
+const SAME_SIZE: f32 = 1.03;
+/// Capitals before small capitals are larger by at most this factor.
+const SMALL_CAPITALS: f32 = 1.5;
+/// The deepest level of a heading.
+pub(super) const MAX_LEVEL: u8 = 6;
+/// A style counts as numbered when this part of its headings is.
+const NUMBERED: f32 = 0.6;
+
+/// The look of a heading.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StyleKey {
+    pub(super) size: f32,
+    pub(super) bold: bool,
+    pub(super) italic: bool,
+    pub(super) capitals: bool,
+    pub(super) color: u32,
+}
+
+impl StyleKey {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.capitals == other.capitals && self.is_same_but_for_capitals(other)
+    }
+
+    /// Returns whether two styles differ in nothing but capitals, which may be those of a name.
+    pub(super) fn is_same_but_for_capitals(&self, other: &Self) -> bool {
+        self.size.max(other.size) <= SAME_SIZE * self.size.min(other.size)
+            && (self.bold, self.italic) == (other.bold, other.italic)
+            && is_same_color(self.color, other.color)
+    }
+}
+
+/// The usual text of a document.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct BodyStyle {
+    pub(super) size: f32,
+    pub(super) look: Look,
+}
+
+/// What sets a heading apart from text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Emphasis {
+    /// Its size alone.
+    Large,
+    /// A somewhat larger size, or its weight.
+    Strong,
+    /// Its colour, slant or capitals.
+    Weak,
+}
+
+impl BodyStyle {
+    /// Returns what sets a style apart from text; `None` when nothing does.
+    pub(super) fn emphasis(&self, key: &StyleKey) -> Option<Emphasis> {
+        if key.size > self.size * LARGE {
+            return Some(Emphasis::Large);
+        }
+        if key.size < self.size * SMALLER {
+            return None;
+        }
+        if key.bold && !self.look.bold {
+            return Some(Emphasis::Strong);
+        }
+        let is_set_apart = key.size > self.size * LARGER
+            || (key.italic && !self.look.italic)
+            || key.capitals
+            || !is_same_color(key.color, self.look.color);
+        is_set_apart.then_some(Emphasis::Weak)
+    }
+
+    /// Returns whether a line is set larger or bolder than text.
+    pub(super) fn is_emphatic(&self, line: &LineFacts) -> bool {
+        line.size > self.size * LARGER || (line.look.bold && !self.look.bold)
+    }
+}
+
+/// Returns the style of lines that have the shape of a heading: few, short, of one look, and no sentence.
+pub(super) fn heading_shape(
+    lines: &[LineFacts],
+    text: &str,
+    body: &BodyStyle,
+) -> Option<(StyleKey, Emphasis)> {
+    let first = lines.first()?;
+    let characters = text.chars().count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    if lines.len() > MAX_LINES
+        || characters > MAX_CHARACTERS
+        || letters < MIN_LETTERS
+        || letters * 3 < characters
+    {
+        return None;
+    }
+    if lines.iter().any(|line| line.is_turned) || text.contains("____") {
+        return None;
+    }
+    let is_one_look = lines.iter().all(|line| {
+        (line.look.bold, line.look.italic) == (first.look.bold, first.look.italic) && !line.look.fixed_pitch
+    });
+    if !is_one_look && first.size <= body.size * LARGE {
+        return None;
+    }
+    let capitals = is_in_capitals(text);
+    // Small capitals are set in two sizes, of which the larger is that of the heading.
+    let size = |line: &LineFacts| {
+        if capitals && line.largest < line.size * SMALL_CAPITALS { line.largest } else { line.size }
+    };
+    let key = StyleKey {
+        size: lines.iter().map(size).fold(0.0, f32::max),
+        bold: first.look.bold,
+        italic: first.look.italic,
+        capitals,
+        color: first.look.color,
+    };
+    let emphasis = body.emphasis(&key)?;
+    let is_plain = emphasis != Emphasis::Large;
+    let is_long = lines.len() > MAX_PLAIN_LINES || characters > MAX_PLAIN_CHARACTERS;
+    // Behind a wide gap, a number is that of a page or in a table; a title may follow the number of its section so.
+    let is_row = lines.iter().any(|line| line.has_wide_gap)
+        && (numbering(text).is_none() || text.ends_with(|c: char| c.is_ascii_digit()));
+    let ends_badly =
+        text.ends_with([',', ';']) || (is_plain && text.ends_with(['.', ':']) && numbering(text).is_none());
+    let is_bullet = first.has_bullet
+        || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
+    let is_sentence = is_plain && first.begins_small();
+    let is_listed = emphasis == Emphasis::Weak && ends_in_number(text);
+    let is_out = (is_plain && (is_long || is_row || is_sentence || is_listed))
+        || ends_badly
+        || is_bullet
+        || is_contents_entry(text);
+    (!is_out).then_some((key, emphasis))
+}
+
+/// Returns whether a text is an entry of a table of contents: dots lead to a number.
+pub(super) fn is_contents_entry(text: &str) -> bool {
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || "ivxlc ".contains(c));
+    before.len() < text.len()
+        && (before.ends_with("....") || before.ends_with(". . .") || before.ends_with("……"))
+}
+
+/// Returns whether a text ends in a number, as entries of tables of contents do, whose links are often coloured.
+fn ends_in_number(text: &str) -> bool {
+    text.rsplit(char::is_whitespace).next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn is_in_capitals(text: &str) -> bool {
+    let (mut upper, mut lower) = (0, 0);
+    for character in text.chars() {
+        upper += usize::from(character.is_uppercase());
+        lower += usize::from(character.is_lowercase());
+    }
+    upper >= 3 && lower * 10 <= upper
+}
+
+/// A block of the sample that has the shape of a heading.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    pub(super) key: StyleKey,
+    pub(super) emphasis: Emphasis,
+    pub(super) page: usize,
+    pub(super) numbering: Option<Numbering>,
+    /// The depth in the outline, from 1, of the entry with its title.
+    pub(super) outline: Option<u8>,
+    /// Whether text follows it on its page; `None` when nothing does.
+    pub(super) leads_text: Option<bool>,
+}
+
+/// A style of headings.
+#[derive(Debug, Clone)]
+pub(super) struct HeadingStyle {
+    pub(super) key: StyleKey,
+    pub(super) emphasis: Emphasis,
+    pub(super) level: u8,
+    pub(super) count: usize,
+    pub(super) is_numbered: bool,
+    pub(super) is_title: bool,
+    /// Whether the outline lists most of its headings.
+    pub(super) is_in_outline: bool,
+}
+
+/// The headings of one style in the sample.
+struct Group<'c> {
+    key: StyleKey,
+    emphasis: Emphasis,
+    members: Vec<&'c Candidate>,
+}
+
+impl Group<'_> {
+    fn is_on_first_page_only(&self) -> bool {
+        self.members.iter().all(|member| member.page == 0)
+    }
+
+    fn leading(&self) -> usize {
+        self.members.iter().filter(|member| member.leads_text == Some(true)).count()
+    }
+
+    fn numbered(&self) -> usize {
+        self.members.iter().filter(|member| member.numbering.is_some()).count()
+    }
+
+    fn outlined(&self) -> usize {
+        self.members.iter().filter(|member| member.outline.is_some()).count()
+    }
+
+    /// Returns whether the style is one of headings.
+    fn is_heading_style(&self) -> bool {
+        let count = self.members.len();
+        match self.emphasis {
+            _ if self.outlined() * 2 >= count => true,
+            Emphasis::Large => true,
+            // Labels of forms and tables are bold too; text must follow at least some.
+            Emphasis::Strong => self.leading() * 3 >= count,
+            Emphasis::Weak => self.leading() >= 2 && self.leading() * 2 >= count,
+        }
+    }
+}
+
+/// Returns the styles of headings from the largest to the least, with their levels.
+pub(super) fn rank(candidates: &[Candidate]) -> Vec<HeadingStyle> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for candidate in candidates {
+        if let Some(group) = groups.iter_mut().find(|group| group.key.is_same(&candidate.key)) {
+            group.members.push(candidate);
+        } else if groups.len() < MAX_STYLES {
+            let &Candidate { key, emphasis, .. } = candidate;
+            groups.push(Group { key, emphasis, members: vec![candidate] });
+        }
+    }
+    merge_capitals(&mut groups);
+    groups.retain(Group::is_heading_style);
+    groups.sort_by(|a, b| order(&a.key, &b.key));
+    let title = title_of(&groups);
+    drop_bylines(&mut groups, title);
+    levels(&groups, title)
+}
+
+/// One title in capitals among many is no style of its own.
+const FEW_CAPITALS: usize = 4;
+
+/// Counts rare headings in capitals with those that otherwise look the same.
+fn merge_capitals(groups: &mut Vec<Group<'_>>) {
+    let (capitals, mut others): (Vec<_>, Vec<_>) =
+        std::mem::take(groups).into_iter().partition(|group| group.key.capitals);
+    for group in capitals {
+        let is_host = |other: &&mut Group<'_>| {
+            other.key.is_same_but_for_capitals(&group.key)
+                && other.members.len() >= FEW_CAPITALS * group.members.len()
+        };
+        match others.iter_mut().filter(|other| !other.key.capitals).find(is_host) {
+            Some(host) => host.members.extend(group.members),
+            None => groups.push(group),
+        }
+    }
+    groups.append(&mut others);
+}
+
+/// More styles than this are no system.
+const MAX_STYLES: usize = 64;
+
+/// Orders styles by what readers take for the higher heading.
+fn order(a: &StyleKey, b: &StyleKey) -> std::cmp::Ordering {
+    let is_same_size = a.size.max(b.size) <= SAME_SIZE * a.size.min(b.size);
+    let by_size = if is_same_size { std::cmp::Ordering::Equal } else { b.size.total_cmp(&a.size) };
+    by_size.then(b.bold.cmp(&a.bold)).then(b.capitals.cmp(&a.capitals)).then(a.italic.cmp(&b.italic))
+}
+
+/// Returns whether the largest style is that of the title: it occurs on the first page and nowhere else.
+fn title_of(groups: &[Group<'_>]) -> Option<usize> {
+    let largest = groups.first()?;
+    let is_title = largest.emphasis == Emphasis::Large
+        && largest.members.len() <= 2
+        && largest.is_on_first_page_only()
+        && largest.numbered() == 0
+        && groups.len() > 1;
+    is_title.then_some(0)
+}
+
+/// Headings that the outline lists from which on it can be trusted to list all of the highest ones.
+const LISTED: usize = 3;
+
+/// Drops styles that only the first page has below its title and that no text follows, or that the outline leaves out:
+/// authors, their affiliations, dates.
+fn drop_bylines(groups: &mut Vec<Group<'_>>, title: Option<usize>) {
+    let has_other_pages = groups.iter().any(|group| !group.is_on_first_page_only());
+    let has_outline = groups.iter().map(Group::outlined).sum::<usize>() >= LISTED;
+    let keeps = |index: usize, group: &Group<'_>| {
+        let is_byline = group.is_on_first_page_only()
+            && group.outlined() == 0
+            && (has_outline || (title.is_some() && group.leading() == 0 && group.numbered() == 0));
+        title == Some(index) || !has_other_pages || !is_byline
+    };
+    let mut index = 0;
+    groups.retain(|group| {
+        index += 1;
+        keeps(index - 1, group)
+    });
+}
+
+/// Gives styles their levels: by the outline, by section numbers, else one below the style before.
+fn levels(groups: &[Group<'_>], title: Option<usize>) -> Vec<HeadingStyle> {
+    let titled = u8::from(title.is_some());
+    let is_title_listed = title.and_then(|at| groups.get(at)).is_some_and(|group| group.outlined() > 0);
+    let below_title = if is_title_listed { 0 } else { titled };
+    let mut deepest = 0;
+    let mut styles: Vec<HeadingStyle> = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let count = group.members.len();
+        let is_numbered = group.numbered() as f32 >= NUMBERED * count as f32;
+        let by_outline = most_common(group.members.iter().filter_map(|member| member.outline))
+            .map(|level| level + below_title);
+        let by_number = || {
+            let depths = group.members.iter().filter_map(|member| depth(member.numbering));
+            depths.min().filter(|_| is_numbered).map(|depth| depth + titled)
+        };
+        let is_title = title == Some(index);
+        let is_in_outline = group.outlined() * 2 >= count && group.outlined() > 0;
+        let level = if is_title {
+            1
+        } else {
+            by_outline.filter(|_| is_in_outline).or_else(by_number).unwrap_or(deepest + 1)
+        };
+        let level = level.clamp(1, MAX_LEVEL);
+        deepest = deepest.max(level);
+        let &Group { key, emphasis, .. } = group;
+        styles.push(HeadingStyle { key, emphasis, level, count, is_numbered, is_title, is_in_outline });
+    }
+    styles
+}
+
+/// Returns the depth that a numbering states by itself.
+pub(super) fn depth(numbering: Option<Numbering>) -> Option<u8> {
+    match numbering? {
+        Numbering::Parts(parts) => Some(parts),
+        Numbering::Roman => Some(1),
+        Numbering::Letter => None,
+    }
+}
+
+fn most_common(levels: impl Iterator<Item = u8>) -> Option<u8> {
+    let mut counts = [0usize; 16];
+    for level in levels {
+        if let Some(count) = counts.get_mut(usize::from(level)) {
+            *count += 1;
+        }
+    }
+    let most = (0u8..).zip(counts).max_by_key(|&(level, count)| (count, std::cmp::Reverse(level)))?;
+    (most.1 > 0).then_some(most.0)
+}

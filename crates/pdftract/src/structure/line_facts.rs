@@ -1,0 +1,282 @@
+//! The facts about a line that decide where blocks begin and what they are: its text, style and place.
+
+use super::bullet::Bullets;
+use super::model::StructuredPage;
+use crate::content::{PageGlyphs, RunOrigin};
+use crate::font::style::{BOLD, FILL_AND_STROKE};
+use crate::layout::list_marker::{Marker, marker};
+use crate::layout::{BaselineShift, Gap, LayoutLine, Piece, WritingMode, line_text};
+
+/// A style belongs to a whole line when this part of its glyphs has it.
+const MOST: f32 = 0.8;
+/// Directions whose sine and cosine both exceed this are slanted: neither upright nor along an edge of the page.
+const SLANTED: f32 = 0.1;
+/// Colours whose parts all differ by less than this, of 255, look the same.
+const SAME_COLOR: i32 = 24;
+
+/// How glyphs look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Look {
+    pub(super) bold: bool,
+    pub(super) italic: bool,
+    pub(super) fixed_pitch: bool,
+    /// The fill colour as 0xRRGGBB.
+    pub(super) color: u32,
+}
+
+impl Look {
+    /// Returns whether two looks differ in weight, slant or colour.
+    pub(super) fn differs(self, other: Self) -> bool {
+        self.bold != other.bold || self.italic != other.italic || !is_same_color(self.color, other.color)
+    }
+}
+
+/// Returns whether two colours look the same.
+pub(super) fn is_same_color(a: u32, b: u32) -> bool {
+    let part = |color: u32, shift: u32| i32::try_from((color >> shift) & 0xFF).unwrap_or(0);
+    [16, 8, 0].into_iter().all(|shift| (part(a, shift) - part(b, shift)).abs() < SAME_COLOR)
+}
+
+/// What is known of a line. `left` and `right` run in reading direction: they are negative in right-to-left text.
+#[derive(Debug, Clone)]
+pub(super) struct LineFacts {
+    pub(super) text: String,
+    /// The font size of most of its ink, in points.
+    pub(super) size: f32,
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) bottom: f32,
+    /// The height of its baseline on the page, downwards.
+    pub(super) baseline: f32,
+    /// The look of most of its glyphs.
+    pub(super) look: Look,
+    /// Whether the look is that of (nearly) all its glyphs.
+    pub(super) is_uniform: bool,
+    /// The look of its first and of its last glyph.
+    pub(super) first: Look,
+    pub(super) last: Look,
+    /// The marker of a list item that it may begin with.
+    pub(super) marker: Option<Marker>,
+    /// Whether a small shape is drawn before it, as bullets are.
+    pub(super) has_bullet: bool,
+    /// Where its text begins behind a marker.
+    pub(super) text_left: f32,
+    /// Whether it has a wide gap, its marker aside.
+    pub(super) has_wide_gap: bool,
+    /// Whether it begins with a superscript.
+    pub(super) raised_start: bool,
+    /// Whether most of it is written at an angle.
+    pub(super) slanted: bool,
+    /// Whether most of it is the value of a form field.
+    pub(super) form_value: bool,
+    /// Whether it is written from left to right or from right to left along the width of the page.
+    pub(super) is_level: bool,
+    /// Whether it is turned against most of the page.
+    pub(super) is_turned: bool,
+    /// The font size of its largest glyph, in points.
+    pub(super) largest: f32,
+    /// The width of its first word.
+    pub(super) first_word: f32,
+}
+
+impl LineFacts {
+    /// Returns whether it begins an item of a list as far as it shows by itself.
+    pub(super) fn is_marked(&self) -> bool {
+        self.marker.is_some() || self.has_bullet
+    }
+
+    /// Returns whether its text ends a sentence.
+    pub(super) fn ends_sentence(&self) -> bool {
+        let text = self.text.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '“']);
+        text.ends_with(['.', '!', '?', ':', ';', '。', '！', '？', '．', '؟', '।', '…', '：'])
+    }
+
+    /// Returns whether its text begins with a small letter, or what else cannot begin a sentence.
+    pub(super) fn begins_small(&self) -> bool {
+        if self.is_marked() {
+            return false;
+        }
+        let first = self.text.chars().find(|c| !matches!(c, '(' | '[' | '"' | '“' | '‘' | '\''));
+        first.is_some_and(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';' | ')' | '%'))
+    }
+}
+
+/// Returns the facts of all lines of a page.
+pub(super) fn line_facts(page: &PageGlyphs, structured: &StructuredPage) -> Vec<LineFacts> {
+    let looks: Vec<Look> = page.runs.iter().map(|run| look(page, run)).collect();
+    let bullets = Bullets::new(page);
+    let reader = Reader { page, structured, looks: &looks, bullets: &bullets };
+    let mut facts: Vec<LineFacts> = structured.lines.iter().map(|line| reader.read(line)).collect();
+    // On a page that is turned as a whole, all lines are as they should be.
+    let turned = facts.iter().filter(|line| line.is_turned).count();
+    if 2 * turned > facts.len() {
+        facts.iter_mut().for_each(|line| line.is_turned = false);
+    }
+    facts
+}
+
+fn look(page: &PageGlyphs, run: &crate::content::Run) -> Look {
+    let style = page.fonts.get(usize::from(run.font)).map(|font| font.style());
+    Look {
+        bold: run.rendering_mode == FILL_AND_STROKE || style.is_some_and(|style| style.weight >= BOLD),
+        italic: style.is_some_and(|style| style.italic),
+        fixed_pitch: style.is_some_and(|style| style.fixed_pitch),
+        color: run.color.unwrap_or(0),
+    }
+}
+
+struct Reader<'p> {
+    page: &'p PageGlyphs,
+    structured: &'p StructuredPage,
+    looks: &'p [Look],
+    bullets: &'p Bullets,
+}
+
+/// How many glyphs of a line have each property.
+#[derive(Default)]
+struct Counts {
+    total: usize,
+    bold: usize,
+    italic: usize,
+    fixed_pitch: usize,
+    color: usize,
+    form_value: usize,
+    slanted: usize,
+    level: usize,
+    turned: usize,
+}
+
+impl Counts {
+    fn is_most(&self, count: usize) -> bool {
+        self.total > 0 && count as f32 >= MOST * self.total as f32
+    }
+
+    /// Returns whether a property belongs to nearly all glyphs or to nearly none.
+    fn is_clear(&self, count: usize) -> bool {
+        self.is_most(count) || self.is_most(self.total - count)
+    }
+}
+
+impl Reader<'_> {
+    fn read(&self, line: &LayoutLine) -> LineFacts {
+        let pieces = line.pieces.slice(&self.structured.pieces);
+        let mut text = String::with_capacity(pieces.len() + pieces.len() / 4);
+        line_text::push_line(self.page, &self.structured.pieces, line, &mut text);
+        // The largest glyph matters for capitals before small capitals.
+        let is_mixed = text.chars().any(char::is_lowercase);
+        let marker = marker(self.page, pieces);
+        let skipped = marker.map_or(0, |marker| marker.pieces as usize);
+        let body = pieces.get(skipped..).unwrap_or_default();
+        let mut looks = body.iter().filter_map(|piece| self.inked(piece)).map(|(look, _)| look);
+        let first = looks.next().unwrap_or_default();
+        let last = looks.next_back().unwrap_or(first);
+        // The colour of most glyphs is that of the middle one, unless the line has several.
+        let middle =
+            body.get(body.len() / 2).and_then(|piece| self.inked(piece)).map_or(first, |(look, _)| look);
+        let counts = self.count(body, middle.color);
+        let [x0, _, x1, bottom] = line.bbox;
+        let is_mirrored = self.structured.writing_mode == WritingMode::Rtl;
+        let (left, right) = if is_mirrored { (-x1, -x0) } else { (x0, x1) };
+        let edge = |piece: &Piece| {
+            let [x0, _, x1, _] =
+                self.page.glyphs.get(piece.glyph as usize).map_or(line.bbox, |glyph| self.page.bbox(glyph));
+            if is_mirrored { (-x1, -x0) } else { (x0, x1) }
+        };
+        let is_blank = |piece: &&Piece| self.inked(piece).is_none();
+        let text_start = body.iter().find(|piece| !is_blank(piece));
+        let text_left = text_start.filter(|_| skipped > 0).map_or(left, |piece| edge(piece).0);
+        LineFacts {
+            size: line.size,
+            left,
+            right,
+            bottom,
+            baseline: self.baseline(body).unwrap_or(bottom),
+            look: Look {
+                bold: counts.is_most(counts.bold),
+                italic: counts.is_most(counts.italic),
+                fixed_pitch: counts.is_most(counts.fixed_pitch),
+                color: middle.color,
+            },
+            is_uniform: [counts.bold, counts.italic, counts.color]
+                .into_iter()
+                .all(|count| counts.is_clear(count)),
+            first,
+            last,
+            marker,
+            has_bullet: marker.is_none() && self.bullets.is_before(line),
+            text_left,
+            has_wide_gap: body.iter().skip(1).any(|piece| piece.gap == Gap::Wide),
+            raised_start: pieces.first().is_some_and(|piece| piece.shift == BaselineShift::Super),
+            slanted: counts.is_most(counts.slanted),
+            form_value: counts.is_most(counts.form_value),
+            is_level: counts.is_most(counts.level),
+            is_turned: counts.is_most(counts.turned),
+            largest: if is_mixed { line.size } else { self.largest(body, line.size) },
+            first_word: self.first_word(body, edge),
+            text,
+        }
+    }
+
+    /// Returns the look of a glyph with ink, and its height.
+    fn inked(&self, piece: &Piece) -> Option<(Look, f32)> {
+        let glyph = self.page.glyphs.get(piece.glyph as usize)?;
+        if glyph.text.character().is_some_and(char::is_whitespace) {
+            return None;
+        }
+        Some((*self.looks.get(glyph.run as usize)?, glyph.y))
+    }
+
+    /// Counts glyphs run by run: those of a run share their look.
+    fn count(&self, pieces: &[Piece], color: u32) -> Counts {
+        let run_of = |piece: &Piece| self.page.glyphs.get(piece.glyph as usize).map(|glyph| glyph.run);
+        let mut counts = Counts::default();
+        for part in pieces.chunk_by(|a, b| run_of(a) == run_of(b)) {
+            let Some(index) = part.first().and_then(run_of) else { continue };
+            let (Some(run), Some(look)) =
+                (self.page.runs.get(index as usize), self.looks.get(index as usize))
+            else {
+                continue;
+            };
+            let [dx, dy] = run.direction;
+            let count = |holds: bool| if holds { part.len() } else { 0 };
+            counts.total += part.len();
+            counts.bold += count(look.bold);
+            counts.italic += count(look.italic);
+            counts.fixed_pitch += count(look.fixed_pitch);
+            counts.color += count(is_same_color(look.color, color));
+            counts.form_value += count(run.origin == RunOrigin::FormValue);
+            counts.slanted += count(dx.abs() > SLANTED && dy.abs() > SLANTED);
+            counts.level += count(!run.vertical && dx > 1.0 - SLANTED);
+            counts.turned += count(!run.vertical && dy.abs() > 1.0 - SLANTED);
+        }
+        counts
+    }
+
+    /// Returns the height of the first glyph that is neither raised nor lowered.
+    fn baseline(&self, pieces: &[Piece]) -> Option<f32> {
+        let level = pieces.iter().filter(|piece| piece.shift == BaselineShift::None);
+        level.filter_map(|piece| self.inked(piece)).map(|(_, y)| y).next()
+    }
+
+    /// Returns the size of the largest glyph that is a letter.
+    fn largest(&self, pieces: &[Piece], size: f32) -> f32 {
+        let glyphs = pieces.iter().filter_map(|piece| self.page.glyphs.get(piece.glyph as usize));
+        let letters = glyphs.filter(|glyph| glyph.text.character().is_some_and(char::is_alphabetic));
+        letters.map(|glyph| self.page.size(glyph)).fold(size, f32::max)
+    }
+
+    fn first_word(&self, pieces: &[Piece], edge: impl Fn(&Piece) -> (f32, f32)) -> f32 {
+        let mut bounds: Option<(f32, f32)> = None;
+        for piece in pieces {
+            let is_blank = self.inked(piece).is_none();
+            if bounds.is_some() && (is_blank || matches!(piece.gap, Gap::Space | Gap::Wide)) {
+                break;
+            }
+            if !is_blank {
+                let (left, right) = edge(piece);
+                bounds = Some(bounds.map_or((left, right), |(l, r)| (l.min(left), r.max(right))));
+            }
+        }
+        bounds.map_or(0.0, |(left, right)| right - left)
+    }
+}

@@ -1,0 +1,294 @@
+//! Paragraphs: groups the lines of a column into blocks by spacing, indents, style and what their text says.
+
+use super::caption;
+use super::column::{Column, is_full};
+use super::heading_style::{BodyStyle, is_contents_entry};
+use super::line_facts::LineFacts;
+use crate::char_class::ends_in_hyphen;
+use crate::layout::IndexRange;
+
+/// Sizes that differ by more than this factor are different paragraphs: the smallest step of headings is 11 to 12 points.
+const SIZE_STEP: f32 = 1.06;
+/// Baselines further apart than this many sizes are never one paragraph.
+const MAX_PITCH: f32 = 2.4;
+/// A step to the next baseline that is larger than the usual one by this factor begins a paragraph.
+const PITCH_STEP: f32 = 1.18;
+/// The same where the sentence goes on: formulas and tall signs push lines apart.
+const OPEN_PITCH_STEP: f32 = 1.6;
+/// Lines of a program are at most this many usual steps apart: it may have blank lines.
+const CODE_STEP: f32 = 3.2;
+/// A first line is indented by at least this many sizes.
+const INDENT: f32 = 0.8;
+/// Text of an item leaves its indent by at least this many sizes.
+const OUTDENT: f32 = 0.5;
+/// Middles of centred lines differ by less than this many sizes.
+const CENTRED: f32 = 0.6;
+/// Lines that end this many sizes before the room for the next word ends are broken on purpose.
+const MEANT_BREAK: f32 = 1.0;
+/// A column whose lines all end before this part of its width has short lines on purpose: an address, a verse.
+const SHORT_LINES: f32 = 0.7;
+
+/// How a line goes on from the line before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// In the same paragraph.
+    Joins,
+    /// In the same paragraph, on a new line that is meant.
+    Breaks,
+    /// It begins another block.
+    Begins,
+}
+
+/// The blocks of a column.
+#[derive(Debug, Default)]
+pub(super) struct Paragraphs {
+    pub(super) blocks: Vec<IndexRange>,
+    /// Lines that end in a line break that is meant.
+    pub(super) breaks: Vec<u32>,
+}
+
+/// Groups the lines of a column of a document whose usual text is known.
+pub(super) fn group(column: &Column, facts: &[LineFacts], body: &BodyStyle, out: &mut Paragraphs) {
+    let IndexRange { start, end } = column.lines;
+    let mut first = start;
+    for index in start + 1..end {
+        let grouper = Grouper { column, facts, first, body };
+        match grouper.step(index) {
+            Step::Joins => {}
+            Step::Breaks => out.breaks.push(index - 1),
+            Step::Begins => {
+                out.blocks.push(IndexRange { start: first, end: index });
+                first = index;
+            }
+        }
+    }
+    out.blocks.push(IndexRange { start: first, end });
+}
+
+struct Grouper<'f> {
+    column: &'f Column,
+    facts: &'f [LineFacts],
+    /// The first line of the open block.
+    first: u32,
+    body: &'f BodyStyle,
+}
+
+impl Grouper<'_> {
+    fn line(&self, index: u32) -> Option<&LineFacts> {
+        self.facts.get(index as usize)
+    }
+
+    fn step(&self, index: u32) -> Step {
+        let (Some(last), Some(line), Some(head)) =
+            (self.line(index - 1), self.line(index), self.line(self.first))
+        else {
+            return Step::Begins;
+        };
+        if last.look.fixed_pitch && line.look.fixed_pitch && !self.body.look.fixed_pitch {
+            return self.code_step(head, last, line);
+        }
+        let is_open = !last.ends_sentence() && (line.begins_small() || ends_in_hyphen(&last.text));
+        let goes_on = is_open && is_full(last, line, self.right(index));
+        let is_entry = |line: &LineFacts| is_contents_entry(&line.text);
+        if is_entry(last) || (is_entry(line) && !goes_on) {
+            return Step::Begins;
+        }
+        if self.begins_item(index, goes_on) || is_restyled(last, line) {
+            return Step::Begins;
+        }
+        if self.is_further(last, line, goes_on) || self.begins_caption(last, line, index) {
+            return Step::Begins;
+        }
+        if head.is_marked() {
+            return self.item_step(head, last, line, index, goes_on);
+        }
+        if !goes_on && self.is_indented(index) {
+            return Step::Begins;
+        }
+        self.end_step(last, line, index, is_open)
+    }
+
+    /// Returns whether a line begins a caption, and not a sentence about a figure.
+    fn begins_caption(&self, last: &LineFacts, line: &LineFacts, index: u32) -> bool {
+        let is_inside = || is_full(last, line, self.right(index)) && !caption::is_labelled(&line.text);
+        caption::begins_caption(&line.text)
+            && (last.ends_sentence() || !is_full(last, line, self.right(index)))
+            && !is_inside()
+    }
+
+    /// Lines of a program follow each other, also over blank lines.
+    fn code_step(&self, head: &LineFacts, last: &LineFacts, line: &LineFacts) -> Step {
+        if head.is_marked() && line.is_marked() {
+            return Step::Begins;
+        }
+        let pitch = (line.baseline - last.baseline) / line.size.max(0.1);
+        let is_near = pitch < CODE_STEP * self.column.pitch.min(1.3) && !differ(last.size, line.size);
+        if is_near && last.look.bold == line.look.bold { Step::Joins } else { Step::Begins }
+    }
+
+    /// Returns whether a line begins an item. Numbers and dashes inside a sentence do not.
+    fn begins_item(&self, index: u32, goes_on: bool) -> bool {
+        use crate::layout::list_marker::MarkerKind;
+        let Some(line) = self.line(index).filter(|line| line.is_marked()) else { return false };
+        let is_sure = line.has_bullet || line.marker.is_some_and(|marker| marker.kind == MarkerKind::Bullet);
+        let Some(last) = self.line(index - 1) else { return true };
+        let head = self.line(self.first).filter(|head| head.is_marked());
+        let expected = head.map_or(last.left, |head| head.text_left);
+        let is_shifted = (line.left - expected).abs() > OUTDENT * line.size;
+        // `see section⏎3. The` goes on; a line that has room left does not.
+        let may_go_on = !last.ends_sentence() && is_full(last, line, self.right(index)) && !is_shifted;
+        is_sure || !(goes_on || may_go_on) || self.counts_on(line)
+    }
+
+    /// Returns whether the marker of a line follows the marker of the open block.
+    fn counts_on(&self, line: &LineFacts) -> bool {
+        use crate::layout::list_marker::MarkerKind::{Initial, Letter, Number, Roman};
+        let head = self.line(self.first).and_then(|head| head.marker);
+        match (head.map(|marker| marker.kind), line.marker.map(|marker| marker.kind)) {
+            (Some(Number(a)), Some(Number(b)))
+            | (Some(Letter(a)), Some(Letter(b)))
+            | (Some(Initial(a)), Some(Initial(b)))
+            | (Some(Roman(a)), Some(Roman(b))) => b == a + 1,
+            _ => false,
+        }
+    }
+
+    /// Returns whether a line is further from the last than lines of a paragraph are.
+    fn is_further(&self, last: &LineFacts, line: &LineFacts, goes_on: bool) -> bool {
+        let size = last.size.max(line.size).max(0.1);
+        let pitch = (line.baseline - last.baseline) / size;
+        let limit = if goes_on { OPEN_PITCH_STEP } else { PITCH_STEP };
+        pitch > MAX_PITCH || pitch > self.column.pitch * limit
+    }
+
+    /// Returns where lines end around a line: at the edge of the column, or before it where all lines with the same left
+    /// edge do, as in a quotation.
+    fn right(&self, index: u32) -> f32 {
+        let Some(line) = self.line(index) else { return self.column.right };
+        let is_item = line.is_marked() || self.line(self.first).is_some_and(LineFacts::is_marked);
+        if is_item || line.left < self.column.left + INDENT * line.size {
+            return self.column.right;
+        }
+        let is_near = |other: &&LineFacts| {
+            (other.left - line.left).abs() < INDENT * line.size && !differ(other.size, line.size)
+        };
+        let IndexRange { start, end } = self.column.lines;
+        let above = (start..index).rev().take(WINDOW).map_while(|at| self.line(at).filter(is_near));
+        let below = (index..end).take(WINDOW).map_while(|at| self.line(at).filter(is_near));
+        let right = above.chain(below).map(|line| line.right).fold(f32::MIN, f32::max);
+        let width = self.column.right - self.column.left;
+        // The first line of a paragraph may be indented, so its right edge counts too.
+        let last = self.line(index.saturating_sub(1)).map_or(right, |last| last.right);
+        let right = right.max(last);
+        if right < self.column.left + SHORT_LINES * width { self.column.right } else { right }
+    }
+
+    /// Decides for a line behind the first line of an item.
+    fn item_step(
+        &self,
+        head: &LineFacts,
+        last: &LineFacts,
+        line: &LineFacts,
+        index: u32,
+        goes_on: bool,
+    ) -> Step {
+        let slack = OUTDENT * line.size;
+        let hangs = head.text_left > head.left + slack || head.has_bullet;
+        if hangs && line.left < head.text_left - slack {
+            // Some lists do not indent the lines of an item; then the sentence must go on.
+            let is_flat = line.left > head.left - slack && goes_on;
+            return if is_flat && !self.has_hanging_line(head, index) { Step::Joins } else { Step::Begins };
+        }
+        if line.left > head.text_left + INDENT * line.size && !goes_on {
+            return Step::Begins;
+        }
+        if !goes_on && !is_full(last, line, self.right(index)) && last.ends_sentence() {
+            return Step::Begins;
+        }
+        Step::Joins
+    }
+
+    /// Returns whether a line of the open item hangs below its text.
+    fn has_hanging_line(&self, head: &LineFacts, index: u32) -> bool {
+        let mut lines = (self.first + 1..index).filter_map(|at| self.line(at));
+        lines.any(|line| (line.left - head.text_left).abs() < OUTDENT * line.size)
+    }
+
+    /// Returns whether a line is indented against the open block, or against what follows when the block has one line.
+    fn is_indented(&self, index: u32) -> bool {
+        let (Some(line), Some(last)) = (self.line(index), self.line(index - 1)) else { return false };
+        if is_centred(last, line) {
+            return false;
+        }
+        let indent = INDENT * line.size;
+        let later = (self.first + 1..index)
+            .filter_map(|at| self.line(at))
+            .map(|line| line.left)
+            .fold(f32::MAX, f32::min);
+        let Some(head) = self.line(self.first) else { return false };
+        if later < f32::MAX {
+            let hangs = later > head.left + indent;
+            return line.left > later + indent || (hangs && line.left < later - indent);
+        }
+        if line.left <= head.left + indent {
+            return false;
+        }
+        // Behind a single line: the first line of a paragraph, or the second of an entry that hangs, as in a bibliography.
+        let next = self.line(index + 1).filter(|_| index + 1 < self.column.lines.end);
+        let hangs = next.is_some_and(|next| (next.left - line.left).abs() < OUTDENT * line.size);
+        !hangs || !is_full(last, line, self.right(index))
+    }
+
+    /// Decides by the end of the last line: where the next word had room, the break is meant.
+    fn end_step(&self, last: &LineFacts, line: &LineFacts, index: u32, is_open: bool) -> Step {
+        if last.has_wide_gap && line.has_wide_gap {
+            return Step::Breaks;
+        }
+        if is_open || self.body.is_emphatic(last) {
+            return Step::Joins;
+        }
+        let centred = is_centred(last, line);
+        // A centred line has room on both of its sides.
+        let width = self.column.right - self.column.left;
+        let free = if centred { width - (last.right - last.left) } else { self.right(index) - last.right };
+        let room = free - line.first_word;
+        if room < MEANT_BREAK * last.size {
+            return Step::Joins;
+        }
+        if last.ends_sentence() && !centred && !self.are_short_lines() { Step::Begins } else { Step::Breaks }
+    }
+
+    /// Returns whether no line of the open block comes near the right edge of its column.
+    fn are_short_lines(&self) -> bool {
+        let width = self.column.right - self.column.left;
+        let edge = self.column.left + SHORT_LINES * width;
+        let IndexRange { end, .. } = self.column.lines;
+        (self.first..end).take(WINDOW).filter_map(|at| self.line(at)).take(3).all(|line| line.right < edge)
+    }
+}
+
+/// Lines around one that are looked at for its right edge.
+const WINDOW: usize = 12;
+
+fn differ(a: f32, b: f32) -> bool {
+    a.max(b) > SIZE_STEP * a.min(b)
+}
+
+/// Returns whether size, weight, slant or colour of the whole line change. An emphasised phrase that happens to fill a line
+/// changes the style too, but inside a sentence.
+fn is_restyled(last: &LineFacts, line: &LineFacts) -> bool {
+    if differ(last.size, line.size) || last.look.fixed_pitch != line.look.fixed_pitch {
+        return true;
+    }
+    let changes =
+        last.is_uniform && line.is_uniform && last.look.differs(line.look) && last.last.differs(line.first);
+    let is_inside = !last.ends_sentence() && line.begins_small();
+    changes && !is_inside
+}
+
+/// Returns whether two lines have a common middle and different edges.
+fn is_centred(last: &LineFacts, line: &LineFacts) -> bool {
+    let middle = |line: &LineFacts| f32::midpoint(line.left, line.right);
+    let size = line.size;
+    (middle(last) - middle(line)).abs() < CENTRED * size && (last.left - line.left).abs() > CENTRED * size
+}

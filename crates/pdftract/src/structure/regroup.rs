@@ -1,0 +1,65 @@
+//! Groups the lines of a page into blocks anew, by style and text as well as by the geometry that layout went by.
+
+use super::column::{self, Column};
+use super::heading_style::BodyStyle;
+use super::line_facts::LineFacts;
+use super::model::StructuredBlock;
+use super::paragraph::{self, Paragraphs};
+use super::role::Role;
+use crate::layout::bounds::{EMPTY_BOX, union};
+use crate::layout::{IndexRange, LayoutLine};
+
+/// The blocks of a page after grouping.
+#[derive(Debug, Default)]
+pub(super) struct Regrouped {
+    pub(super) blocks: Vec<StructuredBlock>,
+    /// Lines that end in a line break that is meant, in ascending order.
+    pub(super) breaks: Vec<u32>,
+    pub(super) columns: Vec<Column>,
+}
+
+/// Groups the lines of paragraphs. Blocks with another role stay as they are; so do all when the structure tree made them.
+pub(super) fn regroup(
+    blocks: &[StructuredBlock],
+    lines: &[LayoutLine],
+    facts: &[LineFacts],
+    body: &BodyStyle,
+    pitch: f32,
+    is_tagged: bool,
+) -> Regrouped {
+    let columns = column::columns(blocks, facts, pitch);
+    if is_tagged {
+        return Regrouped { blocks: blocks.to_vec(), breaks: Vec::new(), columns };
+    }
+    let mut regrouped = Regrouped { columns, ..Regrouped::default() };
+    let mut next_column = regrouped.columns.iter().peekable();
+    for block in blocks {
+        if block.role != Role::Paragraph || block.table.is_some() {
+            regrouped.blocks.push(block.clone());
+            continue;
+        }
+        // A column is written where its first block is; its other blocks are part of it.
+        while let Some(column) = next_column.next_if(|column| column.lines.start < block.lines.end) {
+            let mut paragraphs = Paragraphs::default();
+            let is_level = column.lines.slice(facts).iter().all(|line| line.is_level);
+            if is_level {
+                paragraph::group(column, facts, body, &mut paragraphs);
+            } else {
+                paragraphs.blocks.push(column.lines);
+            }
+            regrouped.breaks.append(&mut paragraphs.breaks);
+            let made = paragraphs.blocks.into_iter();
+            regrouped.blocks.extend(made.map(|part| StructuredBlock {
+                lines: part,
+                bbox: around(part, lines),
+                ..block.clone()
+            }));
+        }
+    }
+    regrouped.breaks.sort_unstable();
+    regrouped
+}
+
+fn around(part: IndexRange, lines: &[LayoutLine]) -> [f32; 4] {
+    part.slice(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox))
+}
