@@ -21,6 +21,13 @@ struct State<P> {
     ended: usize,
 }
 
+impl<P> State<P> {
+    /// Returns whether this is the work that is shared now.
+    fn is_shared(&self, work: &Arc<P>) -> bool {
+        self.shared.as_ref().is_some_and(|shared| Arc::ptr_eq(shared, work))
+    }
+}
+
 impl<T, P> Default for JointValue<T, P> {
     fn default() -> Self {
         let state = State { is_led: false, waiting: 0, shared: None, count: 0, begun: 0, ended: 0 };
@@ -71,17 +78,18 @@ impl<T, P> JointValue<T, P> {
         work
     }
 
-    /// Does parts until all have begun.
-    fn work(&self, work: &P, help: impl Fn(&P, usize)) {
+    /// Does parts of some work until all have begun. The work may end, and other work be shared, between two parts: a part
+    /// belongs to the work only while that is the one shared.
+    fn work(&self, work: &Arc<P>, help: impl Fn(&P, usize)) {
         loop {
             let mut state = self.lock();
-            let part = state.begun;
-            if part >= state.count {
+            if state.begun >= state.count || !state.is_shared(work) {
                 return;
             }
+            let part = state.begun;
             state.begun += 1;
             drop(state);
-            let _ended = PartEnded(self);
+            let _ended = PartEnded { joint: self, work };
             help(work, part);
         }
     }
@@ -115,14 +123,20 @@ impl<T, P> Drop for Leading<'_, T, P> {
     }
 }
 
-/// Counts a part as ended, also after a panic.
-struct PartEnded<'j, T, P>(&'j JointValue<T, P>);
+/// Counts a part as ended, also after a panic. A part of work that was given up, because its leader panicked, counts for
+/// nothing.
+struct PartEnded<'j, T, P> {
+    joint: &'j JointValue<T, P>,
+    work: &'j Arc<P>,
+}
 
 impl<T, P> Drop for PartEnded<'_, T, P> {
     fn drop(&mut self) {
-        let mut state = self.0.lock();
-        state.ended += 1;
-        self.0.announce(&state);
+        let mut state = self.joint.lock();
+        if state.is_shared(self.work) {
+            state.ended += 1;
+            self.joint.announce(&state);
+        }
     }
 }
 
@@ -152,7 +166,7 @@ mod tests {
 
     #[test]
     fn all_threads_get_the_value_and_each_part_is_done_once() {
-        for count in [1, 2, 8] {
+        for count in [1, 2, 8].repeat(20) {
             let joint = JointValue::default();
             let start = Barrier::new(count);
             thread::scope(|scope| {
