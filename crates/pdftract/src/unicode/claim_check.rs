@@ -26,7 +26,7 @@ const SOME_CHARACTER: u32 = 500;
 const UNLIKELY: u32 = 2;
 /// Bits by which the claimed characters are less likely than those that shapes look like, in the mean, from which on the
 /// map is wrong. True maps of faces that are in no table have less than one; shifted maps have six and more.
-const WRONG_BY: u32 = 3;
+const WRONG_BY: u32 = 4;
 
 /// Returns whether the shapes contradict a map.
 pub(super) fn is_contradicted(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
