@@ -155,5 +155,7 @@ fn rv_33_pictures_keep_their_codes_and_are_not_corrected() {
     let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
     let codes = without_spaces(&codes.into_iter().collect::<String>());
     assert_eq!(codes, "Theferrylefttheharbourbeforesunrise,and", "all codes are told where all is asked for");
-    assert_eq!(without_spaces(&first.text), codes, "what the encoding says is left as it is");
+    let pictures = without_spaces(&first.text);
+    assert_eq!(pictures.chars().count(), codes.len());
+    assert!(!pictures.chars().any(char::is_alphanumeric), "the font shows pictures, which stay: {pictures}");
 }

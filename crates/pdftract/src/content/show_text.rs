@@ -419,7 +419,7 @@ impl Frame {
         let (length, height) = (norm(to_page.a, to_page.b), norm(to_page.c, to_page.d));
         let ascent = f64::from(font.facts().ascent) * state.font_size;
         let descent = f64::from(font.facts().descent) * state.font_size;
-        let level = to_page.is_upright().then(|| to_page.f + state.rise * to_page.d);
+        let level = to_page.is_upright().then_some(to_page.f + state.rise * to_page.d);
         let size = (state.font_size.abs() * f64::from(font.facts().em) * height) as f32;
         let sign = if state.font_size * state.horizontal_scale < 0.0 { -1.0 } else { 1.0 };
         Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }

@@ -16,7 +16,7 @@ pub(super) enum ContextWork {
     /// Drawing pages.
     Pages(Vec<PageSlot>),
     /// Looking at the open codes of fonts.
-    Shapes(OpenText),
+    Shapes(Box<OpenText>),
 }
 
 /// A page to be drawn, and its glyphs.
@@ -71,7 +71,7 @@ impl Document {
                 }
             }
         }
-        let work = self.share(ContextWork::Shapes(OpenText::new(sample)));
+        let work = self.share(ContextWork::Shapes(Box::new(OpenText::new(sample))));
         match work.as_ref() {
             ContextWork::Shapes(text) => context::decide(text, self.access()),
             ContextWork::Pages(_) => Answers::default(),

@@ -75,7 +75,7 @@ pub struct DocumentWriter<W> {
 #[derive(Debug)]
 enum Form<W> {
     Text { out: W, separator: String, is_first: bool },
-    Markdown { out: W, writer: MarkdownWriter },
+    Markdown { out: W, writer: Box<MarkdownWriter> },
     Json(JsonWriter<W>),
 }
 
@@ -94,7 +94,8 @@ impl<W: Write> DocumentWriter<W> {
         let form = match format {
             Format::Text => Form::Text { out, separator: options.page_separator.clone(), is_first: true },
             Format::Markdown => {
-                Form::Markdown { out, writer: MarkdownWriter::new(options.markdown, options.policy.spaces) }
+                let writer = MarkdownWriter::new(options.markdown, options.policy.spaces);
+                Form::Markdown { out, writer: Box::new(writer) }
             }
             Format::Json => Form::Json(JsonWriter::new(out, JsonForm::Document, &head())?),
             Format::Ndjson => Form::Json(JsonWriter::new(out, JsonForm::Lines, &head())?),

@@ -77,7 +77,9 @@ fn words_keep_to_the_schema() {
         serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap();
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let line = &page["blocks"][0]["lines"][0];
-    assert_eq!(keys(line), keys(&schema["$defs"]["Line"]["properties"]));
+    // A break that the author made is said only where there is one.
+    let listed = keys(&schema["$defs"]["Line"]["properties"]);
+    assert_eq!(keys(line), listed.into_iter().filter(|key| key != "hard_break").collect::<Vec<_>>());
     assert_eq!(keys(&line["words"][0]), keys(&schema["$defs"]["Word"]["properties"]));
 }
 

@@ -483,7 +483,7 @@ mod tests {
     #[test]
     fn strings_are_what_they_say() {
         for length in 0..40 {
-            let text = "0123456789 abcdefghijklmnopqrstuvwxyz [/]"[..length].as_bytes();
+            let text = &b"0123456789 abcdefghijklmnopqrstuvwxyz [/]"[..length];
             for (escaped, meant) in
                 [("", ""), ("\\n", "\n"), ("\r", "\n"), ("(x)", "(x)"), ("\u{e9}", "\u{e9}")]
             {
