@@ -18,6 +18,11 @@ const LEAST_SHAPES: u32 = 8;
 /// The same for a first look at a font of which nothing else raises doubts.
 const SAMPLE: usize = 6;
 const LEAST_OF_SAMPLE: u32 = 4;
+/// Shapes that agree with a map before it is believed without a further look, if they are the majority: a shifted map has
+/// hardly any, and a look costs as much as reading a hundred glyphs.
+const AGREEING: u32 = 5;
+/// The same for a font of which nothing else raises doubts.
+const AGREEING_OF_SAMPLE: u32 = 2;
 /// One claim of so many may be a letter of a script whose shapes are not known.
 const FEW_OTHERS: usize = 5;
 /// Chance in thousandths from which on a shape looks like some character.
@@ -30,18 +35,17 @@ const WRONG_BY: u32 = 4;
 
 /// Returns whether the shapes contradict a map.
 pub(super) fn is_contradicted(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
-    let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
-    Evidence::of(font, access, letters.into_iter()).contradicts(LEAST_SHAPES)
+    Evidence::of(font, access, letters(claims).take(MOST_SHAPES), AGREEING).contradicts(LEAST_SHAPES)
 }
 
-/// Returns the same where nothing raises doubts yet: few letters are looked at, spread evenly, and more only if they
-/// contradict the map.
+/// Returns the same where nothing raises doubts yet: few letters are looked at, spread evenly, until some agree with the map,
+/// and more only if they contradict it.
 pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
     let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
     let step = letters.len().div_ceil(SAMPLE).max(1);
-    let sample = Evidence::of(font, access, letters.iter().copied().step_by(step));
-    sample.contradicts(LEAST_OF_SAMPLE)
-        && Evidence::of(font, access, letters.iter().copied()).contradicts(LEAST_OF_SAMPLE)
+    let spread = letters.iter().copied().step_by(step);
+    Evidence::of(font, access, spread, AGREEING_OF_SAMPLE).contradicts(LEAST_OF_SAMPLE)
+        && Evidence::of(font, access, letters.iter().copied(), AGREEING).contradicts(LEAST_OF_SAMPLE)
 }
 
 /// Returns the claims whose characters the shape tables know; none where the map has many letters of other scripts, whose
@@ -58,29 +62,42 @@ fn letters(claims: &[Claim]) -> impl Iterator<Item = Claim> {
 struct Evidence {
     /// Shapes that look like some character.
     shapes: u32,
+    /// Those among them that may as well be what is claimed.
+    agreeing: u32,
     /// Bits by which what they look like is likelier than what is claimed.
     bits: u32,
 }
 
 impl Evidence {
-    fn of(font: &ResolvedFont, access: Access<'_>, claims: impl Iterator<Item = Claim>) -> Self {
+    /// Looks at glyphs until as many agree as are enough to believe the map.
+    fn of(font: &ResolvedFont, access: Access<'_>, claims: impl Iterator<Item = Claim>, enough: u32) -> Self {
         let mut evidence = Self::default();
-        for (code, letter) in claims {
-            let candidates = glyph_image::candidates(font, access, code);
-            let is_claimed = |text: &str| text.chars().map(representative).eq([representative(letter)]);
-            let claimed = candidates.iter().find(|one| is_claimed(&one.text)).map_or(0, |one| one.chance);
-            if let Some(best) = candidates.first() {
-                evidence.add(best.chance, claimed);
+        for claim in claims {
+            evidence.look(font, access, claim);
+            if evidence.agreeing >= enough && 2 * evidence.agreeing > evidence.shapes {
+                break;
             }
         }
         evidence
     }
 
+    /// Looks at the glyph of a claim.
+    fn look(&mut self, font: &ResolvedFont, access: Access<'_>, (code, letter): Claim) {
+        let candidates = glyph_image::candidates(font, access, code);
+        let is_claimed = |text: &str| text.chars().map(representative).eq([representative(letter)]);
+        let claimed = candidates.iter().find(|one| is_claimed(&one.text)).map_or(0, |one| one.chance);
+        if let Some(best) = candidates.first() {
+            self.add(best.chance, claimed);
+        }
+    }
+
     /// Adds a shape with the chances in thousandths of what it looks like most and of what is claimed.
     fn add(&mut self, best: u32, claimed: u32) {
         if best >= SOME_CHARACTER {
+            let bits = (best / claimed.max(UNLIKELY)).checked_ilog2().unwrap_or(0);
             self.shapes += 1;
-            self.bits += (best / claimed.max(UNLIKELY)).checked_ilog2().unwrap_or(0);
+            self.agreeing += u32::from(bits == 0);
+            self.bits += bits;
         }
     }
 
@@ -105,5 +122,6 @@ mod tests {
         assert!(!evidence(&[(550, 0), (800, 0), (620, 620), (700, 700), (900, 900)]).contradicts(4));
         assert!(!evidence(&[(400, 0); 9]).contradicts(4), "shapes that look like nothing say nothing");
         assert!(!evidence(&[(950, 0); 3]).contradicts(4), "too few");
+        assert_eq!(evidence(&[(900, 900), (700, 400), (800, 100), (400, 400)]).agreeing, 2);
     }
 }
