@@ -291,13 +291,14 @@ pub mod shape_support {
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod test_support {
+    use crate::extract::Judging;
     use crate::output::markdown::MarkdownWriter;
     use crate::output::model::Page;
     use crate::{Document, ExtractOptions, LaidOutPage};
 
     /// Returns the record of a page whose layout was changed.
     pub fn record(document: &Document, page: &LaidOutPage, options: &ExtractOptions) -> Option<Page> {
-        document.record_of(page, &page.text_page(options), options)
+        document.record_of(page, &page.text_page(options), options, Judging::Whole)
     }
 
     /// Returns the Markdown of one page.

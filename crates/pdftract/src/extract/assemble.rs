@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::page::Judging;
 use super::{Document, LaidOutPage};
 use crate::content::glyph_buffer;
 use crate::error::Error;
@@ -98,7 +99,7 @@ impl Document {
         let is_physical = wants_text && options.order == TextOrder::Physical;
         let placed_text = drawn_text.or_else(|| is_physical.then(|| page.physical_text(options)));
         let mut output = if wants_record || placed_text.is_none() {
-            self.words_and_record(&page, options, wants_record)
+            self.words_and_record(&page, options, formats)
         } else {
             PageOutput::default()
         };
@@ -113,11 +114,14 @@ impl Document {
         &self,
         page: &LaidOutPage,
         options: &ExtractOptions,
-        wants_record: bool,
+        formats: &[Format],
     ) -> PageOutput {
         let text = page.text_page(options);
         let words = page.plain_page(&text, options);
-        let mut record = wants_record.then(|| self.record_of(page, &text, options)).flatten();
+        let shows_verdicts = formats.iter().any(|format| format.shows_verdicts());
+        let judging = if shows_verdicts { Judging::Whole } else { Judging::Nothing };
+        let wants_record = formats.iter().any(|format| format.is_made_of_records());
+        let mut record = wants_record.then(|| self.record_of(page, &text, options, judging)).flatten();
         if options.no_running_heads {
             let blocks = record.iter_mut().map(|record| &mut record.blocks);
             blocks.for_each(|blocks| blocks.retain(|block| !block.role.is_furniture()));

@@ -14,6 +14,7 @@ mod rewrite;
 mod search;
 
 pub use assemble::PageAssembler;
+pub(crate) use page::Judging;
 pub use page::LaidOutPage;
 
 use std::collections::BTreeSet;

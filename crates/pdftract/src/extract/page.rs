@@ -25,6 +25,15 @@ pub struct LaidOutPage {
     pub recognition: Option<PageRecognition>,
 }
 
+/// How much of a page is judged for its record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judging {
+    /// Its text, span by span.
+    Whole,
+    /// Nothing: the format that is made of the record does not show it.
+    Nothing,
+}
+
 impl Document {
     /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
@@ -75,11 +84,15 @@ impl Document {
         page: &LaidOutPage,
         text: &TextPage,
         options: &ExtractOptions,
+        judging: Judging,
     ) -> Option<model::Page> {
         let LaidOutPage { glyphs, layout, diagnostics, recognition } = page;
         let file_page = self.file.page(glyphs.page_index)?;
         let ranges = GlyphRanges::new(glyphs, layout, text);
-        let verdict = quality::judge_page(glyphs, layout, text, &ranges);
+        let verdict = match judging {
+            Judging::Whole => quality::judge_page(glyphs, layout, text, &ranges),
+            Judging::Nothing => PageVerdict::unjudged(),
+        };
         let signals = classify::signals(glyphs);
         let by_kind = || classify::page_type(&signals, verdict.score);
         let mut record = page::record(RecordParts {

@@ -124,7 +124,7 @@ impl Piece {
 
     /// Returns whether neither an accent nor mirroring changes its character.
     #[inline]
-    pub(super) fn is_as_drawn(&self) -> bool {
+    pub(crate) fn is_as_drawn(&self) -> bool {
         self.accent.is_none() && !self.mirrored
     }
 }

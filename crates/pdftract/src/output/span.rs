@@ -16,7 +16,7 @@ use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMo
 use crate::options::Detail;
 use crate::quality::PageVerdict;
 use crate::structure::StructuredPage;
-use crate::text::{GlyphRanges, TextPage};
+use crate::text::{GlyphRange, GlyphRanges, TextPage};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
 use super::char_boxes::around;
@@ -67,7 +67,15 @@ pub(super) fn push_line(
     let mut words = WordCollector::new(sheet.detail);
     let mut marker_end = line_start;
     let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
+    let plain = PlainGlyphs {
+        // What is not shown glyph by glyph or word by word, nor linked here and there, is taken in at once.
+        is_enough: sheet.detail == Detail::Spans && sheet.links.is_empty(),
+        offset: line_start.wrapping_sub(clean_start as usize),
+    };
     for (index, (piece, range)) in (0u32..).zip(pieces) {
+        if index > marker && spans.take_plain(plain, piece, range, out.as_bytes()) {
+            continue;
+        }
         let in_block = |place: u32| line_start + place.saturating_sub(clean_start) as usize;
         let place =
             Place { start: in_block(range.clean.start), end: in_block(range.clean.end), raw: range.raw };
@@ -83,6 +91,15 @@ pub(super) fn push_line(
     }
     spans.close(out);
     CutLine { spans: spans.done, words: words.finish(), marker_end }
+}
+
+/// How glyphs are taken in that have nothing of their own.
+#[derive(Debug, Clone, Copy)]
+struct PlainGlyphs {
+    /// Whether nothing has to be kept of each glyph.
+    is_enough: bool,
+    /// What leads from offsets in the text of the page to those in the block.
+    offset: usize,
 }
 
 /// Where the text of a piece is: in the text of the block, and in the raw text of the page.
@@ -127,6 +144,47 @@ impl<'p> Spans<'p> {
         if self.sheet.detail == Detail::Glyphs {
             open.glyphs.push(model_glyph(self.sheet, glyph, text));
         }
+    }
+
+    /// Takes in an ASCII character that belongs to the open span by all that the glyph before it has; returns `false` for
+    /// all others.
+    #[inline]
+    fn take_plain(&mut self, plain: PlainGlyphs, piece: &Piece, range: &GlyphRange, out: &[u8]) -> bool {
+        let page = self.sheet.page;
+        let (Some(open), Some(glyph)) = (&mut self.open, page.glyphs.get(piece.glyph as usize)) else {
+            return false;
+        };
+        let at = (range.clean.start as usize).wrapping_add(plain.offset);
+        let byte = out.get(at).copied().filter(|byte| byte.is_ascii_graphic());
+        let look = open.look;
+        let is_same = plain.is_enough
+            && range.clean.end == range.clean.start + 1
+            && piece.gap != Gap::Wide
+            && piece.shift == look.shift
+            && glyph.visibility == look.visibility
+            && glyph.source == look.source
+            && page.run(glyph).is_some_and(|run| std::ptr::eq(run, look.run))
+            && open.key.source != SourceClass::Unknown;
+        let Some(byte) = byte.filter(|_| is_same) else { return false };
+        let direction = if look.run.vertical {
+            Some(WritingMode::Ttb)
+        } else {
+            byte.is_ascii_alphabetic().then_some(WritingMode::Ltr)
+        };
+        if !open.key.takes_direction(direction) {
+            return false;
+        }
+        open.characters += 1;
+        open.confidence += u64::from(glyph.confidence_percent);
+        open.min_confidence = open.min_confidence.min(glyph.confidence_percent);
+        if let Some(count) = open.sources.get_mut(glyph.source as usize) {
+            *count += 1;
+        }
+        open.bbox = around(open.bbox, look.run.bbox(glyph));
+        open.is_ambiguous |= glyph.is_ambiguous();
+        open.end = at + 1;
+        open.raw.end = range.raw.end;
+        true
     }
 
     /// Widens the open span by a glyph without text of its own, or one whose text went into the character before it.

@@ -29,6 +29,11 @@ impl Format {
     pub(crate) fn is_made_of_records(self) -> bool {
         self != Self::Text
     }
+
+    /// Returns whether the format shows how far the text can be trusted.
+    pub(crate) fn shows_verdicts(self) -> bool {
+        matches!(self, Self::Json | Self::Ndjson)
+    }
 }
 
 /// A page that was read, as far as the formats asked for need it. Pages may be read in any order and on any thread;

@@ -139,6 +139,11 @@ fn is_right_to_left(language: &'static Language) -> bool {
 }
 
 impl PageVerdict {
+    /// Returns what is said of a page that nobody asked to be judged.
+    pub(crate) fn unjudged() -> Self {
+        Self { score: 1.0, signals: Vec::new(), judged: false, empty: None, groups: Vec::new() }
+    }
+
     /// The score of a block, by its index in the layout.
     pub fn block_score(&self, block: usize) -> f64 {
         score(self.of_block(block))
@@ -152,7 +157,7 @@ impl PageVerdict {
     /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
     pub fn of_span(&self, block: usize, font: u16, is_known: bool) -> TextVerdict {
         let group = self.groups.iter().find(|group| group.block == block && group.font == font);
-        let verdict = group.map_or_else(|| verdict(&Facts::default()), |group| group.verdict.clone());
+        let verdict = group.map_or_else(TextVerdict::unjudged, |group| group.verdict.clone());
         if is_known {
             return verdict;
         }
@@ -189,7 +194,8 @@ impl Group {
     fn new(block: usize, font: u16, pictures: bool) -> Self {
         let facts = Facts::default();
         let (stretches, invisible, standard, text) = (0, 0, 0, String::new());
-        Self { block, font, pictures, stretches, invisible, standard, text, verdict: verdict(&facts), facts }
+        let verdict = TextVerdict::unjudged();
+        Self { block, font, pictures, stretches, invisible, standard, text, verdict, facts }
     }
 
     /// Measures its text. How the letters of a short one read is found out later, together with others of its font.

@@ -76,6 +76,20 @@ pub struct TextVerdict {
     pub script: Option<Script>,
 }
 
+impl TextVerdict {
+    /// Returns what is said of a text of which nothing was measured.
+    pub(super) fn unjudged() -> Self {
+        Self {
+            quality: Quality::High,
+            confidence: 1.0,
+            judged: false,
+            signals: Vec::new(),
+            lang: None,
+            script: None,
+        }
+    }
+}
+
 /// All that is measured on a text.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {

@@ -2,8 +2,8 @@
 
 use super::model::TextPage;
 use crate::content::PageGlyphs;
-use crate::layout::line_text::{push_piece, trim_line};
-use crate::layout::{IndexRange, LayoutLine};
+use crate::layout::line_text::{self, push_piece, trim_line};
+use crate::layout::{Gap, IndexRange, LayoutLine};
 use crate::structure::StructuredPage;
 
 /// The characters of one glyph, without spaces around them.
@@ -57,6 +57,9 @@ impl GlyphRanges {
         (index, line): (u32, &LayoutLine),
     ) {
         let start = self.raw.len();
+        if text.offsets(index).is_none() && self.push_plain_line(glyphs, layout, text, (index, line)) {
+            return;
+        }
         let pieces = line.pieces.slice(&layout.pieces).iter().zip(line.pieces.start as usize..);
         for (piece, place) in pieces {
             let before = self.raw.len();
@@ -68,6 +71,43 @@ impl GlyphRanges {
         }
         trim_line(start, &mut self.raw);
         self.map_to_clean(line.pieces, start, text, index);
+    }
+
+    /// Does what [`push_line`](Self::push_line) does for a line of ASCII glyphs that cleaning left as it was: nearly all
+    /// lines of Western text. Returns `false` and leaves everything to it for other lines.
+    fn push_plain_line(
+        &mut self,
+        glyphs: &PageGlyphs,
+        layout: &StructuredPage,
+        text: &TextPage,
+        (index, line): (u32, &LayoutLine),
+    ) -> bool {
+        let (start, clean) = (small(self.raw.len()), text.line(index).range);
+        let length = clean.end - clean.start;
+        let pieces = line.pieces.slice(&layout.pieces);
+        let slots = self.ranges.get_mut(line.pieces.start as usize..line.pieces.end as usize);
+        let slots = slots.unwrap_or_default();
+        // The line begins as if behind a space: it has none at its start.
+        let (mut at, mut is_behind_space) = (0u32, true);
+        for (piece, slot) in pieces.iter().zip(slots) {
+            let glyph = glyphs.glyphs.get(piece.glyph as usize).filter(|_| piece.is_as_drawn());
+            let Some(byte @ b' '..=b'~') = glyph.and_then(|glyph| glyph.text.ascii()) else { return false };
+            if piece.gap == Gap::NonJoiner {
+                return false;
+            }
+            let is_space = byte == b' ';
+            at += u32::from((is_space || piece.gap != Gap::None) && !is_behind_space) + u32::from(!is_space);
+            is_behind_space = is_space;
+            let first = at - u32::from(!is_space);
+            let place = |at: u32| clean.start + at.min(length);
+            *slot = GlyphRange {
+                clean: IndexRange { start: place(first), end: place(at) },
+                raw: IndexRange { start: start + first, end: start + at },
+                is_removed: is_space,
+            };
+        }
+        line_text::push_line(glyphs, &layout.pieces, line, &mut self.raw);
+        true
     }
 
     /// Finds the clean characters of the glyphs of a line whose raw text begins at `start`.

@@ -17,7 +17,7 @@ mod soft_hyphen_ink;
 mod word_set;
 mod wrong_code_page;
 
-pub(crate) use glyph_range::GlyphRanges;
+pub(crate) use glyph_range::{GlyphRange, GlyphRanges};
 pub(crate) use line_end::LineEnd;
 pub(crate) use model::TextPage;
 pub(crate) use page::{TextRules, page};

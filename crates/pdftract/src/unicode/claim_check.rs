@@ -2,8 +2,14 @@
 //!
 //! A single shape is often taken for another letter, so that no map is refused because of one. But the shapes of a font
 //! agree with a true map again and again, and hardly ever with one that is shifted or that gives glyph numbers.
+//!
+//! Evidence is asked in the order of its price: the rough forms of outlines, then pictures of some glyphs by themselves,
+//! and only then pictures weighed by the script of the whole font, which look at a sample of all its glyphs.
 
+use super::candidate::ShapeCandidate;
+use super::gallery::{built_in, pictured};
 use super::glyph_image;
+use super::letter_form::Form;
 use super::look_alikes::{Script, representative};
 use super::resolved_font::ResolvedFont;
 use crate::font::access::Access;
@@ -23,6 +29,10 @@ const LEAST_OF_SAMPLE: u32 = 4;
 const AGREEING: u32 = 5;
 /// The same for a font of which nothing else raises doubts.
 const AGREEING_OF_SAMPLE: u32 = 2;
+/// Part of all assignments of letters that the forms of a font may fit by chance before its map is believed for them.
+const CHANCE: f32 = 1e-5;
+/// One form of so many may be another than that of the letter that is claimed.
+const FEW_ODD: usize = 5;
 /// One claim of so many may be a letter of a script whose shapes are not known.
 const FEW_OTHERS: usize = 5;
 /// Chance in thousandths from which on a shape looks like some character.
@@ -35,17 +45,29 @@ const WRONG_BY: u32 = 4;
 
 /// Returns whether the shapes contradict a map.
 pub(super) fn is_contradicted(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
-    Evidence::of(font, access, letters(claims).take(MOST_SHAPES), AGREEING).contradicts(LEAST_SHAPES)
+    let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
+    let looker = Looker { font, access };
+    if letters.len() < LEAST_SHAPES as usize || looker.forms_agree(&letters) {
+        return false;
+    }
+    let letters = || letters.iter().copied();
+    !looker.alone(letters(), AGREEING).agrees(AGREEING)
+        && looker.in_font(letters(), AGREEING).contradicts(LEAST_SHAPES)
 }
 
 /// Returns the same where nothing raises doubts yet: few letters are looked at, spread evenly, until some agree with the map,
 /// and more only if they contradict it.
 pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
     let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
+    let looker = Looker { font, access };
+    if letters.len() < LEAST_OF_SAMPLE as usize || looker.forms_agree(&letters) {
+        return false;
+    }
     let step = letters.len().div_ceil(SAMPLE).max(1);
-    let spread = letters.iter().copied().step_by(step);
-    Evidence::of(font, access, spread, AGREEING_OF_SAMPLE).contradicts(LEAST_OF_SAMPLE)
-        && Evidence::of(font, access, letters.iter().copied(), AGREEING).contradicts(LEAST_OF_SAMPLE)
+    let spread = || letters.iter().copied().step_by(step);
+    !looker.alone(spread(), AGREEING_OF_SAMPLE).agrees(AGREEING_OF_SAMPLE)
+        && looker.in_font(spread(), AGREEING_OF_SAMPLE).contradicts(LEAST_OF_SAMPLE)
+        && looker.in_font(letters.iter().copied(), AGREEING).contradicts(LEAST_OF_SAMPLE)
 }
 
 /// Returns the claims whose characters the shape tables know; none where the map has many letters of other scripts, whose
@@ -68,27 +90,85 @@ struct Evidence {
     bits: u32,
 }
 
+/// Looks at the glyphs of a font.
+#[derive(Clone, Copy)]
+struct Looker<'a> {
+    font: &'a ResolvedFont,
+    access: Access<'a>,
+}
+
+impl Looker<'_> {
+    /// Returns whether the forms of outlines go with so many claims that chance cannot explain it.
+    fn forms_agree(self, claims: &[Claim]) -> bool {
+        let (mut agreeing, mut odd, mut chance) = (0, 0, 1.0);
+        for &(code, letter) in claims {
+            let Some(form) = self.form(code) else { continue };
+            match form.fits(representative(letter)) {
+                Some(true) => {
+                    agreeing += 1;
+                    chance *= form.share();
+                }
+                Some(false) => odd += 1,
+                None => {}
+            }
+            if chance < CHANCE && odd * FEW_ODD <= agreeing {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn form(self, code: CharCode) -> Option<Form> {
+        let (program, glyph) = self.font.shown_glyph(self.access, code)?;
+        Form::measure(&program.outline(glyph)?)
+    }
+
+    /// Looks at glyphs, each by itself, until as many agree as are enough to believe the map.
+    fn alone(self, claims: impl Iterator<Item = Claim>, enough: u32) -> Evidence {
+        Evidence::collect(claims, enough, |code| {
+            let (program, glyph) = self.font.shown_glyph(self.access, code)?;
+            let outline = program.outline(glyph)?;
+            let pictured = || pictured(&self.font.pictures, &outline, self.font.advance(self.access, code));
+            Some(built_in(&outline).or_else(pictured)?.candidates)
+        })
+    }
+
+    /// Looks at glyphs as those of a font of one script, until as many agree as are enough to believe the map.
+    fn in_font(self, claims: impl Iterator<Item = Claim>, enough: u32) -> Evidence {
+        let look = |code| Some(glyph_image::candidates(self.font, self.access, code));
+        Evidence::collect(claims, enough, look)
+    }
+}
+
 impl Evidence {
     /// Looks at glyphs until as many agree as are enough to believe the map.
-    fn of(font: &ResolvedFont, access: Access<'_>, claims: impl Iterator<Item = Claim>, enough: u32) -> Self {
+    fn collect(
+        claims: impl Iterator<Item = Claim>,
+        enough: u32,
+        look: impl Fn(CharCode) -> Option<Vec<ShapeCandidate>>,
+    ) -> Self {
         let mut evidence = Self::default();
-        for claim in claims {
-            evidence.look(font, access, claim);
-            if evidence.agreeing >= enough && 2 * evidence.agreeing > evidence.shapes {
+        for (code, letter) in claims {
+            evidence.compare(&look(code).unwrap_or_default(), letter);
+            if evidence.agrees(enough) {
                 break;
             }
         }
         evidence
     }
 
-    /// Looks at the glyph of a claim.
-    fn look(&mut self, font: &ResolvedFont, access: Access<'_>, (code, letter): Claim) {
-        let candidates = glyph_image::candidates(font, access, code);
+    /// Compares what a glyph looks like with the character that is claimed.
+    fn compare(&mut self, candidates: &[ShapeCandidate], letter: char) {
         let is_claimed = |text: &str| text.chars().map(representative).eq([representative(letter)]);
         let claimed = candidates.iter().find(|one| is_claimed(&one.text)).map_or(0, |one| one.chance);
         if let Some(best) = candidates.first() {
             self.add(best.chance, claimed);
         }
+    }
+
+    /// Returns whether enough shapes agree, and most do.
+    fn agrees(self, enough: u32) -> bool {
+        self.agreeing >= enough && 2 * self.agreeing > self.shapes
     }
 
     /// Adds a shape with the chances in thousandths of what it looks like most and of what is claimed.

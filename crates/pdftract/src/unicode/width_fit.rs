@@ -1,12 +1,7 @@
 //! Checks by widths whether a reading of codes as characters can be right: in any text face an `i` is narrow and an `m`
 //! wide.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
-use crate::font::encoding::BaseEncoding;
-use crate::font::glyph_names::{self, NameContext};
-use crate::font::standard_fonts::StandardFont;
+use super::usual_width::usual_widths;
 
 /// Glyphs needed to compare widths.
 pub(crate) const MIN_WIDTHS: usize = 10;
@@ -21,10 +16,9 @@ const MIN_DISTINCT: usize = 5;
 /// Returns how well the widths of glyphs go with the characters that they are said to be: Pearson's correlation with the
 /// better of a serif and a sans serif face. `None` when there is too little to compare, or when all are equally wide.
 pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
-    let usual = usual_widths();
     let rows: Vec<(f64, [f64; 2])> = reading
         .filter(|(_, width)| *width > 0.0)
-        .filter_map(|(character, width)| Some((f64::from(width), *usual.get(&character)?)))
+        .filter_map(|(character, width)| Some((f64::from(width), usual_widths(character)?)))
         .collect();
     let mut widths: Vec<f64> = rows.iter().map(|(width, _)| width.round()).collect();
     widths.sort_by(f64::total_cmp);
@@ -41,22 +35,6 @@ pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
         (Some(serif), Some(sans)) => Some(serif.max(sans)),
         (one, other) => one.or(other),
     }
-}
-
-/// Returns the widths of the characters of Western text in Times and Helvetica. Blanks are left out: their width is
-/// anybody's.
-fn usual_widths() -> &'static HashMap<char, [f64; 2]> {
-    static WIDTHS: OnceLock<HashMap<char, [f64; 2]>> = OnceLock::new();
-    WIDTHS.get_or_init(|| {
-        let entry = |code: u8| {
-            let name = BaseEncoding::WinAnsi.name(code)?.as_bytes();
-            let reading = glyph_names::unicode_of(name, NameContext::General)?;
-            let [character] = *reading.text.as_slice() else { return None };
-            let width = |font: StandardFont| font.width(name).map(f64::from);
-            Some((character, [width(StandardFont::TimesRoman)?, width(StandardFont::Helvetica)?]))
-        };
-        (33..=255).filter_map(entry).filter(|(character, _)| !character.is_whitespace()).collect()
-    })
 }
 
 /// Pearson's correlation; `None` for too few pairs or for widths that hardly vary.
@@ -82,6 +60,7 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::font::standard_fonts::StandardFont;
 
     #[test]
     fn widths_of_letters_fit_letters_and_not_numbered_codes() {

@@ -112,10 +112,33 @@ impl PackedRanges {
     pub(super) fn find(&self, code: u32) -> Option<Hit> {
         let (index, _) = self.index.as_chunks::<INDEX_ENTRY>();
         let after = index.partition_point(|entry| first_code(entry) <= code);
-        let mut ranges = self.group(index.get(after.checked_sub(1)?)?);
-        let (first, _, value) =
-            ranges.find(|(_, last, _)| code <= *last).filter(|(first, ..)| *first <= code)?;
-        Some(Hit { value, offset: code - first })
+        let entry = index.get(after.checked_sub(1)?)?;
+        let mut bytes = self.bytes_of(entry);
+        // Half a group is read for each code of a text, so that numbers are as wide as they can be and wrap: those of a
+        // table that is not ours lead nowhere.
+        let (mut after, mut expected, code) = (u64::from(first_code(entry)), 0_u64, u64::from(code));
+        for _ in 0..GROUP {
+            let (gap, rest) = number(bytes)?;
+            let (more, rest) = number(rest)?;
+            let (folded, rest) = number(rest)?;
+            bytes = rest;
+            let first = after.wrapping_add(gap);
+            let last = first.wrapping_add(more);
+            let value = expected.wrapping_add((folded >> 1) ^ (folded & 1).wrapping_neg());
+            if code <= last {
+                let offset = u32::try_from(code.checked_sub(first)?).ok()?;
+                return Some(Hit { value: u32::try_from(value).ok()?, offset });
+            }
+            after = last.wrapping_add(1);
+            expected = value.wrapping_add(more).wrapping_add(1);
+        }
+        None
+    }
+
+    /// Returns the bytes from where a group begins.
+    fn bytes_of(&self, [.., a, b, c, d]: &[u8; INDEX_ENTRY]) -> &'static [u8] {
+        let start = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok();
+        start.and_then(|start| self.groups.get(start..)).unwrap_or_default()
     }
 
     /// Returns all ranges, in order.
@@ -126,9 +149,7 @@ impl PackedRanges {
 
     /// Returns the ranges of a group.
     fn group(&self, entry: &[u8; INDEX_ENTRY]) -> impl Iterator<Item = Range> + use<> {
-        let [.., a, b, c, d] = *entry;
-        let start = usize::try_from(u32::from_le_bytes([a, b, c, d])).ok();
-        let rest = start.and_then(|start| self.groups.get(start..)).unwrap_or_default();
+        let rest = self.bytes_of(entry);
         let (mut numbers, mut after, mut expected) = (Numbers { rest }, first_code(entry), 0_u32);
         let ranges = std::iter::from_fn(move || {
             let first = after.checked_add(numbers.next()?)?;
@@ -139,6 +160,19 @@ impl PackedRanges {
             Some((first, last, value))
         });
         ranges.take(GROUP)
+    }
+}
+
+/// Returns the number at the start of some bytes, and the bytes behind it. Nearly all have one byte or two.
+#[inline(always)]
+fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    match bytes {
+        [only @ ..0x80, rest @ ..] => Some((u64::from(*only), rest)),
+        [low, high @ ..0x80, rest @ ..] => Some((u64::from(*low & 0x7F) | u64::from(*high) << 7, rest)),
+        _ => {
+            let mut numbers = Numbers { rest: bytes };
+            numbers.long().map(|number| (number, numbers.rest))
+        }
     }
 }
 

@@ -25,11 +25,23 @@ pub(in crate::layout) fn ruled(
         return Vec::new();
     }
     let mut tables = Vec::new();
-    let mut drafts = level::drafts(rulings, rows, source);
-    for table in grid::grids(rulings, &rows.segments) {
+    let grids: Vec<(Table, bool)> = grid::grids(rulings, &rows.segments)
+        .into_iter()
+        .map(|table| {
+            let is_grid = grid::is_table(&table, &rows.segments);
+            (table, is_grid)
+        })
+        .collect();
+    // Most tables with level lines are grids, and nothing between these lines is finer than the grid.
+    let is_settled = |inner: &[TextLine], texts: usize| {
+        let settled =
+            grids.iter().filter(|(table, is_grid)| *is_grid && (texts as f32) < needed_beside(table));
+        settled.into_iter().any(|(table, _)| holds_some(table, inner))
+    };
+    let mut drafts = level::drafts(rulings, rows, source, is_settled);
+    for (table, is_grid) in grids {
         let finer = refine(&table, rulings, rows, source);
-        let is_grid = grid::is_table(&table, &rows.segments);
-        let needed = if is_grid { FINER * table.filled() as f32 } else { 0.0 };
+        let needed = if is_grid { needed_beside(&table) } else { 0.0 };
         drafts.extend(finer.filter(|draft| filled(draft) as f32 >= needed));
         if is_grid {
             // What was found between its level lines must be finer as well.
@@ -66,9 +78,19 @@ fn filled(draft: &Draft) -> usize {
     draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).count()
 }
 
+/// Returns how many cells with text a candidate needs to be finer than a grid.
+fn needed_beside(table: &Table) -> f32 {
+    FINER * table.filled() as f32
+}
+
 /// Returns whether a table and a draft claim some of the same text.
 fn overlaps(table: &Table, draft: &Draft) -> bool {
-    draft.lines().iter().any(|line| {
+    holds_some(table, draft.lines())
+}
+
+/// Returns whether a table holds some words of lines.
+fn holds_some(table: &Table, lines: &[TextLine]) -> bool {
+    lines.iter().any(|line| {
         line.words.iter().any(|word| table.holds(f32::midpoint(word.u0, word.u1), line.v - 0.3 * line.size))
     })
 }

@@ -27,8 +27,14 @@ const MAX_RULES: usize = 400;
 /// Pages with more level lines are drawings.
 const MAX_LEVEL: usize = 1_500;
 
-/// Returns the tables between level lines of a frame.
-pub(super) fn drafts(rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Vec<Draft> {
+/// Returns the tables between level lines of a frame. `is_settled` takes the lines of text between the level lines of a
+/// candidate and the number of its texts, and returns whether it would be given up for a table that is known already.
+pub(super) fn drafts(
+    rulings: &Rulings,
+    rows: &Rows,
+    source: TextSource<'_>,
+    is_settled: impl Fn(&[TextLine], usize) -> bool,
+) -> Vec<Draft> {
     if rulings.bounds.len() > MAX_LEVEL {
         return Vec::new();
     }
@@ -36,7 +42,7 @@ pub(super) fn drafts(rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> 
     for group in groups(&rulings.bounds) {
         let field = Field::new(&group, rows);
         for chain in field.chains(&group) {
-            found.extend(field.draft(chain, rulings, rows, source));
+            found.extend(field.draft(chain, rulings, rows, source, &is_settled));
         }
     }
     found
@@ -175,6 +181,7 @@ impl Field {
         rulings: &Rulings,
         rows: &Rows,
         source: TextSource<'_>,
+        is_settled: impl Fn(&[TextLine], usize) -> bool,
     ) -> Option<Draft> {
         let (first, last) = (chain.first()?, chain.last()?);
         let (inner_start, inner_end) = self.between(first.at, last.at);
@@ -186,6 +193,11 @@ impl Field {
         let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
         let mut lines: Vec<TextLine> =
             self.rows.get(start..limit)?.iter().map(line).collect::<Option<_>>()?;
+        // Lines between the first and the last level line stay whatever is trimmed, and no text has more cells than runs.
+        let inner = lines.get(inner_start - start..inner_end - start).unwrap_or_default();
+        if is_settled(inner, lines.iter().map(|line| line.runs.len()).sum()) {
+            return None;
+        }
         self.trim_head(&mut lines, inner_start - start, chain.len() == 1);
         let is_rule = rulings.level.iter().any(|rule| (rule.at - last.at).abs() < 2.0 && rule.to > last.from);
         self.trim_tail(&mut lines, first.at, last.at, is_rule);

@@ -54,14 +54,18 @@ impl Claims {
 
     /// Returns whether elements claim nearly all text that is not marked as something else.
     pub(super) fn cover(&self, page: &PageGlyphs, layout: &PageLayout) -> bool {
-        let (mut all, mut claimed) = (0usize, 0usize);
+        // Counted by runs, since all glyphs of a run share the claim.
+        let mut inked = vec![0usize; page.runs.len()];
         for glyph in layout.pieces.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize)) {
-            let is_text =
-                page.run(glyph).is_some_and(|run| !run.artifact && run.origin == RunOrigin::Content);
-            if is_text && !is_blank(glyph) {
-                all += 1;
-                claimed += usize::from(self.get(glyph).is_some());
+            if let Some(count) = inked.get_mut(glyph.run as usize) {
+                *count += usize::from(!is_blank(glyph));
             }
+        }
+        let (mut all, mut claimed) = (0, 0);
+        for ((run, claim), inked) in page.runs.iter().zip(&self.runs).zip(inked) {
+            let text = if !run.artifact && run.origin == RunOrigin::Content { inked } else { 0 };
+            all += text;
+            claimed += if claim.is_some() { text } else { 0 };
         }
         claimed > 0 && claimed * 100 >= all * COVERED_PERCENT
     }

@@ -1,7 +1,7 @@
 //! Strips: lines of a page, cut where one element of the structure tree ends and another begins.
 
 use super::claims::Claims;
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::{Glyph, PageGlyphs, Run};
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::union;
 use crate::layout::glyph_class::is_blank;
@@ -66,12 +66,22 @@ impl<'p> Cutter<'p> {
     /// Cuts one line.
     fn cut(&mut self, line: &LayoutLine, block: u32) {
         let mut open: Option<Strip> = None;
+        // The run of the last glyph with ink, and its number: further glyphs of it have the same claim.
+        let mut last: Option<(u32, &Run)> = None;
         for (index, piece) in (line.pieces.start..).zip(line.pieces.slice(&self.layout.pieces)) {
             let Some(glyph) = self.page.glyphs.get(piece.glyph as usize) else { continue };
             if is_blank(glyph) {
                 // Blanks belong to what stands before them.
                 open.iter_mut().for_each(|strip| strip.pieces.end = index + 1);
                 continue;
+            }
+            match (&mut open, last) {
+                (Some(strip), Some((number, run))) if number == glyph.run => {
+                    strip.pieces.end = index + 1;
+                    strip.bbox = union(strip.bbox, run.bbox(glyph));
+                    continue;
+                }
+                _ => last = self.page.run(glyph).map(|run| (glyph.run, run)),
             }
             let next = self.strip(index, glyph, line, block);
             match &mut open {
