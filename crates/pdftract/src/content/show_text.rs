@@ -152,13 +152,17 @@ impl GlyphSink {
     fn show_horizontal(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
         let font = line.font;
         let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
-        if let Scheme::Composite(_) = font.scheme() {
+        if let Scheme::Composite(composite) = font.scheme() {
+            if composite.has_two_byte_codes() {
+                return self.show_pairs(bytes, room, state, line);
+            }
             codes(font, bytes).take(room).for_each(|code| self.show_code(code, state, line));
             return;
         }
         let mut rest = bytes.get(..room).unwrap_or(bytes);
         while let Some((&byte, behind)) = rest.split_first() {
-            let shown = self.show_known(rest, state, line);
+            let known = |byte: &u8| Some((CharCode { value: u32::from(*byte), len: 1 }, font.known(*byte)?));
+            let shown = self.show_known(rest.iter().map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
             if shown == 0 {
                 self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
@@ -167,28 +171,54 @@ impl GlyphSink {
         }
     }
 
-    /// Shows codes of one byte on a level line as long as they were shown before and are one character each: nearly
-    /// all of a text. Returns how many.
+    /// Shows a string whose codes all have two bytes; a lone last byte is a code as well.
+    fn show_pairs(&mut self, bytes: &[u8], room: usize, state: &State, line: &mut Line<'_>) {
+        let font = line.font;
+        let (pairs, last) = bytes.as_chunks::<2>();
+        let code = |pair: &[u8; 2]| CharCode { value: u32::from(u16::from_be_bytes(*pair)), len: 2 };
+        let mut rest = pairs.get(..room).unwrap_or(pairs);
+        let is_whole = rest.len() < room;
+        while let Some((pair, behind)) = rest.split_first() {
+            let known = |pair: &[u8; 2]| Some((code(pair), font.known_pair(*pair)?));
+            let shown = self.show_known(rest.iter().map_while(known), state, line);
+            rest = rest.get(shown..).unwrap_or_default();
+            if shown == 0 {
+                self.show_code(code(pair), state, line);
+                rest = behind;
+            }
+        }
+        for &byte in last.iter().filter(|_| is_whole) {
+            self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
+        }
+    }
+
+    /// Shows codes on a level line as long as they were shown before and are one character each: nearly all of a text.
+    /// Returns how many.
     #[allow(clippy::cast_possible_truncation)]
-    fn show_known(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) -> usize {
+    #[inline(always)]
+    fn show_known<'k>(
+        &mut self,
+        codes: impl Iterator<Item = (CharCode, &'k GlyphInfo)>,
+        state: &State,
+        line: &mut Line<'_>,
+    ) -> usize {
         let Some(y) = line.frame.level else { return 0 };
         let State { horizontal_scale, char_space, word_space, .. } = *state;
         let (scale, reach) = (state.font_size / 1000.0, line.frame.length * line.frame.sign);
         let Matrix { a, e, .. } = line.frame.to_page;
-        let (font, run, visibility) = (line.font, line.run, line.unseen.unwrap_or(Visibility::Visible));
+        let (run, visibility) = (line.run, line.unseen.unwrap_or(Visibility::Visible));
         let (mut moved, (mut start, mut end)) = (line.moved, line.pens);
         let before = self.page.glyphs.len();
-        for &byte in bytes {
-            let Some(info) = font.known(byte).filter(|info| info.kind == GlyphKind::Cell) else { break };
-            let InfoText::Char(character) = info.text else { break };
+        for (code, info) in codes {
+            let (GlyphKind::Cell, InfoText::Char(character)) = (info.kind, info.text) else { break };
             let advance = f64::from(info.extent) * scale * horizontal_scale;
             self.page.glyphs.push(Glyph {
-                code: u32::from(byte),
+                code: code.value,
                 text: TextId::from_char(character),
                 source: info.source,
                 confidence_percent: info.confidence_percent,
                 visibility,
-                code_bytes: 1,
+                code_bytes: code.len,
                 x: (e + moved * a) as f32,
                 y: y as f32,
                 advance: (advance * reach) as f32,
@@ -196,7 +226,7 @@ impl GlyphSink {
             });
             start = less(less(start, moved), moved + advance);
             end = more(more(end, moved), moved + advance);
-            let space = if byte == b' ' { word_space } else { 0.0 };
+            let space = if code.value == 32 && code.len == 1 { word_space } else { 0.0 };
             moved += (f64::from(info.advance) * scale + char_space + space) * horizontal_scale;
         }
         (line.moved, line.pens) = (moved, (start, end));

@@ -99,7 +99,11 @@ impl Suspects {
         let filled = |run: &Run| run.color.filter(|_| run.rendering_mode == 0);
         let suspect = |color: &u32| too_many || behind.iter().any(|&other| is_near(*color, other));
         let colors = runs.iter().map(|run| filled(run).filter(suspect)).collect();
-        let covers = paints.iter().filter(|paint| paint.hides).map(|paint| paint.glyphs_before);
+        // Rules are lower than any glyph, and most pages have some.
+        let lowest = runs.iter().map(|run| run.cell[3] - run.cell[1]).fold(f32::INFINITY, f32::min);
+        let may_cover =
+            |paint: &&Paint| paint.hides && paint.area.height() >= COVERED_PART * f64::from(lowest);
+        let covers = paints.iter().filter(may_cover).map(|paint| paint.glyphs_before);
         Self { colors, covered_before: covers.max().unwrap_or(0) }
     }
 
@@ -165,6 +169,10 @@ fn among_paints(
         _ => Visibility::Visible,
     }
 }
+
+/// The part of the height of a glyph's cell that an area must have to hide it: somewhat less than [`covers`] asks, since
+/// places on the page are rounded.
+const COVERED_PART: f64 = 0.45;
 
 /// Whether an area hides a glyph's cell but for its rims, which are empty in most glyphs.
 fn covers(area: &Rect, bbox: &Rect) -> bool {

@@ -153,6 +153,12 @@ impl Composite {
         self.cmap.writing_mode() == WritingMode::Vertical
     }
 
+    /// Returns whether strings are pairs of bytes, each of them a code.
+    #[inline]
+    pub(crate) fn has_two_byte_codes(&self) -> bool {
+        self.identity
+    }
+
     #[inline]
     pub(crate) fn next_code(&self, bytes: &[u8]) -> CharCode {
         if self.identity {

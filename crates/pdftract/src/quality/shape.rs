@@ -194,10 +194,17 @@ fn is_made_of_names(token: &str) -> bool {
 /// Returns the share of first uses beside signs that go to the next code.
 fn in_order(text: &str) -> f64 {
     let mut seen: Vec<char> = Vec::with_capacity(MAX_KINDS);
+    // Nearly all characters are ASCII and were seen before.
+    let mut seen_ascii = [false; 128];
     let (mut steps, mut pairs, mut all) = (0u32, 0u32, 0u32);
     for character in text.chars().filter(|character| !character.is_whitespace()) {
         all += 1;
-        if seen.len() < MAX_KINDS && !seen.contains(&character) {
+        let is_known = match usize::try_from(u32::from(character)).ok().and_then(|at| seen_ascii.get_mut(at))
+        {
+            Some(slot) => std::mem::replace(slot, true),
+            None => seen.contains(&character),
+        };
+        if seen.len() < MAX_KINDS && !is_known {
             // Letters and digits are in order in lists as well.
             let sign_before =
                 seen.last().filter(|last| !last.is_alphanumeric() || !character.is_alphanumeric());

@@ -100,6 +100,12 @@ impl GlyphTable {
         self.one_byte.get(usize::from(byte)).and_then(OnceLock::get)
     }
 
+    /// Returns the entry of a code of two bytes, if it was worked out before.
+    #[inline]
+    pub(crate) fn known_pair(&self, [high, low]: [u8; 2]) -> Option<&GlyphInfo> {
+        self.two_bytes.get()?.get(usize::from(high))?.get()?.get(usize::from(low))?.get()
+    }
+
     fn get_long(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
         let known = lock(&self.longer).get(&code).copied();
         known.unwrap_or_else(|| {

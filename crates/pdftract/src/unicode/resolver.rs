@@ -294,6 +294,12 @@ impl ResolvedFont {
         self.table.known(byte)
     }
 
+    /// Returns what is known of a code of two bytes, if it was asked for before.
+    #[inline]
+    pub(crate) fn known_pair(&self, pair: [u8; 2]) -> Option<&GlyphInfo> {
+        self.table.known_pair(pair)
+    }
+
     #[cold]
     #[inline(never)]
     fn work_out(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {

@@ -17,6 +17,8 @@ const MIN_ROWS: usize = 3;
 const MAX_SINGLE: usize = 3;
 /// A single text over this part of the width of the first row is a line of prose.
 const WIDE: f32 = 0.8;
+/// Lines with more texts than this on the mean are a drawing: nobody reads so many columns.
+const MOST_TEXTS: usize = 64;
 /// Candidates that are no table are cut in two so many times.
 const MAX_CUTS: u32 = 3;
 
@@ -133,18 +135,21 @@ fn drafts(
     rows: &Rows,
     source: TextSource<'_>,
 ) -> Vec<(usize, usize, Draft)> {
+    let cluster = lines.get(from..to).unwrap_or_default();
+    if cluster.iter().map(Vec::len).sum::<usize>() > MOST_TEXTS * cluster.len() {
+        return Vec::new();
+    }
+    // Read once, whatever is cut in two.
+    let all: Vec<Option<TextLine>> = cluster.iter().map(|line| TextLine::new(line, rows, source)).collect();
+    let start = from;
     let mut stack = vec![(from, to, 0)];
     let mut found = Vec::new();
     while let Some((from, to, cuts)) = stack.pop() {
-        let texts: Vec<TextLine> = lines
-            .get(from..to)
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|line| TextLine::new(line, rows, source))
-            .collect();
-        if from + MIN_ROWS > to || texts.len() != to - from {
+        if from + MIN_ROWS > to {
             continue;
         }
+        let part = all.get(from - start..to - start).unwrap_or_default();
+        let Some(texts) = part.iter().cloned().collect::<Option<Vec<TextLine>>>() else { continue };
         let widest = largest_step(&texts);
         let (skip, texts) = trimmed(texts);
         let (from, to) = (from + skip, from + skip + texts.len());
