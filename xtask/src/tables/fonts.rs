@@ -217,7 +217,7 @@ impl Names {
     }
 
     fn source(&self) -> Result<String, String> {
-        let sentence = "Every glyph name that the font tables speak of, sorted by bytes, in one string.";
+        let sentence = "All glyph names used in the font tables, sorted by bytes, in one string.";
         let from = [AGL_SOURCE, ZAPF_SOURCE, ENCODING_SOURCE, PDFJS_SOURCE, ORDER_SOURCE, METRICS_SOURCE];
         let mut starts = vec![0_u16];
         let mut end = 0;
