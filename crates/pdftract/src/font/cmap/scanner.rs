@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn unclosed_tokens_end_at_the_end_of_input() {
+    fn unclosed_strings_end_at_the_next_bracket_or_the_end() {
         let open = |digits| Token::Hex { digits, closed: false };
         assert_eq!(scan(b"<01<02>"), [open(b"01"), hex(b"02")]);
         assert_eq!(scan(b"<0"), [open(b"0")]);
