@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn one_large_item_does_not_evict_many_small_ones() {
+    fn a_large_item_in_use_is_not_evicted_by_small_ones() {
         let cache = Cache::new(10, |cost: &usize| *cost);
         cache.put(0, &Arc::new(1_000));
         for number in 1..100 {
