@@ -349,3 +349,14 @@ fn curve(points: &Curve, measure: f64) -> f64 {
     }
     before.map_or(0.0, |(_, wrong)| wrong)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_without_measurements_has_the_verdict_of_unjudged_text() {
+        let (measured, unjudged) = (verdict(&Facts::default()), TextVerdict::unjudged());
+        assert_eq!(format!("{measured:?}"), format!("{unjudged:?}"));
+    }
+}

@@ -1,9 +1,9 @@
 //! The widths of the characters of Western text in Times and Helvetica, in thousandths of the em.
 //!
-//! They could be had from the metrics of these fonts by the names of glyphs, but most documents need them, and making the
-//! table took a hundred times as long as using it. A test compares both.
+//! The metrics of the standard fonts hold the same numbers by glyph name, but most documents need them, and building the
+//! table at run time took a hundred times as long as using it. A test compares both.
 
-/// Returns the widths of a character in Times and in Helvetica. Blanks have none: their width is anybody's.
+/// Returns the widths of a character in Times and in Helvetica. Returns `None` for blanks, whose width differs between fonts.
 pub(super) fn usual_widths(character: char) -> Option<[f64; 2]> {
     let at = WIDTHS.binary_search_by_key(&character, |entry| entry.0).ok()?;
     WIDTHS.get(at).map(|(_, serif, sans)| [f64::from(*serif), f64::from(*sans)])
