@@ -449,6 +449,23 @@ fn cj_7_widths_come_in_both_forms_and_are_1000_where_none_is_given() {
 }
 
 #[test]
+fn pairs_of_bytes_are_shown_alike_the_first_time_and_later() {
+    let sheet = composite(sheet(), "Identity-H", "/DW 500/W[1[100] 32[250]]", "");
+    // Word spacing is for the one-byte code 32 alone; a lone last byte is a code of one byte.
+    let string = "<000100200001000720> Tj";
+    let content =
+        format!("BT /F1 10 Tf 5 Tw 1 0 0 1 20 300 Tm {string} 1 0 0 1 20 200 Tm {string} (\\001) Tj ET");
+    let page = sheet.content(&content).glyphs();
+    let found: Vec<_> = page.glyphs.iter().map(|glyph| (glyph.code, glyph.code_bytes, glyph.x)).collect();
+    let expected = [(1, 2, 20.0), (32, 2, 21.0), (1, 2, 23.5), (7, 2, 24.5), (32, 1, 29.5)];
+    assert_eq!(found[..5], expected);
+    assert_eq!(found[5..10], expected);
+    // Behind the lone byte the pen has moved by its width and the space between words.
+    assert_eq!(found[10].0, 1);
+    assert!(near(found[10].2, 37.0), "{found:?}");
+}
+
+#[test]
 fn w_39_a_unicode_cmap_means_its_codes_and_identity_does_not() {
     let sheet = composite(sheet(), "UniJIS-UTF16-H", "", "");
     let sheet = composite(sheet, "Identity-H", "", "");

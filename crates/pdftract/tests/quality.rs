@@ -11,7 +11,7 @@ use pdftract::quality::characters::Characters;
 use pdftract::quality::entropy::entropy;
 use pdftract::quality::verdict::{Facts, verdict};
 use pdftract::quality::{EmptyReason, Quality, Signal, TextVerdict, judge, repaired};
-use pdftract::{Document, ExtractOptions, Options};
+use pdftract::{Document, ExtractOptions, Format, Options};
 use pdftract_testkit::builder::simple_document;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
@@ -590,6 +590,25 @@ fn rv_36_rv_47_unreadable_text_is_kept_and_told() {
     assert!(!bad.blocks[0].text.is_empty());
     let codes: Vec<&str> = bad.diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect();
     assert!(codes.contains(&"TEXT_UNREADABLE"), "{codes:?}");
+}
+
+#[test]
+fn only_formats_that_show_verdicts_judge_pages() {
+    let open =
+        || Document::open(simple_document(&[&lines_of(&garbled_prose())]), &Options::default()).unwrap();
+    let reports = |format: Format| {
+        let document = open();
+        document.write(format, Vec::new(), &ExtractOptions::default()).unwrap();
+        document.diagnostics().iter().any(|diagnostic| diagnostic.code.as_str() == "TEXT_UNREADABLE")
+    };
+    assert!(reports(Format::Json) && reports(Format::Ndjson));
+    assert!(!reports(Format::Markdown) && !reports(Format::Text));
+    // Markdown beside JSON has the same text as alone.
+    let formats = [Format::Markdown, Format::Json];
+    let beside = open().page_output(0, &ExtractOptions::default(), &formats).into_record().unwrap();
+    let alone = open().page_output(0, &ExtractOptions::default(), &formats[..1]).into_record().unwrap();
+    assert_eq!(alone.blocks[0].text, beside.blocks[0].text);
+    assert_eq!(alone.blocks[0].lines[0].spans.len(), beside.blocks[0].lines[0].spans.len());
 }
 
 #[test]
