@@ -17,8 +17,6 @@ const MIN_ROWS: usize = 3;
 const MAX_SINGLE: usize = 3;
 /// A single text over this part of the width of the first row is a line of prose.
 const WIDE: f32 = 0.8;
-/// Lines with more texts than this on the mean are a drawing: nobody reads so many columns.
-const MOST_TEXTS: usize = 64;
 /// Candidates that are no table are cut in two so many times.
 const MAX_CUTS: u32 = 3;
 
@@ -136,9 +134,6 @@ fn drafts(
     source: TextSource<'_>,
 ) -> Vec<(usize, usize, Draft)> {
     let cluster = lines.get(from..to).unwrap_or_default();
-    if cluster.iter().map(Vec::len).sum::<usize>() > MOST_TEXTS * cluster.len() {
-        return Vec::new();
-    }
     // Read once, whatever is cut in two.
     let all: Vec<Option<TextLine>> = cluster.iter().map(|line| TextLine::new(line, rows, source)).collect();
     let start = from;
