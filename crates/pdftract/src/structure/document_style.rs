@@ -2,7 +2,7 @@
 //!
 //! Learned once from a sample of pages; the roles of all pages follow from it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::block_facts::BlockFacts;
 use super::column;
@@ -25,6 +25,8 @@ pub struct DocumentStyle {
     pub(super) pitch: f32,
     /// Styles of headings, from the highest to the least.
     pub(super) headings: Vec<HeadingStyle>,
+    /// The page of the title, counted from 0: the first with something larger than text.
+    pub(super) title_page: usize,
     /// The places of headers, footers and page numbers.
     pub(super) repeated_lines: Vec<RepeatedLine>,
     /// The titles of the outline.
@@ -53,18 +55,27 @@ impl Outline {
 }
 
 /// The place of a line at the edge of pages that neighbouring pages repeat.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct RepeatedLine {
     /// Distance of the line's bottom from the top of the page, in points.
     y: f32,
     /// The size of its text.
     size: f32,
+    /// The texts that were repeated there, without numbers.
+    texts: HashSet<String>,
+    /// The pages of the sample that repeat something there.
+    pages: HashSet<usize>,
 }
 
 impl RepeatedLine {
     /// Returns whether a line whose bottom is at `y` is in this place and of this size.
-    pub(super) fn is_at(self, y: f32, size: f32) -> bool {
+    pub(super) fn is_at(&self, y: f32, size: f32) -> bool {
         (self.y - y).abs() < SAME_PLACE && (self.size - size).abs() < SAME_SIZE
+    }
+
+    /// Returns whether a text is one that pages repeat in this place.
+    pub(super) fn has_text(&self, text: &str) -> bool {
+        self.texts.contains(&without_numbers(text))
     }
 }
 
@@ -152,11 +163,12 @@ impl StyleSampler {
                 entries.entry(key).or_default().push((u8::try_from(depth + 1).unwrap_or(9), page));
             }
         }
-        let style =
-            DocumentStyle { body, pitch, headings: Vec::new(), repeated_lines, outline: Outline { entries } };
+        let outline = Outline { entries };
+        let style = DocumentStyle { body, pitch, repeated_lines, outline, ..DocumentStyle::default() };
         let pages = std::mem::take(&mut self.pages);
         let candidates: Vec<Candidate> = pages.iter().flat_map(|page| candidates(page, &style)).collect();
-        DocumentStyle { headings: heading_style::rank(&candidates), ..style }
+        let title_page = heading_style::title_page(&candidates);
+        DocumentStyle { headings: heading_style::rank(&candidates, title_page), title_page, ..style }
     }
 
     /// Returns the style of most characters.
@@ -177,25 +189,40 @@ impl StyleSampler {
         self.pitches.get(self.pitches.len() / 2).copied().unwrap_or(USUAL_PITCH)
     }
 
-    /// Returns the places where neighbouring pages have the same text, numbers aside.
+    /// Returns the places where neighbouring pages have the same text, numbers aside. Captions and listings may repeat a
+    /// line by chance, so that a good part of the pages must do so.
     fn repeated_lines(&self) -> Vec<RepeatedLine> {
         let mut found: Vec<RepeatedLine> = Vec::new();
         for (index, line) in self.edges.iter().enumerate() {
-            let place = RepeatedLine { y: line.y, size: line.size };
             let mut near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
-            let is_repeated = near.any(|other| {
+            let again = near.find(|other| {
                 (line.page + 1..=line.page + 2).contains(&other.page)
-                    && place.is_at(other.y, other.size)
+                    && (line.y - other.y).abs() < SAME_PLACE
+                    && (line.size - other.size).abs() < SAME_SIZE
                     && other.text == line.text
             });
-            if is_repeated && !found.iter().any(|known| known.is_at(line.y, line.size)) {
-                found.push(place);
+            let Some(again) = again else { continue };
+            let place = match found.iter_mut().position(|known| known.is_at(line.y, line.size)) {
+                Some(at) => found.get_mut(at),
+                None => {
+                    let (texts, pages) = (HashSet::new(), HashSet::new());
+                    found.push(RepeatedLine { y: line.y, size: line.size, texts, pages });
+                    found.last_mut()
+                }
+            };
+            if let Some(place) = place {
+                place.texts.insert(line.text.clone());
+                place.pages.extend([line.page, again.page]);
             }
         }
+        let least = (self.pages.len() / REPEATING_PAGES).max(2);
+        found.retain(|place| place.pages.len() >= least);
         found
     }
 }
 
+/// One of so many pages, at least, repeats a running head.
+const REPEATING_PAGES: usize = 6;
 /// Edge lines of the next pages among which a repetition is sought.
 const MAX_COMPARED: usize = 24;
 /// Lines at each edge that may be repeated.
@@ -235,7 +262,8 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
             next_facts.is_text(next) && shape.is_none_or(|(other, _)| !other.is_same(&key))
         });
         let numbering = numbering(&facts.text).map(|(numbering, _)| numbering);
-        found.push(Candidate { key, emphasis, page: page.index, numbering, outline, leads_text });
+        let label = title_key(&without_numbers(&facts.text));
+        found.push(Candidate { key, emphasis, page: page.index, numbering, outline, leads_text, label });
     }
     found
 }

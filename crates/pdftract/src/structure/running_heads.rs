@@ -77,7 +77,12 @@ fn role_at_edge(
         return closes.then_some(Role::PageNumber);
     }
     let running = if at_top { Role::Header } else { Role::Footer };
-    if style.repeated_lines.iter().any(|other| other.is_at(y, line.size)) {
+    let mut places = style.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
+    // The title of a chapter may be new in its place; the first line of a text may be in that place by chance.
+    if places.peek().is_some()
+        && (is_outermost(structured, line, at_top)
+            || places.any(|place| place.has_text(&text_of(page, structured, line))))
+    {
         return Some(if number() { Role::PageNumber } else { running });
     }
     if number() {
