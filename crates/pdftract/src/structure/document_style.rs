@@ -88,11 +88,16 @@ const SAME_SIZE: f32 = 0.5;
 /// The usual distance of baselines of books, in sizes, where a document does not show its own.
 const USUAL_PITCH: f32 = 1.2;
 
+/// Documents with fewer characters show the size of their text by its lines.
+const FEW_CHARACTERS: usize = 300;
+
 /// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
 pub struct StyleSampler {
     /// Characters per style; sizes in tenths of points.
     styles: HashMap<(i32, Look), usize>,
+    /// Lines per size.
+    lines: HashMap<i32, usize>,
     /// Distances of baselines in sizes.
     pitches: Vec<f32>,
     pages: Vec<SampledPage>,
@@ -125,6 +130,7 @@ impl StyleSampler {
         let facts = line_facts(page, structured);
         for line in &facts {
             *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.len();
+            *self.lines.entry(tenths(line.size)).or_default() += 1;
         }
         let columns = column::columns(&structured.blocks, &facts, USUAL_PITCH);
         let inner =
@@ -168,7 +174,7 @@ impl StyleSampler {
         let pages = std::mem::take(&mut self.pages);
         let candidates: Vec<Candidate> = pages.iter().flat_map(|page| candidates(page, &style)).collect();
         let title_page = heading_style::title_page(&candidates);
-        DocumentStyle { headings: heading_style::rank(&candidates, title_page), title_page, ..style }
+        DocumentStyle { headings: heading_style::rank(&candidates, title_page, &body), title_page, ..style }
     }
 
     /// Returns the style of most characters.
@@ -177,7 +183,10 @@ impl StyleSampler {
         for ((size, _), count) in &self.styles {
             *sizes.entry(*size).or_default() += count;
         }
-        let size = sizes.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
+        let total: usize = sizes.values().sum();
+        // A chart or a form has little text, of which its title may be the most; its labels have more lines.
+        let weights = if total < FEW_CHARACTERS { &self.lines } else { &sizes };
+        let size = weights.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
         let looks = self.styles.iter().filter(|((other, _), _)| *other == size);
         let key = |look: &Look| (!look.bold, !look.italic, !look.fixed_pitch, look.color);
         let look = looks.max_by_key(|((_, look), count)| (**count, key(look))).map(|((_, look), _)| *look);

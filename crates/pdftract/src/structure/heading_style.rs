@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::byline;
+use super::formula::is_formula;
 use super::line_facts::{LineFacts, Look, is_same_color};
 use super::numbering::{Numbering, numbering};
 
@@ -153,9 +154,15 @@ pub(super) fn heading_shape(
         || ends_badly
         || is_bullet
         || is_contents_entry(text)
+        || is_display(text)
         || byline::is_date(text)
         || byline::is_address(text);
     (!is_out).then_some((key, emphasis))
+}
+
+/// Returns whether a text is a formula that is displayed. A single plus may be part of a name.
+fn is_display(text: &str) -> bool {
+    is_formula(text) && text.contains(|c: char| matches!(c, '=' | '∫' | '∑' | '∇' | '≤' | '≥' | '≈' | '∂'))
 }
 
 /// Returns whether a text is an entry of a table of contents: dots lead to a number.
@@ -177,7 +184,7 @@ fn is_in_capitals(text: &str) -> bool {
         lower += usize::from(character.is_lowercase());
     }
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    upper >= 3 && lower * 10 <= upper && upper * 2 > letters
+    upper >= 3 && lower * 10 <= upper && upper * 4 > letters * 3
 }
 
 /// A block of the sample that has the shape of a heading.
@@ -262,7 +269,7 @@ impl Group<'_> {
 }
 
 /// Returns the styles of headings from the largest to the least, with their levels.
-pub(super) fn rank(candidates: &[Candidate], title_page: usize) -> Vec<HeadingStyle> {
+pub(super) fn rank(candidates: &[Candidate], title_page: usize, body: &BodyStyle) -> Vec<HeadingStyle> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for candidate in candidates {
         if let Some(group) = groups.iter_mut().find(|group| group.key.is_same(&candidate.key)) {
@@ -275,7 +282,7 @@ pub(super) fn rank(candidates: &[Candidate], title_page: usize) -> Vec<HeadingSt
     merge_capitals(&mut groups);
     let has_outline = groups.iter().map(Group::outlined).sum::<usize>() >= LISTED;
     groups.retain(|group| group.is_heading_style() && !group.is_label_style(has_outline));
-    groups.sort_by(|a, b| order(&a.key, &b.key));
+    groups.sort_by(|a, b| order(&a.key, &b.key, body));
     let title = title_of(&groups, title_page);
     drop_bylines(&mut groups, title, title_page);
     levels(&groups, title)
@@ -305,10 +312,15 @@ fn merge_capitals(groups: &mut Vec<Group<'_>>) {
 const MAX_STYLES: usize = 64;
 
 /// Orders styles by what readers take for the higher heading.
-fn order(a: &StyleKey, b: &StyleKey) -> std::cmp::Ordering {
+fn order(a: &StyleKey, b: &StyleKey, body: &BodyStyle) -> std::cmp::Ordering {
     let is_same_size = a.size.max(b.size) <= SAME_SIZE * a.size.min(b.size);
     let by_size = if is_same_size { std::cmp::Ordering::Equal } else { b.size.total_cmp(&a.size) };
-    by_size.then(b.bold.cmp(&a.bold)).then(b.capitals.cmp(&a.capitals)).then(a.italic.cmp(&b.italic))
+    let is_plain = |key: &StyleKey| is_same_color(key.color, body.look.color);
+    by_size
+        .then(b.bold.cmp(&a.bold))
+        .then(b.capitals.cmp(&a.capitals))
+        .then(is_plain(a).cmp(&is_plain(b)))
+        .then(a.italic.cmp(&b.italic))
 }
 
 /// Title pages are at most this many pages behind the first.

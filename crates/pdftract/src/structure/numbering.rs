@@ -16,7 +16,7 @@ pub(super) enum Numbering {
 /// The most parts of a section number.
 const MAX_PARTS: usize = 6;
 /// Words before the number of a chapter, in lower case.
-const CHAPTERS: [&str; 15] = [
+const CHAPTERS: [&str; 22] = [
     "chapter",
     "kapitel",
     "chapitre",
@@ -29,6 +29,13 @@ const CHAPTERS: [&str; 15] = [
     "appendix",
     "anhang",
     "annexe",
+    "capítol",
+    "kapitola",
+    "rozdział",
+    "hoofdstuk",
+    "kapittel",
+    "bölüm",
+    "chương",
     "appendice",
     "apéndice",
     "глава",

@@ -124,29 +124,24 @@ impl Grouper<'_> {
     /// Returns whether a line goes on a heading: it is the title below the number of its chapter, or it hangs below the
     /// title behind the number of its section.
     fn continues_heading(&self, head: &LineFacts, last: &LineFacts, line: &LineFacts) -> bool {
-        let is_large = |line: &LineFacts| line.size > self.body.size * CHAPTER_SIZE;
+        let is_first = std::ptr::eq(head, last);
         let pitch = (line.baseline - last.baseline) / line.size.max(last.size).max(0.1);
-        let is_block_start = std::ptr::eq(head, last) || is_chapter_label(&head.text);
-        if is_large(last) && is_large(line) && is_block_start && pitch < CHAPTER_PITCH {
-            let label = if std::ptr::eq(head, last) {
-                last.text.clone()
-            } else {
-                [&*head.text, &*last.text].join(" ")
-            };
-            if is_chapter_label(&label) && numbering(&line.text).is_none() {
+        if self.body.is_emphatic(last) && line.size > self.body.size * CHAPTER_SIZE && pitch < CHAPTER_PITCH {
+            let label = if is_first { last.text.clone() } else { [&*head.text, &*last.text].join(" ") };
+            if is_chapter_label(&label) && (is_chapter_label(&head.text) || is_first) && !is_numbered(line) {
                 return true;
             }
         }
         let hangs = line.left > head.left + INDENT * line.size && line.left < head.left + HANG * line.size;
-        std::ptr::eq(head, last)
-            && hangs
+        is_first
+            && (hangs || is_centred(last, line))
             && self.body.is_emphatic(line)
             && !differ(last.size, line.size)
             && !last.look.differs(line.look)
             && !line.is_marked()
             && pitch < self.column.pitch.max(USUAL_PITCH) * PITCH_STEP
-            && numbering(&last.text).is_some()
-            && numbering(&line.text).is_none()
+            && is_numbered(last)
+            && !is_numbered(line)
     }
 
     /// Returns whether a line begins a caption, and not a sentence about a figure.
@@ -325,6 +320,10 @@ fn is_restyled(last: &LineFacts, line: &LineFacts) -> bool {
         last.is_uniform && line.is_uniform && last.look.differs(line.look) && last.last.differs(line.first);
     let is_inside = !last.ends_sentence() && line.begins_small();
     changes && !is_inside
+}
+
+fn is_numbered(line: &LineFacts) -> bool {
+    numbering(&line.text).is_some()
 }
 
 /// Returns whether two lines have a common middle and different edges.
