@@ -387,6 +387,8 @@ const SURROUNDINGS: usize = 2;
 const HIDDEN_BLANK: f32 = 0.25;
 /// Fragments compared when the usual size is sought.
 const MAX_COMPARED: usize = 64;
+/// A pen that jumps back from one script to another lower by this part of the size begins another row of them.
+const SCRIPT_JUMP: f32 = 0.3;
 /// A pen that jumps back or to another height by this part of the size begins something else.
 const JUMP: f32 = 0.5;
 
@@ -412,7 +414,10 @@ pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) 
     }
     let gap = (item.u0 - before.u1) / size;
     let on_line = before.shift == BaselineShift::None || item.shift == BaselineShift::None;
-    if on_line && gap < -JUMP && (item.v - before.v).abs() > JUMP * size {
+    // Two rows of scripts, as below a sum, are less apart than rows of text.
+    let step = if on_line { JUMP } else { SCRIPT_JUMP };
+    let is_same_side = on_line || before.shift == item.shift;
+    if is_same_side && gap < -JUMP && (item.v - before.v).abs() > step * size {
         return Gap::Space;
     }
     spacing.judge(gap, before.character, item.character)

@@ -29,10 +29,15 @@ pub(super) fn rows_in_formula(
     let mut count = 1;
     for row in rows.iter().skip(1) {
         let Some(extent) = Extent::new(row) else { break };
-        if !whole.overlaps(&extent) && !whole.has_limit(&extent) {
+        whole = if whole.overlaps(&extent) {
+            whole.with(&extent)
+        } else if whole.has_limit(&extent) {
+            // The row below the lower limit is the next line, although it may overlap the limit.
+            let bottom = if extent.size < whole.size { whole.bottom } else { extent.bottom };
+            Extent { bottom, ..whole.with(&extent) }
+        } else {
             break;
-        }
-        whole = whole.with(&extent);
+        };
         count += 1;
     }
     let is_stack = count > 1 && count <= MAX_ROWS && whole.is_low();
