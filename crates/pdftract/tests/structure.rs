@@ -540,3 +540,10 @@ fn equal_lines_of_two_listings_are_no_running_heads() {
     assert_eq!(roles[0].0, Role::Header, "{roles:?}");
     assert_ne!(roles[1].0, Role::Header, "{roles:?}");
 }
+
+#[test]
+fn a_closing_bracket_beside_what_it_closes_stays_in_its_program() {
+    let code =
+        at(3, 9.0, 90, 480, "continue;") + &at(3, 9.0, 50, 469, "}") + &at(3, 9.0, 70, 458, "emit(fish);");
+    assert_eq!(Paper::with(&code).role(), (Role::Code, 0));
+}

@@ -358,7 +358,9 @@ fn drop_bylines(groups: &mut Vec<Group<'_>>, title: Option<usize>, title_page: u
         let is_byline = group.is_up_to_page(front)
             && group.outlined() == 0
             && (has_outline || (title.is_some() && group.leading() == 0 && group.numbered() == 0));
-        title == Some(index) || !has_other_pages || !is_byline
+        // The largest style is that of the title, also where several pages repeat it.
+        let may_be_title = index == 0 && group.emphasis == Emphasis::Large;
+        title == Some(index) || may_be_title || !has_other_pages || !is_byline
     };
     let mut index = 0;
     groups.retain(|group| {
