@@ -224,14 +224,19 @@ impl StyleSampler {
                 place.pages.extend([line.page, again.page]);
             }
         }
-        let least = (self.pages.len() / REPEATING_PAGES).max(2);
+        let least = match self.pages.len() {
+            ..FEW_PAGES => 2,
+            pages => (pages / REPEATING_PAGES).max(3),
+        };
         found.retain(|place| place.pages.len() >= least);
         found
     }
 }
 
-/// One of so many pages, at least, repeats a running head.
+/// One of this many pages, at least, repeats a running head.
 const REPEATING_PAGES: usize = 6;
+/// In samples of fewer pages, two pages are enough.
+const FEW_PAGES: usize = 8;
 /// Edge lines of the next pages among which a repetition is sought.
 const MAX_COMPARED: usize = 24;
 /// Lines at each edge that may be repeated.

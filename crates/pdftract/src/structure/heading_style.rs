@@ -162,7 +162,7 @@ pub(super) fn heading_shape(
 
 /// Returns whether a text is a formula that is displayed. A single plus may be part of a name.
 fn is_display(text: &str) -> bool {
-    is_formula(text) && text.contains(|c: char| matches!(c, '=' | '∫' | '∑' | '∇' | '≤' | '≥' | '≈' | '∂'))
+    is_formula(text) && text.contains(['=', '∫', '∑', '∇', '≤', '≥', '≈', '∂'])
 }
 
 /// Returns whether a text is an entry of a table of contents: dots lead to a number.
