@@ -8,6 +8,7 @@ mod compare;
 mod corpus;
 mod files;
 mod guarantees;
+mod headings;
 mod hostile;
 mod ocr;
 mod page_coverage;
@@ -53,6 +54,8 @@ enum Command {
     Corpus(corpus::Arguments),
     /// Reads every PDF below some folders in all formats and checks the guarantees for output characters.
     Guarantees(guarantees::Arguments),
+    /// Compares the headings that are found with the outlines of the documents.
+    Headings(headings::Arguments),
     /// Writes hostile files, or runs pdftract on them.
     Hostile(hostile::Arguments),
     /// Measures optical character recognition.
@@ -110,6 +113,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Compare(arguments) => compare::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::Guarantees(arguments) => guarantees::run(arguments),
+        Command::Headings(arguments) => headings::run(arguments),
         Command::Hostile(arguments) => hostile::run(arguments),
         Command::Ocr(arguments) => ocr::run(arguments),
         Command::PageCoverage(arguments) => page_coverage::run(arguments),

@@ -513,6 +513,23 @@ fn a_fraction_is_one_line_as_it_was_drawn() {
 }
 
 #[test]
+fn a_fraction_with_a_bar_is_read_numerator_first_whatever_was_drawn_first() {
+    let content = at(50.0, 400.0, 11.0, "s =")
+        + &at(78.0, 393.0, 11.0, "1 + t")
+        + &at(100.0, 397.5, 7.0, "2")
+        + &at(92.0, 406.0, 11.0, "t")
+        + "0.5 w 76 403 m 112 403 l S\n";
+    assert_eq!(flat(&Sheet::new(content).text()), "s = t/(1 + t2)");
+}
+
+#[test]
+fn exponents_drawn_behind_their_row_are_read_in_its_gaps() {
+    let row = "BT /F1 14 Tf 50 400 Td [(a)-600(+)-250(b)] TJ ET\n";
+    let content = row.to_owned() + &at(58.5, 406.0, 9.0, "2") + &at(86.5, 406.0, 9.0, "2");
+    assert_eq!(flat(&Sheet::new(content).text()), "a2 + b2");
+}
+
+#[test]
 fn an_area_limits_what_is_read() {
     let sheet = Sheet::new(at(50.0, 400.0, 12.0, "above") + &at(50.0, 100.0, 12.0, "below"));
     let area = pdftract::geometry::Rect { x0: 0.0, y0: 0.0, x1: 400.0, y1: 250.0 };

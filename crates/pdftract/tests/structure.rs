@@ -498,3 +498,52 @@ fn contents_have_no_leaders() {
     let text = markdown(&Paper::with(&contents));
     assert!(text.starts_with("- 1 Rivers 3\n- 2 Hills 7\n"), "{text}");
 }
+
+#[test]
+fn the_number_of_a_chapter_and_its_title_are_one_heading() {
+    let page = at(2, 14.0, 50, 480, "Chapter 2") + &at(2, 20.0, 50, 440, "Fish and fishing");
+    let roles = Paper::of_pages([&*prose(480), &page]).roles_on(1);
+    assert_eq!(roles, [(Role::Heading, 1, "Chapter 2 Fish and fishing".into())]);
+}
+
+#[test]
+fn authors_and_dates_below_the_title_are_no_headings() {
+    let page = at(1, 24.0, 50, 560, "Rivers of the North")
+        + &at(2, BODY, 50, 530, "Jane Waters")
+        + &at(1, BODY, 50, 516, "School of Rivers, Northtown")
+        + &at(1, 12.0, 50, 496, "September 20, 2013")
+        + &at(2, BODY, 50, 470, "Abstract")
+        + &prose(450);
+    let next = at(2, BODY, 50, 400, "Fish and fishing");
+    let roles = Paper::of_pages([&*page, &next]).roles_on(0);
+    let headings: Vec<&str> =
+        roles.iter().filter(|(role, ..)| *role == Role::Heading).map(|(_, _, text)| text.as_str()).collect();
+    assert_eq!(headings, ["Abstract"], "{roles:?}");
+}
+
+#[test]
+fn bold_labels_that_repeat_a_few_texts_are_no_headings() {
+    let label = |row: u32, text: &str| at(2, BODY, 50, 580 - 70 * row, text) + &prose(566 - 70 * row);
+    let page: String = (0..4).map(|row| label(row, if row % 2 == 0 { "Note" } else { "Tip" })).collect();
+    let roles = Paper::of_pages([&*page, &page, &page]).roles_on(0);
+    assert!(roles.iter().all(|(role, ..)| *role != Role::Heading), "{roles:?}");
+}
+
+#[test]
+fn equal_lines_of_two_listings_are_no_running_heads() {
+    let head = at(1, BODY, 50, 580, "Rivers of the North");
+    let listing = at(1, BODY, 50, 560, "Message 1, block 1");
+    let pages: Vec<String> = (0..14)
+        .map(|page| if page == 4 || page == 5 { head.clone() + &listing } else { head.clone() })
+        .collect();
+    let roles = Paper::of_pages(pages.iter().map(String::as_str)).roles_on(4);
+    assert_eq!(roles[0].0, Role::Header, "{roles:?}");
+    assert_ne!(roles[1].0, Role::Header, "{roles:?}");
+}
+
+#[test]
+fn a_closing_bracket_beside_what_it_closes_stays_in_its_program() {
+    let code =
+        at(3, 9.0, 90, 480, "continue;") + &at(3, 9.0, 50, 469, "}") + &at(3, 9.0, 70, 458, "emit(fish);");
+    assert_eq!(Paper::with(&code).role(), (Role::Code, 0));
+}

@@ -56,12 +56,17 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
     let mut stripes: Vec<Stripe> = Vec::with_capacity(rows.len());
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
-        let count = if lines.tell_direction(rows, at) { 1 } else { stacked_rows::rows_in_formula(rest) };
+        let is_right_to_left = lines.tell_direction(rows, at);
+        let count = if is_right_to_left {
+            1
+        } else {
+            stacked_rows::rows_in_formula(rest, |members| lines.has_fraction(members))
+        };
         let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();
         match members {
             [row] => lines.push(row, layout),
-            _ => lines.push_as_drawn(members, layout),
+            _ => lines.push_formula(members, layout),
         }
         if layout.lines.len() > before {
             stripes.extend(Stripe::new(members));

@@ -10,6 +10,7 @@ use super::line::{LineMaker, between, push_line};
 use super::line_item::Item;
 use super::line_marker::{Lead, behind_marker};
 use super::model::{BaselineShift, Gap, IndexRange, PageLayout, Piece};
+use super::piece_signs::PieceSigns;
 use super::space::{GapCount, Spacing};
 use super::stretch::Step;
 
@@ -88,7 +89,8 @@ impl LineMaker<'_> {
     ) {
         let IndexRange { start, end } = fragment.glyphs;
         let first = pieces.len();
-        let piece = |glyph| Piece { glyph, gap: Gap::None, shift, accent: None, mirrored: false };
+        let signs = PieceSigns::default();
+        let piece = |glyph| Piece { glyph, gap: Gap::None, shift, accent: None, signs };
         if self.wanted.is_all() {
             pieces.extend((start..end).map(piece));
         } else {

@@ -3,13 +3,16 @@
 use super::accent;
 use super::bidi;
 use super::bounds::{EMPTY_BOX, union};
+use super::fraction::{self, PlacedFragment};
 use super::fragment::{Fragment, place};
 use super::glyph_class::{Kind, first_character, reading};
 use super::line_item::Item;
 use super::line_marker::behind_marker;
 use super::mark;
 use super::model::{BaselineShift, CombiningMark, Gap, IndexRange, LayoutLine, PageLayout, Piece};
+use super::piece_signs::PieceSigns;
 use super::row::{Rows, Segment};
+use super::ruling::Ruling;
 use super::select::Wanted;
 use super::space::{GapCount, Spacing};
 use super::stretch::Step;
@@ -51,6 +54,8 @@ pub(super) struct LineMaker<'p> {
     /// What the characters of the line are together.
     kinds: Kind,
     gaps: Vec<f32>,
+    /// The level lines of the page.
+    bars: &'p [Ruling],
     /// Whether any text of the page runs from right to left.
     has_right_to_left: bool,
     /// How the text around the next line runs, if known; see [`bidi::leaning`].
@@ -78,9 +83,15 @@ impl<'p> LineMaker<'p> {
             items: Vec::new(),
             kinds: Kind::OTHER,
             gaps: Vec::new(),
+            bars: &[],
             has_right_to_left,
             around: None,
         }
+    }
+
+    /// Takes the level lines of the page, in the order of their heights, for fraction bars.
+    pub(super) fn with_bars(self, bars: &'p [Ruling]) -> Self {
+        Self { bars, ..self }
     }
 
     /// Works with buffers of another page.
@@ -132,15 +143,75 @@ impl<'p> LineMaker<'p> {
         self.finish(segments.first().map_or(0.0, |segment| segment.v), layout);
     }
 
-    /// Appends one line made of several rows, in the order in which they were drawn.
-    pub(super) fn push_as_drawn(&mut self, members: &[&[&Segment]], layout: &mut PageLayout) {
+    /// Appends one line made of several rows: fractions by their bars, all else in the order in which it was drawn.
+    pub(super) fn push_formula(&mut self, members: &[&[&Segment]], layout: &mut PageLayout) {
+        self.collect(members);
+        self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
+        let is_sum = |fragment: &Fragment| self.is_sum(fragment);
+        if let Some(placed) = fraction::arrange(&self.fragments, self.bars, is_sum) {
+            self.finish_formula(&placed, layout);
+            return;
+        }
+        let main = members.iter().copied().flatten().max_by_key(|segment| segment.inked);
+        self.finish(main.map_or(0.0, |segment| segment.v), layout);
+    }
+
+    /// Returns whether a bar between rows makes fractions of some of their text.
+    pub(super) fn has_fraction(&mut self, members: &[&[&Segment]]) -> bool {
+        if self.bars.is_empty() {
+            return false;
+        }
+        self.collect(members);
+        fraction::has_fraction(&self.fragments, self.bars)
+    }
+
+    fn collect(&mut self, members: &[&[&Segment]]) {
         let rows = self.rows;
         self.fragments.clear();
         let segments = members.iter().copied().flatten();
         self.fragments.extend(segments.flat_map(|segment| segment.fragments.slice(&rows.fragments)));
-        self.fragments.sort_by_key(|fragment| fragment.glyphs.start);
-        let main = members.iter().copied().flatten().max_by_key(|segment| segment.inked);
-        self.finish(main.map_or(0.0, |segment| segment.v), layout);
+    }
+
+    /// Returns whether a fragment has a sign that is weaker than a fraction bar.
+    fn is_sum(&self, fragment: &Fragment) -> bool {
+        let glyphs = self.wanted.glyphs(fragment.glyphs);
+        let mut glyphs = glyphs.filter_map(|index| self.page.glyphs.get(index as usize));
+        glyphs.any(|glyph| {
+            first_character(self.page, glyph)
+                .is_some_and(|c| matches!(c, '+' | '-' | '−' | '±' | '∓' | '=' | '/'))
+        })
+    }
+
+    fn finish_formula(&mut self, placed: &[PlacedFragment], layout: &mut PageLayout) {
+        let size = self.usual_size();
+        self.around = None;
+        let mut items = std::mem::take(&mut self.items);
+        items.clear();
+        for part in placed {
+            let start = items.len();
+            let glyphs = self.wanted.glyphs(part.fragment.glyphs);
+            items.extend(
+                glyphs.filter_map(|index| self.item(index, part.fragment.frame, size, part.baseline)),
+            );
+            let last = items.len().saturating_sub(1).max(start);
+            let mut sign = |at: usize, signs: PieceSigns| {
+                items.get_mut(at).into_iter().for_each(|item| item.signs = item.signs.with(signs));
+            };
+            sign(start, part.before);
+            sign(last, part.behind);
+        }
+        self.kinds = items.iter().fold(Kind::OTHER, |kinds, item| kinds.with(item.kind));
+        self.items = items;
+        if self.kinds.is(Kind::ACCENT) {
+            accent::join(self.page, &mut self.items);
+        }
+        if self.kinds.is(Kind::MARK) {
+            mark::gather(&mut self.items);
+        }
+        self.find_spaces(size);
+        let bars = self.items.iter_mut().filter(|item| item.signs.has(PieceSigns::DENOMINATOR));
+        bars.for_each(|item| item.gap = Gap::None);
+        self.write(size, layout);
     }
 
     fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
@@ -219,6 +290,7 @@ impl<'p> LineMaker<'p> {
             shift: shift(self.page.size(glyph), placed.v - baseline, size),
             accent: None,
             mirrored: false,
+            signs: PieceSigns::default(),
             kind,
             u0: placed.u,
             u1: placed.end,
@@ -291,9 +363,10 @@ impl<'p> LineMaker<'p> {
             if !item.is_blank() {
                 bbox = union(bbox, self.page.bbox(glyph));
             }
-            let Item { glyph, shift, accent, mirrored, .. } = *item;
+            let Item { glyph, shift, accent, mirrored, signs, .. } = *item;
             let accent = accent.and_then(CombiningMark::new);
-            layout.pieces.push(Piece { glyph, gap, shift, accent, mirrored });
+            let signs = if mirrored { signs.with(PieceSigns::MIRRORED) } else { signs };
+            layout.pieces.push(Piece { glyph, gap, shift, accent, signs });
             gap_before = Gap::None;
         }
         push_line(start, bbox, size, layout);
@@ -314,6 +387,8 @@ const SURROUNDINGS: usize = 2;
 const HIDDEN_BLANK: f32 = 0.25;
 /// Fragments compared when the usual size is sought.
 const MAX_COMPARED: usize = 64;
+/// A pen that jumps back from one script to another lower by this part of the size begins another row of them.
+const SCRIPT_JUMP: f32 = 0.3;
 /// A pen that jumps back or to another height by this part of the size begins something else.
 const JUMP: f32 = 0.5;
 
@@ -339,7 +414,10 @@ pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) 
     }
     let gap = (item.u0 - before.u1) / size;
     let on_line = before.shift == BaselineShift::None || item.shift == BaselineShift::None;
-    if on_line && gap < -JUMP && (item.v - before.v).abs() > JUMP * size {
+    // Two rows of scripts, as below a sum, are less apart than rows of text.
+    let step = if on_line { JUMP } else { SCRIPT_JUMP };
+    let is_same_side = on_line || before.shift == item.shift;
+    if is_same_side && gap < -JUMP && (item.v - before.v).abs() > step * size {
         return Gap::Space;
     }
     spacing.judge(gap, before.character, item.character)

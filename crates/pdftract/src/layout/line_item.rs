@@ -6,6 +6,7 @@ use super::bracket::is_bracket;
 use super::glyph_class::Kind;
 use super::line_marker::Lead;
 use super::model::{BaselineShift, Gap};
+use super::piece_signs::PieceSigns;
 
 /// Stands in the place of the glyph where there is none.
 const NO_GLYPH: u32 = u32::MAX;
@@ -25,6 +26,8 @@ pub(super) struct Item {
     pub(super) accent: Option<char>,
     /// Whether it is a bracket that was named by its shape in right-to-left text.
     pub(super) mirrored: bool,
+    /// What is written around it although no glyph draws it.
+    pub(super) signs: PieceSigns,
     /// What its character is. A mark stands over, under or within another glyph and takes no room.
     pub(super) kind: Kind,
     /// Where it begins.

@@ -2,7 +2,7 @@
 
 use super::glyph_class::{is_right_to_left_mark, takes_no_room};
 use super::model::{Gap, LayoutLine, Piece};
-use crate::content::PageGlyphs;
+use crate::content::{Glyph, PageGlyphs};
 use crate::file::string::is_clean;
 
 /// Stands between letters that must not join.
@@ -67,6 +67,12 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         out.push(char::from(byte));
         return;
     }
+    piece.signs.push_before(out);
+    push_glyph(page, piece, glyph, line_start, out);
+    piece.signs.push_behind(out);
+}
+
+fn push_glyph(page: &PageGlyphs, piece: &Piece, glyph: &Glyph, line_start: usize, out: &mut String) {
     match glyph.text.character() {
         Some(character) if is_blank(character) => {
             if out.len() > line_start && !out.ends_with(' ') {

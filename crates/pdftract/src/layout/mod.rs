@@ -12,6 +12,7 @@ pub(crate) mod bounds;
 mod bracket;
 mod buffers;
 mod even_line;
+mod fraction;
 mod fragment;
 mod glyph_class;
 mod leader;
@@ -26,6 +27,7 @@ pub(crate) mod model;
 mod options;
 mod order;
 mod overprint;
+pub(crate) mod piece_signs;
 mod row;
 mod ruby;
 mod ruling;
@@ -45,6 +47,7 @@ pub use model::{
     PageEdge, PageLayout, Piece, WritingMode,
 };
 pub use options::LayoutOptions;
+pub use piece_signs::PieceSigns;
 
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
@@ -98,6 +101,7 @@ pub fn page_layout(
         }
         layout.lines.reserve(rows.segments.len());
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
+            .with_bars(&rulings.level)
             .with_buffers(std::mem::take(line_buffers));
         for region in &regions {
             block::push_region(&rows.segments, region, &tables, &mut lines, &mut layout);

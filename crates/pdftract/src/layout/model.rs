@@ -9,6 +9,7 @@ use serde::Serialize;
 use unicode_normalization::char::compose;
 
 use super::bracket::mirrored;
+use super::piece_signs::PieceSigns;
 use super::spacing_accent::dotted;
 use crate::file::structure::Tag;
 
@@ -108,24 +109,24 @@ pub struct Piece {
     pub shift: BaselineShift,
     /// A combining mark that another glyph draws over it.
     pub accent: Option<CombiningMark>,
-    /// Set for a bracket in right-to-left text whose text in the file is its shape, not its meaning.
-    pub mirrored: bool,
+    /// What is written around it although no glyph draws it.
+    pub signs: PieceSigns,
 }
 
 impl Piece {
     /// Returns the character of the glyph after accent composition and mirroring.
     pub(crate) fn resolved_character(&self, character: char) -> char {
-        if self.mirrored {
+        if self.signs.has(PieceSigns::MIRRORED) {
             return mirrored(character);
         }
         let composed = self.accent.and_then(|mark| compose(dotted(character), mark.character()));
         composed.unwrap_or(character)
     }
 
-    /// Returns whether neither an accent nor mirroring changes its character.
+    /// Returns whether its text is that of its glyph: without accent, mirroring and signs around it.
     #[inline]
     pub(crate) fn is_as_drawn(&self) -> bool {
-        self.accent.is_none() && !self.mirrored
+        self.accent.is_none() && self.signs.is_empty()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fragment::{COPY_DISTANCE, Fragment, Placed, place};
 use super::glyph_class::is_blank;
-use super::model::Dropped;
+use super::model::{Dropped, IndexRange};
 use super::select::Wanted;
 use super::writing_frame::WritingFrames;
 use crate::content::{Glyph, PageGlyphs};
@@ -30,6 +30,34 @@ impl Overprints<'_> {
             self.shrink(fragment);
         }
         left == 0
+    }
+
+    /// Cuts a fragment before its first glyph right of a place of the line; returns what is behind the cut. `None` when a
+    /// glyph covers the place.
+    pub(super) fn cut(&self, fragment: &mut Fragment, place: f32) -> Option<Fragment> {
+        let reach = COPY_DISTANCE * fragment.size;
+        let IndexRange { start, end } = fragment.glyphs;
+        let mut inked = 0;
+        for position in start..end {
+            let Some((glyph, placed)) = self.glyph(position, fragment.frame) else { continue };
+            if is_blank(glyph) {
+                continue;
+            }
+            if placed.u > place - reach && inked > 0 {
+                fragment.is_even = false;
+                let mut rest = *fragment;
+                (fragment.glyphs.end, rest.glyphs.start) = (position, position);
+                (fragment.inked, rest.inked) = (inked, fragment.inked.saturating_sub(inked));
+                self.shrink(fragment);
+                self.shrink(&mut rest);
+                return Some(rest);
+            }
+            if placed.end > place + reach {
+                return None;
+            }
+            inked += 1;
+        }
+        None
     }
 
     /// Draws in the ends of a fragment whose outer glyphs were dropped.

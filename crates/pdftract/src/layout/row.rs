@@ -77,6 +77,7 @@ pub(super) fn rows(
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
+        part_around_scripts(&mut members, overprints);
         if members.is_empty() {
             continue;
         }
@@ -109,6 +110,31 @@ fn stacked_as_drawn(members: &mut [Fragment]) {
         if stacked && b.glyphs.start < a.glyphs.start {
             members.swap(index - 1, index);
         }
+    }
+}
+
+/// A script is at most this large beside its base.
+const SCRIPT_SIZE: f32 = 0.86;
+/// More cuts than this in a row are a drawing.
+const MAX_CUTS: usize = 64;
+
+/// Cuts fragments in whose gaps scripts are drawn: browsers draw `a + b` first and the exponents of both afterwards.
+fn part_around_scripts(members: &mut Vec<Fragment>, overprints: &Overprints<'_>) {
+    let mut cuts = 0;
+    let mut index = 1;
+    while index < members.len() && cuts < MAX_CUTS {
+        let (Some(base), Some(script)) = (members.get(index - 1).copied(), members.get(index)) else { break };
+        let is_inside = script.u1 < base.u1 - 0.1 * base.size && script.size < base.size * SCRIPT_SIZE;
+        let place = script.u0;
+        let mut head = base;
+        let rest = (is_inside && base.inked > 1).then(|| overprints.cut(&mut head, place)).flatten();
+        if let Some(rest) = rest {
+            members.get_mut(index - 1).into_iter().for_each(|member| *member = head);
+            let behind = members.iter().skip(index).take_while(|member| member.u0 < rest.u0).count();
+            members.insert(index + behind, rest);
+            cuts += 1;
+        }
+        index += 1;
     }
 }
 

@@ -63,8 +63,16 @@ fn is_host(fragments: &[Fragment], group: &Group, script: &Fragment) -> bool {
         base.size * SCRIPT_SIZE > script.size
             && shift < SHIFT * base.size
             && gap < DISTANCE * base.size
-            && gap > -DISTANCE * base.size
+            && (gap > -DISTANCE * base.size || may_hold(base, script))
     })
+}
+
+/// Fragments of formulas have at most this many glyphs.
+const FEW_GLYPHS: u32 = 8;
+
+/// Returns whether a script may be drawn in a gap of its base: browsers draw `a + b` first and the exponents afterwards.
+fn may_hold(base: &Fragment, script: &Fragment) -> bool {
+    base.inked <= FEW_GLYPHS && !base.steps.is_empty() && script.u0 > base.u0 && script.u1 < base.u1
 }
 
 /// Groups with more members than this are drawings; searching them would take too long.

@@ -7,6 +7,10 @@ use super::row::Segment;
 
 /// Rows that overlap by more than this part of the smaller size belong together.
 const OVERLAP: f32 = 0.12;
+/// Limits of sums and integrals are smaller than their formula by this factor.
+const LIMIT_SIZE: f32 = 0.86;
+/// Limits are at most this many sizes above or below the row of their formula.
+const LIMIT_GAP: f32 = 0.8;
 /// Formulas are at most this high, in sizes of their largest text.
 const MAX_HEIGHT: f32 = 6.0;
 /// More rows than this are no formula.
@@ -14,20 +18,31 @@ const MAX_ROWS: usize = 12;
 /// Glyphs drawn in between that belong elsewhere, at most.
 const STRANGERS: u32 = 6;
 
-/// Returns how many rows, from the first on, are one formula; 1 when the first is an ordinary line.
-pub(super) fn rows_in_formula(rows: &[&[&Segment]]) -> usize {
+/// Returns how many rows, from the first on, are one formula; 1 when the first is an ordinary line. Rows that were not drawn
+/// together are one where a bar makes a fraction of them.
+pub(super) fn rows_in_formula(
+    rows: &[&[&Segment]],
+    has_fraction: impl FnOnce(&[&[&Segment]]) -> bool,
+) -> usize {
     let Some(first) = rows.first().and_then(|row| Extent::new(row)) else { return 1 };
     let mut whole = first;
     let mut count = 1;
     for row in rows.iter().skip(1) {
         let Some(extent) = Extent::new(row) else { break };
-        if !whole.overlaps(&extent) {
+        whole = if whole.overlaps(&extent) {
+            whole.with(&extent)
+        } else if whole.has_limit(&extent) {
+            // The row below the lower limit is the next line, although it may overlap the limit.
+            let bottom = if extent.size < whole.size { whole.bottom } else { extent.bottom };
+            Extent { bottom, ..whole.with(&extent) }
+        } else {
             break;
-        }
-        whole = whole.with(&extent);
+        };
         count += 1;
     }
-    let is_formula = count > 1 && count <= MAX_ROWS && whole.is_low() && whole.is_drawn_together();
+    let is_stack = count > 1 && count <= MAX_ROWS && whole.is_low();
+    let is_formula =
+        is_stack && (whole.is_drawn_together() || has_fraction(rows.get(..count).unwrap_or_default()));
     if is_formula { count } else { 1 }
 }
 
@@ -68,6 +83,15 @@ impl Extent {
 
     fn overlaps(&self, next: &Self) -> bool {
         self.bottom - next.top > OVERLAP * self.size.min(next.size)
+    }
+
+    /// Returns whether one of two rows was drawn in the midst of the other, close to it: the limit of a sum or integral.
+    fn has_limit(&self, next: &Self) -> bool {
+        let holds = |outer: &Self, inner: &Self| {
+            outer.first < inner.first && inner.last < outer.last && inner.size < LIMIT_SIZE * outer.size
+        };
+        let is_near = next.top - self.bottom < LIMIT_GAP * self.size.max(next.size);
+        is_near && (holds(self, next) || holds(next, self))
     }
 
     fn is_low(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Classifies the blocks of a page: one rule after the other is asked for the role of a block.
 
 use super::block_facts::BlockFacts;
+use super::byline::BylineZone;
 use super::column::{self, Column};
 use super::document_style::DocumentStyle;
 use super::heading::{self, Next, Surroundings};
@@ -49,10 +50,12 @@ impl Classifier<'_> {
     fn classify_all(&self, blocks: &mut [StructuredBlock]) {
         let numbers = item::Numbers::new(self.facts);
         let mut has_title = false;
+        let mut zone = BylineZone::default();
         for index in 0..blocks.len() {
             let Some(facts) = self.block_facts.get(index) else { continue };
             let next = self.next(blocks, index);
-            let around = Surroundings { page: self.page.page_index, next, has_title };
+            let is_byline = zone.holds(self.text_behind(blocks, index));
+            let around = Surroundings { page: self.page.page_index, next, has_title, is_byline };
             let previous = index.checked_sub(1).and_then(|at| self.block_facts.get(at));
             let Some(block) = blocks.get_mut(index) else { continue };
             match block.role {
@@ -61,6 +64,7 @@ impl Classifier<'_> {
                 _ => {}
             }
             has_title |= block.role == Role::Title;
+            zone.pass(block, facts);
         }
     }
 
@@ -107,6 +111,12 @@ impl Classifier<'_> {
         };
         block.role = role;
         block.evidence.extend(evidence);
+    }
+
+    /// Returns the block behind another, running heads aside.
+    fn text_behind(&self, blocks: &[StructuredBlock], index: usize) -> Option<&BlockFacts> {
+        let mut rest = blocks.iter().zip(self.block_facts).skip(index + 1);
+        rest.find(|(block, _)| !block.role.is_furniture()).map(|(_, facts)| facts)
     }
 
     /// Returns what follows a block; `None` at the end of the page.

@@ -49,6 +49,11 @@ pub(super) fn columns(blocks: &[StructuredBlock], facts: &[LineFacts], usual_pit
     columns
 }
 
+/// Lines of a program that are not under each other are at most this many sizes apart.
+const PROGRAM_STEP: f32 = 2.0;
+/// Lines of a program are indented against each other by at most this many sizes.
+const PROGRAM_INDENT: f32 = 12.0;
+
 /// Lines above that are looked at for the width of a column.
 const WINDOW: usize = 6;
 
@@ -58,7 +63,13 @@ fn is_below(above: &[LineFacts], line: &LineFacts) -> bool {
     let is_lower = line.baseline > last.baseline + 0.3 * line.size.min(last.size);
     let near = above.iter().rev().take(WINDOW);
     let (left, right) = near.fold((f32::MAX, f32::MIN), |(l, r), line| (l.min(line.left), r.max(line.right)));
-    last.is_level && line.is_level && is_lower && line.left < right && line.right > left
+    // Lines of a program need not be under each other: a bracket may close what is indented further.
+    let is_program = last.look.fixed_pitch
+        && line.look.fixed_pitch
+        && line.baseline - last.baseline < PROGRAM_STEP * line.size
+        && (line.left - last.left).abs() < PROGRAM_INDENT * line.size;
+    let is_under = (line.left < right && line.right > left) || is_program;
+    last.is_level && line.is_level && is_lower && is_under
 }
 
 fn column(lines: IndexRange, facts: &[LineFacts], usual_pitch: f32) -> Column {

@@ -2,7 +2,7 @@
 //!
 //! Learned once from a sample of pages; the roles of all pages follow from it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::block_facts::BlockFacts;
 use super::column;
@@ -25,6 +25,8 @@ pub struct DocumentStyle {
     pub(super) pitch: f32,
     /// Styles of headings, from the highest to the least.
     pub(super) headings: Vec<HeadingStyle>,
+    /// The page of the title, counted from 0: the first with something larger than text.
+    pub(super) title_page: usize,
     /// The places of headers, footers and page numbers.
     pub(super) repeated_lines: Vec<RepeatedLine>,
     /// The titles of the outline.
@@ -53,18 +55,27 @@ impl Outline {
 }
 
 /// The place of a line at the edge of pages that neighbouring pages repeat.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct RepeatedLine {
     /// Distance of the line's bottom from the top of the page, in points.
     y: f32,
     /// The size of its text.
     size: f32,
+    /// The texts that were repeated there, without numbers.
+    texts: HashSet<String>,
+    /// The pages of the sample that repeat something there.
+    pages: HashSet<usize>,
 }
 
 impl RepeatedLine {
     /// Returns whether a line whose bottom is at `y` is in this place and of this size.
-    pub(super) fn is_at(self, y: f32, size: f32) -> bool {
+    pub(super) fn is_at(&self, y: f32, size: f32) -> bool {
         (self.y - y).abs() < SAME_PLACE && (self.size - size).abs() < SAME_SIZE
+    }
+
+    /// Returns whether a text is one that pages repeat in this place.
+    pub(super) fn has_text(&self, text: &str) -> bool {
+        self.texts.contains(&without_numbers(text))
     }
 }
 
@@ -77,11 +88,16 @@ const SAME_SIZE: f32 = 0.5;
 /// The usual distance of baselines of books, in sizes, where a document does not show its own.
 const USUAL_PITCH: f32 = 1.2;
 
+/// Documents with fewer characters show the size of their text by its lines.
+const FEW_CHARACTERS: usize = 300;
+
 /// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
 pub struct StyleSampler {
     /// Characters per style; sizes in tenths of points.
     styles: HashMap<(i32, Look), usize>,
+    /// Lines per size.
+    lines: HashMap<i32, usize>,
     /// Distances of baselines in sizes.
     pitches: Vec<f32>,
     pages: Vec<SampledPage>,
@@ -114,6 +130,7 @@ impl StyleSampler {
         let facts = line_facts(page, structured);
         for line in &facts {
             *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.len();
+            *self.lines.entry(tenths(line.size)).or_default() += 1;
         }
         let columns = column::columns(&structured.blocks, &facts, USUAL_PITCH);
         let inner =
@@ -152,11 +169,12 @@ impl StyleSampler {
                 entries.entry(key).or_default().push((u8::try_from(depth + 1).unwrap_or(9), page));
             }
         }
-        let style =
-            DocumentStyle { body, pitch, headings: Vec::new(), repeated_lines, outline: Outline { entries } };
+        let outline = Outline { entries };
+        let style = DocumentStyle { body, pitch, repeated_lines, outline, ..DocumentStyle::default() };
         let pages = std::mem::take(&mut self.pages);
         let candidates: Vec<Candidate> = pages.iter().flat_map(|page| candidates(page, &style)).collect();
-        DocumentStyle { headings: heading_style::rank(&candidates), ..style }
+        let title_page = heading_style::title_page(&candidates);
+        DocumentStyle { headings: heading_style::rank(&candidates, title_page, &body), title_page, ..style }
     }
 
     /// Returns the style of most characters.
@@ -165,7 +183,10 @@ impl StyleSampler {
         for ((size, _), count) in &self.styles {
             *sizes.entry(*size).or_default() += count;
         }
-        let size = sizes.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
+        let total: usize = sizes.values().sum();
+        // A chart or a form has little text, of which its title may be the most; its labels have more lines.
+        let weights = if total < FEW_CHARACTERS { &self.lines } else { &sizes };
+        let size = weights.iter().max_by_key(|(size, count)| (**count, **size)).map_or(0, |(size, _)| *size);
         let looks = self.styles.iter().filter(|((other, _), _)| *other == size);
         let key = |look: &Look| (!look.bold, !look.italic, !look.fixed_pitch, look.color);
         let look = looks.max_by_key(|((_, look), count)| (**count, key(look))).map(|((_, look), _)| *look);
@@ -177,25 +198,45 @@ impl StyleSampler {
         self.pitches.get(self.pitches.len() / 2).copied().unwrap_or(USUAL_PITCH)
     }
 
-    /// Returns the places where neighbouring pages have the same text, numbers aside.
+    /// Returns the places where neighbouring pages have the same text, numbers aside. Captions and listings may repeat a
+    /// line by chance, so that a good part of the pages must do so.
     fn repeated_lines(&self) -> Vec<RepeatedLine> {
         let mut found: Vec<RepeatedLine> = Vec::new();
         for (index, line) in self.edges.iter().enumerate() {
-            let place = RepeatedLine { y: line.y, size: line.size };
             let mut near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
-            let is_repeated = near.any(|other| {
+            let again = near.find(|other| {
                 (line.page + 1..=line.page + 2).contains(&other.page)
-                    && place.is_at(other.y, other.size)
+                    && (line.y - other.y).abs() < SAME_PLACE
+                    && (line.size - other.size).abs() < SAME_SIZE
                     && other.text == line.text
             });
-            if is_repeated && !found.iter().any(|known| known.is_at(line.y, line.size)) {
-                found.push(place);
+            let Some(again) = again else { continue };
+            let place = match found.iter_mut().position(|known| known.is_at(line.y, line.size)) {
+                Some(at) => found.get_mut(at),
+                None => {
+                    let (texts, pages) = (HashSet::new(), HashSet::new());
+                    found.push(RepeatedLine { y: line.y, size: line.size, texts, pages });
+                    found.last_mut()
+                }
+            };
+            if let Some(place) = place {
+                place.texts.insert(line.text.clone());
+                place.pages.extend([line.page, again.page]);
             }
         }
+        let least = match self.pages.len() {
+            ..FEW_PAGES => 2,
+            pages => (pages / REPEATING_PAGES).max(3),
+        };
+        found.retain(|place| place.pages.len() >= least);
         found
     }
 }
 
+/// One of this many pages, at least, repeats a running head.
+const REPEATING_PAGES: usize = 6;
+/// In samples of fewer pages, two pages are enough.
+const FEW_PAGES: usize = 8;
 /// Edge lines of the next pages among which a repetition is sought.
 const MAX_COMPARED: usize = 24;
 /// Lines at each edge that may be repeated.
@@ -235,7 +276,8 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
             next_facts.is_text(next) && shape.is_none_or(|(other, _)| !other.is_same(&key))
         });
         let numbering = numbering(&facts.text).map(|(numbering, _)| numbering);
-        found.push(Candidate { key, emphasis, page: page.index, numbering, outline, leads_text });
+        let label = title_key(&without_numbers(&facts.text));
+        found.push(Candidate { key, emphasis, page: page.index, numbering, outline, leads_text, label });
     }
     found
 }

@@ -4,7 +4,7 @@ use super::block_facts::BlockFacts;
 use super::document_style::DocumentStyle;
 use super::heading_style::{Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, heading_shape};
 use super::line_facts::{LineFacts, is_same_color};
-use super::numbering::numbering;
+use super::numbering::{Numbering, numbering};
 use super::role::{Evidence, Role};
 
 /// A heading, and what decided it.
@@ -27,6 +27,8 @@ pub(super) struct Surroundings {
     pub(super) next: Option<Next>,
     /// Whether the page already has a title.
     pub(super) has_title: bool,
+    /// Whether it is printed between the title and the text, as authors and dates are.
+    pub(super) is_byline: bool,
 }
 
 /// What follows a block.
@@ -70,12 +72,13 @@ pub(super) fn heading(
     }
     // Running text may repeat a title, so that an entry of the outline alone is not enough.
     let is_listed = outline.is_some() && shape.is_some();
-    let is_styled = known.is_some_and(|known| is_heading_here(known, around, number.is_some()));
+    let has_place = !around.is_byline || matches!(number, Some(Numbering::Parts(_) | Numbering::Roman));
+    let is_styled = has_place && known.is_some_and(|known| is_heading_here(known, around, number.is_some()));
     if !is_listed && !is_styled {
         return None;
     }
     if known.is_some_and(|known| is_title(style, known))
-        && around.page == 0
+        && around.page == style.title_page
         && !around.has_title
         && number.is_none()
     {

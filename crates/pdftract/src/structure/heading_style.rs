@@ -1,5 +1,9 @@
 //! The styles of headings: what sets them apart from text, how often they occur, and which level each has.
 
+use std::collections::HashSet;
+
+use super::byline;
+use super::formula::is_formula;
 use super::line_facts::{LineFacts, Look, is_same_color};
 use super::numbering::{Numbering, numbering};
 
@@ -18,6 +22,8 @@ const LARGE: f32 = 1.12;
 const LARGER: f32 = 1.05;
 /// Smaller text than this part of the usual size is a label, not a heading.
 const SMALLER: f32 = 0.94;
+/// Bold headings with section numbers or in capitals may be smaller: REVTeX sets them in 9 points over text of 10.
+const SMALLER_NUMBERED: f32 = 0.85;
 /// Sizes closer than this factor are one style: producers round sizes.
 const SAME_SIZE: f32 = 1.03;
 /// Capitals before small capitals are larger by at most this factor.
@@ -70,11 +76,12 @@ pub(super) enum Emphasis {
 
 impl BodyStyle {
     /// Returns what sets a style apart from text; `None` when nothing does.
-    pub(super) fn emphasis(&self, key: &StyleKey) -> Option<Emphasis> {
+    pub(super) fn emphasis(&self, key: &StyleKey, is_numbered: bool) -> Option<Emphasis> {
         if key.size > self.size * LARGE {
             return Some(Emphasis::Large);
         }
-        if key.size < self.size * SMALLER {
+        let may_be_small = key.bold && (is_numbered || key.capitals);
+        if key.size < self.size * if may_be_small { SMALLER_NUMBERED } else { SMALLER } {
             return None;
         }
         if key.bold && !self.look.bold {
@@ -113,7 +120,8 @@ pub(super) fn heading_shape(
         return None;
     }
     let is_one_look = lines.iter().all(|line| {
-        (line.look.bold, line.look.italic) == (first.look.bold, first.look.italic) && !line.look.fixed_pitch
+        (line.look.bold, line.look.italic) == (first.look.bold, first.look.italic)
+            && (!line.look.fixed_pitch || line.look.bold)
     });
     if !is_one_look && first.size <= body.size * LARGE {
         return None;
@@ -130,14 +138,14 @@ pub(super) fn heading_shape(
         capitals,
         color: first.look.color,
     };
-    let emphasis = body.emphasis(&key)?;
+    let is_numbered = numbering(text).is_some();
+    let emphasis = body.emphasis(&key, is_numbered)?;
     let is_plain = emphasis != Emphasis::Large;
     let is_long = lines.len() > MAX_PLAIN_LINES || characters > MAX_PLAIN_CHARACTERS;
     // Behind a wide gap, a number is that of a page or in a table; a title may follow the number of its section so.
-    let is_row = lines.iter().any(|line| line.has_wide_gap)
-        && (numbering(text).is_none() || text.ends_with(|c: char| c.is_ascii_digit()));
-    let ends_badly =
-        text.ends_with([',', ';']) || (is_plain && text.ends_with(['.', ':']) && numbering(text).is_none());
+    let is_row = lines.iter().any(|line| line.has_wide_gap && !line.has_number_gap)
+        && (!is_numbered || text.ends_with(|c: char| c.is_ascii_digit()));
+    let ends_badly = text.ends_with([',', ';']) || (is_plain && text.ends_with(['.', ':']) && !is_numbered);
     let is_bullet = first.has_bullet
         || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
     let is_sentence = is_plain && first.begins_small();
@@ -145,8 +153,16 @@ pub(super) fn heading_shape(
     let is_out = (is_plain && (is_long || is_row || is_sentence || is_listed))
         || ends_badly
         || is_bullet
-        || is_contents_entry(text);
+        || is_contents_entry(text)
+        || is_display(text)
+        || byline::is_date(text)
+        || byline::is_address(text);
     (!is_out).then_some((key, emphasis))
+}
+
+/// Returns whether a text is a formula that is displayed. A single plus may be part of a name.
+fn is_display(text: &str) -> bool {
+    is_formula(text) && text.contains(['=', '∫', '∑', '∇', '≤', '≥', '≈', '∂'])
 }
 
 /// Returns whether a text is an entry of a table of contents: dots lead to a number.
@@ -167,7 +183,8 @@ fn is_in_capitals(text: &str) -> bool {
         upper += usize::from(character.is_uppercase());
         lower += usize::from(character.is_lowercase());
     }
-    upper >= 3 && lower * 10 <= upper
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    upper >= 3 && lower * 10 <= upper && upper * 4 > letters * 3
 }
 
 /// A block of the sample that has the shape of a heading.
@@ -181,6 +198,8 @@ pub(super) struct Candidate {
     pub(super) outline: Option<u8>,
     /// Whether text follows it on its page; `None` when nothing does.
     pub(super) leads_text: Option<bool>,
+    /// Its text without numbers, spaces and case.
+    pub(super) label: String,
 }
 
 /// A style of headings.
@@ -204,8 +223,24 @@ struct Group<'c> {
 }
 
 impl Group<'_> {
-    fn is_on_first_page_only(&self) -> bool {
-        self.members.iter().all(|member| member.page == 0)
+    fn is_up_to_page(&self, page: usize) -> bool {
+        self.members.iter().all(|member| member.page <= page)
+    }
+
+    /// Returns whether it repeats a few texts, as labels such as `Note`, `Tip` or `Definition 3` do, where headings
+    /// that the outline lists have other styles.
+    fn is_label_style(&self, has_outline: bool) -> bool {
+        let count = self.members.len();
+        let (few, factor) = if has_outline { (3, 2) } else { (8, 4) };
+        if count < few
+            || self.emphasis == Emphasis::Large
+            || self.outlined() > 0
+            || self.numbered() * 2 >= count
+        {
+            return false;
+        }
+        let labels: HashSet<&str> = self.members.iter().map(|member| member.label.as_str()).collect();
+        labels.len() * factor <= count
     }
 
     fn leading(&self) -> usize {
@@ -234,7 +269,7 @@ impl Group<'_> {
 }
 
 /// Returns the styles of headings from the largest to the least, with their levels.
-pub(super) fn rank(candidates: &[Candidate]) -> Vec<HeadingStyle> {
+pub(super) fn rank(candidates: &[Candidate], title_page: usize, body: &BodyStyle) -> Vec<HeadingStyle> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for candidate in candidates {
         if let Some(group) = groups.iter_mut().find(|group| group.key.is_same(&candidate.key)) {
@@ -245,10 +280,11 @@ pub(super) fn rank(candidates: &[Candidate]) -> Vec<HeadingStyle> {
         }
     }
     merge_capitals(&mut groups);
-    groups.retain(Group::is_heading_style);
-    groups.sort_by(|a, b| order(&a.key, &b.key));
-    let title = title_of(&groups);
-    drop_bylines(&mut groups, title);
+    let has_outline = groups.iter().map(Group::outlined).sum::<usize>() >= LISTED;
+    groups.retain(|group| group.is_heading_style() && !group.is_label_style(has_outline));
+    groups.sort_by(|a, b| order(&a.key, &b.key, body));
+    let title = title_of(&groups, title_page);
+    drop_bylines(&mut groups, title, title_page);
     levels(&groups, title)
 }
 
@@ -276,18 +312,32 @@ fn merge_capitals(groups: &mut Vec<Group<'_>>) {
 const MAX_STYLES: usize = 64;
 
 /// Orders styles by what readers take for the higher heading.
-fn order(a: &StyleKey, b: &StyleKey) -> std::cmp::Ordering {
+fn order(a: &StyleKey, b: &StyleKey, body: &BodyStyle) -> std::cmp::Ordering {
     let is_same_size = a.size.max(b.size) <= SAME_SIZE * a.size.min(b.size);
     let by_size = if is_same_size { std::cmp::Ordering::Equal } else { b.size.total_cmp(&a.size) };
-    by_size.then(b.bold.cmp(&a.bold)).then(b.capitals.cmp(&a.capitals)).then(a.italic.cmp(&b.italic))
+    let is_plain = |key: &StyleKey| is_same_color(key.color, body.look.color);
+    by_size
+        .then(b.bold.cmp(&a.bold))
+        .then(b.capitals.cmp(&a.capitals))
+        .then(is_plain(a).cmp(&is_plain(b)))
+        .then(a.italic.cmp(&b.italic))
 }
 
-/// Returns whether the largest style is that of the title: it occurs on the first page and nowhere else.
-fn title_of(groups: &[Group<'_>]) -> Option<usize> {
+/// Title pages are at most this many pages behind the first.
+const MAX_TITLE_PAGE: usize = 2;
+
+/// Returns the first page with something larger than text: covers may be pictures.
+pub(super) fn title_page(candidates: &[Candidate]) -> usize {
+    let large = candidates.iter().filter(|candidate| candidate.emphasis == Emphasis::Large);
+    large.map(|candidate| candidate.page).min().filter(|page| *page <= MAX_TITLE_PAGE).unwrap_or(0)
+}
+
+/// Returns whether the largest style is that of the title: it occurs on the title page and nowhere else.
+fn title_of(groups: &[Group<'_>], title_page: usize) -> Option<usize> {
     let largest = groups.first()?;
     let is_title = largest.emphasis == Emphasis::Large
         && largest.members.len() <= 2
-        && largest.is_on_first_page_only()
+        && largest.is_up_to_page(title_page)
         && largest.numbered() == 0
         && groups.len() > 1;
     is_title.then_some(0)
@@ -296,16 +346,21 @@ fn title_of(groups: &[Group<'_>]) -> Option<usize> {
 /// Headings that the outline lists from which on it can be trusted to list all of the highest ones.
 const LISTED: usize = 3;
 
-/// Drops styles that only the first page has below its title and that no text follows, or that the outline leaves out:
-/// authors, their affiliations, dates.
-fn drop_bylines(groups: &mut Vec<Group<'_>>, title: Option<usize>) {
-    let has_other_pages = groups.iter().any(|group| !group.is_on_first_page_only());
+/// Drops styles that only the title page has below its title and that no text follows, or that the outline leaves out:
+/// authors, their affiliations, dates. Where the outline is long, all pages before its first entry are title pages.
+fn drop_bylines(groups: &mut Vec<Group<'_>>, title: Option<usize>, title_page: usize) {
     let has_outline = groups.iter().map(Group::outlined).sum::<usize>() >= LISTED;
+    let listed = groups.iter().flat_map(|group| &group.members).filter(|member| member.outline.is_some());
+    let first_listed = listed.map(|member| member.page).min().filter(|_| has_outline).unwrap_or(0);
+    let front = title_page.max(first_listed.saturating_sub(1));
+    let has_other_pages = groups.iter().any(|group| !group.is_up_to_page(front));
     let keeps = |index: usize, group: &Group<'_>| {
-        let is_byline = group.is_on_first_page_only()
+        let is_byline = group.is_up_to_page(front)
             && group.outlined() == 0
             && (has_outline || (title.is_some() && group.leading() == 0 && group.numbered() == 0));
-        title == Some(index) || !has_other_pages || !is_byline
+        // The largest style is that of the title, also where several pages repeat it.
+        let may_be_title = index == 0 && group.emphasis == Emphasis::Large;
+        title == Some(index) || may_be_title || !has_other_pages || !is_byline
     };
     let mut index = 0;
     groups.retain(|group| {

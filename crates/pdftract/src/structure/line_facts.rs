@@ -2,6 +2,7 @@
 
 use super::bullet::Bullets;
 use super::model::StructuredPage;
+use super::numbering::numbering;
 use crate::content::{PageGlyphs, RunOrigin};
 use crate::font::style::{BOLD, FILL_AND_STROKE};
 use crate::layout::list_marker::{Marker, marker};
@@ -63,6 +64,8 @@ pub(super) struct LineFacts {
     pub(super) text_left: f32,
     /// Whether it has a wide gap, its marker aside.
     pub(super) has_wide_gap: bool,
+    /// Whether its only wide gap is that behind the section number that it begins with.
+    pub(super) has_number_gap: bool,
     /// Whether it begins with a superscript.
     pub(super) raised_start: bool,
     /// Whether most of it is written at an angle.
@@ -206,6 +209,7 @@ impl Reader<'_> {
             has_bullet: marker.is_none() && self.bullets.is_before(line),
             text_left,
             has_wide_gap: body.iter().skip(1).any(|piece| piece.gap == Gap::Wide),
+            has_number_gap: self.has_number_gap(&text, body),
             raised_start: pieces.first().is_some_and(|piece| piece.shift == BaselineShift::Super),
             slanted: counts.is_most(counts.slanted),
             form_value: counts.is_most(counts.form_value),
@@ -215,6 +219,15 @@ impl Reader<'_> {
             first_word: self.first_word(body, edge),
             text,
         }
+    }
+
+    /// Returns whether the only wide gap of a line follows the section number that it begins with.
+    fn has_number_gap(&self, text: &str, pieces: &[Piece]) -> bool {
+        let mut wide = (0..).zip(pieces).skip(1).filter(|(_, piece)| piece.gap == Gap::Wide);
+        let (Some((at, _)), None) = (wide.next(), wide.next()) else { return false };
+        let before = pieces.iter().take(at).filter(|piece| self.inked(piece).is_some()).count();
+        let number = numbering(text).and_then(|(_, end)| text.get(..end));
+        number.is_some_and(|number| number.chars().filter(|c| !c.is_whitespace()).count() == before)
     }
 
     /// Returns the look of a glyph with ink, and its height.

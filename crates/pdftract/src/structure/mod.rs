@@ -12,6 +12,7 @@
 mod block_facts;
 mod block_quote;
 mod bullet;
+mod byline;
 mod caption;
 mod classify;
 mod code;

@@ -16,7 +16,7 @@ pub(super) enum Numbering {
 /// The most parts of a section number.
 const MAX_PARTS: usize = 6;
 /// Words before the number of a chapter, in lower case.
-const CHAPTERS: [&str; 12] = [
+const CHAPTERS: [&str; 22] = [
     "chapter",
     "kapitel",
     "chapitre",
@@ -28,6 +28,16 @@ const CHAPTERS: [&str; 12] = [
     "teil",
     "appendix",
     "anhang",
+    "annexe",
+    "capítol",
+    "kapitola",
+    "rozdział",
+    "hoofdstuk",
+    "kapittel",
+    "bölüm",
+    "chương",
+    "appendice",
+    "apéndice",
     "глава",
 ];
 
@@ -36,8 +46,10 @@ pub(super) fn numbering(text: &str) -> Option<(Numbering, usize)> {
     let end = text.find(char::is_whitespace)?;
     let (word, rest) = text.split_at(end);
     let title = rest.trim_start();
+    let title_at = text.len() - title.len();
+    let chapter_end = || chapter(word, title).map(|(numbering, length)| (numbering, title_at + length));
     if !title.contains(char::is_alphabetic) {
-        return chapter(word, title).map(|numbering| (numbering, end));
+        return chapter_end();
     }
     let number = word.strip_suffix(['.', ':']).unwrap_or(word);
     let parts: Vec<&str> = number.split('.').collect();
@@ -46,8 +58,16 @@ pub(super) fn numbering(text: &str) -> Option<(Numbering, usize)> {
     if (1..=MAX_PARTS).contains(&parts.len()) && parts.iter().all(is_part) {
         return Some((Numbering::Parts(u8::try_from(parts.len()).unwrap_or(1)), end));
     }
+    if let [letter, rest @ ..] = parts.as_slice()
+        && (1..MAX_PARTS).contains(&rest.len())
+        && letter.len() == 1
+        && letter.bytes().all(|byte| byte.is_ascii_uppercase())
+        && rest.iter().all(is_part)
+    {
+        return Some((Numbering::Parts(u8::try_from(parts.len()).unwrap_or(1)), end));
+    }
     if !word.ends_with('.') {
-        return chapter(word, title).map(|numbering| (numbering, end));
+        return chapter_end();
     }
     if number.bytes().all(|byte| byte.is_ascii_uppercase()) && roman(number).is_some() {
         return Some((Numbering::Roman, end));
@@ -56,18 +76,78 @@ pub(super) fn numbering(text: &str) -> Option<(Numbering, usize)> {
         .then_some((Numbering::Letter, end))
 }
 
-/// Returns the numbering of `Chapter 3` and the like.
-fn chapter(word: &str, rest: &str) -> Option<Numbering> {
-    let number = rest.split_whitespace().next()?.trim_end_matches(['.', ':', '—', '–']);
+/// Returns the numbering of `Chapter 3` and the like, and how many bytes the number takes.
+fn chapter(word: &str, rest: &str) -> Option<(Numbering, usize)> {
+    let number = rest.split_whitespace().next()?;
+    let bare = number.trim_end_matches(['.', ':', '—', '–']);
     let is_number =
-        number.len() <= 3 && (number.bytes().all(|byte| byte.is_ascii_digit()) || roman(number).is_some());
-    let is_chapter = CHAPTERS.contains(&word.to_lowercase().as_str());
-    (is_chapter && !number.is_empty() && (is_number || number.len() == 1)).then_some(Numbering::Parts(1))
+        bare.len() <= 3 && (bare.bytes().all(|byte| byte.is_ascii_digit()) || roman(bare).is_some());
+    let is_counted = is_number || bare.len() == 1 || NUMBER_WORDS.contains(&bare.to_lowercase().as_str());
+    (is_chapter_word(word) && !bare.is_empty() && is_counted).then_some((Numbering::Parts(1), number.len()))
+}
+
+fn is_chapter_word(word: &str) -> bool {
+    CHAPTERS.contains(&word.to_lowercase().as_str())
+}
+
+/// Numbers of chapters that are written out, as Sphinx does: `CHAPTER ONE`.
+const NUMBER_WORDS: [&str; 20] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+
+/// Returns whether a text is the number of a chapter and nothing else, such as `Chapter 3`, `PART II` or `Appendix A`:
+/// its title is on the lines below.
+pub(super) fn is_chapter_label(text: &str) -> bool {
+    let text = text.trim();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => chapter(word, rest).is_some_and(|(_, length)| length == rest.len()),
+        None => is_chapter_word(text) || is_chinese_chapter(text),
+    }
+}
+
+/// Returns whether a text is `第3章` or the like.
+fn is_chinese_chapter(text: &str) -> bool {
+    let number = text.strip_prefix('第').and_then(|rest| rest.strip_suffix(['章', '部', '編', '篇']));
+    number.is_some_and(|number| {
+        !number.is_empty()
+            && number.chars().all(|c| c.is_ascii_digit() || "〇一二三四五六七八九十".contains(c))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chapter_labels_have_no_title() {
+        for text in ["Chapter 3", "PART II", "Appendix A", "CHAPTER", "CHAPTER ONE", "第3章", "Capitolo 2"]
+        {
+            assert!(is_chapter_label(text), "{text}");
+        }
+        for text in ["Chapter 3 Results", "Part of it", "Section", "3", "第一次"] {
+            assert_eq!(is_chapter_label(text), text == "Section", "{text}");
+        }
+        assert_eq!(numbering("Chapter 3 Results"), Some((Numbering::Parts(1), "Chapter 3".len())));
+    }
 
     #[test]
     fn section_numbers() {
@@ -77,6 +157,7 @@ mod tests {
         assert_eq!(found("IV. RESULTS"), Some(Numbering::Roman));
         assert_eq!(found("B. Data"), Some(Numbering::Letter));
         assert_eq!(found("Chapter 3"), Some(Numbering::Parts(1)));
+        assert_eq!(found("A.1 Shared libraries"), Some(Numbering::Parts(2)));
         for text in ["2012 Report", "A dog", "3.14159 is", "12", "I am", "Part of it"] {
             assert_eq!(found(text), None, "{text}");
         }

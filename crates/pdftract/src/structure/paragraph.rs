@@ -4,6 +4,7 @@ use super::caption;
 use super::column::{Column, is_full};
 use super::heading_style::{BodyStyle, is_contents_entry};
 use super::line_facts::LineFacts;
+use super::numbering::{is_chapter_label, numbering};
 use crate::char_class::ends_in_hyphen;
 use crate::layout::IndexRange;
 
@@ -27,6 +28,15 @@ const CENTRED: f32 = 0.6;
 const MEANT_BREAK: f32 = 1.0;
 /// A column whose lines all end before this part of its width has short lines on purpose: an address, a verse.
 const SHORT_LINES: f32 = 0.7;
+
+/// Numbers of chapters and the titles below them are larger than text by this factor.
+const CHAPTER_SIZE: f32 = 1.12;
+/// The title of a chapter is at most this many sizes below its number.
+const CHAPTER_PITCH: f32 = 4.0;
+/// Titles behind section numbers are indented by at most this many sizes.
+const HANG: f32 = 4.0;
+/// The usual distance of baselines, in sizes, of headings in columns of wider or closer text.
+const USUAL_PITCH: f32 = 1.2;
 
 /// How a line goes on from the line before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +97,9 @@ impl Grouper<'_> {
         if last.look.fixed_pitch && line.look.fixed_pitch && !self.body.look.fixed_pitch {
             return self.code_step(head, last, line);
         }
+        if self.continues_heading(head, last, line) {
+            return Step::Joins;
+        }
         let is_open = !last.ends_sentence() && (line.begins_small() || ends_in_hyphen(&last.text));
         let goes_on = is_open && is_full(last, line, self.right(index));
         let is_entry = |line: &LineFacts| is_contents_entry(&line.text);
@@ -106,6 +119,29 @@ impl Grouper<'_> {
             return Step::Begins;
         }
         self.end_step(last, line, index, is_open)
+    }
+
+    /// Returns whether a line goes on a heading: it is the title below the number of its chapter, or it hangs below the
+    /// title behind the number of its section.
+    fn continues_heading(&self, head: &LineFacts, last: &LineFacts, line: &LineFacts) -> bool {
+        let is_first = std::ptr::eq(head, last);
+        let pitch = (line.baseline - last.baseline) / line.size.max(last.size).max(0.1);
+        if self.body.is_emphatic(last) && line.size > self.body.size * CHAPTER_SIZE && pitch < CHAPTER_PITCH {
+            let label = if is_first { last.text.clone() } else { [&*head.text, &*last.text].join(" ") };
+            if is_chapter_label(&label) && (is_chapter_label(&head.text) || is_first) && !is_numbered(line) {
+                return true;
+            }
+        }
+        let hangs = line.left > head.left + INDENT * line.size && line.left < head.left + HANG * line.size;
+        is_first
+            && (hangs || is_centred(last, line))
+            && self.body.is_emphatic(line)
+            && !differ(last.size, line.size)
+            && !last.look.differs(line.look)
+            && !line.is_marked()
+            && pitch < self.column.pitch.max(USUAL_PITCH) * PITCH_STEP
+            && is_numbered(last)
+            && !is_numbered(line)
     }
 
     /// Returns whether a line begins a caption, and not a sentence about a figure.
@@ -284,6 +320,10 @@ fn is_restyled(last: &LineFacts, line: &LineFacts) -> bool {
         last.is_uniform && line.is_uniform && last.look.differs(line.look) && last.last.differs(line.first);
     let is_inside = !last.ends_sentence() && line.begins_small();
     changes && !is_inside
+}
+
+fn is_numbered(line: &LineFacts) -> bool {
+    numbering(&line.text).is_some()
 }
 
 /// Returns whether two lines have a common middle and different edges.

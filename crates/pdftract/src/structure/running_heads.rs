@@ -77,14 +77,31 @@ fn role_at_edge(
         return closes.then_some(Role::PageNumber);
     }
     let running = if at_top { Role::Header } else { Role::Footer };
-    if style.repeated_lines.iter().any(|other| other.is_at(y, line.size)) {
+    let mut places = style.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
+    // The title of a chapter may be new in its place; the first line of a text may be in that place by chance.
+    if places.peek().is_some()
+        && (is_outermost(structured, line, at_top)
+            || places.any(|place| place.has_text(&text_of(page, structured, line))))
+    {
         return Some(if number() { Role::PageNumber } else { running });
     }
     if number() {
         return is_outermost(structured, line, at_top).then_some(Role::PageNumber);
     }
-    let numbered = is_apart(structured, line, at_top) && has_page_number(page, structured, line);
-    numbered.then_some(running)
+    let is_apart = is_apart(structured, line, at_top);
+    let is_stamp = at_bottom && is_apart && is_stamp(style, line, y / height);
+    (is_stamp || (is_apart && has_page_number(page, structured, line))).then_some(running)
+}
+
+/// Lines whose bottom is below this part of the page are outside the margins of its text.
+const MARGIN: f32 = 0.97;
+/// Letters of footers that a single page shows are smaller than text by this factor.
+const SMALL: f32 = 0.7;
+
+/// Returns whether a line at the foot of a page, apart from its text, is a footer by its place or size: the download date
+/// of a repository, the name of a conference on a slide.
+fn is_stamp(style: &DocumentStyle, line: &LayoutLine, place: f32) -> bool {
+    place > MARGIN || line.size < style.body.size * SMALL
 }
 
 fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> String {

@@ -1,7 +1,7 @@
 //! Documents for these tests: lines of text in several fonts, and a layout made by hand where roles matter.
 
 use pdftract::content::PageGlyphs;
-use pdftract::layout::{Gap, IndexRange, LayoutLine, Piece};
+use pdftract::layout::{Gap, IndexRange, LayoutLine, Piece, PieceSigns};
 use pdftract::structure::{Role, StructuredBlock, StructuredPage};
 use pdftract::{Document, ExtractOptions, LaidOutPage, Options};
 use pdftract_testkit::builder::PdfBuilder;
@@ -113,7 +113,13 @@ fn by_baselines(page: &PageGlyphs) -> StructuredPage {
                 ruby: false,
             });
         }
-        layout.pieces.push(Piece { glyph: index, gap: Gap::None, shift, accent: None, mirrored: false });
+        layout.pieces.push(Piece {
+            glyph: index,
+            gap: Gap::None,
+            shift,
+            accent: None,
+            signs: PieceSigns::default(),
+        });
         let line = layout.lines.last_mut().unwrap();
         line.pieces.end = end + 1;
         line.bbox = around([line.bbox, page.bbox(glyph)].into_iter());

@@ -10,19 +10,74 @@ const MAX_BLANK_LINES: usize = 2;
 
 pub(super) fn render(block: &Block) -> String {
     let width = character_width(&block.lines);
-    let left = block.lines.iter().map(|line| line.bbox[0]).fold(f32::MAX, f32::min);
     let pitch = line_pitch(&block.lines);
+    let texts: Vec<&str> = block.text.split('\n').collect();
+    let numbers = line_numbers(&texts);
+    let lines: Vec<(f32, &Line, &str)> = block
+        .lines
+        .iter()
+        .zip(&texts)
+        .enumerate()
+        .map(|(index, (line, text))| behind_number(line, text, numbers.get(index).copied().flatten()))
+        .collect();
+    let left = lines.iter().map(|(left, ..)| *left).fold(f32::MAX, f32::min);
     let mut body = String::new();
     let mut bottom: Option<f32> = None;
-    for (line, text) in block.lines.iter().zip(block.text.split('\n')) {
+    for (start, line, text) in lines {
         let step = bottom.replace(line.bbox[3]).map_or(pitch, |bottom| line.bbox[3] - bottom);
         body.push_str(&"\n".repeat(blank_lines(step, pitch)));
-        body.push_str(&" ".repeat(indent(line.bbox[0] - left, width)));
+        body.push_str(&" ".repeat(indent(start - left, width)));
         body.push_str(text);
         body.push('\n');
     }
     let fence = "`".repeat(longest_run_of_backticks(&body).max(2) + 1);
     format!("{fence}\n{body}{fence}")
+}
+
+/// Returns how many bytes the number of each line takes; `None` for lines without one, and for all where the numbers do not
+/// count on or too few lines have them. A long line of a program may go on on a second one.
+fn line_numbers(texts: &[&str]) -> Vec<Option<usize>> {
+    let mut numbers = Vec::with_capacity(texts.len());
+    let mut last: Option<u32> = None;
+    for text in texts {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let number: Option<u32> = text.get(..digits).and_then(|number| number.parse().ok());
+        let is_apart = text.get(digits..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        let counts = number.is_some_and(|number| last.is_none_or(|last| number == last + 1));
+        let is_number = is_apart && counts;
+        last = if is_number { number } else { last };
+        numbers.push(is_number.then_some(digits));
+    }
+    let found = numbers.iter().flatten().count();
+    let begins = numbers.first().is_some_and(Option::is_some);
+    if !begins || found < MIN_NUMBERED || found * 2 < texts.len() {
+        numbers.fill(None);
+    }
+    numbers
+}
+
+/// With fewer numbered lines, a number may be part of the program.
+const MIN_NUMBERED: usize = 2;
+
+/// Returns where a line begins behind its number, and its text there.
+fn behind_number<'b>(line: &'b Line, text: &'b str, number: Option<usize>) -> (f32, &'b Line, &'b str) {
+    let Some(digits) = number else { return (line.bbox[0], line, text) };
+    let rest = text.get(digits..).unwrap_or_default().trim_start();
+    let bytes = text.len() - rest.len();
+    let mut passed = 0;
+    for span in &line.spans {
+        if passed >= digits {
+            return (span.bbox[0], line, rest);
+        }
+        let characters = span.text.chars().count().max(1);
+        if passed + span.text.len() > bytes {
+            // The number shares a span with the program, whose letters are equally wide.
+            let share = small(bytes - passed) as f32 / small(characters) as f32;
+            return (span.bbox[0] + share * (span.bbox[2] - span.bbox[0]), line, rest);
+        }
+        passed += span.text.len();
+    }
+    (line.bbox[0], line, rest)
 }
 
 /// Returns the line pitch in points: the smallest distance between lines, since blank lines only enlarge it.
@@ -57,4 +112,20 @@ fn indent(shift: f32, width: f32) -> usize {
 
 fn longest_run_of_backticks(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_lines_count_on() {
+        assert_eq!(
+            line_numbers(&["1 let x;", "2 x = 1;", "  + 2;", "3 end"]),
+            [Some(1), Some(1), None, Some(1)]
+        );
+        assert_eq!(line_numbers(&["1 let x;", "3 x = 1;"]), [None, None], "they do not count on");
+        assert_eq!(line_numbers(&["let x;", "1 x = 1;", "2 y"]), [None, None, None], "the first has none");
+        assert_eq!(line_numbers(&["10 PRINT", "11GOTO"]), [None, None], "one number alone");
+    }
 }

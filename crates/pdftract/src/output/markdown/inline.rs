@@ -225,6 +225,10 @@ fn push_run(style: Style<'_>, text: &str, after: Option<char>, notes: &Footnotes
         return;
     }
     let tag = tags(Style { bold: false, italic: false, code: false, ..style }).first().copied();
+    // The bracket behind a denominator that ends in a script belongs to the line, not to the script.
+    let script = text.strip_suffix(')').filter(|script| style.shift.is_some() && !script.contains('('));
+    let (text, behind) =
+        script.filter(|script| !script.is_empty()).map_or((text, ""), |script| (script, ")"));
     out.push_str(&stars);
     if let Some(tag) = tag {
         out.push_str(&format!("<{tag}>"));
@@ -234,6 +238,7 @@ fn push_run(style: Style<'_>, text: &str, after: Option<char>, notes: &Footnotes
         out.push_str(&format!("</{tag}>"));
     }
     out.push_str(&stars);
+    out.push_str(behind);
 }
 
 fn push_linked(link: Option<&str>, text: &str, after: Option<char>, out: &mut String) {

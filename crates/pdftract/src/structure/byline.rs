@@ -1,0 +1,114 @@
+//! Bylines: what is printed between the title of a document and its text, such as authors, addresses and dates.
+//!
+//! Producers set bylines in the sizes and weights of headings, so that their place and their wording have to tell them
+//! apart.
+
+use super::block_facts::BlockFacts;
+use super::heading_style::is_contents_entry;
+use super::model::StructuredBlock;
+use super::role::Role;
+
+/// Dates have at most this many words.
+const MAX_DATE_WORDS: usize = 8;
+/// Years of documents.
+const YEARS: std::ops::RangeInclusive<u32> = 1800..=2199;
+
+/// Returns whether a text is a date with day and year, such as `September 20, 2013` or `2022 年 4 月 5 日`.
+pub(super) fn is_date(text: &str) -> bool {
+    if text.split_whitespace().count() > MAX_DATE_WORDS || !text.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let numbers: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+    let is_year = |part: &&str| part.len() == 4 && part.parse().is_ok_and(|year: u32| YEARS.contains(&year));
+    let is_day = |part: &&str| part.len() <= 2 && part.parse().is_ok_and(|day: u32| (1..=31).contains(&day));
+    let years = numbers.iter().filter(|part| is_year(part)).count();
+    let days = numbers.iter().filter(|part| is_day(part)).count();
+    let names = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 1).count();
+    // A month, or none, and at most a word such as `Dated` or `version`.
+    years == 1 && (1..=2).contains(&days) && numbers.len() <= 4 && names <= 2
+}
+
+/// Returns whether a text is a postal or electronic address and nothing else.
+pub(super) fn is_address(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let is_electronic = |word: &str| {
+        let word = word.trim_matches(['<', '>', '(', ')', ',', ';']);
+        word.starts_with("http://")
+            || word.starts_with("https://")
+            || word.starts_with("www.")
+            || word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+    };
+    text.contains(['@', '/', '.']) && words.all(is_electronic)
+}
+
+/// The blocks between the title of a page and its text.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct BylineZone {
+    is_open: bool,
+}
+
+impl BylineZone {
+    /// Notes the role that a block was given.
+    pub(super) fn pass(&mut self, block: &StructuredBlock, facts: &BlockFacts) {
+        match block.role {
+            Role::Title => self.is_open = true,
+            Role::Heading => self.is_open = false,
+            _ if is_running_text(facts) || block.table.is_some() => self.is_open = false,
+            _ => {}
+        }
+    }
+
+    /// Returns whether a block without a section number is a byline: the title precedes it, and neither text nor a list
+    /// follows it.
+    pub(super) fn holds(self, next: Option<&BlockFacts>) -> bool {
+        let is_list =
+            |facts: &BlockFacts| facts.marker > 0 || facts.has_bullet || is_contents_entry(&facts.text);
+        self.is_open && !next.is_some_and(|next| is_running_text(next) || is_list(next))
+    }
+}
+
+/// Lines from which on a block is text whatever its wording; addresses have fewer.
+const MANY_LINES: usize = 4;
+
+/// Characters from which on a single sentence is text.
+const LONG_SENTENCE: usize = 60;
+
+/// Returns whether a block is a paragraph, not an address or a list of names.
+fn is_running_text(facts: &BlockFacts) -> bool {
+    let text = facts.text.trim_end_matches([')', '"', '”', '’', '»']);
+    let ends_sentence = text.ends_with(['.', '!', '?', ':', '。', '؟', '।']);
+    let is_long = facts.lines >= 2 || facts.characters() >= LONG_SENTENCE;
+    facts.lines >= MANY_LINES || (is_long && ends_sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_have_a_day_and_a_year() {
+        for text in [
+            "September 20, 2013",
+            "18 декабря 2016 г.",
+            "2022 年 4 月 5 日",
+            "(Dated: January 24, 2018)",
+            "1.2.2020",
+        ] {
+            assert!(is_date(text), "{text}");
+        }
+        for text in
+            ["Annual report 2015", "12 Angry men", "1 Introduction to 2020 and beyond it", "2015", "Budget"]
+        {
+            assert!(!is_date(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_electronic_words_only() {
+        assert!(is_address("jane@example.org, <joe@example.org>"));
+        assert!(is_address("http://example.org/tp/"));
+        assert!(!is_address("Mail jane@example.org"));
+        assert!(!is_address("Node.js"));
+    }
+}
