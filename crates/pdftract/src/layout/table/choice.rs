@@ -96,6 +96,35 @@ fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>)
         uprights: table.us.get(1..table.us.len().checked_sub(1)?)?.to_vec(),
         sides: Some((u0, u1)),
     };
-    let draft = Draft::new(area)?;
+    let closed = closed_rows(table, rows);
+    let draft = if closed > 0 { Draft::below_head(area, table, closed)? } else { Draft::new(area)? };
     is_table(&draft, Found::ByRules).then_some(draft)
 }
+
+/// A row of a grid with at least this many lines that several of its cells share holds several rows of text.
+const OPEN_LINES: usize = 4;
+
+/// Returns how many rows at the top of a grid have all their cells drawn, if the rows below them do not.
+fn closed_rows(table: &Table, rows: &Rows) -> u32 {
+    let is_open = |row: u32| {
+        let mut lines: Vec<u32> = Vec::new();
+        for cell in table.cells.iter().filter(|cell| cell.row == row) {
+            let members = cell.segments.iter().filter_map(|&index| rows.segments.get(index as usize));
+            let mut own: Vec<u32> = members.map(|segment| segment.row).collect();
+            let count = own.len();
+            own.dedup();
+            if cell.column_span > 1 && own.len() < count {
+                return true;
+            }
+            lines.extend(own);
+        }
+        lines.sort_unstable();
+        lines.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).count() >= OPEN_LINES
+    };
+    let Some(first) = (0..table.rows()).find(|&row| is_open(row)) else { return 0 };
+    let is_crossed = table.cells.iter().any(|cell| cell.row < first && cell.row + cell.row_span > first);
+    if is_crossed || first > MAX_CLOSED { 0 } else { first }
+}
+
+/// Heads have at most so many rows.
+const MAX_CLOSED: u32 = 5;

@@ -5,6 +5,7 @@
 
 use super::draft::{Area, Draft};
 use super::evidence::{Found, is_table};
+use super::extent::last_row_end;
 use super::piece::pieces;
 use super::word::{TextLine, TextSource};
 use crate::layout::row::{Rows, Segment};
@@ -20,6 +21,10 @@ const MARGIN: f32 = 4.0;
 const MAX_PITCH: f32 = 2.4;
 /// A head is at most this many sizes above the rule under it.
 const HEAD_ABOVE: f32 = 1.9;
+/// Cells keep their text at least this far, in points, from the ends of the level lines.
+const CELL_PADDING: f32 = 2.0;
+/// Heads above the first level line have at most so many lines.
+const MAX_HEAD_LINES: usize = 4;
 /// A single text over this part of the width is a line of prose.
 const WIDE: f32 = 0.7;
 /// More lines of equal length are graph paper.
@@ -72,6 +77,8 @@ struct FieldRow {
     segments: Vec<u32>,
     /// The width of its widest segment.
     widest: f32,
+    /// The left edge of its first segment.
+    left: f32,
     /// The centre of its first segment.
     centre: f32,
     /// Whether something of the row begins within the field and ends outside.
@@ -101,6 +108,7 @@ impl Field {
                 field.rows.push(FieldRow {
                     v,
                     size,
+                    left: u0,
                     centre,
                     segments: Vec::new(),
                     widest: 0.0,
@@ -178,12 +186,12 @@ impl Field {
     ) -> Option<Draft> {
         let (first, last) = (chain.first()?, chain.last()?);
         let (inner_start, inner_end) = self.between(first.at, last.at);
-        let start = self.head_above(inner_start, first.at, chain.len() == 1).unwrap_or(inner_start);
+        let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
+        let start = self.head_above(inner_start, first.at, chain.len() == 1, line).unwrap_or(inner_start);
         let limit = self.rows_below(inner_end, last.at);
         if limit < start + 2 {
             return None;
         }
-        let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
         let mut lines: Vec<TextLine> =
             self.rows.get(start..limit)?.iter().map(line).collect::<Option<_>>()?;
         self.trim_head(&mut lines, inner_start - start, chain.len() == 1);
@@ -209,15 +217,33 @@ impl Field {
         (row.centre - f32::midpoint(self.from, self.to)).abs() < row.size
     }
 
-    /// Returns the first row of a head that stands above the first level line.
-    fn head_above(&self, start: usize, rule: f32, is_open: bool) -> Option<usize> {
+    /// Returns whether a row begins where the first row below the level line does, indented from that line.
+    fn is_over_column(&self, row: &FieldRow, below: Option<&FieldRow>) -> bool {
+        row.left - (self.from + MARGIN) > CELL_PADDING
+            && below.is_some_and(|below| (below.left - row.left).abs() < 0.3 * row.size)
+    }
+
+    /// Returns the first row of a head that is above the first level line.
+    fn head_above(
+        &self,
+        start: usize,
+        rule: f32,
+        is_open: bool,
+        line: impl Fn(&FieldRow) -> Option<TextLine>,
+    ) -> Option<usize> {
         let mut first = None;
         let mut below = rule;
-        for index in (0..start).rev().take(4) {
+        for index in (0..start).rev().take(MAX_HEAD_LINES) {
             let row = self.rows.get(index)?;
-            let is_near = below - row.v < HEAD_ABOVE * row.size && !self.is_prose(row);
-            let is_title = first.is_none() && row.segments.len() < 2;
-            if !is_near || (is_title && !(is_open && self.is_centred(row))) {
+            if row.sticks_out || below - row.v >= HEAD_ABOVE * row.size {
+                break;
+            }
+            // Heads that are close to each other may be one segment.
+            let is_several = row.segments.len() >= 2 || line(row).is_some_and(|line| line.runs.len() >= 2);
+            let is_title = first.is_none() && !is_several;
+            let is_spanning =
+                is_open && (self.is_centred(row) || self.is_over_column(row, self.rows.get(start)));
+            if (!is_several && self.is_prose(row)) || (is_title && !is_spanning) {
                 break;
             }
             below = row.v - 0.3 * row.size;
@@ -282,6 +308,7 @@ impl Field {
                 break;
             }
         }
+        keep = last_row_end(lines, keep, &partings);
         // A table that is closed by a rule does not go on below it, unless its rules part single rows.
         let closed = is_rule && !is_open && inner >= 3 && keep - inner <= 1;
         lines.truncate(if closed { inner } else { keep });

@@ -7,6 +7,7 @@ mod choice;
 mod column;
 mod draft;
 mod evidence;
+mod extent;
 mod grid;
 mod head;
 mod level;
