@@ -40,6 +40,8 @@ pub(super) struct Draft {
 const FULL: f32 = 0.85;
 /// Between upright lines, further columns need gaps in this part of the lines.
 const SHARE_IN_GRID: f32 = 0.6;
+/// Lines closer than this part of their size are beside each other.
+const TIGHT: f32 = 0.72;
 /// Heads have at most so many lines.
 const MAX_HEAD_LINES: usize = 7;
 
@@ -58,7 +60,8 @@ impl Draft {
 
     /// Returns the table of a grid of which nothing but the first rows, its head, has all cells drawn.
     pub(super) fn below_head(area: Area, grid: &Table, head_rows: u32) -> Option<Self> {
-        let (mut draft, texts) = Self::in_columns(area)?;
+        let partings = area.uprights.clone();
+        let (mut draft, texts) = Self::with_partings(area, partings)?;
         let rules = draft.rules();
         let extents = ColumnExtents::new(&texts, draft.columns());
         let bottom = grid.vs.get(head_rows as usize).copied()?;
@@ -99,6 +102,10 @@ impl Draft {
         let share = if area.uprights.is_empty() { column::SHARE } else { SHARE_IN_GRID };
         let mut partings = column::partings(&refs, share);
         merge(&mut partings, &area.uprights, column::usual_size(&refs));
+        Self::with_partings(area, partings)
+    }
+
+    fn with_partings(area: Area, partings: Vec<f32>) -> Option<(Self, Vec<Vec<Piece>>)> {
         if partings.is_empty() {
             return None;
         }
@@ -165,7 +172,7 @@ impl Draft {
         let head = texts
             .iter()
             .enumerate()
-            .take_while(|(n, line)| *n == 0 || !(has_numbers(line) || is_label(line)))
+            .take_while(|(n, line)| *n == 0 || !(has_numbers(line) || is_label(line) && !self.is_tight(*n)))
             .count();
         let several = texts.iter().skip(head).filter(|line| line.len() > 1);
         let is_numeric = several.clone().filter(|line| has_numbers(line)).count() * 2 > several.count();
@@ -181,6 +188,13 @@ impl Draft {
             Some(n) if is_numeric && n >= head && n < count => n + 1,
             _ => head.min(count),
         }
+    }
+
+    /// Returns whether a line is so close to the one above that it is beside it rather than below it.
+    fn is_tight(&self, index: usize) -> bool {
+        let above = index.checked_sub(1).and_then(|index| self.area.lines.get(index));
+        let pair = above.zip(self.area.lines.get(index));
+        pair.is_some_and(|(above, line)| line.v - above.v < TIGHT * line.size)
     }
 
     /// Returns the number of lines of the first row: heads may have several.

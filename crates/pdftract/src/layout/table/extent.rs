@@ -42,14 +42,16 @@ impl ColumnExtents {
         let needed = piece.first_word + SPACE * size;
         let is_text = !(last.is_numeric && piece.is_numeric);
         // Indented labels are narrower than the others, but reach as far to the right.
-        let is_full = last.u1 - last.u0 + needed > width || last.u1 + needed > right;
+        let is_label = piece.columns == (0, 0);
+        let is_full = last.u1 - last.u0 + needed > width || (is_label && last.u1 + needed > right);
         is_text && last.columns == piece.columns && is_full
     }
 }
 
 /// Returns the end of the last row: the lines behind `end` that are the rest of its cells.
 pub(super) fn last_row_end(lines: &[TextLine], end: usize, partings: &[f32]) -> usize {
-    let texts: Vec<Vec<Piece>> = lines.iter().enumerate().map(|(n, line)| pieces(n, line, partings)).collect();
+    let texts: Vec<Vec<Piece>> =
+        lines.iter().enumerate().map(|(n, line)| pieces(n, line, partings)).collect();
     let extents = ColumnExtents::new(texts.get(..end).unwrap_or_default(), partings.len() + 1);
     let pitch = |index: usize| match (index.checked_sub(1).and_then(|i| lines.get(i)), lines.get(index)) {
         (Some(above), Some(line)) => line.v - above.v,

@@ -138,14 +138,14 @@ impl Head<'_> {
 
     /// A text that is centred over several heads below it, or begins over the first of them, is over their columns.
     fn widen_by_position(&mut self, is_known: &[bool]) {
-        let widened: Vec<(usize, usize)> = self
-            .pieces
-            .iter()
-            .enumerate()
-            .map(|(index, piece)| {
-                if is_known.get(index) == Some(&true) { piece.columns } else { self.columns_over(piece) }
-            })
-            .collect();
+        let widened: Vec<(usize, usize)> =
+            self.pieces
+                .iter()
+                .enumerate()
+                .map(|(index, piece)| {
+                    if is_known.get(index) == Some(&true) { piece.columns } else { self.columns_over(piece) }
+                })
+                .collect();
         for (piece, columns) in self.pieces.iter_mut().zip(widened) {
             piece.columns = columns;
         }
@@ -182,8 +182,7 @@ impl Head<'_> {
 
     /// Returns the columns beside a text that no other head takes: first, and behind the last.
     fn free_columns(&self, piece: &Piece, leaf: &Piece) -> (usize, usize) {
-        let beside =
-            self.pieces.iter().filter(|p| p.line == piece.line || self.is_between(p, piece, leaf));
+        let beside = self.pieces.iter().filter(|p| p.line == piece.line || self.is_between(p, piece, leaf));
         let from = beside.clone().filter(|p| p.u1 < piece.u0).map(|p| p.columns.1 + 1).max();
         let to = beside.filter(|p| p.u0 > piece.u1).map(|p| p.columns.0).min();
         (from.unwrap_or(0), to.unwrap_or(self.partings.len() + 1))
@@ -196,7 +195,9 @@ impl Head<'_> {
         let mut best = (nearest, piece.columns);
         for a in from..=piece.columns.0 {
             for b in piece.columns.1..to {
-                let (Some(left), Some(right)) = (self.below(piece, a), self.below(piece, b)) else { continue };
+                let (Some(left), Some(right)) = (self.below(piece, a), self.below(piece, b)) else {
+                    continue;
+                };
                 let is_full = (a..=b).all(|column| self.below(piece, column).is_some());
                 let by_text = (f32::midpoint(left.u0, right.u1) - centre).abs();
                 let by_box = (f32::midpoint(self.edge(a), self.edge(b + 1)) - centre).abs();

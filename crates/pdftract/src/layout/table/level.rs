@@ -164,7 +164,11 @@ impl Field {
         match rows.len() {
             0 => bottom - top < 3.0 * size,
             1 | 2 => prose == 0,
-            count => several * 2 >= count && prose * 5 <= count && self.is_dense(rows),
+            count => {
+                // Labels of several lines beside a single line of numbers.
+                let is_labelled = several * 3 >= count && prose == 0;
+                (several * 2 >= count || is_labelled) && prose * 5 <= count && self.is_dense(rows)
+            }
         }
     }
 
@@ -239,11 +243,15 @@ impl Field {
                 break;
             }
             // Heads that are close to each other may be one segment.
-            let is_several = row.segments.len() >= 2 || line(row).is_some_and(|line| line.runs.len() >= 2);
-            let is_title = first.is_none() && !is_several;
-            let is_spanning =
-                is_open && (self.is_centred(row) || self.is_over_column(row, self.rows.get(start)));
-            if (!is_several && self.is_prose(row)) || (is_title && !is_spanning) {
+            let is_several =
+                row.segments.len() >= 2 || (is_open && line(row).is_some_and(|line| line.runs.len() >= 2));
+            let is_over = self.is_over_column(row, self.rows.get(start));
+            // Captions begin at the left; heads of several columns do not.
+            let is_head = match first.and_then(|first: usize| self.rows.get(first)) {
+                Some(nearest) => is_over || row.left > nearest.left + row.size,
+                None => is_open && (self.is_centred(row) || is_over),
+            };
+            if !is_several && (self.is_prose(row) || !is_head) {
                 break;
             }
             below = row.v - 0.3 * row.size;
@@ -268,12 +276,21 @@ impl Field {
 
     /// Leaves out lines above the first rule that are no heads: they do not fit the columns below.
     fn trim_head(&self, lines: &mut Vec<TextLine>, above: usize, is_open: bool) {
-        let partings =
-            super::column::partings(&lines.iter().skip(above).collect::<Vec<_>>(), super::column::SHARE);
-        let fits = |line: &TextLine| {
-            let list = pieces(0, line, &partings);
+        let partings_from = |first: usize| {
+            super::column::partings(&lines.iter().skip(first).collect::<Vec<_>>(), super::column::SHARE)
+        };
+        let partings = partings_from(above);
+        let fits_in = |line: &TextLine, partings: &[f32]| {
+            let list = pieces(0, line, partings);
             let crossing = list.iter().filter(|piece| piece.columns.1 > piece.columns.0).count();
             list.len() >= 2 && crossing * 2 <= list.len()
+        };
+        // Heads may be wider than all that is below them; then they part the columns elsewhere.
+        let fits = |line: &TextLine| {
+            fits_in(line, &partings) || {
+                let wider = partings_from(above.saturating_sub(1));
+                wider.len() >= partings.len() && fits_in(line, &wider)
+            }
         };
         // A caption covers the first column and others, or all of them.
         let is_caption = |line: &TextLine| {

@@ -14,6 +14,7 @@ mod level;
 mod model;
 mod piece;
 mod row_group;
+mod stub;
 pub(super) mod white;
 mod word;
 

@@ -23,6 +23,8 @@ pub(super) struct Grouping<'t> {
 const OVERLAP: f32 = 0.72;
 /// Gaps between rows are wider than those between lines of a cell by this part of the size.
 const GAP_STEP: f32 = 0.14;
+/// Lines of one cell are at most this many sizes apart where nothing else tells them from rows.
+const LINE_PITCH: f32 = 1.4;
 /// Rules that part at least so many bands of so few lines part single rows.
 const RULED_ROWS: usize = 3;
 /// See [`RULED_ROWS`].
@@ -104,9 +106,8 @@ impl Grouping<'_> {
         let (_, threshold) = steps.clone().find(|(step, _)| *step > GAP_STEP)?;
         let tight: Vec<usize> =
             (from + 1..to).filter(open).filter(|&index| self.gap(index) < threshold).collect();
-        let wrong = |lenient: bool| {
-            tight.iter().filter(|&&index| self.conflicts(index - 1, index, lenient)).count()
-        };
+        let wrong =
+            |lenient: bool| tight.iter().filter(|&&index| self.conflicts(index - 1, index, lenient)).count();
         // A short line may end early for other reasons; numbers below numbers are two rows.
         (wrong(true) * 6 <= tight.len() && wrong(false) * 3 <= tight.len()).then_some(threshold)
     }
@@ -134,7 +135,9 @@ impl Grouping<'_> {
     fn is_label_rest(&self, index: usize) -> bool {
         let pair = self.label(index).zip(self.label_above(index));
         pair.is_some_and(|(label, above)| {
-            self.wraps(above, label) && (label.u0 - above.u0).abs() < 0.3 * self.size(index)
+            self.gap(index) < LINE_PITCH
+                && self.wraps(above, label)
+                && (label.u0 - above.u0).abs() < 0.3 * self.size(index)
         })
     }
 
@@ -164,7 +167,8 @@ impl Grouping<'_> {
         let wraps = above.clone().filter(|(last, piece)| self.wraps(last, piece)).count();
         let all = above.clone().count();
         if lenient {
-            return numbers > wraps;
+            // Texts without spaces seem to go on wherever they end.
+            return numbers > 0 && numbers * 2 >= wraps;
         }
         numbers > 0 && numbers >= wraps
             || above.any(|(last, piece)| !self.wraps(last, piece)) && wraps * 2 < all
