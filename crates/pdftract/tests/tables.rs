@@ -176,6 +176,16 @@ fn the_grid_of_a_chart_is_no_table() {
 }
 
 #[test]
+fn labels_scattered_around_a_chart_are_no_table() {
+    let mut content = String::new();
+    for row in 0..10 {
+        let y = 400.0 - 16.0 * f64::from(row);
+        content += &line(y, &[(40.0, "80"), (80.0 + 30.0 * f64::from(row), "x")]);
+    }
+    assert!(laid_out(&content).layout.tables.is_empty());
+}
+
+#[test]
 fn boxes_that_lines_connect_are_no_table() {
     let boxed = |x: f64| {
         level(400.0, x, x + 100.0)

@@ -38,7 +38,7 @@ pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
     let too_many = if found == Found::ByRules { 4 } else { 6 };
     spanning.count() * too_many <= body().count().max(1)
         && !is_list(draft)
-        && !(found == Found::ByWhite && (is_numbered(draft) || has_ruby(draft)))
+        && !(found == Found::ByWhite && (is_numbered(draft) || has_ruby(draft) || is_sparse(draft)))
         && !is_prose(draft)
         && !draft.cells.iter().any(|cell| lines_in(cell) > MAX_LINES_IN_CELL)
 }
@@ -76,6 +76,16 @@ fn is_numbered(draft: &Draft) -> bool {
     draft.columns() == 2
         && first().count() > 2
         && first().all(|piece| piece.is_numeric && piece.u1 - piece.u0 < MARKER_WIDTH * size)
+}
+
+/// A table without lines and with at least this many columns has text in more than a third of its cells.
+const SPARSE_COLUMNS: usize = 5;
+
+/// Returns whether most places are empty: labels around a chart are in few rows of many columns.
+fn is_sparse(draft: &Draft) -> bool {
+    let area = |cell: &DraftCell| cell.row_span * (cell.columns.1 - cell.columns.0 + 1);
+    let filled: usize = draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).map(area).sum();
+    draft.columns() >= SPARSE_COLUMNS && filled * 3 < draft.rows * draft.columns()
 }
 
 /// Text this much smaller than the line below it, and close to it, annotates it.
