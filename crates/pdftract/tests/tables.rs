@@ -73,6 +73,17 @@ fn heads_close_to_each_other_over_a_single_rule_belong_to_the_table() {
 }
 
 #[test]
+fn a_running_head_of_two_columns_over_a_rule_is_no_table() {
+    let row = |y: f64, a: &str, b: &str| line(y, &[(50.0, a), (250.0, b)]);
+    let head =
+        row(480.0, "Request for Services", "Section 43") + &row(468.0, "Ken Sargent House", "Page 1 of 8");
+    let text = "The centre invites proposals for the work that is set out below in some detail";
+    let content =
+        head + &level(463.0, 45.0, 380.0) + &at(50.0, 445.0, 9.0, text) + &at(50.0, 433.0, 9.0, text);
+    assert!(laid_out(&content).layout.tables.is_empty());
+}
+
+#[test]
 fn a_single_head_over_a_rule_spans_all_columns() {
     let head = at(50.0, 416.0, 10.0, "Fish of the river");
     let row = |y: f64, a: &str, b: &str| line(y, &[(50.0, a), (150.0, b)]);

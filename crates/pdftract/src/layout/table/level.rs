@@ -202,6 +202,10 @@ impl Field {
         let is_rule = rulings.level.iter().any(|rule| (rule.at - last.at).abs() < 2.0 && rule.to > last.from);
         self.trim_tail(&mut lines, first.at, last.at, is_rule);
         let bottom = lines.last()?.v;
+        if bottom - 0.3 * lines.last()?.size < first.at {
+            // Nothing but text above a rule, such as a running head of two columns.
+            return None;
+        }
         let top = lines.first()?.top - lines.first()?.size;
         let is_within = |rule: &&Ruling| {
             rule.at > top
