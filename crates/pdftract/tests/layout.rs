@@ -447,7 +447,8 @@ fn stripes_part_rows_whose_cells_have_several_lines() {
     };
     let content = stripe(390.0)
         + &stripe(330.0)
-        + &at(50.0, 428.0, 10.0, "Name")
+        + &at(50.0, 440.0, 10.0, "Name of")
+        + &at(50.0, 428.0, 10.0, "all things")
         + &at(200.0, 428.0, 10.0, "Count")
         + &row(410.0, ["A long name", "for it", "11"])
         + &row(380.0, ["Another long", "name", "12"])

@@ -32,13 +32,15 @@ pub(crate) fn continuation(
     if before.edges.len() != part.edges.len() || part.edges.len() < 3 {
         return None;
     }
-    let repeated = head.iter().zip(&part.head).take_while(|(a, b)| a == b && has_text(a)).count();
+    let repeated = head.iter().zip(&part.head).take_while(|(a, b)| a == b && has_text(a, 1)).count();
+    // A row of a single text alone, such as a year, may be the same by chance.
+    let repeated = if head.iter().take(repeated).any(|row| has_text(row, 2)) { repeated } else { 0 };
     let is_alike = !part.has_head && are_alike(&before.edges, &part.edges);
     (repeated > 0 || is_alike).then(|| Continuation { repeated_rows: u32::try_from(repeated).unwrap_or(0) })
 }
 
-fn has_text(row: &[String]) -> bool {
-    row.iter().filter(|text| !text.is_empty()).count() >= 2
+fn has_text(row: &[String], least: usize) -> bool {
+    row.iter().filter(|text| !text.is_empty()).count() >= least
 }
 
 /// Returns whether two parts have columns of about the same widths.
@@ -62,6 +64,23 @@ mod tests {
         let (a, b) =
             (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 60.0, 150.0], &["Name", "Value"]));
         assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 1 }));
+    }
+
+    #[test]
+    fn a_repeated_head_of_several_rows_is_dropped_as_a_whole() {
+        let rows = |rows: &[&[&str]]| -> Vec<Vec<String>> {
+            rows.iter().map(|row| row.iter().map(|text| (*text).to_owned()).collect()).collect()
+        };
+        let a = TablePart {
+            edges: vec![0.0, 100.0, 200.0],
+            head: rows(&[&["Results"], &["Name", "Value"], &["", "in metres"], &["a", "1"]]),
+            has_head: false,
+        };
+        let mut b = a.clone();
+        b.head[3] = vec!["b".to_owned(), "2".to_owned()];
+        assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 3 }));
+        b.head = rows(&[&["Results"], &["b", "2"]]);
+        assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 0 }));
     }
 
     #[test]

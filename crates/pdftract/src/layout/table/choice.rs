@@ -11,7 +11,7 @@ use crate::layout::ruling::{Ruling, Rulings};
 
 /// A candidate that reads a grid anew has to fill more cells than the grid by this factor.
 const FINER: f32 = 1.25;
-/// Cells of a grid with at least so many lines may be rows that no line parts.
+/// Cells of a grid that share at least this many lines may hold rows that no line parts.
 const COARSE_LINES: usize = 3;
 
 /// Returns the tables that lines draw, from what they enclose or part.
@@ -25,24 +25,28 @@ pub(in crate::layout) fn ruled(
         return Vec::new();
     }
     let mut tables = Vec::new();
-    let grids: Vec<(Table, bool)> = grid::grids(rulings, &rows.segments)
-        .into_iter()
-        .map(|table| {
-            let is_grid = grid::is_table(&table, &rows.segments);
-            (table, is_grid)
-        })
-        .collect();
+    let grids = classified_grids(rulings, rows);
     // Most tables with level lines are grids, and nothing between these lines is finer than the grid.
     let is_settled = |inner: &[TextLine], texts: usize| {
-        let settled =
-            grids.iter().filter(|(table, is_grid)| *is_grid && (texts as f32) < needed_beside(table));
-        settled.into_iter().any(|(table, _)| holds_some(table, inner))
+        let is_finer = |table: &Table| (texts as f32) < needed_beside(table);
+        let tables = grids.iter().filter(|(_, kind)| *kind == GridKind::Table).map(|(table, _)| table);
+        tables.into_iter().any(|table| is_finer(table) && holds_some(table, inner))
     };
     let mut drafts = level::drafts(rulings, rows, source, is_settled);
-    for (table, is_grid) in grids {
+    for (table, kind) in grids {
+        if kind == GridKind::Drawing {
+            drafts.retain(|draft| !overlaps(&table, draft));
+            continue;
+        }
+        let is_grid = kind == GridKind::Table;
         let finer = refine(&table, rulings, rows, source);
         let needed = if is_grid { needed_beside(&table) } else { 0.0 };
-        drafts.extend(finer.filter(|draft| filled(draft) as f32 >= needed));
+        let finer = finer.filter(|draft| filled(draft) as f32 >= needed);
+        // A head whose cells are all drawn is better than one found between level lines.
+        if finer.is_some() && closed_rows(&table, rows) > 0 {
+            drafts.retain(|draft| !overlaps(&table, draft));
+        }
+        drafts.extend(finer);
         if is_grid {
             // What was found between its level lines must be finer as well.
             drafts.retain(|draft| !overlaps(&table, draft) || filled(draft) as f32 >= needed);
@@ -73,6 +77,33 @@ pub(in crate::layout) fn ruled(
     tables
 }
 
+/// The kinds of grids that lines draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GridKind {
+    /// A table as it is.
+    Table,
+    /// Boxes of a chart or a diagram, which nothing inside makes a table.
+    Drawing,
+    /// Too coarse for a table; the text inside may be one.
+    Frame,
+}
+
+/// Returns the grids of a page with their kinds.
+fn classified_grids(rulings: &Rulings, rows: &Rows) -> Vec<(Table, GridKind)> {
+    let grids = grid::grids(rulings, &rows.segments).into_iter();
+    let classified = grids.map(|table| {
+        let kind = if grid::is_drawing(&table) {
+            GridKind::Drawing
+        } else if grid::is_table(&table, &rows.segments) {
+            GridKind::Table
+        } else {
+            GridKind::Frame
+        };
+        (table, kind)
+    });
+    classified.collect()
+}
+
 /// Returns the number of cells with text, and the lines that they keep apart.
 fn filled(draft: &Draft) -> usize {
     draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).count()
@@ -97,11 +128,10 @@ fn holds_some(table: &Table, lines: &[TextLine]) -> bool {
 
 /// Reads a grid anew by its text: rows and columns that no line parts. `None` when its cells are fine enough.
 fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Option<Draft> {
-    let is_coarse = |cell: &super::model::Cell| {
-        grid::lines_in(cell, &rows.segments) >= COARSE_LINES
-            || (cell.column_span > 1 && cell.segments.len() > 1)
-    };
-    if !table.cells.iter().any(is_coarse) {
+    let is_spanned = |cell: &super::model::Cell| cell.column_span > 1 && cell.segments.len() > 1;
+    if !(0..table.rows()).any(|row| is_open_row(table, row, rows, COARSE_LINES))
+        && !table.cells.iter().any(is_spanned)
+    {
         return None;
     }
     let [u0, v0, u1, v1] = table.bounds();
@@ -118,6 +148,49 @@ fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>)
         uprights: table.us.get(1..table.us.len().checked_sub(1)?)?.to_vec(),
         sides: Some((u0, u1)),
     };
-    let draft = Draft::new(area)?;
+    let closed = closed_rows(table, rows);
+    let draft = if closed > 0 { Draft::below_head(area, table, closed)? } else { Draft::new(area)? };
     is_table(&draft, Found::ByRules).then_some(draft)
 }
+
+/// A row of a grid with at least this many lines that several of its cells share holds several rows of text.
+const OPEN_LINES: usize = 4;
+
+/// Returns whether a row of a grid holds several rows of text: some lines are shared by its cells.
+fn is_open_row(table: &Table, row: u32, rows: &Rows, least: usize) -> bool {
+    let mut lines: Vec<u32> = Vec::new();
+    for cell in table.cells.iter().filter(|cell| cell.row == row) {
+        let members = cell.segments.iter().filter_map(|&index| rows.segments.get(index as usize));
+        let mut own: Vec<u32> = members.map(|segment| segment.row).collect();
+        let count = own.len();
+        own.dedup();
+        if cell.column_span > 1 && own.len() < count {
+            return true;
+        }
+        lines.extend(own);
+    }
+    lines.sort_unstable();
+    lines.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).count() >= least
+}
+
+/// Returns how many rows at the top of a grid have all their cells drawn, if the rows below them do not.
+fn closed_rows(table: &Table, rows: &Rows) -> u32 {
+    let is_open = |row: u32| is_open_row(table, row, rows, OPEN_LINES);
+    let Some(first) = (0..table.rows()).find(|&row| is_open(row)) else { return 0 };
+    let is_crossed = table.cells.iter().any(|cell| cell.row < first && cell.row + cell.row_span > first);
+    // Two texts beside each other in one cell are heads of columns that no line parts.
+    let has_several = |cell: &super::model::Cell| {
+        let members = cell.segments.iter().filter_map(|&index| rows.segments.get(index as usize));
+        members
+            .clone()
+            .map(|segment| segment.row)
+            .collect::<Vec<_>>()
+            .windows(2)
+            .any(|pair| pair.first() == pair.last())
+    };
+    let is_crossed = is_crossed || table.cells.iter().any(|cell| cell.row < first && has_several(cell));
+    if is_crossed || first > MAX_CLOSED { 0 } else { first }
+}
+
+/// Heads have at most so many rows.
+const MAX_CLOSED: u32 = 5;

@@ -1,14 +1,15 @@
 //! Makes a table of the lines of an area: columns first, then rows, then heads and cells.
 
 use super::column;
+use super::extent::ColumnExtents;
 use super::head::{DraftCell, Head, overlap};
 use super::model::{Cell, Table};
 use super::piece::{Piece, pieces};
 use super::row_group::Grouping;
-use super::word::{TextLine, segments_of};
+use super::word::{TextLine, Word, segments_of};
 use crate::layout::model::to_index;
 use crate::layout::row::Rows;
-use crate::layout::ruling::Ruling;
+use crate::layout::ruling::{Ruling, TOLERANCE};
 
 /// A part of a page that may be a table.
 #[derive(Debug, Default)]
@@ -39,28 +40,78 @@ pub(super) struct Draft {
 const FULL: f32 = 0.85;
 /// Between upright lines, further columns need gaps in this part of the lines.
 const SHARE_IN_GRID: f32 = 0.6;
+/// Lines closer than this part of their size are beside each other.
+const TIGHT: f32 = 0.72;
 /// Heads have at most so many lines.
 const MAX_HEAD_LINES: usize = 7;
 
 impl Draft {
     /// Returns the table that an area holds; `None` when it has one column.
     pub(super) fn new(area: Area) -> Option<Self> {
+        let (mut draft, texts) = Self::in_columns(area)?;
+        let rules = draft.rules();
+        let extents = ColumnExtents::new(&texts, draft.columns());
+        let head = draft.head_lines(&texts, &rules, &extents);
+        draft.push_head(&texts, head, &rules);
+        draft.push_body(&texts, head, &rules, &extents);
+        draft.close_body_spans();
+        Some(draft)
+    }
+
+    /// Returns the table of a grid of which nothing but the first rows, its head, has all cells drawn.
+    pub(super) fn below_head(area: Area, grid: &Table, head_rows: u32) -> Option<Self> {
+        let partings = area.uprights.clone();
+        let (mut draft, texts) = Self::with_partings(area, partings)?;
+        let rules = draft.rules();
+        let extents = ColumnExtents::new(&texts, draft.columns());
+        let bottom = grid.vs.get(head_rows as usize).copied()?;
+        let head = draft.area.lines.partition_point(|line| line.v - 0.3 * line.size < bottom);
+        for cell in grid.cells.iter().filter(|cell| cell.row < head_rows) {
+            let cell = draft.grid_cell(grid, cell, head);
+            draft.cells.push(cell);
+        }
+        draft.rows = head_rows as usize;
+        draft.head_rows = draft.rows;
+        draft.push_body(&texts, head, &rules, &extents);
+        draft.close_body_spans();
+        Some(draft)
+    }
+
+    /// Returns the cell of a grid with the words of the first lines that are in it.
+    fn grid_cell(&self, grid: &Table, cell: &Cell, lines: usize) -> DraftCell {
+        let [u0, v0, u1, v1] = grid.cell_bounds(cell);
+        let mut own = Vec::new();
+        for (number, line) in self.area.lines.iter().enumerate().take(lines) {
+            let is_inside = |word: &&Word| (u0..u1).contains(&f32::midpoint(word.u0, word.u1));
+            if (v0..v1).contains(&(line.v - 0.3 * line.size))
+                && let Some(first) = line.words.iter().position(|word| is_inside(&word))
+            {
+                let count = line.words.iter().skip(first).take_while(is_inside).count();
+                own.extend(Piece::new(number, line, (first, first + count), &self.partings));
+            }
+        }
+        let column = |edge: f32| self.partings.partition_point(|&parting| parting < edge);
+        let columns = (column(u0 + TOLERANCE), column(u1 - TOLERANCE));
+        let (row, row_span) = (cell.row as usize, cell.row_span as usize);
+        DraftCell { row, row_span, columns, pieces: own }
+    }
+
+    /// Returns a draft without cells, and the texts of its lines in columns; `None` when it has one column.
+    fn in_columns(area: Area) -> Option<(Self, Vec<Vec<Piece>>)> {
         let refs: Vec<&TextLine> = area.lines.iter().collect();
         let share = if area.uprights.is_empty() { column::SHARE } else { SHARE_IN_GRID };
         let mut partings = column::partings(&refs, share);
         merge(&mut partings, &area.uprights, column::usual_size(&refs));
+        Self::with_partings(area, partings)
+    }
+
+    fn with_partings(area: Area, partings: Vec<f32>) -> Option<(Self, Vec<Vec<Piece>>)> {
         if partings.is_empty() {
             return None;
         }
         let texts: Vec<Vec<Piece>> =
             area.lines.iter().enumerate().map(|(n, line)| pieces(n, line, &partings)).collect();
-        let mut draft = Self { area, partings, cells: Vec::new(), rows: 0, head_rows: 0 };
-        let rules = draft.rules();
-        let head = draft.head_lines(&texts, &rules);
-        draft.push_head(&texts, head, &rules.partial);
-        draft.push_body(&texts, head, &rules);
-        draft.close_body_spans();
-        Some(draft)
+        Some((Self { area, partings, cells: Vec::new(), rows: 0, head_rows: 0 }, texts))
     }
 
     pub(super) fn columns(&self) -> usize {
@@ -110,7 +161,7 @@ impl Draft {
     }
 
     /// Returns how many lines at the top are heads.
-    fn head_lines(&self, texts: &[Vec<Piece>], rules: &Rules) -> usize {
+    fn head_lines(&self, texts: &[Vec<Piece>], rules: &Rules, extents: &ColumnExtents) -> usize {
         let count = self.area.lines.len();
         let by_rule = (1..count).find(|&index| rules.full.get(index) == Some(&true));
         if let Some(head) = by_rule.filter(|&head| head <= MAX_HEAD_LINES) {
@@ -121,10 +172,15 @@ impl Draft {
         let head = texts
             .iter()
             .enumerate()
-            .take_while(|(n, line)| *n == 0 || !(has_numbers(line) || is_label(line)))
+            .take_while(|(n, line)| *n == 0 || !(has_numbers(line) || is_label(line) && !self.is_tight(*n)))
             .count();
-        let is_numeric = texts.iter().skip(head).filter(|line| has_numbers(line)).count() * 2 > count;
-        let head = if is_numeric && head <= 4 && head * 2 <= count { head } else { 1 };
+        let several = texts.iter().skip(head).filter(|line| line.len() > 1);
+        let is_numeric = several.clone().filter(|line| has_numbers(line)).count() * 2 > several.count();
+        let head = if is_numeric && head <= 4 && head * 2 <= count {
+            head
+        } else {
+            self.first_row_lines(texts, rules, extents)
+        };
         // Lines under part of the heads are within the head.
         let last_partial =
             (1..count.min(MAX_HEAD_LINES)).rfind(|&n| rules.part.get(n).is_some_and(Option::is_some));
@@ -132,6 +188,33 @@ impl Draft {
             Some(n) if is_numeric && n >= head && n < count => n + 1,
             _ => head.min(count),
         }
+    }
+
+    /// Returns whether a line is so close to the one above that it is beside it rather than below it.
+    fn is_tight(&self, index: usize) -> bool {
+        let above = index.checked_sub(1).and_then(|index| self.area.lines.get(index));
+        let pair = above.zip(self.area.lines.get(index));
+        pair.is_some_and(|(above, line)| line.v - above.v < TIGHT * line.size)
+    }
+
+    /// Returns the number of lines of the first row: heads may have several.
+    fn first_row_lines(&self, texts: &[Vec<Piece>], rules: &Rules, extents: &ColumnExtents) -> usize {
+        let part_ruled = rules.is_part();
+        let grouping = self.grouping(texts, rules, &part_ruled, extents);
+        let end = grouping.starts(0, texts.len()).get(1).copied().unwrap_or(1);
+        let has_numbers = |line: &[Piece]| line.iter().any(|piece| piece.is_numeric);
+        let words = texts.iter().take(end.min(MAX_HEAD_LINES)).take_while(|line| !has_numbers(line)).count();
+        words.max(1)
+    }
+
+    fn grouping<'t>(
+        &'t self,
+        texts: &'t [Vec<Piece>],
+        rules: &'t Rules,
+        part_ruled: &'t [bool],
+        extents: &'t ColumnExtents,
+    ) -> Grouping<'t> {
+        Grouping { lines: &self.area.lines, pieces: texts, ruled: &rules.full, part_ruled, extents }
     }
 
     /// Returns the number of lines of a head that are no rows already: a row has numbers where other rows have them.
@@ -148,11 +231,17 @@ impl Draft {
         texts.iter().take(head).skip(1).position(|line| is_row(line)).map_or(head, |row| row + 1)
     }
 
-    fn push_head(&mut self, texts: &[Vec<Piece>], head: usize, partial: &[Ruling]) {
-        let pieces: Vec<Piece> = texts.iter().take(head).flatten().copied().collect();
+    fn push_head(&mut self, texts: &[Vec<Piece>], head: usize, rules: &Rules) {
+        let mut pieces: Vec<Piece> = texts.iter().take(head).flatten().copied().collect();
+        // A single head over a rule is the head of all columns.
+        if let [piece] = pieces.as_mut_slice()
+            && rules.full.get(head) == Some(&true)
+        {
+            piece.columns = (0, self.columns() - 1);
+        }
         let lines: Vec<(f32, f32)> = self.area.lines.iter().map(|line| (line.v, line.size)).collect();
         let last = lines.get(head.saturating_sub(1)).map_or(0.0, |line| line.0 + line.1);
-        let rules: Vec<Ruling> = partial.iter().filter(|rule| rule.at < last).copied().collect();
+        let rules: Vec<Ruling> = rules.partial.iter().filter(|rule| rule.at < last).copied().collect();
         let sides = self.sides();
         let head = Head { pieces, lines: &lines, partings: &self.partings, sides, rules: &rules };
         let (cells, rows) = head.cells();
@@ -161,22 +250,9 @@ impl Draft {
         self.head_rows = rows;
     }
 
-    fn push_body(&mut self, texts: &[Vec<Piece>], head: usize, rules: &Rules) {
-        let mut widths = vec![0.0f32; self.columns()];
-        for piece in texts.iter().flatten().filter(|piece| piece.columns.0 == piece.columns.1) {
-            if let Some(width) = widths.get_mut(piece.columns.0) {
-                *width = width.max(piece.u1 - piece.u0);
-            }
-        }
-        let part_ruled: Vec<bool> = rules.part.iter().map(Option::is_some).collect();
-        let grouping = Grouping {
-            lines: &self.area.lines,
-            pieces: texts,
-            ruled: &rules.full,
-            part_ruled: &part_ruled,
-            widths: &widths,
-        };
-        let starts = grouping.starts(head, texts.len());
+    fn push_body(&mut self, texts: &[Vec<Piece>], head: usize, rules: &Rules, extents: &ColumnExtents) {
+        let part_ruled = rules.is_part();
+        let starts = self.grouping(texts, rules, &part_ruled, extents).starts(head, texts.len());
         for (number, &start) in starts.iter().enumerate() {
             let end = starts.get(number + 1).copied().unwrap_or(texts.len());
             let row = self.rows;
@@ -340,6 +416,13 @@ struct Rules {
     part: Vec<Option<Ruling>>,
     /// The level lines over some columns.
     partial: Vec<Ruling>,
+}
+
+impl Rules {
+    /// Returns for each line whether a level line over some columns is above it.
+    fn is_part(&self) -> Vec<bool> {
+        self.part.iter().map(Option::is_some).collect()
+    }
 }
 
 /// Adds the partings that upright lines draw; those found beside one are the same.

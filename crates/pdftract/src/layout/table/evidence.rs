@@ -38,6 +38,7 @@ pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
     let too_many = if found == Found::ByRules { 4 } else { 6 };
     spanning.count() * too_many <= body().count().max(1)
         && !is_list(draft)
+        && !(found == Found::ByWhite && (is_numbered(draft) || has_ruby(draft) || is_sparse(draft)))
         && !is_prose(draft)
         && !draft.cells.iter().any(|cell| lines_in(cell) > MAX_LINES_IN_CELL)
 }
@@ -66,6 +67,39 @@ fn is_list(draft: &Draft) -> bool {
     };
     let several = draft.lines().iter().filter(|line| line.runs.len() > 1).count();
     draft.lines().iter().filter(is_item).count() * 5 >= several * 4
+}
+
+/// Returns whether lines of text are numbered: the first of two columns holds nothing but narrow numbers.
+fn is_numbered(draft: &Draft) -> bool {
+    let first = || draft.cells.iter().filter(|cell| cell.columns == (0, 0)).flat_map(|cell| &cell.pieces);
+    let size = draft.lines().first().map_or(1.0, |line| line.size);
+    draft.columns() == 2
+        && first().count() > 2
+        && first().all(|piece| piece.is_numeric && piece.u1 - piece.u0 < MARKER_WIDTH * size)
+}
+
+/// A table without lines and with at least this many columns has text in more than a third of its cells.
+const SPARSE_COLUMNS: usize = 5;
+
+/// Returns whether most places are empty: labels around a chart are in few rows of many columns.
+fn is_sparse(draft: &Draft) -> bool {
+    let area = |cell: &DraftCell| cell.row_span * (cell.columns.1 - cell.columns.0 + 1);
+    let filled: usize = draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).map(area).sum();
+    draft.columns() >= SPARSE_COLUMNS && filled * 3 < draft.rows * draft.columns()
+}
+
+/// Text this much smaller than the line below it, and close to it, annotates it.
+const RUBY_SIZE: f32 = 0.65;
+/// The distance of such text from the line below, in sizes of that.
+const RUBY_DISTANCE: f32 = 1.2;
+
+/// Returns whether a quarter of the lines or more annotate the line below them.
+fn has_ruby(draft: &Draft) -> bool {
+    let is_ruby = |pair: &&[TextLine]| match pair {
+        [small, base] => small.size < RUBY_SIZE * base.size && base.v - small.v < RUBY_DISTANCE * base.size,
+        _ => false,
+    };
+    draft.lines().windows(2).filter(is_ruby).count() * 4 >= draft.lines().len()
 }
 
 /// Returns whether two columns or more hold running text: columns of a page that are read one after the other.

@@ -4,6 +4,7 @@
 
 use super::evidence::MAX_LINES_IN_CELL;
 use super::model::{Cell, Table};
+use super::stub;
 use crate::layout::model::to_index;
 use crate::layout::row::Segment;
 use crate::layout::ruling::{Ruling, Rulings, TOLERANCE};
@@ -39,6 +40,29 @@ pub(super) fn is_table(table: &Table, segments: &[Segment]) -> bool {
     table.filled() >= 2 && tallest.is_some_and(|lines| lines <= MAX_LINES_IN_CELL)
 }
 
+/// A grid with at least this many cells may be the grid of a chart.
+const CHART_CELLS: usize = 40;
+/// The grid of a chart has text in fewer than one of this many cells.
+const CHART_EMPTY: usize = 8;
+
+/// Returns whether a grid is part of a chart: many cells, and labels in few of them.
+pub(super) fn is_drawing(table: &Table) -> bool {
+    table.cells.len() >= CHART_CELLS && table.filled() * CHART_EMPTY < table.cells.len()
+}
+
+/// Returns whether a grid is made of boxes that lines connect: nothing is drawn above and below the space between them.
+fn is_diagram(component: &Component, us: &[f32], vs: &[f32]) -> bool {
+    let (Some(&top), Some(&bottom)) = (vs.first(), vs.last()) else { return false };
+    let inner = us.get(1..us.len().saturating_sub(1)).unwrap_or_default();
+    inner.windows(2).any(|pair| match pair {
+        [left, right] => {
+            let middle = f32::midpoint(*left, *right);
+            !covers(&component.level, top, middle) && !covers(&component.level, bottom, middle)
+        }
+        _ => false,
+    })
+}
+
 /// Returns the grids of a frame with the segments in their cells.
 pub(super) fn grids(rulings: &Rulings, segments: &[Segment]) -> Vec<Table> {
     let mut grids: Vec<Table> = components(rulings).iter().filter_map(grid).collect();
@@ -56,6 +80,7 @@ pub(super) fn grids(rulings: &Rulings, segments: &[Segment]) -> Vec<Table> {
             put(grid, index, u, v);
         }
     }
+    outer.iter_mut().for_each(|grid| stub::add(grid, segments));
     outer
 }
 
@@ -136,6 +161,9 @@ fn grid(component: &Component) -> Option<Table> {
     let us = places(&component.upright, &component.level);
     let (rows, columns) = (vs.len().checked_sub(1)?, us.len().checked_sub(1)?);
     if rows == 0 || columns < 2 || rows * columns > MAX_CELLS || rows * columns < 2 {
+        return None;
+    }
+    if is_diagram(component, &us, &vs) {
         return None;
     }
     let mut grid = Table { us, vs, head_rows: 1, ruled: true, ..Table::default() };

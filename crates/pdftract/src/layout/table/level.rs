@@ -5,6 +5,7 @@
 
 use super::draft::{Area, Draft};
 use super::evidence::{Found, is_table};
+use super::extent::last_row_end;
 use super::piece::pieces;
 use super::word::{TextLine, TextSource};
 use crate::layout::row::{Rows, Segment};
@@ -20,6 +21,10 @@ const MARGIN: f32 = 4.0;
 const MAX_PITCH: f32 = 2.4;
 /// A head is at most this many sizes above the rule under it.
 const HEAD_ABOVE: f32 = 1.9;
+/// Cells keep their text at least this far, in points, from the ends of the level lines.
+const CELL_PADDING: f32 = 2.0;
+/// Heads above the first level line have at most so many lines.
+const MAX_HEAD_LINES: usize = 4;
 /// A single text over this part of the width is a line of prose.
 const WIDE: f32 = 0.7;
 /// More lines of equal length are graph paper.
@@ -78,6 +83,8 @@ struct FieldRow {
     segments: Vec<u32>,
     /// The width of its widest segment.
     widest: f32,
+    /// The left edge of its first segment.
+    left: f32,
     /// The centre of its first segment.
     centre: f32,
     /// Whether something of the row begins within the field and ends outside.
@@ -107,6 +114,7 @@ impl Field {
                 field.rows.push(FieldRow {
                     v,
                     size,
+                    left: u0,
                     centre,
                     segments: Vec::new(),
                     widest: 0.0,
@@ -162,7 +170,11 @@ impl Field {
         match rows.len() {
             0 => bottom - top < 3.0 * size,
             1 | 2 => prose == 0,
-            count => several * 2 >= count && prose * 5 <= count && self.is_dense(rows),
+            count => {
+                // Labels of several lines beside a single line of numbers.
+                let is_labelled = several * 3 >= count && prose == 0;
+                (several * 2 >= count || is_labelled) && prose * 5 <= count && self.is_dense(rows)
+            }
         }
     }
 
@@ -185,12 +197,12 @@ impl Field {
     ) -> Option<Draft> {
         let (first, last) = (chain.first()?, chain.last()?);
         let (inner_start, inner_end) = self.between(first.at, last.at);
-        let start = self.head_above(inner_start, first.at, chain.len() == 1).unwrap_or(inner_start);
+        let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
+        let start = self.head_above(inner_start, first.at, chain.len() == 1, line).unwrap_or(inner_start);
         let limit = self.rows_below(inner_end, last.at);
         if limit < start + 2 {
             return None;
         }
-        let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
         let mut lines: Vec<TextLine> =
             self.rows.get(start..limit)?.iter().map(line).collect::<Option<_>>()?;
         // Lines between the first and the last level line stay whatever is trimmed, and no text has more cells than runs.
@@ -202,6 +214,10 @@ impl Field {
         let is_rule = rulings.level.iter().any(|rule| (rule.at - last.at).abs() < 2.0 && rule.to > last.from);
         self.trim_tail(&mut lines, first.at, last.at, is_rule);
         let bottom = lines.last()?.v;
+        if bottom - 0.3 * lines.last()?.size < first.at {
+            // Nothing but text above a rule, such as a running head of two columns.
+            return None;
+        }
         let top = lines.first()?.top - lines.first()?.size;
         let is_within = |rule: &&Ruling| {
             rule.at > top
@@ -221,15 +237,37 @@ impl Field {
         (row.centre - f32::midpoint(self.from, self.to)).abs() < row.size
     }
 
-    /// Returns the first row of a head that stands above the first level line.
-    fn head_above(&self, start: usize, rule: f32, is_open: bool) -> Option<usize> {
+    /// Returns whether a row begins where the first row below the level line does, indented from that line.
+    fn is_over_column(&self, row: &FieldRow, below: Option<&FieldRow>) -> bool {
+        row.left - (self.from + MARGIN) > CELL_PADDING
+            && below.is_some_and(|below| (below.left - row.left).abs() < 0.3 * row.size)
+    }
+
+    /// Returns the first row of a head that is above the first level line.
+    fn head_above(
+        &self,
+        start: usize,
+        rule: f32,
+        is_open: bool,
+        line: impl Fn(&FieldRow) -> Option<TextLine>,
+    ) -> Option<usize> {
         let mut first = None;
         let mut below = rule;
-        for index in (0..start).rev().take(4) {
+        for index in (0..start).rev().take(MAX_HEAD_LINES) {
             let row = self.rows.get(index)?;
-            let is_near = below - row.v < HEAD_ABOVE * row.size && !self.is_prose(row);
-            let is_title = first.is_none() && row.segments.len() < 2;
-            if !is_near || (is_title && !(is_open && self.is_centred(row))) {
+            if row.sticks_out || below - row.v >= HEAD_ABOVE * row.size {
+                break;
+            }
+            // Heads that are close to each other may be one segment.
+            let is_several =
+                row.segments.len() >= 2 || (is_open && line(row).is_some_and(|line| line.runs.len() >= 2));
+            let is_over = self.is_over_column(row, self.rows.get(start));
+            // Captions begin at the left; heads of several columns do not.
+            let is_head = match first.and_then(|first: usize| self.rows.get(first)) {
+                Some(nearest) => is_over || row.left > nearest.left + row.size,
+                None => is_open && (self.is_centred(row) || is_over),
+            };
+            if !is_several && (self.is_prose(row) || !is_head) {
                 break;
             }
             below = row.v - 0.3 * row.size;
@@ -254,12 +292,21 @@ impl Field {
 
     /// Leaves out lines above the first rule that are no heads: they do not fit the columns below.
     fn trim_head(&self, lines: &mut Vec<TextLine>, above: usize, is_open: bool) {
-        let partings =
-            super::column::partings(&lines.iter().skip(above).collect::<Vec<_>>(), super::column::SHARE);
-        let fits = |line: &TextLine| {
-            let list = pieces(0, line, &partings);
+        let partings_from = |first: usize| {
+            super::column::partings(&lines.iter().skip(first).collect::<Vec<_>>(), super::column::SHARE)
+        };
+        let partings = partings_from(above);
+        let fits_in = |line: &TextLine, partings: &[f32]| {
+            let list = pieces(0, line, partings);
             let crossing = list.iter().filter(|piece| piece.columns.1 > piece.columns.0).count();
             list.len() >= 2 && crossing * 2 <= list.len()
+        };
+        // Heads may be wider than all that is below them; then they part the columns elsewhere.
+        let fits = |line: &TextLine| {
+            fits_in(line, &partings) || {
+                let wider = partings_from(above.saturating_sub(1));
+                wider.len() >= partings.len() && fits_in(line, &wider)
+            }
         };
         // A caption covers the first column and others, or all of them.
         let is_caption = |line: &TextLine| {
@@ -294,6 +341,7 @@ impl Field {
                 break;
             }
         }
+        keep = last_row_end(lines, keep, &partings);
         // A table that is closed by a rule does not go on below it, unless its rules part single rows.
         let closed = is_rule && !is_open && inner >= 3 && keep - inner <= 1;
         lines.truncate(if closed { inner } else { keep });

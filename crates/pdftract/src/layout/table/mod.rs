@@ -7,12 +7,14 @@ mod choice;
 mod column;
 mod draft;
 mod evidence;
+mod extent;
 mod grid;
 mod head;
 mod level;
 mod model;
 mod piece;
 mod row_group;
+mod stub;
 pub(super) mod white;
 mod word;
 

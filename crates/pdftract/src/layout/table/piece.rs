@@ -22,22 +22,35 @@ pub(super) struct Piece {
     pub(super) first_word: f32,
 }
 
+impl Piece {
+    /// Returns the text of some words of a line; `None` when there are none.
+    pub(super) fn new(
+        number: usize,
+        line: &TextLine,
+        (first, end): (usize, usize),
+        partings: &[f32],
+    ) -> Option<Self> {
+        let words = line.words(first, end);
+        let (left, u1) = (words.first()?, words.iter().map(|word| word.u1).fold(f32::MIN, f32::max));
+        Some(Self {
+            line: number,
+            words: (first, end),
+            u0: left.u0,
+            u1,
+            columns: columns(left.u0, u1, line.size, partings),
+            is_numeric: is_numeric(words),
+            is_lower: left.is_lower,
+            first_word: left.u1 - left.u0,
+        })
+    }
+}
+
 /// Returns the texts of a line in columns.
 pub(super) fn pieces(number: usize, line: &TextLine, partings: &[f32]) -> Vec<Piece> {
     let mut list: Vec<Piece> = Vec::with_capacity(line.runs.len());
     for run in &line.runs {
-        let columns = columns(run.u0, run.u1, line.size, partings);
-        let words = line.words(run.first, run.end);
-        let piece = Piece {
-            line: number,
-            words: (run.first, run.end),
-            u0: run.u0,
-            u1: run.u1,
-            columns,
-            is_numeric: is_numeric(words),
-            is_lower: words.first().is_some_and(|word| word.is_lower),
-            first_word: words.first().map_or(0.0, |word| word.u1 - word.u0),
-        };
+        let Some(piece) = Piece::new(number, line, (run.first, run.end), partings) else { continue };
+        let columns = piece.columns;
         match list.last_mut() {
             // Two texts of one column: a wide space between words.
             Some(last) if last.columns.1 >= columns.0 => {

@@ -3,6 +3,7 @@
 //! Level lines part rows. Where they do not, the gaps between lines do, if some are clearly wider than others; else a
 //! line that could be the rest of the cells above, and has no first cell, goes on with them.
 
+use super::extent::ColumnExtents;
 use super::piece::Piece;
 use super::word::TextLine;
 
@@ -15,14 +16,15 @@ pub(super) struct Grouping<'t> {
     pub(super) ruled: &'t [bool],
     /// For each line, whether a level line over some columns stands above it.
     pub(super) part_ruled: &'t [bool],
-    /// The widest text of each column.
-    pub(super) widths: &'t [f32],
+    pub(super) extents: &'t ColumnExtents,
 }
 
 /// Lines overlap when they are closer than this part of their size.
 const OVERLAP: f32 = 0.72;
 /// Gaps between rows are wider than those between lines of a cell by this part of the size.
 const GAP_STEP: f32 = 0.14;
+/// Lines of one cell are at most this many sizes apart where nothing else tells them from rows.
+const LINE_PITCH: f32 = 1.4;
 /// Rules that part at least so many bands of so few lines part single rows.
 const RULED_ROWS: usize = 3;
 /// See [`RULED_ROWS`].
@@ -36,6 +38,7 @@ impl Grouping<'_> {
         }
         let ruled_rows = self.has_ruled_rows(from, to);
         let threshold = if ruled_rows { None } else { self.gap_threshold(from, to) };
+        let labels_wrap = threshold.is_none() && !ruled_rows && self.labels_wrap(from, to);
         let mut starts = vec![from];
         for index in from + 1..to {
             let start = starts.last().copied().unwrap_or(from);
@@ -44,9 +47,11 @@ impl Grouping<'_> {
                 && if self.overlaps(index) || ruled_rows {
                     !self.conflicts(start, index, true)
                 } else if let Some(threshold) = threshold {
-                    self.gap(index) < threshold && !self.conflicts(start, index, true)
+                    self.gap(index) < threshold
+                        && !self.conflicts(start, index, true)
+                        && !self.is_new_label(index)
                 } else {
-                    self.is_rest(start, index)
+                    self.is_rest(start, index) || (labels_wrap && self.is_label_rest(index))
                 };
             if !goes_on {
                 starts.push(index);
@@ -101,8 +106,46 @@ impl Grouping<'_> {
         let (_, threshold) = steps.clone().find(|(step, _)| *step > GAP_STEP)?;
         let tight: Vec<usize> =
             (from + 1..to).filter(open).filter(|&index| self.gap(index) < threshold).collect();
-        let wrong = tight.iter().filter(|&&index| self.conflicts(index - 1, index, false)).count();
-        (wrong * 6 <= tight.len()).then_some(threshold)
+        let wrong =
+            |lenient: bool| tight.iter().filter(|&&index| self.conflicts(index - 1, index, lenient)).count();
+        // A short line may end early for other reasons; numbers below numbers are two rows.
+        (wrong(true) * 6 <= tight.len() && wrong(false) * 3 <= tight.len()).then_some(threshold)
+    }
+
+    /// Returns the text of a line that has nothing but a label in the first column.
+    fn label(&self, index: usize) -> Option<&Piece> {
+        match self.pieces.get(index)?.as_slice() {
+            [label] if label.columns == (0, 0) && !label.is_numeric => Some(label),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of the first column in the line above.
+    fn label_above(&self, index: usize) -> Option<&Piece> {
+        self.piece(index.checked_sub(1)?, 0).filter(|piece| piece.columns == (0, 0))
+    }
+
+    /// Returns whether a line is a label that does not go on with the one above: that ends although it had room.
+    fn is_new_label(&self, index: usize) -> bool {
+        let pair = self.label(index).zip(self.label_above(index));
+        pair.is_some_and(|(label, above)| !self.wraps(above, label))
+    }
+
+    /// Returns whether a line is a label that goes on with the one above, flush with it.
+    fn is_label_rest(&self, index: usize) -> bool {
+        let pair = self.label(index).zip(self.label_above(index));
+        pair.is_some_and(|(label, above)| {
+            self.gap(index) < LINE_PITCH
+                && self.wraps(above, label)
+                && (label.u0 - above.u0).abs() < 0.3 * self.size(index)
+        })
+    }
+
+    /// Returns whether all lines with nothing but a label go on with the label above them. If one does not, labels
+    /// name groups of rows.
+    fn labels_wrap(&self, from: usize, to: usize) -> bool {
+        let mut labels = (from..to).filter(|&index| self.label(index).is_some()).peekable();
+        labels.peek().is_some() && labels.all(|index| index > from && self.is_label_rest(index))
     }
 
     /// Returns the text of a column in a line, if the column has one there that covers no other.
@@ -124,7 +167,8 @@ impl Grouping<'_> {
         let wraps = above.clone().filter(|(last, piece)| self.wraps(last, piece)).count();
         let all = above.clone().count();
         if lenient {
-            return numbers > wraps;
+            // Texts without spaces seem to go on wherever they end.
+            return numbers > 0 && numbers * 2 >= wraps;
         }
         numbers > 0 && numbers >= wraps
             || above.any(|(last, piece)| !self.wraps(last, piece)) && wraps * 2 < all
@@ -132,10 +176,7 @@ impl Grouping<'_> {
 
     /// Returns whether a text can be the rest of the one above it: its first word had no room there.
     fn wraps(&self, last: &Piece, piece: &Piece) -> bool {
-        let size = self.size(piece.line);
-        let width = self.widths.get(piece.columns.0).copied().unwrap_or(0.0);
-        let is_text = !(last.is_numeric && piece.is_numeric);
-        is_text && last.columns == piece.columns && last.u1 - last.u0 + piece.first_word + 0.2 * size > width
+        self.extents.wraps(last, piece, self.size(piece.line))
     }
 
     /// Returns whether a line among lines of equal distance goes on with the row above it.

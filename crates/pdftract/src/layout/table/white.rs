@@ -195,7 +195,8 @@ fn trimmed(mut lines: Vec<TextLine>) -> (usize, Vec<TextLine>) {
     };
     let skip = lines.iter().zip(0..).take_while(|(line, n)| is_outside(line, first_step.get(*n))).count();
     let end = lines.iter().rev().zip(0..).take_while(|(line, n)| is_outside(line, last_step.get(*n))).count();
-    lines.truncate(lines.len() - end.min(lines.len() - skip.min(lines.len())));
+    let end = lines.len() - end.min(lines.len() - skip.min(lines.len()));
+    lines.truncate(super::extent::last_row_end(&lines, end, &partings));
     lines.drain(..skip.min(lines.len()));
     (skip, lines)
 }
