@@ -5,7 +5,7 @@
 //! idempotent.
 
 mod compatibility;
-mod control;
+pub(crate) mod control;
 mod fast_path;
 mod mark;
 pub(crate) mod mojibake;
@@ -48,6 +48,8 @@ pub(crate) struct Context<'c> {
     pub(crate) seen_hyphens: &'c [u32],
     /// Whether the text is UTF-8 that was read as Windows-1252.
     pub(crate) misread: bool,
+    /// Whether controls above U+007F are no bytes of code page 1252, but go as other controls do.
+    pub(crate) stray_controls: bool,
     /// Words by which others are corrected.
     pub(crate) dictionary: Option<&'c Dictionary>,
 }
@@ -55,7 +57,7 @@ pub(crate) struct Context<'c> {
 impl<'c> Context<'c> {
     /// Returns a context in which nothing is known but the characters.
     pub(crate) fn new(policy: &'c TextPolicy, form: TextForm) -> Self {
-        Self { policy, form, seen_hyphens: &[], misread: false, dictionary: None }
+        Self { policy, form, seen_hyphens: &[], misread: false, stray_controls: false, dictionary: None }
     }
 }
 
@@ -95,7 +97,10 @@ pub struct Cleaned {
 /// assert_eq!(cleaned.offsets.to_raw(5), 5);
 /// ```
 pub fn clean_text(raw: &str, policy: &TextPolicy) -> Cleaned {
-    clean(raw, &Context::new(policy, TextForm::Plain))
+    let mut controls = control::UpperControls::default();
+    controls.add(raw);
+    let stray_controls = controls.are_stray();
+    clean(raw, &Context { stray_controls, ..Context::new(policy, TextForm::Plain) })
 }
 
 fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
