@@ -16,6 +16,7 @@ mod process;
 mod quality_eval;
 mod repair_eval;
 mod shapes_eval;
+mod sign_table;
 mod soak;
 mod tool;
 mod verdict;
@@ -65,6 +66,8 @@ enum Command {
     RepairEval(repair_eval::Arguments),
     /// Trains the shape network without some font families and measures it on them.
     ShapesEval(shapes_eval::Arguments),
+    /// Counts how signs follow each other in text files, and prints the table of their costs.
+    SignTable(sign_table::Arguments),
     /// Reads damaged variants of real files and keeps those that make pdftract panic or run late.
     Soak(soak::Arguments),
     /// Holds the score of `pdftract check` against how right the text is, on files with known text.
@@ -116,6 +119,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::QualityEval(arguments) => quality_eval::run(arguments),
         Command::RepairEval(arguments) => repair_eval::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
+        Command::SignTable(arguments) => sign_table::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),
         Command::Verdict(arguments) => verdict::run(arguments),
         Command::WithoutToUnicode(arguments) => without_to_unicode::run(arguments),
