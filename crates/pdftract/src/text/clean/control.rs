@@ -1,7 +1,7 @@
-//! Step 1: controls. Those that are bytes of code page 1252 become its characters, all others go.
+//! Step 1: control characters. Those that are bytes of code page 1252 become its characters, all others are removed.
 //!
-//! Whether controls are bytes of that code page is seen by their places: it has quotes, dashes and letters, and text never has
-//! currency signs, daggers or closing quotes between two letters.
+//! Control characters are bytes of that code page only if their positions allow it: quotes, dashes and letters fit, but text
+//! never has currency signs, daggers or closing quotes between two letters.
 
 use super::Context;
 use super::tracked_char::Letter;
@@ -13,7 +13,8 @@ const CODE_PAGE_1252: [char; 32] = [
     '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
 ];
 
-/// Repairs or takes out controls. Line ends and tabs within a line are spaces, because lines and cells are ours to end.
+/// Repairs or removes control characters. Line ends and tabs within a line become spaces, because only the layout
+/// ends lines and cells.
 pub(super) fn repair(letters: &mut Vec<Letter>, context: &Context<'_>) {
     letters.retain_mut(|letter| {
         let is_stray = context.stray_controls && is_upper_control(letter.character);
@@ -74,7 +75,7 @@ fn repaired(character: char) -> Option<char> {
         ' '..='~' => Some(character),
         '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{2028}' | '\u{2029}' => Some(' '),
         '\u{80}'..='\u{9f}' => meant(character),
-        // Tags and byte order marks have a step of their own.
+        // Tags and byte order marks are handled in a separate step.
         '\u{e0020}'..='\u{e007f}' | '\u{feff}' => Some(character),
         _ => Some(character).filter(|&c| is_clean(c)),
     }
