@@ -244,7 +244,7 @@ impl Group {
     fn count(&mut self, glyph: &Glyph) {
         let is_known = glyph.source != UnicodeSource::Unknown;
         self.glyphs += 1;
-        self.guessed += u32::from(is_known && glyph.confidence_percent <= GUESS);
+        self.guessed += u32::from(glyph.source.is_guess() && glyph.confidence_percent <= GUESS);
         self.unfounded += u32::from(is_known && glyph.confidence_percent <= UNFOUNDED);
     }
 
