@@ -71,7 +71,7 @@ signals! {
     /// Words without spaces between them, or spaces between all letters.
     WordSpacing, "word_spacing", true, "words are glued or torn apart";
     /// Text that recognition has left over a picture, and that no language confirms.
-    UnprovenRecognition, "unproven_recognition", false, "recognised text that no language confirms";
+    UnprovenRecognition, "unproven_recognition", true, "recognised text that no language confirms";
     /// Glyphs whose text is a guess that no language confirms, or not known at all.
     UnsureGlyphs, "unsure_glyphs", true, "the text of many glyphs is a guess";
     /// A picture fills the page, and the text is a few words beside it.

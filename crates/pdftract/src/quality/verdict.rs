@@ -198,7 +198,7 @@ const UNFOUNDED: &Curve = &[(0.05, 0.0), (0.2, 0.5), (0.5, 0.9)];
 /// Doubts about recognised text that no language confirms: such text is as often wrong as not, and digits more often than
 /// letters. The second holds where its words or signs are somewhat strange besides.
 const UNPROVEN: f64 = 0.3;
-const UNPROVEN_AND_STRANGE: f64 = 0.5;
+const UNPROVEN_AND_STRANGE: f64 = 0.55;
 /// Strangeness of letters, and bits of signs, from which on recognised text is somewhat strange.
 const SOMEWHAT_STRANGE: f64 = 0.1;
 const SOMEWHAT_STRANGE_BITS: f64 = 2.9;
