@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_table_counted_over_prose_says_what_the_committed_one_says_of_prose() {
         let mut table = SignTable::default();
-        table.add(&"The museum lists 442 clocks, of which only seven still agree. ".repeat(40));
+        table.add(&"The museum lists 442 clocks, of which only seven still agree. ".repeat(400));
         let rows = table.rows();
         let cost = |before: u8, after: u8| rows[usize::from(before)].as_bytes()[usize::from(after)];
         assert_eq!((rows.len(), rows[0].len()), (CLASSES, CLASSES));

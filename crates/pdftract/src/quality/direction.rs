@@ -29,6 +29,8 @@ pub struct LineOrder {
     leading: u32,
     /// Full stops directly before a word, with a blank or the beginning of the line before them.
     prefixed: u32,
+    /// Those of them within a line: at its beginning, the full stop alone may be displaced.
+    inner_prefixed: u32,
 }
 
 impl LineOrder {
@@ -54,7 +56,7 @@ impl LineOrder {
         let stops_float = self.attached == 0 && self.detached > 0 && self.detached + self.leading >= 4;
         (self.swapped_runs >= 2 && self.swapped_runs > self.ends)
             || stops_float
-            || (self.prefixed >= MIN_PREFIXED && self.prefixed > 3 * self.attached)
+            || (self.inner_prefixed > 0 && self.prefixed >= MIN_PREFIXED && self.prefixed > 3 * self.attached)
             || (self.first_word_ends >= 4 && self.first_word_ends >= 4 * self.last_word_ends)
             || (self.paragraph_first_word_ends >= 2 && self.paragraph_last_word_ends == 0)
     }
@@ -85,7 +87,9 @@ impl LineOrder {
             let is_before_blank = characters.peek().is_none_or(|next| next.is_whitespace());
             let is_before_word = characters.peek().copied().is_some_and(is_right_to_left);
             let is_full_stop = matches!(character, '.' | '!' | '?' | '؟');
-            self.prefixed += u32::from(is_full_stop && is_before_word && before.is_whitespace());
+            let is_prefix = is_full_stop && is_before_word && before.is_whitespace();
+            self.prefixed += u32::from(is_prefix);
+            self.inner_prefixed += u32::from(is_prefix && !is_first);
             if is_stop(character) && is_before_blank {
                 self.leading += u32::from(is_first);
                 self.detached += u32::from(!is_first && before.is_whitespace());
@@ -171,6 +175,7 @@ mod tests {
         let marked: String = words.split(' ').map(|word| format!("\u{202b}{word}\u{202c} ")).collect();
         assert!(is_visual(&format!(".{marked}\n.{marked}\n{marked} .{marked}\n")));
         assert!(!is_visual(&format!("{}.\n", marked.trim_end()).repeat(3)), "marks alone change nothing");
+        assert!(!is_visual(&format!(".{words}\n").repeat(4)), "only full stops are displaced");
         assert!(
             !is_visual(&format!(".{words}\n{words}. {words}.\n.{words}\n.{words}")),
             "stops elsewhere too"
