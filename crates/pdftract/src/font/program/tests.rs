@@ -248,7 +248,7 @@ fn w_20_true_type_code_by_name() {
 }
 
 #[test]
-fn w_20_codes_of_ordinary_fonts_are_ascii_before_they_are_mac_codes() {
+fn codes_of_ordinary_fonts_are_ascii_before_they_are_mac_codes() {
     let shifted = with_cmap(&[
         (1, 0, sfnt::cmap_format_0(&[(0x41, 2)])),
         (3, 1, sfnt::cmap_format_4(&[(0x41, 0x41, 1)])),
