@@ -17,6 +17,7 @@ mod process;
 mod quality_eval;
 mod repair_eval;
 mod shapes_eval;
+mod sign_table;
 mod soak;
 mod tool;
 mod verdict;
@@ -68,6 +69,8 @@ enum Command {
     RepairEval(repair_eval::Arguments),
     /// Trains the shape network without some font families and measures it on them.
     ShapesEval(shapes_eval::Arguments),
+    /// Counts how signs follow each other in text files, and prints the table of their costs.
+    SignTable(sign_table::Arguments),
     /// Reads damaged variants of real files and keeps those that make pdftract panic or exceed the time limit.
     Soak(soak::Arguments),
     /// Compares the score of `pdftract check` with the accuracy of the text, on files with known text.
@@ -120,6 +123,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::QualityEval(arguments) => quality_eval::run(arguments),
         Command::RepairEval(arguments) => repair_eval::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
+        Command::SignTable(arguments) => sign_table::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),
         Command::Verdict(arguments) => verdict::run(arguments),
         Command::WithoutToUnicode(arguments) => without_to_unicode::run(arguments),

@@ -1,5 +1,7 @@
 //! Character classes shared by several stages: hyphens, non-breaking spaces, private use.
 
+use unicode_normalization::char::is_combining_mark;
+
 /// Visible as a hyphen only at a line break within a word.
 pub(crate) const SOFT_HYPHEN: char = '\u{ad}';
 
@@ -28,10 +30,45 @@ pub(crate) fn is_private_use(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}')
 }
 
+/// Returns whether a character has no meaning in Unicode. The standard library escapes such characters, besides marks,
+/// controls, separators, formats and characters for private use.
+pub(crate) fn is_unassigned(character: char) -> bool {
+    let is_escaped = !character.is_ascii() && character.escape_debug().len() > 1;
+    is_escaped
+        && !character.is_whitespace()
+        && !character.is_control()
+        && !is_private_use(character)
+        && !is_format(character)
+        && !is_combining_mark(character)
+}
+
+/// Invisible formatting characters, marks of direction and variation, and half-width sound marks.
+fn is_format(character: char) -> bool {
+    matches!(u32::from(character),
+        0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x115F..=0x1160 | 0x17B4..=0x17B5
+        | 0x180B..=0x180F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF
+        | 0xFF9E..=0xFFA0 | 0xFFF9..=0xFFFB | 0x110BD | 0x110CD | 0x13430..=0x1343F | 0x1BCA0..=0x1BCA3
+        | 0x1D173..=0x1D17A | 0xE0001..=0xE01EF)
+}
+
 /// Returns `true` if the text has two consecutive spaces.
 pub(crate) fn has_double_space(text: &str) -> bool {
     let bytes = text.as_bytes();
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     // Without an early exit the loop is vectorised, and lines are short.
     pairs.fold(false, |found, (&byte, &next)| found | ((byte == b' ') & (next == b' ')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_characters_without_meaning_are_unassigned() {
+        assert!(['\u{e00}', '\u{378}', '\u{2fe0}'].into_iter().all(is_unassigned));
+        let meant = [
+            'a', 'é', ' ', '\u{a0}', '\u{ad}', '\u{200c}', '\u{301}', '\u{e000}', '\u{85}', '中', '\u{3000}',
+        ];
+        assert!(!meant.into_iter().any(is_unassigned));
+    }
 }

@@ -360,6 +360,9 @@ fn rv_42_w_35_two_signals_that_are_not_critical_leave_a_text_readable() {
         Signal::UnassignedCodepoints,
         Signal::ShapeAnomaly,
         Signal::WordSpacing,
+        Signal::UnprovenRecognition,
+        Signal::UnsureGlyphs,
+        Signal::MostlyPicture,
     ];
     assert_eq!(critical.collect::<Vec<_>>(), wanted);
     // One critical signal is enough, though nothing else is wrong.

@@ -59,7 +59,8 @@ fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>
     })?;
     lost_pages(&lost)?;
     let end = readability.end(document.diagnostics());
-    let readable = f64::from(end.readability.score) >= plan.fail_below;
+    let is_lost = plan.fail_below > 0.0 && readability.loses_text();
+    let readable = f64::from(end.readability.score) >= plan.fail_below && !is_lost;
     Ok(Findings { document, pages, end, readable })
 }
 

@@ -210,10 +210,27 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
 /// Reads a component from a glyph list, or a larger size of one.
 fn read_listed(component: &[u8], context: NameContext, text: &mut Text) -> Option<()> {
     let small = tex_names::without_size(component);
-    [Some(component), small].into_iter().flatten().find_map(|name| match tables::index_of(name) {
-        Some(index) => read_at(index, name, context, text),
-        None => text.push(tex_names::character(name)?),
-    })
+    let listed =
+        [Some(component), small].into_iter().flatten().find_map(|name| match tables::index_of(name) {
+            Some(index) => read_at(index, name, context, text),
+            None => text.push(tex_names::character(name)?),
+        });
+    listed.or_else(|| text.push(arabic_form(component)?))
+}
+
+/// Endings of names that give the form of an Arabic letter; the list calls the isolated form by the bare name.
+const ARABIC_FORMS: [(&str, &str); 4] =
+    [("isolated", ""), ("initial", "initial"), ("medial", "medial"), ("final", "final")];
+
+/// Returns the character of names such as `aleffinal`, which the list has as `aleffinalarabic`.
+fn arabic_form(component: &[u8]) -> Option<char> {
+    let name = str::from_utf8(component).ok()?;
+    let listed = |(ending, form): &(&str, &str)| {
+        let letter = name.strip_suffix(ending)?;
+        let index = tables::index_of(format!("{letter}{form}arabic").as_bytes())?;
+        scalar(*agl::UNICODE.get(usize::from(index))?)
+    };
+    ARABIC_FORMS.iter().find_map(listed)
 }
 
 /// Reads a component by its index among all names.
@@ -257,6 +274,16 @@ fn scalar(code: u16) -> Option<char> {
 mod tests {
     use super::NameContext::*;
     use super::*;
+
+    #[test]
+    fn names_of_arabic_forms_need_no_script() {
+        let letter = |name: &str| arabic_form(name.as_bytes());
+        assert_eq!(letter("aleffinal"), Some('\u{fe8e}'));
+        assert_eq!(letter("behinitial"), Some('\u{fe91}'));
+        assert_eq!(letter("yehisolated"), Some('ي'));
+        assert_eq!(read("rehfinal", General), Some(("\u{feae}".into(), NameRule::Listed)));
+        assert_eq!((letter("final"), letter("alef")), (None, None));
+    }
 
     fn read(name: &str, context: NameContext) -> Option<(String, NameRule)> {
         let reading = unicode_of(name.as_bytes(), context)?;

@@ -55,6 +55,12 @@ impl Bigrams<'static> {
 impl Bigrams<'_> {
     /// Returns the cost of a run of characters; the first one counts only if it is rare.
     pub fn cost(&self, run: &[char]) -> Cost {
+        self.cost_of_new(run, |_| true)
+    }
+
+    /// Returns the cost of a run without the unusual bigrams that do not count, by their keys: a term that stands in each
+    /// row of a table is no more evidence than in one.
+    pub fn cost_of_new(&self, run: &[char], mut counts: impl FnMut(u64) -> bool) -> Cost {
         let mut cost = Cost::default();
         let mut before = None;
         for &character in run {
@@ -64,7 +70,8 @@ impl Bigrams<'_> {
                 false if self.is_common(character) => COMMON,
                 false => RARE,
             };
-            if before.is_some() || steps == RARE {
+            let key = || bloom::key(&[before.unwrap_or(' '), character]);
+            if (before.is_some() || steps == RARE) && (steps == SEEN || counts(key())) {
                 cost.add(Cost { steps, letters: 1 });
             }
             before = Some(character);

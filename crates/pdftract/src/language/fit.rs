@@ -204,7 +204,9 @@ fn fit_of_bigrams(script: Script, bigrams: Bigrams<'_>, runs: &Runs) -> Language
     if script == Script::Hangul && is_list_of_names(runs) {
         return LanguageFit::default();
     }
-    let cost = total(runs.iter(), |run| bigrams.cost(run));
+    let mut repeats = Repeats::default();
+    let mut cost = Cost::default();
+    runs.iter().for_each(|run| cost.add(bigrams.cost_of_new(run, |key| repeats.counts(key))));
     let scale = if script == Script::Han { SWAPPED_IDEOGRAPHS } else { 1.0 };
     LanguageFit {
         strangeness: bigrams.strangeness(cost) * scale,
@@ -273,6 +275,25 @@ fn sample_strangeness(language: &Language, runs: &Runs, letters: usize, most: Op
     Some(language.strangeness(sum))
 }
 
+/// Counts what a text repeats, by hashes.
+struct Repeats([u8; SEEN_WORDS]);
+
+impl Default for Repeats {
+    fn default() -> Self {
+        Self([0; SEEN_WORDS])
+    }
+}
+
+impl Repeats {
+    /// Returns whether one more of a kind still counts.
+    fn counts(&mut self, key: u64) -> bool {
+        let place = usize::try_from(key % SEEN_WORDS as u64).ok();
+        let Some(times) = place.and_then(|place| self.0.get_mut(place)) else { return true };
+        *times = times.saturating_add(1);
+        *times <= MAX_REPEATS
+    }
+}
+
 /// The cost of all words of a text in a language.
 #[derive(Default)]
 struct WholeCost {
@@ -285,20 +306,14 @@ struct WholeCost {
 /// Returns the cost of all words. A word that is not common counts a few times only: a code or name that repeats in
 /// each row of a table is not additional evidence.
 fn whole_cost(language: &Language, runs: &Runs) -> WholeCost {
-    let mut seen = [0u8; SEEN_WORDS];
+    let mut repeats = Repeats::default();
     let mut whole = WholeCost::default();
     for run in runs.iter() {
         let is_common = language.is_common(run);
         whole.words += u32::from(is_common.is_some());
         whole.common_words += u32::from(is_common == Some(true));
-        if is_common == Some(false) {
-            let place = usize::try_from(bloom::key(run) % SEEN_WORDS as u64).ok();
-            if let Some(times) = place.and_then(|place| seen.get_mut(place)) {
-                *times = times.saturating_add(1);
-                if *times > MAX_REPEATS {
-                    continue;
-                }
-            }
+        if is_common == Some(false) && !repeats.counts(bloom::key(run)) {
+            continue;
         }
         whole.cost.add(language.cost(run));
     }

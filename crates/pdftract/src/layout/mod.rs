@@ -24,6 +24,7 @@ pub(crate) mod list_marker;
 mod mark;
 mod mirror;
 pub(crate) mod model;
+mod non_joiner;
 mod options;
 mod order;
 mod overprint;
@@ -111,6 +112,9 @@ pub fn page_layout(
     buffers.keep();
     if let Some(structure) = structure {
         tagged::follow(page, &structure, &mut layout);
+    }
+    if has_right_to_left {
+        non_joiner::mark(page, &mut layout);
     }
     ruby::mark(page, &mut layout);
     layout

@@ -2,7 +2,7 @@
 
 use super::classify::{PageSignals, PageType, page_type};
 use super::score::{BlockScore, Scores};
-use crate::quality::page::WHOLE_BELOW;
+use crate::quality::page::{SCAN_SHARE, STAMP_GLYPHS, WHOLE_BELOW};
 
 /// The condition for OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,11 +35,6 @@ const MIN_REGION_GLYPHS: u32 = 60;
 const LEAST_UNKNOWN: u32 = 10;
 /// The factor applied to the threshold for prose on a page of good text.
 const GARBLED: f64 = 0.4;
-/// The share from which an image is the whole page; short text beside it is a stamp or a number.
-const SCAN_SHARE: f32 = 0.7;
-/// The maximum number of glyphs of a stamp or a page number on a scan.
-const STAMP_GLYPHS: u32 = 60;
-
 /// Returns the route of a page. Without a threshold, only pages without text are recognised.
 pub(crate) fn route(mode: Mode, threshold: Option<f64>, signals: &PageSignals, scores: &Scores) -> Route {
     let kind = page_type(signals, scores.page);
@@ -79,7 +74,7 @@ fn is_hopeless(block: &BlockScore, threshold: f64) -> bool {
 /// Returns `true` if a page is a scan with a few printed words.
 fn is_stamped_scan(signals: &PageSignals) -> bool {
     let inked = signals.glyphs - signals.inkless_glyphs.min(signals.glyphs);
-    signals.picture_share >= SCAN_SHARE && signals.inkless_glyphs == 0 && inked <= STAMP_GLYPHS
+    f64::from(signals.picture_share) >= SCAN_SHARE && signals.inkless_glyphs == 0 && inked <= STAMP_GLYPHS
 }
 
 #[cfg(test)]

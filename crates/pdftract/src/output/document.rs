@@ -59,7 +59,14 @@ pub struct Readability {
     scanned: bool,
     broken: bool,
     unmapped: bool,
+    /// Glyphs of pages that recognition has not read, and those among them whose text is not known.
+    glyphs: u64,
+    lost: u64,
 }
+
+/// A document of which more than one glyph in this many has no known text has lost too much to be read, however good the
+/// rest is.
+const MOST_UNMAPPED: u64 = 10;
 
 impl Readability {
     /// Adds a page.
@@ -73,6 +80,10 @@ impl Readability {
         self.scanned |= page.page_type == PageType::Scanned && page.ocr.is_none();
         self.broken |= page.page_type == PageType::BrokenText && page.ocr.is_none();
         self.unmapped |= page.recovery.unmapped > 0;
+        if page.ocr.is_none() {
+            self.lost += u64::from(page.recovery.unmapped);
+            self.glyphs += page.recovery.by_source.values().copied().map(u64::from).sum::<u64>();
+        }
     }
 
     /// Returns the record that follows the last page.
@@ -80,7 +91,13 @@ impl Readability {
         let score = if self.pages == 0 { 1.0 } else { self.score / f64::from(self.pages) };
         let judged = self.judged * 2 > self.pages;
         let readability = DocumentReadability { score: share(score), judged, reasons: self.reasons() };
-        DocumentEnd { readable: score >= READABLE_FROM, readability, diagnostics }
+        let readable = score >= READABLE_FROM && !self.loses_text();
+        DocumentEnd { readable, readability, diagnostics }
+    }
+
+    /// Returns whether so many glyphs have no known text that the document is not readable, whatever its score.
+    pub fn loses_text(&self) -> bool {
+        self.glyphs > 0 && self.lost * MOST_UNMAPPED > self.glyphs
     }
 
     fn reasons(&self) -> Vec<Reason> {

@@ -4,6 +4,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::text::clean::mojibake;
 
+use crate::char_class::is_unassigned;
 use crate::language::Script;
 
 /// What a letter weighs, or anything that stands where a letter should. Digits and marks weigh one: they are seldom what is
@@ -140,7 +141,7 @@ impl Characters {
                 let is_mark = is_combining_mark(character);
                 self.marks += u32::from(is_mark);
                 self.orphan += u32::from(bare && is_mark);
-                self.unassigned += u32::from(!is_letter && !is_mark && is_unassigned(character));
+                self.unassigned += u32::from(!is_letter && is_unassigned(character));
             }
         }
     }
@@ -178,22 +179,6 @@ fn kind(character: char) -> Kind {
 /// Whether a sign of Latin-1 is never inside a word; accents, ordinals and the like may be.
 fn is_sign_of_no_word(character: char) -> bool {
     matches!(character, '¢' | '£' | '¤' | '¥' | '¦' | '§' | '¬' | '¶')
-}
-
-/// Whether a character that is neither letter nor mark has no meaning in Unicode. The standard library escapes such
-/// characters, besides controls, separators, formats and characters for private use.
-fn is_unassigned(character: char) -> bool {
-    let is_escaped = character.escape_debug().len() > 1;
-    is_escaped && !character.is_whitespace() && !is_format(character)
-}
-
-/// Invisible formatting characters, marks of direction and variation, and half-width sound marks.
-fn is_format(character: char) -> bool {
-    matches!(u32::from(character),
-        0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x115F..=0x1160 | 0x17B4..=0x17B5
-        | 0x180B..=0x180F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF
-        | 0xFF9E..=0xFFA0 | 0xFFF9..=0xFFFB | 0x110BD | 0x110CD | 0x13430..=0x1343F | 0x1BCA0..=0x1BCA3
-        | 0x1D173..=0x1D17A | 0xE0001..=0xE01EF)
 }
 
 /// Whether a mark only goes on as a line of them does, as from a heading to the number of its page.

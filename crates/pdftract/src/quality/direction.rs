@@ -7,6 +7,8 @@ use crate::language::script::is_right_to_left;
 
 /// A line with fewer letters from right to left says nothing.
 const MIN_LETTERS: usize = 4;
+/// Full stops before words that show words in visual order, unless some are where they belong.
+const MIN_PREFIXED: u32 = 3;
 
 /// Where the lines of right-to-left text have their stops.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,6 +27,10 @@ pub struct LineOrder {
     attached: u32,
     detached: u32,
     leading: u32,
+    /// Full stops directly before a word, with a blank or the beginning of the line before them.
+    prefixed: u32,
+    /// Those of them within a line: at its beginning, the full stop alone may be displaced.
+    inner_prefixed: u32,
 }
 
 impl LineOrder {
@@ -34,7 +40,9 @@ impl LineOrder {
         if !text.chars().any(is_right_to_left) {
             return order;
         }
-        let mut lines = text.lines().map(str::trim).peekable();
+        // Marks of direction around words change nothing about their order.
+        let unmarked: String = text.chars().filter(|character| !is_direction_mark(*character)).collect();
+        let mut lines = unmarked.lines().map(str::trim).peekable();
         while let Some(line) = lines.next() {
             if line.chars().filter(|character| is_right_to_left(*character)).count() >= MIN_LETTERS {
                 order.add(line, lines.peek().is_none_or(|next| next.is_empty()));
@@ -48,6 +56,7 @@ impl LineOrder {
         let stops_float = self.attached == 0 && self.detached > 0 && self.detached + self.leading >= 4;
         (self.swapped_runs >= 2 && self.swapped_runs > self.ends)
             || stops_float
+            || (self.inner_prefixed > 0 && self.prefixed >= MIN_PREFIXED && self.prefixed > 3 * self.attached)
             || (self.first_word_ends >= 4 && self.first_word_ends >= 4 * self.last_word_ends)
             || (self.paragraph_first_word_ends >= 2 && self.paragraph_last_word_ends == 0)
     }
@@ -76,6 +85,11 @@ impl LineOrder {
         let mut characters = line.chars().peekable();
         while let Some(character) = characters.next() {
             let is_before_blank = characters.peek().is_none_or(|next| next.is_whitespace());
+            let is_before_word = characters.peek().copied().is_some_and(is_right_to_left);
+            let is_full_stop = matches!(character, '.' | '!' | '?' | '؟');
+            let is_prefix = is_full_stop && is_before_word && before.is_whitespace();
+            self.prefixed += u32::from(is_prefix);
+            self.inner_prefixed += u32::from(is_prefix && !is_first);
             if is_stop(character) && is_before_blank {
                 self.leading += u32::from(is_first);
                 self.detached += u32::from(!is_first && before.is_whitespace());
@@ -84,6 +98,10 @@ impl LineOrder {
             (before, is_first) = (character, false);
         }
     }
+}
+
+fn is_direction_mark(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn is_stop(character: char) -> bool {
@@ -149,6 +167,19 @@ mod tests {
     fn swapped_runs_are_seen_by_stops_before_numbers_and_between_scripts() {
         assert!(is_visual(".9 לרציף 17:45 מגיעה בשעה Expressהרכבת\n.2014 מאז שנת LibreOfficeהספרייה"));
         assert!(is_visual("במחברת.piליד המילה3.14המהנדס כתב את\n.9לרציף17:45מגיעה בשעהExpressהרכבת"));
+    }
+
+    #[test]
+    fn words_in_marks_of_direction_are_seen_by_full_stops_before_them() {
+        let words = "ארצות לפי ולא נהרות לפי מסודרות בספרייה";
+        let marked: String = words.split(' ').map(|word| format!("\u{202b}{word}\u{202c} ")).collect();
+        assert!(is_visual(&format!(".{marked}\n.{marked}\n{marked} .{marked}\n")));
+        assert!(!is_visual(&format!("{}.\n", marked.trim_end()).repeat(3)), "marks alone change nothing");
+        assert!(!is_visual(&format!(".{words}\n").repeat(4)), "only full stops are displaced");
+        assert!(
+            !is_visual(&format!(".{words}\n{words}. {words}.\n.{words}\n.{words}")),
+            "stops elsewhere too"
+        );
     }
 
     #[test]

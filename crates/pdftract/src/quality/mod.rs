@@ -4,6 +4,7 @@ pub mod characters;
 pub mod direction;
 pub mod entropy;
 pub mod page;
+pub mod recognised_font;
 pub mod shape;
 pub mod signal;
 pub mod symbol_font;

@@ -17,13 +17,20 @@ use crate::unicode::UnicodeSource;
 
 use super::characters::Characters;
 use super::direction::LineOrder;
+use super::recognised_font::is_recognised_font;
 use super::shape::Shape;
 use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
-use super::verdict::{Facts, Quality, TextVerdict, is_suspicious, verdict};
+use super::verdict::{Facts, Quality, TextVerdict, UnsureShare, is_suspicious, verdict};
 
 /// Text with fewer characters borrows their counts too.
 const ENOUGH_CHARACTERS: u32 = 20;
+/// Confidence in hundredths up to which the text of a glyph is a guess, or nothing speaks for it.
+const GUESS: u8 = 50;
+const UNFOUNDED: u8 = 5;
+/// A picture that covers this part of a page is the page, and the text beside it is a stamp or a number if it has few glyphs.
+pub(crate) const SCAN_SHARE: f64 = 0.7;
+pub(crate) const STAMP_GLYPHS: u32 = 60;
 /// A signal is told of a page when this share of its characters shows it.
 const TOLD_SHARE: f64 = 0.05;
 /// A page with a lower score is better read from its picture, where that is garbled.
@@ -79,11 +86,17 @@ struct Group {
     font: u16,
     /// Whether the font is one of pictures.
     pictures: bool,
+    /// Whether recognition has made the font of a scan.
+    recognised: bool,
     /// The number of stretches of its text, and how many of them are invisible.
     stretches: u32,
     invisible: u32,
     /// How many of them have their text from tables that are the same for all files.
     standard: u32,
+    /// Glyphs, those among them whose text is a guess, and those with a text that nothing speaks for.
+    glyphs: u32,
+    guessed: u32,
+    unfounded: u32,
     text: String,
     facts: Facts,
     verdict: TextVerdict,
@@ -109,7 +122,11 @@ pub(crate) fn judge_page(
         lend(&mut groups, font, kept);
     }
     measure_shapes(&mut groups, text);
-    groups.iter_mut().for_each(Group::judge);
+    let beside_picture = is_beside_picture(page, &groups);
+    for group in &mut groups {
+        group.facts.beside_picture = beside_picture;
+        group.judge();
+    }
     let weight: u32 = groups.iter().map(Group::weight).sum();
     let judged: u32 = groups.iter().filter(|group| group.verdict.judged).map(Group::weight).sum();
     let empty = (weight == 0).then(|| empty_because(page, layout));
@@ -132,6 +149,13 @@ fn measure_shapes(groups: &mut [Group], text: &TextPage) {
             group.facts.shape = Shape::measure(&group.text);
         }
     }
+}
+
+/// Returns whether a picture fills the page and its text is a few visible words, such as the stamp on a scan.
+fn is_beside_picture(page: &PageGlyphs, groups: &[Group]) -> bool {
+    let glyphs: u32 = groups.iter().map(|group| group.glyphs).sum();
+    let has_layer = groups.iter().any(|group| group.invisible > 0);
+    glyphs <= STAMP_GLYPHS && !has_layer && picture_share(page) >= SCAN_SHARE
 }
 
 fn is_right_to_left(language: &'static Language) -> bool {
@@ -191,11 +215,23 @@ impl PageVerdict {
 }
 
 impl Group {
-    fn new(block: usize, font: u16, pictures: bool) -> Self {
+    fn new(block: usize, font: u16, name: &str) -> Self {
         let facts = Facts::default();
-        let (stretches, invisible, standard, text) = (0, 0, 0, String::new());
-        let verdict = TextVerdict::unjudged();
-        Self { block, font, pictures, stretches, invisible, standard, text, verdict, facts }
+        Self {
+            block,
+            font,
+            pictures: shows_pictures(name),
+            recognised: is_recognised_font(name),
+            stretches: 0,
+            invisible: 0,
+            standard: 0,
+            glyphs: 0,
+            guessed: 0,
+            unfounded: 0,
+            text: String::new(),
+            verdict: TextVerdict::unjudged(),
+            facts,
+        }
     }
 
     /// Measures its text. How the letters of a short one read is found out later, together with others of its font.
@@ -208,6 +244,15 @@ impl Group {
         };
     }
 
+    /// Counts a glyph by how sure its text is. Unknown glyphs show in the text itself.
+    #[inline]
+    fn count(&mut self, glyph: &Glyph) {
+        let is_known = glyph.source != UnicodeSource::Unknown;
+        self.glyphs += 1;
+        self.guessed += u32::from(glyph.source.is_guess() && glyph.confidence_percent <= GUESS);
+        self.unfounded += u32::from(is_known && glyph.confidence_percent <= UNFOUNDED);
+    }
+
     /// Whether it has too few letters to be judged alone, so that it borrows the judgement of its font on the page.
     fn is_needy(&self) -> bool {
         self.facts.reading.letters < ENOUGH_LETTERS
@@ -215,7 +260,9 @@ impl Group {
 
     fn judge(&mut self) {
         self.facts.standard_source = self.standard * 2 > self.stretches;
-        self.facts.recognised = self.invisible * 2 > self.stretches;
+        self.facts.recognised = self.recognised || self.invisible * 2 > self.stretches;
+        let share = |count: u32| f64::from(count) / f64::from(self.glyphs.max(1));
+        self.facts.unsure = UnsureShare { guessed: share(self.guessed), unfounded: share(self.unfounded) };
         self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
         self.verdict =
@@ -273,6 +320,9 @@ impl Collector<'_> {
                 }
                 self.begin(place, glyph, is_apart, range.is_removed);
             }
+            if let Some(group) = self.groups.get_mut(place) {
+                group.count(glyph);
+            }
             pending.end = clean.end.max(pending.start);
             end = end.max(clean.end);
         }
@@ -304,8 +354,9 @@ impl Collector<'_> {
         let known = self.groups.iter().skip(first).position(|group| group.font == font);
         let place = known.map_or(self.groups.len(), |place| place + first);
         if place == self.groups.len() {
-            let pictures = self.page.font(glyph).is_some_and(|font| shows_pictures(&font.facts().name));
-            self.groups.push(Group::new(block, font, pictures));
+            let resolved = self.page.font(glyph);
+            let name = resolved.map_or("", |font| font.facts().name.as_ref());
+            self.groups.push(Group::new(block, font, name));
         }
         place
     }

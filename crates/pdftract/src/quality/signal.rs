@@ -70,6 +70,12 @@ signals! {
     ShapeAnomaly, "shape_anomaly", true, "signs and letters are mixed as in no text";
     /// Words without spaces between them, or spaces between all letters.
     WordSpacing, "word_spacing", true, "words are glued or torn apart";
+    /// Text that recognition has left over a picture, and that no language confirms.
+    UnprovenRecognition, "unproven_recognition", true, "recognised text that no language confirms";
+    /// Glyphs whose text is a guess that no language confirms, or not known at all.
+    UnsureGlyphs, "unsure_glyphs", true, "the text of many glyphs is a guess";
+    /// A picture fills the page, and the text is a few words beside it.
+    MostlyPicture, "mostly_picture", true, "most of the page is a picture";
 }
 
 #[cfg(test)]
@@ -81,10 +87,11 @@ mod tests {
         for signal in Signal::ALL {
             assert_eq!(serde_json::to_string(signal).unwrap(), format!("\"{}\"", signal.as_str()));
         }
-        // Nine of the specification, and eight that it lacks (W-24).
+        // Nine of the specification, and eleven that it lacks (W-24).
         let wanted = "replacement_chars pua_codepoints control_chars entropy_anomaly ngram_anomaly low_real_word_ratio \
             symbol_font cv_ratio_anomaly combining_orphan mojibake zero_width bidi_fragment script_mismatch \
-            block_concentration unassigned_codepoints shape_anomaly word_spacing";
+            block_concentration unassigned_codepoints shape_anomaly word_spacing unproven_recognition unsure_glyphs \
+            mostly_picture";
         let names: Vec<&str> = Signal::ALL.iter().map(|signal| signal.as_str()).collect();
         assert_eq!(names, wanted.split_whitespace().collect::<Vec<_>>());
     }

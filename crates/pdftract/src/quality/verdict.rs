@@ -32,11 +32,14 @@ pub enum Quality {
 }
 
 impl Quality {
+    /// The least probability of being right of a text that can be read.
+    const LEAST_READABLE: f64 = 0.5;
+
     /// The quality of a text that is right with this probability.
     pub(super) fn from_confidence(confidence: f64) -> Self {
         match confidence {
             _ if confidence >= 0.85 => Self::High,
-            _ if confidence >= 0.5 => Self::Medium,
+            _ if confidence >= Self::LEAST_READABLE => Self::Medium,
             _ if confidence >= 0.2 => Self::Low,
             _ => Self::Garbled,
         }
@@ -90,6 +93,15 @@ impl TextVerdict {
     }
 }
 
+/// Shares of glyphs by how sure their text is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct UnsureShare {
+    /// Glyphs whose text could as well be another.
+    pub guessed: f64,
+    /// Glyphs with a text that nothing speaks for.
+    pub unfounded: f64,
+}
+
 /// All that is measured on a text.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
@@ -107,6 +119,10 @@ pub struct Facts {
     pub standard_source: bool,
     /// Whether it is invisible text over a picture, which recognition has left there.
     pub recognised: bool,
+    /// The share of its glyphs whose text is a guess, and of those whose text is not known at all.
+    pub unsure: UnsureShare,
+    /// Whether it is a few words on a page that a picture fills.
+    pub beside_picture: bool,
     /// Its shape.
     pub shape: Shape,
     /// Whether its lines are in the order of their drawing.
@@ -190,6 +206,18 @@ const STUTTERING: &Curve = &[(0.02, 0.0), (0.06, 0.55), (0.15, 0.9)];
 /// The strangeness of text that recognition has left over a picture: its errors are no ciphers, but letters here and there.
 const RECOGNISED: &Curve = &[(0.12, 0.0), (0.25, 0.4), (0.4, 0.75)];
 const SINGLE_LETTERS: &Curve = &[(0.6, 0.0), (0.8, 0.6), (0.95, 0.9)];
+/// Shares of glyphs whose text is a guess or unfounded, in text that no language confirms.
+const GUESSED: &Curve = &[(0.2, 0.0), (0.5, 0.3), (0.9, 0.45)];
+const UNFOUNDED: &Curve = &[(0.05, 0.0), (0.2, 0.5), (0.5, 0.9)];
+/// Doubts about recognised text that no language confirms: such text is as often wrong as not, and digits more often than
+/// letters. The second holds where its words or signs are somewhat strange besides.
+const UNPROVEN: f64 = 0.3;
+const UNPROVEN_AND_STRANGE: f64 = 0.55;
+/// Strangeness of letters, and bits of signs, from which on recognised text is somewhat strange.
+const SOMEWHAT_STRANGE: f64 = 0.1;
+const SOMEWHAT_STRANGE_BITS: f64 = 2.9;
+/// The doubt about a few words on a page that a picture fills: they are right, but not what the page says.
+const BESIDE_PICTURE: f64 = 0.55;
 const ZERO_WIDTH: &Curve = &[(0.05, 0.0), (0.2, 0.2), (0.5, 0.5)];
 
 /// How sure strangeness is with few letters: it is lowered by this over the root of their number.
@@ -203,11 +231,18 @@ pub fn verdict(facts: &Facts) -> TextVerdict {
     TextVerdict {
         quality: Quality::from_confidence(confidence),
         confidence,
-        judged: confidence < JUDGED_BELOW || has_enough_words(facts),
+        judged: is_judged(&doubts, confidence) || has_enough_words(facts),
         signals: signals.collect(),
         lang: facts.reading.lang(),
         script: facts.reading.script,
     }
+}
+
+/// Returns whether something speaks against the text itself, and not only against trusting it unseen.
+fn is_judged(doubts: &[(Signal, f64)], confidence: f64) -> bool {
+    let of_text = |(signal, _): &&(Signal, f64)| *signal != Signal::UnprovenRecognition;
+    confidence < Quality::LEAST_READABLE
+        || doubts.iter().filter(of_text).map(|(_, wrong)| 1.0 - wrong).product::<f64>() < JUDGED_BELOW
 }
 
 /// Whether a good part of the letters is in words that a language model has judged.
@@ -250,7 +285,35 @@ fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
         (Signal::UnassignedCodepoints, curve(UNASSIGNED, weighed(forgiven(characters.unassigned)))),
         (Signal::ShapeAnomaly, shapeless(facts)),
         (Signal::WordSpacing, spacing(&facts.shape)),
+        (Signal::UnprovenRecognition, unproven(facts)),
+        (Signal::UnsureGlyphs, unsure(facts)),
+        (Signal::MostlyPicture, if facts.beside_picture { BESIDE_PICTURE } else { 0.0 }),
     ]
+}
+
+/// Returns whether most of the text is words that a language knows.
+fn is_confirmed(facts: &Facts) -> bool {
+    has_enough_words(facts)
+        && facts.reading.letters * 2 > facts.characters.all
+        && strangeness(&facts.reading) < SOMEWHAT_STRANGE
+}
+
+/// Recognised text that no language confirms.
+fn unproven(facts: &Facts) -> f64 {
+    if !facts.recognised || is_confirmed(facts) {
+        return 0.0;
+    }
+    let is_strange = facts.reading.strangeness >= SOMEWHAT_STRANGE
+        || facts.shape.sign_bits().is_some_and(|bits| bits >= SOMEWHAT_STRANGE_BITS);
+    if is_strange { UNPROVEN_AND_STRANGE } else { UNPROVEN }
+}
+
+/// Guesses at glyphs that no language confirms.
+fn unsure(facts: &Facts) -> f64 {
+    if is_confirmed(facts) {
+        return 0.0;
+    }
+    curve(GUESSED, facts.unsure.guessed).max(curve(UNFOUNDED, facts.unsure.unfounded))
 }
 
 /// Letters as in no language.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::clean::control::{UpperControls, is_upper_control};
 use super::clean::{self, Context, OffsetMap, TextForm, mojibake};
 use super::line_end::{self, LineEnd, Words};
 use super::model::{Continuation, TextLine, TextPage};
@@ -33,7 +34,8 @@ pub(crate) fn page(glyphs: &PageGlyphs, layout: &StructuredPage, rules: TextRule
         lines: Vec::with_capacity(layout.lines.len()),
         ..TextPage::default()
     };
-    let cleaner = Cleaner { glyphs, layout, rules, misread: OnceCell::new() };
+    let cleaner =
+        Cleaner { glyphs, layout, rules, misread: OnceCell::new(), stray_controls: OnceCell::new() };
     for (index, line) in (0u32..).zip(&layout.lines) {
         let start = page.text.len();
         let offsets = cleaner.push_line(line, &mut page.text);
@@ -58,6 +60,8 @@ struct Cleaner<'p> {
     rules: TextRules<'p>,
     /// `true` if the page is UTF-8 decoded as Windows-1252; determined when a line first looks like it.
     misread: OnceCell<bool>,
+    /// Whether controls of the page are no bytes of code page 1252, determined when a line first has one.
+    stray_controls: OnceCell<bool>,
 }
 
 impl Cleaner<'_> {
@@ -70,6 +74,7 @@ impl Cleaner<'_> {
         let context = Context {
             seen_hyphens: &seen_hyphens,
             misread: self.is_misread(raw),
+            stray_controls: self.has_stray_controls(raw),
             dictionary: self.rules.dictionary.filter(|_| reads_well(raw)),
             ..Context::new(self.rules.policy, TextForm::Record)
         };
@@ -77,6 +82,24 @@ impl Cleaner<'_> {
         // Cleaning may have removed characters after the last space.
         line_text::trim_line(start, out);
         (!offsets.is_identity()).then_some(offsets)
+    }
+
+    fn has_stray_controls(&self, raw: &str) -> bool {
+        !raw.is_ascii()
+            && raw.chars().any(is_upper_control)
+            && *self.stray_controls.get_or_init(|| self.upper_controls().are_stray())
+    }
+
+    /// Counts the controls of the whole page: a line has too few to show what they are.
+    fn upper_controls(&self) -> UpperControls {
+        let mut controls = UpperControls::default();
+        let mut text = String::new();
+        for line in &self.layout.lines {
+            text.clear();
+            line_text::push_line(self.glyphs, &self.layout.pieces, line, &mut text);
+            controls.add(&text);
+        }
+        controls
     }
 
     fn is_misread(&self, raw: &str) -> bool {

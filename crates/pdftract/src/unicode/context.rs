@@ -269,6 +269,16 @@ fn small_capital(letter: char) -> Option<char> {
 /// prose, such as a program, would make them likely.
 const MUCH_LIKELIER: u32 = 12;
 
+/// The same for letters beside a bullet, an arrow or a geometric shape: language models know no such signs, and would
+/// make letters of them.
+const LIKELIER_SIGN: u32 = 4;
+
+fn is_picture(text: &str) -> bool {
+    text.chars().all(
+        |sign| matches!(sign, '\u{2022}' | '\u{2023}' | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{2bff}'),
+    )
+}
+
 /// Characters that many fonts draw so much alike that only the text distinguishes them, whatever a shape looks like.
 const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
 
@@ -277,7 +287,9 @@ fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate, is_sized:
     let Some(best) = shapes.first() else { return false };
     let is_case_pair = || !is_sized && best.text.to_lowercase() == shape.text.to_lowercase();
     let is_in = |group: &str| group.contains(best.text.as_str()) && group.contains(shape.text.as_str());
-    shape.chance * MUCH_LIKELIER >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
+    let is_letter_for_sign = is_picture(&best.text) && shape.text.chars().all(char::is_alphanumeric);
+    let much = if is_letter_for_sign { LIKELIER_SIGN } else { MUCH_LIKELIER };
+    shape.chance * much >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
 }
 
 /// Chance in thousandths that is certainty.
@@ -313,6 +325,17 @@ fn log2_fixed(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_need_more_to_stand_for_a_bullet_than_for_a_letter() {
+        let shape = |text: &str, chance| ShapeCandidate { text: text.into(), chance };
+        let kept = |shapes: &[ShapeCandidate]| -> Vec<String> {
+            candidates_of(shapes, None, None).into_iter().map(|candidate| candidate.text).collect()
+        };
+        assert_eq!(kept(&[shape("‣", 525), shape("þ", 120)]), ["‣"]);
+        assert_eq!(kept(&[shape("‣", 400), shape("þ", 300)]), ["‣", "þ"]);
+        assert_eq!(kept(&[shape("þ", 525), shape("ß", 120)]), ["þ", "ß"]);
+    }
 
     #[test]
     fn gr_45_costs_are_rounded_logarithms_without_floats() {

@@ -7,6 +7,7 @@
 pub(crate) mod candidate;
 mod claim_check;
 pub(crate) mod classifier;
+mod code_check;
 mod code_spelling;
 mod collection_check;
 mod components;

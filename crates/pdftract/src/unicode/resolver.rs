@@ -1,6 +1,7 @@
 //! Asks the rungs of the ladder for the text of a code.
 
 use super::candidate::{AMBIGUOUS, single};
+use super::code_check;
 use super::collection_check;
 use super::font_sources;
 use super::glyph_image;
@@ -126,7 +127,10 @@ impl<'f> Resolver<'f> {
             return Answer::Refused(None, flaw);
         }
         match map.lookup(code.value) {
-            Some(mapped) => mapped_answer(mapped),
+            Some(mapped) => match code_check::contradiction(self.font, self.access, code, mapped) {
+                Some(reason) => Answer::Refused(None, reason),
+                None => mapped_answer(mapped),
+            },
             None => Answer::Silent("the map says nothing of the code"),
         }
     }

@@ -138,3 +138,38 @@ fn w_20_the_tables_of_an_embedded_program_come_before_its_outlines() {
     let (text, source, _) = answer(Says { own_table: Some('Ж'), ..Says::default() });
     assert_eq!((text.as_str(), source), ("Ж", UnicodeSource::FontCmap));
 }
+
+#[test]
+fn a_map_that_gives_a_mark_its_whole_cluster_is_not_believed_for_that_code() {
+    let cluster = Says {
+        to_unicode: "1 beginbfchar <41> <05E105B505BC> endbfchar",
+        own_table: Some('\u{5b5}'),
+        ..Says::default()
+    };
+    assert_eq!(answer(cluster), ("\u{5b5}".into(), UnicodeSource::FontCmap, 85));
+    let letter = Says { own_table: Some('ס'), ..cluster };
+    assert_eq!(answer(letter), ("ס\u{5b5}\u{5bc}".into(), UnicodeSource::ToUnicode, 100));
+}
+
+#[test]
+fn a_blank_glyph_is_a_space_and_no_character_that_does_not_exist() {
+    let says = Says { to_unicode: "1 beginbfchar <41> <0E00> endbfchar", ..Says::default() };
+    assert_eq!(text_of(&page(&[&[]], says, "A")), " ");
+    assert_eq!(
+        text_of(&page(&[&KNOWN_K], says, "A")),
+        "\u{e00}",
+        "ink may be a character that is yet unknown"
+    );
+    let hyphen = Says { to_unicode: "1 beginbfchar <41> <00AD> endbfchar", ..says };
+    assert_eq!(text_of(&page(&[&[]], hyphen, "A")), "\u{ad}", "a soft hyphen may have no ink");
+}
+
+#[test]
+fn a_glyph_named_after_a_letter_of_another_script_is_not_its_code() {
+    let says =
+        Says { to_unicode: "1 beginbfchar <41> <0041> endbfchar", name: "aleffinal", ..Says::default() };
+    assert_eq!(answer(says), ("\u{fe8e}".into(), UnicodeSource::Agl, 90));
+    assert_eq!(answer(Says { name: "Aacute", ..says }), ("A".into(), UnicodeSource::ToUnicode, 100));
+    let other = Says { to_unicode: "1 beginbfchar <41> <0042> endbfchar", ..says };
+    assert_eq!(answer(other), ("B".into(), UnicodeSource::ToUnicode, 100), "it does not repeat the code");
+}

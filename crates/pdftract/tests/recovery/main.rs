@@ -7,6 +7,7 @@ mod explain;
 mod ladder;
 mod marks;
 mod nested;
+mod non_joiner;
 mod paper;
 mod shapes;
 mod stamps;

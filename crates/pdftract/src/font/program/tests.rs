@@ -248,6 +248,16 @@ fn w_20_true_type_code_by_name() {
 }
 
 #[test]
+fn codes_of_ordinary_fonts_are_ascii_before_they_are_mac_codes() {
+    let shifted = with_cmap(&[
+        (1, 0, sfnt::cmap_format_0(&[(0x41, 2)])),
+        (3, 1, sfnt::cmap_format_4(&[(0x41, 0x41, 1)])),
+    ]);
+    assert_eq!(shifted.true_type_glyph(0x41, None, false), Some(1));
+    assert_eq!(shifted.true_type_glyph(0x41, None, true), Some(2), "codes of symbols are not ASCII");
+}
+
+#[test]
 fn w_20_no_cmap_counts_codes() {
     let program = open(true_type(Vec::new()));
     assert!(!program.has_any_cmap());

@@ -12,10 +12,11 @@ use crate::font::glyph_names::{NameContext, unicode_of};
 pub(super) fn glyph(program: &FontProgram, code: u8, name: Option<&[u8]>, is_symbolic: bool) -> Option<u32> {
     let by_name = || name.and_then(|name| by_name(program, name));
     // In a symbolic font with a (3,0) table, the codes count, regardless of the encoding.
+    let by_code = || by_code(program, code, is_symbolic);
     if is_symbolic && (program.has_cmap(CmapKind::WindowsSymbol) || name.is_none()) {
-        by_code(program, code).or_else(by_name)
+        by_code().or_else(by_name)
     } else {
-        by_name().or_else(|| by_code(program, code))
+        by_name().or_else(by_code)
     }
 }
 
@@ -29,9 +30,14 @@ fn by_name(program: &FontProgram, name: &[u8]) -> Option<u32> {
     in_unicode().or_else(in_mac).or_else(|| program.glyph_by_name(name))
 }
 
-fn by_code(program: &FontProgram, code: u8) -> Option<u32> {
+fn by_code(program: &FontProgram, code: u8, is_symbolic: bool) -> Option<u32> {
     let number = u32::from(code);
-    let kinds = [CmapKind::WindowsSymbol, CmapKind::Mac, CmapKind::Unicode];
+    let mut kinds = [CmapKind::WindowsSymbol, CmapKind::Mac, CmapKind::Unicode];
+    // A font that is not symbolic has the standard encoding, which is that of ASCII. Some subsets have a (1,0) table that
+    // counts from the space, whatever their first glyph is.
+    if !is_symbolic && matches!(code, b' '..=b'~') {
+        kinds.rotate_right(1);
+    }
     let in_cmap = kinds.into_iter().find_map(|kind| program.cmap_glyph(kind, number));
     in_cmap.or_else(|| (!program.has_any_cmap() && number < program.glyph_count()).then_some(number))
 }

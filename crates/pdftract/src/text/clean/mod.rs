@@ -4,7 +4,7 @@
 //! range of the raw text, so that offsets can be mapped ([`OffsetMap`]). Cleaning is idempotent.
 
 mod compatibility;
-mod control;
+pub(crate) mod control;
 mod fast_path;
 mod mark;
 pub(crate) mod mojibake;
@@ -47,6 +47,8 @@ pub(crate) struct Context<'c> {
     pub(crate) seen_hyphens: &'c [u32],
     /// `true` if the text is UTF-8 that was decoded as Windows-1252.
     pub(crate) misread: bool,
+    /// `true` if control characters above U+007F are not bytes of code page 1252, and are removed as all others.
+    pub(crate) stray_controls: bool,
     /// The word list for spelling correction.
     pub(crate) dictionary: Option<&'c Dictionary>,
 }
@@ -54,7 +56,7 @@ pub(crate) struct Context<'c> {
 impl<'c> Context<'c> {
     /// Returns a context without further knowledge.
     pub(crate) fn new(policy: &'c TextPolicy, form: TextForm) -> Self {
-        Self { policy, form, seen_hyphens: &[], misread: false, dictionary: None }
+        Self { policy, form, seen_hyphens: &[], misread: false, stray_controls: false, dictionary: None }
     }
 }
 
@@ -94,7 +96,10 @@ pub struct Cleaned {
 /// assert_eq!(cleaned.offsets.to_raw(5), 5);
 /// ```
 pub fn clean_text(raw: &str, policy: &TextPolicy) -> Cleaned {
-    clean(raw, &Context::new(policy, TextForm::Plain))
+    let mut controls = control::UpperControls::default();
+    controls.add(raw);
+    let stray_controls = controls.are_stray();
+    clean(raw, &Context { stray_controls, ..Context::new(policy, TextForm::Plain) })
 }
 
 fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
