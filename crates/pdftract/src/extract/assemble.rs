@@ -3,6 +3,7 @@
 use std::io;
 
 use super::{Document, LaidOutPage};
+use crate::clock;
 use crate::content::glyph_buffer;
 use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
@@ -72,6 +73,14 @@ impl Document {
     ///
     /// Pages may be read on any thread; a [`PageAssembler`] puts them together.
     pub fn page_output(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
+        // Pages after the deadline cost nothing.
+        if !self.has_time() {
+            return PageOutput::default();
+        }
+        clock::watch(self.session.budget().clock(), || self.page_in_time(page_index, options, formats))
+    }
+
+    fn page_in_time(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|format| format.is_made_of_records());
         let (drawn_text, left_out) = (wants_text && options.order == TextOrder::Drawing)

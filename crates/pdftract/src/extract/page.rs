@@ -1,6 +1,7 @@
 //! The page pipeline: from a page of the file to its text and its record, one call per stage.
 
 use super::Document;
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::diagnostic::Diagnostic;
 use crate::layout::{self, LayoutOptions};
@@ -28,12 +29,15 @@ pub struct LaidOutPage {
 impl Document {
     /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` when there is no such page.
     pub fn laid_out(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
-        let (page, diagnostics) = self.session.collect_page(page_index, || {
-            let sampled = self.sampled_page(page_index, options);
-            let mut page = sampled.or_else(|| self.drawn_layout(page_index, options))?;
-            self.recognise(&mut page, options);
-            self.note_left_out(page_index, page.layout.dropped.unseen());
-            Some(page)
+        let clock = self.session.budget().clock();
+        let (page, diagnostics) = clock::watch(clock, || {
+            self.session.collect_page(page_index, || {
+                let sampled = self.sampled_page(page_index, options);
+                let mut page = sampled.or_else(|| self.drawn_layout(page_index, options))?;
+                self.recognise(&mut page, options);
+                self.note_left_out(page_index, page.layout.dropped.unseen());
+                Some(page)
+            })
         });
         Some(LaidOutPage { diagnostics, ..page? })
     }

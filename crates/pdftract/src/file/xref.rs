@@ -226,8 +226,9 @@ impl Reader<'_> {
             }
         }
         let start = lexer.position();
-        let (tree, trouble) = parser::parse(lexer, ObjectId { number: 0, generation: 0 }, self.file.limits());
-        self.file.account(&tree, trouble, Some(start))?;
+        let (mut tree, trouble) =
+            parser::parse(lexer, ObjectId { number: 0, generation: 0 }, self.file.limits());
+        self.file.account(&mut tree, trouble, Some(start))?;
         Some(tree)
     }
 

@@ -3,6 +3,22 @@
 //! One type for all kinds of fonts, whatever curves they are drawn with, so that what looks at shapes needs not know
 //! where they come from. An outline has at most [`MOST_SEGMENTS`] segments; a longer one is no outline.
 
+use std::cell::Cell;
+
+thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts steps that drawing an outline took on this thread.
+pub(crate) fn count_steps(steps: u64) {
+    STEPS.set(STEPS.get().wrapping_add(steps));
+}
+
+/// Returns the steps counted on this thread so far, to see how many some work took.
+pub(crate) fn steps_counted() -> u64 {
+    STEPS.get()
+}
+
 /// Segments of one outline. The most intricate letters of text faces have some hundreds; ornaments a few thousand.
 pub(crate) const MOST_SEGMENTS: usize = 20_000;
 
