@@ -70,7 +70,8 @@ pub struct Limits {
     pub glyphs_per_page: usize,
     /// Bytes of text that codes of several characters may add to one page. A ligature has 3.
     pub text_bytes_per_page: usize,
-    /// Glyphs that pages may show again from streams of earlier pages, beside one for each byte of the file.
+    /// Glyphs that pages may show again from streams of earlier pages, beside one for each byte of the file. The first 10,000
+    /// of a page are not counted.
     pub repeated_glyphs: u64,
     /// Steps of some nanoseconds that drawing and recognising glyphs may take, beside 512 for each byte of the file.
     pub font_steps: u64,
@@ -156,7 +157,7 @@ impl Default for Limits {
             saved_states: 1_024,
             glyphs_per_page: 1_000_000,
             text_bytes_per_page: 4 << 20,
-            repeated_glyphs: 250_000,
+            repeated_glyphs: 100_000,
             font_steps: 50_000_000,
             tree_depth: 32,
             tree_items: 100_000,

@@ -124,6 +124,9 @@ impl Document {
         options: &ExtractOptions,
         wants_record: bool,
     ) -> PageOutput {
+        if !self.has_time() {
+            return PageOutput::default();
+        }
         let text = page.text_page(options);
         let words = page.plain_page(&text, options);
         let mut record = wants_record.then(|| self.record_of(page, &text, options)).flatten();

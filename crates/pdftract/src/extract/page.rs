@@ -61,6 +61,9 @@ impl Document {
     }
 
     pub(super) fn layout(&self, glyphs: &PageGlyphs, options: &ExtractOptions) -> StructuredPage {
+        if clock::is_over() {
+            return StructuredPage::default();
+        }
         let layout_options = LayoutOptions { hidden: options.hidden, area: options.area };
         let structure = if options.ignore_tags { None } else { self.structure(glyphs) };
         StructuredPage::new(glyphs, layout::page_layout(glyphs, &layout_options, structure))
@@ -68,6 +71,9 @@ impl Document {
 
     /// Detects what the blocks of a page are: headings, lists, captions, running heads.
     pub fn assign_roles(&self, page: &mut LaidOutPage) {
+        if clock::is_over() {
+            return;
+        }
         let access = self.access();
         page.glyphs.fonts.iter().for_each(|font| font.ask_program(access));
         structure::assign_roles(&page.glyphs, &mut page.layout, self.style());

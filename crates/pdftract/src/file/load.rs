@@ -20,7 +20,7 @@ use crate::diagnostic::{Code, Diagnostic};
 const LOOKED_AT: usize = 4_096;
 
 /// Bytes of strings and names that count as one value.
-const BYTES_AS_ELEMENT: usize = 16;
+const BYTES_AS_ELEMENT: usize = 256;
 
 /// Objects that take more memory are charged as long as they are in use. Most have some hundred bytes.
 const LARGE_TREE: usize = 64 << 10;

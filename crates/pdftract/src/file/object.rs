@@ -372,6 +372,11 @@ impl<'f> Dict<'f> {
         (self.tree.root == Node::Dict(self.range) && self.tree.id.number != 0).then_some(self.tree.id)
     }
 
+    /// Returns where the dictionary is: the number of its object, 0 for none, and the place in it.
+    pub(crate) fn place(&self) -> (u32, u32) {
+        (self.tree.id.number, self.range.start)
+    }
+
     /// The value of a key with its reference followed; null when it is missing.
     pub fn get(&self, key: &[u8]) -> Object<'f> {
         self.raw(key).resolve()

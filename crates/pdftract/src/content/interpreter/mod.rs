@@ -92,6 +92,9 @@ pub(crate) struct Interpreter<'f> {
     stopped: bool,
 }
 
+/// Glyphs that pages share in ordinary files, as letters to many share their text: they are not counted as repeated.
+const USUAL_GLYPHS: usize = 10_000;
+
 /// The clock and the cancel flag are looked at once in so many operators.
 const CHECK_EVERY: u64 = 4_096;
 
@@ -222,7 +225,8 @@ impl<'f> Interpreter<'f> {
         }
         if frame.repeats {
             let shown = self.sink.page.glyphs.len().saturating_sub(frame.output.0);
-            self.shared.session.budget().repeated_glyphs().spend(shown as u64);
+            let unusual = shown.saturating_sub(USUAL_GLYPHS) as u64;
+            self.shared.session.budget().repeated_glyphs().spend(unusual);
         }
         if self.output() == frame.output {
             self.blank_forms.extend(frame.form);
