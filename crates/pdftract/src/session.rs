@@ -1,6 +1,6 @@
 //! The state that all work on one document shares: its limits, its budget and its log of diagnostics.
 //!
-//! Stages receive a [`Session`] beside the data they work on, so that a file is nothing but a reader of objects.
+//! Stages receive a [`Session`] beside the data they work on, so that `File` is only a reader of objects.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,19 +42,19 @@ impl Session {
         }
     }
 
-    /// Returns the limits in force.
+    /// Returns the limits.
     #[inline]
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Returns the running account.
+    /// Returns the resource budget.
     #[inline]
     pub(crate) fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Returns what was lost or repaired so far, in an order that does not depend on threads.
+    /// Returns the diagnostics so far, in an order that does not depend on threads.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         self.log.list()
     }
@@ -64,7 +64,7 @@ impl Session {
         self.log.add(diagnostic);
     }
 
-    /// Reports that the document's budget is spent.
+    /// Reports that the document's budget is exhausted.
     pub(crate) fn note_stop(&self, stop: Stop) {
         let code = match stop {
             Stop::DecodedBytes | Stop::Elements | Stop::Memory | Stop::Repetition | Stop::FontWork => {
@@ -95,7 +95,7 @@ impl Session {
         self.repetition.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does work on a page (counted from 0) and returns the diagnostics of that page that arose meanwhile.
+    /// Runs work on a page (counted from 0) and returns the diagnostics that the page got meanwhile.
     pub(crate) fn collect_page<T>(
         &self,
         page_index: usize,
