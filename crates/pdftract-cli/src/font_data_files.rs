@@ -85,8 +85,17 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
+/// Longest file of fonts or words that is read; a device such as `/dev/zero` has no end.
+const MOST_BYTES: u64 = 256 << 20;
+
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| unreadable(path, &error))
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(unusable(path, &"the file is longer than allowed"));
+    }
+    Ok(bytes)
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {

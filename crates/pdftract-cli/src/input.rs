@@ -1,9 +1,11 @@
 //! Gets the bytes of a file or of standard input, and opens them as a PDF.
 
 use std::fs::File as FsFile;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
-use pdftract::{Document, Error, Input};
+use pdftract::{Document, Error, Input, Options, Stop};
 
 use crate::exit::{Exit, Failure};
 use crate::password::{self, Password};
@@ -46,7 +48,7 @@ impl Source {
 
     /// Reads it and opens it.
     pub(crate) fn open(&self, opening: &Opening) -> Result<Document, Failure> {
-        let input = self.read(opening.mmap).map_err(Failure::from)?;
+        let input = self.read_document(opening).map_err(Failure::from)?;
         self.open_bytes(input, opening)
     }
 
@@ -76,6 +78,24 @@ impl Source {
         Err(last.into())
     }
 
+    /// Reads a document within the time allowed for it.
+    fn read_document(&self, opening: &Opening) -> Result<Input, Error> {
+        let options = opening.options(None);
+        let path = match self {
+            Self::Stdin => return read_in_time(|| Ok(std::io::stdin()), options),
+            Self::Path(path) => path,
+        };
+        let kind = std::fs::metadata(path)?;
+        if kind.is_dir() || opening.mmap {
+            return self.read(opening.mmap);
+        }
+        if kind.is_file() {
+            return Input::read_within(FsFile::open(path)?, &options);
+        }
+        let path = path.clone();
+        read_in_time(move || FsFile::open(path), options)
+    }
+
     /// Its bytes, whatever they are.
     pub(crate) fn read(&self, mmap: bool) -> Result<Input, Error> {
         let path = match self {
@@ -92,6 +112,26 @@ impl Source {
         }
         Ok(Input::from_path(path)?)
     }
+}
+
+/// Reads a pipe or a device, which may never answer, on a thread that is left behind when the time is over.
+fn read_in_time<R: Read>(
+    open: impl FnOnce() -> std::io::Result<R> + Send + 'static,
+    options: Options,
+) -> Result<Input, Error> {
+    let (sender, receiver) = mpsc::channel();
+    let time_limit = options.time_limit;
+    let read = move || {
+        let input = open().map_err(Error::from).and_then(|reader| Input::read_within(reader, &options));
+        // Nobody waits for it any more when the time is over.
+        let _ = sender.send(input);
+    };
+    std::thread::Builder::new().name("pdftract input".into()).spawn(read)?;
+    let answer = match time_limit {
+        Some(time) => receiver.recv_timeout(time).ok(),
+        None => receiver.recv().ok(),
+    };
+    answer.unwrap_or(Err(Error::Stopped(Stop::Deadline)))
 }
 
 /// Maps a file into memory: the system loads only the parts that are read, and may drop them again.

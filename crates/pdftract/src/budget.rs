@@ -1,4 +1,4 @@
-//! The resource budget of one document: decoded bytes, parsed values, the deadline and the cancel flag.
+//! The resource budget of one document: decoded and kept bytes, parsed values, the deadline and the cancel flag.
 //!
 //! All stages charge the same budget, from any thread. A failed charge returns the reason; the caller ends its unit
 //! of work, keeps its partial result and reports the [`Stop`].
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::clock::Clock;
 use crate::limits::Limits;
 
 /// A flag that cancels the work on a document from any thread.
@@ -38,6 +39,12 @@ pub enum Stop {
     DecodedBytes,
     /// [`Limits::elements_per_document`] have been parsed.
     Elements,
+    /// [`Limits::font_steps`] are taken.
+    FontWork,
+    /// A share of [`Limits::memory_bytes`] is used up.
+    Memory,
+    /// [`Limits::repeated_glyphs`] are shown.
+    Repetition,
     /// The deadline has passed.
     Deadline,
     /// The caller cancelled.
@@ -50,9 +57,75 @@ impl Stop {
         match self {
             Self::DecodedBytes => "the document's decoded bytes reached their limit",
             Self::Elements => "the document's parsed values reached their limit",
+            Self::FontWork => "the shapes of glyphs take more work than allowed",
+            Self::Memory => "the memory allowed for the document is used up",
+            Self::Repetition => "streams were shown again more often than allowed",
             Self::Deadline => "the time allowed for the document is over",
             Self::Cancelled => "the caller cancelled",
         }
+    }
+}
+
+/// A ceiling on the bytes that one kind of data keeps in memory at a time, shared by all who keep such data.
+#[derive(Debug, Clone)]
+pub(crate) struct Account {
+    kept: Arc<AtomicU64>,
+    max: u64,
+}
+
+impl Account {
+    fn new(max: u64) -> Self {
+        Self { kept: Arc::default(), max }
+    }
+
+    /// Returns an account without a ceiling, for data whose size no file decides.
+    pub(crate) fn unlimited() -> Self {
+        Self::new(u64::MAX)
+    }
+
+    /// Charges bytes as long as the result is kept. Nothing is charged when they do not fit.
+    pub(crate) fn charge(&self, bytes: usize) -> Result<Charge, Stop> {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let add = |before: u64| before.checked_add(bytes).filter(|&sum| sum <= self.max);
+        match self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) {
+            Ok(_) => Ok(Charge { kept: Arc::clone(&self.kept), bytes }),
+            Err(_) => Err(Stop::Memory),
+        }
+    }
+}
+
+/// Work that may still be done, in steps of some nanoseconds, shared by all who do such work.
+#[derive(Debug, Clone)]
+pub(crate) struct WorkLeft(Arc<AtomicU64>);
+
+impl WorkLeft {
+    /// Returns work that may take this many steps.
+    pub(crate) fn new(steps: u64) -> Self {
+        Self(Arc::new(AtomicU64::new(steps)))
+    }
+
+    /// Counts steps that were taken.
+    pub(crate) fn spend(&self, steps: u64) {
+        let less = |left: u64| Some(left.saturating_sub(steps));
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+    }
+
+    /// Returns whether no step is left.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// Bytes charged to an [`Account`], given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Charge {
+    kept: Arc<AtomicU64>,
+    bytes: u64,
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.kept.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -63,6 +136,12 @@ pub struct Budget {
     elements: AtomicU64,
     max_decoded_bytes: u64,
     max_elements: u64,
+    /// Large objects that are in use.
+    objects: Account,
+    fonts: Account,
+    font_work: WorkLeft,
+    /// Glyphs that pages may still show again from streams of earlier pages.
+    repeated_glyphs: WorkLeft,
     #[cfg(feature = "render")]
     opened: Instant,
     deadline: Option<Instant>,
@@ -73,17 +152,25 @@ pub struct Budget {
     cancel: CancelFlag,
 }
 
+/// Steps of work on glyphs that each byte of the file allows. A font of text takes some ten for each of its bytes.
+const FONT_STEPS_PER_BYTE: u64 = 512;
+
 /// One of this many frequent checks reads the clock, which takes longer than parsing a small object.
 const CLOCK_EVERY: u64 = 16;
 
 impl Budget {
-    /// Creates a budget with nothing spent.
-    pub fn new(limits: &Limits, deadline: Option<Instant>, cancel: CancelFlag) -> Self {
+    /// Creates a budget with nothing spent, for a file of this many bytes.
+    pub fn new(limits: &Limits, file_bytes: usize, deadline: Option<Instant>, cancel: CancelFlag) -> Self {
+        let file_bytes = file_bytes as u64;
         Self {
             decoded_bytes: AtomicU64::new(0),
             elements: AtomicU64::new(0),
             max_decoded_bytes: limits.document_bytes,
             max_elements: limits.elements_per_document,
+            objects: Account::new(limits.memory_bytes / 4),
+            fonts: Account::new(limits.memory_bytes / 4),
+            font_work: WorkLeft::new(limits.font_steps.saturating_add(file_bytes * FONT_STEPS_PER_BYTE)),
+            repeated_glyphs: WorkLeft::new(limits.repeated_glyphs.saturating_add(file_bytes)),
             #[cfg(feature = "render")]
             opened: Instant::now(),
             deadline,
@@ -108,6 +195,10 @@ impl Budget {
             elements: AtomicU64::new(0),
             max_decoded_bytes,
             max_elements: self.max_elements,
+            objects: self.objects.clone(),
+            fonts: self.fonts.clone(),
+            font_work: self.font_work.clone(),
+            repeated_glyphs: self.repeated_glyphs.clone(),
             #[cfg(feature = "render")]
             opened: self.opened,
             deadline: self.deadline,
@@ -135,6 +226,31 @@ impl Budget {
             return Err(Stop::Elements);
         }
         self.check_often()
+    }
+
+    /// Returns the account of large objects that are in use.
+    pub(crate) fn objects(&self) -> &Account {
+        &self.objects
+    }
+
+    /// Returns the account of fonts and of what was found out about them.
+    pub(crate) fn fonts(&self) -> &Account {
+        &self.fonts
+    }
+
+    /// Returns the work that drawing and recognising glyphs may still take.
+    pub(crate) fn font_work(&self) -> &WorkLeft {
+        &self.font_work
+    }
+
+    /// Returns the glyphs that pages may still show again from streams of earlier pages.
+    pub(crate) fn repeated_glyphs(&self) -> &WorkLeft {
+        &self.repeated_glyphs
+    }
+
+    /// Returns the deadline and the flag, to be watched where the budget is not at hand.
+    pub(crate) fn clock(&self) -> Clock {
+        Clock::new(self.deadline, self.cancel.clone())
     }
 
     /// Checks only the flag and the clock.
@@ -178,7 +294,7 @@ mod tests {
     #[test]
     fn charges_end_at_the_limit() {
         let limits = Limits { document_bytes: 10, elements_per_document: 3, ..Limits::default() };
-        let budget = Budget::new(&limits, None, CancelFlag::new());
+        let budget = Budget::new(&limits, 0, None, CancelFlag::new());
         assert_eq!(budget.charge_decoded(10), Ok(()));
         assert_eq!(budget.charge_decoded(1), Err(Stop::DecodedBytes));
         assert_eq!(budget.charge_elements(3), Ok(()));
@@ -186,16 +302,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_counts_until_it_is_dropped() {
+        let limits = Limits::default().with(|limits| limits.memory_bytes = 400);
+        let budget = Budget::new(&limits, 0, None, CancelFlag::new());
+        let first = budget.fonts().charge(90).unwrap();
+        assert_eq!(budget.fonts().charge(11).map(drop), Err(Stop::Memory));
+        assert!(budget.fonts().charge(10).is_ok(), "what did not fit was not charged");
+        assert!(budget.objects().charge(100).is_ok(), "objects have an account of their own");
+        drop(first);
+        assert!(budget.fonts().charge(100).is_ok());
+    }
+
+    #[test]
     fn cancel_and_deadline_stop() {
         let cancel = CancelFlag::new();
-        let budget = Budget::new(&Limits::default(), None, cancel.clone());
+        let budget = Budget::new(&Limits::default(), 0, None, cancel.clone());
         assert_eq!(budget.check(), Ok(()));
         cancel.cancel();
         assert_eq!(budget.check(), Err(Stop::Cancelled));
-        let late = Budget::new(&Limits::default(), Some(Instant::now()), CancelFlag::new());
+        let late = Budget::new(&Limits::default(), 0, Some(Instant::now()), CancelFlag::new());
         assert_eq!(late.check(), Err(Stop::Deadline));
         let soon = Instant::now() + std::time::Duration::from_millis(2);
-        let budget = Budget::new(&Limits::default(), Some(soon), CancelFlag::new());
+        let budget = Budget::new(&Limits::default(), 0, Some(soon), CancelFlag::new());
         while budget.check_often().is_ok() {}
         assert!(Instant::now() >= soon);
         assert_eq!([budget.check_often(), budget.check_often()], [Err(Stop::Deadline); 2]);

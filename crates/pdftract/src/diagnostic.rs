@@ -106,6 +106,8 @@ codes! {
     PageLimit = "PAGE_LIMIT", Error;
     /// A page lists more content streams than allowed.
     ContentsLimit = "CONTENTS_LIMIT", Error;
+    /// The contents of a page have something else than streams, which shows nothing.
+    ContentsInvalid = "CONTENTS_INVALID", Error;
     /// A page's box is missing or invalid; a default was used.
     PageBoxInvalid = "PAGE_BOX_INVALID", Info;
     /// Most of the text of a page cannot be read.

@@ -114,6 +114,7 @@
 // stages to `lab`, `xtask`, the command and the tests of this workspace, without any promise of stability.
 mod budget;
 mod char_class;
+mod clock;
 mod diagnostic;
 mod error;
 mod extract;

@@ -7,6 +7,8 @@
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Limits {
+    /// Bytes of an input that is read as a stream; a longer one is refused. A memory map may be longer.
+    pub input_bytes: u64,
     /// The maximum offset of `%PDF-` in the file. Readers agree on 1,024 bytes.
     pub header_search_bytes: usize,
     /// The maximum nesting of arrays and dictionaries. PDFium allows 64, qpdf 499; real files stay below 30.
@@ -37,6 +39,9 @@ pub struct Limits {
     pub xmp_bytes: u64,
     /// Decoded bytes of all streams of the document together.
     pub document_bytes: u64,
+    /// Memory that the document may use. Fonts may keep a quarter of it, large objects in use another; the strings of each
+    /// list (outline, fields, links …) a thirty-second part, since they are copied on their way to an output.
+    pub memory_bytes: u64,
     /// Bytes of one predictor row.
     pub predictor_row_bytes: usize,
     /// Pages of one document.
@@ -63,6 +68,13 @@ pub struct Limits {
     pub saved_states: usize,
     /// Glyphs of one page.
     pub glyphs_per_page: usize,
+    /// Bytes of text that codes of several characters may add to one page. A ligature has 3.
+    pub text_bytes_per_page: usize,
+    /// Glyphs that pages may show again from streams of earlier pages, beside one for each byte of the file. The first 10,000
+    /// of a page are not counted.
+    pub repeated_glyphs: u64,
+    /// Steps of some nanoseconds that drawing and recognising glyphs may take, beside 512 for each byte of the file.
+    pub font_steps: u64,
     /// Depth of name, number, outline, field and layer trees.
     pub tree_depth: usize,
     /// Items of one name, number, outline, field or layer tree.
@@ -114,6 +126,7 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            input_bytes: 4 << 30,
             header_search_bytes: 1_024,
             nesting: 256,
             elements_per_object: 1_000_000,
@@ -129,6 +142,7 @@ impl Default for Limits {
             stream_bytes: 64 << 20,
             xmp_bytes: 4 << 20,
             document_bytes: 1 << 30,
+            memory_bytes: 256 << 20,
             predictor_row_bytes: 4 << 20,
             pages: 500_000,
             page_tree_depth: 64,
@@ -144,6 +158,9 @@ impl Default for Limits {
             type3_form_depth: 20,
             saved_states: 1_024,
             glyphs_per_page: 1_000_000,
+            text_bytes_per_page: 4 << 20,
+            repeated_glyphs: 100_000,
+            font_steps: 50_000_000,
             tree_depth: 32,
             tree_items: 100_000,
             structure_items: 1_000_000,

@@ -2,6 +2,8 @@
 //!
 //! Stages receive a [`Session`] beside the data they work on, so that `File` is only a reader of objects.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::budget::{Budget, Stop};
@@ -15,16 +17,27 @@ pub(crate) struct Session {
     limits: Limits,
     budget: Budget,
     log: Log,
+    repetition: Mutex<Repetition>,
+}
+
+/// Which streams pages have shown.
+#[derive(Debug, Default)]
+struct Repetition {
+    /// The first page that showed a stream, by the number of its object.
+    first_page: HashMap<u32, u32>,
+    /// Pages whose repeated glyphs are counted, so that reading a page again costs nothing.
+    counted: HashSet<u32>,
 }
 
 impl Session {
     /// Starts a session. A time limit counts from now.
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: &Options, file_bytes: usize) -> Self {
         let limits = options.limits.clone();
         let deadline = options.time_limit.and_then(|time| Instant::now().checked_add(time));
         Self {
-            budget: Budget::new(&limits, deadline, options.cancel.clone()),
+            budget: Budget::new(&limits, file_bytes, deadline, options.cancel.clone()),
             log: Log::new(limits.diagnostics),
+            repetition: Mutex::default(),
             limits,
         }
     }
@@ -54,11 +67,32 @@ impl Session {
     /// Reports that the document's budget is exhausted.
     pub(crate) fn note_stop(&self, stop: Stop) {
         let code = match stop {
-            Stop::DecodedBytes | Stop::Elements => Code::DocumentLimit,
+            Stop::DecodedBytes | Stop::Elements | Stop::Memory | Stop::Repetition | Stop::FontWork => {
+                Code::DocumentLimit
+            }
             Stop::Deadline => Code::DeadlineReached,
             Stop::Cancelled => Code::Cancelled,
         };
         self.note(Diagnostic::new(code, stop.reason()));
+    }
+
+    /// Returns whether an earlier page showed a stream, and remembers that this one does.
+    pub(crate) fn is_repeated(&self, stream: u32, page_index: u32) -> bool {
+        *self.repetition().first_page.entry(stream).or_insert(page_index) != page_index
+    }
+
+    /// Returns whether the repeated glyphs of a page are yet to be counted.
+    pub(crate) fn counts_repetition(&self, page_index: u32) -> bool {
+        !self.repetition().counted.contains(&page_index)
+    }
+
+    /// Remembers that the repeated glyphs of a page were counted.
+    pub(crate) fn repetition_was_counted(&self, page_index: u32) {
+        self.repetition().counted.insert(page_index);
+    }
+
+    fn repetition(&self) -> MutexGuard<'_, Repetition> {
+        self.repetition.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs work on a page (counted from 0) and returns the diagnostics that the page got meanwhile.

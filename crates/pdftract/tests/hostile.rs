@@ -8,11 +8,16 @@ mod default_path;
 
 use std::collections::BTreeSet;
 
-use pdftract::{Document, Error, Options};
+use std::time::{Duration, Instant};
+
+use pdftract::{Document, Error, ExtractOptions, Format, Options, RepairOptions, Stop};
 use pdftract_testkit::hostile::{self, PageExpectation, Recipe};
 
 /// Deep recursion over input would overflow this.
 const STACK_BYTES: usize = 128 << 10;
+
+/// Documents with more pages are not read by commands that read all of them.
+const MOST_PAGES: usize = 100;
 
 struct Outcome {
     pages: Result<usize, Error>,
@@ -75,6 +80,37 @@ fn hostile_files_are_read_within_bounds_and_say_what_was_cut() {
         hostile::all().len(),
         complaints.join("\n")
     );
+}
+
+/// The work of `pdftract fonts`, `repair` and `report`.
+#[test]
+fn fonts_repairs_and_reports_of_hostile_files_end() {
+    for recipe in hostile::all() {
+        let Ok(document) = Document::open(recipe.generate(1.0), &Options::default()) else { continue };
+        if document.page_count() > MOST_PAGES {
+            continue;
+        }
+        assert!(document.fonts().len() <= Options::default().limits.tree_items, "{}", recipe.name);
+        drop(document.repair(RepairOptions::default()));
+        assert!(!document.report().is_empty(), "{}", recipe.name);
+    }
+}
+
+#[test]
+fn pages_after_the_end_of_work_cost_nothing() {
+    for name in ["shared_content", "text_bomb", "fonts_many", "shared_widget_value", "chequered_glyphs"] {
+        let options = Options::default();
+        let bytes = hostile::by_name(name).unwrap().generate(1.0);
+        let document = Document::open(bytes, &options).unwrap();
+        options.cancel.cancel();
+        let start = Instant::now();
+        for page in 0..document.page_count() {
+            let output = document.page_output(page, &ExtractOptions::default(), &[Format::Json]);
+            assert!(output.into_record().is_none(), "{name}");
+        }
+        assert!(matches!(document.text(), Err(Error::Stopped(Stop::Cancelled))), "{name}");
+        assert!(start.elapsed() < Duration::from_millis(50), "{name}: {:?}", start.elapsed());
+    }
 }
 
 #[test]

@@ -53,7 +53,9 @@ fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>
                 readability.add(&page);
                 pages.push(PageFacts::new(&page, plan.ocr_threshold));
             }
-            _ => lost.push(index),
+            // Past a limit of the document a page has no record; a diagnostic says so.
+            Ok(None) => {}
+            Err(_) => lost.push(index),
         }
         Ok::<_, FileError>(())
     })?;

@@ -1,6 +1,7 @@
 //! The words of a line with their boxes.
 
 use pdftract::LaidOutPage;
+use pdftract::file::is_clean;
 use pdftract::layout::{Gap, LayoutLine};
 
 /// A word and where it stands: left, top, right, bottom.
@@ -16,7 +17,8 @@ pub(super) fn words(page: &LaidOutPage, line: &LayoutLine) -> Vec<Word> {
     let mut begins = true;
     for piece in line.pieces.slice(&page.layout.pieces) {
         let Some(glyph) = page.glyphs.glyphs.get(piece.glyph as usize) else { continue };
-        let text = page.glyphs.text(glyph);
+        // What the cleaning of lines takes out of all other outputs must not stand here either.
+        let text: String = page.glyphs.text(glyph).chars().filter(|&c| is_clean(c)).collect();
         if !text.is_empty() && text.chars().all(char::is_whitespace) {
             begins = true;
             continue;

@@ -18,6 +18,7 @@ mod page_tree;
 mod quadratic;
 mod recipe;
 mod repair;
+mod sharing;
 mod trees;
 
 use std::sync::OnceLock;
@@ -42,6 +43,7 @@ pub fn all() -> &'static [Recipe] {
             page_tree::RECIPES,
             quadratic::RECIPES,
             repair::RECIPES,
+            sharing::RECIPES,
             trees::RECIPES,
         ]
         .concat()
@@ -64,7 +66,7 @@ mod tests {
 
     #[test]
     fn there_are_enough_and_names_are_unique() {
-        assert!(all().len() >= 70, "{}", all().len());
+        assert!(all().len() >= 120, "{}", all().len());
         let names: HashSet<&str> = all().iter().map(|recipe| recipe.name).collect();
         assert_eq!(names.len(), all().len());
         assert!(all().iter().all(|recipe| recipe.about.ends_with('.')));

@@ -1,14 +1,11 @@
 //! Draws what annotations and form fields show: their appearances, or their values where they have none.
 
-use std::sync::Arc;
-
 use super::glyph::{Run, RunOrigin};
 use super::interpreter::Interpreter;
 use crate::file::object::Dict;
 use crate::file::page::rect_of;
 use crate::file::{Page, Stream};
 use crate::geometry::{Matrix, Rect};
-use crate::unicode::ResolvedFont;
 
 /// Annotation flags (ISO 32000-1, Table 165).
 const HIDDEN: i64 = 1 << 1;
@@ -17,6 +14,9 @@ const NO_VIEW: i64 = 1 << 5;
 /// Draws all annotations of a page over its content.
 pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_page: Matrix) {
     for dict in page.visible_annotations() {
+        if !interpreter.may_go_on() {
+            return;
+        }
         if dict.name_is(b"Subtype", b"Popup") {
             continue;
         }
@@ -62,16 +62,17 @@ fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
 
 /// Text that has no appearance of its own is set into the annotation's rectangle, line by line.
 fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) {
-    let Some(text) = value_of(annotation) else { return };
+    let longest = interpreter.shared().session.limits().glyphs_per_page;
+    let Some(text) = value_of(annotation, longest) else { return };
     let Some(rect) = rect_of(&annotation.get(b"Rect")) else { return };
     let place = to_page.apply_to_rect(&rect);
     set_lines(interpreter, &text, &place, size_of(annotation, &place));
 }
 
 /// The value of a text or choice field, or the text of a free-text note.
-fn value_of(annotation: &Dict<'_>) -> Option<String> {
+fn value_of(annotation: &Dict<'_>, longest: usize) -> Option<String> {
     if annotation.name_is(b"Subtype", b"FreeText") {
-        return annotation.text(b"Contents").filter(|text| !text.trim().is_empty());
+        return annotation.get(b"Contents").text_up_to(longest).filter(|text| !text.trim().is_empty());
     }
     if !annotation.name_is(b"Subtype", b"Widget") {
         return None;
@@ -81,7 +82,7 @@ fn value_of(annotation: &Dict<'_>) -> Option<String> {
     for _ in 0..MAX_LEVELS {
         let Some(dict) = node else { break };
         kind = kind.or_else(|| dict.name(b"FT"));
-        value = value.or_else(|| dict.text(b"V"));
+        value = value.or_else(|| dict.get(b"V").text_up_to(longest));
         node = dict.dict(b"Parent");
     }
     value.filter(|text| matches!(kind.as_deref(), Some(b"Tx" | b"Ch")) && !text.trim().is_empty())
@@ -113,11 +114,13 @@ const PADDING: f64 = 2.0;
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn set_lines(interpreter: &mut Interpreter<'_>, text: &str, place: &Rect, size: f64) {
     let sink = interpreter.sink();
-    let font = u16::try_from(sink.page.fonts.len()).unwrap_or(u16::MAX);
-    sink.page.fonts.push(Arc::new(ResolvedFont::substitute()));
+    let font = sink.form_font();
     for (row, line) in text.lines().enumerate() {
         let top = place.y0 + PADDING + row as f64 * size * LINE_HEIGHT;
         for (column, character) in line.chars().enumerate() {
+            if sink.is_full() {
+                return;
+            }
             let left = place.x0 + PADDING + column as f64 * size * CHARACTER_WIDTH;
             let cell = [left, top, left + size * CHARACTER_WIDTH, top + size].map(|v| v as f32);
             sink.push_computed(character, form_run(font, size as f32), cell);

@@ -11,6 +11,7 @@ use crate::font::Scheme;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::geometry::{Matrix, Rect};
+use crate::limits::Limits;
 use crate::unicode::{GlyphInfo, GlyphKind, InfoText, ResolvedFont};
 
 /// The text object: where the pen stands.
@@ -60,8 +61,12 @@ pub(crate) struct GlyphSink {
     pub(crate) page: PageGlyphs,
     page_box: Rect,
     max_glyphs: usize,
-    /// Page texts by font and index, so that a ligature is stored once.
-    known_texts: BTreeMap<(u16, u32), TextId>,
+    /// Bytes of text that codes of several characters may still add.
+    text_left: usize,
+    /// Page texts by font and index with their length, so that a ligature is stored once.
+    known_texts: BTreeMap<(u16, u32), (TextId, usize)>,
+    /// The font of form values that have no appearance.
+    form_font: Option<u16>,
     /// The state of the last run in short, to see whether it goes on.
     last_run: Option<RunKey>,
     /// Glyphs whose baseline is not known yet.
@@ -83,14 +88,31 @@ struct RunKey {
 }
 
 impl GlyphSink {
-    pub(crate) fn new(page: PageGlyphs, max_glyphs: usize) -> Self {
+    pub(crate) fn new(page: PageGlyphs, limits: &Limits) -> Self {
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
-        Self { page, page_box, max_glyphs, known_texts: BTreeMap::new(), last_run: None, stamps: Vec::new() }
+        Self {
+            page,
+            page_box,
+            max_glyphs: limits.glyphs_per_page,
+            text_left: limits.text_bytes_per_page,
+            known_texts: BTreeMap::new(),
+            form_font: None,
+            last_run: None,
+            stamps: Vec::new(),
+        }
     }
 
-    /// Whether the page has as many glyphs as allowed.
+    /// Returns whether the page has as many glyphs or as much text as allowed.
     pub(crate) fn is_full(&self) -> bool {
-        self.page.glyphs.len() >= self.max_glyphs
+        self.page.glyphs.len() >= self.max_glyphs || self.text_left == 0
+    }
+
+    /// Returns the font of form values that have no appearance, one for the page.
+    pub(crate) fn form_font(&mut self) -> u16 {
+        *self.form_font.get_or_insert_with(|| {
+            self.page.fonts.push(Arc::new(ResolvedFont::substitute()));
+            u16::try_from(self.page.fonts.len() - 1).unwrap_or(u16::MAX)
+        })
     }
 
     /// Ends the page: stamps get the baseline and the size that all of them together show.
@@ -156,11 +178,16 @@ impl GlyphSink {
             if composite.has_two_byte_codes() {
                 return self.show_pairs(bytes, room, state, line);
             }
-            codes(font, bytes).take(room).for_each(|code| self.show_code(code, state, line));
+            for code in codes(font, bytes).take(room) {
+                if self.text_left == 0 {
+                    return;
+                }
+                self.show_code(code, state, line);
+            }
             return;
         }
         let mut rest = bytes.get(..room).unwrap_or(bytes);
-        while let Some((&byte, behind)) = rest.split_first() {
+        while let Some((&byte, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
             let known = |byte: &u8| Some((CharCode { value: u32::from(*byte), len: 1 }, font.known(*byte)?));
             let shown = self.show_known(rest.iter().map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
@@ -178,7 +205,7 @@ impl GlyphSink {
         let code = |pair: &[u8; 2]| CharCode { value: u32::from(u16::from_be_bytes(*pair)), len: 2 };
         let mut rest = pairs.get(..room).unwrap_or(pairs);
         let is_whole = rest.len() < room;
-        while let Some((pair, behind)) = rest.split_first() {
+        while let Some((pair, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
             let known = |pair: &[u8; 2]| Some((code(pair), font.known_pair(*pair)?));
             let shown = self.show_known(rest.iter().map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
@@ -337,14 +364,25 @@ impl GlyphSink {
     }
 
     fn text_id(&mut self, line: &Line<'_>, index: u32) -> TextId {
-        if let Some(&known) = self.known_texts.get(&(line.font_index, index)) {
-            return known;
+        let known = self.known_texts.get(&(line.font_index, index)).copied();
+        let (id, length) = known.unwrap_or_else(|| {
+            let text = line.font.sequence(index as usize).unwrap_or_else(|| Arc::from(""));
+            let length = text.len();
+            self.page.texts.push(text);
+            let id = TextId::sequence(self.page.texts.len() - 1);
+            self.known_texts.insert((line.font_index, index), (id, length));
+            (id, length)
+        });
+        match self.text_left.checked_sub(length) {
+            Some(left) => {
+                self.text_left = left;
+                id
+            }
+            None => {
+                self.text_left = 0;
+                TextId::from_char(char::REPLACEMENT_CHARACTER)
+            }
         }
-        let text = line.font.sequence(index as usize).unwrap_or_else(|| Arc::from(""));
-        self.page.texts.push(text);
-        let id = TextId::sequence(self.page.texts.len() - 1);
-        self.known_texts.insert((line.font_index, index), id);
-        id
     }
 
     /// The run that the glyphs to come belong to: the last one if nothing changed.

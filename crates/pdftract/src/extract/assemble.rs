@@ -4,6 +4,7 @@ use std::io;
 
 use super::page::Judging;
 use super::{Document, LaidOutPage};
+use crate::clock;
 use crate::content::glyph_buffer;
 use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
@@ -73,6 +74,14 @@ impl Document {
     ///
     /// Pages may be read on any thread; a [`PageAssembler`] assembles them.
     pub fn page_output(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
+        // Pages after the deadline cost nothing.
+        if !self.has_time() {
+            return PageOutput::default();
+        }
+        clock::watch(self.session.budget().clock(), || self.page_in_time(page_index, options, formats))
+    }
+
+    fn page_in_time(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|format| format.is_made_of_records());
         let (drawn_text, left_out) = (wants_text && options.order == TextOrder::Drawing)
@@ -118,6 +127,9 @@ impl Document {
         options: &ExtractOptions,
         formats: &[Format],
     ) -> PageOutput {
+        if !self.has_time() {
+            return PageOutput::default();
+        }
         let text = page.text_page(options);
         let words = page.plain_page(&text, options);
         let shows_verdicts = formats.iter().any(|format| format.shows_verdicts());

@@ -1,6 +1,7 @@
 //! Resolves glyphs that their font alone does not identify, using other pages of the document as context.
 
 use super::Document;
+use crate::budget::Stop;
 use crate::content::misread::{self, Misread};
 use crate::content::{self, Glyph, PageGlyphs, unresolved_text};
 use crate::layout;
@@ -63,13 +64,16 @@ impl Document {
         let layers = self.layers.get_or_init(|| self.file.layer_state());
         let mut glyphs = content::page_glyphs(&self.session, &self.file, fonts, layers, &page);
         layout::vertical::recognise(&mut glyphs);
+        if self.session.budget().font_work().is_spent() {
+            self.session.note_stop(Stop::FontWork);
+        }
         Some(glyphs)
     }
 
     /// Returns the fonts with corrected CMaps, for strings that are in another encoding than their font states.
     fn find_misread_fonts(&self) -> FontStore {
         let mut found = Misread::default();
-        for index in self.context_pages() {
+        for index in self.context_pages().take_while(|_| self.has_time()) {
             self.drawn_with(&self.fonts, index).iter().for_each(|page| found.add(page));
         }
         self.fonts.with_true_cmaps(found.true_cmaps())

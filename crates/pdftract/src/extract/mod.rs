@@ -17,7 +17,7 @@ pub use assemble::PageAssembler;
 pub(crate) use page::Judging;
 pub use page::LaidOutPage;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -122,9 +122,11 @@ impl Document {
         let file = File::open(input, options)?;
         Ok(Self {
             session: Arc::clone(file.session()),
-            file,
             options: options.clone(),
-            fonts: FontStore::new(Arc::clone(&options.knowledge)),
+            fonts: FontStore::new(
+                Arc::clone(&options.knowledge),
+                file.session().budget().font_work().clone(),
+            ),
             layers: OnceLock::new(),
             labels: OnceLock::new(),
             targets: OnceLock::new(),
@@ -136,6 +138,7 @@ impl Document {
             true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,
+            file,
         })
     }
 
@@ -145,7 +148,7 @@ impl Document {
     ///
     /// Returns the errors of [`open`](Self::open), and [`Error::Io`] if the file cannot be read.
     pub fn open_path(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
-        Self::open(Input::from_path(path)?, options)
+        Self::open(Input::read_within(std::fs::File::open(path)?, options)?, options)
     }
 
     /// Returns the underlying file: objects, metadata, outline.
@@ -160,7 +163,7 @@ impl Document {
 
     /// Returns the glyphs of all pages, one page at a time.
     pub fn pages(&self) -> impl Iterator<Item = PageGlyphs> + '_ {
-        (0..self.page_count()).filter_map(|index| self.glyphs(index))
+        (0..self.page_count()).take_while(|_| self.has_time()).filter_map(|index| self.glyphs(index))
     }
 
     /// Returns the structure tree's data for a page; the tree is read when it is first needed by a page with marked
@@ -225,7 +228,7 @@ impl Document {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
             let options = ExtractOptions::default();
-            for index in sample(self.page_count()) {
+            for index in sample(self.page_count()).into_iter().take_while(|_| self.has_time()) {
                 // OCR is too expensive for a sample.
                 let work = || self.drawn_layout(index, &options);
                 let (Some(page), diagnostics) = self.session.collect_page(index, work) else { continue };
@@ -257,6 +260,11 @@ impl Document {
     /// Returns the access that fonts need to read their programs and streams.
     pub(super) fn access(&self) -> Access<'_> {
         Access::new(&self.file, &self.session)
+    }
+
+    /// Returns whether there is time left; reports it if not.
+    pub(super) fn has_time(&self) -> bool {
+        self.session.budget().check().inspect_err(|&stop| self.session.note_stop(stop)).is_ok()
     }
 
     fn check_cancelled(&self) -> Result<(), Error> {
@@ -298,13 +306,14 @@ impl Document {
     /// Returns the fonts that pages use, in the order of their first use. Reads all pages.
     pub fn fonts(&self) -> Vec<FontReport> {
         let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
+        let mut known: HashSet<*const ResolvedFont> = HashSet::new();
         for font in self.pages().flat_map(|page| page.fonts) {
-            let known = seen.iter().any(|other| Arc::ptr_eq(other, &font));
-            if !known && seen.len() < self.session.limits().tree_items {
+            // The list keeps the fonts, so that no other can come to the same place in memory.
+            if seen.len() < self.session.limits().tree_items && known.insert(Arc::as_ptr(&font)) {
                 seen.push(font);
             }
         }
-        seen.iter().map(|font| self.font_report(font)).collect()
+        seen.iter().take_while(|_| self.has_time()).map(|font| self.font_report(font)).collect()
     }
 
     /// Reports on a font of the document. Codes count once a page has shown them.
@@ -323,11 +332,11 @@ impl Document {
     /// Learns the texts of the outlines of the document's fonts, as far as they can be trusted. Reads all pages.
     pub fn learn(&self) -> Harvest {
         let mut fonts: Vec<(Arc<ResolvedFont>, BTreeSet<CharCode>)> = Vec::new();
+        let mut places: HashMap<*const ResolvedFont, usize> = HashMap::new();
         for page in self.pages() {
             for glyph in &page.glyphs {
                 let Some(font) = page.font(glyph) else { continue };
-                let known = fonts.iter().position(|(other, _)| Arc::ptr_eq(other, font));
-                let index = known.unwrap_or_else(|| {
+                let index = *places.entry(Arc::as_ptr(font)).or_insert_with(|| {
                     fonts.push((Arc::clone(font), BTreeSet::new()));
                     fonts.len() - 1
                 });
@@ -336,7 +345,8 @@ impl Document {
             }
         }
         let mut harvest = Harvest::default();
-        fonts.iter().for_each(|(font, codes)| harvest.add_font(font, self.access(), codes));
+        let fonts = fonts.iter().take_while(|_| self.has_time());
+        fonts.for_each(|(font, codes)| harvest.add_font(font, self.access(), codes));
         harvest
     }
 

@@ -1,6 +1,7 @@
 //! The page pipeline: from a page of the file to its text and its record, one call per stage.
 
 use super::Document;
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::diagnostic::Diagnostic;
 use crate::layout::{self, LayoutOptions};
@@ -37,12 +38,15 @@ pub(crate) enum Judging {
 impl Document {
     /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` if it does not exist.
     pub fn laid_out(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
-        let (page, diagnostics) = self.session.collect_page(page_index, || {
-            let sampled = self.sampled_page(page_index, options);
-            let mut page = sampled.or_else(|| self.drawn_layout(page_index, options))?;
-            self.recognise(&mut page, options);
-            self.note_left_out(page_index, page.layout.dropped.unseen());
-            Some(page)
+        let clock = self.session.budget().clock();
+        let (page, diagnostics) = clock::watch(clock, || {
+            self.session.collect_page(page_index, || {
+                let sampled = self.sampled_page(page_index, options);
+                let mut page = sampled.or_else(|| self.drawn_layout(page_index, options))?;
+                self.recognise(&mut page, options);
+                self.note_left_out(page_index, page.layout.dropped.unseen());
+                Some(page)
+            })
         });
         Some(LaidOutPage { diagnostics, ..page? })
     }
@@ -67,6 +71,9 @@ impl Document {
     }
 
     pub(super) fn layout(&self, glyphs: &PageGlyphs, options: &ExtractOptions) -> StructuredPage {
+        if clock::is_over() {
+            return StructuredPage::default();
+        }
         let layout_options = LayoutOptions { hidden: options.hidden, area: options.area };
         let structure = if options.ignore_tags { None } else { self.structure(glyphs) };
         StructuredPage::new(glyphs, layout::page_layout(glyphs, &layout_options, structure))
@@ -74,6 +81,9 @@ impl Document {
 
     /// Assigns roles to the blocks of a page: headings, lists, captions, running headers.
     pub fn assign_roles(&self, page: &mut LaidOutPage) {
+        if clock::is_over() {
+            return;
+        }
         let access = self.access();
         page.glyphs.fonts.iter().for_each(|font| font.ask_program(access));
         structure::assign_roles(&page.glyphs, &mut page.layout, self.style());

@@ -6,6 +6,7 @@ use super::File;
 use super::object::{Dict, Node, Object, ObjectId};
 use super::outline::{Target, Targets};
 use super::page::{Page, rect_of};
+use super::strings::Strings;
 use super::tree_walk::Guard;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Rect;
@@ -81,7 +82,8 @@ impl<'f> Page<'f> {
     pub(crate) fn links<'t>(&self, targets: impl Fn() -> &'t Targets) -> Vec<Link> {
         let dicts = self.annotation_dicts().into_iter();
         let links = dicts.filter(|dict| dict.name_is(b"Subtype", b"Link"));
-        links.map(|dict| link(&dict, self.index(), targets())).collect()
+        let strings = Strings::of_page(self.dict().file());
+        links.map(|dict| link(&dict, self.index(), targets(), &strings)).collect()
     }
 }
 
@@ -91,7 +93,8 @@ impl File {
         let max = self.limits().tree_items;
         let (mut links, mut others) = (Vec::new(), Vec::new());
         let mut targets = None;
-        for page in self.pages() {
+        let strings = Strings::of_document(self);
+        for page in self.pages().take_while(|_| self.has_time()) {
             for dict in page.annotation_dicts() {
                 if links.len() + others.len() >= max {
                     self.note(Diagnostic::new(
@@ -102,9 +105,9 @@ impl File {
                 }
                 if dict.name_is(b"Subtype", b"Link") {
                     let targets = targets.get_or_insert_with(|| Targets::new(self));
-                    links.push(link(&dict, page.index(), targets));
+                    links.push(link(&dict, page.index(), targets, &strings));
                 } else {
-                    others.push(annotation(&dict, page.index()));
+                    others.push(annotation(&dict, page.index(), &strings));
                 }
             }
         }
@@ -117,18 +120,19 @@ impl File {
     }
 }
 
-fn link(dict: &Dict<'_>, page_index: usize, targets: &Targets) -> Link {
-    let Target { page_index: target_page_index, uri, action } = targets.target(dict);
+fn link(dict: &Dict<'_>, page_index: usize, targets: &Targets, strings: &Strings<'_>) -> Link {
+    let Target { page_index: target_page_index, uri, action } = targets.target(dict, strings);
     Link { page_index, rect: rect_of(&dict.get(b"Rect")), target_page_index, uri, action }
 }
 
-fn annotation(dict: &Dict<'_>, page_index: usize) -> Annotation {
+fn annotation(dict: &Dict<'_>, page_index: usize, strings: &Strings<'_>) -> Annotation {
+    let is_widget = dict.name_is(b"Subtype", b"Widget");
     Annotation {
         page_index,
-        subtype: dict.name_text(b"Subtype").unwrap_or_default(),
+        subtype: strings.name(dict, b"Subtype").unwrap_or_default(),
         rect: rect_of(&dict.get(b"Rect")),
-        contents: dict.text(b"Contents").filter(|text| !text.is_empty()),
-        author: dict.text(b"T").filter(|text| !text.is_empty() && !dict.name_is(b"Subtype", b"Widget")),
+        contents: strings.text(dict, b"Contents").filter(|text| !text.is_empty()),
+        author: if is_widget { None } else { strings.text(dict, b"T").filter(|text| !text.is_empty()) },
         hidden: dict.int(b"F").unwrap_or(0) & (HIDDEN | NO_VIEW) != 0,
     }
 }

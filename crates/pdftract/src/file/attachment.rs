@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::File;
 use super::object::{Dict, Object, ObjectId};
 use super::stream::Stream;
+use super::strings::Strings;
 use super::tree_walk;
 use crate::budget::Stop;
 use crate::diagnostic::{Code, Diagnostic};
@@ -80,11 +81,14 @@ impl File {
         let tree = self.catalog().and_then(|catalog| catalog.dict(b"Names")?.dict(b"EmbeddedFiles"));
         let named =
             tree.map(|tree| tree_walk::leaves(tree, "tree of attachments", b"Names")).unwrap_or_default();
-        let pinned = self.pages().flat_map(|page| page.annotation_dicts());
+        let pages = self.pages().take_while(|_| self.has_time());
+        let pinned = pages.flat_map(|page| page.annotation_dicts());
         let pinned = pinned.filter(|dict| dict.name_is(b"Subtype", b"FileAttachment"));
         let specs = named.into_iter().map(|(_, spec)| spec).chain(pinned.map(|dict| dict.get(b"FS")));
         let max = self.limits().tree_items;
-        let mut list: Vec<Attachment> = specs.take(max + 1).filter_map(|spec| attachment(&spec)).collect();
+        let strings = Strings::of_document(self);
+        let specs = specs.take(max + 1).take_while(|_| self.has_time());
+        let mut list: Vec<Attachment> = specs.filter_map(|spec| attachment(&spec, &strings)).collect();
         if list.len() > max {
             list.truncate(max);
             self.note(Diagnostic::new(Code::TreeLimit, "the document has more attachments than allowed"));
@@ -114,9 +118,9 @@ impl File {
     }
 }
 
-fn attachment(spec: &Object<'_>) -> Option<Attachment> {
+fn attachment(spec: &Object<'_>, strings: &Strings<'_>) -> Option<Attachment> {
     let dict = spec.resolve().as_dict()?;
-    let stated = dict.text(b"UF").or_else(|| dict.text(b"F")).unwrap_or_default();
+    let stated = strings.text(&dict, b"UF").or_else(|| strings.text(&dict, b"F")).unwrap_or_default();
     let stream = embedded_stream(&dict);
     let parameters = stream.as_ref().and_then(|stream| stream.dict().dict(b"Params"));
     let size = parameters.and_then(|parameters| parameters.int(b"Size"));
@@ -124,8 +128,8 @@ fn attachment(spec: &Object<'_>) -> Option<Attachment> {
     Some(Attachment {
         stated_name: Some(stated).filter(|stated| *stated != name),
         name,
-        description: dict.text(b"Desc").filter(|text| !text.is_empty()),
-        mime_type: stream.as_ref().and_then(|stream| stream.dict().name_text(b"Subtype")),
+        description: strings.text(&dict, b"Desc").filter(|text| !text.is_empty()),
+        mime_type: stream.as_ref().and_then(|stream| strings.name(stream.dict(), b"Subtype")),
         stated_size: size.and_then(|size| u64::try_from(size).ok()),
         stored_size: stream.as_ref().map(|stream| stream.stored().len() as u64),
         stream: stream.map(|stream| stream.id()),

@@ -1,9 +1,12 @@
 //! Interactive form fields with their full names and values (ISO 32000-1, 12.7).
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::File;
 use super::object::{Dict, Object};
+use super::strings::Strings;
 use super::tree_walk::Guard;
 
 /// A form field.
@@ -54,7 +57,7 @@ const PUSH_BUTTON: i64 = 1 << 16;
 /// The attributes that a field inherits from its ancestors.
 #[derive(Clone, Default)]
 struct Inherited<'f> {
-    name: String,
+    name: Arc<str>,
     kind: Option<Vec<u8>>,
     flags: i64,
     value: Option<Object<'f>>,
@@ -67,20 +70,21 @@ impl File {
     /// Returns all fields in the order of the form, each with its value.
     pub fn form_fields(&self) -> Vec<FormField> {
         let mut found = Vec::new();
-        self.each_field(|dict, own| found.push(field(dict, own)));
+        let strings = Strings::of_document(self);
+        self.each_field(|dict, own| found.push(field(dict, own, &strings)));
         found
     }
 
     /// Returns the completed signatures: the name of the field, and of the signer if it is stated.
     pub fn signatures(&self) -> Vec<String> {
         let mut found = Vec::new();
+        let strings = Strings::of_document(self);
         self.each_field(|_, own| {
             let signature = own.value.as_ref().and_then(Object::as_dict);
             if let (Some(b"Sig"), Some(signature)) = (own.kind.as_deref(), signature) {
-                let signer = signature.text(b"Name").filter(|signer| !signer.is_empty());
-                found.push(
-                    signer.map_or_else(|| own.name.clone(), |signer| format!("{} ({signer})", own.name)),
-                );
+                let signer = strings.text(&signature, b"Name").filter(|signer| !signer.is_empty());
+                let name = if strings.take(own.name.len()) { own.name.as_ref() } else { "" };
+                found.push(signer.map_or_else(|| name.to_owned(), |signer| format!("{name} ({signer})")));
             }
         });
         found
@@ -120,8 +124,9 @@ fn field_kids<'f>(dict: &Dict<'f>) -> Vec<Dict<'f>> {
 }
 
 fn inherit<'f>(dict: &Dict<'f>, above: &Inherited<'f>) -> Inherited<'f> {
-    let mut name = above.name.clone();
-    if let Some(part) = dict.text(b"T") {
+    let mut name = above.name.to_string();
+    // A full name is cut, so that no more of a part is ever needed.
+    if let Some(part) = dict.get(b"T").text_up_to(NAME_BYTES) {
         if !name.is_empty() {
             name.push('.');
         }
@@ -130,10 +135,10 @@ fn inherit<'f>(dict: &Dict<'f>, above: &Inherited<'f>) -> Inherited<'f> {
     }
     let value = Some(dict.get(b"V")).filter(|value| !value.is_null()).or_else(|| above.value.clone());
     let kind = dict.name(b"FT").or_else(|| above.kind.clone());
-    Inherited { name, kind, flags: dict.int(b"Ff").unwrap_or(above.flags), value }
+    Inherited { name: name.into(), kind, flags: dict.int(b"Ff").unwrap_or(above.flags), value }
 }
 
-fn field(dict: &Dict<'_>, own: &Inherited<'_>) -> FormField {
+fn field(dict: &Dict<'_>, own: &Inherited<'_>, strings: &Strings<'_>) -> FormField {
     let kind = match own.kind.as_deref() {
         Some(b"Tx") => FieldKind::Text,
         Some(b"Btn") if own.flags & PUSH_BUTTON != 0 => FieldKind::PushButton,
@@ -144,29 +149,27 @@ fn field(dict: &Dict<'_>, own: &Inherited<'_>) -> FormField {
         _ => FieldKind::Unknown,
     };
     FormField {
-        name: own.name.clone(),
+        name: if strings.take(own.name.len()) { own.name.to_string() } else { String::new() },
         kind,
-        value: own.value.as_ref().and_then(value_text),
-        label: dict.text(b"TU").filter(|text| !text.is_empty()),
+        value: own.value.as_ref().and_then(|value| value_text(value, strings)),
+        label: strings.text(dict, b"TU").filter(|text| !text.is_empty()),
         read_only: own.flags & READ_ONLY != 0,
     }
 }
 
 /// Returns a value as text: a string, a name, a stream of text, or several of them.
-fn value_text(value: &Object<'_>) -> Option<String> {
+fn value_text(value: &Object<'_>, strings: &Strings<'_>) -> Option<String> {
     if let Some(array) = value.as_array() {
-        let parts: Vec<String> = array.iter().filter_map(|part| single_value(&part)).collect();
+        let parts: Vec<String> = array.iter().filter_map(|part| single_value(&part, strings)).collect();
         return Some(parts.join("\n")).filter(|text| !text.is_empty());
     }
-    single_value(value)
+    single_value(value, strings)
 }
 
-fn single_value(value: &Object<'_>) -> Option<String> {
-    if let Some(name) = value.as_name() {
-        return Some(super::string::clean(&String::from_utf8_lossy(name)).into_owned());
-    }
+fn single_value(value: &Object<'_>, strings: &Strings<'_>) -> Option<String> {
     if let Some(stream) = value.as_stream() {
-        return Some(super::string::decode_text(&stream.decode_data().data).text);
+        let data = stream.decode_data().data;
+        return strings.take(data.len()).then(|| super::string::decode_text(&data).text);
     }
-    value.as_text()
+    strings.name_of(value).or_else(|| strings.text_of(value))
 }

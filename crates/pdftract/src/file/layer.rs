@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::File;
 use super::object::{Array, Dict, ObjectId};
+use super::strings::Strings;
 use super::tree_walk::Guard;
 
 /// A layer.
@@ -160,11 +161,12 @@ impl File {
         let groups = self.layer_properties().and_then(|properties| properties.array(b"OCGs"));
         let Some(groups) = groups else { return Vec::new() };
         let mut guard = Guard::new(self, "list of layers");
+        let strings = Strings::of_document(self);
         let mut layers = Vec::new();
         for group in groups.iter() {
             let Some(dict) = group.as_dict().filter(|dict| guard.enter(dict, 0)) else { continue };
             let Some(id) = dict.id() else { continue };
-            let name = dict.text(b"Name").unwrap_or_default();
+            let name = strings.text(&dict, b"Name").unwrap_or_default();
             layers.push(Layer { id, name, visible: state.is_visible(id) });
         }
         layers

@@ -212,12 +212,42 @@ impl<'a> Lexer<'a> {
     /// Reads a number tolerantly: signs may repeat, and a second dot or a stray sign ends the value.
     fn number(&mut self) -> Token<'a> {
         match short_integer(self.rest()) {
-            Some((value, length)) => {
+            Some((value, length)) if !self.is_exponent(self.position + length) => {
                 self.position += length;
                 Token::Int(value)
             }
-            None => self.any_number(),
+            _ => self.any_number(),
         }
+    }
+
+    /// Returns whether an exponent as in `1e3` begins at a position. ISO 32000 has none, but files and other readers do.
+    fn is_exponent(&self, position: usize) -> bool {
+        match self.data.get(position..).unwrap_or_default() {
+            [b'e' | b'E', b'0'..=b'9', ..] | [b'e' | b'E', b'+' | b'-', b'0'..=b'9', ..] => true,
+            _ => false,
+        }
+    }
+
+    /// Applies the exponent behind a number, if there is one. Values that no coordinate has become the largest one.
+    fn with_exponent(&mut self, token: Token<'a>) -> Token<'a> {
+        let value = match token {
+            #[allow(clippy::cast_precision_loss)]
+            Token::Int(value) => value as f64,
+            Token::Real(value) => value,
+            _ => return token,
+        };
+        if !self.is_exponent(self.position) {
+            return token;
+        }
+        self.position += 1;
+        let is_negative = self.peek() == Some(b'-');
+        if let Some(b'+' | b'-') = self.peek() {
+            self.position += 1;
+        }
+        let (exponent, _) = self.digits();
+        let exponent = i32::try_from(exponent.min(400)).unwrap_or(400);
+        let scaled = value * 10_f64.powi(if is_negative { -exponent } else { exponent });
+        Token::Real(scaled.clamp(f64::from(f32::MIN), f64::from(f32::MAX)))
     }
 
     fn any_number(&mut self) -> Token<'a> {
@@ -240,6 +270,9 @@ impl<'a> Lexer<'a> {
         } else if whole_digits > 18 {
             let value = decimal(whole, whole_digits, &[]);
             token = Token::Real(if negative { -value } else { value });
+        }
+        if digits > 0 {
+            token = self.with_exponent(token);
         }
         self.skip_number_noise();
         if digits == 0 {
@@ -483,6 +516,10 @@ mod tests {
         assert_eq!(number(b"."), Token::Real(0.0));
         assert_eq!(number(b"-"), Token::Int(0));
         assert_eq!(tokens(b"1234567890 12345678901 7"), [1_234_567_890, 12_345_678_901, 7].map(Token::Int));
+        assert_eq!(number(b"1e3"), Token::Real(1_000.0));
+        assert_eq!(number(b"-2.5E-1"), Token::Real(-0.25));
+        assert_eq!(number(b"1e99999"), Token::Real(f64::from(f32::MAX)));
+        assert_eq!(tokens(b"12e"), [Token::Int(12), Token::Keyword(b"e")]);
         assert_eq!(tokens(b"123endobj"), [Token::Int(123), Token::Keyword(b"endobj")]);
         assert_eq!(number(b"99999999999999999999"), Token::Real(9_223_372_036_854_775_807.0));
     }

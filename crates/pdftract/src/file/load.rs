@@ -20,6 +20,12 @@ use crate::diagnostic::{Code, Diagnostic};
 /// The number of bytes of an object that are examined without parsing it; annotations have a few hundred.
 const LOOKED_AT: usize = 4_096;
 
+/// Bytes of strings and names that count as one value.
+const BYTES_AS_ELEMENT: usize = 256;
+
+/// Objects that take more memory are charged as long as they are in use. Most have some hundred bytes.
+const LARGE_TREE: usize = 64 << 10;
+
 impl File {
     /// Returns the value of a reference, following further references.
     pub(crate) fn follow(&self, id: ObjectId, plain_only: bool) -> Object<'_> {
@@ -207,8 +213,8 @@ impl File {
     ) -> Option<Tree> {
         let offset = stream.offset_of(id.number, index)?;
         let mut lexer = Lexer::new(stream.data(), offset);
-        let (tree, trouble) = parser::parse(&mut lexer, ObjectId { generation: 0, ..id }, self.limits());
-        self.account(&tree, trouble, None)?;
+        let (mut tree, trouble) = parser::parse(&mut lexer, ObjectId { generation: 0, ..id }, self.limits());
+        self.account(&mut tree, trouble, None)?;
         (tree.id.number != container).then_some(tree)
     }
 
@@ -228,7 +234,7 @@ impl File {
         let id = ObjectId { number, generation: u16::try_from(generation).unwrap_or(u16::MAX) };
         let (mut tree, trouble) = parser::parse(&mut lexer, id, self.limits());
         tree.plain_only = expected.is_none();
-        self.account(&tree, trouble, Some(offset))?;
+        self.account(&mut tree, trouble, Some(offset))?;
         if matches!(tree.root, Node::Dict(_)) {
             tree.stream = self.stream_place(&tree, &mut lexer);
         }
@@ -237,17 +243,21 @@ impl File {
     }
 
     /// Charges an object to the budget and reports its defects; returns `None` if the budget is exhausted.
-    pub(crate) fn account(&self, tree: &Tree, trouble: Trouble, offset: Option<usize>) -> Option<()> {
+    pub(crate) fn account(&self, tree: &mut Tree, trouble: Trouble, offset: Option<usize>) -> Option<()> {
         if trouble != Trouble::default() {
             self.note_trouble(tree.id, trouble, offset);
         }
-        match self.budget().charge_elements(tree.nodes.len() + 1) {
-            Ok(()) => Some(()),
-            Err(stop) => {
-                self.note_stop(stop);
-                None
-            }
+        // A long string costs as much as the values that would fit into it.
+        let mut charged =
+            self.budget().charge_elements(tree.nodes.len() + tree.bytes.len() / BYTES_AS_ELEMENT + 1);
+        if charged.is_ok() && tree.cost() > LARGE_TREE {
+            charged = self
+                .budget()
+                .objects()
+                .charge(tree.cost())
+                .map(|charge| tree.charge = Some(Arc::new(charge)));
         }
+        charged.inspect_err(|&stop| self.note_stop(stop)).ok()
     }
 
     fn note_trouble(&self, id: ObjectId, trouble: Trouble, offset: Option<usize>) {

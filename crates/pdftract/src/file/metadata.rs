@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::File;
 use super::object::Dict;
+use super::strings::Strings;
 use super::xmp::{self, Xmp};
 use super::xref;
 use crate::diagnostic::{Code, Diagnostic};
@@ -72,8 +73,10 @@ impl File {
         let info =
             xref::trailer_entry(self, &self.trailers, b"Info").and_then(|info| info.resolve().as_dict());
         let xmp = self.xmp().unwrap_or_default();
-        let of_info =
-            |key: &[u8]| info.as_ref().and_then(|info| info.text(key)).filter(|text| !text.is_empty());
+        let strings = Strings::of_document(self);
+        let of_info = |key: &[u8]| {
+            info.as_ref().and_then(|info| strings.text(info, key)).filter(|text| !text.is_empty())
+        };
         let date = |stated: Option<String>| stated.map(|stated| iso_date(&stated).unwrap_or(stated));
         let part = xmp.first("pdfaid:part");
         let conformance = xmp.first("pdfaid:conformance").unwrap_or_default().to_lowercase();
@@ -89,7 +92,7 @@ impl File {
             producer: xmp.first("pdf:Producer").or_else(|| of_info(b"Producer")),
             created: date(xmp.first("xmp:CreateDate").or_else(|| of_info(b"CreationDate"))),
             modified: date(xmp.first("xmp:ModifyDate").or_else(|| of_info(b"ModDate"))),
-            custom: info.as_ref().map(custom).unwrap_or_default(),
+            custom: info.as_ref().map(|info| custom(info, &strings)).unwrap_or_default(),
             pdf_a: part.map(|part| part + &conformance),
             pdf_ua: xmp.first("pdfuaid:part"),
             lang: self.language().or_else(|| xmp.first("dc:language")),
@@ -119,11 +122,11 @@ impl File {
     }
 }
 
-fn custom(info: &Dict<'_>) -> BTreeMap<String, String> {
+fn custom(info: &Dict<'_>, strings: &Strings<'_>) -> BTreeMap<String, String> {
     let others = info.iter().filter(|(key, _)| !KNOWN.contains(key));
     let texts = others.filter_map(|(key, value)| {
         let name = super::string::clean(&String::from_utf8_lossy(key)).into_owned();
-        Some((name, value.as_text()?))
+        Some((name, strings.text_of(&value)?))
     });
     texts.filter(|(_, text)| !text.is_empty()).take(MAX_CUSTOM).collect()
 }

@@ -28,6 +28,7 @@ mod repair;
 pub mod stream;
 mod stream_extent;
 pub(crate) mod string;
+mod strings;
 pub mod structure;
 mod structure_tag;
 pub mod summary;
@@ -46,6 +47,7 @@ pub use input::Input;
 pub use object::{Array, Dict, Object, ObjectId};
 pub use page::Page;
 pub use stream::{Chunks, Decoded, Stream};
+pub use string::is_clean;
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Code, Diagnostic};
@@ -139,6 +141,11 @@ impl File {
     /// Reports that the document's budget is exhausted.
     pub(crate) fn note_stop(&self, stop: Stop) {
         self.session.note_stop(stop);
+    }
+
+    /// Returns whether work may go on; reports it if not. For steps of some microseconds.
+    pub(crate) fn has_time(&self) -> bool {
+        self.budget().check_often().inspect_err(|&stop| self.note_stop(stop)).is_ok()
     }
 
     pub(crate) fn note_sanitized(&self, decoded: &string::DecodedText, id: ObjectId) {

@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{File, string};
+use crate::budget::Charge;
 use crate::file::stream::Stream;
 
 /// The identifier of an indirect object: its number and generation.
@@ -71,12 +72,14 @@ pub(crate) struct Tree {
     /// `true` if its references may only lead to objects outside object streams. Set on object and cross-reference
     /// streams, so that reading one never requires reading it first.
     pub(crate) plain_only: bool,
+    /// The account that a large tree is charged to while it is in use.
+    pub(crate) charge: Option<Arc<Charge>>,
 }
 
 impl Tree {
     pub(crate) fn null(id: ObjectId) -> Self {
         let (nodes, bytes) = (Vec::new(), Vec::new());
-        Self { id, nodes, bytes, root: Node::Null, stream: None, plain_only: false }
+        Self { id, nodes, bytes, root: Node::Null, stream: None, plain_only: false, charge: None }
     }
 
     /// Returns the approximate memory usage in bytes.
@@ -237,6 +240,15 @@ impl<'f> Object<'f> {
         Some(decoded.text)
     }
 
+    /// Returns the beginning of a text string, decoded from at most this many bytes of it.
+    pub(crate) fn text_up_to(&self, bytes: usize) -> Option<String> {
+        let stored = self.as_string()?;
+        if stored.len() <= bytes {
+            return self.as_text();
+        }
+        Some(string::decode_text(stored.get(..bytes)?).text)
+    }
+
     /// Returns the value as an array.
     pub fn as_array(&self) -> Option<Array<'f>> {
         match self.node {
@@ -286,6 +298,12 @@ impl<'f> Array<'f> {
 
     fn wrap(&self, node: Node) -> Object<'f> {
         Object { file: self.file, tree: Arc::clone(&self.tree), node }
+    }
+
+    /// Returns where the array is: the number of its object and the place in it; `None` outside indirect objects.
+    pub(crate) fn place(&self) -> Option<(u32, u32)> {
+        let number = self.tree.id.number;
+        (number != 0).then_some((number, self.range.start))
     }
 
     /// Returns the number of items.
@@ -352,6 +370,11 @@ impl<'f> Dict<'f> {
     /// Returns the indirect object whose value this dictionary is; `None` if it is only a part of one.
     pub fn id(&self) -> Option<ObjectId> {
         (self.tree.root == Node::Dict(self.range) && self.tree.id.number != 0).then_some(self.tree.id)
+    }
+
+    /// Returns where the dictionary is: the number of its object, 0 for none, and the place in it.
+    pub(crate) fn place(&self) -> (u32, u32) {
+        (self.tree.id.number, self.range.start)
     }
 
     /// Returns the value of a key with its reference resolved; null if it is missing.

@@ -50,7 +50,7 @@ impl File {
     }
 
     fn bare(input: Input, options: &Options) -> Self {
-        let session = Arc::new(Session::new(options));
+        let session = Arc::new(Session::new(options, input.bytes().len()));
         let limits = session.limits();
         Self {
             input,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::File;
 use super::object::{Dict, Object, ObjectId, Value};
+use super::strings::Strings;
 use super::tree_walk::{self, Guard};
 
 /// An entry of the outline.
@@ -69,7 +70,7 @@ impl Targets {
     }
 
     /// Returns the target of an outline entry or a link, given by `/Dest` or `/A`.
-    pub(crate) fn target(&self, dict: &Dict<'_>) -> Target {
+    pub(crate) fn target(&self, dict: &Dict<'_>, strings: &Strings<'_>) -> Target {
         if dict.has(b"Dest") {
             return Target { page_index: self.page_of_destination(&dict.get(b"Dest")), ..Target::default() };
         }
@@ -79,8 +80,8 @@ impl Targets {
                 Target { page_index: self.page_of_destination(&action.get(b"D")), ..Target::default() }
             }
             // A URI is reported, never fetched.
-            Some(b"URI") => Target { uri: action.text(b"URI"), ..Target::default() },
-            _ => Target { action: action.name_text(b"S"), ..Target::default() },
+            Some(b"URI") => Target { uri: strings.text(&action, b"URI"), ..Target::default() },
+            _ => Target { action: strings.name(&action, b"S"), ..Target::default() },
         }
     }
 }
@@ -91,10 +92,15 @@ fn named_destinations(file: &File) -> HashMap<Vec<u8>, Value> {
         .dict(b"Dests")
         .into_iter()
         .flat_map(|dests| dests.iter_raw().map(|(name, value)| (name.to_vec(), value)).collect::<Vec<_>>());
+    let strings = Strings::of_document(file);
     let tree = catalog.dict(b"Names").and_then(|names| names.dict(b"Dests"));
     let new =
         tree.into_iter().flat_map(|tree| tree_walk::leaves(tree, "tree of named destinations", b"Names"));
-    let new = new.filter_map(|(name, value)| Some((name.as_string()?.to_vec(), value)));
+    let new = new.filter_map(|(name, value)| {
+        let name = name.resolve();
+        let name = name.as_string().filter(|name| strings.take(name.len()))?;
+        Some((name.to_vec(), value))
+    });
     old.chain(new).map(|(name, value)| (name, value.detach())).collect()
 }
 
@@ -106,6 +112,7 @@ impl File {
         let targets = Targets::new(self);
         let mut guard = Guard::new(self, "outline");
         guard.enter(&root, 0);
+        let strings = Strings::of_document(self);
         let mut items = Vec::new();
         let mut waiting: Vec<(Dict<'_>, usize)> =
             root.dict(b"First").map(|first| (first, 0)).into_iter().collect();
@@ -113,8 +120,8 @@ impl File {
             if !guard.enter(&entry, level) {
                 continue;
             }
-            let Target { page_index, uri, action } = targets.target(&entry);
-            let title = entry.text(b"Title").unwrap_or_default();
+            let Target { page_index, uri, action } = targets.target(&entry, &strings);
+            let title = strings.text(&entry, b"Title").unwrap_or_default();
             items.push(OutlineItem { title, level, page_index, uri, action });
             waiting.extend(entry.dict(b"Next").map(|next| (next, level)));
             waiting.extend(entry.dict(b"First").map(|first| (first, level + 1)));

@@ -119,12 +119,30 @@ impl<'f> Page<'f> {
     /// Returns the content streams in order.
     pub fn contents(&self) -> Vec<Stream<'f>> {
         let value = self.dict.get(b"Contents");
-        let Some(array) = value.as_array() else { return value.as_stream().into_iter().collect() };
+        let Some(array) = value.as_array() else {
+            let stream = value.as_stream();
+            self.note_no_stream(stream.is_none() && !value.is_null());
+            return stream.into_iter().collect();
+        };
         let max = self.file.limits().contents_pieces;
         if array.len() > max {
             self.note(Code::ContentsLimit, &format!("{} content streams, allowed are {max}", array.len()));
         }
-        array.iter().take(max).filter_map(|piece| piece.as_stream()).collect()
+        let mut others = false;
+        let streams = array.iter().take(max).filter_map(|piece| {
+            let stream = piece.as_stream();
+            others |= stream.is_none() && !piece.is_null();
+            stream
+        });
+        let streams = streams.collect();
+        self.note_no_stream(others);
+        streams
+    }
+
+    fn note_no_stream(&self, is_invalid: bool) {
+        if is_invalid {
+            self.note(Code::ContentsInvalid, "the page's contents have something else than streams");
+        }
     }
 
     /// Returns the data of all content streams, joined with line breaks, up to

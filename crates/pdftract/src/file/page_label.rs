@@ -29,7 +29,7 @@ impl File {
         let mut numberings: Vec<Numbering> = tree_walk::leaves(root, "tree of page labels", b"Nums")
             .into_iter()
             .filter_map(|(key, value)| {
-                let from = usize::try_from(key.as_int()?).ok()?;
+                let from = usize::try_from(key.resolve().as_int()?).ok()?;
                 let dict = value.resolve().as_dict()?;
                 let style = match dict.get(b"S").as_name() {
                     Some(b"D") => Style::Decimal,
@@ -39,7 +39,13 @@ impl File {
                     Some(b"a") => Style::Letters { upper: false },
                     _ => Style::None,
                 };
-                let prefix = dict.text(b"P").unwrap_or_default().chars().take(PREFIX_CHARS).collect();
+                let prefix = dict
+                    .get(b"P")
+                    .text_up_to(8 * PREFIX_CHARS)
+                    .unwrap_or_default()
+                    .chars()
+                    .take(PREFIX_CHARS)
+                    .collect();
                 let start = dict.int(b"St").and_then(|start| u64::try_from(start).ok()).unwrap_or(1);
                 Some(Numbering { from, style, prefix, start })
             })

@@ -15,6 +15,11 @@ pub(crate) struct DecodedText {
 
 /// Decodes a text string by its byte order mark; without one it is PDFDocEncoding.
 pub(crate) fn decode_text(bytes: &[u8]) -> DecodedText {
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n'))
+        && let Ok(text) = String::from_utf8(bytes.to_vec())
+    {
+        return DecodedText { text, removed: 0 };
+    }
     let text = match bytes {
         [0xFE, 0xFF, rest @ ..] => from_utf16(rest, u16::from_be_bytes),
         [0xFF, 0xFE, rest @ ..] => from_utf16(rest, u16::from_le_bytes),
@@ -92,7 +97,7 @@ fn from_pdf_doc(byte: u8) -> char {
 }
 
 /// Returns `true` for characters that are allowed in all outputs.
-pub(crate) fn is_clean(c: char) -> bool {
+pub fn is_clean(c: char) -> bool {
     match c {
         '\t' | '\n' => true,
         '\u{00}'..='\u{1F}' | '\u{7F}'..='\u{9F}' => false,

@@ -68,7 +68,8 @@ impl<'f> Guard<'f> {
     }
 }
 
-/// Returns all pairs of a name or number tree (ISO 32000-1, 7.9.6 and 7.9.7), whose leaves have `leaf_key` arrays.
+/// All pairs of a name or number tree (ISO 32000-1, 7.9.6 and 7.9.7), whose leaves have `leaf_key` arrays, as they stand:
+/// what they refer to is not held in memory together.
 pub(crate) fn leaves<'f>(
     root: Dict<'f>,
     what: &'static str,
@@ -83,7 +84,7 @@ pub(crate) fn leaves<'f>(
         }
         if let Some(leaf) = node.array(leaf_key) {
             let room = guard.room(leaf.len() / 2, pairs.len(), &node);
-            pairs.extend((0..room).map(|at| (leaf.get(2 * at), leaf.raw(2 * at + 1))));
+            pairs.extend((0..room).map(|at| (leaf.raw(2 * at), leaf.raw(2 * at + 1))));
         }
         if let Some(kids) = node.array(b"Kids") {
             // The stack is last in, first out, so the first child must be pushed last.

@@ -124,8 +124,14 @@ const FREE_ORDER: u16 = 2;
 
 /// Reads the chain from the newest section on. Returns `None` if not even that one can be read.
 pub(crate) fn read_chain(file: &File, start: usize) -> Option<Chain> {
-    let mut reader =
-        Reader { file, builder: XrefBuilder::default(), visited: HashSet::new(), incomplete: false };
+    let mut reader = Reader {
+        file,
+        builder: XrefBuilder::default(),
+        visited: HashSet::new(),
+        incomplete: false,
+        // Each revision may list all objects again, but not many do.
+        rows_left: file.limits().xref_entries.saturating_mul(2),
+    };
     let mut trailers = Vec::new();
     let mut next = Some(start);
     while let Some(offset) = next.take() {
@@ -159,6 +165,8 @@ struct Reader<'f> {
     builder: XrefBuilder,
     visited: HashSet<usize>,
     incomplete: bool,
+    /// Rows of cross-reference streams that may still be read.
+    rows_left: usize,
 }
 
 impl Reader<'_> {
@@ -227,8 +235,9 @@ impl Reader<'_> {
             }
         }
         let start = lexer.position();
-        let (tree, trouble) = parser::parse(lexer, ObjectId { number: 0, generation: 0 }, self.file.limits());
-        self.file.account(&tree, trouble, Some(start))?;
+        let (mut tree, trouble) =
+            parser::parse(lexer, ObjectId { number: 0, generation: 0 }, self.file.limits());
+        self.file.account(&mut tree, trouble, Some(start))?;
         Some(tree)
     }
 
@@ -270,7 +279,10 @@ impl Reader<'_> {
         let object = self.file.wrap(tree.clone());
         let stream = object.as_stream()?;
         let widths = field_widths(stream.dict())?;
-        let data = stream.decode_data().data;
+        let width: usize = widths.iter().sum();
+        let most = (self.rows_left as u64).saturating_mul(width as u64).min(self.file.limits().stream_bytes);
+        let data = stream.decode_up_to(most).data;
+        self.rows_left = self.rows_left.saturating_sub(data.len() / width.max(1));
         let size = stream.dict().int(b"Size").unwrap_or(i64::MAX);
         let index: Vec<i64> = match stream.dict().array(b"Index") {
             Some(array) => array.iter().filter_map(|value| value.as_int()).collect(),

@@ -10,6 +10,7 @@ use super::collection::Collection;
 use super::legacy_charset::LegacyCharset;
 use super::legacy_font::Legacy;
 use super::program::FontProgram;
+use super::shared_parts::SharedParts;
 use super::widths::{CidWidths, VerticalMetrics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::File;
@@ -39,21 +40,25 @@ pub(crate) struct Composite {
 /// the file uses twenty, so it is decoded only when a glyph is looked up.
 struct GlyphMap {
     stream: ObjectId,
-    entries: OnceLock<Vec<u8>>,
+    parts: Arc<SharedParts>,
+    entries: OnceLock<Option<Arc<Vec<u8>>>>,
 }
 
+/// Two bytes for each CID.
+const MAP_BYTES: u64 = 2 * 65_536;
+
 impl GlyphMap {
-    fn new(stream: &Stream<'_>) -> Self {
-        Self { stream: stream.id(), entries: OnceLock::new() }
+    fn new(stream: &Stream<'_>, parts: &Arc<SharedParts>) -> Self {
+        Self { stream: stream.id(), parts: Arc::clone(parts), entries: OnceLock::new() }
     }
 
     /// Returns the entries; `None` if the stream is empty, which is treated like a missing map.
     fn entries(&self, file: &File) -> Option<&[u8]> {
-        let decode = || {
-            let stream = file.object(self.stream).as_stream();
-            stream.map(|stream| stream.decode_data().data.into_owned()).unwrap_or_default()
-        };
-        Some(self.entries.get_or_init(decode).as_slice()).filter(|entries| !entries.is_empty())
+        let decode = || Some(file.object(self.stream).as_stream()?.decode_up_to(MAP_BYTES).data.into_owned());
+        let entries = self
+            .entries
+            .get_or_init(|| self.parts.glyph_maps.get(self.stream, file.session(), decode, Vec::capacity));
+        entries.as_ref().map(|entries| entries.as_slice()).filter(|entries| !entries.is_empty())
     }
 }
 
@@ -65,11 +70,12 @@ impl Composite {
         cid_font: &Dict<'_>,
         true_cmap: Option<&str>,
         session: &Session,
+        parts: &Arc<SharedParts>,
     ) -> Self {
         let encoding = font.get(b"Encoding");
         let name = true_cmap.map(str::as_bytes).or_else(|| encoding.as_name());
         let unicode_form = name.and_then(UnicodeForm::from_cmap_name);
-        let known = name.map_or_else(|| read_cmap(&encoding, session), predefined::cmap);
+        let known = name.map_or_else(|| read_cmap(&encoding, session, parts), predefined::cmap);
         let stand_in = || predefined::cmap(LegacyCharset::for_cmap(name?)?.cmap());
         let is_known = known.is_some();
         let known = known.or_else(stand_in);
@@ -90,8 +96,8 @@ impl Composite {
         Self {
             legacy_charset: cmap.predefined_name().and_then(LegacyCharset::for_cmap),
             cmap,
-            widths: CidWidths::read(cid_font),
-            glyph_map: cid_font.stream(b"CIDToGIDMap").as_ref().map(GlyphMap::new),
+            widths: CidWidths::read(cid_font, session, parts),
+            glyph_map: cid_font.stream(b"CIDToGIDMap").map(|stream| GlyphMap::new(&stream, parts)),
             unicode_form,
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),
             identity,
@@ -234,9 +240,17 @@ fn system_info(info: &Dict<'_>) -> CidSystemInfo {
 }
 
 /// Reads the CMap of an `/Encoding` entry that is a stream.
-fn read_cmap(encoding: &Object<'_>, session: &Session) -> Option<Arc<CMap>> {
+fn read_cmap(encoding: &Object<'_>, session: &Session, parts: &SharedParts) -> Option<Arc<CMap>> {
     let stream = encoding.as_stream()?;
-    let (mut cmap, mut parent) = read_embedded(&stream);
+    let bytes = |cmap: &CMap| cmap.facts().entries * BYTES_OF_ENTRY;
+    parts.cmaps.get(stream.id(), session, || Some(read_stream(&stream, session)), bytes)
+}
+
+/// A range takes 16 bytes, and lists grow to twice their size.
+const BYTES_OF_ENTRY: usize = 32;
+
+fn read_stream(stream: &Stream<'_>, session: &Session) -> CMap {
+    let (mut cmap, mut parent) = read_embedded(stream);
     cmap.link(|name| match parent.take() {
         Some(stream) => {
             let (cmap, grandparent) = read_embedded(&stream);
@@ -250,7 +264,7 @@ fn read_cmap(encoding: &Object<'_>, session: &Session) -> Option<Arc<CMap>> {
         let message = format!("{} entries of a CMap cannot be read", facts.damaged + facts.dropped);
         session.note(Diagnostic::new(Code::CmapDamaged, message).in_object(stream.id().number));
     }
-    Some(Arc::new(cmap))
+    cmap
 }
 
 /// The name of an embedded parent that has none.

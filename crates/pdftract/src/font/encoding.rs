@@ -98,6 +98,11 @@ impl Differences {
         Self { names }
     }
 
+    /// Returns the memory that the names take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.names.values().map(|name| 32 + name.len()).sum()
+    }
+
     /// Returns the name given for `code`; it may be `.notdef`.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
         self.names.get(&code).map(AsRef::as_ref)

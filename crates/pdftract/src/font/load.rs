@@ -6,22 +6,23 @@ use super::cmap::CMapLimits;
 use super::composite::Composite;
 use super::facts::{self, FontFacts, FontKind};
 use super::legacy_font;
+use super::shared_parts::SharedParts;
 use super::simple::Simple;
 use super::to_unicode::ToUnicode;
-use super::type3::{GlyphCache, Type3};
+use super::type3::Type3;
 use super::{Font, Scheme};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::file::ObjectId;
 use crate::file::object::Dict;
+use crate::file::{ObjectId, Stream};
 use crate::session::Session;
 
-/// Loads a font. `true_cmap` is the CMap that its strings were found to be written for, if the font names a wrong
-/// one; `drawn` caches the Type 3 glyphs of the document.
+/// Loads a font. `true_cmap` names the CMap that its strings turned out to be written for, if the font names a wrong one;
+/// `parts` keeps what fonts of the document share.
 pub(crate) fn load(
     font: &Dict<'_>,
     session: &Session,
     true_cmap: Option<&str>,
-    drawn: &Arc<GlyphCache>,
+    parts: &Arc<SharedParts>,
 ) -> Font {
     let cid_font = font.array(b"DescendantFonts").and_then(|fonts| fonts.get(0).as_dict());
     // Some writers omit the array around the single descendant.
@@ -33,7 +34,7 @@ pub(crate) fn load(
     let facts = facts::read(font, described, descriptor.as_ref(), kind);
     let scheme = match &cid_font {
         Some(cid_font) if is_composite => {
-            Scheme::Composite(Box::new(Composite::read(font, cid_font, true_cmap, session)))
+            Scheme::Composite(Box::new(Composite::read(font, cid_font, true_cmap, session, parts)))
         }
         _ => match legacy_font::find(font).filter(|_| !facts.embedded) {
             Some(legacy) => Scheme::Composite(Box::new(Composite::legacy(legacy))),
@@ -43,9 +44,10 @@ pub(crate) fn load(
     let type3 = font.id().filter(|_| kind == FontKind::Type3);
     Font {
         object: font.id().map_or(0, |id| id.number),
-        to_unicode: read_to_unicode(font, session),
+        to_unicode: read_to_unicode(font, session, parts),
         program_stream: descriptor.as_ref().and_then(program_stream),
-        type3: type3.map(|id| Box::new(Type3::new(id, Arc::clone(drawn)))),
+        type3: type3.map(|id| Box::new(Type3::new(id, Arc::clone(&parts.drawn)))),
+        parts: Some(Arc::clone(parts)),
         ..bare(facts, scheme)
     }
 }
@@ -59,6 +61,7 @@ fn bare(facts: FontFacts, scheme: Scheme) -> Font {
         to_unicode: None,
         program_stream: None,
         program: OnceLock::new(),
+        parts: None,
         type3: None,
         fingerprint: OnceLock::new(),
         style: OnceLock::new(),
@@ -97,12 +100,16 @@ fn program_stream(descriptor: &Dict<'_>) -> Option<ObjectId> {
 }
 
 /// Reads `/ToUnicode`: a stream, or the name of an identity CMap, which some writers use.
-fn read_to_unicode(font: &Dict<'_>, session: &Session) -> Option<ToUnicode> {
+fn read_to_unicode(font: &Dict<'_>, session: &Session, parts: &SharedParts) -> Option<Arc<ToUnicode>> {
     let entry = font.get(b"ToUnicode");
     if let Some(name) = entry.as_name() {
-        return matches!(name, b"Identity-H" | b"Identity-V").then(ToUnicode::identity);
+        return matches!(name, b"Identity-H" | b"Identity-V").then(|| Arc::new(ToUnicode::identity()));
     }
     let stream = entry.as_stream()?;
+    parts.to_unicode.get(stream.id(), session, || Some(parse_to_unicode(&stream, session)), ToUnicode::bytes)
+}
+
+fn parse_to_unicode(stream: &Stream<'_>, session: &Session) -> ToUnicode {
     let limits = CMapLimits::default();
     let mut map = ToUnicode::parse(&stream.decode_data().data, &limits);
     if let Some(parent) = stream.dict().name(b"UseCMap") {
@@ -118,5 +125,5 @@ fn read_to_unicode(font: &Dict<'_>, session: &Session) -> Option<ToUnicode> {
         let message = format!("{} entries of a ToUnicode map cannot be read", facts.damaged + facts.dropped);
         session.note(Diagnostic::new(Code::ToUnicodeDamaged, message).in_object(stream.id().number));
     }
-    Some(map)
+    map
 }

@@ -19,6 +19,7 @@ mod legacy_font;
 pub(crate) mod load;
 pub(crate) mod outline;
 pub(crate) mod program;
+pub(crate) mod shared_parts;
 pub(crate) mod simple;
 pub(crate) mod standard_fonts;
 pub(crate) mod style;
@@ -29,7 +30,7 @@ pub(crate) mod to_unicode;
 pub(crate) mod type3;
 mod widths;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use facts::{FontFacts, FontKind};
 pub use glyph_path::GlyphPath;
@@ -43,6 +44,7 @@ use collection::Collection;
 use composite::Composite;
 use outline::Outline;
 use program::{FontProgram, ProgramKind};
+use shared_parts::SharedParts;
 use simple::Simple;
 use style::FontStyle;
 use to_unicode::ToUnicode;
@@ -57,10 +59,12 @@ pub struct Font {
     /// The number of the font's object; 0 for a direct object in the resources.
     object: u32,
     scheme: Scheme,
-    to_unicode: Option<ToUnicode>,
+    to_unicode: Option<Arc<ToUnicode>>,
     /// The stream of the embedded program, opened on first use.
     program_stream: Option<ObjectId>,
-    program: OnceLock<Option<FontProgram>>,
+    program: OnceLock<Option<Arc<Option<FontProgram>>>>,
+    /// What fonts of the document share; `None` for fonts that no file has.
+    parts: Option<Arc<SharedParts>>,
     /// The glyph procedures of a Type 3 font that is an indirect object.
     type3: Option<Box<Type3>>,
     fingerprint: OnceLock<Option<Fingerprint>>,
@@ -101,6 +105,15 @@ impl Font {
         }
     }
 
+    /// Returns the memory that the font takes, without the parts that it may share with others.
+    pub(crate) fn bytes(&self) -> usize {
+        let names = match &self.scheme {
+            Scheme::Simple(simple) => simple.bytes(),
+            Scheme::Composite(_) => 0,
+        };
+        size_of::<Self>() + names + self.facts.name.len()
+    }
+
     pub(crate) fn scheme(&self) -> &Scheme {
         &self.scheme
     }
@@ -134,7 +147,7 @@ impl Font {
 
     /// Returns the `/ToUnicode` map as stated by the file, correct or not.
     pub(crate) fn stated_to_unicode(&self) -> Option<&ToUnicode> {
-        self.to_unicode.as_ref()
+        self.to_unicode.as_deref()
     }
 
     /// Returns the codes for which the font lists a width.
@@ -190,16 +203,21 @@ impl Font {
     pub(crate) fn program(&self, access: Access<'_>) -> Option<&FontProgram> {
         let stream = self.program_stream?;
         let opened = self.program.get_or_init(|| {
-            let data = access.file.object(stream).as_stream()?.decode_data().data.into_owned();
-            let program = FontProgram::open(data);
+            let open = || {
+                let data = access.file.object(stream).as_stream()?.decode_data().data.into_owned();
+                let work = access.session.budget().font_work();
+                Some(FontProgram::open(data).map(|program| program.within(work)))
+            };
+            let bytes = |program: &Option<FontProgram>| program.as_ref().map_or(0, FontProgram::cost);
+            let program = self.parts.as_ref()?.programs.get(stream, access.session, open, bytes)?;
             if program.is_none() {
                 let message = format!("font {}: the embedded font program cannot be read", self.facts.name);
                 let diagnostic = Diagnostic::new(Code::FontProgramDamaged, message);
                 access.session.note(diagnostic.in_object(stream.number));
             }
-            program
+            Some(program)
         });
-        opened.as_ref()
+        opened.as_deref().and_then(Option::as_ref)
     }
 
     /// Returns `true` if the font's glyphs belong to a Chinese, Japanese or Korean collection.

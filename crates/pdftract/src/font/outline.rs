@@ -3,6 +3,22 @@
 //! One type serves all kinds of fonts and curves, so that shape recognition is independent of the font format. An
 //! outline has at most [`MOST_SEGMENTS`] segments; a longer one is discarded.
 
+use std::cell::Cell;
+
+thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts steps that drawing an outline took on this thread.
+pub(crate) fn count_steps(steps: u64) {
+    STEPS.set(STEPS.get().wrapping_add(steps));
+}
+
+/// Returns the steps counted on this thread so far, to see how many some work took.
+pub(crate) fn steps_counted() -> u64 {
+    STEPS.get()
+}
+
 /// The maximum number of segments of an outline. The most intricate letters of text faces have a few hundred,
 /// ornaments a few thousand.
 pub(crate) const MOST_SEGMENTS: usize = 20_000;

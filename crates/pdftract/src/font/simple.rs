@@ -31,6 +31,11 @@ impl Simple {
         Self { encoding, widths, standard, unit, encoding_given, symbolic: facts.symbolic }
     }
 
+    /// Returns the memory that names and widths take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.encoding.differences.bytes() + self.widths.bytes()
+    }
+
     /// Returns the replacement of a missing font.
     pub(crate) fn substitute() -> Self {
         Self {

@@ -1,6 +1,10 @@
 //! Glyph widths from the font dictionary: an array for simple fonts, ranges for composite ones.
 
+use std::sync::Arc;
+
+use super::shared_parts::SharedParts;
 use crate::file::object::{Array, Dict};
+use crate::session::Session;
 
 /// `/FirstChar` and `/Widths`: widths of one-byte codes.
 #[derive(Debug, Default)]
@@ -22,6 +26,11 @@ impl SimpleWidths {
         let widths = font.array(b"Widths").map(|array| array.numbers().take(256).map(small).collect());
         let missing = descriptor.and_then(|descriptor| descriptor.number(b"MissingWidth")).map(small);
         Self { first, widths: widths.unwrap_or_default(), missing }
+    }
+
+    /// Returns the memory that the widths take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.widths.as_slice())
     }
 
     /// Returns `true` if the file gives no widths.
@@ -111,7 +120,7 @@ pub(crate) struct VerticalMetrics {
 
 /// A range of CIDs with one value each, or one for all.
 #[derive(Debug)]
-struct CidRange<T> {
+pub(super) struct CidRange<T> {
     first: u32,
     last: u32,
     values: Vec<T>,
@@ -121,9 +130,9 @@ struct CidRange<T> {
 #[derive(Debug)]
 pub(crate) struct CidWidths {
     default: f32,
-    ranges: Vec<CidRange<f32>>,
+    ranges: Arc<Vec<CidRange<f32>>>,
     vertical_default: [f32; 2],
-    vertical_ranges: Vec<CidRange<VerticalMetrics>>,
+    vertical_ranges: Arc<Vec<CidRange<VerticalMetrics>>>,
 }
 
 /// CIDs have 16 bits, regardless of the file's claims.
@@ -134,14 +143,23 @@ const LONG_RANGE: u32 = 16;
 const MAX_RANGES: usize = 65_536;
 
 impl CidWidths {
-    pub(crate) fn read(cid_font: &Dict<'_>) -> Self {
+    pub(crate) fn read(cid_font: &Dict<'_>, session: &Session, parts: &SharedParts) -> Self {
         let vertical = cid_font.array(b"DW2").map(|array| array.numbers().map(small).collect::<Vec<_>>());
         let vertical_default = match vertical.as_deref() {
             Some([y, advance, ..]) => [*y, *advance],
             _ => [880.0, -1000.0],
         };
-        let ranges = cid_font.array(b"W").map(|array| horizontal_ranges(&array)).unwrap_or_default();
-        let vertical_ranges = cid_font.array(b"W2").map(|array| vertical_ranges(&array)).unwrap_or_default();
+        let shared = |array: &Array<'_>| {
+            let read = || Some(horizontal_ranges(array));
+            parts.widths.get(array.place()?, session, read, |ranges| bytes_of(ranges))
+        };
+        let shared_vertical = |array: &Array<'_>| {
+            let read = || Some(vertical_ranges(array));
+            parts.vertical.get(array.place()?, session, read, |ranges| bytes_of(ranges))
+        };
+        let ranges = cid_font.array(b"W").and_then(|array| shared(&array)).unwrap_or_default();
+        let vertical_ranges =
+            cid_font.array(b"W2").and_then(|array| shared_vertical(&array)).unwrap_or_default();
         let default = cid_font.number(b"DW").map_or(1000.0, small);
         Self { default, ranges, vertical_default, vertical_ranges }
     }
@@ -151,9 +169,9 @@ impl CidWidths {
         let half = CidRange { first, last, values: vec![500.0] };
         Self {
             default: 1000.0,
-            ranges: vec![half],
+            ranges: Arc::new(vec![half]),
             vertical_default: [880.0, -1000.0],
-            vertical_ranges: Vec::new(),
+            vertical_ranges: Arc::default(),
         }
     }
 
@@ -174,6 +192,12 @@ impl CidWidths {
         let fallback = || VerticalMetrics { advance, origin: [self.advance(cid) / 2.0, y] };
         find(&self.vertical_ranges, cid).copied().unwrap_or_else(fallback)
     }
+}
+
+/// Returns the memory that ranges take. An allocation has 16 bytes at least.
+fn bytes_of<T>(ranges: &[CidRange<T>]) -> usize {
+    let values = ranges.iter().map(|range| 16 + range.values.len() * size_of::<T>());
+    size_of_val(ranges) + values.sum::<usize>()
 }
 
 fn find<T>(ranges: &[CidRange<T>], cid: u32) -> Option<&T> {

@@ -50,6 +50,7 @@ pub use model::{
 pub use options::LayoutOptions;
 pub use piece_signs::PieceSigns;
 
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
 use buffers::Buffers;
@@ -85,6 +86,9 @@ pub fn page_layout(
         layout.writing_mode = WritingMode::Ttb;
     }
     for index in frames_by_weight(list) {
+        if clock::is_over() {
+            break;
+        }
         members.clear();
         members.extend(list.extract_if(.., |fragment| fragment.frame == index));
         let frame = frames.get(index);
@@ -97,20 +101,20 @@ pub fn page_layout(
         let mut tables = table::ruled(rulings, rows, source, right_to_left);
         let free = table::set_aside(&tables, &mut rows.segments);
         let mut regions = order::regions(&rows.segments, free, right_to_left);
-        for region in &mut regions {
+        for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
             table::white::find(region, rulings, rows, source, &mut tables);
         }
         layout.lines.reserve(rows.segments.len());
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
             .with_bars(&rulings.level)
             .with_buffers(std::mem::take(line_buffers));
-        for region in &regions {
+        for region in regions.iter().take_while(|_| !clock::is_over_often()) {
             block::push_region(&rows.segments, region, &tables, &mut lines, &mut layout);
         }
         *line_buffers = lines.into_buffers();
     }
     buffers.keep();
-    if let Some(structure) = structure {
+    if let Some(structure) = structure.filter(|_| !clock::is_over()) {
         tagged::follow(page, &structure, &mut layout);
     }
     if has_right_to_left {

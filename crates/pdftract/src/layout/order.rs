@@ -5,7 +5,10 @@
 //! row. Columns are cut again until nothing is left to cut. Only geometry decides, so that the order of drawing does
 //! not matter, except where two narrow columns could as well be a table: then what was drawn together stays together.
 
+use std::cell::Cell;
+
 use super::row::Segment;
+use crate::clock;
 
 /// Segments that are read row by row.
 #[derive(Debug, Default)]
@@ -16,6 +19,10 @@ pub(super) struct Region {
 
 /// Regions with more segments than this are drawings and are not cut.
 const MAX_SEGMENTS: usize = 6_000;
+/// Rows that are looked at for each segment of a frame, and in any frame: text has some dozens of rows, and a drawing must
+/// not cost their square.
+const STEPS_PER_SEGMENT: usize = 256;
+const FEWEST_STEPS: usize = 200_000;
 /// A gutter is at least this wide, in sizes of the text beside it.
 const MIN_GUTTER: f32 = 0.8;
 /// A band ends where nothing stands for this many sizes of its text.
@@ -30,10 +37,11 @@ pub(super) fn regions(segments: &[Segment], mut all: Vec<u32>, right_to_left: bo
         let (a, b) = (key(a), key(b));
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
     });
+    let steps_left = Cell::new(STEPS_PER_SEGMENT * all.len() + FEWEST_STEPS);
     let mut stack = vec![Region { segments: all }];
     let mut done = Vec::new();
     while let Some(region) = stack.pop() {
-        match Cutter::new(segments, &region, right_to_left).cut() {
+        match Cutter::new(segments, &region, right_to_left, &steps_left).cut() {
             Some(parts) if stack.len() < MAX_SEGMENTS => stack.extend(parts.into_iter().rev()),
             _ => done.push(region),
         }
@@ -68,6 +76,8 @@ struct Cutter<'s> {
     ink_spans: Vec<InkSpan>,
     rows: Vec<RowSpan>,
     right_to_left: bool,
+    /// Rows that may still be looked at for gutters, of all regions of the frame.
+    steps_left: &'s Cell<usize>,
 }
 
 /// What of a segment matters here.
@@ -94,7 +104,12 @@ impl InkSpan {
 }
 
 impl<'s> Cutter<'s> {
-    fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool) -> Self {
+    fn new(
+        segments: &'s [Segment],
+        region: &'s Region,
+        right_to_left: bool,
+        steps_left: &'s Cell<usize>,
+    ) -> Self {
         let mut rows: Vec<RowSpan> = Vec::with_capacity(region.segments.len());
         let mut ink_spans = Vec::with_capacity(region.segments.len());
         let mut last_row = None;
@@ -107,7 +122,7 @@ impl<'s> Cutter<'s> {
             last_row = Some(segment.row);
             ink_spans.push(InkSpan::new(segment));
         }
-        Self { segments, region, ink_spans, rows, right_to_left }
+        Self { segments, region, ink_spans, rows, right_to_left, steps_left }
     }
 
     fn ink_spans(&self, row: &RowSpan) -> &[InkSpan] {
@@ -123,6 +138,9 @@ impl<'s> Cutter<'s> {
         let mut strips = Strips::default();
         let (mut row, mut flow) = (0, 0);
         while row < self.rows.len() {
+            if self.steps_left.get() == 0 || clock::is_over_often() {
+                return None;
+            }
             let Some(gutter) = self.gutter(row, &mut strips) else {
                 row += 1;
                 continue;
@@ -170,6 +188,7 @@ impl<'s> Cutter<'s> {
         strips.begin();
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
+            self.steps_left.set(self.steps_left.get().saturating_sub(1));
             if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
                 strips.end_all(number);
                 return;

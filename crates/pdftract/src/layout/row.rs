@@ -7,6 +7,7 @@ use super::model::IndexRange;
 use super::overprint::Overprints;
 use super::ruling::Rulings;
 use super::{baseline, leader, script_shift};
+use crate::clock;
 
 /// A stretch of a row without a wide gap.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +72,7 @@ pub(super) fn rows(
     script_shift::attach(fragments, &mut groups);
     let mut number = 0;
     let mut members = Vec::new();
-    for group in groups {
+    for group in groups.into_iter().take_while(|_| !clock::is_over_often()) {
         members.clear();
         members.extend_from_slice(group.members.slice(fragments));
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
@@ -141,7 +142,7 @@ fn part_around_scripts(members: &mut Vec<Fragment>, overprints: &Overprints<'_>)
 /// Spreads fragments that lie over each other on several tracks, so that each reads as it was written.
 fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Fragment>> {
     let mut tracks: Vec<Vec<Fragment>> = Vec::with_capacity(1);
-    'members: for &(mut fragment) in members {
+    'members: for &(mut fragment) in members.iter().take_while(|_| !clock::is_over_often()) {
         for track in &mut tracks {
             let Some(last) = track.last().copied() else { continue };
             if overlap(&last, &fragment) && overprints.repeats(track, &mut fragment) {

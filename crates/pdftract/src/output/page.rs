@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::clock;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
@@ -90,7 +91,8 @@ fn blocks(parts: &RecordParts<'_>) -> Vec<Block> {
         verdict: parts.verdict,
         block: 0,
     };
-    let blocks = (1..).zip(&parts.layout.blocks).map(|(number, found)| block::record(sheet, found, number));
+    let in_time = parts.layout.blocks.iter().take_while(|_| !clock::is_over_often());
+    let blocks = (1..).zip(in_time).map(|(number, found)| block::record(sheet, found, number));
     let mut blocks: Vec<Block> = blocks.collect();
     for (index, found) in parts.layout.blocks.iter().enumerate() {
         if let Some(before) = found.continues {

@@ -1,14 +1,17 @@
 //! Caches the fonts of a document; each is loaded once, for all threads.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::picture_cache::PictureCache;
 use super::resolved_font::{InnerFonts, ResolvedFont};
+use crate::budget::{Account, Charge, WorkLeft};
 use crate::file::cache::Cache;
 use crate::file::object::{Dict, ObjectId};
-use crate::font::load;
-use crate::font::type3::{GlyphCache, Type3Glyph};
+use crate::font::shared_parts::SharedParts;
+use crate::font::type3::Type3Glyph;
+use crate::font::{Font, load};
 use crate::knowledge::Knowledge;
 use crate::session::Session;
 
@@ -35,12 +38,21 @@ pub(super) struct WeakStore {
 
 /// What loading any font of the document needs.
 struct Shared {
-    drawn: Arc<GlyphCache>,
+    parts: Arc<SharedParts>,
     pictures: Arc<PictureCache>,
     knowledge: Arc<Knowledge>,
     /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
     true_cmaps: BTreeMap<u32, String>,
+    /// What stands in for fonts that there is no memory for.
+    substitute: OnceLock<Arc<ResolvedFont>>,
+    /// How many fonts there were when unused ones were dropped last.
+    after_last_drop: AtomicUsize,
 }
+
+/// Memory that any font takes: mostly the table of its codes.
+const FONT_BYTES: usize = 9 << 10;
+/// Unused fonts are dropped when this many were added since the last time, so that looking for them costs little.
+const FONTS_BETWEEN_DROPS: usize = 256;
 
 impl WeakStore {
     pub(super) fn upgrade(&self) -> Option<FontStore> {
@@ -49,9 +61,9 @@ impl WeakStore {
 }
 
 impl FontStore {
-    /// Returns an empty store whose fonts see what the caller knows.
-    pub(crate) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self::empty(knowledge, Arc::default(), BTreeMap::new())
+    /// Returns an empty store whose fonts see what the caller knows; `work` is what looking at glyphs may take.
+    pub(crate) fn new(knowledge: Arc<Knowledge>, work: WorkLeft) -> Self {
+        Self::empty(knowledge, Arc::new(PictureCache::within(work)), BTreeMap::new())
     }
 
     /// Returns an empty store for the same document, in which some fonts have other CMaps than they name.
@@ -66,7 +78,15 @@ impl FontStore {
         true_cmaps: BTreeMap<u32, String>,
     ) -> Self {
         let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
-        Self { slots: Arc::default(), shared: Arc::new(Shared { drawn, pictures, knowledge, true_cmaps }) }
+        let shared = Shared {
+            parts: Arc::new(SharedParts::new(drawn)),
+            pictures,
+            knowledge,
+            true_cmaps,
+            substitute: OnceLock::new(),
+            after_last_drop: AtomicUsize::new(0),
+        };
+        Self { slots: Arc::default(), shared: Arc::new(shared) }
     }
 
     /// Returns the fonts that have other CMaps than they name.
@@ -87,21 +107,62 @@ impl FontStore {
     }
 
     fn at_depth(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> Arc<ResolvedFont> {
-        let Some(id) = dict.id() else { return Arc::new(self.load(dict, session, depth)) };
+        let Some(id) = dict.id() else { return self.load(dict, session, depth) };
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(slots.entry((id, depth)).or_default())
         };
         // Loading happens outside the lock, so that threads wait only for the font they need.
-        Arc::clone(slot.get_or_init(|| Arc::new(self.load(dict, session, depth))))
+        Arc::clone(slot.get_or_init(|| self.load(dict, session, depth)))
     }
 
-    fn load(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> ResolvedFont {
+    /// Loads a font, or returns what stands in for it when there is no memory left.
+    fn load(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> Arc<ResolvedFont> {
+        let account = session.budget().fonts();
+        let charge = account.charge(FONT_BYTES).or_else(|_| {
+            self.drop_unused();
+            account.charge(FONT_BYTES)
+        });
+        let loaded = charge.and_then(|charge| {
+            let font = self.load_font(dict, session);
+            let more = account.charge(font.bytes())?;
+            Ok(Arc::new(self.resolved(font, depth, account, [Some(charge), Some(more)])))
+        });
+        loaded.unwrap_or_else(|stop| {
+            session.note_stop(stop);
+            Arc::clone(self.shared.substitute.get_or_init(|| Arc::new(ResolvedFont::substitute())))
+        })
+    }
+
+    /// Drops fonts that no page has any more, and what only they had; they are loaded again when a page shows them.
+    fn drop_unused(&self) {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() < self.shared.after_last_drop.load(Ordering::Relaxed) + FONTS_BETWEEN_DROPS {
+            return;
+        }
+        let is_used = |slot: &Slot| slot.get().is_none_or(|font| Arc::strong_count(font) > 1);
+        slots.retain(|_, slot| Arc::strong_count(slot) > 1 || is_used(slot));
+        self.shared.after_last_drop.store(slots.len(), Ordering::Relaxed);
+        drop(slots);
+        self.shared.parts.drop_unused();
+    }
+
+    fn load_font(&self, dict: &Dict<'_>, session: &Session) -> Font {
         let true_cmap = dict.id().and_then(|id| self.shared.true_cmaps.get(&id.number));
-        let font = load::load(dict, session, true_cmap.map(String::as_str), &self.shared.drawn);
+        load::load(dict, session, true_cmap.map(String::as_str), &self.shared.parts)
+    }
+
+    fn resolved(
+        &self,
+        font: Font,
+        depth: u8,
+        account: &Account,
+        charges: [Option<Charge>; 2],
+    ) -> ResolvedFont {
         let store = WeakStore { slots: Arc::downgrade(&self.slots), shared: Arc::clone(&self.shared) };
         let inner_fonts = font.is_type3().then_some(InnerFonts { store, depth });
         let Shared { knowledge, pictures, .. } = self.shared.as_ref();
-        ResolvedFont::new(font, Arc::clone(knowledge), Arc::clone(pictures), inner_fonts)
+        let (knowledge, pictures) = (Arc::clone(knowledge), Arc::clone(pictures));
+        ResolvedFont::new(font, knowledge, pictures, inner_fonts, account.clone(), charges)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use super::candidate::AMBIGUOUS;
 use super::resolved::Resolved;
 use super::source::UnicodeSource;
+use crate::budget::{Account, Charge};
 use crate::font::char_code::CharCode;
 
 /// What is known of one code.
@@ -55,6 +56,9 @@ pub(crate) struct GlyphTable {
     two_bytes: OnceLock<Box<[OnceLock<Box<Block>>; 256]>>,
     longer: Mutex<HashMap<CharCode, GlyphInfo>>,
     sequences: Mutex<Vec<Arc<str>>>,
+    /// What blocks are charged to, and what was charged.
+    account: Account,
+    charges: Mutex<Vec<Charge>>,
 }
 
 fn block() -> Box<Block> {
@@ -66,12 +70,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl GlyphTable {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(account: Account) -> Self {
         Self {
             one_byte: block(),
             two_bytes: OnceLock::new(),
             longer: Mutex::default(),
             sequences: Mutex::default(),
+            account,
+            charges: Mutex::default(),
         }
     }
 
@@ -83,8 +89,11 @@ impl GlyphTable {
             0 | 1 => self.one_byte.get(usize::from(low)),
             2 => {
                 let blocks = self.two_bytes.get_or_init(|| Box::new([const { OnceLock::new() }; 256]));
-                let block = blocks.get(usize::from(high)).map(|slot| slot.get_or_init(block));
-                block.and_then(|block| block.get(usize::from(low)))
+                let block = blocks
+                    .get(usize::from(high))
+                    .and_then(|slot| slot.get().or_else(|| self.add_block(slot)));
+                let Some(block) = block else { return work_out() };
+                block.get(usize::from(low))
             }
             _ => None,
         };
@@ -92,6 +101,14 @@ impl GlyphTable {
             Some(slot) => *slot.get_or_init(work_out),
             None => self.get_long(code, work_out),
         }
+    }
+
+    /// Adds a block for 256 codes; `None` when there is no memory left for it. Its codes are then worked out each time.
+    #[cold]
+    fn add_block<'t>(&self, slot: &'t OnceLock<Box<Block>>) -> Option<&'t Box<Block>> {
+        let charge = self.account.charge(size_of::<Block>()).ok()?;
+        lock(&self.charges).push(charge);
+        Some(slot.get_or_init(block))
     }
 
     /// Returns the entry of a code of one byte, if it was worked out before.

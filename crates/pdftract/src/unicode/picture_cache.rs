@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::candidate::ShapeCandidate;
 use super::gallery::picture_candidates;
 use super::raster::Picture;
+use crate::budget::WorkLeft;
 use crate::font::outline::{Outline, OutlinePoint, Segment};
 use crate::hash::{BASIS, extended};
 
@@ -17,18 +18,38 @@ const MOST_KEPT: usize = 4_000;
 type Key = (u64, u32);
 
 /// The readings of a document's outlines; `None` for an outline without a picture.
-#[derive(Default)]
 pub(crate) struct PictureCache {
     readings: Mutex<HashMap<Key, Option<Vec<ShapeCandidate>>>>,
+    /// What drawing and recognising may take.
+    work: WorkLeft,
+}
+
+/// Steps that recognising a picture takes, and drawing each segment of its outline.
+const STEPS_OF_PICTURE: u64 = 20_000;
+const STEPS_OF_SEGMENT: u64 = 32;
+
+impl Default for PictureCache {
+    fn default() -> Self {
+        Self::within(WorkLeft::new(u64::MAX))
+    }
 }
 
 impl PictureCache {
+    /// Returns an empty cache with a ceiling on the work.
+    pub(crate) fn within(work: WorkLeft) -> Self {
+        Self { readings: Mutex::default(), work }
+    }
+
     /// Returns what the picture of an outline may be, the likeliest first. No lock is held while it is drawn.
     pub(super) fn read(&self, outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
         let key = (hash(outline), advance.to_bits());
         if let Some(known) = self.lock().get(&key) {
             return known.clone();
         }
+        if self.work.is_spent() {
+            return None;
+        }
+        self.work.spend(STEPS_OF_PICTURE + STEPS_OF_SEGMENT * outline.segments().len() as u64);
         let reading = Picture::of_outline(outline, advance).map(|picture| picture_candidates(&picture));
         let mut readings = self.lock();
         if readings.len() < MOST_KEPT {

@@ -12,6 +12,7 @@ use super::glyph_table::{GlyphTable, InfoText};
 use super::numbering::Numbering;
 use super::picture_cache::PictureCache;
 use super::resolved::Resolved;
+use crate::budget::{Account, Charge};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
@@ -34,6 +35,8 @@ pub struct ResolvedFont {
     pub(super) table: GlyphTable,
     pub(super) findings: Findings,
     settled: OnceLock<BTreeMap<u32, Resolved>>,
+    /// What the font is charged, as long as somebody has it.
+    _charges: [Option<Charge>; 2],
 }
 
 /// Where a Type 3 font finds the fonts of text inside its glyphs.
@@ -92,27 +95,35 @@ impl ResolvedFont {
         knowledge: Arc<Knowledge>,
         pictures: Arc<PictureCache>,
         inner_fonts: Option<InnerFonts>,
+        account: Account,
+        charges: [Option<Charge>; 2],
     ) -> Self {
         Self {
             font,
             knowledge,
             pictures,
             inner_fonts,
-            table: GlyphTable::new(),
+            table: GlyphTable::new(account),
             findings: Findings::default(),
             settled: OnceLock::new(),
+            _charges: charges,
         }
+    }
+
+    /// Returns a font that no file has.
+    fn unlimited(font: Font) -> Self {
+        Self::new(font, Arc::default(), Arc::default(), None, Account::unlimited(), [None, None])
     }
 
     /// Returns the font that stands in for a missing one.
     pub(crate) fn substitute() -> Self {
-        Self::new(load::substitute(), Arc::default(), Arc::default(), None)
+        Self::unlimited(load::substitute())
     }
 
     /// Returns the font of text that was recognised in a picture.
     #[cfg(feature = "render")]
     pub(crate) fn recognised() -> Self {
-        Self::new(load::recognised(), Arc::default(), Arc::default(), None)
+        Self::unlimited(load::recognised())
     }
 
     pub(crate) fn knowledge(&self) -> &Knowledge {

@@ -30,6 +30,8 @@ struct Walk<'f, 's> {
     substitutes: &'s Substitutes,
     waiting: VecDeque<Waiting<'f>>,
     seen: HashSet<u32>,
+    /// Resources whose streams are known, by their place in the file.
+    seen_resources: HashSet<(u32, u32)>,
     rewritten: BTreeMap<u32, Rewritten>,
 }
 
@@ -46,9 +48,10 @@ pub(crate) fn rewrite(
         substitutes,
         waiting: VecDeque::new(),
         seen: HashSet::new(),
+        seen_resources: HashSet::new(),
         rewritten: BTreeMap::new(),
     };
-    for page in file.pages() {
+    for page in file.pages().take_while(|_| file.has_time()) {
         let resources = page.resources();
         let mut state = TextState::default();
         for stream in page.contents() {
@@ -107,6 +110,10 @@ impl<'f, 's> Walk<'f, 's> {
     /// Adds the forms, patterns, masks and glyph procedures of resources.
     fn add_resources(&mut self, resources: Option<&Dict<'f>>) {
         let Some(resources) = resources else { return };
+        // Forms without resources use those of the page, so that all of them would look through the same.
+        if !self.seen_resources.insert(resources.place()) {
+            return;
+        }
         for kind in [b"XObject".as_slice(), b"Pattern"] {
             let Some(entries) = resources.dict(kind) else { continue };
             entries.iter().for_each(|(_, value)| self.add(value.as_stream(), Some(resources), false));

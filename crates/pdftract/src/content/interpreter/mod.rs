@@ -16,6 +16,7 @@ use super::resources::Resources;
 use super::show_text::{GlyphSink, Pen};
 use super::state::State;
 use super::visibility;
+use crate::budget::Stop;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::content_stream::operands::Operands;
 use crate::file::content_stream::operator::{self as op, Operator};
@@ -58,6 +59,8 @@ struct Frame<'f> {
     marks: usize,
     /// How much the page had when it began, to see whether it adds anything.
     output: (usize, usize, usize),
+    /// Whether an earlier page showed it too, and nothing around it was shown before.
+    repeats: bool,
 }
 
 /// Runs the content of one page.
@@ -84,8 +87,13 @@ pub(crate) struct Interpreter<'f> {
     operators_left: u64,
     forms_left: u32,
     content_bytes_left: u64,
+    /// Whether glyphs that earlier pages showed are counted.
+    counts_repetition: bool,
     stopped: bool,
 }
+
+/// Glyphs that pages share in ordinary files, as letters to many share their text: they are not counted as repeated.
+const USUAL_GLYPHS: usize = 10_000;
 
 /// The clock and the cancel flag are looked at once in so many operators.
 const CHECK_EVERY: u64 = 4_096;
@@ -94,10 +102,11 @@ impl<'f> Interpreter<'f> {
     pub(crate) fn new(shared: Shared<'f>, page: PageGlyphs, base: Matrix) -> Self {
         let limits = shared.session.limits();
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
+        let page_index = u32::try_from(page.page_index).unwrap_or(u32::MAX);
         Self {
             shared,
-            page_index: u32::try_from(page.page_index).unwrap_or(u32::MAX),
-            sink: GlyphSink::new(page, limits.glyphs_per_page),
+            page_index,
+            sink: GlyphSink::new(page, limits),
             frames: Vec::new(),
             state: State::new(base, page_box),
             saved: Vec::new(),
@@ -114,6 +123,7 @@ impl<'f> Interpreter<'f> {
             operators_left: limits.operators_per_page.max(1),
             forms_left: limits.forms_per_page,
             content_bytes_left: limits.content_bytes,
+            counts_repetition: shared.session.counts_repetition(page_index),
             stopped: false,
         }
     }
@@ -138,6 +148,7 @@ impl<'f> Interpreter<'f> {
 
     /// Ends the page.
     pub(crate) fn finish(mut self) -> PageGlyphs {
+        self.shared.session.repetition_was_counted(self.page_index);
         visibility::settle(&mut self.sink.page, &self.paints);
         self.sink.finish()
     }
@@ -164,6 +175,11 @@ impl<'f> Interpreter<'f> {
     }
 
     fn enter(&mut self, pieces: Vec<Stream<'f>>, resources: Resources<'f>, form: Option<ObjectId>) {
+        let repeats = self.begins_repetition(&pieces);
+        if repeats && self.shared.session.budget().repeated_glyphs().is_spent() {
+            self.shared.session.note_stop(Stop::Repetition);
+            self.stop("the page shows streams again that earlier pages showed, more than allowed");
+        }
         let source = ContentSource::new(pieces, self.content_bytes_left);
         self.frames.push(Frame {
             scanner: Scanner::new(source),
@@ -174,7 +190,21 @@ impl<'f> Interpreter<'f> {
             saved: self.saved.len() + self.unsaved,
             marks: self.marks.depth(),
             output: self.output(),
+            repeats,
         });
+    }
+
+    /// Returns whether glyphs that are shown again begin with a stream.
+    fn begins_repetition(&self, pieces: &[Stream<'f>]) -> bool {
+        let Some(first) = pieces.first().filter(|_| self.counts_repetition) else { return false };
+        let is_repeated = self.shared.session.is_repeated(first.id().number, self.page_index);
+        is_repeated && !self.frames.iter().any(|frame| frame.repeats)
+    }
+
+    /// Returns whether the page may go on with something else, such as another annotation.
+    pub(crate) fn may_go_on(&mut self) -> bool {
+        self.check();
+        !self.stopped
     }
 
     /// Ends the innermost frame: what it left open is closed.
@@ -192,6 +222,11 @@ impl<'f> Interpreter<'f> {
         self.path = Path::default();
         if frame.scanner.was_cut() {
             self.stop("the page's content is longer than allowed");
+        }
+        if frame.repeats {
+            let shown = self.sink.page.glyphs.len().saturating_sub(frame.output.0);
+            let unusual = shown.saturating_sub(USUAL_GLYPHS) as u64;
+            self.shared.session.budget().repeated_glyphs().spend(unusual);
         }
         if self.output() == frame.output {
             self.blank_forms.extend(frame.form);
@@ -257,7 +292,7 @@ impl<'f> Interpreter<'f> {
             self.shared.session.note_stop(stop);
             self.stopped = true;
         } else if self.sink.is_full() {
-            self.stop("the page has more glyphs than allowed");
+            self.stop("the page has more glyphs or text than allowed");
         }
     }
 

@@ -179,7 +179,7 @@ pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter, budget: &'a Bu
 /// Decodes bytes in memory through one filter, for tests and small data.
 #[cfg(test)]
 pub(crate) fn decode_all(data: &[u8], filter: &Filter) -> (Vec<u8>, Option<Damage>) {
-    let budget = Budget::new(&crate::limits::Limits::default(), None, crate::budget::CancelFlag::new());
+    let budget = Budget::new(&crate::limits::Limits::default(), 0, None, crate::budget::CancelFlag::new());
     let mut source = attach(Box::new(Bytes::new(Cow::Borrowed(data))), filter, &budget);
     let mut out = Vec::new();
     loop {

@@ -68,6 +68,11 @@ impl CodeRangesBuilder {
 }
 
 impl CodeRanges {
+    /// Returns the memory that the table takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.spans.capacity() * size_of::<Span>()
+    }
+
     /// Returns a bundled table, which stays packed.
     pub(super) fn packed(packed: PackedRanges) -> Self {
         Self { spans: Vec::new(), packed }

@@ -23,7 +23,8 @@ mod unicode_of_glyph;
 
 use std::sync::OnceLock;
 
-use super::outline::Outline;
+use super::outline::{Outline, steps_counted};
+use crate::budget::WorkLeft;
 use cff::Cff;
 pub(crate) use facts::ProgramFacts;
 use name_order::NameOrder;
@@ -64,6 +65,8 @@ pub(crate) struct FontProgram {
     format: Format,
     name_order: OnceLock<NameOrder>,
     unicode: OnceLock<UnicodeOfGlyph>,
+    /// What drawing outlines may take; `None` for programs that no document has.
+    work: Option<WorkLeft>,
 }
 
 #[derive(Debug)]
@@ -89,7 +92,12 @@ impl FontProgram {
     fn open_face(data: Vec<u8>, face: usize) -> Option<Self> {
         let data = type1::without_segment_headers(data);
         let format = Format::detect(&data, face)?;
-        Some(Self { data, format, name_order: OnceLock::new(), unicode: OnceLock::new() })
+        Some(Self { data, format, name_order: OnceLock::new(), unicode: OnceLock::new(), work: None })
+    }
+
+    /// Returns the program with a ceiling on the work of drawing its outlines.
+    pub(crate) fn within(self, work: &WorkLeft) -> Self {
+        Self { work: Some(work.clone()), ..self }
     }
 
     pub(crate) fn kind(&self) -> ProgramKind {
@@ -99,6 +107,13 @@ impl FontProgram {
             Format::BareCff(_) => ProgramKind::BareCff,
             Format::Type1(_) => ProgramKind::Type1,
         }
+    }
+
+    /// Returns the memory that the program takes once all of it was asked for: Type 1 is kept decrypted too, and glyphs
+    /// have an order and a character.
+    pub(crate) fn cost(&self) -> usize {
+        let decrypted = if self.kind() == ProgramKind::Type1 { self.data.len() } else { 0 };
+        self.data.len() + decrypted
     }
 
     /// Returns the data of the program.
@@ -222,9 +237,20 @@ impl FontProgram {
         in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.abs() <= WIDEST_ADVANCE)
     }
 
-    /// Draws the outline of a glyph in thousandths of an em; returns `None` if it cannot be read, and no segments if
-    /// the glyph is blank.
+    /// Returns the outline of a glyph in thousandths of the em, drawn anew each time; `None` when it cannot be read or there
+    /// was too much work already, without segments when the glyph shows nothing.
     pub(crate) fn outline(&self, glyph: u32) -> Option<Outline> {
+        let Some(work) = &self.work else { return self.draw(glyph) };
+        if work.is_spent() {
+            return None;
+        }
+        let before = steps_counted();
+        let outline = self.draw(glyph);
+        work.spend(steps_counted().wrapping_sub(before));
+        outline
+    }
+
+    fn draw(&self, glyph: u32) -> Option<Outline> {
         let small = u16::try_from(glyph).ok();
         match &self.format {
             Format::TrueType(sfnt) => sfnt.outline(&self.data, small?),

@@ -118,6 +118,11 @@ pub(crate) struct ToUnicode {
 }
 
 impl ToUnicode {
+    /// Returns the memory that the table takes, its ancestors aside.
+    pub(crate) fn bytes(&self) -> usize {
+        self.ranges.bytes() + self.stored.capacity() * size_of::<Stored>() + self.pool.capacity()
+    }
+
     /// Parses a `/ToUnicode` stream. Call [`link`](Self::link) next if [`use_cmap`](Self::use_cmap) names another.
     pub(crate) fn parse(bytes: &[u8], limits: &CMapLimits) -> Self {
         reading::read(bytes, *limits)

@@ -1,5 +1,7 @@
 //! One-bit glyph images, from the data of images and image masks.
 
+use crate::font::outline::MOST_SEGMENTS;
+
 /// A black-and-white image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bitmap {
@@ -23,6 +25,8 @@ pub(crate) struct SampleForm {
 
 /// The maximum width and height in pixels. Bitmap fonts for 1200 dpi need a few hundred.
 const MAX_SIDE: usize = 4_096;
+/// Boxes of a picture that can still be an outline: each is four lines and more.
+const MOST_BOXES: usize = MOST_SEGMENTS / 4;
 /// The maximum number of pixels of a glyph.
 const MAX_PIXELS: usize = 1 << 22;
 
@@ -54,13 +58,18 @@ impl Bitmap {
         Some(Self { width, height, ink })
     }
 
+    /// Returns how many pixels there are.
+    pub(crate) fn pixels(&self) -> usize {
+        self.ink.len()
+    }
+
     /// Returns boxes that cover the ink, as fractions of width and height, y up. Identical runs in consecutive rows
     /// share a box.
     #[allow(clippy::cast_precision_loss)]
     pub(crate) fn boxes(&self) -> Vec<[f64; 4]> {
         let (w, h) = (self.width as f64, self.height as f64);
         let mut boxes = Vec::new();
-        let mut close = |run: &Stretch, end: usize| {
+        let close = |boxes: &mut Vec<[f64; 4]>, run: &Stretch, end: usize| {
             let (top, bottom) = (1.0 - run.row as f64 / h, 1.0 - end as f64 / h);
             boxes.push([run.from as f64 / w, bottom, run.to as f64 / w, top]);
         };
@@ -73,15 +82,23 @@ impl Bitmap {
             last = pixels;
             next.clear();
             push_stretches(pixels, row, &mut next);
+            // Both rows are in order, so that one walk along them finds what goes on.
+            let mut at = 0;
             for ended in &open {
-                match next.iter_mut().find(|one| (one.from, one.to) == (ended.from, ended.to)) {
-                    Some(same) => same.row = ended.row,
-                    None => close(ended, row),
+                let behind = next.get(at..).unwrap_or_default();
+                at += behind.iter().take_while(|one| one.from < ended.from).count();
+                match next.get_mut(at) {
+                    Some(same) if (same.from, same.to) == (ended.from, ended.to) => same.row = ended.row,
+                    _ => close(&mut boxes, ended, row),
                 }
             }
             std::mem::swap(&mut open, &mut next);
+            if boxes.len() + open.len() > MOST_BOXES {
+                // As an outline it would be too long already.
+                break;
+            }
         }
-        open.iter().for_each(|ended| close(ended, self.height));
+        open.iter().for_each(|ended| close(&mut boxes, ended, self.height));
         boxes
     }
 }
@@ -137,6 +154,16 @@ mod tests {
     fn t3_23_a_stem_is_one_box_whatever_is_beside_it() {
         let bitmap = Bitmap::read(form(4, 2), &[0b1010_0000, 0b1011_0000]).unwrap();
         assert_eq!(bitmap.boxes(), [[0.5, 0.5, 0.75, 1.0], [0.0, 0.0, 0.25, 1.0], [0.5, 0.0, 1.0, 0.5]]);
+    }
+
+    #[test]
+    fn t3_23_a_picture_of_too_many_boxes_is_left_early() {
+        // A chequered picture, in which no stretch goes on in the next row: 2,000,000 boxes.
+        let rows =
+            (0..2_048_usize).flat_map(|row| [if row % 2 == 0 { 0b1010_1010 } else { 0b0101_0101 }; 256]);
+        let bitmap = Bitmap::read(form(2_048, 2_048), &rows.collect::<Vec<u8>>()).unwrap();
+        let boxes = bitmap.boxes().len();
+        assert!((MOST_BOXES..2 * MOST_BOXES).contains(&boxes), "{boxes}");
     }
 
     #[test]

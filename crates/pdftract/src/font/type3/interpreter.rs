@@ -16,6 +16,7 @@ use crate::file::content_stream::scanner::Scanner;
 use crate::file::content_stream::source::ContentSource;
 use crate::file::object::{Dict, ObjectId};
 use crate::font::access::Access;
+use crate::font::outline::count_steps;
 use crate::geometry::Matrix;
 use crate::spacing::is_space_in_array;
 
@@ -51,6 +52,11 @@ struct Interpreter<'f, 'n> {
     operators_left: u64,
     bytes_left: u64,
 }
+
+/// Pixels of a bitmap that are read in one step.
+const PIXELS_A_STEP: u64 = 2;
+/// Steps that an operator takes with its operands.
+const STEPS_OF_OPERATOR: u64 = 16;
 
 /// Draws the glyph of a stream with the resources of its font, and reports the text that it shows.
 pub(super) fn draw<'f>(
@@ -128,6 +134,8 @@ impl<'f> Interpreter<'f, '_> {
     }
 
     fn finish(self) -> Type3Glyph {
+        let operators = self.access.session.limits().operators_per_glyph - self.operators_left;
+        count_steps(operators * STEPS_OF_OPERATOR);
         let is_blank = !self.drawing.has_ink() && !self.shows_text;
         Type3Glyph {
             width: self.width,
@@ -257,7 +265,10 @@ impl<'f> Interpreter<'f, '_> {
 
     fn paint_bitmap(&mut self, bitmap: Option<Bitmap>) {
         match bitmap {
-            Some(bitmap) => self.drawing.paint(&bitmap, &self.state.ctm),
+            Some(bitmap) => {
+                count_steps(bitmap.pixels() as u64 / PIXELS_A_STEP);
+                self.drawing.paint(&bitmap, &self.state.ctm);
+            }
             None => self.drawing.note_ink(),
         }
     }

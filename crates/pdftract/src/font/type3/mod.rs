@@ -16,7 +16,7 @@ pub(crate) use stamp::Placement;
 
 use super::access::Access;
 use super::char_code::CharCode;
-use super::outline::{Affine, Outline};
+use super::outline::{Affine, Outline, steps_counted};
 use super::{Font, Scheme};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::cache::Cache;
@@ -94,6 +94,17 @@ impl<'f> Type3Font<'f> {
     }
 
     fn run(&self, code: u8, text: &mut dyn InnerText) -> Option<Arc<Type3Glyph>> {
+        let work = self.access.session.budget().font_work();
+        if work.is_spent() {
+            return None;
+        }
+        let before = steps_counted();
+        let glyph = self.run_anew(code, text);
+        work.spend(steps_counted().wrapping_sub(before));
+        glyph
+    }
+
+    fn run_anew(&self, code: u8, text: &mut dyn InnerText) -> Option<Arc<Type3Glyph>> {
         let dict = self.access.file.object(self.type3.object).as_dict()?;
         match glyph_stream(self.font, &dict, code) {
             Ok(stream) => {

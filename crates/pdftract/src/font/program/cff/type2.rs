@@ -5,7 +5,7 @@
 
 use super::index::Index;
 use super::width::number;
-use crate::font::outline::{OutlinePoint, Pen};
+use crate::font::outline::{OutlinePoint, Pen, count_steps};
 
 /// The maximum stack depth: 48 by the note, 513 by its successor, which some fonts follow.
 const MOST_OPERANDS: usize = 513;
@@ -61,12 +61,19 @@ pub(super) fn run<'a>(
         subroutines,
         pen,
     };
-    for _ in 0..MOST_STEPS {
-        if let Some(end) = machine.step()? {
-            return Some(end);
+    let mut steps = 0;
+    let end = loop {
+        if steps == MOST_STEPS {
+            break None;
         }
-    }
-    None
+        steps += 1;
+        match machine.step() {
+            Some(None) => {}
+            ended => break ended.flatten(),
+        }
+    };
+    count_steps(u64::from(steps));
+    end
 }
 
 struct Machine<'a, 'p> {

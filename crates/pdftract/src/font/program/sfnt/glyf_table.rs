@@ -1,7 +1,7 @@
 //! Draws TrueType glyphs: `loca` gives the offset of a glyph in `glyf`, whose entries hold contours or other glyphs.
 
 use super::super::bytes::{i16_at, offset_at, u8_at, u16_at};
-use crate::font::outline::{Affine, Outline, OutlinePoint, Pen};
+use crate::font::outline::{Affine, Outline, OutlinePoint, Pen, count_steps};
 
 /// The maximum number of components of a glyph, counting repetitions. Text fonts use up to ten.
 const MOST_COMPONENTS: usize = 256;
@@ -56,6 +56,7 @@ impl<'a> GlyfTable<'a> {
         for _ in 0..MOST_COMPONENTS {
             let Some(next) = waiting.pop() else { return pen.finish() };
             let data = self.data(next.glyph)?;
+            count_steps(data.len() as u64 + 16);
             match i16_at(data, 0) {
                 None => {}
                 Some(contours @ 0..) => draw_contours(data, contours, &next.map, &mut pen)?,

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::width::number;
-use crate::font::outline::{OutlinePoint, Pen};
+use crate::font::outline::{OutlinePoint, Pen, count_steps};
 
 /// The maximum stack depth: 24 by the specification; multiple masters need more.
 const MOST_OPERANDS: usize = 96;
@@ -76,12 +76,19 @@ pub(super) fn run<'a>(
         flex: None,
     };
     machine.pen.move_to(origin);
-    for _ in 0..MOST_STEPS {
-        if let Some(end) = machine.step()? {
-            return Some(end);
+    let mut steps = 0;
+    let end = loop {
+        if steps == MOST_STEPS {
+            break None;
         }
-    }
-    None
+        steps += 1;
+        match machine.step() {
+            Some(None) => {}
+            ended => break ended.flatten(),
+        }
+    };
+    count_steps(u64::from(steps));
+    end
 }
 
 impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
