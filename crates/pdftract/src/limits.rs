@@ -3,8 +3,11 @@
 //! Reaching a limit never fails a document: it ends the unit at hand (an object, a stream, a tree) and leaves a
 //! [`Diagnostic`](crate::Diagnostic) that names the limit. Callers raise or lower what they like.
 
+use serde::{Deserialize, Serialize};
+
 /// Ceilings on what one document may cost. `Limits::default()` suits a program that reads files of strangers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct Limits {
     /// How far into the file `%PDF-` may stand. Readers agree on 1,024 bytes.

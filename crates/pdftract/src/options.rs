@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::budget::CancelFlag;
 use crate::geometry::Rect;
@@ -67,7 +67,7 @@ impl fmt::Debug for Options {
 }
 
 /// How letters and marks are composed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -82,7 +82,7 @@ pub enum Normalization {
 }
 
 /// What becomes of Latin and Armenian ligatures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -95,7 +95,7 @@ pub enum Ligatures {
 }
 
 /// What becomes of a hyphen at the end of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -108,7 +108,7 @@ pub enum Hyphens {
 }
 
 /// What becomes of characters for private use, which only their font explains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -123,7 +123,7 @@ pub enum PrivateUse {
 }
 
 /// What becomes of spaces at which no line breaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -138,7 +138,7 @@ pub enum Spaces {
 }
 
 /// How characters become text. The defaults and their reasons stand in `docs/text-policy.md`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TextPolicy {
@@ -169,7 +169,7 @@ impl TextPolicy {
 }
 
 /// What to do with text that a person does not see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Hidden {
     /// Keep what is on the page without being seen, marked as such: drawn without ink, in the colour of the background,
@@ -186,7 +186,7 @@ pub enum Hidden {
 }
 
 /// The order in which plain text comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum TextOrder {
     /// Reading order.
@@ -199,7 +199,7 @@ pub enum TextOrder {
 }
 
 /// What becomes of the lines of a paragraph in plain text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum LineForm {
     /// They end where they end on the page.
@@ -210,7 +210,7 @@ pub enum LineForm {
 }
 
 /// How deep a page record goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Detail {
     /// Down to spans.
@@ -223,7 +223,7 @@ pub enum Detail {
 }
 
 /// What to write into Markdown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
     /// Write running headers, footers, page numbers and watermarks too.
@@ -248,12 +248,15 @@ impl MarkdownOptions {
 
 /// What to extract from pages, and how.
 ///
+/// Serialised options leave out the dictionary, which whoever reads them has to add again.
+///
 /// ```
 /// use pdftract::{ExtractOptions, Hidden};
 /// let options = ExtractOptions::default().hidden(Hidden::Drop).without_running_heads(true);
 /// # assert!(options.no_running_heads);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct ExtractOptions {
     /// What to do with text that a person does not see.
@@ -267,6 +270,7 @@ pub struct ExtractOptions {
     /// How characters become text.
     pub policy: TextPolicy,
     /// Words by which others are corrected; by default nothing is.
+    #[serde(skip)]
     pub dictionary: Option<Arc<Dictionary>>,
     /// Leave out running headers, footers and page numbers.
     pub no_running_heads: bool,

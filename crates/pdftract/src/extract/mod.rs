@@ -34,7 +34,7 @@ use crate::joint_value::JointValue;
 #[cfg(feature = "render")]
 use crate::ocr::{
     Recognition,
-    render::{self, NoPicture, PagePicture},
+    render::{self, NoPicture, PagePicture, PageRenderer, ThreadRenderer},
 };
 use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
@@ -92,6 +92,9 @@ pub struct Document {
     /// How pages without usable text are read.
     #[cfg(feature = "render")]
     recognition: Option<Arc<Recognition>>,
+    /// By what pictures of pages are drawn.
+    #[cfg(feature = "render")]
+    renderer: Arc<dyn PageRenderer>,
 }
 
 impl std::fmt::Debug for Document {
@@ -135,6 +138,8 @@ impl Document {
             true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,
+            #[cfg(feature = "render")]
+            renderer: Arc::new(ThreadRenderer),
         })
     }
 
@@ -177,13 +182,22 @@ impl Document {
         self
     }
 
+    /// Draws pictures of pages, also those for recognition, by another renderer: one that works in a separate process can
+    /// be ended. By default a thread of this process draws.
+    #[cfg(feature = "render")]
+    pub fn with_renderer(mut self, renderer: Arc<dyn PageRenderer>) -> Self {
+        self.renderer = renderer;
+        self
+    }
+
     /// Reads a page by recognition where that is wanted and called for, and lays it out again.
     #[cfg(feature = "render")]
     fn recognise(&self, laid_out: &mut LaidOutPage, options: &ExtractOptions) {
         let Some(recognition) = &self.recognition else { return self.tell_of_picture(&laid_out.glyphs) };
         let Some(page) = self.file.page(laid_out.glyphs.page_index) else { return };
         let LaidOutPage { glyphs, layout, .. } = laid_out;
-        laid_out.recognition = recognition.improve(&self.session, &page, glyphs, layout);
+        laid_out.recognition =
+            recognition.improve(&self.session, &page, self.renderer.as_ref(), glyphs, layout);
         if laid_out.recognition.is_some() {
             laid_out.layout = self.layout(&laid_out.glyphs, options);
         }
@@ -215,7 +229,7 @@ impl Document {
     /// A picture of a page, counted from 0, at so many dots per inch; `None` when there is no such page.
     #[cfg(feature = "render")]
     pub fn picture(&self, page_index: usize, dpi: f64) -> Option<Result<PagePicture, NoPicture>> {
-        Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi))
+        Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi, self.renderer.as_ref()))
     }
 
     /// What the pages have in common, learned from a sample of them.

@@ -51,7 +51,9 @@ pub use report::{MergeOutcome, PageRecognition};
 pub use {
     command::CommandEngine,
     engine::{Engine, EngineFailure, Request, Word},
+    picture::Picture,
     recognition::{DEFAULT_DPI, DEFAULT_THRESHOLD, Recognition},
+    render::{NoPicture, PagePicture, PageRenderer, ThreadRenderer},
     route::Mode,
     tesseract::{HOW_TO_INSTALL, Tesseract},
 };

@@ -28,6 +28,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 const ANSWER_BYTES: usize = 64 << 10;
 
 impl Tesseract {
+    /// Returns the program of this name or path without asking it anything; it has no version and lists no languages.
+    pub fn at(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), languages: Vec::new(), version: String::new() }
+    }
+
     /// The program of this name or path, if it is there and can read anything.
     pub fn find(program: impl AsRef<Path>) -> Result<Self, EngineFailure> {
         let program = program.as_ref().to_path_buf();
