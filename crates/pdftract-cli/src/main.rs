@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod closed_stdout;
 mod diagnostics;
 mod doctor;
 mod exit;

@@ -3,6 +3,7 @@
 pub(crate) mod atomic_file;
 pub(crate) mod format;
 mod isolated;
+mod leftovers;
 mod ordered_stdout;
 mod progress;
 mod result;
@@ -20,6 +21,7 @@ use pdftract::threads::{PageError, WorkerPermits};
 use pdftract::{Diagnostic, Document, Hidden};
 use pdftract_worker::Pool;
 
+use crate::closed_stdout;
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::for_each_file::{FileError, lost_pages, panicked, time_is_left, unwritable};
@@ -35,6 +37,10 @@ use summary::{Ended, Tally};
 /// Carries out the plan.
 pub(crate) fn run(plan: &ExtractPlan) -> Exit {
     let (tally, is_lost) = (Tally::new(), AtomicBool::new(false));
+    if plan.prints() && closed_stdout::was_closed() {
+        return unwritable(&io::Error::other("standard output is closed")).report();
+    }
+    plan.destination.folders().iter().for_each(|folder| leftovers::clear(folder));
     plan.failures.iter().for_each(|failure| tally.add(Ended::Failed(failure.report())));
     let permits = WorkerPermits::new(plan.reading.jobs);
     let progress = Progress::new(plan.found.len(), plan.quiet, plan.prints());

@@ -56,7 +56,7 @@ fn is_language(name: &str) -> bool {
 fn ask(program: &Path, question: &str) -> Result<String, EngineFailure> {
     let never = || false;
     let allowance = Allowance { time: ANSWER_TIME, max_bytes: ANSWER_BYTES, is_cancelled: &never };
-    let answer = process::run(Command::new(program).arg(question), &[], allowance)?;
+    let answer = process::run(Command::new(program).arg(question), Vec::new(), allowance)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
@@ -81,7 +81,7 @@ impl Engine for Tesseract {
             max_bytes: request.max_bytes,
             is_cancelled: request.is_cancelled,
         };
-        let table = process::run(&mut command, &picture.to_pgm(), allowance)?;
+        let table = process::run(&mut command, picture.to_pgm(), allowance)?;
         Ok(tsv::words(&String::from_utf8_lossy(&table)))
     }
 }
