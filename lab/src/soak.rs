@@ -1,4 +1,5 @@
-//! `lab soak`: reads damaged variants of real files until the count is reached, and keeps those that break pdftract.
+//! `lab soak`: reads damaged variants of real files, or of the seeds of the fuzz targets, until the count is reached or the
+//! time is over, and keeps those that break pdftract.
 //!
 //! Variant `i` of a run is made by seed `N + i` from file `(N + i) mod files`, so any one can be made again alone.
 
@@ -11,6 +12,9 @@ use clap::Args;
 use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::mutate::Mutator;
 
+#[path = "soak_targets.rs"]
+mod targets;
+
 use crate::files::{self, PdfFile};
 use crate::workers::all_formats::{self, FORMATS};
 use crate::{Check, workers};
@@ -18,8 +22,7 @@ use crate::{Check, workers};
 /// Arguments of `lab soak`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Folders with the files to damage.
-    #[arg(required = true)]
+    /// Folders with the files to damage; without any, the seeds of all fuzz targets are damaged.
     folders: Vec<PathBuf>,
     /// The seed of the first variant.
     #[arg(long, default_value_t = 1)]
@@ -27,9 +30,30 @@ pub(crate) struct Arguments {
     /// How many variants to read.
     #[arg(long, default_value_t = 10_000)]
     count: u64,
+    /// Stop after so many seconds instead, however many variants that are.
+    #[arg(long)]
+    seconds: Option<u64>,
     /// Seconds that a variant may take.
     #[arg(long, default_value_t = 5)]
-    seconds: u64,
+    variant_seconds: u64,
+}
+
+/// When a run ends.
+struct Stop {
+    count: u64,
+    at: Option<Instant>,
+}
+
+impl Stop {
+    fn new(arguments: &Arguments) -> Self {
+        let at =
+            arguments.seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+        Self { count: if at.is_some() { u64::MAX } else { arguments.count }, at }
+    }
+
+    fn is_reached(&self, variants: u64) -> bool {
+        variants >= self.count || self.at.is_some_and(|at| Instant::now() >= at)
+    }
 }
 
 /// Larger files are left out: most of their bytes are pictures and fonts, whose damage shows nothing here.
@@ -50,12 +74,19 @@ enum Finding {
 /// Reads the variants; bad when one was kept.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     workers::worker::limit_memory();
+    let stop = Stop::new(arguments);
+    if arguments.folders.is_empty() {
+        return targets::run(arguments.seed, &stop, Duration::from_secs(arguments.variant_seconds));
+    }
     let files = small_files(&arguments.folders)?;
     let findings_folder = Path::new(FINDINGS);
     fs::create_dir_all(findings_folder).map_err(|error| format!("{FINDINGS}: {error}"))?;
-    let limit = Duration::from_secs(arguments.seconds);
+    let limit = Duration::from_secs(arguments.variant_seconds);
     let mut findings = 0_u64;
-    for seed in (arguments.seed..).take(usize::try_from(arguments.count).unwrap_or(usize::MAX)) {
+    let mut variants = 0;
+    while !stop.is_reached(variants) {
+        let seed = arguments.seed + variants;
+        variants += 1;
         let (file, variant) = variant(&files, seed);
         // Losing this note loses only a convenience.
         let _ = fs::write(findings_folder.join(CURRENT), format!("{seed} {}\n", file.name));
@@ -65,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
         }
     }
     let _ = fs::remove_file(findings_folder.join(CURRENT));
-    println!("soak: {} variants of {} files, {findings} findings", arguments.count, files.len());
+    println!("soak: {variants} variants of {} files, {findings} findings", files.len());
     Ok(Check::passed_if(findings == 0))
 }
 

@@ -8,6 +8,8 @@ pub mod classify;
 #[cfg(feature = "render")]
 mod code_votes;
 #[cfg(feature = "render")]
+mod codec_size;
+#[cfg(feature = "render")]
 mod command;
 #[cfg(feature = "render")]
 mod distance;

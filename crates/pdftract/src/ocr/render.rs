@@ -17,6 +17,7 @@ use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
 use super::picture::Picture;
 use super::single_page::{self, SinglePage};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Page;
 use crate::session::Session;
 
@@ -118,6 +119,12 @@ pub(crate) fn page_picture(
     let (width, height) = page.size();
     let scale = scale(width, height, dpi, session.limits().picture_pixels).ok_or(NoPicture::NoSize)?;
     let SinglePage { pdf, left_out } = single_page::copy(session, page);
+    if left_out > 0 {
+        let message =
+            format!("images or other objects larger than allowed are missing from the picture: {left_out}");
+        let page = u32::try_from(page.index()).unwrap_or(u32::MAX);
+        session.note(Diagnostic::new(Code::RenderFailed, message).on_page(page));
+    }
     let time = Duration::from_secs(session.limits().picture_seconds);
     let is_cancelled = || session.budget().check().is_err();
     let picture = renderer.draw(pdf, scale * page.user_unit(), time, &is_cancelled)?;
