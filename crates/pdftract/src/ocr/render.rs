@@ -21,26 +21,26 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Page;
 use crate::session::Session;
 
-/// A page as pixels, and how many of them one point has.
+/// A rendered page with its scale.
 #[derive(Debug, Clone)]
 pub struct PagePicture {
-    /// The page as shown.
+    /// The image of the page as shown.
     pub picture: Picture,
     /// Pixels per point.
     pub scale: f64,
-    /// How many images and other objects are missing from it.
+    /// The number of images and other objects missing from it.
     pub left_out: usize,
 }
 
-/// Why there is no picture of a page.
+/// The reason why a page could not be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoPicture {
     /// The renderer cannot read the page.
     Unreadable,
-    /// The renderer broke down.
+    /// The renderer panicked.
     Crashed,
-    /// It took longer than [`Limits::picture_seconds`](crate::Limits::picture_seconds).
+    /// It exceeded [`Limits::picture_seconds`](crate::Limits::picture_seconds).
     TooSlow,
     /// It needs more memory than its process may have.
     TooLarge,
@@ -51,7 +51,7 @@ pub enum NoPicture {
 }
 
 impl NoPicture {
-    /// The reason in words.
+    /// Returns a description of the reason.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Unreadable => "the renderer cannot read the page",
@@ -102,11 +102,11 @@ static OVERDUE: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// The name of the thread in which pictures are made, for hooks that watch panics.
 pub const THREAD_NAME: &str = "pdftract render";
-/// Points of an inch.
+/// The number of points per inch.
 const POINTS_PER_INCH: f64 = 72.0;
-/// The renderer counts pixels of a side in 16 bits.
+/// The renderer uses 16 bits for image sizes.
 const MAX_SIDE: f64 = 65_000.0;
-/// The renderer follows nested forms and patterns by recursion; the parser has bounded their depth.
+/// The renderer recurses into nested forms and patterns; the parser has bounded their depth.
 const STACK_BYTES: usize = 64 << 20;
 
 /// The page at so many dots per inch, or fewer if it would be too large.
@@ -131,7 +131,7 @@ pub(crate) fn page_picture(
     Ok(PagePicture { picture, scale, left_out })
 }
 
-/// Pixels per point; `None` for a page without size.
+/// Returns the number of pixels per point; `None` for a page without size.
 fn scale(width: f64, height: f64, dpi: f64, max_pixels: u32) -> Option<f64> {
     let wanted = dpi / POINTS_PER_INCH;
     let by_area = (f64::from(max_pixels) / (width * height)).sqrt();
@@ -181,7 +181,7 @@ fn draw(pdf: Vec<u8>, scale: f64) -> Result<Picture, NoPicture> {
     to_picture(&pixmap).ok_or(NoPicture::Unreadable)
 }
 
-/// All of it lies on white, so that nothing is transparent.
+/// Converts a pixmap. The page is drawn on white, so there is no transparency.
 fn to_picture(pixmap: &Pixmap) -> Option<Picture> {
     let pixels =
         pixmap.data_as_u8_slice().chunks_exact(4).flat_map(|pixel| pixel.iter().take(3).copied()).collect();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_renderer_that_breaks_down_or_hangs_costs_a_picture() {
+    fn a_renderer_that_panics_or_hangs_loses_one_image() {
         let short = Duration::from_millis(50);
         let overdue = Mutex::default();
         let quiet = std::panic::take_hook();

@@ -7,7 +7,7 @@ use pdftract_fuzz::{TARGETS, seeds};
 use pdftract_testkit::mutate::Mutator;
 
 fn fuzz_folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
 #[test]
