@@ -22,7 +22,7 @@ pub struct Target {
 
 /// All targets.
 pub const TARGETS: [Target; 13] = [
-    Target { name: "document", body: |data| reading::read_all(data) },
+    Target { name: "document", body: reading::read_all },
     Target { name: "objects", body: |data| reading::read(&wrap::objects(data), data) },
     Target { name: "xref", body: |data| reading::read(&wrap::xref(data), data) },
     Target { name: "filters", body: |data| reading::read(&wrap::filters(data), data) },
