@@ -1,5 +1,6 @@
 //! Evaluates pdftract on corpora, against other extractors and against its own earlier builds: `cargo lab --help`.
 
+mod batch_kill;
 mod bbox_eval;
 mod bench;
 mod calibrate;
@@ -41,6 +42,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Kills batch runs at random moments and compares what they leave with an undisturbed run.
+    BatchKill(batch_kill::Arguments),
     /// Compares the boxes of words with those of poppler.
     BboxEval(bbox_eval::Arguments),
     /// Measures CPU time, instructions and memory beside other extractors, in one run.
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Result<Check, String> {
     match command {
+        Command::BatchKill(arguments) => batch_kill::run(arguments),
         Command::BboxEval(arguments) => bbox_eval::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Calibrate(arguments) => calibrate::run(arguments),

@@ -37,12 +37,13 @@ pub(crate) struct Failure {
     /// The file it concerns, as typed.
     file: Option<String>,
     message: String,
+    is_for_time: bool,
 }
 
 impl Failure {
     /// A failure that concerns no file in particular.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, file: None, message: message.into() }
+        Self { exit, file: None, message: message.into(), is_for_time: false }
     }
 
     /// Reports that a file has no pages: nothing to print, but no success either.
@@ -53,6 +54,11 @@ impl Failure {
     /// Reports that a file does not have a page, counted from 1.
     pub(crate) fn no_such_page(page_number: usize, page_count: usize) -> Self {
         PageRangesError::NoSuchPage { page_number, page_count }.into()
+    }
+
+    /// Returns whether the time allowed for a file was over.
+    pub(crate) fn is_for_time(&self) -> bool {
+        self.is_for_time
     }
 
     /// The same, concerning a file.
@@ -90,7 +96,8 @@ impl From<Error> for Failure {
             Error::Stopped(pdftract::Stop::Deadline) => " (see --time-limit)",
             _ => "",
         };
-        Self::new(exit, format!("{error}{hint}"))
+        let is_for_time = matches!(error, Error::Stopped(pdftract::Stop::Deadline));
+        Self { is_for_time, ..Self::new(exit, format!("{error}{hint}")) }
     }
 }
 

@@ -20,7 +20,7 @@ const HEAD_BYTES: u64 = 64;
 /// Reads font maps and databases.
 pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result<Knowledge, Failure> {
     if databases.is_empty() {
-        databases.extend(std::env::var_os(ENVIRONMENT).filter(|path| !path.is_empty()).map(PathBuf::from));
+        databases.extend(from_environment());
     }
     let font_maps = font_maps.iter().map(|path| font_map(path)).collect::<Result<_, _>>()?;
     let mut font_databases = Vec::new();
@@ -33,6 +33,11 @@ pub(crate) fn read(font_maps: &[PathBuf], mut databases: Vec<PathBuf>) -> Result
         knowledge.font_maps = font_maps;
         knowledge.font_databases = font_databases;
     }))
+}
+
+/// Returns the database or folder of databases that the environment names.
+pub(crate) fn from_environment() -> Option<PathBuf> {
+    std::env::var_os(ENVIRONMENT).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 fn font_map(path: &Path) -> Result<FontMap, Failure> {

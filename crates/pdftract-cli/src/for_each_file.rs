@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdftract::{Document, Error};
 
+use crate::closed_stdout;
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
 
@@ -72,6 +73,7 @@ pub(crate) fn time_is_left(document: &Document) -> Result<(), Failure> {
 
 /// Writes to standard output, to its end.
 pub(crate) fn print(parts: &[&str]) -> io::Result<()> {
+    closed_stdout::check()?;
     let mut out = BufWriter::new(io::stdout().lock());
     parts.iter().try_for_each(|part| out.write_all(part.as_bytes()))?;
     out.flush()

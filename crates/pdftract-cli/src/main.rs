@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod closed_stdout;
 mod diagnostics;
 mod doctor;
 mod exit;
@@ -29,6 +30,8 @@ mod report;
 mod table;
 mod tables;
 mod terminal;
+mod worker;
+mod workers;
 
 use std::process::ExitCode;
 
@@ -73,6 +76,7 @@ fn run() -> Exit {
         Ok(Plan::Explain(plan)) => explain::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
+        Ok(Plan::Worker(args)) => worker::run(*args),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

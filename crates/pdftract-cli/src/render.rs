@@ -10,6 +10,7 @@ use crate::exit::{Exit, Failure};
 use crate::extract::atomic_file::Staged;
 use crate::for_each_file::{FileError, each_source};
 use crate::plan::RenderPlan;
+use crate::workers;
 
 const BLOCK: [u8; 3] = [214, 39, 40];
 const LINE: [u8; 3] = [31, 119, 180];
@@ -18,7 +19,7 @@ const WORD: [u8; 3] = [44, 160, 44];
 /// Carries out the plan.
 pub(crate) fn run(plan: &RenderPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.source), |source| {
-        let document = source.open(&plan.opening)?;
+        let document = workers::drawn_apart(source.open(&plan.opening)?);
         let png = png(&document, plan)?;
         write(&png, plan)
     })

@@ -18,6 +18,7 @@ use crate::input::Source;
 use crate::json::{Layout, Origin, to_json};
 use crate::plan::RepairPlan;
 use crate::printable::printable;
+use crate::workers;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -75,7 +76,7 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), FileError> {
 fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Layers), FileError> {
     let document = source.open(&plan.file.opening)?;
     let Some(recognition) = &plan.recognition else { return Ok((document, Layers::default())) };
-    let document = document.with_recognition(Arc::clone(recognition));
+    let document = workers::drawn_apart(document.with_recognition(Arc::clone(recognition)));
     let layered = document.with_text_layer(plan.options.force).map_err(refused)?;
     let mut told = document.diagnostics();
     told.retain(|diagnostic| plan.file.diagnostics || costs_a_layer(diagnostic.code));

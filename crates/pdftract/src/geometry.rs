@@ -1,6 +1,6 @@
 //! Points, rectangles and matrices, in points.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A rectangle with `x0 <= x1` and `y0 <= y1`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -69,6 +69,12 @@ impl schemars::JsonSchema for Rect {
 impl Serialize for Rect {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [self.x0, self.y0, self.x1, self.y1].serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rect {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <[f64; 4]>::deserialize(deserializer).map(|[x0, y0, x1, y1]| Self { x0, y0, x1, y1 })
     }
 }
 

@@ -95,7 +95,7 @@
 //! | attachments | [`Attachment`], [`AttachmentBytes`], [`AttachmentError`] |
 //! | fonts | [`Knowledge`], [`FontMap`], [`FontMapError`], [`FontDatabase`], [`FontDatabaseError`], [`LearnedFonts`], [`Dictionary`], [`DictionaryError`], [`FontReport`], [`UnicodeSource`] |
 //! | repair | [`RepairOptions`], [`Repaired`], [`RepairedFont`], [`RepairError`] |
-//! | recognition (feature `render`) | `Recognition`, `RecognitionMode`, `Engine`, `EngineFailure`, `Tesseract`, `CommandEngine` |
+//! | recognition (feature `render`) | `Recognition`, `RecognitionMode`, `Engine`, `EngineFailure`, `Tesseract`, `CommandEngine`, `PageRenderer`, `Picture`, `PagePicture`, `NoPicture` |
 //! | records | [`record`] |
 //!
 //! # Untrusted input
@@ -254,7 +254,10 @@ pub use write::{RepairError, RepairOptions, Repaired, RepairedFont};
 
 // Optical character recognition.
 #[cfg(feature = "render")]
-pub use ocr::{CommandEngine, Engine, EngineFailure, Mode as RecognitionMode, Recognition, Tesseract};
+pub use ocr::{
+    CommandEngine, Engine, EngineFailure, Mode as RecognitionMode, NoPicture, PagePicture, PageRenderer,
+    Picture, Recognition, Tesseract,
+};
 
 /// Records of documents and pages: the data model of the JSON output.
 pub mod record {

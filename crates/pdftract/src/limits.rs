@@ -3,8 +3,11 @@
 //! Reaching a limit never fails a document: it ends the current unit (an object, a stream, a tree) and adds a
 //! [`Diagnostic`](crate::Diagnostic) that names the limit. Callers may raise or lower each limit.
 
+use serde::{Deserialize, Serialize};
+
 /// Resource limits for one document. `Limits::default()` suits programs that read untrusted files.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct Limits {
     /// Bytes of an input that is read as a stream; a longer one is refused. A memory map may be longer.

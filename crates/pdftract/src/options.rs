@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::budget::CancelFlag;
 use crate::geometry::Rect;
@@ -67,7 +67,7 @@ impl fmt::Debug for Options {
 }
 
 /// The Unicode normalization of letters and marks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -83,7 +83,7 @@ pub enum Normalization {
 }
 
 /// The handling of Latin and Armenian ligatures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -96,7 +96,7 @@ pub enum Ligatures {
 }
 
 /// The handling of hyphens at line ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -109,7 +109,7 @@ pub enum Hyphens {
 }
 
 /// The handling of private-use characters, which only their font defines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -124,7 +124,7 @@ pub enum PrivateUse {
 }
 
 /// The handling of non-breaking spaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -139,7 +139,7 @@ pub enum Spaces {
 }
 
 /// The rules by which characters become text. `docs/text-policy.md` gives the reasons for the defaults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TextPolicy {
@@ -170,7 +170,7 @@ impl TextPolicy {
 }
 
 /// The handling of hidden text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Hidden {
     /// Keep hidden text on the page, marked as such: drawn without ink, in the colour of the background, or covered.
@@ -187,7 +187,7 @@ pub enum Hidden {
 }
 
 /// The order of plain text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum TextOrder {
     /// Reading order.
@@ -200,7 +200,7 @@ pub enum TextOrder {
 }
 
 /// The handling of the lines of a paragraph in plain text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum LineForm {
     /// Keep line ends as on the page.
@@ -211,7 +211,7 @@ pub enum LineForm {
 }
 
 /// The level of detail of page records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Detail {
     /// Down to spans.
@@ -224,7 +224,7 @@ pub enum Detail {
 }
 
 /// Options of Markdown output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
     /// Write running headers, footers, page numbers and watermarks too.
@@ -254,7 +254,8 @@ impl MarkdownOptions {
 /// let options = ExtractOptions::default().hidden(Hidden::Drop).without_running_heads(true);
 /// # assert!(options.no_running_heads);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct ExtractOptions {
     /// The handling of hidden text.
@@ -268,6 +269,7 @@ pub struct ExtractOptions {
     /// The rules by which characters become text.
     pub policy: TextPolicy,
     /// A word list for spelling correction; `None` corrects nothing.
+    #[serde(skip)]
     pub dictionary: Option<Arc<Dictionary>>,
     /// Leave out running headers, footers and page numbers.
     pub no_running_heads: bool,

@@ -27,6 +27,13 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
+    /// Read each file in a separate process with limits and without access to files, network and programs
+    ///
+    /// A file that crashes, hangs or needs too much memory then costs its own result only. Without the option, a file of a
+    /// batch is read that way when it takes longer than 10 seconds. docs/workers.md describes it.
+    #[arg(long)]
+    pub(crate) isolate: bool,
+
     #[command(flatten)]
     pub(crate) telling: TellingArgs,
 

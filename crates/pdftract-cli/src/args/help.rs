@@ -4,7 +4,7 @@
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well (damage that was repaired counts as well; it is told in diagnostics)
-  1  a file could not be read, the output could not be written, or the time was over
+  1  a file could not be read, the output could not be written or is closed, or the time was over
   2  the command line is wrong, a file is not a readable PDF, or it lacks the page asked for
   3  a file is locked, and the password is missing or wrong
   4  the text of a file is not to be trusted (pdftract check alone says so)

@@ -6,6 +6,7 @@ mod extract;
 mod help;
 mod recognition;
 mod shared;
+mod worker;
 
 use std::path::PathBuf;
 
@@ -17,6 +18,7 @@ use pdftract::quality::page::OCR_BELOW;
 pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
+pub(crate) use worker::WorkerArgs;
 
 use crate::exit::Exit;
 use help::{
@@ -82,6 +84,9 @@ pub(crate) enum Command {
     /// Make a copy of a PDF that can be shared: the same structure, fonts and faults, without its words and pictures
     #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),
+    /// Read documents for a parent process; pdftract starts itself with it
+    #[command(hide = true)]
+    Worker(Box<WorkerArgs>),
     /// Print a script that lets a shell complete the command's arguments
     #[command(arg_required_else_help = true, after_help = COMPLETIONS_EXAMPLES)]
     Completions {

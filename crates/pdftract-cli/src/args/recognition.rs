@@ -1,5 +1,6 @@
 //! Arguments of optical character recognition.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -26,7 +27,7 @@ pub(crate) struct RecognitionArgs {
 }
 
 /// By what the picture of a page is read.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Recognition (OCR)")]
 pub(crate) struct EngineArgs {
     /// Languages to expect, such as de or deu+eng; those of the document unless given
@@ -48,6 +49,15 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// Returns the arguments that name the same engine again.
+    pub(crate) fn as_arguments(&self) -> Vec<(&'static str, OsString)> {
+        let mut arguments = vec![("--ocr-dpi", OsString::from(self.ocr_dpi.to_string()))];
+        arguments.extend(self.ocr_lang.as_ref().map(|value| ("--ocr-lang", value.into())));
+        arguments.extend(self.ocr_engine.as_ref().map(|value| ("--ocr-engine", value.into())));
+        arguments.extend(self.ocr_command.as_ref().map(|value| ("--ocr-command", value.into())));
+        arguments
+    }
+
     /// Whether an engine or a language was named.
     pub(crate) fn is_named(&self) -> bool {
         self.ocr_lang.is_some() || self.ocr_engine.is_some() || self.ocr_command.is_some()

@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::leftovers;
+
 /// Tells the names of this run apart.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
@@ -27,6 +29,7 @@ impl Staged {
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
         if let Some(folder) = place.parent() {
             fs::create_dir_all(folder)?;
+            leftovers::clear(folder);
         }
         let temporary = temporary_name(&place);
         let out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&temporary)?);
@@ -66,7 +69,7 @@ impl Drop for Staged {
 /// of the place may be as long as names can be.
 fn temporary_name(place: &Path) -> PathBuf {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    place.with_file_name(format!(".pdftract-{}-{count}.tmp", std::process::id()))
+    place.with_file_name(leftovers::temporary_name(count))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 pub(crate) mod atomic_file;
 pub(crate) mod format;
+mod isolated;
+mod leftovers;
 mod ordered_stdout;
 mod progress;
 mod result;
@@ -11,18 +13,22 @@ pub(crate) mod walk;
 
 use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use pdftract::threads::{PageError, WorkerPermits};
 use pdftract::{Diagnostic, Document, Hidden};
+use pdftract_worker::Pool;
 
+use crate::closed_stdout;
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::for_each_file::{FileError, lost_pages, panicked, time_is_left, unwritable};
-use crate::plan::ExtractPlan;
+use crate::input::Source;
+use crate::plan::{ExtractPlan, Isolation, Opening, PATIENCE};
 use crate::terminal::Terminal;
+use crate::workers;
 use ordered_stdout::Turns;
 use progress::Progress;
 use result::Results;
@@ -31,12 +37,24 @@ use summary::{Ended, Tally};
 /// Carries out the plan.
 pub(crate) fn run(plan: &ExtractPlan) -> Exit {
     let (tally, is_lost) = (Tally::new(), AtomicBool::new(false));
+    if plan.prints() && closed_stdout::was_closed() {
+        return unwritable(&io::Error::other("standard output is closed")).report();
+    }
+    plan.destination.folders().iter().for_each(|folder| leftovers::clear(folder));
     plan.failures.iter().for_each(|failure| tally.add(Ended::Failed(failure.report())));
     let permits = WorkerPermits::new(plan.reading.jobs);
     let progress = Progress::new(plan.found.len(), plan.quiet, plan.prints());
     let tell = |report: Report, written| report.tell(written, &tally, &is_lost);
     let turns = Turns::new(&permits, plan.separator_of_files(), &tell);
-    Run { plan, permits: &permits, progress: &progress, turns: &turns, is_lost: &is_lost }.all_files();
+    Run {
+        plan,
+        permits: &permits,
+        progress: &progress,
+        turns: &turns,
+        is_lost: &is_lost,
+        pool: &OnceLock::new(),
+    }
+    .all_files();
     progress.clear();
     if plan.is_batch() && !plan.quiet && !is_lost.into_inner() {
         Terminal::take().write(&tally.summary());
@@ -52,6 +70,8 @@ struct Run<'r> {
     turns: &'r Turns<'r, Report>,
     /// Set when standard output takes nothing any more, so that there is no use in going on.
     is_lost: &'r AtomicBool,
+    /// The workers that read files apart, once one is needed.
+    pool: &'r OnceLock<Pool>,
 }
 
 /// What is told about a file when its turn is over.
@@ -137,13 +157,53 @@ impl Run<'_> {
         }
         results.spare_inputs()?;
         let source = &self.plan.found[file].source;
-        let mut document = source.open(&self.plan.opening)?;
+        if self.plan.isolation == Isolation::Always {
+            return self.extract_isolated(source, &mut results, diagnostics, left_out);
+        }
+        if !self.may_be_moved() {
+            return self.extract_here(source, &self.plan.opening, &mut results, diagnostics, left_out);
+        }
+        let opening = self.plan.opening.within(PATIENCE);
+        let read = self.extract_here(source, &opening, &mut results, diagnostics, left_out);
+        if !matches!(&read, Err(FileError::Failure(failure)) if failure.is_for_time()) {
+            return read;
+        }
+        // What was written so far goes away with the results it was written to.
+        let mut results = Results::new(self.plan, self.turns, file);
+        self.extract_isolated(source, &mut results, diagnostics, left_out)
+    }
+
+    /// Returns whether a file that takes too long here can be begun again in a worker: nothing of it was printed, and more
+    /// time is allowed for it.
+    fn may_be_moved(&self) -> bool {
+        let has_more_time = self.plan.opening.time_limit().is_none_or(|limit| limit > PATIENCE);
+        has_more_time && self.plan.is_batch() && !self.plan.prints() && self.plan.recognition.is_none()
+    }
+
+    /// Returns the workers that read files apart.
+    fn pool(&self) -> &Pool {
+        self.pool.get_or_init(|| {
+            let start = &self.plan.worker;
+            workers::pool(start.class, start.arguments.clone(), self.plan.reading.jobs.map(Into::into))
+        })
+    }
+
+    /// Reads a file in this process.
+    fn extract_here(
+        &self,
+        source: &Source,
+        opening: &Opening,
+        results: &mut Results<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+        left_out: &mut u32,
+    ) -> Result<Ended, FileError> {
+        let mut document = source.open(opening)?;
         if let Some(recognition) = &self.plan.recognition {
-            document = document.with_recognition(Arc::clone(recognition));
+            document = workers::drawn_apart(document.with_recognition(Arc::clone(recognition)));
         }
         let pages = self.plan.reading.pages(document.page_count())?;
         results.begin(&source.name(), &document)?;
-        let written = self.pages(&source.name(), &document, &pages, &mut results);
+        let written = self.pages(&source.name(), &document, &pages, results);
         if self.plan.diagnostics {
             *diagnostics = document.diagnostics();
         } else if !self.plan.quiet && self.plan.extraction.hidden != Hidden::Only {

@@ -84,16 +84,20 @@ impl<'r> Results<'r> {
             head.source.file = Some(name.into());
             head
         };
-        for (format, place) in &self.wanted {
-            let place = match place {
-                None => self.turns.printer(self.file).map(Place::Printed),
-                Some(path) => Staged::create(path).map(Place::Staged),
-            };
-            let begin = |place| DocumentWriter::new((*format).into(), place, options, head);
-            let writer = place.and_then(begin).map_err(|error| self.trouble(error))?;
-            self.writers.push(writer);
+        for ((format, _), place) in self.wanted.iter().zip(self.places()?) {
+            let writer = DocumentWriter::new((*format).into(), place, options, head);
+            self.writers.push(writer.map_err(|error| self.trouble(error))?);
         }
         Ok(())
+    }
+
+    /// Begins a place for each result, for bytes that are made elsewhere.
+    pub(super) fn places(&self) -> Result<Vec<Place<'r>>, FileError> {
+        let begin = |(_, place): &(Format, Option<PathBuf>)| match place {
+            None => self.turns.printer(self.file).map(Place::Printed),
+            Some(path) => Staged::create(path).map(Place::Staged),
+        };
+        self.wanted.iter().map(begin).collect::<io::Result<_>>().map_err(|error| self.trouble(error))
     }
 
     /// Adds a page to each; one that could not be read leaves an empty place.
@@ -125,7 +129,7 @@ impl<'r> Results<'r> {
     }
 
     /// What it means that a result cannot be written: standard output is the same for all files, a place is not.
-    fn trouble(&self, error: io::Error) -> FileError {
+    pub(super) fn trouble(&self, error: io::Error) -> FileError {
         if self.plan.prints() {
             return FileError::Output(error);
         }
@@ -134,7 +138,7 @@ impl<'r> Results<'r> {
 }
 
 impl Place<'_> {
-    fn commit(self) -> io::Result<()> {
+    pub(super) fn commit(self) -> io::Result<()> {
         match self {
             Self::Printed(_) => Ok(()),
             Self::Staged(staged) => staged.commit(),

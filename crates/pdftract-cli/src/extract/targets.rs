@@ -1,6 +1,6 @@
 //! Where the results of each file go: names in a folder that are free of clashes, one file, or standard output.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use super::format::Format;
@@ -45,6 +45,15 @@ impl Destination {
             return Err(usage("the output would be named like a PDF").of_file(output.to_string_lossy()));
         }
         Ok(Self::File(output.to_path_buf()))
+    }
+
+    /// Returns the folders that results go into.
+    pub(crate) fn folders(&self) -> BTreeSet<&Path> {
+        match self {
+            Self::Stdout => BTreeSet::new(),
+            Self::File(path) => path.parent().into_iter().collect(),
+            Self::Folder(names) => names.iter().filter_map(|name| name.parent()).collect(),
+        }
     }
 
     /// The file for one result, or `None` for standard output.

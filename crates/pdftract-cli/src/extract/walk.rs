@@ -62,6 +62,8 @@ impl Search {
             } else if is_pdf(&path) && path.is_file() {
                 let below = path.strip_prefix(root).unwrap_or(&path).to_path_buf();
                 self.found.push(Found { source: Source::Path(path), below, in_folder: true });
+            } else if is_pdf(&path) {
+                self.failures.push(not_a_file(&path));
             }
         }
         if self.found.len() + self.failures.len() == before {
@@ -81,6 +83,17 @@ fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 fn is_pdf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
+}
+
+/// Says what is named like a PDF and cannot be read as one. Opening a pipe could wait for ever.
+fn not_a_file(path: &Path) -> Failure {
+    let message = match std::fs::metadata(path) {
+        Ok(kind) if kind.is_dir() => "it is a link to a folder, which is not followed".to_owned(),
+        Ok(_) => "it is a pipe, a socket or a device, not a file".to_owned(),
+        Err(error) if path.is_symlink() => format!("it is a link that leads nowhere: {error}"),
+        Err(error) => error.to_string(),
+    };
+    Failure::new(Exit::Error, message).of_file(path.to_string_lossy())
 }
 
 fn unreadable(folder: &Path, error: &std::io::Error) -> Failure {
@@ -106,6 +119,28 @@ mod tests {
         let search = Search::new(vec![root.to_path_buf(), "other/z.bin".into(), "-".into()]);
         assert_eq!(names(&search), ["a.PDF", "b/a.pdf", "b/deep/x.pdf", "c.pdf", "z.bin", "stdin"]);
         assert!(search.failures.is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_named_like_a_pdf_and_is_no_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::fs::write(root.join("a.pdf"), "").unwrap();
+        let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, root.join(from)).unwrap();
+        link("missing", "dangling.pdf");
+        link("loop.pdf", "loop.pdf");
+        link(".", "up.pdf");
+        let made = std::process::Command::new("mkfifo").arg(root.join("pipe.pdf")).status().unwrap();
+        assert!(made.success());
+        let search = Search::new(vec![root.to_path_buf()]);
+        assert_eq!(names(&search), ["a.pdf"]);
+        let told: Vec<String> = search.failures.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 4, "{told:?}");
+        assert!(told[0].contains("dangling.pdf: it is a link that leads nowhere"), "{told:?}");
+        assert!(told[1].contains("loop.pdf: it is a link that leads nowhere"), "{told:?}");
+        assert!(told[2].contains("pipe.pdf: it is a pipe"), "{told:?}");
+        assert!(told[3].contains("up.pdf: it is a link to a folder"), "{told:?}");
     }
 
     #[cfg(unix)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use pdftract::ocr::Recognition;
 use pdftract::{Detail, ExtractOptions, Hidden, TextOrder};
 
-use super::{Opening, Reading, recognition, stdin_once};
+use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
 use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, OcrArg, ResultArgs};
 use crate::exit::{Exit, Failure};
@@ -41,12 +41,17 @@ pub(crate) struct ExtractPlan {
     pub(crate) opening: Opening,
     /// How pages without usable text are read.
     pub(crate) recognition: Option<Arc<Recognition>>,
+    /// When files are read by worker processes.
+    pub(crate) isolation: Isolation,
+    /// How these are started.
+    pub(crate) worker: WorkerStart,
     inputs: OnceLock<HashSet<PathBuf>>,
 }
 
 impl ExtractPlan {
     /// Settles what was typed.
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
+        let worker = WorkerStart::from_args(&args);
         let ExtractArgs {
             files,
             result,
@@ -55,6 +60,7 @@ impl ExtractPlan {
             reading,
             telling,
             quiet,
+            isolate,
             recognition,
             mut opening,
         } = args;
@@ -86,6 +92,8 @@ impl ExtractPlan {
             quiet,
             opening,
             recognition: recognition::plan(recognition)?,
+            isolation: if isolate { Isolation::Always } else { Isolation::WhenSlow },
+            worker,
             inputs: OnceLock::new(),
         })
     }

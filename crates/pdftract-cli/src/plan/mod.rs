@@ -1,6 +1,7 @@
 //! What the typed words mean: which files, how to open them, what to print.
 
 mod extract;
+mod isolation;
 mod opening;
 mod recognition;
 
@@ -9,8 +10,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(crate) use extract::ExtractPlan;
+pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
-pub(crate) use recognition::{TESSERACT, tesseract};
+pub(crate) use recognition::{TESSERACT, document_recognition, plain_engine, tesseract};
 
 use pdftract::PageRanges;
 use pdftract::ocr::{Mode, Recognition};
@@ -18,7 +20,7 @@ use pdftract::write::RepairOptions;
 
 use crate::args::{
     Args, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs,
-    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs, TableFormat, TablesArgs,
+    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs, TableFormat, TablesArgs, WorkerArgs,
 };
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::Search;
@@ -52,6 +54,8 @@ pub(crate) enum Plan {
     Repair(RepairPlan),
     /// Make a copy that can be shared.
     Report(ReportPlan),
+    /// Serve a parent process.
+    Worker(Box<WorkerArgs>),
     /// Print a script for a shell.
     Completions(clap_complete::Shell),
     /// Print a manual page.
@@ -247,6 +251,7 @@ impl Plan {
             Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
+            Some(Command::Worker(args)) => Ok(Self::Worker(args)),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => Ok(Self::Man(command)),
         }
@@ -390,6 +395,11 @@ impl Reading {
     fn from_args(args: ReadingArgs) -> Self {
         let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
         Self { selection: args.pages, jobs }
+    }
+
+    /// Returns the selection of pages as it can be typed; `None` for all pages.
+    pub(crate) fn selection_text(&self) -> Option<String> {
+        self.selection.as_ref().map(ToString::to_string)
     }
 
     /// The pages to read, counted from 0, of a file that has so many.

@@ -41,6 +41,18 @@ impl Opening {
         Ok(Self { password, time_limit, mmap: args.mmap, cancel: CancelFlag::new(), knowledge })
     }
 
+    /// Returns the time allowed for each file.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
+    }
+
+    /// Returns the same with at most so much time for each file.
+    pub(crate) fn within(&self, time: Duration) -> Self {
+        let time_limit = Some(self.time_limit.map_or(time, |limit| limit.min(time)));
+        let (cancel, knowledge) = (self.cancel.clone(), Arc::clone(&self.knowledge));
+        Self { password: self.password.clone(), time_limit, mmap: self.mmap, cancel, knowledge }
+    }
+
     /// A run over many files is not stopped by questions: a locked one fails.
     pub(super) fn ask_nobody(&mut self) {
         if matches!(self.password, Password::Ask) {

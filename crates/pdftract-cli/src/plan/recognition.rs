@@ -1,5 +1,6 @@
 //! How pages without usable text are read, as typed.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use pdftract::ocr::{CommandEngine, Engine, EngineFailure, Mode, Recognition, Tes
 
 use crate::args::{EngineArgs, OcrArg, RecognitionArgs};
 use crate::exit::{Exit, Failure};
+use crate::workers;
 
 /// The name of Tesseract on the path.
 pub(crate) const TESSERACT: &str = "tesseract";
@@ -19,13 +21,19 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
     Ok(Some(Arc::new(recognition)))
 }
 
-/// Recognition by the engine that was named, or by Tesseract.
+/// Recognition by the engine that was named, or by Tesseract, in worker processes.
 pub(super) fn by_engine(mode: Mode, args: EngineArgs) -> Result<Recognition, Failure> {
-    let mut recognition = match args.ocr_command {
-        Some(command) => by_command(mode, &command)?,
+    let arguments: Vec<OsString> =
+        args.as_arguments().into_iter().flat_map(|(name, value)| [name.into(), value]).collect();
+    let apart = move |engine: &dyn Engine| workers::engine_apart(engine, arguments.clone());
+    let mut recognition = match &args.ocr_command {
+        Some(command) => {
+            let engine = by_command(command)?;
+            Recognition::new(mode, move || Ok(apart(&engine)))
+        }
         None => {
             let program = args.ocr_engine.unwrap_or_else(|| TESSERACT.into());
-            Recognition::new(mode, move || tesseract(&program))
+            Recognition::new(mode, move || tesseract(&program).map(|engine| apart(engine.as_ref())))
         }
     };
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
@@ -33,6 +41,19 @@ pub(super) fn by_engine(mode: Mode, args: EngineArgs) -> Result<Recognition, Fai
         languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
     recognition.dpi = args.ocr_dpi;
     Ok(recognition)
+}
+
+/// The same for a worker that reads documents.
+pub(crate) fn document_recognition(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Failure> {
+    plan(args)
+}
+
+/// Returns the engine itself, for a worker that reads pictures. Its parent has found out that it is there.
+pub(crate) fn plain_engine(args: EngineArgs) -> Result<Arc<dyn Engine>, Failure> {
+    Ok(match &args.ocr_command {
+        Some(command) => Arc::new(by_command(command)?),
+        None => Arc::new(Tesseract::at(args.ocr_engine.unwrap_or_else(|| TESSERACT.into()))),
+    })
 }
 
 /// When pages are read. Whoever names an engine or a language wants it; without a word, scans are only told of, because
@@ -52,11 +73,7 @@ pub(crate) fn tesseract(program: &Path) -> Result<Arc<dyn Engine>, EngineFailure
     Tesseract::find(program).map(|engine| Arc::new(engine) as Arc<dyn Engine>)
 }
 
-fn by_command(mode: Mode, command: &str) -> Result<Recognition, Failure> {
+fn by_command(command: &str) -> Result<CommandEngine, Failure> {
     let words = command.split_whitespace().map(str::to_owned);
-    let Some(engine) = CommandEngine::new(words) else {
-        return Err(Failure::new(Exit::Unusable, "--ocr-command is empty"));
-    };
-    let engine: Arc<dyn Engine> = Arc::new(engine);
-    Ok(Recognition::new(mode, move || Ok(Arc::clone(&engine))))
+    CommandEngine::new(words).ok_or_else(|| Failure::new(Exit::Unusable, "--ocr-command is empty"))
 }

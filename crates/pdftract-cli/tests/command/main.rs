@@ -15,3 +15,5 @@ mod readme;
 mod running;
 mod tables;
 mod text;
+#[cfg(unix)]
+mod worker;

@@ -35,7 +35,7 @@ use crate::joint_value::JointValue;
 #[cfg(feature = "render")]
 use crate::ocr::{
     Recognition,
-    render::{self, NoPicture, PagePicture},
+    render::{self, NoPicture, PagePicture, PageRenderer, ThreadRenderer},
 };
 use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
@@ -93,6 +93,9 @@ pub struct Document {
     /// The OCR engine for pages without usable text.
     #[cfg(feature = "render")]
     recognition: Option<Arc<Recognition>>,
+    /// By what pictures of pages are drawn.
+    #[cfg(feature = "render")]
+    renderer: Arc<dyn PageRenderer>,
 }
 
 impl std::fmt::Debug for Document {
@@ -139,6 +142,8 @@ impl Document {
             #[cfg(feature = "render")]
             recognition: None,
             file,
+            #[cfg(feature = "render")]
+            renderer: Arc::new(ThreadRenderer),
         })
     }
 
@@ -182,13 +187,22 @@ impl Document {
         self
     }
 
+    /// Draws pictures of pages, also those for recognition, by another renderer: one that works in a separate process can
+    /// be ended. By default a thread of this process draws.
+    #[cfg(feature = "render")]
+    pub fn with_renderer(mut self, renderer: Arc<dyn PageRenderer>) -> Self {
+        self.renderer = renderer;
+        self
+    }
+
     /// Runs OCR on a page if it is enabled and needed, and lays the page out again.
     #[cfg(feature = "render")]
     fn recognise(&self, laid_out: &mut LaidOutPage, options: &ExtractOptions) {
         let Some(recognition) = &self.recognition else { return self.tell_of_picture(&laid_out.glyphs) };
         let Some(page) = self.file.page(laid_out.glyphs.page_index) else { return };
         let LaidOutPage { glyphs, layout, .. } = laid_out;
-        laid_out.recognition = recognition.improve(&self.session, &page, glyphs, layout);
+        laid_out.recognition =
+            recognition.improve(&self.session, &page, self.renderer.as_ref(), glyphs, layout);
         if laid_out.recognition.is_some() {
             laid_out.layout = self.layout(&laid_out.glyphs, options);
         }
@@ -220,7 +234,7 @@ impl Document {
     /// Renders a page, counted from 0, at a resolution in dots per inch; returns `None` if it does not exist.
     #[cfg(feature = "render")]
     pub fn picture(&self, page_index: usize, dpi: f64) -> Option<Result<PagePicture, NoPicture>> {
-        Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi))
+        Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi, self.renderer.as_ref()))
     }
 
     /// Returns the style that the pages have in common, learned from a sample of them.

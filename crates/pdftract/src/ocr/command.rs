@@ -47,7 +47,11 @@ impl Engine for CommandEngine {
             max_bytes: request.max_bytes,
             is_cancelled: request.is_cancelled,
         };
-        let table = process::run(&mut command, &picture.to_pgm(), allowance)?;
-        Ok(tsv::words(&String::from_utf8_lossy(&table)))
+        let table = process::run(&mut command, picture.to_pgm(), allowance)?;
+        let words = tsv::words(&String::from_utf8_lossy(&table));
+        if words.is_empty() && tsv::is_no_table(&table) {
+            return Err(EngineFailure::Failed("its answer is not a table of words".into()));
+        }
+        Ok(words)
     }
 }

@@ -8,6 +8,8 @@ pub mod classify;
 #[cfg(feature = "render")]
 mod code_votes;
 #[cfg(feature = "render")]
+mod codec_size;
+#[cfg(feature = "render")]
 mod command;
 #[cfg(feature = "render")]
 mod distance;
@@ -51,7 +53,9 @@ pub use report::{MergeOutcome, PageRecognition};
 pub use {
     command::CommandEngine,
     engine::{Engine, EngineFailure, Request, Word},
+    picture::Picture,
     recognition::{DEFAULT_DPI, DEFAULT_THRESHOLD, Recognition},
+    render::{NoPicture, PagePicture, PageRenderer, ThreadRenderer},
     route::Mode,
     tesseract::{HOW_TO_INSTALL, Tesseract},
 };

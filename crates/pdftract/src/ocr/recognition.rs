@@ -8,7 +8,7 @@ use super::engine::{Engine, EngineFailure, Request, Word};
 use super::language::{self, Languages};
 use super::merge;
 use super::reading::{Choice, Reading, best_reading};
-use super::render::{self, PagePicture};
+use super::render::{self, PagePicture, PageRenderer};
 use super::report::{DifferingWord, MergeOutcome, PageRecognition};
 use super::route::{self, Mode, Route};
 use super::tesseract::HOW_TO_INSTALL;
@@ -85,6 +85,7 @@ impl Recognition {
         &self,
         session: &Session,
         page: &Page<'_>,
+        renderer: &dyn PageRenderer,
         glyphs: &mut PageGlyphs,
         layout: &StructuredPage,
     ) -> Option<PageRecognition> {
@@ -95,7 +96,7 @@ impl Recognition {
         if route == Route::Keep {
             return None;
         }
-        let attempt = Attempt { recognition: self, session, page };
+        let attempt = Attempt { recognition: self, session, page, renderer };
         match attempt.words(&route) {
             Ok(read) => Some(attempt.put_in(read, &route, glyphs, page_type)),
             Err(diagnostic) => {
@@ -119,6 +120,7 @@ struct Attempt<'a> {
     recognition: &'a Recognition,
     session: &'a Session,
     page: &'a Page<'a>,
+    renderer: &'a dyn PageRenderer,
 }
 
 impl Attempt<'_> {
@@ -134,7 +136,7 @@ impl Attempt<'_> {
         }
         let engine = self.recognition.engine().as_ref().map_err(|failure| self.failed(failure))?;
         let dpi = f64::from(self.recognition.dpi);
-        let drawn = render::page_picture(self.session, self.page, dpi)
+        let drawn = render::page_picture(self.session, self.page, dpi, self.renderer)
             .map_err(|why| self.note(Code::RenderFailed, why.reason().into()))?;
         let languages = self.languages(engine.as_ref());
         let is_cancelled = || self.session.budget().check().is_err();

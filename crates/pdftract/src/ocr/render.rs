@@ -1,7 +1,12 @@
-//! Renders a page in a separate thread, to contain panics and endless loops of the renderer.
+//! Makes a picture of a page: the page is copied into a small PDF, and a [`PageRenderer`] draws that.
+//!
+//! The renderer is code of others that can need any time and memory. The command therefore draws in worker processes,
+//! which can be ended; the default of the library is a thread, which cannot.
 
+use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use hayro::hayro_interpret::InterpreterSettings;
@@ -12,6 +17,7 @@ use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
 use super::picture::Picture;
 use super::single_page::{self, SinglePage};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::file::Page;
 use crate::session::Session;
 
@@ -28,6 +34,7 @@ pub struct PagePicture {
 
 /// The reason why a page could not be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoPicture {
     /// The renderer cannot read the page.
     Unreadable,
@@ -35,6 +42,10 @@ pub enum NoPicture {
     Crashed,
     /// It exceeded [`Limits::picture_seconds`](crate::Limits::picture_seconds).
     TooSlow,
+    /// It needs more memory than its process may have.
+    TooLarge,
+    /// The caller wants no picture any more.
+    Cancelled,
     /// The page has no size.
     NoSize,
 }
@@ -46,12 +57,50 @@ impl NoPicture {
             Self::Unreadable => "the renderer cannot read the page",
             Self::Crashed => "the renderer broke down",
             Self::TooSlow => "the renderer took longer than allowed",
+            Self::TooLarge => "the renderer needs more memory than allowed",
+            Self::Cancelled => "the caller cancelled",
             Self::NoSize => "the page has no size",
         }
     }
 }
 
-/// The name of the render thread, for panic hooks.
+/// Draws PDFs of one page. Implementations decide in which process that happens.
+pub trait PageRenderer: Send + Sync + fmt::Debug {
+    /// Draws the only page of a PDF with so many pixels per unit of its coordinates.
+    ///
+    /// # Errors
+    ///
+    /// Returns why there is no picture, at the latest soon after `time` is over or `is_cancelled` says so.
+    fn draw(
+        &self,
+        pdf: Vec<u8>,
+        scale: f64,
+        time: Duration,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Picture, NoPicture>;
+}
+
+/// Draws in a thread of this process. A renderer that does not end in time cannot be stopped, so that no further picture
+/// is begun while one is still at work after its time.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ThreadRenderer;
+
+impl PageRenderer for ThreadRenderer {
+    fn draw(
+        &self,
+        pdf: Vec<u8>,
+        scale: f64,
+        time: Duration,
+        _: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Picture, NoPicture> {
+        apart(time, &OVERDUE, move || draw(pdf, scale))?
+    }
+}
+
+/// Renderers of this process that are still at work after their time.
+static OVERDUE: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+/// The name of the thread in which pictures are made, for hooks that watch panics.
 pub const THREAD_NAME: &str = "pdftract render";
 /// The number of points per inch.
 const POINTS_PER_INCH: f64 = 72.0;
@@ -60,14 +109,25 @@ const MAX_SIDE: f64 = 65_000.0;
 /// The renderer recurses into nested forms and patterns; the parser has bounded their depth.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Renders a page at a resolution in dots per inch, or a lower one if the image would be too large.
-pub(crate) fn page_picture(session: &Session, page: &Page<'_>, dpi: f64) -> Result<PagePicture, NoPicture> {
+/// The page at so many dots per inch, or fewer if it would be too large.
+pub(crate) fn page_picture(
+    session: &Session,
+    page: &Page<'_>,
+    dpi: f64,
+    renderer: &dyn PageRenderer,
+) -> Result<PagePicture, NoPicture> {
     let (width, height) = page.size();
     let scale = scale(width, height, dpi, session.limits().picture_pixels).ok_or(NoPicture::NoSize)?;
     let SinglePage { pdf, left_out } = single_page::copy(session, page);
-    let unit = page.user_unit();
-    let seconds = session.limits().picture_seconds;
-    let picture = apart(Duration::from_secs(seconds), move || draw(pdf, scale * unit))??;
+    if left_out > 0 {
+        let message =
+            format!("images or other objects larger than allowed are missing from the picture: {left_out}");
+        let page = u32::try_from(page.index()).unwrap_or(u32::MAX);
+        session.note(Diagnostic::new(Code::RenderFailed, message).on_page(page));
+    }
+    let time = Duration::from_secs(session.limits().picture_seconds);
+    let is_cancelled = || session.budget().check().is_err();
+    let picture = renderer.draw(pdf, scale * page.user_unit(), time, &is_cancelled)?;
     Ok(PagePicture { picture, scale, left_out })
 }
 
@@ -80,19 +140,28 @@ fn scale(width: f64, height: f64, dpi: f64, max_pixels: u32) -> Option<f64> {
     (scale.is_finite() && scale > 0.0 && width * scale >= 1.0 && height * scale >= 1.0).then_some(scale)
 }
 
-/// Runs work in another thread, which is abandoned if it exceeds the time limit.
+/// Does work in another thread, unless one that did not end in time is still at work.
 fn apart<T: Send + 'static>(
     time: Duration,
+    overdue: &Mutex<Vec<JoinHandle<()>>>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, NoPicture> {
+    let lock = || overdue.lock().unwrap_or_else(PoisonError::into_inner);
+    lock().retain(|thread| !thread.is_finished());
+    if !lock().is_empty() {
+        return Err(NoPicture::TooSlow);
+    }
     let (sender, receiver) = mpsc::sync_channel(1);
     let run = move || {
         let _ = sender.send(work());
     };
     let started = thread::Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn(run);
-    started.map_err(|_| NoPicture::Crashed)?;
+    let started = started.map_err(|_| NoPicture::Crashed)?;
     receiver.recv_timeout(time).map_err(|error| match error {
-        RecvTimeoutError::Timeout => NoPicture::TooSlow,
+        RecvTimeoutError::Timeout => {
+            lock().push(started);
+            NoPicture::TooSlow
+        }
         RecvTimeoutError::Disconnected => NoPicture::Crashed,
     })
 }
@@ -135,11 +204,19 @@ mod tests {
     #[test]
     fn a_renderer_that_panics_or_hangs_loses_one_image() {
         let short = Duration::from_millis(50);
+        let overdue = Mutex::default();
         let quiet = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));
-        assert_eq!(apart(short, || panic!("as a renderer may")), Err(NoPicture::Crashed));
+        assert_eq!(apart(short, &overdue, || panic!("as a renderer may")), Err(NoPicture::Crashed));
         std::panic::set_hook(quiet);
-        assert_eq!(apart(short, || thread::sleep(Duration::from_millis(400))), Err(NoPicture::TooSlow));
-        assert_eq!(apart(short, || 7), Ok(7));
+        assert_eq!(apart(short, &overdue, || 7), Ok(7));
+        let hang = || thread::sleep(Duration::from_millis(400));
+        assert_eq!(apart(short, &overdue, hang), Err(NoPicture::TooSlow));
+        // Nothing is begun beside it until it has ended.
+        assert_eq!(apart(short, &overdue, || 7), Err(NoPicture::TooSlow));
+        while overdue.lock().unwrap().iter().any(|thread| !thread.is_finished()) {
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(apart(short, &overdue, || 7), Ok(7));
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::codec_size;
 use crate::budget::Budget;
 use crate::file::object::Node;
 use crate::file::{Dict, File, ImageFilter, Object, ObjectId, Page, Stream};
@@ -142,6 +143,13 @@ impl<'f> Copier<'f> {
         }
         let limits = self.limits;
         let decoded = stream.decode_charging(limits.picture_bytes.min(limits.stream_bytes * 4), &self.budget);
+        if let Some(filter) = decoded.image_filter
+            && codec_size::stated_pixels(filter, &decoded.data) > limits.image_pixels
+        {
+            self.left_out += 1;
+            out.extend_from_slice(b"null");
+            return;
+        }
         out.extend_from_slice(b"<<");
         for (key, value) in stream.dict().iter_raw() {
             let packing = matches!(key, b"Length" | b"Filter" | b"DecodeParms" | b"F" | b"FFilter" | b"DL");

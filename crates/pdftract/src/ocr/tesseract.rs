@@ -28,6 +28,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 const ANSWER_BYTES: usize = 64 << 10;
 
 impl Tesseract {
+    /// Returns the program of this name or path without asking it anything; it has no version and lists no languages.
+    pub fn at(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), languages: Vec::new(), version: String::new() }
+    }
+
     /// Finds the program with this name or path, if it is installed and has data for a language.
     ///
     /// # Errors
@@ -54,7 +59,7 @@ fn is_language(name: &str) -> bool {
 fn ask(program: &Path, question: &str) -> Result<String, EngineFailure> {
     let never = || false;
     let allowance = Allowance { time: ANSWER_TIME, max_bytes: ANSWER_BYTES, is_cancelled: &never };
-    let answer = process::run(Command::new(program).arg(question), &[], allowance)?;
+    let answer = process::run(Command::new(program).arg(question), Vec::new(), allowance)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
@@ -79,7 +84,7 @@ impl Engine for Tesseract {
             max_bytes: request.max_bytes,
             is_cancelled: request.is_cancelled,
         };
-        let table = process::run(&mut command, &picture.to_pgm(), allowance)?;
+        let table = process::run(&mut command, picture.to_pgm(), allowance)?;
         Ok(tsv::words(&String::from_utf8_lossy(&table)))
     }
 }

@@ -28,6 +28,14 @@ pub(super) fn words(table: &str) -> Vec<Word> {
     words
 }
 
+/// Returns whether an answer without words is something else than an empty table: not one of its first rows has the columns
+/// of a table.
+pub(super) fn is_no_table(answer: &[u8]) -> bool {
+    let rows: Vec<&[u8]> =
+        answer.split(|&byte| byte == b'\n').filter(|row| !row.is_empty()).take(100).collect();
+    !rows.is_empty() && rows.iter().all(|row| row.iter().filter(|&&byte| byte == b'\t').count() < 10)
+}
+
 /// Block, paragraph and line of a word.
 type Place = [u32; 3];
 
@@ -54,6 +62,13 @@ fn whole(number: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn noise_is_no_table() {
+        assert!(is_no_table(b"y\ny\ny\n"));
+        assert!(!is_no_table(b""));
+        assert!(!is_no_table(b"level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n"));
+    }
 
     #[test]
     fn tables_of_tesseract_give_words_with_lines_boxes_and_confidence() {

@@ -1,0 +1,44 @@
+//! The pools of worker processes that this command uses.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use pdftract::{Document, Engine};
+use pdftract_worker::{Class, Pool, PoolOptions, WorkerEngine, WorkerRenderer};
+
+use crate::terminal::Terminal;
+
+/// This program, also when its file was replaced or removed since it was started.
+fn this_program() -> PathBuf {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() {
+        return running.to_path_buf();
+    }
+    std::env::current_exe().unwrap_or_else(|_| "pdftract".into())
+}
+
+/// Makes a pool of workers that are started with these arguments.
+pub(crate) fn pool(class: Class, arguments: Vec<OsString>, workers: Option<usize>) -> Pool {
+    let all = std::iter::once(OsString::from("worker")).chain(arguments);
+    let options = PoolOptions::new(this_program(), all, class).with(|options| {
+        options.workers = workers.unwrap_or(options.workers);
+    });
+    Pool::new(options, |warning| Terminal::take().write(&format!("pdftract: warning: {warning}\n")))
+}
+
+/// Returns the workers that draw pages; they are started when the first page is drawn.
+pub(crate) fn renderers() -> Arc<Pool> {
+    static RENDERERS: OnceLock<Arc<Pool>> = OnceLock::new();
+    Arc::clone(RENDERERS.get_or_init(|| Arc::new(pool(Class::Renderer, Vec::new(), None))))
+}
+
+/// Lets the pages of a document be drawn by worker processes.
+pub(crate) fn drawn_apart(document: Document) -> Document {
+    document.with_renderer(Arc::new(WorkerRenderer(renderers())))
+}
+
+/// Lets an engine work in worker processes, which are started with the arguments that name it.
+pub(crate) fn engine_apart(engine: &dyn Engine, arguments: Vec<OsString>) -> Arc<dyn Engine> {
+    Arc::new(WorkerEngine::new(Arc::new(pool(Class::Programs, arguments, None)), engine))
+}

@@ -1,0 +1,128 @@
+//! What a caller learns while a worker reads a document, and how it ends.
+
+use std::fmt;
+
+use pdftract::{Diagnostic, Error, Stop};
+use serde::{Deserialize, Serialize};
+
+/// Something that a worker has to say about a document, in the order in which it happens.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// The document is open.
+    Started {
+        /// How many pages it has.
+        page_count: usize,
+        /// How many of them are read.
+        pages: usize,
+    },
+    /// The next bytes of a result. Results of several formats take turns, page by page.
+    Output {
+        /// The position of the format in the request.
+        format_index: usize,
+        /// The bytes.
+        bytes: &'e [u8],
+    },
+    /// A page is done, counted from 0. Its last words may still come with the next page.
+    Page {
+        /// The page.
+        page_index: usize,
+    },
+    /// What was lost or repaired, once, before the end.
+    Diagnostics(Vec<Diagnostic>),
+}
+
+/// The end of a document that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Extracted {
+    /// How many pages were read.
+    pub pages: usize,
+    /// Characters that were left out because a person does not see them.
+    pub left_out: u32,
+}
+
+impl Extracted {
+    pub(crate) fn new(pages: usize, left_out: u32) -> Self {
+        Self { pages, left_out }
+    }
+}
+
+/// Why there is no result, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Reason {
+    /// The bytes are not a PDF.
+    NotPdf,
+    /// Nothing in the PDF can be read.
+    Unreadable,
+    /// It is locked and no password was given.
+    PasswordNeeded,
+    /// It is locked and the password is wrong.
+    WrongPassword,
+    /// It is locked in a way that is not known.
+    UnsupportedEncryption,
+    /// It does not have the pages asked for.
+    NoSuchPage,
+    /// The time was over; the worker stopped by itself or was killed.
+    TimeLimit,
+    /// The caller cancelled.
+    Cancelled,
+    /// The worker needed more memory than it may have, and is gone.
+    MemoryLimit,
+    /// The worker died of something else, such as a signal.
+    Crashed,
+    /// The work panicked, which is a fault of pdftract or of the renderer.
+    Panicked,
+    /// The renderer cannot read the page.
+    NoPicture,
+    /// The program that recognises text is missing.
+    EngineMissing,
+    /// The program that recognises text failed.
+    EngineFailed,
+    /// No worker can be started here.
+    Unavailable,
+    /// The input could not be read, or the worker answered nonsense.
+    Io,
+}
+
+/// Why there is no result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failed {
+    /// For programs.
+    pub reason: Reason,
+    /// For people.
+    pub message: String,
+}
+
+impl Failed {
+    pub(crate) fn new(reason: Reason, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into() }
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failed {}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        let reason = match &error {
+            Error::NotPdf => Reason::NotPdf,
+            Error::Unreadable(_) => Reason::Unreadable,
+            Error::PasswordNeeded => Reason::PasswordNeeded,
+            Error::WrongPassword => Reason::WrongPassword,
+            Error::UnsupportedEncryption(_) => Reason::UnsupportedEncryption,
+            Error::Stopped(Stop::Deadline) => Reason::TimeLimit,
+            Error::Stopped(Stop::Cancelled) => Reason::Cancelled,
+            Error::Stopped(_) => Reason::MemoryLimit,
+            _ => Reason::Io,
+        };
+        Self::new(reason, error.to_string())
+    }
+}

@@ -1,0 +1,216 @@
+//! The jobs themselves, done in the child.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pdftract::ocr::picture::Picture;
+use pdftract::ocr::render::{NoPicture, PageRenderer, ThreadRenderer};
+use pdftract::ocr::{EngineFailure, Request};
+use pdftract::{
+    Document, DocumentWriter, Error, ExtractOptions, Format, Options, PageAssembler, PageOutput, PageRanges,
+};
+
+use crate::event::{Extracted, Failed, Reason};
+use crate::message::{self, ExtractJob, RecogniseJob, Sides, Started, WireDiagnostic, WireWord};
+use crate::serve::{Answers, JobError, Serving};
+
+/// Reads a document and sends its results page by page.
+pub(crate) fn extract(
+    job: ExtractJob,
+    input: Vec<u8>,
+    serving: &Serving,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let mut extraction = job.options;
+    extraction.dictionary.clone_from(&serving.dictionary);
+    let options = Options::default().with(|options| {
+        options.password = job.password;
+        options.limits = job.limits;
+        options.time_limit = job.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        options.knowledge = Arc::clone(&serving.knowledge);
+    });
+    let mut document = Document::open(input, &options).map_err(Failed::from)?;
+    if let Some(recognition) = &serving.recognition {
+        document = document.with_recognition(Arc::clone(recognition));
+    }
+    if let Some(renderer) = &serving.renderer {
+        document = document.with_renderer(Arc::clone(renderer));
+    }
+    let pages = pages(&document, job.pages.as_deref())?;
+    out.json(message::STARTED, &Started { page_count: document.page_count(), pages: pages.len() })?;
+    let formats = job.formats.into_iter().map(Format::from).collect();
+    let mut writing = Writing::begin(&document, formats, &extraction, job.name, out)?;
+    let read = pages.iter().try_for_each(|&page_index| writing.page(page_index, out));
+    let left_out = writing.left_out;
+    if read.is_ok() {
+        writing.finish(out)?;
+    }
+    let found: Vec<WireDiagnostic> = document.diagnostics().into_iter().map(Into::into).collect();
+    out.json(message::DIAGNOSTICS, &found)?;
+    read?;
+    document.file().budget().check().map_err(|stop| Failed::from(Error::Stopped(stop)))?;
+    Ok(out.json(message::DONE, &Extracted::new(pages.len(), left_out))?)
+}
+
+fn pages(document: &Document, wanted: Option<&str>) -> Result<Vec<usize>, Failed> {
+    let page_count = document.page_count();
+    if page_count == 0 {
+        return Err(Failed::new(Reason::NoSuchPage, "the PDF cannot be read: it has no pages"));
+    }
+    let no_such_page = |error: &dyn std::fmt::Display| Failed::new(Reason::NoSuchPage, error.to_string());
+    match wanted {
+        None => Ok((0..page_count).collect()),
+        Some(wanted) => {
+            let ranges: PageRanges = wanted.parse().map_err(|error| no_such_page(&error))?;
+            Ok(ranges.page_indices(page_count).map_err(|error| no_such_page(&error))?.collect())
+        }
+    }
+}
+
+/// Bytes that wait for the end of their page.
+#[derive(Clone, Default)]
+struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Buffer {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The results of a document while they are written.
+struct Writing<'d> {
+    document: &'d Document,
+    extraction: &'d ExtractOptions,
+    formats: Vec<Format>,
+    writers: Vec<DocumentWriter<Buffer>>,
+    buffers: Vec<Buffer>,
+    assembler: PageAssembler,
+    left_out: u32,
+}
+
+impl<'d> Writing<'d> {
+    fn begin(
+        document: &'d Document,
+        formats: Vec<Format>,
+        extraction: &'d ExtractOptions,
+        name: Option<String>,
+        out: &mut Answers,
+    ) -> io::Result<Self> {
+        let buffers: Vec<Buffer> = formats.iter().map(|_| Buffer::default()).collect();
+        let head = || {
+            let mut head = document.head(extraction);
+            head.source.file.clone_from(&name);
+            head
+        };
+        let begin = |(format, buffer): (&Format, &Buffer)| {
+            DocumentWriter::new(*format, buffer.clone(), extraction, head)
+        };
+        let writers = formats.iter().zip(&buffers).map(begin).collect::<io::Result<_>>()?;
+        let assembler = PageAssembler::new(extraction);
+        let mut writing = Self { document, extraction, formats, writers, buffers, assembler, left_out: 0 };
+        writing.send(out)?;
+        Ok(writing)
+    }
+
+    fn page(&mut self, page_index: usize, out: &mut Answers) -> Result<(), JobError> {
+        let page = self.document.page_output(page_index, self.extraction, &self.formats);
+        self.left_out = self.left_out.saturating_add(page.left_out());
+        if let Some(page) = self.assembler.page(page) {
+            self.write(page)?;
+        }
+        self.send(out)?;
+        Ok(out.json(message::PAGE, &page_index)?)
+    }
+
+    fn write(&mut self, mut page: PageOutput) -> io::Result<()> {
+        self.writers.iter_mut().try_for_each(|writer| writer.page(&mut page))
+    }
+
+    fn finish(mut self, out: &mut Answers) -> io::Result<()> {
+        if let Some(page) = self.assembler.finish() {
+            self.write(page)?;
+        }
+        for writer in std::mem::take(&mut self.writers) {
+            writer.finish(self.document.diagnostics())?;
+        }
+        self.send(out)
+    }
+
+    /// Sends what was written since the last time.
+    fn send(&mut self, out: &mut Answers) -> io::Result<()> {
+        for (index, buffer) in self.buffers.iter().enumerate() {
+            out.numbered(message::OUTPUT, u8::try_from(index).unwrap_or(u8::MAX), &buffer.take())?;
+        }
+        Ok(())
+    }
+}
+
+/// Draws a PDF of one page and sends its pixels.
+pub(crate) fn draw(input: Vec<u8>, scale: f64, seconds: f64, out: &mut Answers) -> Result<(), JobError> {
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    let drawn = ThreadRenderer.draw(input, scale, time, &|| false);
+    let picture = drawn.map_err(|why| {
+        let reason = match why {
+            NoPicture::TooSlow => Reason::TimeLimit,
+            NoPicture::Crashed => Reason::Panicked,
+            _ => Reason::NoPicture,
+        };
+        Failed::new(reason, why.reason())
+    })?;
+    out.pieces(message::PIXELS, picture.pixels())?;
+    Ok(out.json(message::DONE, &Sides { width: picture.width(), height: picture.height() })?)
+}
+
+/// Reads the words of a picture and sends them.
+pub(crate) fn recognise(
+    job: &RecogniseJob,
+    pixels: Vec<u8>,
+    serving: &Serving,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let failed = |reason, message: String| Failed::new(reason, message);
+    let picture = Picture::new(job.width, job.height, pixels)
+        .ok_or_else(|| failed(Reason::Io, "the picture is not as large as it says".into()))?;
+    let engine = match &serving.engine {
+        Some(Ok(engine)) => engine,
+        Some(Err(why)) => return Err(engine_failed(why).into()),
+        None => return Err(failed(Reason::EngineMissing, "this worker has no engine".into()).into()),
+    };
+    let request = Request {
+        dpi: job.dpi,
+        languages: &job.languages,
+        time_limit: Duration::try_from_secs_f64(job.seconds).unwrap_or(Duration::MAX),
+        max_bytes: job.max_bytes,
+        is_cancelled: &|| false,
+    };
+    let words = engine.read(&picture, &request).map_err(|why| engine_failed(&why))?;
+    let words: Vec<WireWord> = words.into_iter().map(Into::into).collect();
+    out.pieces(message::PIXELS, &serde_json::to_vec(&words).map_err(io::Error::from)?)?;
+    Ok(out.json(message::DONE, &())?)
+}
+
+fn engine_failed(why: &EngineFailure) -> Failed {
+    let reason = match why {
+        EngineFailure::Missing => Reason::EngineMissing,
+        EngineFailure::TooSlow => Reason::TimeLimit,
+        EngineFailure::Cancelled => Reason::Cancelled,
+        EngineFailure::Failed(_) => Reason::EngineFailed,
+    };
+    let message = match why {
+        EngineFailure::Failed(message) => message.clone(),
+        other => other.to_string(),
+    };
+    Failed::new(reason, message)
+}

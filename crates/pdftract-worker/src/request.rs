@@ -1,0 +1,59 @@
+//! What a worker is asked to do.
+
+use std::fs::File;
+use std::time::Duration;
+
+use pdftract::{CancelFlag, ExtractOptions, Format, Limits};
+
+/// The bytes of a document.
+#[derive(Debug)]
+pub enum Input<'i> {
+    /// Bytes in memory.
+    Bytes(&'i [u8]),
+    /// An open file, pipe or socket. It is passed on in pieces and never held in memory by this process.
+    File(File),
+}
+
+/// Asks for the text of a document in some formats.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ExtractRequest {
+    /// The formats, in the order of [`Format`].
+    pub formats: Vec<Format>,
+    /// What to extract. A dictionary cannot be sent; the child is started with it.
+    pub options: ExtractOptions,
+    /// The name of the document in JSON.
+    pub name: Option<String>,
+    /// Opens a locked document.
+    pub password: Option<String>,
+    /// Pages such as `1-5,7`, counted from 1; all if absent.
+    pub pages: Option<String>,
+    /// Ceilings of the library.
+    pub limits: Limits,
+    /// Time allowed for the document. The worker stops by itself when it is over and is killed a little later.
+    pub time_limit: Option<Duration>,
+    /// Ends the work from outside.
+    pub cancel: CancelFlag,
+}
+
+impl ExtractRequest {
+    /// Asks for all pages in some formats.
+    pub fn new(formats: Vec<Format>, options: ExtractOptions) -> Self {
+        Self {
+            formats,
+            options,
+            name: None,
+            password: None,
+            pages: None,
+            limits: Limits::default(),
+            time_limit: None,
+            cancel: CancelFlag::new(),
+        }
+    }
+
+    /// Returns the request with a change.
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+}
