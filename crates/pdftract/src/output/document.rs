@@ -59,6 +59,7 @@ pub struct Readability {
     scanned: bool,
     broken: bool,
     unmapped: bool,
+    needing_ocr: Vec<usize>,
 }
 
 impl Readability {
@@ -73,6 +74,9 @@ impl Readability {
         self.scanned |= page.page_type == PageType::Scanned && page.ocr.is_none();
         self.broken |= page.page_type == PageType::BrokenText && page.ocr.is_none();
         self.unmapped |= page.recovery.unmapped > 0;
+        if page.readability.ocr_recommended {
+            self.needing_ocr.push(page.page_index);
+        }
     }
 
     /// What is to be said after the last page.
@@ -80,7 +84,12 @@ impl Readability {
         let score = if self.pages == 0 { 1.0 } else { self.score / f64::from(self.pages) };
         let judged = self.judged * 2 > self.pages;
         let readability = DocumentReadability { score: share(score), judged, reasons: self.reasons() };
-        DocumentEnd { readable: score >= READABLE_FROM, readability, diagnostics }
+        DocumentEnd {
+            readable: score >= READABLE_FROM,
+            readability,
+            pages_needing_ocr: self.needing_ocr.clone(),
+            diagnostics,
+        }
     }
 
     fn reasons(&self) -> Vec<Reason> {
