@@ -1,4 +1,4 @@
-//! Page ranges as people type them (`1-5,7,12-`), and the pages of a document that they select.
+//! Parses page ranges (`1-5,7,12-`) and selects the pages of a document.
 //!
 //! ```text
 //! ranges = range *( "," range )
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! White space around commas and hyphens is ignored. Words (`last`, `even`) and pages that begin with a hyphen (`-2`)
-//! are errors today and reserved: they can get a meaning without changing that of any valid input.
+//! are errors and reserved for later use.
 
 use std::fmt;
 use std::ops::Range;
@@ -55,7 +55,7 @@ pub enum PageRangesError {
     Backwards(String),
     /// A range begins after the last page.
     NoSuchPage {
-        /// The page asked for, counted from 1.
+        /// The requested page, counted from 1.
         page_number: usize,
         /// The number of pages of the document.
         page_count: usize,
@@ -63,14 +63,14 @@ pub enum PageRangesError {
 }
 
 impl PageRanges {
-    /// Returns the selected pages of a document, counted from 0, in rising order.
+    /// Returns the selected pages of a document, counted from 0, in ascending order.
     ///
     /// A range may end after the document, so that `1-5` means the first five pages of long and short documents alike.
     /// The cost depends on the number of ranges, not on the number of pages they name.
     ///
     /// # Errors
     ///
-    /// [`PageRangesError::NoSuchPage`] when a range begins after the last page.
+    /// [`PageRangesError::NoSuchPage`] if a range begins after the last page.
     pub fn page_indices(
         &self,
         page_count: usize,
@@ -79,7 +79,7 @@ impl PageRanges {
         let mut ranges = ranges.collect::<Result<Vec<_>, _>>()?;
         ranges.sort_unstable_by_key(|range| range.start);
         let mut next = 0;
-        // Overlapping ranges are cut, so that no page comes twice.
+        // Overlapping ranges are cut, so that no page occurs twice.
         Ok(ranges.into_iter().flat_map(move |range| {
             let rest = range.start.max(next)..range.end;
             next = next.max(range.end);

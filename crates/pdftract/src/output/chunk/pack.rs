@@ -44,7 +44,10 @@ impl Packer {
     pub(super) fn group(&mut self, group: Vec<Piece>, count: Count<'_>) -> Vec<Pack> {
         let mut done = Vec::new();
         let begins_section = group.first().is_some_and(Piece::is_heading);
-        if begins_section && self.open.has_body() && self.open.tokens * SHARE_THAT_ENDS_AT_A_HEADING >= self.max {
+        if begins_section
+            && self.open.has_body()
+            && self.open.tokens * SHARE_THAT_ENDS_AT_A_HEADING >= self.max
+        {
             done.extend(self.close(None, count));
         }
         let alone = cost_of_group(&group, count);
@@ -75,13 +78,14 @@ impl Packer {
         self.spill(piece, done, count);
     }
 
-    /// Adds a piece to a chunk that has nothing but, perhaps, the end of the one before.
+    /// Adds a piece to a chunk that has nothing but headings and, perhaps, the end of the chunk before, which is left out
+    /// where it takes up the room of the piece.
     fn piece_in_new_chunk(&mut self, piece: Piece, done: &mut Vec<Pack>, count: Count<'_>) {
         if self.open.tokens + self.open.cost(&piece, count) > self.max {
-            self.open = Pack::default();
+            self.open.drop_overlap(count);
         }
         let cost = self.open.cost(&piece, count);
-        if cost > self.max {
+        if self.open.tokens + cost > self.max {
             return self.spill(piece, done, count);
         }
         self.open.push(piece, cost);
@@ -114,7 +118,8 @@ impl Packer {
         // A heading is never the last of a chunk: it goes with what it heads.
         let body = pack.pieces.iter().rposition(|piece| !piece.is_heading()).map_or(0, |last| last + 1);
         let carried = if body > 0 { pack.pieces.split_off(body) } else { Vec::new() };
-        let is_text = |piece: &Piece| matches!(piece.block.role, Role::Paragraph | Role::ListItem | Role::BlockQuote);
+        let is_text =
+            |piece: &Piece| matches!(piece.block.role, Role::Paragraph | Role::ListItem | Role::BlockQuote);
         if self.overlap > 0 && carried.is_empty() && next.is_some_and(is_text) {
             let last = pack.pieces.last().filter(|last| is_text(last));
             self.open.overlap = last.and_then(|last| last_sentences(last, self.overlap, count));
@@ -155,6 +160,13 @@ impl Pack {
         self.overlap.iter().chain(&self.pieces).collect()
     }
 
+    fn drop_overlap(&mut self, count: Count<'_>) {
+        // The overlap and headings that are carried over never come together, so nothing else was counted with it.
+        if let Some(overlap) = self.overlap.take() {
+            self.tokens = self.tokens.saturating_sub(count(&overlap.text));
+        }
+    }
+
     fn last(&self) -> Option<&Piece> {
         self.pieces.last().or(self.overlap.as_ref())
     }
@@ -171,7 +183,8 @@ impl Pack {
     fn cost_with(&self, group: &[Piece], count: Count<'_>) -> usize {
         let Some(first) = group.first() else { return self.tokens };
         let pairs = group.iter().zip(group.iter().skip(1));
-        let rest: usize = pairs.map(|(before, piece)| count(separator(before, piece)) + count(&piece.text)).sum();
+        let rest: usize =
+            pairs.map(|(before, piece)| count(separator(before, piece)) + count(&piece.text)).sum();
         self.tokens + self.cost(first, count) + rest
     }
 
@@ -195,7 +208,8 @@ pub(super) fn separator(before: &Piece, piece: &Piece) -> &'static str {
 /// Returns the text of a piece without the hyphen that divides a word which goes on in the next piece.
 pub(super) fn text_before<'p>(piece: &'p Piece, next: Option<&Piece>) -> &'p str {
     let drops = next.is_some_and(|next| {
-        next.block.continues.as_ref() == Some(&piece.block.id) && piece.block.goes_on == Some(Joint::DropHyphen)
+        next.block.continues.as_ref() == Some(&piece.block.id)
+            && piece.block.goes_on == Some(Joint::DropHyphen)
     });
     let text = piece.text.as_str();
     if drops { text.strip_suffix(HYPHENS).unwrap_or(text) } else { text }

@@ -136,7 +136,8 @@ fn cut(shell: &Block, text: &[char], lines: &[Line], range: Range<usize>) -> Blo
     let (start, end) = (small(range.start), small(range.end));
     let first = lines.partition_point(|line| line.spans.last().is_none_or(|span| span.end <= start));
     let reached = |line: &&Line| line.spans.first().is_none_or(|span| span.start < end);
-    block.lines = lines.iter().skip(first).take_while(reached).filter_map(|line| clip_line(line, start, end)).collect();
+    block.lines =
+        lines.iter().skip(first).take_while(reached).filter_map(|line| clip_line(line, start, end)).collect();
     if let Some(bbox) = union(block.lines.iter().map(|line| line.bbox)) {
         block.bbox = bbox;
     }

@@ -3,9 +3,9 @@
 /// Abbreviations that a period does not end a sentence after, in lower case and without the period. Single letters
 /// (initials, `e.g.`, `z. B.`) need no entry.
 const ABBREVIATIONS: &[&str] = &[
-    "abb", "al", "approx", "art", "bzw", "ca", "cf", "ch", "co", "corp", "dr", "ed", "eds", "eq", "eqs", "etc",
-    "fig", "figs", "gen", "hr", "inc", "jr", "kap", "ltd", "mr", "mrs", "ms", "no", "nos", "nr", "pp", "prof",
-    "ref", "refs", "resp", "sec", "sr", "st", "tab", "usw", "vgl", "vol", "vs",
+    "abb", "al", "approx", "art", "bzw", "ca", "cf", "ch", "co", "corp", "dr", "ed", "eds", "eq", "eqs",
+    "etc", "fig", "figs", "gen", "hr", "inc", "jr", "kap", "ltd", "mr", "mrs", "ms", "no", "nos", "nr", "pp",
+    "prof", "ref", "refs", "resp", "sec", "sr", "st", "tab", "usw", "vgl", "vol", "vs",
 ];
 
 /// Returns the offsets in characters at which a sentence ends and another one begins: the end of the first, before the
@@ -32,13 +32,16 @@ pub(super) fn sentence_ends(text: &[char]) -> Vec<usize> {
 /// Returns the offsets in characters at which words end before white space.
 pub(super) fn word_ends(text: &[char]) -> Vec<usize> {
     let pairs = text.iter().zip(text.iter().skip(1));
-    let ends = pairs.enumerate().filter(|(_, (before, after))| !before.is_whitespace() && after.is_whitespace());
+    let ends =
+        pairs.enumerate().filter(|(_, (before, after))| !before.is_whitespace() && after.is_whitespace());
     ends.map(|(at, _)| at + 1).collect()
 }
 
 /// Returns the offset behind quotation marks and brackets that close at `at`.
 fn closing(text: &[char], at: usize) -> usize {
-    let is_closing = |character: &&char| matches!(character, '"' | '\'' | ')' | ']' | '}' | '”' | '’' | '»' | '」' | '』' | '）');
+    let is_closing = |character: &&char| {
+        matches!(character, '"' | '\'' | ')' | ']' | '}' | '”' | '’' | '»' | '」' | '』' | '）')
+    };
     at + text.iter().skip(at).take_while(is_closing).count()
 }
 
@@ -79,18 +82,18 @@ mod tests {
 
     #[test]
     fn sentences_end_at_full_stops_before_a_new_beginning() {
-        assert_eq!(sentences("It rains. \"Really?\" 3 of 4 say so! Yes"), [
-            "It rains.",
-            "\"Really?\"",
-            "3 of 4 say so!",
-            "Yes"
-        ]);
+        assert_eq!(
+            sentences("It rains. \"Really?\" 3 of 4 say so! Yes"),
+            ["It rains.", "\"Really?\"", "3 of 4 say so!", "Yes"]
+        );
         assert_eq!(sentences("一つ目。二つ目！三"), ["一つ目。", "二つ目！", "三"]);
     }
 
     #[test]
     fn abbreviations_initials_and_decimals_do_not_end_a_sentence() {
-        for text in ["See Fig. 3 by J. R. Smith et al. Here", "Das gilt z. B. Hier", "It is 3.5 m", "the e.g. x"] {
+        for text in
+            ["See Fig. 3 by J. R. Smith et al. Here", "Das gilt z. B. Hier", "It is 3.5 m", "the e.g. x"]
+        {
             assert_eq!(sentences(text), [text]);
         }
     }

@@ -119,10 +119,7 @@ impl<'b> Rows<'b> {
         block.text = self.part_text(head, rows.clone());
         let context = if head == 0 { 0 } else { self.range(0..head).len() + 1 };
         let rows_shift = (small(rows.start), small(head));
-        let moves = [
-            (self.range(0..head), 0, (0, 0)),
-            (self.range(rows.clone()), context, rows_shift),
-        ];
+        let moves = [(self.range(0..head), 0, (0, 0)), (self.range(rows.clone()), context, rows_shift)];
         let mut cells = Vec::new();
         for (range, to, (row_from, row_to)) in moves {
             if range.is_empty() {
@@ -132,11 +129,13 @@ impl<'b> Rows<'b> {
             let first_row = row_from as usize;
             let last_row = if to == 0 && head > 0 { head } else { rows.end };
             let inside = |cell: &&Cell| (first_row..last_row).contains(&(cell.row as usize));
-            cells.extend(self.block.table.iter().flat_map(|table| &table.cells).filter(inside).map(|cell| Cell {
-                row: cell.row - row_from + row_to,
-                start: shift(cell.start),
-                end: shift(cell.end),
-                ..cell.clone()
+            cells.extend(self.block.table.iter().flat_map(|table| &table.cells).filter(inside).map(|cell| {
+                Cell {
+                    row: cell.row - row_from + row_to,
+                    start: shift(cell.start),
+                    end: shift(cell.end),
+                    ..cell.clone()
+                }
             }));
             block.lines.extend(self.lines(&range).map(|line| shifted(line, shift)));
         }
@@ -174,7 +173,8 @@ impl<'b> Rows<'b> {
     }
 
     fn lines(&self, range: &Range<usize>) -> impl Iterator<Item = &'b Line> {
-        let inside = |line: &&Line| line.spans.first().is_some_and(|span| range.contains(&(span.start as usize)));
+        let inside =
+            |line: &&Line| line.spans.first().is_some_and(|span| range.contains(&(span.start as usize)));
         self.block.lines.iter().filter(inside)
     }
 }
