@@ -79,7 +79,7 @@ impl Source {
     }
 
     /// Reads a document within the time allowed for it.
-    fn read_document(&self, opening: &Opening) -> Result<Input, Error> {
+    pub(crate) fn read_document(&self, opening: &Opening) -> Result<Input, Error> {
         let options = opening.options(None);
         let path = match self {
             Self::Stdin => return read_in_time(|| Ok(std::io::stdin()), options),

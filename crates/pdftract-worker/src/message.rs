@@ -78,6 +78,7 @@ pub(crate) enum WireFormat {
     Markdown,
     Json,
     Ndjson,
+    Chunks,
 }
 
 impl From<Format> for WireFormat {
@@ -86,6 +87,7 @@ impl From<Format> for WireFormat {
             Format::Markdown => Self::Markdown,
             Format::Json => Self::Json,
             Format::Ndjson => Self::Ndjson,
+            Format::Chunks => Self::Chunks,
             _ => Self::Text,
         }
     }
@@ -98,6 +100,7 @@ impl From<WireFormat> for Format {
             WireFormat::Markdown => Self::Markdown,
             WireFormat::Json => Self::Json,
             WireFormat::Ndjson => Self::Ndjson,
+            WireFormat::Chunks => Self::Chunks,
         }
     }
 }

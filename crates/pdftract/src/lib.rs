@@ -85,9 +85,9 @@
 //! | for | items |
 //! |---|---|
 //! | documents | [`open`], [`Document`], [`Input`], [`Options`], [`Limits`], [`CancelFlag`], [`Stop`], [`Error`], [`Diagnostic`], [`Code`], [`Severity`] |
-//! | extraction | [`ExtractOptions`], [`Hidden`], [`TextOrder`], [`LineForm`], [`Detail`], [`MarkdownOptions`], [`Rect`] |
+//! | extraction | [`ExtractOptions`], [`Hidden`], [`TextOrder`], [`LineForm`], [`Detail`], [`MarkdownOptions`], [`ChunkOptions`], [`Rect`] |
 //! | text | [`TextPolicy`], [`Normalization`], [`Ligatures`], [`Hyphens`], [`PrivateUse`], [`Spaces`], [`clean_text`], [`Cleaned`], [`OffsetMap`] |
-//! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`PageRanges`], [`PageRangesError`], [`PageProfile`] |
+//! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`Chunker`], [`PageRanges`], [`PageRangesError`], [`PageProfile`] |
 //! | threads (feature `threads`) | `WorkerPermits`, `Permit`, `ReleasedPermit`, `PageError` |
 //! | trust | [`judge`], [`TextVerdict`], [`Quality`], [`Signal`] |
 //! | search | [`Search`], [`SearchOptions`], [`SearchError`], [`SearchMatch`], [`MatchPart`] |
@@ -221,14 +221,15 @@ pub use options::Options;
 // Extraction options, and the policy for text.
 pub use geometry::Rect;
 pub use options::{
-    Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, PrivateUse,
-    Spaces, TextOrder, TextPolicy,
+    ChunkOptions, Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions,
+    Normalization, PrivateUse, Spaces, TextOrder, TextPolicy,
 };
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
 // Pages, one by one or in parallel, in any format.
 pub use content::PageProfile;
 pub use extract::PageAssembler;
+pub use output::chunk::Chunker;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
 pub use page_ranges::{PageRanges, PageRangesError};
 #[cfg(feature = "threads")]
@@ -265,9 +266,9 @@ pub mod record {
     pub use crate::font::FontKind;
     pub use crate::layout::{BaselineShift, Dropped, WritingMode};
     pub use crate::output::model::{
-        Block, Cell, Document, DocumentEnd, DocumentHead, DocumentReadability, EmptyReason, Glyph, Line,
-        Link, ListItem, MarkdownBlock, Page, PageReadability, PageRecognition, PageSignals, PageType, Pdf,
-        Reason, Record, Recovery, Source, Span, SpanRole, Table, Word,
+        Block, Cell, Chunk, ChunkPage, Document, DocumentEnd, DocumentHead, DocumentReadability, EmptyReason,
+        Glyph, Line, Link, ListItem, MarkdownBlock, Page, PageReadability, PageRecognition, PageSignals,
+        PageType, Pdf, Reason, Record, Recovery, Source, Span, SpanRole, Table, Word,
     };
     pub use crate::structure::Role;
 }

@@ -247,6 +247,40 @@ impl MarkdownOptions {
     }
 }
 
+/// The size of chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ChunkOptions {
+    /// The most tokens that the text of a chunk may have; at least [`MIN_TOKENS`](Self::MIN_TOKENS).
+    pub max_tokens: usize,
+    /// The most tokens of the chunk before that a chunk repeats at its start, in whole sentences; at most half of
+    /// `max_tokens`.
+    pub overlap_tokens: usize,
+}
+
+impl ChunkOptions {
+    /// The least budget of a chunk; smaller ones are raised to it.
+    pub const MIN_TOKENS: usize = 16;
+
+    /// Sets the most tokens that the text of a chunk may have.
+    pub fn max_tokens(mut self, max_tokens: usize) -> Self {
+        self.max_tokens = max_tokens;
+        self
+    }
+
+    /// Sets the most tokens of the chunk before that a chunk repeats.
+    pub fn overlap_tokens(mut self, overlap_tokens: usize) -> Self {
+        self.overlap_tokens = overlap_tokens;
+        self
+    }
+}
+
+impl Default for ChunkOptions {
+    fn default() -> Self {
+        Self { max_tokens: 512, overlap_tokens: 0 }
+    }
+}
+
 /// Options for extracting text from pages.
 ///
 /// ```
@@ -283,6 +317,8 @@ pub struct ExtractOptions {
     pub detail: Detail,
     /// Options of Markdown output.
     pub markdown: MarkdownOptions,
+    /// The size of chunks.
+    pub chunks: ChunkOptions,
 }
 
 impl Default for ExtractOptions {
@@ -300,6 +336,7 @@ impl Default for ExtractOptions {
             page_separator: "\u{c}".to_owned(),
             detail: Detail::default(),
             markdown: MarkdownOptions::default(),
+            chunks: ChunkOptions::default(),
         }
     }
 }
@@ -374,6 +411,12 @@ impl ExtractOptions {
     /// Sets the options of Markdown output.
     pub fn markdown(mut self, markdown: MarkdownOptions) -> Self {
         self.markdown = markdown;
+        self
+    }
+
+    /// Sets the size of chunks.
+    pub fn chunks(mut self, chunks: ChunkOptions) -> Self {
+        self.chunks = chunks;
         self
     }
 

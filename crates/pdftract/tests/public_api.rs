@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 const LIB: &str = include_str!("../src/lib.rs");
 
 /// The number of items at the root of the crate. Raise it only together with the list in the documentation, on purpose.
-const ITEMS: usize = 78;
+const ITEMS: usize = 80;
 
 /// The number of record types.
-const RECORD_TYPES: usize = 32;
+const RECORD_TYPES: usize = 34;
 
 /// Returns the names that `pub use` items export.
 fn exported(code: &str) -> Vec<String> {

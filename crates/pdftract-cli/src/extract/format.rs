@@ -13,6 +13,8 @@ pub(crate) enum Format {
     Json,
     /// One JSON object per line: the document, its pages, its end
     Ndjson,
+    /// One JSON object per line: the document, its chunks with headings, pages and boxes, its end
+    Chunks,
 }
 
 impl Format {
@@ -22,6 +24,7 @@ impl Format {
             Self::Text => "txt",
             Self::Json => "json",
             Self::Ndjson => "ndjson",
+            Self::Chunks => "chunks.ndjson",
             Self::Markdown => "md",
         }
     }
@@ -45,6 +48,7 @@ impl From<Format> for pdftract::Format {
             Format::Markdown => Self::Markdown,
             Format::Json => Self::Json,
             Format::Ndjson => Self::Ndjson,
+            Format::Chunks => Self::Chunks,
         }
     }
 }

@@ -27,7 +27,7 @@ impl Run<'_> {
         diagnostics: &mut Vec<Diagnostic>,
         left_out: &mut u32,
     ) -> Result<Ended, FileError> {
-        let input = source.read(self.plan.opening.mmap).map_err(Failure::from)?;
+        let input = source.read_document(&self.plan.opening).map_err(Failure::from)?;
         if input.bytes().is_empty() {
             return Err(Failure::new(Exit::Unusable, "not a PDF file: it is empty").into());
         }

@@ -113,7 +113,7 @@ impl ExtractPlan {
         match self.formats.first() {
             Some(Format::Text) => &self.extraction.page_separator,
             Some(Format::Markdown) => "\n",
-            Some(Format::Json | Format::Ndjson) | None => "",
+            Some(Format::Json | Format::Ndjson | Format::Chunks) | None => "",
         }
     }
 

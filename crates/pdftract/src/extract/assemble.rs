@@ -1,5 +1,6 @@
 //! Assembles the pages of a document in order and writes them in the requested formats.
 
+use std::collections::VecDeque;
 use std::io;
 
 use super::page::Judging;
@@ -8,6 +9,7 @@ use crate::clock;
 use crate::content::glyph_buffer;
 use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
+use crate::output::chunk::Chunker;
 use crate::output::continuation;
 use crate::output::document::Readability;
 use crate::output::join;
@@ -261,6 +263,45 @@ impl Document {
                 }
             }
             None
+        })
+    }
+
+    /// Returns the document in chunks for search and language models, one at a time. [`Chunker`](crate::Chunker) takes a
+    /// counter of tokens as well.
+    ///
+    /// # Errors
+    ///
+    /// Ends with [`Error::Stopped`] when the caller cancels.
+    ///
+    /// ```
+    /// use pdftract::{ChunkOptions, ExtractOptions};
+    /// # fn main() -> Result<(), pdftract::Error> {
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/hello.pdf");
+    /// let document = pdftract::open(path)?;
+    /// let options = ExtractOptions::default().chunks(ChunkOptions::default().max_tokens(256));
+    /// for chunk in document.chunks(&options) {
+    ///     let chunk = chunk?;
+    ///     println!("{} on page {}: {}", chunk.id, chunk.pages[0].page_number, chunk.text);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn chunks<'d>(
+        &'d self,
+        options: &'d ExtractOptions,
+    ) -> impl Iterator<Item = Result<model::Chunk, Error>> + 'd {
+        let mut chunker = Some(Chunker::new(options.chunks));
+        let mut pages = self.page_records(options);
+        let mut ready = VecDeque::new();
+        std::iter::from_fn(move || {
+            while ready.is_empty() {
+                match pages.next() {
+                    Some(Ok(page)) => ready.extend(chunker.as_mut()?.page(page)),
+                    Some(Err(error)) => return Some(Err(error)),
+                    None => ready.extend(chunker.take()?.finish()),
+                }
+            }
+            ready.pop_front().map(Ok)
         })
     }
 

@@ -62,6 +62,7 @@ pub struct Readability {
     /// Glyphs of pages that recognition has not read, and those among them whose text is not known.
     glyphs: u64,
     lost: u64,
+    needing_ocr: Vec<usize>,
 }
 
 /// A document of which more than one glyph in this many has no known text has lost too much to be read, however good the
@@ -84,6 +85,9 @@ impl Readability {
             self.lost += u64::from(page.recovery.unmapped);
             self.glyphs += page.recovery.by_source.values().copied().map(u64::from).sum::<u64>();
         }
+        if page.readability.ocr_recommended {
+            self.needing_ocr.push(page.page_index);
+        }
     }
 
     /// Returns the record that follows the last page.
@@ -92,7 +96,7 @@ impl Readability {
         let judged = self.judged * 2 > self.pages;
         let readability = DocumentReadability { score: share(score), judged, reasons: self.reasons() };
         let readable = score >= READABLE_FROM && !self.loses_text();
-        DocumentEnd { readable, readability, diagnostics }
+        DocumentEnd { readable, readability, pages_needing_ocr: self.needing_ocr.clone(), diagnostics }
     }
 
     /// Returns whether so many glyphs have no known text that the document is not readable, whatever its score.

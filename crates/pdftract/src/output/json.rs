@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
+use super::chunk::{Chunk, ChunkOptions, Chunker};
 use super::document::Readability;
 use super::model::{DocumentHead, Page, Record};
 use crate::diagnostic::Diagnostic;
@@ -68,6 +69,42 @@ impl<W: Write> JsonWriter<W> {
             JsonForm::Lines => writeln!(self.out, "{}", to_json(&Record::End(&end))?)?,
         }
         Ok(self.out)
+    }
+}
+
+/// Writes the chunks of a document, one per line between a line for the document and one for its end.
+#[derive(Debug)]
+pub(crate) struct ChunkWriter<W> {
+    out: W,
+    chunker: Chunker,
+    readability: Readability,
+}
+
+impl<W: Write> ChunkWriter<W> {
+    /// Begins a document.
+    pub(crate) fn new(mut out: W, options: ChunkOptions, head: &DocumentHead) -> io::Result<Self> {
+        writeln!(out, "{}", to_json(&Record::Document(head))?)?;
+        Ok(Self { out, chunker: Chunker::new(options), readability: Readability::default() })
+    }
+
+    /// Takes the next page and writes the chunks that are complete.
+    pub(crate) fn page(&mut self, page: &Page) -> io::Result<()> {
+        self.readability.add(page);
+        let chunks = self.chunker.page(page.clone());
+        self.write(&chunks)
+    }
+
+    /// Ends the document; returns what was written to.
+    pub(crate) fn finish(mut self, diagnostics: Vec<Diagnostic>) -> io::Result<W> {
+        let chunks = self.chunker.finish();
+        self.write(&chunks)?;
+        let end = self.readability.end(diagnostics);
+        writeln!(self.out, "{}", to_json(&Record::End(&end))?)?;
+        Ok(self.out)
+    }
+
+    fn write(&mut self, chunks: &[Chunk]) -> io::Result<()> {
+        chunks.iter().try_for_each(|chunk| writeln!(self.out, "{}", to_json(&Record::Chunk(chunk))?))
     }
 }
 

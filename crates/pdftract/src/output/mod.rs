@@ -2,6 +2,7 @@
 
 mod block;
 pub(crate) mod char_boxes;
+pub mod chunk;
 pub(crate) mod continuation;
 pub mod document;
 pub(crate) mod join;

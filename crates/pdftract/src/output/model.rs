@@ -26,6 +26,8 @@ pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
 use crate::structure::{Evidence, OpenEnd, OpenStart, Role};
 use crate::unicode::UnicodeSource;
 
+pub use super::chunk::{Chunk, ChunkPage};
+
 /// The value of [`DocumentHead::coords`].
 pub const COORDS: &str = "points, origin top left of the page as shown, y down, [x0, y0, x1, y1]";
 
@@ -55,6 +57,8 @@ pub enum Record<'a> {
     Document(&'a DocumentHead),
     /// One page.
     Page(&'a Page),
+    /// One chunk, where chunks were asked for instead of pages.
+    Chunk(&'a Chunk),
     /// The last line.
     End(&'a DocumentEnd),
 }
@@ -96,6 +100,8 @@ pub struct DocumentEnd {
     pub readable: bool,
     /// The score of the text, with the reasons that lower it.
     pub readability: DocumentReadability,
+    /// The pages, counted from 0, of which recognition would give better text.
+    pub pages_needing_ocr: Vec<usize>,
     /// Losses and repairs in the whole document, including those on pages.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::json::{JsonForm, JsonWriter};
+use super::json::{ChunkWriter, JsonForm, JsonWriter};
 use super::markdown::MarkdownWriter;
 use super::model::{DocumentHead, Page};
 use super::text::PlainPage;
@@ -22,6 +22,8 @@ pub enum Format {
     Json,
     /// One JSON object per line: the document, its pages, its end.
     Ndjson,
+    /// One JSON object per line: the document, its chunks, its end.
+    Chunks,
 }
 
 impl Format {
@@ -83,6 +85,7 @@ enum Form<W> {
     Text { out: W, separator: String, is_first: bool },
     Markdown { out: W, writer: Box<MarkdownWriter> },
     Json(JsonWriter<W>),
+    Chunks(ChunkWriter<W>),
 }
 
 impl<W: Write> DocumentWriter<W> {
@@ -105,6 +108,7 @@ impl<W: Write> DocumentWriter<W> {
             }
             Format::Json => Form::Json(JsonWriter::new(out, JsonForm::Document, &head())?),
             Format::Ndjson => Form::Json(JsonWriter::new(out, JsonForm::Lines, &head())?),
+            Format::Chunks => Form::Chunks(ChunkWriter::new(out, options.chunks, &head())?),
         };
         Ok(Self { form })
     }
@@ -130,6 +134,7 @@ impl<W: Write> DocumentWriter<W> {
                 out.write_all(written.text.as_bytes())
             }
             (Form::Json(writer), Some(record)) => writer.page(record),
+            (Form::Chunks(writer), Some(record)) => writer.page(record),
             (_, None) => Ok(()),
         }
     }
@@ -147,6 +152,7 @@ impl<W: Write> DocumentWriter<W> {
                 Ok(out)
             }
             Form::Json(writer) => writer.finish(diagnostics),
+            Form::Chunks(writer) => writer.finish(diagnostics),
         }
     }
 }

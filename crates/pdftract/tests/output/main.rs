@@ -5,6 +5,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::string_slice)]
 
 mod api;
+mod chunks;
 mod json;
 mod markdown;
 mod paper;
