@@ -209,16 +209,25 @@ pub enum LineForm {
     Reflow,
 }
 
-/// How deep a page record goes.
+/// The level of detail of a page record.
+///
+/// [`Pages`](Self::Pages), [`Blocks`](Self::Blocks) and [`Lines`](Self::Lines) only shorten the JSON that
+/// [`DocumentWriter`](crate::DocumentWriter) writes; a record in memory always has spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Detail {
-    /// Down to spans.
+    /// Facts about the page and its text as one string.
+    Pages,
+    /// Blocks with their text, role and box.
+    Blocks,
+    /// Blocks, and their lines with text and box.
+    Lines,
+    /// Blocks, lines and the spans of every line.
     #[default]
     Spans,
-    /// Down to spans, and the words of every line with their boxes.
+    /// The words of every line with their boxes; in JSON instead of spans, in a record beside them.
     Words,
-    /// Down to the glyphs of every span.
+    /// Blocks, lines, spans and the glyphs of every span.
     Glyphs,
 }
 

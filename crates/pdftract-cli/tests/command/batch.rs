@@ -22,7 +22,7 @@ fn folders_become_folders_of_the_same_shape() {
     );
     assert_eq!(files_in(&folder.path().join("out")), ["b.txt", "c.txt", "deep/er/a.txt"]);
     assert_eq!(fs::read_to_string(folder.path().join("out/deep/er/a.txt")).unwrap(), "one\n\u{C}two\n");
-    // What is printed comes in the same order, with a form feed between files too.
+    // Standard output has the same order, with a form feed between files too.
     let output = run_in(folder.path(), &["--quiet", "in/", "c.pdf"]);
     assert_eq!(
         (stdout(&output).as_str(), stderr(&output).as_str()),
@@ -62,7 +62,7 @@ fn several_formats_from_one_reading() {
     assert_eq!(files_in(&folder.path().join("out")), ["a.json", "a.md", "a.ndjson", "a.txt"]);
     let json = fs::read(folder.path().join("out/a.json")).unwrap();
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
-    // Made together with Markdown, JSON says where its blocks stand in it.
+    // JSON written together with Markdown has the positions of its blocks in it.
     assert_eq!(json["pages"][1]["markdown_blocks"][0]["page_index"], 1);
 }
 
@@ -80,7 +80,7 @@ fn one_file_goes_to_the_file_that_is_named() {
         assert_exit(&run_in(folder.path(), &["a.pdf", "-o", output]), 0);
         assert_eq!(at(expected), "one\n", "{output}");
     }
-    // The name says the format, unless it is said.
+    // The extension decides the format, unless --format does.
     assert_exit(&run_in(folder.path(), &["a.pdf", "-o", "a.json"]), 0);
     assert!(at("a.json").starts_with("{\"schema_version\""));
     assert_exit(&run_in(folder.path(), &["a.pdf", "-f", "text", "-o", "b.json"]), 0);
@@ -121,7 +121,7 @@ fn a_failing_file_leaves_nothing_and_stops_nobody() {
         let output = run_in(folder.path(), &["in", "no-such.pdf", "-o", "out", "--jobs", jobs]);
         assert_exit(&output, 3);
         assert_eq!(files_in(&folder.path().join("out")), ["a.txt", "z.txt"]);
-        // Told in the order of files, whoever was read first.
+        // Messages are in the order of files, whichever was read first.
         let stderr = stderr(&output);
         let lines: Vec<&str> = stderr.lines().collect();
         assert!(

@@ -1,4 +1,4 @@
-//! Which text is wanted, and in which form.
+//! Options for the choice of text and its format.
 
 use pdftract_testkit::builder::simple_document;
 

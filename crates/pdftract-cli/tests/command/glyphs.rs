@@ -1,4 +1,4 @@
-//! `pdftract glyphs`: the table and the JSON, with boxes computed by hand.
+//! `pdftract glyphs`: the table and the JSON, with boxes computed manually.
 
 use pdftract_testkit::builder::simple_document;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What pdftract gains about fonts, in people's hands: learn, explain, repair, report and the sheet of unknown glyphs.
+//! Commands about fonts: learn, explain, repair, report and the page of unknown glyphs.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -45,7 +45,7 @@ fn font(is_named: bool) -> Vec<u8> {
     sfnt(b"\0\x01\0\0", &tables)
 }
 
-/// A document whose font says nothing but outlines.
+/// Returns a document whose font has outlines and no Unicode mapping.
 fn mute_document() -> Vec<u8> {
     let program = font(false);
     let mut builder = PdfBuilder::new();
@@ -162,7 +162,7 @@ fn filled(sheet: &str, texts: &[(&str, &str)]) -> String {
     sheet.replace("</body>", &script)
 }
 
-/// The page as it stands after its scripts have run; `None` where there is no Chromium.
+/// Returns the page after its scripts have run; `None` without Chromium.
 fn in_browser(page: &Path) -> Option<String> {
     let profile = tempfile::tempdir().unwrap();
     let data = format!("--user-data-dir={}", profile.path().display());
@@ -174,7 +174,7 @@ fn in_browser(page: &Path) -> Option<String> {
     // A browser that waits for a download to be looked at would wait for ever.
     let mut command = Command::new("timeout");
     command.args(["60", browser]).args(headless).args([&data, &url]);
-    // What it downloads goes to the home of the profile.
+    // Downloads go to the home of the profile.
     let output =
         command.env("HOME", profile.path()).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     Some(String::from_utf8(output.stdout).unwrap())

@@ -116,7 +116,7 @@ fn empty_files_and_other_formats_are_not_pdf() {
 fn a_locked_file_needs_the_right_password() {
     for name in ["rc4-40-r2.pdf", "rc4-128-r3.pdf", "aes-128-r4.pdf", "aes-256-r5.pdf", "aes-256-r6.pdf"] {
         let file = encrypted(name);
-        // Standard input of a test is no terminal, so nobody is asked.
+        // Standard input of a test is not a terminal, so that there is no prompt.
         let output = run(&["info", &file]);
         assert_exit(&output, 3);
         assert!(stderr(&output).contains("a password is needed"));

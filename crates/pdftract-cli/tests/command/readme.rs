@@ -1,4 +1,4 @@
-//! README.md: every command that it shows runs, and prints what it says.
+//! README.md: every command shown runs and prints the output shown.
 
 use std::process::Command;
 

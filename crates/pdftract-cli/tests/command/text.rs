@@ -14,7 +14,7 @@ const HELLO: &str = "Hello, reader!\n\nThis page says where each word stands.\n"
 /// The same in drawing order.
 const RAW_HELLO: &str = "Hello, reader!\nThis page says where each word stands.\n";
 
-/// A document whose pages, in drawing order, say their number, some of them in many lines.
+/// Returns a document with the number of each page as its text, on some pages in many lines.
 fn numbered(pages: usize) -> Vec<u8> {
     let contents: Vec<String> = (1..=pages).map(|page| numbered_page(page).0).collect();
     simple_document(&contents.iter().map(String::as_str).collect::<Vec<_>>())
@@ -241,7 +241,7 @@ fn the_help_says_what_order_text_comes_in() {
     }
 }
 
-/// A file of more than 2 GiB, nearly all of it a hole: objects stand behind the places that 32 bits can count.
+/// Returns a sparse file of more than 2 GiB with objects at offsets that need more than 32 bits.
 #[test]
 fn files_over_two_gibibytes() {
     use std::io::{Seek, SeekFrom, Write};

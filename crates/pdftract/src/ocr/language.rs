@@ -83,8 +83,13 @@ pub(crate) fn choose(wanted: &[String], of_document: Option<&str>, installed: &[
     Languages { used, missing }
 }
 
+/// Returns the names of data that were asked for, in any way of naming languages, and are not installed.
+pub fn missing_languages(wanted: &[String], installed: &[String]) -> Vec<String> {
+    choose(wanted, None, installed).missing
+}
+
 /// The package of Debian and Ubuntu that has the data of a language.
-pub(super) fn package(data_name: &str) -> String {
+pub fn package(data_name: &str) -> String {
     let name = data_name.to_ascii_lowercase().replace('_', "-").replace("script/", "script-");
     format!("tesseract-ocr-{name}")
 }

@@ -51,6 +51,7 @@ pub use report::{MergeOutcome, PageRecognition};
 pub use {
     command::CommandEngine,
     engine::{Engine, EngineFailure, Request, Word},
+    language::{missing_languages, package as language_package},
     recognition::{DEFAULT_DPI, DEFAULT_THRESHOLD, Recognition},
     route::Mode,
     tesseract::{HOW_TO_INSTALL, Tesseract},

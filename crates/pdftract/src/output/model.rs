@@ -202,8 +202,17 @@ pub struct Page {
     /// Why the page has no text, if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty_because: Option<EmptyReason>,
+    /// The text of the page, only at the level of detail `page`: its blocks with an empty line between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The blocks in reading order.
     pub blocks: Vec<Block>,
+    /// Images that were written to files on request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
+    /// Annotations other than links and form fields: notes, highlights, stamps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub annotations: Vec<Annotation>,
     /// Where each block stands in the Markdown that was made together with this record.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub markdown_blocks: Vec<MarkdownBlock>,
@@ -272,6 +281,7 @@ pub struct Block {
     /// table, a newline between rows and a tab between cells.
     pub text: String,
     /// Its lines. In a table, the lines of all cells in the order of cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
     /// Of a list item: its marker and depth.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -386,7 +396,11 @@ pub struct Cell {
 pub struct Line {
     /// The box around it.
     pub bbox: [f32; 4],
+    /// Its text, only at the levels of detail `line` and `word`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// Its spans in reading order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Span>,
     /// Its words in reading order, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -415,7 +429,7 @@ pub struct Word {
     pub bbox: [f32; 4],
 }
 
-/// Characters of a line that share font, size, visibility, direction, the kind of their source and link.
+/// Characters of a line that share font, size, colour, visibility, direction, the kind of their source and link.
 ///
 /// A span neither begins nor ends with a space.
 #[derive(Debug, Clone, Serialize)]
@@ -446,6 +460,12 @@ pub struct Span {
     /// Whether its font is a typewriter face, with glyphs of one width.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub monospace: bool,
+    /// Whether its font has serifs, where the font or its name says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serif: Option<bool>,
+    /// The fill colour as `#rrggbb`. Left out for black and for colours that are not converted, such as patterns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
     /// PDF's text rendering mode, 0 to 7.
     pub rendering_mode: u8,
     /// Whether a person sees it.
@@ -539,6 +559,49 @@ pub struct Glyph {
     /// What else it could say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
+}
+
+/// An image that was written to a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Image {
+    /// The visible part of the image on the page.
+    pub bbox: [f32; 4],
+    /// Pixels of a row.
+    pub width: u32,
+    /// Rows of pixels.
+    pub height: u32,
+    /// The path of the file, relative to the result where possible.
+    pub file: String,
+}
+
+impl Image {
+    /// Describes an image of a page that was written to a file.
+    pub fn new(bbox: [f32; 4], width: u32, height: u32, file: impl Into<String>) -> Self {
+        Self { bbox, width, height, file: file.into() }
+    }
+}
+
+/// An annotation of a page: a note, a highlight, a stamp.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Annotation {
+    /// Its type as the PDF names it: `Text`, `FreeText`, `Highlight`, `Stamp`.
+    pub subtype: String,
+    /// The box around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bbox: Option<[f32; 4]>,
+    /// Its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contents: Option<String>,
+    /// Its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Whether it is marked as not to be shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 /// Where a block stands in the Markdown of its document.

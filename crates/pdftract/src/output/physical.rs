@@ -8,6 +8,10 @@ use crate::text::placed_word::PlacedWord;
 const SAME_ROW: f32 = 0.5;
 /// A gap of this many sizes between rows is a blank line.
 const BLANK_LINE: f32 = 1.9;
+/// A gap of this many sizes between two words separates columns; a smaller one is a space inside a phrase.
+const COLUMN_GAP: f32 = 0.7;
+/// Columns are at least this many spaces apart, so that programs can split rows where pdftotext separates columns.
+const COLUMN_SPACES: usize = 2;
 /// No row is longer than this many characters: a page of tiny text beside large text would be mostly blanks.
 const MAX_COLUMNS: f32 = 400.0;
 
@@ -39,12 +43,18 @@ pub(crate) fn page_text(mut words: Vec<PlacedWord>, unit: f32) -> String {
 fn push_row(row: &mut [PlacedWord], left: f32, unit: f32, out: &mut String) {
     row.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut column = 0;
-    for word in row {
-        let wanted = column_of(word.x - left, unit);
-        let blanks = wanted.saturating_sub(column).max(usize::from(column > 0));
+    let mut before: Option<&PlacedWord> = None;
+    for word in &*row {
+        let blanks = match before {
+            // Placing every word on the grid would tear phrases of narrow letters apart.
+            Some(before) if word.x - before.right < COLUMN_GAP * before.size.min(word.size) => 1,
+            Some(_) => column_of(word.x - left, unit).saturating_sub(column).max(COLUMN_SPACES),
+            None => column_of(word.x - left, unit),
+        };
         out.extend(std::iter::repeat_n(' ', blanks));
         out.push_str(&word.text);
         column += blanks + word.text.chars().count();
+        before = Some(word);
     }
     out.push('\n');
 }
