@@ -9,6 +9,7 @@ mod corpus;
 mod files;
 mod guarantees;
 mod hostile;
+mod layout_eval;
 mod ocr;
 mod page_coverage;
 mod parallel;
@@ -55,6 +56,8 @@ enum Command {
     Guarantees(guarantees::Arguments),
     /// Writes the files that attack a reader, or runs pdftract on them.
     Hostile(hostile::Arguments),
+    /// Compares the columns of `--layout` with those of pdftotext on the most tabular files.
+    LayoutEval(layout_eval::Arguments),
     /// Measures optical character recognition.
     Ocr(ocr::Arguments),
     /// Compares on which pages pdftract and three other programs find text.
@@ -111,6 +114,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::Guarantees(arguments) => guarantees::run(arguments),
         Command::Hostile(arguments) => hostile::run(arguments),
+        Command::LayoutEval(arguments) => layout_eval::run(arguments),
         Command::Ocr(arguments) => ocr::run(arguments),
         Command::PageCoverage(arguments) => page_coverage::run(arguments),
         Command::QualityEval(arguments) => quality_eval::run(arguments),

@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod detail;
 mod extract;
 mod font_map;
 mod fonts;
@@ -9,6 +10,8 @@ mod glyphs;
 mod hands;
 mod info;
 mod manual;
+mod mistakes;
+mod notices;
 mod ocr;
 mod pdftotext;
 mod readme;
