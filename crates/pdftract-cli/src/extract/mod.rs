@@ -200,7 +200,7 @@ impl Run<'_> {
             self.progress.page_done(name, done, pages.len());
             let rendered = rendered.unwrap_or_default();
             if !self.plan.quiet {
-                notices.page(&rendered, page + 1);
+                notices.page(&rendered, page, document);
             }
             results.page(page, rendered, document).inspect_err(|error| self.cancel_for(error))
         })?;

@@ -2,12 +2,14 @@
 //! lost text.
 
 use pdftract::output::model::Page;
-use pdftract::{Code, Diagnostic, PageOutput, Severity, judge};
+use pdftract::{Code, Diagnostic, Document, ExtractOptions, PageOutput, Severity, judge};
 
 /// Characters of plain text that are judged per page and per file. Records are judged in any case; plain text is not, and
 /// judging all of it would cost a third of the time.
 const JUDGED_PER_PAGE: usize = 1_500;
 const JUDGED_PER_FILE: usize = 6_000;
+/// Pages per file that are read again because their sample looks garbled.
+const MAX_CONFIRMATIONS: usize = 2;
 
 /// Notices about one file.
 #[derive(Debug, Default)]
@@ -18,11 +20,13 @@ pub(super) struct Notices {
     hidden_characters: u32,
     /// The number of losses and the message of the first.
     losses: Option<(usize, String)>,
+    has_unknown_characters: bool,
     has_no_engine: bool,
     asked_for_ocr: bool,
     /// A requested page that does not exist, and the number of pages.
     missing_page: Option<(usize, usize)>,
     judged: usize,
+    confirmations: usize,
 }
 
 impl Notices {
@@ -36,13 +40,13 @@ impl Notices {
         self.missing_page = page_number.map(|page_number| (page_number, page_count));
     }
 
-    /// Adds a page with its number, counted from 1.
-    pub(super) fn page(&mut self, page: &PageOutput, page_number: usize) {
+    /// Adds a page, counted from 0.
+    pub(super) fn page(&mut self, page: &PageOutput, page_index: usize, document: &Document) {
         self.pages += 1;
         self.images_without_text += usize::from(page.is_image_without_text());
         self.hidden_characters = self.hidden_characters.saturating_add(page.left_out());
-        if self.first_garbled.is_none() && self.is_garbled(page) {
-            self.first_garbled = Some(page_number);
+        if self.first_garbled.is_none() && self.is_garbled(page, page_index, document) {
+            self.first_garbled = Some(page_index + 1);
         }
     }
 
@@ -53,11 +57,14 @@ impl Notices {
 
     /// Adds the diagnostics of the whole file.
     pub(super) fn diagnostics(&mut self, diagnostics: &[Diagnostic]) {
+        self.has_unknown_characters = diagnostics.iter().any(|found| found.code == Code::GlyphUnmapped);
         self.has_no_engine = diagnostics.iter().any(|found| found.code == Code::OcrUnavailable);
         // The others are reported separately.
         let is_loss = |found: &&Diagnostic| {
-            let is_reported =
-                matches!(found.code, Code::TextUnreadable | Code::DeadlineReached | Code::Cancelled);
+            let is_reported = matches!(
+                found.code,
+                Code::TextUnreadable | Code::GlyphUnmapped | Code::DeadlineReached | Code::Cancelled
+            );
             found.severity == Severity::Error && !is_reported
         };
         let mut losses = diagnostics.iter().filter(is_loss);
@@ -66,14 +73,22 @@ impl Notices {
         }
     }
 
-    fn is_garbled(&mut self, page: &PageOutput) -> bool {
+    fn is_garbled(&mut self, page: &PageOutput, page_index: usize, document: &Document) -> bool {
         if let Some(record) = page.record() {
             return is_garbled(record);
         }
         let room = JUDGED_PER_FILE.saturating_sub(self.judged).min(JUDGED_PER_PAGE);
         let sample: String = page.plain_text().chars().take(room).collect();
         self.judged += room;
-        !sample.is_empty() && !judge(&sample).quality.is_readable()
+        if sample.is_empty()
+            || judge(&sample).quality.is_readable()
+            || self.confirmations == MAX_CONFIRMATIONS
+        {
+            return false;
+        }
+        // The start of a page is not all of it: a table of signs may precede ordinary text.
+        self.confirmations += 1;
+        document.page_record(page_index, &ExtractOptions::default()).is_some_and(|record| is_garbled(&record))
     }
 
     /// Returns the notices as one line without the name of the file; `None` if there are none.
@@ -82,6 +97,7 @@ impl Notices {
             self.missing_page_part(),
             self.images_part(),
             self.garbled_part(),
+            self.unknown_part(),
             self.losses_part(),
             self.hidden_part(),
         ];
@@ -112,6 +128,11 @@ impl Notices {
     fn garbled_part(&self) -> Option<String> {
         let page = self.first_garbled?;
         Some(format!("the text of page {page} looks garbled; see pdftract check"))
+    }
+
+    fn unknown_part(&self) -> Option<String> {
+        let is_new = self.has_unknown_characters && self.first_garbled.is_none();
+        is_new.then(|| "some characters are unknown (U+FFFD); see pdftract check".to_owned())
     }
 
     fn losses_part(&self) -> Option<String> {
@@ -164,8 +185,10 @@ mod tests {
     fn losses_are_counted_and_the_first_is_named() {
         let mut notices = Notices::default();
         let damaged = Diagnostic::new(Code::StreamDamaged, "a stream is damaged");
-        notices.diagnostics(&[damaged.clone(), Diagnostic::new(Code::HeaderJunk, "junk"), damaged]);
-        let line = "some content was lost (a stream is damaged and 1 more); see --diagnostics";
+        let unmapped = Diagnostic::new(Code::GlyphUnmapped, "no Unicode is known for code 3");
+        notices.diagnostics(&[damaged.clone(), Diagnostic::new(Code::HeaderJunk, "junk"), damaged, unmapped]);
+        let line = "some characters are unknown (U+FFFD); see pdftract check; \
+                    some content was lost (a stream is damaged and 1 more); see --diagnostics";
         assert_eq!(notices.line().as_deref(), Some(line));
     }
 }

@@ -72,7 +72,7 @@ fn one_file_goes_to_the_file_that_is_named() {
     let at = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     for (output, expected) in [
         ("new.txt", "new.txt"),
-        ("x/y/z", "x/y/z"),
+        ("z", "z"),
         ("there", "there/a.txt"),
         ("d/", "d/a.txt"),
         ("there/b.txt", "there/b.txt"),
@@ -93,10 +93,10 @@ fn inputs_are_never_written_over() {
     let pdf = saying(&["one"]);
     let folder = folder_with(&[("a.pdf", &pdf), ("b.pdf", &pdf), ("d/a.txt", &pdf)]);
     for (arguments, message) in [
-        (&["a.pdf", "-o", "b.pdf"][..], "named like a PDF"),
+        (&["a.pdf", "-o", "b.pdf"][..], "has the extension of a PDF"),
         (&["a.pdf", "b.pdf", "-o", "b.pdf"], "several results need a folder"),
-        (&["d/a.txt", "-o", "d/a.txt"], "over an input"),
-        (&["a.pdf", "d/a.txt", "-o", "d"], "over an input"),
+        (&["d/a.txt", "-o", "d/a.txt"], "overwrite an input"),
+        (&["a.pdf", "d/a.txt", "-o", "d"], "overwrite an input"),
     ] {
         let output = run_in(folder.path(), arguments);
         assert_exit(&output, 2);
@@ -119,7 +119,7 @@ fn a_failing_file_leaves_nothing_and_stops_nobody() {
     ]);
     for jobs in ["1", "2", "16"] {
         let output = run_in(folder.path(), &["in", "no-such.pdf", "-o", "out", "--jobs", jobs]);
-        assert_exit(&output, 3);
+        assert_exit(&output, 5);
         assert_eq!(files_in(&folder.path().join("out")), ["a.txt", "z.txt"]);
         // Messages are in the order of files, whichever was read first.
         let stderr = stderr(&output);
@@ -188,7 +188,7 @@ fn many_files_are_printed_in_order_with_any_number_of_threads() {
 fn a_folder_without_pdf_files_is_told() {
     let folder = folder_with(&[("empty/notes.txt", b""), ("a.pdf", &saying(&["one"]))]);
     let output = run_in(folder.path(), &["empty", "a.pdf"]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert_eq!(stdout(&output), "one\n");
     assert!(stderr(&output).contains("pdftract: empty: there are no PDF files in this folder\n"));
 }
@@ -217,7 +217,7 @@ fn a_place_that_cannot_be_written_fails_its_file() {
     let output = run_in(folder.path(), &["-q", "a.pdf", "b", "-o", "out"]);
     assert_exit(&output, 1);
     assert!(
-        stderr(&output).starts_with("pdftract: b/c.pdf: its result cannot be written: "),
+        stderr(&output).starts_with("pdftract: b/c.pdf: the result cannot be written: "),
         "{}",
         stderr(&output)
     );

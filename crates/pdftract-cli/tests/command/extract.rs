@@ -54,7 +54,7 @@ fn hidden_text_is_marked_dropped_kept_or_alone() {
         );
         let told = stderr(&output);
         assert_eq!(told.lines().count(), 1, "{told}");
-        assert!(told.contains("left out 10 characters that a person does not see"), "{told}");
+        assert!(told.contains("left out 10 hidden characters; --hidden keep keeps them"), "{told}");
     }
     assert_eq!(stderr(&run_on(&["-q", "-"], pdf.clone())), "");
     assert_eq!(stderr(&run_on(&["--hidden", "keep", "-"], pdf.clone())), "");

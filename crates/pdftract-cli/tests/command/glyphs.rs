@@ -91,7 +91,7 @@ fn the_table_is_for_people() {
 #[test]
 fn wrong_pages_and_bad_files_are_told() {
     let output = run(&["glyphs", "--page", "2", &hello()]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert!(stderr(&output).ends_with("there is no page 2: the file has 1 page\n"));
     for wrong in ["0", "-1", "x"] {
         assert_exit(&run(&["glyphs", "--page", wrong, &hello()]), 2);

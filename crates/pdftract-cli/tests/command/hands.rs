@@ -108,7 +108,7 @@ fn bad_databases_and_fonts_are_told() {
     assert!(stderr(&output).contains("bad.ptfp: the file is"), "{}", stderr(&output));
     let broken_font = path(&folder, "broken.ttf");
     std::fs::write(&broken_font, b"OTTO").unwrap();
-    assert_exit(&run(&["learn", &broken_font, "-o", &database]), 2);
+    assert_exit(&run(&["learn", &broken_font, "-o", &database]), 5);
     assert_exit(&run(&["learn", &bad, "-o", &bad]), 2);
 }
 

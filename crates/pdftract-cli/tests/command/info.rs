@@ -63,7 +63,7 @@ fn one_bad_file_does_not_stop_the_others_and_the_worst_code_is_returned() {
     std::fs::write(&no_pdf, "Dear reader").unwrap();
     let no_pdf = no_pdf.to_string_lossy();
     let output = run(&["info", "no-such.pdf", &hello(), &no_pdf, &encrypted("plain.pdf")]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert!(stdout(&output).contains("Title        Hello"));
     assert!(stdout(&output).contains("\n\n"), "a blank line stands between two files");
     assert!(stdout(&output).contains("A locked title"));
@@ -106,7 +106,7 @@ fn empty_files_and_other_formats_are_not_pdf() {
         std::fs::write(&path, bytes).unwrap();
         for mmap in [&[][..], &["--mmap"]] {
             let output = pdftract().arg("info").args(mmap).arg(&path).output().unwrap();
-            assert_exit(&output, 2);
+            assert_exit(&output, 5);
             assert!(stderr(&output).contains(message), "{}", stderr(&output));
         }
     }
@@ -202,7 +202,7 @@ fn controls_of_a_file_name_do_not_reach_the_terminal() {
     assert!(stdout(&output).lines().next().unwrap().ends_with("a\\u{1b}[31m\\u{a}b.pdf"));
     std::fs::write(&path, "").unwrap();
     let output = pdftract().arg("info").arg(&path).output().unwrap();
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert_eq!(stderr(&output).lines().count(), 1);
     assert!(!stderr(&output).contains('\u{1B}'));
 }

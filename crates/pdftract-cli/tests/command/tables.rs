@@ -64,5 +64,5 @@ fn one_page_has_its_own_part() {
     assert!(
         stdout(&run_on(&["tables", "-f", "markdown", "-p", "1", "-"], two_pages())).starts_with("| Fruit |")
     );
-    assert_exit(&run_on(&["tables", "--page", "3", "-"], two_pages()), 2);
+    assert_exit(&run_on(&["tables", "--page", "3", "-"], two_pages()), 5);
 }
