@@ -50,8 +50,9 @@ fn every_subcommand_has_a_man_page() {
     let help = stdout(&run(&["--help"]));
     let (_, commands) = help.split_once("Commands:\n").unwrap();
     let (commands, _) = commands.split_once("\n\n").unwrap();
-    let names =
-        commands.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    // Further lines of a description are indented more.
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
     let missing: Vec<&str> =
         names.filter(|name| !PAGES.iter().any(|(_, arguments)| arguments.get(1) == Some(name))).collect();
     assert!(missing.is_empty(), "{missing:?}");
