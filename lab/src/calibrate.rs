@@ -1,8 +1,8 @@
-//! `lab calibrate`: how well verdicts on text hold, by language and script, on sentences that no model has learned.
+//! `lab calibrate`: evaluates the text verdicts by language and script, on sentences held out from training.
 //!
-//! Each passage of some two hundred characters is judged as it is and garbled in every way of the testkit. Shown are the
-//! share of passages called readable, the share of garbled ones called unreadable, the area under the ROC curve and
-//! the calibration error (ECE): how far the confidence lies from the share that is right, over tenths of confidence.
+//! Each passage of about two hundred characters is judged unchanged and garbled in every way of the testkit. The
+//! output has the share of passages judged readable, the share of garbled ones judged unreadable, the area under the
+//! ROC curve and the expected calibration error (ECE) over ten bins of confidence.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,24 +21,24 @@ pub(crate) struct Arguments {
     /// Folder with the unpacked source packages; `docs/data-licences.md` lists them.
     #[arg(long)]
     sources: PathBuf,
-    /// Print what is judged wrongly.
+    /// Print misjudged passages.
     #[arg(long)]
     verbose: bool,
 }
 
-/// Characters of a passage.
+/// The number of characters per passage.
 const PASSAGE: usize = 200;
-/// Passages of each language.
+/// The number of passages per language.
 const PASSAGES: usize = 40;
-/// Languages that are judged by other models than those of letters.
+/// Languages judged by models other than the trigram models.
 const OTHERS: [(&str, &str); 2] = [("ko", "korean"), ("zh", "chinese")];
-/// Shares that the verdicts must reach.
+/// The shares that the verdicts must reach.
 const MIN_READABLE: f64 = 0.98;
 const MIN_CAUGHT: f64 = 0.97;
 const MAX_ERROR: f64 = 0.03;
 const MAX_SCRIPT_ERROR: f64 = 0.06;
 
-/// One judgement: the confidence, and how the text was garbled.
+/// A judgement: the confidence, and how the text was garbled.
 type Judged = (f64, Option<Garble>);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
@@ -129,7 +129,7 @@ fn caught(judged: &[Judged]) -> f64 {
     share(garbled.clone().filter(|(confidence, _)| *confidence < 0.5).count(), garbled.count())
 }
 
-/// The probability that a passage has more confidence than a garbled one.
+/// Returns the area under the ROC curve: the probability that a passage has a higher confidence than a garbled one.
 fn area(judged: &[Judged]) -> f64 {
     let (mut wins, mut pairs) = (0.0, 0.0);
     for (right, _) in judged.iter().filter(|(_, garble)| garble.is_none()) {
@@ -147,7 +147,7 @@ fn area(judged: &[Judged]) -> f64 {
     if pairs == 0.0 { 1.0 } else { wins / pairs }
 }
 
-/// The mean distance between confidence and truth over tenths of confidence.
+/// Returns the expected calibration error over ten bins of confidence.
 fn calibration_error(judged: &[Judged]) -> f64 {
     let mut tenths = [(0.0, 0.0, 0.0); 10];
     for (confidence, garble) in judged {

@@ -1,8 +1,8 @@
-//! `lab cjk`: how many characters of Chinese, Japanese and Korean files pdftract finds that the best of three other
-//! programs finds.
+//! `lab cjk`: measures the recall of characters in Chinese, Japanese and Korean files against the best of three other
+//! programs.
 //!
-//! The best is the program most of whose characters another one confirms. Characters are compared in their compatible
-//! forms (NFKC), since pdftract folds forms that others keep; their order is not looked at.
+//! The best program is the one with most characters confirmed by another. Characters are compared after NFKC
+//! normalisation, since pdftract folds forms that others keep; their order is ignored.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ use crate::{Check, parallel, tool};
 /// The share of the best program's characters that pdftract must find.
 const LEAST_RECALL: f64 = 0.995;
 
-/// The file that explains differences, by the first six characters of names in backticks.
+/// The file that explains differences; it refers to files by the first six characters of their names in backticks.
 const EXPLANATIONS: &str = "docs/corpus-differences.md";
 
-/// Letters of a name that tell files of the corpus apart.
+/// The number of characters that identify a file of the corpus.
 const NAME_LETTERS: usize = 6;
 
-/// How many characters a listed file shows that pdftract lacks.
+/// The number of missing characters shown for a listed file.
 const SHOWN_CHARACTERS: usize = 12;
 
 /// Arguments of `lab cjk`.
@@ -34,12 +34,12 @@ pub(crate) struct Arguments {
     /// Folders with the files to read.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// Seconds after which a program is ended.
+    /// Time limit of a program in seconds.
     #[arg(long, default_value_t = 40)]
     timeout: u64,
 }
 
-/// Characters and how often they occur.
+/// Characters with their counts.
 type Counts = BTreeMap<char, usize>;
 
 /// A file with Chinese, Japanese or Korean text.
@@ -47,11 +47,11 @@ struct Row {
     name: String,
     best: Program,
     recall: f64,
-    /// Characters that the best program finds and pdftract does not.
+    /// Characters found by the best program but not by pdftract.
     lacking: Counts,
 }
 
-/// Compares all files; bad when one lacks more than is allowed and nothing explains it.
+/// Compares all files; fails if one lacks more than is allowed without an explanation.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     tool::require_poppler()?;
     tool::require_mutool()?;
@@ -92,7 +92,7 @@ fn line(row: &Row, is_explained: bool) -> String {
     format!("{} {:.4} of {}{explained}: lacks {}", row.name, row.recall, row.best.name(), shown.join(", "))
 }
 
-/// A file held against the best program; `None` when there is nothing East Asian in it.
+/// Compares a file with the best program; returns `None` if it has no East Asian text.
 fn compare(file: &PdfFile, limit: Duration) -> Result<Option<Row>, String> {
     let ours = ours(file);
     let poppler = Program::Poppler.text(&file.path, limit)?;
@@ -110,13 +110,13 @@ fn compare(file: &PdfFile, limit: Duration) -> Result<Option<Row>, String> {
     Ok(Some(Row { name: file.name.clone(), best, recall, lacking }))
 }
 
-/// Returns the text that pdftract finds; empty when it refuses the file.
+/// Returns the text found by pdftract; empty if the file cannot be opened.
 fn ours(file: &PdfFile) -> String {
     let document = Document::open_path(&file.path, &Options::default());
     document.and_then(|document| document.text()).unwrap_or_default()
 }
 
-/// The program most of whose characters one of the others confirms, and its characters.
+/// Returns the program with most characters confirmed by another, and its characters.
 fn best(theirs: &[(Program, Counts); 3]) -> (Program, &Counts) {
     let confirmed = |own: &Counts| -> usize {
         let by_other = |character: &char, count: usize| {
@@ -135,7 +135,7 @@ fn best(theirs: &[(Program, Counts); 3]) -> (Program, &Counts) {
     (best.0, &best.1)
 }
 
-/// The characters that say something, in their compatible forms.
+/// Counts the characters that carry text, after NFKC normalisation.
 fn counts(text: &str) -> Counts {
     let mut counts = Counts::new();
     for character in text.nfkc().filter(|character| !says_nothing(*character)) {
@@ -144,7 +144,7 @@ fn counts(text: &str) -> Counts {
     counts
 }
 
-/// Returns whether a character is white space, a control, a direction or joiner mark, private use, or a replacement.
+/// Returns `true` for white space, controls, direction and joiner marks, private-use and replacement characters.
 fn says_nothing(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
@@ -170,7 +170,7 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Ideographs, kana and Hangul.
+/// Returns `true` for ideographs, kana and Hangul.
 fn is_east_asian(character: char) -> bool {
     matches!(character,
         '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FF66}'..='\u{FF9D}'

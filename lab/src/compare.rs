@@ -1,7 +1,7 @@
 //! `lab compare`: runs two pdftract binaries over the same files and compares their output byte by byte.
 //!
-//! The binaries take turns on each file and format, so that a busy machine slows both alike. CPU time is that of the
-//! child processes, user and system.
+//! The binaries alternate on each file and format, so that load on the machine affects both equally. CPU time is the
+//! user and system time of the child processes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,15 +32,15 @@ pub(crate) struct Arguments {
     /// Take every N-th file only.
     #[arg(long, value_name = "N", default_value = "1")]
     every: NonZeroUsize,
-    /// How many files to compare at the same time.
+    /// The number of files to compare at the same time.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Seconds after which a binary is ended.
+    /// Time limit of a binary in seconds.
     #[arg(long, default_value_t = 120)]
     timeout: u64,
 }
 
-/// Characters that are shown of a line, and how many of them precede the difference.
+/// The number of characters shown of a line, and how many of them precede the difference.
 const SHOWN: usize = 60;
 const SHOWN_BEFORE: usize = 20;
 
@@ -49,11 +49,11 @@ struct Row {
     format: String,
     /// CPU time of both binaries.
     cpu: [Duration; 2],
-    /// File, format and first differing line; `None` when the outputs are the same.
+    /// File, format and first differing line; `None` if the outputs are equal.
     difference: Option<String>,
 }
 
-/// Compares all files and prints what differs; fails when anything does.
+/// Compares all files and prints the differences; fails if there are any.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let files = files::find(&arguments.folders)?;
     let files: Vec<PdfFile> = files.into_iter().step_by(arguments.every.get()).collect();
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(Check::passed_if(rows.iter().all(|row| row.difference.is_none())))
 }
 
-/// Compares one file in all formats. Which binary begins changes from run to run: the second finds warm caches.
+/// Compares one file in all formats. The binaries alternate in going first, because the second one finds warm caches.
 fn compare(file: &PdfFile, number: usize, arguments: &Arguments) -> Result<Vec<Row>, String> {
     let limit = Duration::from_secs(arguments.timeout);
     let run = |binary: &Path, format: &str| tool::capture(&mut command(binary, format, &file.path), limit);
@@ -93,7 +93,7 @@ fn command(binary: &Path, format: &str, file: &Path) -> Command {
     command
 }
 
-/// Returns how two results differ; `None` when output and exit code are the same.
+/// Describes how two results differ; returns `None` if output and exit code are equal.
 fn difference(old: &Captured, new: &Captured) -> Option<String> {
     let ending = |result: &Captured| match result.exit_code {
         _ if result.timed_out => "time limit".to_owned(),
@@ -104,7 +104,7 @@ fn difference(old: &Captured, new: &Captured) -> Option<String> {
     if old_ending != new_ending {
         return Some(format!("{old_ending} became {new_ending}"));
     }
-    // Whatever was printed before the end by time limit depends on the machine.
+    // The output before a timeout depends on the machine.
     (!old.timed_out && old.stdout != new.stdout).then(|| first_difference(&old.stdout, &new.stdout))
 }
 

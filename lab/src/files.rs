@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 /// A file to read: its path, and its name as shown in reports.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PdfFile {
-    /// The path below the folder that was given, so that reports from two machines can be compared.
+    /// The path below the given folder, so that reports from two machines can be compared.
     pub name: String,
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
 }
 
@@ -34,7 +34,7 @@ fn collect(root: &Path, found: &mut Vec<PdfFile>) -> Result<(), String> {
         for entry in entries {
             let entry = entry.map_err(|error| format!("{}: {error}", folder.display()))?;
             let path = entry.path();
-            // Links to folders are not followed: they may lead in a circle.
+            // Links to folders are not followed, since they may form cycles.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 waiting.push(path);
             } else if is_pdf(&path) {
@@ -51,7 +51,7 @@ fn is_pdf(path: &Path) -> bool {
 
 fn name_below(root: Option<&Path>, path: &Path) -> String {
     let below = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(path);
-    // A tab or line end in a name would break the table that the name stands in.
+    // A tab or line break in a name would break the table.
     below.to_string_lossy().replace(['\t', '\n', '\r'], " ")
 }
 

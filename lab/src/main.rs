@@ -44,7 +44,7 @@ enum Command {
     BboxEval(bbox_eval::Arguments),
     /// Measures CPU time, instructions and memory beside other extractors, in one run.
     Bench(bench::Arguments),
-    /// Shows how well the probabilities of the quality verdicts hold, on sentences that no model has seen.
+    /// Evaluates the probabilities of the quality verdicts on sentences held out from training.
     Calibrate(calibrate::Arguments),
     /// Compares the characters of Chinese, Japanese and Korean files with those of three other programs.
     Cjk(cjk::Arguments),
@@ -52,9 +52,9 @@ enum Command {
     Compare(compare::Arguments),
     /// Reads every PDF below some folders, each in a separate process, and reports outcome, time and memory.
     Corpus(corpus::Arguments),
-    /// Reads every PDF below some folders in all formats and checks what the output promises of its characters.
+    /// Reads every PDF below some folders in all formats and checks the guarantees for output characters.
     Guarantees(guarantees::Arguments),
-    /// Writes the files that attack a reader, or runs pdftract on them.
+    /// Writes hostile files, or runs pdftract on them.
     Hostile(hostile::Arguments),
     /// Compares the columns of `--layout` with those of pdftotext on the most tabular files.
     LayoutEval(layout_eval::Arguments),
@@ -68,13 +68,13 @@ enum Command {
     RepairEval(repair_eval::Arguments),
     /// Trains the shape network without some font families and measures it on them.
     ShapesEval(shapes_eval::Arguments),
-    /// Reads damaged variants of real files and keeps those that make pdftract panic or run late.
+    /// Reads damaged variants of real files and keeps those that make pdftract panic or exceed the time limit.
     Soak(soak::Arguments),
-    /// Holds the score of `pdftract check` against how right the text is, on files with known text.
+    /// Compares the score of `pdftract check` with the accuracy of the text, on files with known text.
     Verdict(verdict::Arguments),
-    /// Removes `/ToUnicode` from real files and counts the characters that still come out the same.
+    /// Removes `/ToUnicode` from real files and counts the characters that are still recovered.
     WithoutToUnicode(without_to_unicode::Arguments),
-    /// Finds the files where two other programs agree on words that pdftract does not give.
+    /// Finds files where two other programs agree on words that pdftract lacks.
     WordCoverage(word_coverage::Arguments),
     /// Reads one file with pdftract and prints the result as JSON.
     #[command(hide = true)]
@@ -85,7 +85,7 @@ enum Command {
     /// Reads every file named on standard input, one path per line, and prints its cost.
     #[command(hide = true)]
     BenchWorker(bench::library_worker::Arguments),
-    /// Writes a document that is made to be measured.
+    /// Writes a generated benchmark document.
     #[command(hide = true)]
     BenchSpecimen(bench::specimens::Arguments),
     /// Prints the peak memory of a program.

@@ -1,10 +1,10 @@
-//! Does the same work for many things by a few threads, with results in the order of the things.
+//! Maps a function over items on several threads, with results in the order of the items.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Works on all items by `jobs` threads, or as many as the machine has cores; ends with the first error.
+/// Processes all items on `jobs` threads, by default one per core; stops at the first error.
 pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     jobs: Option<NonZeroUsize>,
@@ -31,7 +31,7 @@ pub(crate) fn map<T: Sync, R: Send>(
     for share in shares {
         results.extend(share?);
     }
-    // Threads finish in any order; reports must not show it.
+    // Threads finish in any order, but reports must be deterministic.
     results.sort_by_key(|(index, _)| *index);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }

@@ -1,4 +1,4 @@
-//! Runs this program again as a child process and says how the child ended.
+//! Runs this program again as a child process and reports how the child ended.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -8,18 +8,18 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-/// How a child ended.
+/// The ending of a child process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// By itself; this is what it printed.
+    /// A normal exit, with the output.
     Finished(String),
-    /// By a panic with this message.
+    /// A panic with this message.
     Panicked(String),
-    /// By this signal. A stack overflow and memory that cannot be had end in 6.
+    /// A signal. Stack overflow and failed allocation end in signal 6.
     Signalled(i32),
-    /// By us, as it took too long.
+    /// Killed at the time limit.
     TimedOut,
-    /// With an error, such as a file that cannot be read.
+    /// An error, such as an unreadable file.
     Failed(String),
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn run_self(arguments: &[OsString], limit: Duration) -> Result<Ending
         .map_err(|error| format!("a worker does not start: {error}"))?;
     let output = collect(child.stdout.take());
     let complaints = collect(child.stderr.take());
-    // Output ends when the child does, so waiting for it is waiting for the child.
+    // The pipe closes when the child exits, so waiting for it means waiting for the child.
     let Ok(output) = output.recv_timeout(limit) else { return end(&mut child) };
     let status = child.wait().map_err(|error| format!("a worker is lost: {error}"))?;
     Ok(judge(status, output, complaints.recv().unwrap_or_default()))
@@ -59,19 +59,19 @@ fn judge(status: ExitStatus, output: Vec<u8>, complaints: Vec<u8>) -> Ending {
     }
 }
 
-/// Place and message of a panic on one line.
+/// Returns location and message of a panic on one line.
 fn panic_message(complaints: &str) -> String {
     let lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.take_while(|line| !line.starts_with("note:")).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a pipe to its end in a thread: a child that fills two pipes would otherwise stop.
+/// Reads a pipe to its end in a thread: a child that writes to two pipes would otherwise block.
 pub(crate) fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before an error is kept.
+            // The output before an error is kept.
             let _ = pipe.read_to_end(&mut bytes);
         }
         let _ = sender.send(bytes);
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_are_told_apart() {
+    fn endings_are_distinguished() {
         let ended = |raw| judge(ExitStatus::from_raw(raw), b"out".to_vec(), b"bad\n".to_vec());
         assert_eq!(ended(0), Ending::Finished("out".into()));
         assert_eq!(ended(101 << 8), Ending::Panicked("bad".into()));

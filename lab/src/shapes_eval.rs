@@ -1,4 +1,5 @@
-//! `lab shapes-eval`: trains without some families and counts how well their glyphs are recognised.
+//! `lab shapes-eval`: cross-validates the shape network by training without some font families and measuring
+//! recognition on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -11,10 +12,10 @@ use xtask::shapes::{INNER, Studied, labels, samples, study};
 
 use crate::Check;
 
-/// Chance in thousandths from which on a label counts as certain; the library's own threshold.
+/// The probability in thousandths from which a label counts as certain; the threshold of the library.
 const CERTAIN: u32 = 980;
 
-/// Share of certain labels that may be wrong, in percent.
+/// The share of certain labels that may be wrong, in percent.
 const MOST_WRONG: f64 = 0.5;
 
 /// Arguments of `lab shapes-eval`.
@@ -23,21 +24,21 @@ pub(crate) struct Arguments {
     /// Folder with the unpacked packages; `docs/shape-fonts.md` lists them.
     #[arg(long)]
     sources: PathBuf,
-    /// Parts that the families are dealt into; each is tried on a network trained without it.
+    /// The number of folds of the families; each is evaluated with a network trained without it.
     #[arg(long, default_value_t = 8)]
     folds: usize,
-    /// How many of the parts are tried.
+    /// The number of folds to evaluate.
     #[arg(long, default_value_t = 8)]
     tried: usize,
-    /// Times that every glyph is seen in training.
+    /// The number of training epochs.
     #[arg(long, default_value_t = 6)]
     rounds: usize,
-    /// How many wrong pairs are listed.
+    /// The number of confusions to list.
     #[arg(long, default_value_t = 20)]
     confusions: usize,
 }
 
-/// How well the glyphs of a Unicode block are recognised.
+/// Recognition counts for a Unicode block.
 #[derive(Default, Clone)]
 struct Count {
     glyphs: u32,
@@ -47,13 +48,13 @@ struct Count {
     certain_wrong: u32,
 }
 
-/// Chances in thousandths that might be asked for, so that the threshold can be chosen by what they give.
+/// Candidate thresholds in thousandths, to choose a threshold by its effect.
 const THRESHOLDS: [u32; 7] = [700, 800, 850, 900, 950, 980, 990];
 
-/// Glyphs above each threshold, and those of them that are taken for something else.
+/// For each threshold, the number of glyphs above it and the number misrecognised among them.
 type Above = [(u32, u32); THRESHOLDS.len()];
 
-/// All that is counted.
+/// All counts.
 #[derive(Default)]
 struct Tally {
     blocks: BTreeMap<&'static str, Count>,
@@ -61,7 +62,7 @@ struct Tally {
     confusions: BTreeMap<(String, String), u32>,
 }
 
-/// Trains and tries.
+/// Runs the evaluation.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let all = study(&arguments.sources)?;
     let labels = labels(&all);
@@ -115,7 +116,7 @@ fn try_fonts<'a>(
     }
 }
 
-/// The six likeliest labels with their chances in thousandths.
+/// Returns the six most likely labels with their probabilities in thousandths.
 fn ranked(network: &Network, features: &[u8], rarities: &[f32]) -> Vec<(usize, u32)> {
     let mut scores = network.second_offsets.clone();
     for (unit, weights) in
@@ -136,7 +137,7 @@ fn ranked(network: &Network, features: &[u8], rarities: &[f32]) -> Vec<(usize, u
     ranked
 }
 
-/// The part of Unicode that a label belongs to.
+/// Returns the name of the Unicode block that a label belongs to.
 fn block(label: &str) -> &'static str {
     let mut characters = label.chars();
     let first = characters.next().unwrap_or(' ');

@@ -1,4 +1,4 @@
-//! Runs other programs under a time limit and returns what they printed and the CPU time they took.
+//! Runs other programs under a time limit and returns their output and CPU time.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -10,10 +10,11 @@ use wait4::Wait4;
 
 use crate::process;
 
-/// How often a running child is looked at.
+/// The polling interval for a running child.
 const POLL: Duration = Duration::from_millis(1);
 
-/// Says how to install a program that does not start; `probe` is an argument with which it does nothing.
+/// Returns installation instructions as an error if a program does not start; `probe` is an argument with which it
+/// does nothing.
 pub(crate) fn require(program: &str, probe: &[&str], how: &str) -> Result<(), String> {
     let mut command = Command::new(program);
     command.args(probe).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -23,22 +24,23 @@ pub(crate) fn require(program: &str, probe: &[&str], how: &str) -> Result<(), St
     }
 }
 
-/// poppler's `pdftotext`.
+/// Requires poppler's `pdftotext`.
 pub(crate) fn require_poppler() -> Result<(), String> {
     require("pdftotext", &["-v"], "apt install poppler-utils")
 }
 
-/// MuPDF's `mutool`.
+/// Requires MuPDF's `mutool`.
 pub(crate) fn require_mutool() -> Result<(), String> {
     require("mutool", &["-v"], "apt install mupdf-tools")
 }
 
-/// Python with PDFium.
+/// Requires Python with PDFium.
 pub(crate) fn require_pdfium() -> Result<(), String> {
     require("python3", &["-c", "import pypdfium2"], "pip install pypdfium2")
 }
 
-/// A program of this workspace, built in the same way as this one; `how` builds it.
+/// Returns the path of another program of this workspace in the same target folder; `how` is the command that builds
+/// it.
 pub(crate) fn built_beside(name: &str, how: &str) -> Result<PathBuf, String> {
     let this = std::env::current_exe().map_err(|error| format!("this program's path: {error}"))?;
     let path = this.with_file_name(name);
@@ -49,23 +51,23 @@ pub(crate) fn built_beside(name: &str, how: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// The first word with a digit that a program prints about itself; empty when there is none.
+/// Returns the first word that begins with a digit in a program's version output; empty if there is none.
 pub(crate) fn version(program: &str, arguments: &[&str]) -> String {
     let printed = Command::new(program).args(arguments).stdin(Stdio::null()).output();
-    // Some tell it as an error.
+    // Some programs print it to standard error.
     let text = printed.map(|printed| [printed.stdout, printed.stderr].concat()).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
     text.split_whitespace().find(number).unwrap_or_default().to_owned()
 }
 
-/// Returns the output of a program, also before an error; `None` when it took too long or died without output.
+/// Returns the output of a program, also before an error; `None` if it timed out or died without output.
 pub(crate) fn output(command: &mut Command, limit: Duration) -> Result<Option<String>, String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
     let printed = process::collect(child.stdout.take()).recv_timeout(limit).ok();
     if printed.is_none() {
-        // A child that has just ended by itself cannot be killed, which is fine.
+        // A child that has just exited cannot be killed, which is harmless.
         let _ = child.kill();
     }
     let status = child.wait().map_err(|error| format!("{command:?}: {error}"))?;
@@ -76,23 +78,23 @@ pub(crate) fn output(command: &mut Command, limit: Duration) -> Result<Option<St
 /// The cost of running a program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Spent {
-    /// User and system time of all its threads, start included.
+    /// User and system time of all threads, including start-up.
     pub cpu: Duration,
     /// Time until it ended, to about a millisecond.
     pub wall: Duration,
-    /// The most memory it ever held, in MB of 10⁶ bytes. It is at least what this process holds, which starts it.
+    /// The peak memory in MB of 10⁶ bytes. It is at least the memory of this process, which starts the program.
     pub peak_mb: f64,
-    /// It ended without an error.
+    /// `true` if it exited without an error.
     pub success: bool,
 }
 
-/// Runs a program to its end and returns its cost; `None` when it took too long. Its output is discarded.
+/// Runs a program to its end and returns its cost; `None` if it timed out. Its output is discarded.
 pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spent>, String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
     let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-    // The child is left unreaped until the last call, which alone tells what it used.
+    // The child must stay unreaped until the last call, which returns its resource usage.
     while waitid(WaitId::Pid(Pid::from_child(&child)), ended).is_ok_and(|status| status.is_none()) {
         if start.elapsed() > limit {
             let ended = child.kill().and_then(|()| child.wait());
@@ -110,27 +112,27 @@ pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spe
     }))
 }
 
-/// The result of a program whose output is kept.
+/// The result of a program with captured output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Captured {
-    /// Its standard output.
+    /// The standard output.
     pub stdout: Vec<u8>,
-    /// Its exit code; `None` after a signal.
+    /// The exit code; `None` after a signal.
     pub exit_code: Option<i32>,
-    /// It was ended because it reached the time limit.
+    /// `true` if it was killed at the time limit.
     pub timed_out: bool,
-    /// User and system time of all its threads, start included.
+    /// User and system time of all threads, including start-up.
     pub cpu: Duration,
 }
 
-/// Runs a program to its end, or for `limit`, and returns its output and its CPU time.
+/// Runs a program to its end, or for at most `limit`, and returns its output and CPU time.
 pub(crate) fn capture(command: &mut Command, limit: Duration) -> Result<Captured, String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
     let printed = process::collect(child.stdout.take()).recv_timeout(limit).ok();
     let timed_out = printed.is_none();
     if timed_out {
-        // A child that has just ended by itself cannot be killed, which is fine.
+        // A child that has just exited cannot be killed, which is harmless.
         let _ = child.kill();
     }
     let used = child.wait4().map_err(|error| format!("{command:?}: {error}"))?;
@@ -138,7 +140,7 @@ pub(crate) fn capture(command: &mut Command, limit: Duration) -> Result<Captured
     Ok(Captured { stdout: printed.unwrap_or_default(), exit_code: used.status.code(), timed_out, cpu })
 }
 
-/// CPU time of a program, start included; `None` when it took too long.
+/// Returns the CPU time of a program, including start-up; `None` if it timed out.
 pub(crate) fn cpu_time(command: &mut Command, limit: Duration) -> Result<Option<Duration>, String> {
     Ok(spend(command, limit)?.map(|spent| spent.cpu))
 }
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_can_be_installed() {
+    fn missing_programs_are_reported_with_instructions() {
         let message = require("no-such-program", &[], "apt install it").expect_err("it is missing");
         assert!(message.ends_with("apt install it"));
     }

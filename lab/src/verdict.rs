@@ -1,4 +1,4 @@
-//! `lab verdict`: holds the score of `pdftract check` against how right the text is, on files with known text.
+//! `lab verdict`: compares the score of `pdftract check` with the accuracy of the text, on files with known text.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,26 +15,26 @@ use crate::{Check, parallel, tool};
 /// Arguments of `lab verdict`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Known texts: lines of JSON with `pdf` (below the folder of this file), `kind`, `text` and perhaps `page`.
+    /// Known texts: lines of JSON with `pdf` (below the folder of this file), `kind`, `text` and optionally `page`.
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
     /// A folder of cases: `x.pdf` with its pages `x.p1.txt`, `x.p2.txt` …
     #[arg(long, value_name = "FOLDER")]
     cases: Option<PathBuf>,
-    /// The program to measure; the one built beside this one unless given.
+    /// The program to measure [default: the one built beside this one].
     #[arg(long, value_name = "PROGRAM")]
     pdftract: Option<PathBuf>,
-    /// Name the files that are wrong and trusted, and those that are right and not.
+    /// List files that are wrong but trusted, and those that are correct but not trusted.
     #[arg(long)]
     list: bool,
 }
 
 const LIMIT: Duration = Duration::from_secs(120);
-/// A text is wrong when fewer of its words are right.
+/// A text with a lower share of correct words is wrong.
 const WRONG: f64 = 0.8;
-/// Of files with wrong text, this share may be trusted.
+/// The share of files with wrong text that may be trusted.
 const MAX_TRUSTED: f64 = 0.01;
-/// Upper bounds of the buckets of accuracy.
+/// Upper bounds of the accuracy buckets.
 const BUCKETS: [f64; 7] = [0.2, 0.4, 0.6, 0.8, 0.9, 0.97, f64::INFINITY];
 
 /// The known text of a file: of the whole, or of some pages counted from 1.
@@ -53,14 +53,14 @@ struct TruthLine {
     page: Option<usize>,
 }
 
-/// The part of the program's answer that matters here.
+/// The relevant part of the program's answer.
 #[derive(Deserialize)]
 struct Answer {
     readable: bool,
     score: f64,
 }
 
-/// A file with the program's verdict and the truth.
+/// A file with the program's verdict and its accuracy.
 struct Judged {
     name: String,
     accuracy: f64,
@@ -68,7 +68,7 @@ struct Judged {
     is_trusted: bool,
 }
 
-/// Judges all files; bad when too many wrong texts are trusted.
+/// Judges all files; fails if too many wrong texts are trusted.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let program = match &arguments.pdftract {
         Some(path) => path.clone(),
@@ -104,7 +104,7 @@ fn read_truth(path: &Path) -> Result<Vec<Known>, String> {
     for line in text.lines() {
         let line: TruthLine =
             serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?;
-        // Scans need recognition; statements about parts of a text are no text.
+        // Scans need OCR, and the other kinds are statements about parts of a text rather than whole texts.
         if let (Some(text), "bag" | "ordered") = (line.text, line.kind.as_str()) {
             files.entry(folder.join(line.pdf)).or_default().push((line.page, text));
         }
@@ -125,7 +125,7 @@ fn read_cases(folder: &Path) -> Result<Vec<Known>, String> {
     Ok(known)
 }
 
-/// Asks the program for text and verdict; nothing when it refuses the file.
+/// Runs the program for text and verdict; returns `None` if it refuses the file.
 fn judge(program: &Path, known: &Known) -> Result<Option<Judged>, String> {
     let text = tool::output(Command::new(program).args(["-q", "-j", "1"]).arg(&known.path), LIMIT)?;
     let check = ["check", "--json", "-j", "1"];
@@ -137,7 +137,7 @@ fn judge(program: &Path, known: &Known) -> Result<Option<Judged>, String> {
     Ok(Some(Judged { name, accuracy, score: answer.score, is_trusted: answer.readable }))
 }
 
-/// The mean of the shares of right words over the texts that are known.
+/// Returns the mean share of correct words over the known texts.
 fn accuracy(text: &str, known: &[(Option<usize>, String)]) -> f64 {
     let pages: Vec<&str> = text.split('\u{c}').collect();
     let f1 = |(page, truth): &(Option<usize>, String)| {
@@ -147,7 +147,7 @@ fn accuracy(text: &str, known: &[(Option<usize>, String)]) -> f64 {
     known.iter().map(f1).sum::<f64>() / known.len().max(1) as f64
 }
 
-/// A line for each bucket of accuracy: how many files, their scores, how many are trusted.
+/// Formats a line for each accuracy bucket: number of files, their scores, number of trusted files.
 fn table(judged: &[Judged]) -> String {
     let mut table = String::from("accuracy      files  mean score  lowest  highest  trusted\n");
     let mut from = 0.0;

@@ -1,4 +1,4 @@
-//! Bags of words: how often each word occurs in a text, so that texts can be compared without their order.
+//! Bags of words: word counts of a text, to compare texts regardless of their order.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use unicode_normalization::UnicodeNormalization;
 pub(crate) struct WordBag(HashMap<String, usize>);
 
 impl WordBag {
-    /// Counts the words of a text: letters and digits in a row, compatible and small; characters of scripts without
-    /// spaces one by one; words divided at the end of a line as one.
+    /// Counts the words of a text: runs of letters and digits, after NFKC and case folding; single characters in
+    /// scripts without spaces; words hyphenated at a line end are joined.
     pub(crate) fn new(text: &str) -> Self {
         let folded: String = text.nfkc().flat_map(char::to_lowercase).filter(|c| *c != '\u{AD}').collect();
         let mut bag = Self::default();
@@ -24,7 +24,7 @@ impl WordBag {
             } else if c.is_alphanumeric() || is_mark(c) {
                 word.push(c);
             } else if matches!(c, '-' | '\u{2010}') && !word.is_empty() && ends_line(&mut rest) {
-                // The word goes on in the next line.
+                // The word continues on the next line.
             } else {
                 bag.add(&mut word);
             }
@@ -39,17 +39,17 @@ impl WordBag {
         }
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub(crate) fn total(&self) -> usize {
         self.0.values().sum()
     }
 
-    /// How many words two bags share.
+    /// Returns the number of words that two bags share.
     fn shared(&self, other: &Self) -> usize {
         self.0.iter().map(|(word, count)| *count.min(other.0.get(word).unwrap_or(&0))).sum()
     }
 
-    /// The harmonic mean of precision and recall: 1 when both hold the same words.
+    /// Returns the harmonic mean of precision and recall, which is 1 if both bags are equal.
     pub(crate) fn f1(&self, other: &Self) -> f64 {
         match self.total() + other.total() {
             0 => 1.0,
@@ -57,7 +57,7 @@ impl WordBag {
         }
     }
 
-    /// The words that at least two of some bags agree on, as often as two of them have each.
+    /// Returns the words on which at least two bags agree, with the count that two of them have.
     pub(crate) fn agreed(bags: &[Self]) -> Self {
         let mut counts: HashMap<&str, Vec<usize>> = HashMap::new();
         for (word, count) in bags.iter().flat_map(|bag| &bag.0) {
@@ -71,7 +71,7 @@ impl WordBag {
         Self(agreed.collect())
     }
 
-    /// The words that another bag lacks, the most frequent first.
+    /// Returns the words that another bag lacks, the most frequent first.
     pub(crate) fn lacking_in(&self, other: &Self) -> Vec<(String, usize)> {
         let missing = |(word, count): (&String, &usize)| {
             let missing = count.saturating_sub(*other.0.get(word).unwrap_or(&0));
@@ -83,18 +83,18 @@ impl WordBag {
     }
 }
 
-/// Scripts that are written without spaces: Thai, Lao, Burmese, Khmer, kana and ideographs.
+/// Returns `true` for scripts written without spaces: Thai, Lao, Burmese, Khmer, kana and ideographs.
 fn is_word_by_itself(c: char) -> bool {
     matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
         | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Marks belong to the letter before them.
+/// Returns `true` for marks, which belong to the letter before them.
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Whether only white space with a line end follows before the next letter, and takes it if so.
+/// Returns `true` if only white space with a line end precedes the next letter, and consumes it in that case.
 fn ends_line(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     let mut ahead = rest.clone();
     let mut has_line_end = false;

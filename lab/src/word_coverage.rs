@@ -1,4 +1,4 @@
-//! `lab word-coverage`: finds the files where two other programs agree on words that pdftract does not give.
+//! `lab word-coverage`: finds files where two other programs agree on words that pdftract lacks.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,32 +16,32 @@ use crate::{Check, parallel, tool};
 pub(crate) struct Arguments {
     /// Folder with the files to read.
     folder: PathBuf,
-    /// Words that may be missing without a reason.
+    /// Number of words that may be missing without an explanation.
     #[arg(long, default_value_t = 50)]
     words: usize,
-    /// The page that gives reasons: a file whose name it mentions is explained.
+    /// The page with explanations: a file whose name it mentions is explained.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/corpus-differences.md"))]
     explained: PathBuf,
-    /// Seconds after which a program is ended.
+    /// Time limit of a program in seconds.
     #[arg(long, default_value_t = 60)]
     timeout: u64,
 }
 
-/// How many of the missing words are shown.
+/// The number of missing words shown.
 const SHOWN: usize = 12;
-/// The start of a file's name that tells it from all others.
+/// The length of the prefix that identifies a file.
 const ID: usize = 6;
 
-/// The words of a file that are missing.
+/// The missing words of a file.
 struct Missing {
     name: String,
     words: usize,
-    /// How many words pdftract gives.
+    /// The number of words found by pdftract.
     ours: usize,
     examples: String,
 }
 
-/// Reads all files by all programs; bad when words are missing without a reason.
+/// Reads all files with all programs; fails if words are missing without an explanation.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     tool::require_poppler()?;
     tool::require_mutool()?;
@@ -91,7 +91,7 @@ fn missing(file: &PdfFile, limit: Duration) -> Result<Missing, String> {
     })
 }
 
-/// Whether the page mentions the file, by its whole name or by its id.
+/// Returns `true` if the page mentions the file, by its whole name or its id.
 fn is_explained(name: &str, reasons: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or(name);
     let id = name.split_once('-').map(|(id, _)| id).filter(|id| id.len() == ID);

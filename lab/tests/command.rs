@@ -1,4 +1,4 @@
-//! The command itself: what cannot be measured is skipped with a reason.
+//! Runs the command: measurements that are not possible are skipped with a reason.
 
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! Repository chores of pdftract: generated tables, the JSON schema, and checks of the sources.
 //!
-//! `cargo xtask --help` lists the commands. The crate is a library too, because `lab` evaluates what the generators of
-//! [`shapes`] and [`tables`] train on.
+//! `cargo xtask --help` lists the commands. The crate is a library too, because `lab` evaluates the models on the
+//! training data of [`shapes`] and [`tables`].
 
 pub mod deny;
 pub mod layers;
@@ -14,17 +14,17 @@ mod source;
 mod source_files;
 pub mod tables;
 
-/// The result of a chore that ran to its end.
+/// The result of a chore that ran to completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// Everything checked is as it should be.
+    /// All checks passed.
     Passed,
-    /// Something is not, and has been printed.
+    /// A check failed, and the reason has been printed.
     Failed,
 }
 
 impl Check {
-    /// Returns `Passed` when the condition holds.
+    /// Returns `Passed` if the condition holds.
     #[must_use]
     pub fn passed_if(condition: bool) -> Self {
         if condition { Self::Passed } else { Self::Failed }

@@ -1,7 +1,7 @@
 //! Checks that no source uses syntax newer than the `rust-version` of `Cargo.toml`.
 //!
-//! Clippy's `incompatible_msrv` finds functions of the standard library that are too new, but no syntax. A compiler of that version finds
-//! everything; where none is installed, this list finds what has been added to the language since.
+//! Clippy's `incompatible_msrv` finds functions of the standard library that are too new, but not syntax. A compiler
+//! of that version would find everything; this list covers machines where none is installed.
 
 use std::fs;
 use std::path::Path;
@@ -9,9 +9,9 @@ use std::path::Path;
 use crate::source::{self, code_only};
 use crate::{Check, source_files};
 
-/// Something that an older compiler does not parse.
+/// Syntax that an older compiler does not parse.
 struct Syntax {
-    /// The version that has it, as major and minor number.
+    /// The version that introduced it, as major and minor number.
     since: (u32, u32),
     name: &'static str,
     find: fn(&str) -> Option<usize>,
@@ -29,7 +29,7 @@ const FOLDERS: [&str; 3] = ["crates", "lab", "xtask"];
 /// Checks all sources of the workspace and prints what is too new.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// Returns an error if a file cannot be read.
 pub fn run() -> Result<Check, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let minimum = minor(env!("CARGO_PKG_RUST_VERSION")).ok_or("Cargo.toml has no rust-version")?;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_sources_need_no_newer_rust() {
+    fn workspace_sources_need_no_newer_rust() {
         assert_eq!(run(), Ok(Check::Passed));
     }
 

@@ -18,7 +18,7 @@ pub struct Arguments {
 /// Writes or checks the schema.
 ///
 /// # Errors
-/// When the schema cannot be written.
+/// Returns an error if the schema cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Check, String> {
     let schema = schema()?;
     if arguments.check {

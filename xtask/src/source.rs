@@ -1,8 +1,8 @@
-//! Finds the paths that a Rust source file refers to, by reading it as text.
+//! Finds the paths that a Rust source file refers to, by scanning its text.
 //!
-//! No compiler is needed, and code behind every feature is seen.
+//! No compiler is needed, and code behind every feature flag is covered.
 
-/// How a path appears in the source.
+/// The kind of place in which a path appears.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// In a private `use`.
@@ -20,9 +20,9 @@ pub(crate) struct Reference {
     pub(crate) line: usize,
     /// Segments as written, such as `["super", "row", "Row"]`.
     pub(crate) path: Vec<String>,
-    /// The name that a `use` gives to it: the last segment, or what follows `as`.
+    /// The name that a `use` binds: the last segment, or the alias after `as`.
     pub(crate) name: String,
-    /// Where the path is found.
+    /// The kind of place in which the path appears.
     pub(crate) kind: Kind,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn line_at(code: &str, at: usize) -> usize {
     1 + code.get(..at).unwrap_or_default().matches('\n').count()
 }
 
-/// Returns whether the code before a `use` ends in `pub` or `pub(…)`.
+/// Returns `true` if the code before a `use` ends in `pub` or `pub(…)`.
 fn is_visible(before: &str) -> bool {
     let before = before.trim_end();
     let before = match before.strip_suffix(')') {
@@ -90,7 +90,7 @@ fn is_identifier(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// Returns the occurrences of a whole word, each with what follows it.
+/// Returns the occurrences of a whole word, each with the text after it.
 fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
     code.match_indices(word).filter_map(move |(at, _)| {
         let (before, after) = (code.get(..at)?, code.get(at + word.len()..)?);
@@ -113,7 +113,7 @@ fn expand(tree: &str) -> Vec<String> {
     paths
 }
 
-/// Splits the inside of a brace group at its own commas.
+/// Splits the inside of a brace group at its top-level commas.
 fn members(group: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let is_end = |character: char| {
@@ -127,7 +127,7 @@ fn members(group: &str) -> Vec<&str> {
     group.split(is_end).map(str::trim).filter(|member| !member.is_empty()).collect()
 }
 
-/// Overwrites a range with spaces; line ends stay.
+/// Overwrites a range with spaces; line ends are kept.
 fn blank(text: &mut String, at: usize, len: usize) {
     let Some(range) = text.get(at..at + len) else { return };
     let blanks: String =
@@ -135,8 +135,8 @@ fn blank(text: &mut String, at: usize, len: usize) {
     text.replace_range(at..at + len, &blanks);
 }
 
-/// Returns the source with comments, strings and characters blanked out: a link in a comment is no dependency. Line
-/// numbers stay as they are.
+/// Returns the source with comments, strings and character literals blanked out, since a link in a comment does not
+/// count as a dependency. Line numbers do not change.
 pub(crate) fn code_only(source: &str) -> String {
     let mut code = source.to_owned();
     let mut at = 0;
@@ -176,7 +176,7 @@ fn blanked_len(rest: &str, before: &str) -> usize {
     }
 }
 
-/// Returns whether a quote begins a character literal and not a lifetime.
+/// Returns `true` if a quote begins a character literal rather than a lifetime.
 fn is_character(rest: &str) -> bool {
     let mut characters = rest.chars().skip(1);
     characters.next() == Some('\\') || characters.next() == Some('\'')
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_literals_are_no_code() {
+    fn comments_and_literals_are_not_code() {
         let source = "/// [`x`](crate::output)\nlet a = \"crate::a\"; // crate::b\n/* crate::c */ let b = r#\"\" crate::d\"#;";
         assert!(paths(source).is_empty());
         assert_eq!(paths("fn f<'a>(c: char) { c == '\"'; crate::x() }"), ["crate::x"]);

@@ -1,4 +1,4 @@
-//! The command itself: exit codes, and reasons for what it leaves out.
+//! Runs the command: exit codes, and reasons for skipped checks.
 
 use std::process::{Command, Output};
 

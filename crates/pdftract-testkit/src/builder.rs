@@ -1,20 +1,20 @@
 //! Turns numbered objects into a PDF file with a classic, a stream or a hybrid cross-reference.
 //!
 //! Object bodies are raw bytes and are never checked, so a test may put anything into them; only offsets and lengths
-//! are computed, and [`PdfBuilder::force_entry`] makes even those lie.
+//! are computed, and [`PdfBuilder::force_entry`] overrides even those.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{encode, xref};
 
-/// Where a cross-reference says that an object stands.
+/// The cross-reference entry of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum XrefEntry {
-    /// Nowhere.
+    /// The object is free.
     Free,
-    /// At this byte offset.
+    /// The object is at this byte offset.
     At(usize),
-    /// Inside an object stream.
+    /// The object is inside an object stream.
     Packed {
         /// The number of the object stream.
         container: u32,
@@ -23,7 +23,7 @@ pub enum XrefEntry {
     },
 }
 
-/// Collects objects and writes them as a file.
+/// Builds a PDF file from its objects.
 #[derive(Debug, Clone)]
 pub struct PdfBuilder {
     version: String,
@@ -41,7 +41,7 @@ impl Default for PdfBuilder {
 }
 
 impl PdfBuilder {
-    /// An empty file of version 1.7 whose catalog will be object 1.
+    /// Creates an empty file of version 1.7 whose catalog will be object 1.
     pub fn new() -> Self {
         Self {
             version: "1.7".to_owned(),
@@ -53,13 +53,13 @@ impl PdfBuilder {
         }
     }
 
-    /// Sets the version of the header, such as `1.4`.
+    /// Sets the version in the header, such as `1.4`.
     pub fn version(&mut self, version: &str) -> &mut Self {
         version.clone_into(&mut self.version);
         self
     }
 
-    /// Names the catalog.
+    /// Sets the object number of the catalog.
     pub fn root(&mut self, number: u32) -> &mut Self {
         self.root = number;
         self
@@ -71,7 +71,7 @@ impl PdfBuilder {
         self
     }
 
-    /// The number that [`add`](Self::add) would give next.
+    /// Returns the object number that [`add`](Self::add) will assign next.
     pub fn next_number(&self) -> u32 {
         let last_object = self.objects.last_key_value().map_or(0, |(last, _)| *last);
         let last_forced = self.forced.last_key_value().map_or(0, |(last, _)| *last);
@@ -85,35 +85,35 @@ impl PdfBuilder {
         number
     }
 
-    /// Adds or replaces the object of that number.
+    /// Adds or replaces the object with that number.
     pub fn set(&mut self, number: u32, body: impl Into<Vec<u8>>) -> &mut Self {
         self.objects.insert(number, body.into());
         self
     }
 
-    /// Adds a stream with a right `/Length`; `dict_entries` stand beside it.
+    /// Adds a stream with a correct `/Length` and returns its number; `dict_entries` are added to its dictionary.
     pub fn add_stream(&mut self, dict_entries: &str, data: &[u8]) -> u32 {
         self.add(stream_body(dict_entries, data))
     }
 
-    /// Adds a stream packed with `/FlateDecode`.
+    /// Adds a stream compressed with `/FlateDecode`.
     pub fn add_flate_stream(&mut self, dict_entries: &str, data: &[u8]) -> u32 {
         self.add(flate_stream_body(dict_entries, data))
     }
 
-    /// Chooses objects that go into an object stream where the file has one. Streams cannot be packed.
+    /// Selects objects to be placed in an object stream, for the outputs that have one. Streams cannot be packed.
     pub fn pack(&mut self, numbers: impl IntoIterator<Item = u32>) -> &mut Self {
         self.packed.extend(numbers);
         self
     }
 
-    /// Makes the cross-reference say this about an object, true or not.
+    /// Overrides the cross-reference entry of an object, correct or not.
     pub fn force_entry(&mut self, number: u32, entry: XrefEntry) -> &mut Self {
         self.forced.insert(number, entry);
         self
     }
 
-    /// The file with a classic cross-reference table; packing is ignored.
+    /// Returns the file with a classic cross-reference table; packing is ignored.
     pub fn finish(&self) -> Vec<u8> {
         let (mut out, mut entries) = self.start();
         self.write_objects(&mut out, &mut entries, |_| true);
@@ -123,14 +123,14 @@ impl PdfBuilder {
         out
     }
 
-    /// The objects without any cross-reference or trailer, for readers that must find them by scanning.
+    /// Returns the objects without any cross-reference or trailer, for readers that must find them by scanning.
     pub fn finish_without_xref(&self) -> Vec<u8> {
         let (mut out, mut entries) = self.start();
         self.write_objects(&mut out, &mut entries, |_| true);
         out
     }
 
-    /// The file with a cross-reference stream; the chosen objects stand in an object stream.
+    /// Returns the file with a cross-reference stream; packed objects are in an object stream.
     pub fn finish_with_xref_stream(&self) -> Vec<u8> {
         let (mut out, mut entries) = self.start();
         self.write_objects(&mut out, &mut entries, |number| !self.packed.contains(&number));
@@ -142,7 +142,8 @@ impl PdfBuilder {
         out
     }
 
-    /// The hybrid file: a table for old readers, with the chosen objects only in the stream behind `/XRefStm`.
+    /// Returns a hybrid file: a table for old readers, with packed objects only in the stream that `/XRefStm` points
+    /// to.
     pub fn finish_hybrid(&self) -> Vec<u8> {
         let (mut out, mut entries) = self.start();
         self.write_objects(&mut out, &mut entries, |number| !self.packed.contains(&number));
@@ -158,10 +159,10 @@ impl PdfBuilder {
         out
     }
 
-    /// The header and an empty list of entries with the head of the free list.
+    /// Returns the header and an entry list that holds only the head of the free list.
     fn start(&self) -> (Vec<u8>, BTreeMap<u32, XrefEntry>) {
         let mut out = format!("%PDF-{}\n", self.version).into_bytes();
-        // Bytes above 127 tell transfer programs that the file is binary.
+        // ISO 32000 recommends bytes above 127 here so that transfer programs treat the file as binary.
         out.extend_from_slice(b"%\xE2\xE3\xCF\xD3\n");
         let last = self.objects.last_key_value().map_or(0, |(last, _)| *last);
         (out, (0..=last).map(|number| (number, XrefEntry::Free)).collect())
@@ -212,12 +213,12 @@ fn write_object(out: &mut Vec<u8>, number: u32, body: &[u8]) {
     out.extend_from_slice(b"\nendobj\n");
 }
 
-/// The body of a stream object with a right `/Length`.
+/// Returns the body of a stream object with a correct `/Length`.
 pub fn stream_body(dict_entries: &str, data: &[u8]) -> Vec<u8> {
     stream_body_with_length(dict_entries, data, &data.len().to_string())
 }
 
-/// The body of a stream object whose `/Length` is the given text, true or not.
+/// Returns the body of a stream object with the given text as `/Length`, correct or not.
 pub fn stream_body_with_length(dict_entries: &str, data: &[u8], length: &str) -> Vec<u8> {
     let mut body = format!("<</Length {length}{dict_entries}>>\nstream\n").into_bytes();
     body.extend_from_slice(data);
@@ -225,12 +226,12 @@ pub fn stream_body_with_length(dict_entries: &str, data: &[u8], length: &str) ->
     body
 }
 
-/// The body of a stream object whose data is packed with `/FlateDecode`.
+/// Returns the body of a stream object whose data is compressed with `/FlateDecode`.
 pub fn flate_stream_body(dict_entries: &str, data: &[u8]) -> Vec<u8> {
     stream_body(&format!("/Filter/FlateDecode{dict_entries}"), &encode::flate(data))
 }
 
-/// The body of an object stream that holds the given objects.
+/// Returns the body of an object stream that holds the given objects.
 pub fn object_stream_body(members: &[(u32, &[u8])], dict_entries: &str) -> Vec<u8> {
     let (mut index, mut bodies) = (String::new(), Vec::new());
     for (number, body) in members {
@@ -282,12 +283,12 @@ fn revision_trailer(previous: &[u8], entries: &BTreeMap<u32, XrefEntry>, at_leas
     format!("/Size {size}/Root {root} 0 R/Prev {}", last_xref_offset(previous).unwrap_or(0))
 }
 
-/// The offset that the last `startxref` of a file tells.
+/// Returns the offset after the last `startxref` of a file.
 pub fn last_xref_offset(file: &[u8]) -> Option<usize> {
     last_integer_after(file, b"startxref\n").map(|offset| offset as usize)
 }
 
-/// The integer that follows the last occurrence of a key.
+/// Returns the integer after the last occurrence of a key.
 fn last_integer_after(file: &[u8], key: &[u8]) -> Option<u64> {
     let at = file.windows(key.len()).rposition(|window| window == key)? + key.len();
     let digits: String =
@@ -295,12 +296,12 @@ fn last_integer_after(file: &[u8], key: &[u8]) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// A document with one page per content stream; `/F1` is Helvetica.
+/// Returns a document with one page per content stream; `/F1` is Helvetica.
 pub fn simple_document(pages: &[&str]) -> Vec<u8> {
     simple_builder(pages).finish()
 }
 
-/// The objects of [`simple_document`], for tests that change some of them or choose another cross-reference.
+/// Returns the objects of [`simple_document`], for tests that change some of them or choose another cross-reference.
 ///
 /// Objects 1 to 3 are the catalog, the page tree and the font; page *n* (from 0) is object 4 + 2*n*, followed by its
 /// content.
@@ -322,7 +323,7 @@ pub fn simple_builder(pages: &[&str]) -> PdfBuilder {
     builder
 }
 
-/// The content of a page that shows one line of text near its top.
+/// Returns the content of a page that shows one line of text near its top.
 pub fn text_page(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -387,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn xref_streams_stand_where_startxref_says() {
+    fn startxref_points_to_the_xref_stream() {
         let mut builder = sample();
         builder.pack([1, 2, 3, 4]);
         for file in
@@ -411,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn forced_entries_lie() {
+    fn forced_entries_override_real_ones() {
         let mut builder = sample();
         builder.force_entry(5, XrefEntry::Free);
         assert!(table_of(&builder.finish()).iter().all(|(number, _)| *number != 5));

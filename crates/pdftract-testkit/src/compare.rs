@@ -1,10 +1,10 @@
-//! Tells how near an extracted text is to the expected one, by edit distance.
+//! Measures how close an extracted text is to the expected one, by edit distance.
 
 use std::collections::HashMap;
 
-/// The share of `expected` that `actual` gets right: 1 less the character error rate, never below 0.
+/// Returns the similarity of two texts: 1 minus the character error rate, and at least 0.
 ///
-/// Runs of whitespace count as one space, and none at the ends, so that line breaks do not decide.
+/// Whitespace is collapsed first, so that line breaks do not count.
 pub fn similarity(expected: &str, actual: &str) -> f64 {
     let (expected, actual) = (collapse_whitespace(expected), collapse_whitespace(actual));
     let length = expected.chars().count();
@@ -15,14 +15,14 @@ pub fn similarity(expected: &str, actual: &str) -> f64 {
     (1.0 - errors / length as f64).max(0.0)
 }
 
-/// The text with every run of whitespace as one space, and none at the ends.
+/// Replaces every run of whitespace with one space and trims both ends.
 pub fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The least number of characters inserted, deleted or replaced to turn one text into the other.
+/// Returns the Levenshtein distance of two texts, in characters.
 ///
-/// Myers' bit-parallel method with Hyyrö's blocks: 64 rows of the matrix in a few word operations.
+/// Uses Myers' bit-parallel algorithm with Hyyrö's blocks: 64 rows of the matrix in a few word operations.
 pub fn edit_distance(left: &str, right: &str) -> usize {
     let (mut left, mut right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     cut_common_ends(&mut left, &mut right);
@@ -41,7 +41,7 @@ pub fn edit_distance(left: &str, right: &str) -> usize {
     distance as usize
 }
 
-/// Equal ends change nothing, and most comparisons are of nearly equal texts.
+/// Removes the common prefix and suffix. They do not affect the distance, and most compared texts are nearly equal.
 fn cut_common_ends(left: &mut Vec<char>, right: &mut Vec<char>) {
     let end = left.iter().rev().zip(right.iter().rev()).take_while(|(left, right)| left == right).count();
     left.truncate(left.len() - end);
@@ -51,7 +51,7 @@ fn cut_common_ends(left: &mut Vec<char>, right: &mut Vec<char>) {
     right.drain(..start);
 }
 
-/// For each character, a bit for each of its places in the pattern.
+/// Returns, for each character, a bit mask of its positions in the pattern.
 fn match_masks(pattern: &[char]) -> HashMap<char, Vec<u64>> {
     let blocks = pattern.len().div_ceil(64);
     let mut masks: HashMap<char, Vec<u64>> = HashMap::new();
@@ -61,7 +61,7 @@ fn match_masks(pattern: &[char]) -> HashMap<char, Vec<u64>> {
     masks
 }
 
-/// 64 vertical differences of one column of the matrix.
+/// The 64 vertical differences of one block of a column.
 #[derive(Clone)]
 struct Column {
     rises: u64,
@@ -73,7 +73,7 @@ impl Column {
         Self { rises: u64::MAX, falls: 0 }
     }
 
-    /// Moves one column on; takes and returns the horizontal difference at the upper and lower edge.
+    /// Advances one column; takes and returns the horizontal differences at the upper and lower edge.
     fn step(&mut self, mut matches: u64, above: i32, lowest_row: u64) -> i32 {
         let vertical = matches | self.falls;
         matches |= u64::from(above < 0);
@@ -89,7 +89,7 @@ impl Column {
     }
 }
 
-/// Moves all blocks one column on; returns the change in the last row of the matrix.
+/// Advances all blocks by one column; returns the change in the last row of the matrix.
 fn advance(columns: &mut [Column], masks: &[u64], pattern_length: usize) -> i32 {
     let last = columns.len() - 1;
     let mut carry = 1;
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// The matrix as everybody learns it.
+    /// The textbook dynamic programming algorithm.
     fn plain_distance(left: &str, right: &str) -> usize {
         let right: Vec<char> = right.chars().collect();
         let mut row: Vec<usize> = (0..=right.len()).collect();

@@ -1,15 +1,15 @@
-//! Cuts a file short at many places: what a broken download leaves.
+//! Truncates a file at many positions, as an interrupted download does.
 
 use std::collections::BTreeSet;
 
-/// Words around which a cut hurts most.
+/// Keywords around which truncation is most likely to confuse a reader.
 const KEYWORDS: [&[u8]; 7] = [b"obj", b"stream", b"endstream", b"endobj", b"xref", b"trailer", b"startxref"];
 
-/// Occurrences of one keyword that are cut around; the rest is left to the even spread.
+/// The number of occurrences of each keyword to cut around; the evenly spread cuts cover the rest.
 const CUTS_PER_KEYWORD: usize = 4;
 
-/// Prefixes of `input`, shortest first: at `count` evenly spread places, and just before, within and after the first
-/// occurrences of each keyword. The whole input is never among them.
+/// Returns prefixes of `input`, shortest first: at `count` evenly spread places, and just before, within and after
+/// the first occurrences of each keyword. The whole input is never among them.
 pub fn cuts(input: &[u8], count: usize) -> impl Iterator<Item = &[u8]> {
     let mut places: BTreeSet<usize> = (0..count).map(|step| input.len() * step / count.max(1)).collect();
     for keyword in KEYWORDS {

@@ -8,7 +8,7 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 /// The modulus of Adler-32.
 const ADLER_MODULUS: u64 = 65_521;
 
-/// Bytes of the empty last block and the checksum at the end of [`flate_repeated`].
+/// The length of the empty final block and the checksum at the end of [`flate_repeated`], in bytes.
 pub(crate) const FLATE_END_BYTES: usize = 6;
 
 /// Encodes for `/FlateDecode`.
@@ -20,7 +20,7 @@ pub fn flate(data: &[u8]) -> Vec<u8> {
 
 /// Encodes `prefix` and then `count` copies of `block` for `/FlateDecode`, compressing the block only once.
 ///
-/// So a bomb of gigabytes is made in the time that one block takes.
+/// A decompression bomb of gigabytes takes no longer to build than one block.
 pub fn flate_repeated(prefix: &[u8], block: &[u8], count: usize) -> Vec<u8> {
     let mut out = vec![0x78, 0xDA];
     out.append(&mut deflate_segment(prefix));
@@ -33,7 +33,7 @@ pub fn flate_repeated(prefix: &[u8], block: &[u8], count: usize) -> Vec<u8> {
     out
 }
 
-/// Deflates to whole bytes that neither end the stream nor refer to what stood before.
+/// Deflates to whole bytes that neither end the stream nor refer to earlier data.
 fn deflate_segment(data: &[u8]) -> Vec<u8> {
     let mut compress = Compress::new(Compression::best(), false);
     let mut out = Vec::with_capacity(data.len() + 64);
@@ -48,7 +48,7 @@ fn deflate_segment(data: &[u8]) -> Vec<u8> {
     }
 }
 
-/// An Adler-32 sum that can be joined with the sum of what follows.
+/// An Adler-32 checksum that can be combined with the checksum of the data that follows.
 #[derive(Clone, Copy)]
 struct Adler {
     low: u64,
@@ -93,7 +93,8 @@ pub fn ascii85(data: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The same without the end mark, so that more groups can follow; whole groups need a multiple of 4 bytes.
+/// Encodes for `/ASCII85Decode` without the end marker, so that more groups can follow. The length must be a multiple
+/// of 4 for whole groups.
 pub fn ascii85_without_end(data: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len() / 4 * 5 + 8);
     for group in data.chunks(4) {
@@ -121,7 +122,7 @@ pub fn run_length(data: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The same without the end mark, so that more runs can follow.
+/// Encodes for `/RunLengthDecode` without the end marker, so that more runs can follow.
 pub fn run_length_without_end(data: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = data;
@@ -140,29 +141,29 @@ pub fn run_length_without_end(data: &[u8]) -> Vec<u8> {
     out
 }
 
-/// How many bytes stand before the next pair of equal ones; at least 1 and at most 128.
+/// Returns the number of bytes before the next pair of equal bytes, from 1 to 128.
 fn literal_length(data: &[u8]) -> usize {
     let end = data.len().min(128);
     data[..end].windows(2).position(|pair| pair[0] == pair[1]).unwrap_or(end).max(1)
 }
 
-/// The filter that PNG puts before each row.
+/// A PNG row filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PngFilter {
-    /// The bytes themselves (`/Predictor 10`).
+    /// Unfiltered bytes (`/Predictor 10`).
     None,
-    /// Less the byte to the left (`/Predictor 11`).
+    /// The difference from the byte to the left (`/Predictor 11`).
     Sub,
-    /// Less the byte above (`/Predictor 12`).
+    /// The difference from the byte above (`/Predictor 12`).
     Up,
-    /// Less the mean of both (`/Predictor 13`).
+    /// The difference from the mean of both (`/Predictor 13`).
     Average,
-    /// Less whichever of left, above and above left is nearest to their sum (`/Predictor 14`).
+    /// The difference from the Paeth predictor of left, above and upper left (`/Predictor 14`).
     Paeth,
 }
 
 impl PngFilter {
-    /// All five, in the order of their tags.
+    /// All filters, ordered by their tags.
     pub const ALL: [PngFilter; 5] =
         [PngFilter::None, PngFilter::Sub, PngFilter::Up, PngFilter::Average, PngFilter::Paeth];
 
@@ -194,7 +195,7 @@ pub fn png_predict(data: &[u8], filter: PngFilter, row_bytes: usize, pixel_bytes
     png_predict_rows(data, &[filter], row_bytes, pixel_bytes)
 }
 
-/// Applies the given PNG filters in turn, a row each (`/Predictor 15`).
+/// Applies the given PNG filters in turn, one per row (`/Predictor 15`).
 pub fn png_predict_rows(data: &[u8], filters: &[PngFilter], row_bytes: usize, pixel_bytes: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len() + data.len() / row_bytes.max(1) + 1);
     let mut above: &[u8] = &[];

@@ -1,4 +1,4 @@
-//! Garbles text in the ways in which PDF files do it, so that judges of text can be tried.
+//! Garbles text in the ways that broken PDF fonts do, to test quality detectors.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use crate::random::Random;
 /// A way to garble text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Garble {
-    /// Each letter is replaced by the one some places further: a font whose codes are off by a constant.
+    /// Each letter is replaced by the one a fixed distance further, as in a font whose codes are off by a constant.
     Shift,
-    /// Letters are swapped: a font with another order of glyphs.
+    /// Letters are permuted, as in a font with another glyph order.
     Permutation,
-    /// Letters become characters for private use.
+    /// Letters become private-use characters.
     Private,
-    /// UTF-8 is read as Latin-1.
+    /// UTF-8 is decoded as Latin-1.
     WrongCodePage,
-    /// Letters become control characters: glyph numbers taken for text.
+    /// Letters become control characters, as when glyph numbers are taken for text.
     Controls,
-    /// Four characters in ten are unknown.
+    /// Four characters in ten are replaced by U+FFFD.
     Unknown,
 }
 
 impl Garble {
-    /// All ways.
+    /// All variants.
     pub const ALL: [Self; 6] =
         [Self::Shift, Self::Permutation, Self::Private, Self::WrongCodePage, Self::Controls, Self::Unknown];
 
-    /// Whether the text changes beyond recognition: UTF-8 of basic letters is the same in every code page.
+    /// Returns `true` if this changes the text noticeably. A wrong code page does not affect ASCII letters.
     pub fn affects(self, text: &str) -> bool {
         let beyond = text.chars().filter(|character| !character.is_ascii()).count();
         self != Self::WrongCodePage || beyond * 50 > text.chars().count()
@@ -71,7 +71,7 @@ fn shift(text: &str, by: usize) -> String {
     text.chars().map(shifted).collect()
 }
 
-/// Swaps the letters that the text has, case aside.
+/// Permutes the letters that occur in the text; the result is in lower case.
 fn permute(text: &str, random: &mut Random) -> String {
     let lower = |character: char| character.to_lowercase().next().unwrap_or(character);
     let mut letters: Vec<char> = text.chars().filter(|letter| letter.is_alphabetic()).map(lower).collect();

@@ -1,4 +1,4 @@
-//! Builds the PDFs that pdftract is tested with, and measures what came out.
+//! Builds the PDFs that pdftract is tested with, and compares extracted text with the expected text.
 //!
 //! | module | what it makes |
 //! |---|---|

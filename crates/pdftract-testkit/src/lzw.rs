@@ -1,19 +1,19 @@
-//! Encodes bytes as PDF's LZW, with either reading of `/EarlyChange`.
+//! Encodes bytes as PDF's LZW, with either interpretation of `/EarlyChange`.
 
 use std::collections::HashMap;
 
 const CLEAR: u16 = 256;
 const END: u16 = 257;
 const FIRST_FREE: u16 = 258;
-/// The table is started anew before it is full, since decoders disagree about the very last codes.
+/// The table is cleared before it is full, since decoders disagree about the last few codes.
 const CLEAR_AT: u16 = 4_093;
 
-/// When codes grow by one bit.
+/// The moment at which the code width grows by one bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EarlyChange {
-    /// `/EarlyChange 0`: when the table is full for the width at hand.
+    /// `/EarlyChange 0`: when the table is full for the current width.
     No,
-    /// `/EarlyChange 1`, the default of PDF: one code sooner.
+    /// `/EarlyChange 1`, the default in PDF: one code earlier.
     Yes,
 }
 
@@ -43,9 +43,10 @@ pub fn encode(data: &[u8], early_change: EarlyChange) -> Vec<u8> {
     writer.finish()
 }
 
-/// Encodes `prefix` and then at least `count` times `byte`, in time that depends on the output only.
+/// Encodes `prefix` and then at least `count` copies of `byte`, in time proportional to the output.
 ///
-/// Within a run each code stands for one byte more than the code before it, which is the steepest that LZW can grow.
+/// Within a run each code represents one byte more than the previous one, which is the fastest growth that LZW
+/// permits.
 pub fn encode_run(prefix: &[u8], byte: u8, count: u64) -> Vec<u8> {
     let mut writer = Writer::new(EarlyChange::Yes);
     for &byte in prefix {
@@ -61,14 +62,14 @@ pub fn encode_run(prefix: &[u8], byte: u8, count: u64) -> Vec<u8> {
     writer.finish()
 }
 
-/// Writes codes of growing width, keeping count of the table that a decoder builds from them.
+/// Writes codes of growing width and tracks the size of the table that a decoder builds from them.
 struct Writer {
     out: Vec<u8>,
     buffer: u32,
     buffered_bits: u32,
     width: u32,
     early: u16,
-    /// The number that the decoder's next entry will have.
+    /// The number of the decoder's next table entry.
     decoder_next: u16,
     is_first: bool,
 }
@@ -89,7 +90,7 @@ impl Writer {
         writer
     }
 
-    /// Writes a data code; says whether the table had to be started anew after it.
+    /// Writes a data code. Returns `true` if the table had to be cleared after it.
     fn emit(&mut self, code: u16) -> bool {
         self.put(code);
         if self.is_first {
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// A plain decoder after the words of ISO 32000, for these tests only.
+    /// A plain decoder written from the text of ISO 32000, for these tests only.
     fn decode(data: &[u8], early: usize) -> Vec<u8> {
         let (mut out, mut table, mut width, mut bit) = (Vec::new(), base(), 9, 0);
         let mut previous: Option<Vec<u8>> = None;

@@ -1,10 +1,10 @@
-//! Damages a file in seeded, repeatable ways that suit PDF syntax.
+//! Damages a file in seeded, reproducible ways that target PDF syntax.
 
 use std::ops::Range;
 
 use crate::random::Random;
 
-/// Numbers at which readers go wrong.
+/// Numbers that are known to break readers.
 const EXTREME_NUMBERS: [&str; 12] = [
     "0",
     "-1",
@@ -20,26 +20,26 @@ const EXTREME_NUMBERS: [&str; 12] = [
     "99999999999999999999999999",
 ];
 
-/// Words whose loss a reader must survive.
+/// Keywords whose loss a reader must survive.
 const KEYWORDS: [&[u8]; 9] =
     [b"endobj", b"endstream", b"stream", b"xref", b"trailer", b"startxref", b"obj", b">>", b"]"];
 
 /// The longest range that is copied, moved or removed at once.
 const MAX_RANGE_BYTES: usize = 4_096;
 
-/// Makes one damaged variant of a file after the other; the same seed makes the same ones.
+/// Generates a sequence of damaged variants of a file, determined by the seed.
 #[derive(Debug, Clone)]
 pub struct Mutator {
     random: Random,
 }
 
 impl Mutator {
-    /// Starts the sequence of `seed`.
+    /// Creates a mutator with this seed.
     pub fn new(seed: u64) -> Self {
         Self { random: Random::new(seed) }
     }
 
-    /// The next variant: one to four kinds of damage, one after the other.
+    /// Returns the next variant, with one to four kinds of damage applied in turn.
     pub fn mutate(&mut self, input: &[u8]) -> Vec<u8> {
         let mut output = input.to_vec();
         for _ in 0..=self.random.below(4) {
@@ -77,7 +77,7 @@ impl Mutator {
         bytes.splice(target, copy);
     }
 
-    /// Removes a range, or now and then the whole rest.
+    /// Removes a range, or occasionally the whole rest.
     fn cut(&mut self, bytes: &mut Vec<u8>) {
         let range = self.range(bytes.len());
         if self.random.below(8) == 0 {
@@ -114,7 +114,7 @@ impl Mutator {
         }
     }
 
-    /// Removes the first occurrence of a keyword after a random place.
+    /// Removes the first occurrence of a keyword after a random position.
     fn delete_keyword(&mut self, bytes: &mut Vec<u8>) {
         let keyword = *self.random.pick(&KEYWORDS);
         let start = self.random.below(bytes.len());
@@ -130,7 +130,7 @@ impl Mutator {
         start..end
     }
 
-    /// The next run of bytes of a kind after a random place; empty at the end when there is none.
+    /// Returns the next run of bytes of a kind after a random position; empty at the end if there is none.
     fn token(&mut self, bytes: &[u8], belongs: impl Fn(&u8) -> bool) -> Range<usize> {
         let from = self.random.below(bytes.len());
         let skipped = bytes[from..].iter().take_while(|byte| !belongs(byte)).count();

@@ -1,18 +1,18 @@
-//! A small seeded generator of pseudo-random numbers (splitmix64), so that every test file can be made again.
+//! A small seeded pseudo-random number generator (splitmix64), so that every test file is reproducible.
 
-/// A sequence of numbers that depends on nothing but its seed.
+/// A sequence of numbers determined by its seed.
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// Starts the sequence of `seed`.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
@@ -21,20 +21,20 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, but not including, `end`; 0 when `end` is 0.
+    /// Returns a number from 0 up to, but not including, `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         if end == 0 { 0 } else { (self.next_u64() % end as u64) as usize }
     }
 
-    /// One of the items.
+    /// Returns one of the items.
     ///
     /// # Panics
-    /// When there are none.
+    /// Panics if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
-    /// That many bytes.
+    /// Returns `count` random bytes.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(count + 8);
         while bytes.len() < count {

@@ -1,9 +1,9 @@
-//! Pictures of pages as a scanner makes them, with noise, skew and traces of JPEG, and files that show nothing else.
+//! Simulated scans: page images with noise, skew and JPEG artefacts, and PDF files that contain only such an image.
 
 use crate::builder::PdfBuilder;
 use crate::random::Random;
 
-/// A picture in shades of grey, row by row.
+/// A greyscale image, row by row.
 #[derive(Debug, Clone)]
 pub struct Scan {
     width: usize,
@@ -11,20 +11,20 @@ pub struct Scan {
     grey: Vec<u8>,
 }
 
-/// The side of the squares that JPEG packs one by one.
+/// The side of a JPEG block, in pixels.
 const SQUARE: usize = 8;
 
 impl Scan {
-    /// A scan from its pixels.
+    /// Creates a scan from its pixels.
     ///
     /// # Panics
-    /// When they are not as many as the sides say.
+    /// Panics if their number is not `width * height`.
     pub fn new(width: usize, height: usize, grey: Vec<u8>) -> Self {
         assert_eq!(width * height, grey.len(), "pixels of a scan");
         Self { width, height, grey }
     }
 
-    /// Adds noise of at most so many shades in both directions.
+    /// Adds uniform noise of at most `shades` grey levels in both directions.
     pub fn noise(&mut self, shades: u8, seed: u64) -> &mut Self {
         let mut random = Random::new(seed);
         let span = 2 * usize::from(shades) + 1;
@@ -35,7 +35,7 @@ impl Scan {
         self
     }
 
-    /// Turns the page clockwise about its middle; what comes in from outside is white.
+    /// Rotates the page clockwise around its centre; the corners are filled with white.
     pub fn skew(&mut self, degrees: f64) -> &mut Self {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let (middle_x, middle_y) = (self.width as f64 / 2.0, self.height as f64 / 2.0);
@@ -52,7 +52,7 @@ impl Scan {
         self
     }
 
-    /// The shade between four pixels.
+    /// Returns the grey level at a fractional position, by bilinear interpolation.
     fn between(&self, x: f64, y: f64) -> u8 {
         let (left, top) = (x.floor(), y.floor());
         let (right_share, lower_share) = (x - left, y - top);
@@ -67,7 +67,7 @@ impl Scan {
         if inside { self.grey[y as usize * self.width + x as usize] } else { 255 }
     }
 
-    /// Leaves the traces that JPEG leaves: frequencies of each square are rounded, high ones more than low ones.
+    /// Adds JPEG artefacts: the frequencies of each block are quantised, high ones more than low ones.
     pub fn jpeg(&mut self, coarseness: f64) -> &mut Self {
         let waves = waves();
         for top in (0..self.height).step_by(SQUARE) {
@@ -101,12 +101,12 @@ impl Scan {
         }
     }
 
-    /// A file of one page that shows the scan and nothing else.
+    /// Returns a file with one page that shows only the scan.
     pub fn document(&self, dpi: f64) -> Vec<u8> {
         self.document_with(dpi, "")
     }
 
-    /// A file of one page that shows the scan, with content over it; `/F1` is Helvetica.
+    /// Returns a file with one page that shows the scan, with content over it; `/F1` is Helvetica.
     pub fn document_with(&self, dpi: f64, content: &str) -> Vec<u8> {
         let (width, height) = (self.width as f64 * 72.0 / dpi, self.height as f64 * 72.0 / dpi);
         let mut builder = PdfBuilder::new();
@@ -133,7 +133,7 @@ impl Scan {
 
 type Square = [[f64; SQUARE]; SQUARE];
 
-/// The waves of the discrete cosine transform.
+/// Returns the basis functions of the discrete cosine transform.
 fn waves() -> Square {
     let mut waves = [[0.0; SQUARE]; SQUARE];
     for (u, row) in waves.iter_mut().enumerate() {

@@ -1,14 +1,14 @@
-//! Documents of one page, told by what stands on it.
+//! Builds one-page documents from their content, fonts and resources.
 
 use std::fmt::Write;
 
 use crate::builder::PdfBuilder;
 
-/// The font dictionary of Helvetica with the usual encoding.
+/// The font dictionary of Helvetica with WinAnsiEncoding.
 pub const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
-/// A page with its fonts (F1, F2 …), content streams and whatever entries are added. Catalog, page tree and page have the
-/// numbers 1 to 3; what is added gets the next ones.
+/// A page with fonts (F1, F2 …), content streams and additional entries. Catalog, page tree and page are objects 1 to
+/// 3; added objects get the next numbers.
 #[derive(Debug, Clone)]
 pub struct Sheet {
     builder: PdfBuilder,
@@ -21,7 +21,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// An empty page of this width and height in points.
+    /// Creates an empty page with this width and height in points.
     pub fn new(width: u32, height: u32) -> Self {
         let mut builder = PdfBuilder::new();
         for number in 1..=3 {
@@ -41,7 +41,7 @@ impl Sheet {
         self
     }
 
-    /// Adds an object and tells its number.
+    /// Adds an object and returns its number.
     #[must_use]
     pub fn object(mut self, body: impl Into<Vec<u8>>) -> (Self, u32) {
         let number = self.builder.add(body);
@@ -55,7 +55,7 @@ impl Sheet {
         self
     }
 
-    /// Adds entries to the page; a `/MediaBox` among them takes the place of the usual one.
+    /// Adds entries to the page; a `/MediaBox` among them replaces the default one.
     #[must_use]
     pub fn page(mut self, entries: &str) -> Self {
         self.page.push_str(entries);
@@ -77,7 +77,7 @@ impl Sheet {
         self
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn bytes(&self) -> Vec<u8> {
         let Self { fonts, resources, page, catalog, contents, .. } = self;
         let media_box = if page.contains("/MediaBox") { "" } else { &self.media_box };

@@ -10,17 +10,17 @@
 //! | `{{trailer}}`, `{{trailer /Info 5 0 R}}` | `trailer` with `/Size`, `/Root 1 0 R`, `/Prev` where due, and the rest |
 //! | `{{startxref}}` | `startxref`, the offset of the last table and `%%EOF` |
 //!
-//! Everything else stays as it is. A `{{` that shall stay is written `{{hex 7b 7b}}`.
+//! Everything else is copied unchanged. A literal `{{` is written `{{hex 7b 7b}}`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Why a template cannot be expanded.
+/// An error in a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplateError {
     /// The line of the template, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The description of the error.
     pub message: String,
 }
 
@@ -46,7 +46,7 @@ pub fn expand(template: impl AsRef<[u8]>) -> Result<Vec<u8>, TemplateError> {
     Ok(writer.out)
 }
 
-/// A part of a template. Two `Bytes` never follow each other.
+/// A piece of a template. Two `Bytes` are never adjacent.
 enum Piece {
     Bytes(Vec<u8>),
     Header(String),
@@ -57,7 +57,7 @@ enum Piece {
     StartXref,
 }
 
-/// Cuts a template into pieces, each with its line.
+/// Splits a template into pieces, each with its line number.
 fn split(template: &[u8]) -> Result<Vec<(usize, Piece)>, TemplateError> {
     let mut pieces: Vec<(usize, Piece)> = Vec::new();
     let (mut rest, mut line) = (template, 1);
@@ -94,7 +94,7 @@ fn line_breaks(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// Reads what stands between the braces.
+/// Parses the text between the braces.
 fn parse(text: &str) -> Result<Piece, String> {
     let (name, arguments) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let arguments = arguments.trim();
@@ -134,7 +134,7 @@ fn parse_hex(arguments: &str) -> Result<Piece, String> {
 #[derive(Default)]
 struct Writer {
     out: Vec<u8>,
-    /// Offsets and generations of the objects since the last table.
+    /// Offsets and generations of the objects since the previous table.
     objects: BTreeMap<u32, (usize, u16)>,
     highest: u32,
     xref_offset: Option<usize>,
@@ -191,7 +191,7 @@ impl Writer {
     }
 }
 
-/// The bytes between the line of `stream` and the line break before `endstream`.
+/// Returns the number of bytes between the `stream` line and the line break before `endstream`.
 fn stream_length(bytes: &[u8]) -> Option<usize> {
     let after = &bytes[find(bytes, b"stream")? + b"stream".len()..];
     let data = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"))?;
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_tell_the_line() {
+    fn errors_report_the_line() {
         let error = |template: &str| expand(template).unwrap_err();
         assert_eq!(error("a\nb {{nonsense}}").to_string(), "line 2: unknown placeholder `nonsense`");
         assert_eq!(error("\n\n{{xref").line, 3);

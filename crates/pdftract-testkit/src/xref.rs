@@ -1,11 +1,11 @@
-//! Writes cross-reference sections: entries in, a classic table or a cross-reference stream out.
+//! Writes cross-reference sections, as a classic table or a cross-reference stream.
 
 use std::collections::BTreeMap;
 
 use crate::builder::XrefEntry;
 use crate::encode;
 
-/// Bytes of one record in a cross-reference stream: kind, offset or container, generation or index.
+/// The length of one record in a cross-reference stream: kind, offset or container, generation or index.
 const RECORD_BYTES: usize = 7;
 
 /// Appends `xref`, its subsections, `trailer`, its dictionary and the end of the file.
@@ -24,7 +24,8 @@ pub(crate) fn write_table(out: &mut Vec<u8>, entries: &BTreeMap<u32, XrefEntry>,
     write_end(out, start);
 }
 
-/// A table cannot say "packed", so such an object is free for ever there, as in the hybrid example of ISO 32000.
+/// Formats one line of a table. A table cannot represent packed objects, so they are permanently free, as in the
+/// hybrid example of ISO 32000.
 fn table_line(entry: XrefEntry, is_head_of_free_list: bool) -> String {
     match entry {
         XrefEntry::At(offset) => format!("{offset:010} 00000 n \n"),
@@ -80,7 +81,7 @@ pub(crate) fn write_end(out: &mut Vec<u8>, xref_offset: usize) {
     out.extend_from_slice(format!("startxref\n{xref_offset}\n%%EOF\n").as_bytes());
 }
 
-/// Groups entries of consecutive numbers under the first of them.
+/// Groups entries with consecutive numbers under the first number.
 fn runs(entries: &BTreeMap<u32, XrefEntry>) -> Vec<(u32, Vec<XrefEntry>)> {
     let mut runs: Vec<(u32, Vec<XrefEntry>)> = Vec::new();
     for (&number, &entry) in entries {

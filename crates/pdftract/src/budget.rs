@@ -1,7 +1,7 @@
-//! The running account of one document: bytes decoded, values parsed, the deadline and the cancel flag.
+//! The resource budget of one document: decoded bytes, parsed values, the deadline and the cancel flag.
 //!
-//! All stages charge the same account, from any thread. A charge that fails says why; the caller ends its unit of
-//! work, keeps what it has and reports the [`Stop`].
+//! All stages charge the same budget, from any thread. A failed charge returns the reason; the caller ends its unit
+//! of work, keeps its partial result and reports the [`Stop`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,34 +9,34 @@ use std::time::Instant;
 
 use crate::limits::Limits;
 
-/// A switch that ends the work on a document from outside, from any thread.
+/// A flag that cancels the work on a document from any thread.
 #[derive(Debug, Clone, Default)]
 pub struct CancelFlag(Arc<AtomicBool>);
 
 impl CancelFlag {
-    /// A flag that is not set.
+    /// Creates a flag that is not set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends all work that watches this flag, within some milliseconds.
+    /// Cancels all work that watches this flag, within a few milliseconds.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`cancel`](Self::cancel) was called.
+    /// Returns `true` if [`cancel`](Self::cancel) was called.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Why work on the document ended early.
+/// The reason why work on a document ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// [`Limits::document_bytes`] are decoded.
+    /// [`Limits::document_bytes`] have been decoded.
     DecodedBytes,
-    /// [`Limits::elements_per_document`] are parsed.
+    /// [`Limits::elements_per_document`] have been parsed.
     Elements,
     /// The deadline has passed.
     Deadline,
@@ -45,7 +45,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The reason in words.
+    /// Returns a description of the reason.
     pub fn reason(self) -> &'static str {
         match self {
             Self::DecodedBytes => "the document's decoded bytes reached their limit",
@@ -56,7 +56,7 @@ impl Stop {
     }
 }
 
-/// The account itself. One per document, shared by reference.
+/// The resource budget of one document, shared by reference.
 #[derive(Debug)]
 pub struct Budget {
     decoded_bytes: AtomicU64,
@@ -68,16 +68,16 @@ pub struct Budget {
     deadline: Option<Instant>,
     /// Set once the deadline has passed.
     is_over: AtomicBool,
-    /// Calls of [`check_often`](Self::check_often).
+    /// The number of calls of [`check_often`](Self::check_often).
     frequent_checks: AtomicU64,
     cancel: CancelFlag,
 }
 
-/// Of so many frequent checks one reads the clock, which takes longer than parsing a small object.
+/// One of this many frequent checks reads the clock, which takes longer than parsing a small object.
 const CLOCK_EVERY: u64 = 16;
 
 impl Budget {
-    /// An account with nothing spent.
+    /// Creates a budget with nothing spent.
     pub fn new(limits: &Limits, deadline: Option<Instant>, cancel: CancelFlag) -> Self {
         Self {
             decoded_bytes: AtomicU64::new(0),
@@ -93,7 +93,7 @@ impl Budget {
         }
     }
 
-    /// Whether more than half of the time is over: too late to begin with anything dear that can be left out.
+    /// Returns `true` if more than half of the time has passed, so that optional expensive work should be skipped.
     #[cfg(feature = "render")]
     pub(crate) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| {
@@ -101,7 +101,7 @@ impl Budget {
         })
     }
 
-    /// Returns a separate account for a part of the work, with the same deadline and flag.
+    /// Returns a separate budget for a part of the work, with the same deadline and flag.
     pub(crate) fn apart(&self, max_decoded_bytes: u64) -> Self {
         Self {
             decoded_bytes: AtomicU64::new(0),
@@ -117,7 +117,7 @@ impl Budget {
         }
     }
 
-    /// Charges decoded bytes; call at least once per 64 KiB.
+    /// Charges decoded bytes. Must be called at least once per 64 KiB.
     pub fn charge_decoded(&self, bytes: usize) -> Result<(), Stop> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let before = self.decoded_bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -127,7 +127,7 @@ impl Budget {
         self.check()
     }
 
-    /// Charges parsed values; call once per object.
+    /// Charges parsed values. Must be called once per object.
     pub fn charge_elements(&self, count: usize) -> Result<(), Stop> {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
         let before = self.elements.fetch_add(count, Ordering::Relaxed);
@@ -137,7 +137,7 @@ impl Budget {
         self.check_often()
     }
 
-    /// Looks at the flag and the clock only.
+    /// Checks only the flag and the clock.
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -151,12 +151,12 @@ impl Budget {
         }
     }
 
-    /// The same for work of a microsecond, such as reading an object: most calls leave the clock alone.
+    /// Checks the flag, and occasionally the clock, for work of about a microsecond such as reading an object.
     pub(crate) fn check_often(&self) -> Result<(), Stop> {
         if self.is_over.load(Ordering::Relaxed) {
             return Err(Stop::Deadline);
         }
-        // Threads may count the same call twice, which does no harm and costs less than counting exactly.
+        // Threads may count the same call twice, which is harmless and cheaper than counting exactly.
         let checks = self.frequent_checks.load(Ordering::Relaxed);
         self.frequent_checks.store(checks.wrapping_add(1), Ordering::Relaxed);
         if checks.is_multiple_of(CLOCK_EVERY) {
@@ -165,7 +165,7 @@ impl Budget {
         if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
-    /// How many bytes may still be decoded.
+    /// Returns the number of bytes that may still be decoded.
     pub fn decoded_left(&self) -> u64 {
         self.max_decoded_bytes.saturating_sub(self.decoded_bytes.load(Ordering::Relaxed))
     }

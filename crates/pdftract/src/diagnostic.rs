@@ -1,4 +1,4 @@
-//! What was lost, repaired or cut while reading: a stable code, its severity and its place.
+//! Diagnostics of losses, repairs and cuts: a stable code, its severity and its location.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,22 +6,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Serialize, Serializer};
 
-/// How much a diagnostic matters to somebody who wants the text.
+/// The severity of a diagnostic, by its effect on the extracted text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// Nothing was lost.
     Info,
-    /// The file is damaged or strange; text may be affected.
+    /// The file is damaged or unusual; text may be affected.
     Warning,
-    /// Something that the file holds is missing from the result.
+    /// Content of the file is missing from the result.
     Error,
 }
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $severity:ident;)*) => {
-        /// The stable name of what happened. Each stands in `docs/diagnostics.md` with its cause and remedy.
+        /// The stable code of a diagnostic. `docs/diagnostics.md` lists each code with its cause and remedy.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
@@ -32,12 +32,12 @@ macro_rules! codes {
             /// All codes, in the order of their definition.
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
 
-            /// The name that stands in outputs: upper snake case, never changed once published.
+            /// Returns the name used in outputs: upper snake case, never changed once published.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// How much this code matters.
+            /// Returns the severity of this code.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$variant => Severity::$severity,)* }
             }
@@ -46,7 +46,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Bytes stand before `%PDF-`; offsets were corrected.
+    /// There are bytes before `%PDF-`; offsets were corrected.
     HeaderJunk = "HEADER_JUNK", Info;
     /// There is no `%PDF-` at the start.
     HeaderMissing = "HEADER_MISSING", Warning;
@@ -54,45 +54,45 @@ codes! {
     XrefRepaired = "XREF_REPAIRED", Warning;
     /// A section of the cross-reference chain is unreadable.
     XrefDamaged = "XREF_DAMAGED", Warning;
-    /// `/Prev` or `/XRefStm` leads back to a section already read.
+    /// `/Prev` or `/XRefStm` refers to a section that was already read.
     XrefLoop = "XREF_LOOP", Warning;
     /// More cross-reference sections or entries than allowed.
     XrefLimit = "XREF_LIMIT", Warning;
-    /// The trailer is missing or useless; the catalog was found by scanning.
+    /// The trailer is missing or unusable; the catalog was found by scanning.
     TrailerRebuilt = "TRAILER_REBUILT", Warning;
     /// An object marked free is still in the file and in use; it was read.
     FreeObjectUsed = "FREE_OBJECT_USED", Warning;
-    /// An object that is referred to cannot be found or read.
+    /// A referenced object cannot be found or read.
     ObjectMissing = "OBJECT_MISSING", Warning;
-    /// An object's syntax is broken; what could be read was kept.
+    /// An object's syntax is broken; the readable part was kept.
     ObjectDamaged = "OBJECT_DAMAGED", Warning;
     /// An object nests deeper or holds more values than allowed; the rest of it was dropped.
     ObjectLimit = "OBJECT_LIMIT", Error;
     /// A number, name or string is longer than allowed.
     TokenLimit = "TOKEN_LIMIT", Warning;
-    /// References lead in a circle or through too many steps.
+    /// References form a cycle or take too many steps.
     ReferenceLoop = "REFERENCE_LOOP", Warning;
-    /// An object stream lies about its contents or is damaged.
+    /// An object stream misdeclares its contents or is damaged.
     ObjectStreamDamaged = "OBJECT_STREAM_DAMAGED", Warning;
-    /// A stream's `/Length` is wrong; its end was found by `endstream`.
+    /// A stream's `/Length` is wrong; its end was found by searching for `endstream`.
     StreamLengthWrong = "STREAM_LENGTH_WRONG", Info;
-    /// Compressed data is damaged; what could be decoded was kept.
+    /// Compressed data is damaged; the decodable part was kept.
     StreamDamaged = "STREAM_DAMAGED", Error;
-    /// All of a stream's data is there, but its checksum is wrong.
+    /// A stream's data is complete, but its checksum is wrong.
     StreamChecksumWrong = "STREAM_CHECKSUM_WRONG", Warning;
-    /// A stream decodes to more bytes than allowed; it was cut.
+    /// A stream decodes to more bytes than allowed; it was truncated.
     StreamLimit = "STREAM_LIMIT", Error;
     /// A stream's filter is unknown, so the stream cannot be read.
     FilterUnknown = "FILTER_UNKNOWN", Error;
     /// A stream has more filters than allowed, so it was not read.
     FilterLimit = "FILTER_LIMIT", Error;
-    /// A stream that should hold data is packed with an image filter; it was not read.
+    /// A data stream has an image filter; it was not read.
     ImageFilterOnData = "IMAGE_FILTER_ON_DATA", Error;
-    /// Predictor parameters are impossible and were ignored.
+    /// Predictor parameters are invalid and were ignored.
     PredictorIgnored = "PREDICTOR_IGNORED", Warning;
-    /// A stream's data is said to stand in another file; it was not opened.
+    /// A stream refers to data in another file, which was not opened.
     ExternalStreamIgnored = "EXTERNAL_STREAM_IGNORED", Error;
-    /// A stream, such as an attachment, is locked although the document is not; it was not read.
+    /// A stream, such as an attachment, is encrypted although the document is not; it was not read.
     StreamLocked = "STREAM_LOCKED", Error;
     /// Encrypted data is damaged; whole blocks were kept.
     CryptDamaged = "CRYPT_DAMAGED", Warning;
@@ -100,51 +100,51 @@ codes! {
     PageTreeRebuilt = "PAGE_TREE_REBUILT", Warning;
     /// Part of the page tree is missing, cyclic or not a page.
     PageTreeDamaged = "PAGE_TREE_DAMAGED", Warning;
-    /// The file opens, but has no page.
+    /// The file opens, but has no pages.
     NoPages = "NO_PAGES", Error;
     /// More pages or a deeper page tree than allowed.
     PageLimit = "PAGE_LIMIT", Error;
     /// A page lists more content streams than allowed.
     ContentsLimit = "CONTENTS_LIMIT", Error;
-    /// A page's box is missing or impossible; a default was used.
+    /// A page's box is missing or invalid; a default was used.
     PageBoxInvalid = "PAGE_BOX_INVALID", Info;
     /// Most of the text of a page cannot be read.
     TextUnreadable = "TEXT_UNREADABLE", Error;
-    /// No Unicode is known for a code of a font; the text has U+FFFD there.
+    /// A code of a font has no known Unicode; the text has U+FFFD there.
     GlyphUnmapped = "GLYPH_UNMAPPED", Error;
-    /// The shape of a glyph could be several characters, and the text around it does not decide.
+    /// The shape of a glyph could be several characters, and its context does not decide.
     ShapeAmbiguous = "SHAPE_AMBIGUOUS", Warning;
-    /// A file of learned fonts that the caller gave cannot be used; the text was read without it.
+    /// A font database supplied by the caller cannot be used; the text was read without it.
     FontDatabaseUnusable = "FONT_DATABASE_UNUSABLE", Warning;
     /// An embedded font program cannot be read.
     FontProgramDamaged = "FONT_PROGRAM_DAMAGED", Warning;
     /// Entries of a font's ToUnicode map cannot be read.
     ToUnicodeDamaged = "TO_UNICODE_DAMAGED", Warning;
-    /// A font's ToUnicode map contradicts the font; it was not believed.
+    /// A font's ToUnicode map contradicts the font; it was not used.
     ToUnicodeDistrusted = "TOUNICODE_DISTRUSTED", Warning;
     /// Entries of a CMap embedded in the file cannot be read.
     CmapDamaged = "CMAP_DAMAGED", Warning;
-    /// A font names a CMap that is not known.
+    /// A font refers to an unknown CMap.
     CmapUnknown = "CMAP_UNKNOWN", Warning;
-    /// The strings of a font are not in the encoding of the CMap that it names; they were read in another.
+    /// The strings of a font are not in the encoding of its CMap; they were decoded with another one.
     CmapDistrusted = "CMAP_DISTRUSTED", Warning;
-    /// A font maps codes to characters that its character collection does not have.
+    /// A font maps codes to characters that are not in its character collection.
     CollectionMisfit = "COLLECTION_MISFIT", Warning;
-    /// The way from a code of a Type 3 font to its glyph is broken; the message says where.
+    /// The glyph for a code of a Type 3 font cannot be found; the message names the broken link.
     Type3GlyphBroken = "TYPE3_GLYPH_BROKEN", Warning;
-    /// A Type 3 glyph does not begin with its width.
+    /// A Type 3 glyph does not begin with a width operator.
     Type3WidthMissing = "TYPE3_WIDTH_MISSING", Info;
-    /// Text is shown in a font that the resources do not have; it was read as ordinary Latin text.
+    /// Text is shown in a font that is missing from the resources; it was read as ordinary Latin text.
     FontMissing = "FONT_MISSING", Warning;
     /// A form draws itself, or forms nest deeper than allowed; the inner one was skipped.
     FormLoop = "FORM_LOOP", Warning;
     /// A page does more work than allowed (operators, forms, glyphs or bytes); the rest of it was not read.
     PageWorkLimit = "PAGE_WORK_LIMIT", Error;
-    /// A page holds more operands for one operator than allowed; the rest of them was dropped.
+    /// An operator has more operands than allowed; the rest of them was dropped.
     OperandLimit = "OPERAND_LIMIT", Error;
-    /// Text that a person does not see (off the page, clipped, layer off, without ink) was left out of the text.
+    /// Text that is not visible (off the page, clipped, layer off, without ink) was left out of the text.
     HiddenTextLeftOut = "HIDDEN_TEXT_LEFT_OUT", Info;
-    /// A name, number, outline, field or layer tree leads in a circle.
+    /// A name, number, outline, field or layer tree contains a cycle.
     TreeLoop = "TREE_LOOP", Warning;
     /// Such a tree is larger or deeper than allowed.
     TreeLimit = "TREE_LIMIT", Warning;
@@ -154,27 +154,27 @@ codes! {
     XmpEntitiesIgnored = "XMP_ENTITIES_IGNORED", Warning;
     /// Control, override or tag characters were removed from a string of the file.
     TextSanitized = "TEXT_SANITIZED", Info;
-    /// The document's budget of bytes or values is spent; the rest was not read.
+    /// The document's budget of bytes or values is exhausted; the rest was not read.
     DocumentLimit = "DOCUMENT_LIMIT", Error;
-    /// The time allowed is over; the rest was not read.
+    /// The time limit was reached; the rest was not read.
     DeadlineReached = "DEADLINE_REACHED", Error;
     /// The caller cancelled; the rest was not read.
     Cancelled = "CANCELLED", Error;
-    /// More diagnostics arose than are kept.
+    /// There were more diagnostics than are kept.
     DiagnosticsDropped = "DIAGNOSTICS_DROPPED", Info;
-    /// No picture could be made of a page.
+    /// A page could not be rendered.
     RenderFailed = "RENDER_FAILED", Warning;
-    /// A page needs optical character recognition, and there is no engine for it.
+    /// A page needs OCR, and no engine is available.
     OcrUnavailable = "OCR_UNAVAILABLE", Warning;
-    /// The engine crashed, hung or gave up on a page; the text of the file was kept.
+    /// The OCR engine crashed, hung or gave up on a page; the text of the file was kept.
     OcrFailed = "OCR_FAILED", Warning;
-    /// A page needs optical character recognition, and too little time was left for it.
+    /// A page needs OCR, and too little time was left for it.
     OcrSkipped = "OCR_SKIPPED", Warning;
-    /// The engine lacks the data of a language that it should read.
+    /// The OCR engine lacks the data of a requested language.
     OcrLanguageMissing = "OCR_LANGUAGE_MISSING", Warning;
-    /// Text of a page was recognised in its picture.
+    /// Text of a page was recognised by OCR.
     OcrUsed = "OCR_USED", Info;
-    /// The text of a page and what was recognised in its picture differ; the text of the file was kept.
+    /// The text of a page and its OCR result differ; the text of the file was kept.
     OcrDiffers = "OCR_DIFFERS", Warning;
 }
 
@@ -206,48 +206,48 @@ impl Serialize for Code {
     }
 }
 
-/// One thing that happened, with its place.
+/// A reported loss, repair or cut, with its location.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// What happened.
+    /// The code.
     pub code: Code,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// The page it concerns, counted from 0.
+    /// The page concerned, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_index: Option<u32>,
-    /// The number of the indirect object it concerns.
+    /// The number of the indirect object concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<u32>,
     /// The byte offset in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// The same in words.
+    /// The message for users.
     pub message: String,
 }
 
 impl Diagnostic {
-    /// A diagnostic without a place.
+    /// Creates a diagnostic without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let severity = code.severity();
         Self { code, severity, page_index: None, object: None, offset: None, message: message.into() }
     }
 
-    /// The same, concerning a page (counted from 0).
+    /// Returns this diagnostic with its page set (counted from 0).
     pub fn on_page(mut self, page_index: u32) -> Self {
         self.page_index = Some(page_index);
         self
     }
 
-    /// The same, concerning an indirect object.
+    /// Returns this diagnostic with its indirect object set.
     pub fn in_object(mut self, number: u32) -> Self {
         self.object = Some(number);
         self
     }
 
-    /// The same, at a byte offset of the file.
+    /// Returns this diagnostic with its byte offset in the file set.
     pub fn at(mut self, offset: u64) -> Self {
         self.offset = Some(offset);
         self
@@ -256,8 +256,8 @@ impl Diagnostic {
 
 /// Collects diagnostics from all threads.
 ///
-/// It keeps the smallest ones by (code, page, object, offset, message) instead of the first to arrive, so that the
-/// result does not depend on the order of threads.
+/// It keeps the smallest ones by (code, page, object, offset, message) rather than the first, so that the result does
+/// not depend on the order of threads.
 #[derive(Debug)]
 pub(crate) struct Log {
     kept: Mutex<Kept>,
@@ -268,7 +268,7 @@ pub(crate) struct Log {
 struct Kept {
     items: BTreeSet<Diagnostic>,
     dropped: u64,
-    /// What arises on pages that are being recorded, each with its readers.
+    /// Diagnostics of pages that are being recorded, each with its number of readers.
     open_pages: BTreeMap<u32, (u32, BTreeSet<Diagnostic>)>,
 }
 
@@ -295,12 +295,12 @@ impl Log {
         }
     }
 
-    /// From now on keeps what concerns a page (counted from 0) apart, whatever becomes of the rest.
+    /// Starts to record the diagnostics of a page (counted from 0) separately from the limited log.
     pub(crate) fn open_page(&self, page_index: u32) {
         self.lock().open_pages.entry(page_index).or_default().0 += 1;
     }
 
-    /// What arose on a page since it was opened, in a fixed order.
+    /// Returns the diagnostics of a page since it was opened, in a fixed order.
     pub(crate) fn close_page(&self, page_index: u32) -> Vec<Diagnostic> {
         let mut kept = self.lock();
         let Some((readers, items)) = kept.open_pages.get_mut(&page_index) else { return Vec::new() };
@@ -311,7 +311,7 @@ impl Log {
         kept.open_pages.remove(&page_index).map(|(_, items)| items.into_iter().collect()).unwrap_or_default()
     }
 
-    /// All that is kept, in a fixed order, with a last one that counts the dropped.
+    /// Returns all kept diagnostics in a fixed order, with a last one that counts the dropped ones.
     pub(crate) fn list(&self) -> Vec<Diagnostic> {
         let kept = self.lock();
         let mut list: Vec<Diagnostic> = kept.items.iter().cloned().collect();

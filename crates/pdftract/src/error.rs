@@ -1,24 +1,24 @@
-//! Why there is no result at all. Everything less is a [`Diagnostic`](crate::Diagnostic).
+//! Errors that leave no result at all. Lesser problems are a [`Diagnostic`](crate::Diagnostic).
 
 use std::fmt;
 
-/// The reason a document could not be opened.
+/// The reason why a document could not be opened.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes are not a PDF and hold nothing that looks like one.
+    /// The bytes are not a PDF and contain no PDF objects.
     NotPdf,
     /// The file is a PDF, but nothing in it can be read.
     Unreadable(String),
-    /// The file is locked and no password was given.
+    /// The file is encrypted and no password was given.
     PasswordNeeded,
-    /// The file is locked and the password given opens it neither as user nor as owner.
+    /// The file is encrypted and the password is neither the user password nor the owner password.
     WrongPassword,
-    /// The file is locked by a scheme that pdftract does not know.
+    /// The file is encrypted by an unsupported scheme.
     UnsupportedEncryption(String),
-    /// The caller cancelled, or the time allowed was over before the file was open.
+    /// The caller cancelled, or the time limit was reached before the file was open.
     Stopped(crate::budget::Stop),
-    /// The bytes could not be had.
+    /// The bytes could not be read.
     Io(std::io::Error),
 }
 

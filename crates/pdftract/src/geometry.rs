@@ -16,34 +16,34 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// Returns whether the centre of another rectangle is inside this one.
+    /// Returns `true` if the centre of another rectangle is inside this one.
     pub(crate) fn contains_centre(&self, other: &Self) -> bool {
         let (x, y) = ((other.x0 + other.x1) / 2.0, (other.y0 + other.y1) / 2.0);
         (self.x0..=self.x1).contains(&x) && (self.y0..=self.y1).contains(&y)
     }
 
-    /// The rectangle between two opposite corners, given in any order.
+    /// Creates a rectangle from two opposite corners, given in any order.
     pub fn from_corners(ax: f64, ay: f64, bx: f64, by: f64) -> Self {
         Self { x0: ax.min(bx), y0: ay.min(by), x1: ax.max(bx), y1: ay.max(by) }
     }
 
-    /// Horizontal extent.
+    /// Returns the horizontal extent.
     pub fn width(&self) -> f64 {
         self.x1 - self.x0
     }
 
-    /// Vertical extent.
+    /// Returns the vertical extent.
     pub fn height(&self) -> f64 {
         self.y1 - self.y0
     }
 
-    /// Whether the rectangle has an area and all its edges are numbers.
+    /// Returns `true` if the rectangle has an area and all its edges are finite.
     pub fn is_usable(&self) -> bool {
         let finite = [self.x0, self.y0, self.x1, self.y1].iter().all(|v| v.is_finite());
         finite && self.width() > 0.0 && self.height() > 0.0
     }
 
-    /// The common part of two rectangles, if it has an area.
+    /// Returns the intersection of two rectangles, if it has an area.
     pub fn intersect(&self, other: &Self) -> Option<Self> {
         let common = Self {
             x0: self.x0.max(other.x0),
@@ -81,38 +81,38 @@ pub struct Point {
     pub y: f64,
 }
 
-/// An affine map `[a b c d e f]` as PDF writes it: `x' = a x + c y + e`, `y' = b x + d y + f`.
+/// An affine transformation `[a b c d e f]` in PDF notation: `x' = a x + c y + e`, `y' = b x + d y + f`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Matrix {
-    /// Scales x into x'.
+    /// The coefficient of x in x'.
     pub a: f64,
-    /// Scales x into y'.
+    /// The coefficient of x in y'.
     pub b: f64,
-    /// Scales y into x'.
+    /// The coefficient of y in x'.
     pub c: f64,
-    /// Scales y into y'.
+    /// The coefficient of y in y'.
     pub d: f64,
-    /// Moves x'.
+    /// The translation of x'.
     pub e: f64,
-    /// Moves y'.
+    /// The translation of y'.
     pub f: f64,
 }
 
 impl Matrix {
-    /// Leaves everything where it is.
+    /// The identity transformation.
     pub const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
 
-    /// The matrix of six numbers.
+    /// Creates a matrix from six numbers.
     pub fn new([a, b, c, d, e, f]: [f64; 6]) -> Self {
         Self { a, b, c, d, e, f }
     }
 
-    /// A move.
+    /// Creates a translation.
     pub fn translation(x: f64, y: f64) -> Self {
         Self { e: x, f: y, ..Self::IDENTITY }
     }
 
-    /// First this map, then the other.
+    /// Returns the composition: first this transformation, then the other.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self {
@@ -125,12 +125,12 @@ impl Matrix {
         }
     }
 
-    /// Where a point goes.
+    /// Transforms a point.
     pub fn apply(&self, x: f64, y: f64) -> Point {
         Point { x: self.a * x + self.c * y + self.e, y: self.b * x + self.d * y + self.f }
     }
 
-    /// The smallest upright rectangle around the image of a rectangle.
+    /// Returns the bounding box of a transformed rectangle.
     pub fn apply_to_rect(&self, rect: &Rect) -> Rect {
         let (p, q) = (self.apply(rect.x0, rect.y0), self.apply(rect.x1, rect.y1));
         if self.is_upright() {
@@ -145,22 +145,22 @@ impl Matrix {
         }
     }
 
-    /// Whether rectangles stay upright rectangles without changing sides.
+    /// Returns `true` if axis-aligned rectangles stay axis-aligned, without a rotation by a right angle.
     pub fn is_upright(&self) -> bool {
         self.b == 0.0 && self.c == 0.0
     }
 
-    /// Whether upright rectangles stay upright rectangles, perhaps turned by a right angle.
+    /// Returns `true` if axis-aligned rectangles stay axis-aligned, possibly rotated by a right angle.
     pub fn keeps_rectangles(&self) -> bool {
         self.is_upright() || (self.a == 0.0 && self.d == 0.0)
     }
 
-    /// Whether all entries are numbers.
+    /// Returns `true` if all entries are finite.
     pub fn is_finite(&self) -> bool {
         [self.a, self.b, self.c, self.d, self.e, self.f].iter().all(|v| v.is_finite())
     }
 
-    /// The map back, if there is one.
+    /// Returns the inverse transformation, if there is one.
     pub fn inverse(&self) -> Option<Self> {
         let determinant = self.a * self.d - self.b * self.c;
         if determinant == 0.0 || !determinant.is_finite() {

@@ -1,11 +1,11 @@
-//! A hash that is the same on every machine and in every version: tables in the repository are keyed by it.
+//! A hash that is stable across machines and versions: tables in the repository are keyed by it.
 
 use std::hash::Hasher;
 
-/// What nothing hashes to, by FNV-1a.
+/// The FNV-1a offset basis, which is the hash of no data.
 pub(crate) const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// The hash of something longer by one value, by FNV-1a.
+/// Extends an FNV-1a hash by one value.
 #[inline]
 pub(crate) fn extended(hash: u64, value: u32) -> u64 {
     (hash ^ u64::from(value)).wrapping_mul(0x0100_0000_01B3)
@@ -54,7 +54,8 @@ mod tests {
         let mut mixer = Mixer::default();
         mixer.write(b"pdftract");
         let once = mixer.finish();
-        // Computed apart from this code: FNV-1a, then twice `(x ^ x >> 32) * 0x9E3779B97F4A7C15`, then `x ^ x >> 29`.
+        // Computed independently of this code: FNV-1a, then twice `(x ^ x >> 32) * 0x9E3779B97F4A7C15`, then `x ^ x
+        // >> 29`.
         assert_eq!(once, 0x1572_AC07_D63F_4A48);
         let mut again = Mixer::default();
         again.write(b"pdf");

@@ -1,8 +1,10 @@
-//! A value that one thread works out for all, while threads that need it help with parts of the work instead of waiting.
+//! A lazily computed value: one thread computes it, and threads that need it help with parts of the work instead of
+//! waiting.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A value that is worked out at first use. `P` is work that consists of parts, which several threads may do at once.
+/// A value that is computed on first use. `P` is work that consists of parts, which several threads may process in
+/// parallel.
 pub(crate) struct JointValue<T, P> {
     value: OnceLock<T>,
     state: Mutex<State<P>>,
@@ -10,19 +12,20 @@ pub(crate) struct JointValue<T, P> {
 }
 
 struct State<P> {
-    /// Whether a thread works on the value.
+    /// `true` while a thread computes the value.
     is_led: bool,
-    /// Threads that wait for a change. Waking none is a system call even then.
+    /// The number of threads that wait for a change. Notifying is skipped if there are none, since it is a system
+    /// call even then.
     waiting: usize,
     shared: Option<Arc<P>>,
-    /// How many parts there are, have begun and have ended.
+    /// The number of parts in total, started and finished.
     count: usize,
     begun: usize,
     ended: usize,
 }
 
 impl<P> State<P> {
-    /// Returns whether this is the work that is shared now.
+    /// Returns `true` if this is the work that is currently shared.
     fn is_shared(&self, work: &Arc<P>) -> bool {
         self.shared.as_ref().is_some_and(|shared| Arc::ptr_eq(shared, work))
     }
@@ -36,8 +39,8 @@ impl<T, P> Default for JointValue<T, P> {
 }
 
 impl<T, P> JointValue<T, P> {
-    /// Returns the value. The first thread that asks works it out with `lead`; others call `help` for the parts that it
-    /// [shares](Self::share) until the value is there. If `lead` panics, the next thread leads.
+    /// Returns the value. The first caller computes it with `lead`; others call `help` for the parts that it
+    /// [shares](Self::share) until the value is available. If `lead` panics, the next thread leads.
     pub(crate) fn get_or_lead(&self, lead: impl Fn() -> T, help: impl Fn(&P, usize)) -> &T {
         loop {
             if let Some(value) = self.value.get() {
@@ -48,7 +51,7 @@ impl<T, P> JointValue<T, P> {
                 state.is_led = true;
                 drop(state);
                 let leading = Leading(self);
-                // Only the one leader sets it.
+                // Only the current leader sets it.
                 let _ = self.value.set(lead());
                 drop(leading);
             } else if let Some(work) = state.shared.clone().filter(|_| state.begun < state.count) {
@@ -60,8 +63,8 @@ impl<T, P> JointValue<T, P> {
         }
     }
 
-    /// Does all parts of some work, together with the threads that wait for the value, and returns the work when all parts
-    /// have ended.
+    /// Processes all parts of some work, together with the threads that wait for the value, and returns the work when
+    /// all parts have finished.
     pub(crate) fn share(&self, work: P, count: usize, help: impl Fn(&P, usize)) -> Arc<P> {
         let work = Arc::new(work);
         let mut state = self.lock();
@@ -78,8 +81,8 @@ impl<T, P> JointValue<T, P> {
         work
     }
 
-    /// Does parts of some work until all have begun. The work may end, and other work be shared, between two parts: a part
-    /// belongs to the work only while that is the one shared.
+    /// Processes parts of some work until all have started. Between two parts the work may end and other work may be
+    /// shared, so a part is taken only while this work is the shared one.
     fn work(&self, work: &Arc<P>, help: impl Fn(&P, usize)) {
         loop {
             let mut state = self.lock();
@@ -112,7 +115,7 @@ impl<T, P> JointValue<T, P> {
     }
 }
 
-/// Lets another thread lead when the value was not found, also after a panic.
+/// Lets another thread lead if the value was not computed, also after a panic.
 struct Leading<'j, T, P>(&'j JointValue<T, P>);
 
 impl<T, P> Drop for Leading<'_, T, P> {
@@ -123,8 +126,7 @@ impl<T, P> Drop for Leading<'_, T, P> {
     }
 }
 
-/// Counts a part as ended, also after a panic. A part of work that was given up, because its leader panicked, counts for
-/// nothing.
+/// Counts a part as finished, also after a panic. A part of abandoned work, whose leader panicked, does not count.
 struct PartEnded<'j, T, P> {
     joint: &'j JointValue<T, P>,
     work: &'j Arc<P>,
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn threads_that_wait_do_parts() {
         let joint: JointValue<(), Barrier> = JointValue::default();
-        // Both parts must run at once, or neither ends.
+        // Both parts must run in parallel, or neither finishes.
         let meet = |barrier: &Barrier, _| {
             barrier.wait();
         };

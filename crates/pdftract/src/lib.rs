@@ -1,7 +1,7 @@
-//! Text from PDF that can be trusted.
+//! Extracts text from PDF files, with a measure of how far it can be trusted.
 //!
-//! pdftract says of every character where it is on the page, how its Unicode was found and how sure that is. Text that
-//! cannot be read is called unreadable instead of being passed off as success.
+//! For every character, pdftract reports its position on the page, the source of its Unicode value and a confidence.
+//! Text that cannot be decoded is reported as unreadable instead of being returned as if it were correct.
 //!
 //! # Text
 //!
@@ -16,8 +16,8 @@
 //!
 //! # Positions, sources and scores
 //!
-//! A [record] says of each span of text its position, its font, how its Unicode was found and how sure that is. Pages
-//! come one at a time, so that memory does not grow with their number.
+//! A [record] holds, for each span of text, its position, its font, the source of its Unicode and a confidence. Pages
+//! are delivered one at a time, so that memory does not grow with their number.
 //!
 //! ```
 //! use pdftract::{Document, ExtractOptions, Options};
@@ -59,8 +59,8 @@
 //!
 //! # Stopping work
 //!
-//! [`Options::time_limit`] bounds the time of a document; what was read until then stays. A [`CancelFlag`] ends the work
-//! at once, from any thread:
+//! [`Options::time_limit`] limits the time spent on a document; everything read until then is kept. A [`CancelFlag`]
+//! stops the work at once, from any thread:
 //!
 //! ```
 //! use pdftract::{CancelFlag, Document, Error, Options, Stop};
@@ -75,11 +75,12 @@
 //! # }
 //! ```
 //!
-//! `examples/` has programs: text, NDJSON page by page, a search that prints boxes, a list of unreliable pages.
+//! `examples/` has complete programs: text, NDJSON page by page, a search that prints bounding boxes, a list of
+//! unreliable pages.
 //!
 //! # The public API
 //!
-//! A test compares this list with the crate, so that it cannot grow unnoticed.
+//! A test compares this list with the crate, so that every change is deliberate.
 //!
 //! | for | items |
 //! |---|---|
@@ -99,18 +100,18 @@
 //!
 //! # Untrusted input
 //!
-//! Any bytes may be given. The library contains no `unsafe` code and is built so that no input makes it panic, recurse
-//! without bound or use memory beyond [`Limits`]. It never opens another file, runs a program, fetches an address or
-//! executes a script that a PDF names. What is cut, lost or repaired is reported in a [`Diagnostic`]; an [`Error`] means
-//! that there is no result at all. Two things it cannot promise: that the allocator of the process always has memory
-//! left, and that a memory map given as [`Input`] does not change while it is read. A service that opens files of
-//! strangers should still do so in a separate process.
+//! The input may be arbitrary bytes. The library contains no `unsafe` code and is designed so that no input makes it
+//! panic, recurse without bound or use memory beyond [`Limits`]. It never opens other files, runs programs, fetches
+//! URLs or executes scripts that a PDF refers to. Everything cut, lost or repaired is reported in a [`Diagnostic`];
+//! an [`Error`] means that there is no result at all. Two failures remain possible: the allocator of the process may
+//! run out of memory, and a memory map given as [`Input`] may change while it is read. A service that opens untrusted
+//! files should still do so in a separate process.
 
-// Without `internals`, what only the workspace reaches is private, and so is part of it unused.
+// Without `internals`, items used only by the workspace are private, and some of them unused.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
-// The rooms. Their items are `pub` for each other; what callers may use is listed below. The feature `internals` opens
-// the rooms to `lab`, `xtask`, the command and the tests of this workspace, without any promise of stability.
+// The stages. Their items are `pub` for each other; the public API is listed below. The feature `internals` opens the
+// stages to `lab`, `xtask`, the command and the tests of this workspace, without any promise of stability.
 mod budget;
 mod char_class;
 mod diagnostic;
@@ -216,7 +217,7 @@ pub use file::Input;
 pub use limits::Limits;
 pub use options::Options;
 
-// What to extract, and how characters become text.
+// Extraction options, and the policy for text.
 pub use geometry::Rect;
 pub use options::{
     Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Normalization, PrivateUse,
@@ -224,7 +225,7 @@ pub use options::{
 };
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
-// Pages, one by one or in parallel, written in any format.
+// Pages, one by one or in parallel, in any format.
 pub use content::PageProfile;
 pub use extract::PageAssembler;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
@@ -232,7 +233,7 @@ pub use page_ranges::{PageRanges, PageRangesError};
 #[cfg(feature = "threads")]
 pub use threads::{PageError, Permit, ReleasedPermit, WorkerPermits};
 
-// Whether text can be trusted.
+// The quality of text.
 pub use quality::{Quality, Signal, TextVerdict, judge};
 
 // Search, images, attachments.
@@ -242,7 +243,7 @@ pub use content::image::{
 pub use file::attachment::{Attachment, AttachmentBytes, AttachmentError};
 pub use search::{MatchPart, Search, SearchError, SearchMatch, SearchOptions};
 
-// Fonts: what is known of them, what a caller knows, and repaired files.
+// Fonts: reports, facts supplied by the caller, and repaired files.
 pub use knowledge::{
     Dictionary, DictionaryError, FontDatabase, FontDatabaseError, FontMap, FontMapError, Knowledge,
     LearnedFonts,
@@ -254,7 +255,7 @@ pub use write::{RepairError, RepairOptions, Repaired, RepairedFont};
 #[cfg(feature = "render")]
 pub use ocr::{CommandEngine, Engine, EngineFailure, Mode as RecognitionMode, Recognition, Tesseract};
 
-/// Records of documents and pages: the data that JSON holds, field by field.
+/// Records of documents and pages: the data model of the JSON output.
 pub mod record {
     pub use crate::content::Visibility;
     pub use crate::font::FontKind;
@@ -267,19 +268,19 @@ pub mod record {
     pub use crate::structure::Role;
 }
 
-// Parts of the pipeline that the workspace reaches into.
+// Parts of the pipeline used by the workspace.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use {extract::LaidOutPage, file::File, output::json::JsonForm};
 
-/// Inner parts that `lab bench` measures; not part of the API.
+/// Internals measured by `lab bench`; not part of the API.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod bench_support {
     pub use crate::file::lexer::count_tokens;
 }
 
-/// What the makers of the shape tables need; not part of the API.
+/// Internals used to generate the shape tables; not part of the API.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod shape_support {
@@ -287,7 +288,7 @@ pub mod shape_support {
     pub use crate::unicode::training::{classify, known, rarity, specimens, strangers};
 }
 
-/// Records and Markdown of pages that tests lay out by hand; not part of the API.
+/// Records and Markdown of pages whose layout tests have changed; not part of the API.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod test_support {

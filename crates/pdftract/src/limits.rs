@@ -1,33 +1,33 @@
-//! Every ceiling of the library in one place, with its default and its reason.
+//! All resource limits of the library, with their defaults and reasons.
 //!
-//! Reaching a limit never fails a document: it ends the unit at hand (an object, a stream, a tree) and leaves a
-//! [`Diagnostic`](crate::Diagnostic) that names the limit. Callers raise or lower what they like.
+//! Reaching a limit never fails a document: it ends the current unit (an object, a stream, a tree) and adds a
+//! [`Diagnostic`](crate::Diagnostic) that names the limit. Callers may raise or lower each limit.
 
-/// Ceilings on what one document may cost. `Limits::default()` suits a program that reads files of strangers.
+/// Resource limits for one document. `Limits::default()` suits programs that read untrusted files.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How far into the file `%PDF-` may stand. Readers agree on 1,024 bytes.
+    /// The maximum offset of `%PDF-` in the file. Readers agree on 1,024 bytes.
     pub header_search_bytes: usize,
-    /// How deep arrays and dictionaries may nest. PDFium allows 64, qpdf 499; real files stay below 30.
+    /// The maximum nesting of arrays and dictionaries. PDFium allows 64, qpdf 499; real files stay below 30.
     pub nesting: usize,
-    /// Values in one indirect object. A page label tree of a huge book has some 100,000.
+    /// Values in one indirect object. The page label tree of a huge book has about 100,000.
     pub elements_per_object: usize,
     /// Values parsed while reading the whole document, counting an object again when it is read again.
     pub elements_per_document: u64,
     /// References followed from one value to the next (`5 0 R` that leads to `6 0 R` …).
     pub reference_hops: usize,
-    /// Largest object number believed. ISO 32000 Annex C gives 8,388,607.
+    /// The largest accepted object number. ISO 32000 Annex C gives 8,388,607.
     pub object_number: u32,
     /// Cross-reference entries kept; each costs 16 bytes.
     pub xref_entries: usize,
     /// Cross-reference sections followed along `/Prev`: one per saved revision.
     pub xref_sections: usize,
-    /// Length of one number token; longer ones read as 0.
+    /// Length of one number token; longer ones are read as 0.
     pub number_bytes: usize,
-    /// Length of one name; longer ones are cut.
+    /// Length of one name; longer ones are truncated.
     pub name_bytes: usize,
-    /// Length of one string; longer ones are cut.
+    /// Length of one string; longer ones are truncated.
     pub string_bytes: usize,
     /// Filters in one stream's chain. Real files use at most 3.
     pub filters_per_stream: usize,
@@ -43,60 +43,62 @@ pub struct Limits {
     pub pages: usize,
     /// Depth of the page tree.
     pub page_tree_depth: usize,
-    /// Streams that one page's `/Contents` may list.
+    /// Content streams that one page's `/Contents` may list.
     pub contents_pieces: usize,
-    /// Decoded bytes of content that one page may have, forms included. They are read in windows.
+    /// Decoded bytes of content of one page, including forms. Content is read in windows.
     pub content_bytes: u64,
-    /// Operators that one page may run, forms included.
+    /// Operators that one page may run, including forms.
     pub operators_per_page: u64,
     /// Forms that one page may draw, counting repetitions.
     pub forms_per_page: u32,
-    /// Depth of forms within forms.
+    /// Nesting depth of forms.
     pub form_depth: usize,
-    /// Operators that the glyph of a Type 3 font may run, forms and inner text included.
+    /// Operators that a glyph of a Type 3 font may run, including forms and inner text.
     pub operators_per_glyph: u64,
-    /// Decoded bytes of such a glyph.
+    /// Decoded bytes of a glyph of a Type 3 font.
     pub glyph_bytes: u64,
-    /// Depth of forms within such a glyph.
+    /// Nesting depth of forms within a glyph of a Type 3 font.
     pub type3_form_depth: usize,
-    /// Graphics states that may be saved at a time; further ones are counted only.
+    /// Graphics states that may be saved at a time; further ones are only counted.
     pub saved_states: usize,
     /// Glyphs of one page.
     pub glyphs_per_page: usize,
     /// Depth of name, number, outline, field and layer trees.
     pub tree_depth: usize,
-    /// Items of one such tree.
+    /// Items of one name, number, outline, field or layer tree.
     pub tree_items: usize,
     /// Elements of the structure tree, and pieces of content that they claim. Each costs 16 bytes; a tagged book of
-    /// 1,000 pages has some 200,000.
+    /// 1,000 pages has about 200,000.
     pub structure_items: usize,
-    /// Depth of the structure tree. Pages printed from the web nest as deep as their divisions do.
+    /// Depth of the structure tree. Pages printed from the web nest as deeply as their `div` elements.
     pub structure_depth: usize,
-    /// Bytes of objects kept parsed for reuse; twice that at most. Only speed depends on it, and little: what pages share
-    /// is asked for often and stays, the rest is read in a microsecond.
+    /// Target size of the cache of parsed objects in bytes; it may hold up to twice as much. It only affects speed,
+    /// and little: objects shared by pages are requested often and stay cached, and others are parsed in a
+    /// microsecond.
     pub object_cache_bytes: usize,
-    /// Bytes of decoded streams of objects kept for reuse; twice that at most. Only speed depends on it.
+    /// Target size of the cache of decoded object streams in bytes; it may hold up to twice as much. It only affects
+    /// speed.
     pub object_stream_cache_bytes: usize,
-    /// Diagnostics kept; further ones are counted.
+    /// Diagnostics kept; further ones are only counted.
     pub diagnostics: usize,
-    /// Pixels of the picture of a page; the resolution falls where there would be more. A4 has 8.7 million at 300 dpi.
+    /// Pixels of a rendered page; the resolution is reduced if there would be more. A4 has 8.7 million at 300 dpi.
     pub picture_pixels: u32,
-    /// Decoded bytes of all that is drawn on a page, when a picture is made of it.
+    /// Decoded bytes of everything drawn on a page when it is rendered.
     pub picture_bytes: u64,
-    /// Objects that drawing a page may need.
+    /// Objects that rendering a page may use.
     pub picture_objects: usize,
-    /// Pixels of one image on a page; a larger one is left out of the picture.
+    /// Pixels of one image on a rendered page; larger images are left out.
     pub image_pixels: u64,
-    /// Seconds that making the picture of a page may take.
+    /// Seconds that rendering a page may take.
     pub picture_seconds: u64,
-    /// Seconds that an engine may take to read a page.
+    /// Seconds that an OCR engine may take for a page.
     pub recognition_seconds: u64,
-    /// Bytes of an engine's answer that are read. A dense page has 100 KB.
+    /// Bytes read of an OCR engine's answer. A dense page has 100 KB.
     pub recognition_bytes: usize,
 }
 
 impl Limits {
-    /// Returns these limits with a change.
+    /// Returns these limits after applying a change.
     ///
     /// ```
     /// use pdftract::Limits;
@@ -135,7 +137,7 @@ impl Default for Limits {
             operators_per_page: 20_000_000,
             forms_per_page: 100_000,
             form_depth: 40,
-            // Glyphs traced from scans have some thousands.
+            // Glyphs traced from scans have a few thousand.
             operators_per_glyph: 50_000,
             // A bitmap of 4,096 pixels square has 2 MB.
             glyph_bytes: 4 << 20,

@@ -1,4 +1,4 @@
-//! What a caller may ask for when opening a document and of its text.
+//! Options for opening a document and for extracting its text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,36 +11,36 @@ use crate::geometry::Rect;
 use crate::knowledge::{Dictionary, Knowledge};
 use crate::limits::Limits;
 
-/// How to open a document. `Options::default()` tries the empty password and takes as long as it takes.
+/// Options for opening a document. `Options::default()` tries the empty password and has no time limit.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// Opens a locked file, as its user or its owner. The empty password is tried by itself.
+    /// The user or owner password of an encrypted file. The empty password is always tried.
     pub password: Option<String>,
-    /// Ceilings on what the document may cost.
+    /// The resource limits of the document.
     pub limits: Limits,
-    /// Time allowed for all work on the document, counted from opening it.
+    /// The time limit for all work on the document, counted from opening it.
     pub time_limit: Option<Duration>,
-    /// Ends the work from outside.
+    /// Cancels the work from another thread.
     pub cancel: CancelFlag,
-    /// What is known of fonts already: corrections and learned outlines.
+    /// Facts about fonts: corrections and learned outlines.
     pub knowledge: Arc<Knowledge>,
 }
 
 impl Options {
-    /// Sets the password that opens a locked file.
+    /// Sets the password of an encrypted file.
     pub fn password(mut self, password: impl Into<String>) -> Self {
         self.password = Some(password.into());
         self
     }
 
-    /// Sets the time allowed for all work on the document, counted from opening it.
+    /// Sets the time limit for all work on the document, counted from opening it.
     pub fn time_limit(mut self, time_limit: Duration) -> Self {
         self.time_limit = Some(time_limit);
         self
     }
 
-    /// Returns these options with a change.
+    /// Returns these options after applying a change.
     ///
     /// ```
     /// use pdftract::Options;
@@ -55,7 +55,7 @@ impl Options {
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The password must not reach a log.
+        // The password must not be logged.
         let password = self.password.as_ref().map(|_| "***");
         f.debug_struct("Options")
             .field("password", &password)
@@ -66,96 +66,97 @@ impl fmt::Debug for Options {
     }
 }
 
-/// How letters and marks are composed.
+/// The Unicode normalization of letters and marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Normalization {
-    /// As the file has them.
+    /// As in the file.
     None,
-    /// Composed: one character for `é`, however it was drawn.
+    /// NFC: one character for `é`, however it was drawn.
     #[default]
     Nfc,
-    /// Composed, and characters that merely look different folded: `²` is `2`, `ﾃ` is `テ`. Changes what numbers mean.
+    /// NFKC: also folds compatibility characters, so `²` becomes `2` and `ﾃ` becomes `テ`. This can change the meaning
+    /// of numbers.
     Nfkc,
 }
 
-/// What becomes of Latin and Armenian ligatures.
+/// The handling of Latin and Armenian ligatures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Ligatures {
-    /// They stay.
+    /// Keep them.
     Keep,
-    /// They become the letters that they join.
+    /// Replace them with their letters.
     #[default]
     Expand,
 }
 
-/// What becomes of a hyphen at the end of a line.
+/// The handling of hyphens at line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Hyphens {
-    /// It stays, as does the line end. Soft hyphens become hyphens.
+    /// Keep the hyphen and the line end. Soft hyphens become hyphens.
     Keep,
-    /// The parts of the word are joined where there is evidence that it is one.
+    /// Join the parts of a word if there is evidence that it is one word.
     #[default]
     Join,
 }
 
-/// What becomes of characters for private use, which only their font explains.
+/// The handling of private-use characters, which only their font defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PrivateUse {
-    /// They stay.
+    /// Keep them.
     #[default]
     Keep,
-    /// They become U+FFFD.
+    /// Replace them with U+FFFD.
     Replace,
-    /// They go.
+    /// Drop them.
     Drop,
 }
 
-/// What becomes of spaces at which no line breaks.
+/// The handling of non-breaking spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Spaces {
-    /// Ordinary spaces in plain text and Markdown, as they are in records.
+    /// Replace them with ordinary spaces in plain text and Markdown, and keep them in records.
     #[default]
     ByFormat,
-    /// Ordinary spaces everywhere.
+    /// Replace them with ordinary spaces everywhere.
     Plain,
-    /// As they are everywhere.
+    /// Keep them everywhere.
     Keep,
 }
 
-/// How characters become text. The defaults and their reasons stand in `docs/text-policy.md`.
+/// The rules by which characters become text. `docs/text-policy.md` gives the reasons for the defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TextPolicy {
-    /// How letters and marks are composed.
+    /// The Unicode normalization of letters and marks.
     pub normalization: Normalization,
-    /// What becomes of Latin and Armenian ligatures.
+    /// The handling of Latin and Armenian ligatures.
     pub ligatures: Ligatures,
-    /// What becomes of a hyphen at the end of a line.
+    /// The handling of hyphens at line ends.
     pub hyphens: Hyphens,
-    /// What becomes of characters for private use.
+    /// The handling of private-use characters.
     pub private_use: PrivateUse,
-    /// What becomes of spaces at which no line breaks.
+    /// The handling of non-breaking spaces.
     pub spaces: Spaces,
 }
 
 impl TextPolicy {
-    /// Returns these rules with a change.
+    /// Returns these rules after applying a change.
     ///
     /// ```
     /// use pdftract::{Hyphens, TextPolicy};
@@ -168,51 +169,48 @@ impl TextPolicy {
     }
 }
 
-/// What to do with text that a person does not see.
+/// The handling of hidden text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Hidden {
-    /// Keep what is on the page without being seen, marked as such: drawn without ink, in the colour of the background,
-    /// covered. Leave out what is outside the page, clipped away or on a layer that is switched off.
+    /// Keep hidden text on the page, marked as such: drawn without ink, in the colour of the background, or covered.
+    /// Leave out text that is outside the page, clipped or on a layer that is switched off.
     Mark,
-    /// Leave all of it out, except an invisible layer over a picture, which is what text recognition leaves. What is left
-    /// out is counted in the record of the page (`dropped`) and reported as `HIDDEN_TEXT_LEFT_OUT`.
+    /// Leave out all hidden text, except an invisible text layer over an image, as written by OCR. The record of the
+    /// page counts omitted text (`dropped`), and `HIDDEN_TEXT_LEFT_OUT` reports it.
     #[default]
     Drop,
-    /// Keep all of it.
+    /// Keep all hidden text.
     Keep,
     /// Only hidden text.
     Only,
 }
 
-/// The order in which plain text comes.
+/// The order of plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum TextOrder {
     /// Reading order.
     #[default]
     Reading,
-    /// As it is placed on the page, with spaces for distances.
+    /// As placed on the page, with spaces for distances.
     Physical,
     /// The order in which it is drawn.
     Drawing,
 }
 
-/// What becomes of the lines of a paragraph in plain text.
+/// The handling of the lines of a paragraph in plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum LineForm {
-    /// They end where they end on the page.
+    /// Keep line ends as on the page.
     #[default]
     Keep,
-    /// They become one line.
+    /// Join them to one line.
     Reflow,
 }
 
-/// The level of detail of a page record.
-///
-/// [`Pages`](Self::Pages), [`Blocks`](Self::Blocks) and [`Lines`](Self::Lines) only shorten the JSON that
-/// [`DocumentWriter`](crate::DocumentWriter) writes; a record in memory always has spans.
+/// The level of detail of page records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Detail {
@@ -225,13 +223,13 @@ pub enum Detail {
     /// Blocks, lines and the spans of every line.
     #[default]
     Spans,
-    /// The words of every line with their boxes; in JSON instead of spans, in a record beside them.
+    /// Down to spans, and the words of every line with their bounding boxes.
     Words,
     /// Blocks, lines, spans and the glyphs of every span.
     Glyphs,
 }
 
-/// What to write into Markdown.
+/// Options of Markdown output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
@@ -248,14 +246,14 @@ impl MarkdownOptions {
         self
     }
 
-    /// Sets whether a comment `<!-- page 3 -->` comes before each page.
+    /// Sets whether a comment `<!-- page 3 -->` precedes each page.
     pub fn page_markers(mut self, page_markers: bool) -> Self {
         self.page_markers = page_markers;
         self
     }
 }
 
-/// What to extract from pages, and how.
+/// Options for extracting text from pages.
 ///
 /// ```
 /// use pdftract::{ExtractOptions, Hidden};
@@ -265,29 +263,29 @@ impl MarkdownOptions {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ExtractOptions {
-    /// What to do with text that a person does not see.
+    /// The handling of hidden text.
     pub hidden: Hidden,
     /// Only glyphs whose centre is in this rectangle (page coordinates, y down).
     pub area: Option<Rect>,
-    /// Leave out text that runs diagonally, such as watermarks.
+    /// Leave out diagonal text, such as watermarks.
     pub no_diagonal_text: bool,
-    /// Find order and roles by what is seen on the page alone, whatever its structure tree says.
+    /// Ignore the structure tree of a tagged file, and detect order and roles from the page alone.
     pub ignore_tags: bool,
-    /// How characters become text.
+    /// The rules by which characters become text.
     pub policy: TextPolicy,
-    /// Words by which others are corrected; by default nothing is.
+    /// A word list for spelling correction; `None` corrects nothing.
     pub dictionary: Option<Arc<Dictionary>>,
     /// Leave out running headers, footers and page numbers.
     pub no_running_heads: bool,
     /// The order of plain text.
     pub order: TextOrder,
-    /// What becomes of the lines of a paragraph in plain text.
+    /// The handling of the lines of a paragraph in plain text.
     pub lines: LineForm,
-    /// Separates pages of plain text.
+    /// The separator between pages of plain text.
     pub page_separator: String,
-    /// How deep records go.
+    /// The level of detail of records.
     pub detail: Detail,
-    /// What to write into Markdown.
+    /// Options of Markdown output.
     pub markdown: MarkdownOptions,
 }
 
@@ -311,25 +309,25 @@ impl Default for ExtractOptions {
 }
 
 impl ExtractOptions {
-    /// Returns whether pages are laid out as by default: what is set says nothing of glyphs, lines and blocks.
+    /// Returns `true` if pages are laid out as by default, that is, no option affects glyphs, lines and blocks.
     pub(crate) fn lays_out_by_default(&self) -> bool {
         let Self { hidden, area, no_diagonal_text, ignore_tags, .. } = self;
         *hidden == Hidden::default() && area.is_none() && !no_diagonal_text && !ignore_tags
     }
 
-    /// Sets what to do with text that a person does not see.
+    /// Sets the handling of hidden text.
     pub fn hidden(mut self, hidden: Hidden) -> Self {
         self.hidden = hidden;
         self
     }
 
-    /// Takes only glyphs whose centre is in a rectangle (page coordinates, y down).
+    /// Restricts extraction to glyphs whose centre is in a rectangle (page coordinates, y down).
     pub fn area(mut self, area: Rect) -> Self {
         self.area = Some(area);
         self
     }
 
-    /// Sets whether text that runs diagonally is left out.
+    /// Sets whether diagonal text is left out.
     pub fn without_diagonal_text(mut self, without: bool) -> Self {
         self.no_diagonal_text = without;
         self
@@ -341,13 +339,13 @@ impl ExtractOptions {
         self
     }
 
-    /// Sets how characters become text.
+    /// Sets the rules by which characters become text.
     pub fn policy(mut self, policy: TextPolicy) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Corrects words by a list.
+    /// Sets the word list for spelling correction.
     pub fn dictionary(mut self, dictionary: Option<Arc<Dictionary>>) -> Self {
         self.dictionary = dictionary;
         self
@@ -365,25 +363,25 @@ impl ExtractOptions {
         self
     }
 
-    /// Sets what becomes of the lines of a paragraph in plain text.
+    /// Sets the handling of the lines of a paragraph in plain text.
     pub fn lines(mut self, lines: LineForm) -> Self {
         self.lines = lines;
         self
     }
 
-    /// Sets what separates pages of plain text; a form feed by default.
+    /// Sets the separator between pages of plain text, which is a form feed by default.
     pub fn page_separator(mut self, separator: impl Into<String>) -> Self {
         self.page_separator = separator.into();
         self
     }
 
-    /// Sets what to write into Markdown.
+    /// Sets the options of Markdown output.
     pub fn markdown(mut self, markdown: MarkdownOptions) -> Self {
         self.markdown = markdown;
         self
     }
 
-    /// Sets how deep records go.
+    /// Sets the level of detail of records.
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self

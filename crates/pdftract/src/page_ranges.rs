@@ -1,4 +1,4 @@
-//! Page ranges as people type them (`1-5,7,12-`, `last`, `even`), and the pages of a document that they select.
+//! Parses page ranges (`1-5,7,12-`) and selects the pages of a document.
 //!
 //! ```text
 //! ranges = range *( "," range )
@@ -9,7 +9,8 @@
 //! number = 1*DIGIT                    ; counted from 1
 //! ```
 //!
-//! White space around commas and hyphens is ignored, and so is the case of words.
+//! White space around commas and hyphens is ignored. Words (`last`, `even`) and pages that begin with a hyphen (`-2`)
+//! are errors and reserved for later use.
 
 use std::fmt;
 use std::ops::Range;
@@ -67,7 +68,7 @@ pub enum PageRangesError {
     Backwards(String),
     /// A range begins after the last page.
     NoSuchPage {
-        /// The page asked for, counted from 1.
+        /// The requested page, counted from 1.
         page_number: usize,
         /// The number of pages of the document.
         page_count: usize,
@@ -75,7 +76,7 @@ pub enum PageRangesError {
 }
 
 impl PageRanges {
-    /// Returns the selected pages of a document, counted from 0, in rising order.
+    /// Returns the selected pages of a document, counted from 0, in ascending order.
     ///
     /// A range may end after the document, so that `1-5` means the first five pages of long and short documents alike.
     /// Ranges that begin after the last page are left out as long as another one selects a page;
@@ -84,7 +85,7 @@ impl PageRanges {
     ///
     /// # Errors
     ///
-    /// [`PageRangesError::NoSuchPage`] when no range selects a page.
+    /// [`PageRangesError::NoSuchPage`] if no range selects a page.
     pub fn page_indices(
         &self,
         page_count: usize,
@@ -105,7 +106,7 @@ impl PageRanges {
             return Err(PageRangesError::NoSuchPage { page_number, page_count });
         }
         ranges.sort_unstable_by_key(|range| range.start);
-        // Overlapping ranges are cut, so that no page comes twice.
+        // Overlapping ranges are cut, so that no page occurs twice.
         let mut next = 0;
         ranges.retain_mut(|range| {
             range.start = range.start.max(next);
@@ -124,7 +125,7 @@ impl PageRanges {
         Ok(Selected::Pages((0..page_count).filter(|index| is_named(*index)).collect::<Vec<_>>().into_iter()))
     }
 
-    /// Returns the first page named, counted from 1, that lies beyond the last page of a document.
+    /// Returns the first page named, counted from 1, beyond the last page of a document.
     pub fn missing_page(&self, page_count: usize) -> Option<usize> {
         self.ranges.iter().find_map(|range| match *range {
             PageRange::Pages { first: PageNumber::FromStart(first), .. } => {

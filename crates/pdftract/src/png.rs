@@ -8,12 +8,12 @@ use flate2::write::ZlibEncoder;
 /// The bytes of one chunk of image data; a chunk must stay below 2 GiB.
 const CHUNK_BYTES: usize = 1 << 30;
 
-/// What the samples of a row mean.
+/// The interpretation of samples.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PngColor {
     Gray,
     Rgb,
-    /// Indices into these colours, as many as the bit depth can address.
+    /// Indices into this palette, which has at most as many colours as the bit depth can address.
     Palette(Vec<[u8; 3]>),
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct PngWriter {
 }
 
 impl PngWriter {
-    /// Begins a file. The caller gives as many rows as the height says, packed as PNG wants them.
+    /// Starts a file. The caller must add `height` rows in PNG's packed format.
     pub(crate) fn new(width: u32, height: u32, bit_depth: u8, color: &PngColor) -> Self {
         let mut header = Vec::with_capacity(13);
         header.extend_from_slice(&width.to_be_bytes());
@@ -34,7 +34,7 @@ impl PngWriter {
             PngColor::Rgb => 2,
             PngColor::Palette(_) => 3,
         };
-        // Behind them stand the only methods of compression and filtering there are, and no interlacing.
+        // The remaining fields select the only methods of compression and filtering that exist, and no interlacing.
         header.extend_from_slice(&[bit_depth, color_type, 0, 0, 0]);
         let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
         push_chunk(b"IHDR", &header, &mut out);
@@ -46,12 +46,12 @@ impl PngWriter {
 
     /// Adds a row.
     pub(crate) fn row(&mut self, row: &[u8]) -> io::Result<()> {
-        // Each row begins with the number of its filter: none.
+        // Each row begins with its filter type: none.
         self.packed.write_all(&[0])?;
         self.packed.write_all(row)
     }
 
-    /// Ends the file and returns its bytes.
+    /// Finishes the file and returns its bytes.
     pub(crate) fn finish(self) -> io::Result<Vec<u8>> {
         let mut out = self.out;
         for data in self.packed.finish()?.chunks(CHUNK_BYTES) {

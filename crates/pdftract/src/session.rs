@@ -1,6 +1,6 @@
 //! The state that all work on one document shares: its limits, its budget and its log of diagnostics.
 //!
-//! Stages receive a [`Session`] beside the data they work on, so that a file is nothing but a reader of objects.
+//! Stages receive a [`Session`] beside the data they work on, so that `File` is only a reader of objects.
 
 use std::time::Instant;
 
@@ -29,19 +29,19 @@ impl Session {
         }
     }
 
-    /// Returns the limits in force.
+    /// Returns the limits.
     #[inline]
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Returns the running account.
+    /// Returns the resource budget.
     #[inline]
     pub(crate) fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Returns what was lost or repaired so far, in an order that does not depend on threads.
+    /// Returns the diagnostics so far, in an order that does not depend on threads.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         self.log.list()
     }
@@ -51,7 +51,7 @@ impl Session {
         self.log.add(diagnostic);
     }
 
-    /// Reports that the document's budget is spent.
+    /// Reports that the document's budget is exhausted.
     pub(crate) fn note_stop(&self, stop: Stop) {
         let code = match stop {
             Stop::DecodedBytes | Stop::Elements => Code::DocumentLimit,
@@ -61,7 +61,7 @@ impl Session {
         self.note(Diagnostic::new(code, stop.reason()));
     }
 
-    /// Does work on a page (counted from 0) and returns the diagnostics of that page that arose meanwhile.
+    /// Runs work on a page (counted from 0) and returns the diagnostics that the page got meanwhile.
     pub(crate) fn collect_page<T>(
         &self,
         page_index: usize,

@@ -1,19 +1,20 @@
-//! Spaces that no glyph draws: how far the pen moves between two glyphs, and from which gap on they are two words.
+//! Spaces without a glyph: measures the gap between two glyphs and decides from which gap on they belong to two
+//! words.
 //!
-//! Producers leave out spaces and move the pen instead. Every stage that must decide whether a gap is a space takes the
-//! geometry and the thresholds from this file. They differ in what they know: [`layout`](crate::layout) sees whole
-//! lines and takes their letter-spacing off each gap first; text in drawing order and text samples see two glyphs at
-//! a time; the text of a Type 3 glyph has nothing but the numbers of a `TJ` array.
+//! Producers leave out spaces and move the pen instead. Every stage that must decide whether a gap is a space takes
+//! the geometry and the thresholds from this file. The thresholds differ with the available context:
+//! [`layout`](crate::layout) sees whole lines and subtracts their letter-spacing from each gap first; text in drawing
+//! order and text samples see two glyphs at a time; the text of a Type 3 glyph has only the numbers of a `TJ` array.
 
-/// The smallest gap between words in font sizes, once the letter-spacing of the line is taken off. Kerning stays below
-/// 0.1; the spaces of fonts start at 0.2, and justified lines squeeze them.
+/// The smallest gap between words in font sizes, after the letter-spacing of the line is subtracted. Kerning stays
+/// below 0.1; the spaces of fonts start at 0.2, and justified lines squeeze them.
 pub(crate) const WORD_GAP: f32 = 0.115;
-/// The same where only two glyphs are known: slight letter-spacing must not tear words.
+/// The smallest gap between words if only two glyphs are known: slight letter-spacing must not split words.
 pub(crate) const WORD_GAP_OF_PAIR: f32 = 0.13;
-/// The same in a `TJ` array, in thousandths of the em. Kerning cannot be told from spaces there, so that a full space of
-/// a narrow font is asked for.
+/// The smallest gap between words in a `TJ` array, in thousandths of an em. Kerning cannot be distinguished from
+/// spaces there, so a full space of a narrow font is required.
 pub(crate) const WORD_GAP_OF_ARRAY: f64 = 200.0;
-/// The smallest space beside an ideograph, where producers set Latin text apart without a space.
+/// The smallest space beside an ideograph, where producers separate Latin text without a space.
 pub(crate) const WORD_GAP_BESIDE_IDEOGRAPH: f32 = 0.13;
 /// The smallest space between Arabic letters, which are kerned apart within words, in a line whose spaces are drawn.
 pub(crate) const WORD_GAP_IN_ARABIC: f32 = 0.2;
@@ -25,9 +26,9 @@ pub(crate) const WIDE_GAP: f32 = 1.6;
 /// The movement of the pen from the end of one glyph to the origin of the next, in points.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PenStep {
-    /// Along the direction of writing; negative when the pen moves back.
+    /// Along the direction of writing; negative if the pen moves back.
     pub(crate) along: f32,
-    /// Off the baseline, to either side.
+    /// The distance from the baseline, to either side.
     pub(crate) across: f32,
 }
 
@@ -39,18 +40,19 @@ impl PenStep {
         Self { along: x * dx + y * dy - advance, across: (x * -dy + y * dx).abs() }
     }
 
-    /// Returns whether the step forward is a space between words. `size` is the smaller font size of both glyphs.
+    /// Returns `true` if the step forward is a space between words. `size` is the smaller font size of both glyphs.
     pub(crate) fn is_space(self, size: f32) -> bool {
         self.along > size * WORD_GAP_OF_PAIR
     }
 
-    /// Returns whether the pen jumps forward or back by more than letters of one word do.
+    /// Returns `true` if the pen jumps forward or back by more than within a word.
     pub(crate) fn leaves_word(self, size: f32) -> bool {
         self.along.abs() > size * WORD_GAP_OF_PAIR
     }
 }
 
-/// Returns whether a number between the strings of a `TJ` array separates words. Positive numbers move the pen back.
+/// Returns `true` if a number between the strings of a `TJ` array separates words. Positive numbers move the pen
+/// back.
 pub(crate) fn is_space_in_array(adjustment: f64) -> bool {
     adjustment < -WORD_GAP_OF_ARRAY
 }

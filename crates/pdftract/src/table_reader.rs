@@ -1,8 +1,8 @@
-//! Reads the tables that are part of the program: numbers, texts and bytes one after the other.
+//! Reads the binary tables that are compiled into the program: sequences of numbers, texts and bytes.
 //!
-//! What is missing at the end is empty. A table is never broken in the field, which tests of its readers make sure.
+//! Reading past the end yields empty values. Tests of the readers make sure that the tables are complete.
 
-/// What is left of a table.
+/// The unread rest of a table.
 #[derive(Debug)]
 pub(crate) struct TableReader {
     rest: &'static [u8],
@@ -13,30 +13,30 @@ impl TableReader {
         Self { rest: table }
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     pub(crate) fn take(&mut self, count: usize) -> &'static [u8] {
         let (taken, rest) = self.rest.split_at(count.min(self.rest.len()));
         self.rest = rest;
         taken
     }
 
-    /// A number of so many bytes, the lowest first.
+    /// Reads a little-endian number of this many bytes.
     pub(crate) fn number(&mut self, bytes: usize) -> usize {
         self.take(bytes).iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
     }
 
-    /// A number of one byte.
+    /// Reads a number of one byte.
     pub(crate) fn byte(&mut self) -> u8 {
         self.take(1).first().copied().unwrap_or(0)
     }
 
-    /// Bytes after a number that says how many; the number has so many bytes itself.
+    /// Reads bytes that are preceded by their count, which takes `bytes_of_count` bytes.
     pub(crate) fn counted(&mut self, bytes_of_count: usize) -> &'static [u8] {
         let count = self.number(bytes_of_count);
         self.take(count)
     }
 
-    /// The same as text.
+    /// Reads text that is preceded by its length.
     pub(crate) fn text(&mut self, bytes_of_count: usize) -> &'static str {
         std::str::from_utf8(self.counted(bytes_of_count)).unwrap_or_default()
     }
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_texts_stand_one_after_the_other() {
+    fn numbers_and_texts_are_read_in_sequence() {
         let mut reader = TableReader::new(b"\x02\x01\x03abc\x02\x00xy\x07");
         assert_eq!((reader.number(2), reader.text(1), reader.counted(2)), (0x102, "abc", b"xy".as_slice()));
         assert_eq!((reader.byte(), reader.byte(), reader.text(2)), (7, 0, ""));

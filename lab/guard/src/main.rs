@@ -1,4 +1,4 @@
-//! Reads one file in one format with the library, for `cargo lab bench guard`, which counts the instructions.
+//! Extracts one file in one format with the library; `cargo lab bench guard` counts the instructions.
 
 use std::process::ExitCode;
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a document to memory and returns how many bytes it has.
+/// Writes a document to memory and returns its size in bytes.
 fn read(format: Format, path: &str) -> Result<usize, Error> {
     let mut written = Vec::new();
     pdftract::open(path)?.write(format, &mut written, &ExtractOptions::default())?;

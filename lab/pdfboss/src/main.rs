@@ -1,4 +1,4 @@
-//! Reads a path a line and answers each with the CPU milliseconds that its text took and how many bytes it has.
+//! Reads one path per line and prints, for each file, the CPU milliseconds and the number of bytes of its text.
 
 use std::io::{BufRead, Write};
 
@@ -22,7 +22,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a file and makes the text of each page, as pdfboss's own command does, but in one thread.
+/// Extracts the text of each page, as pdfboss's command does, but in one thread.
 fn text_bytes(path: &str) -> Option<usize> {
     let document = Document::open_with_password(path, "").ok()?;
     let (fonts, layers) = (FontCache::default(), document.oc_state());

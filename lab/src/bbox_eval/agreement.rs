@@ -1,4 +1,4 @@
-//! How well boxes of words agree: differences of each edge, their medians, and the share within a point.
+//! Agreement of word boxes: differences of each edge, their medians, and the share within one point.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ const CLOSE: f64 = 1.0;
 /// The differences of all words that both sides have in common.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Agreement {
-    /// Ours minus theirs: left, top, right, bottom.
+    /// Differences of pdftract from poppler: left, top, right, bottom.
     differences: Vec<[f64; 4]>,
-    /// Words with an edge that is off, in words.
+    /// Descriptions of words with an edge that is off.
     far: Vec<String>,
-    /// Words of theirs at whose place our glyphs say something else.
+    /// The number of poppler's words at whose position pdftract has another text.
     unmatched: usize,
 }
 
 impl Agreement {
-    /// Adds a word and the box around our glyphs, if they say the same.
+    /// Adds a word with the box around the matching glyphs, or `None` if no glyphs match.
     pub(super) fn add(&mut self, word: &Word, ours: Option<Rect>) {
         let Some(ours) = ours else {
             self.unmatched += 1;
@@ -36,23 +36,23 @@ impl Agreement {
         self.differences.push(edges);
     }
 
-    /// Adds all words of another.
+    /// Adds all words of another agreement.
     pub(super) fn merge(&mut self, other: &Self) {
         self.differences.extend(&other.differences);
         self.unmatched += other.unmatched;
     }
 
-    /// How many words both have in common.
+    /// Returns the number of words that both have in common.
     pub(super) fn matched(&self) -> usize {
         self.differences.len()
     }
 
-    /// The words that do not agree, with left, top, right and bottom difference.
+    /// Returns the words that do not agree, with left, top, right and bottom difference.
     pub(super) fn far_words(&self) -> impl Iterator<Item = &str> {
         self.far.iter().map(String::as_str)
     }
 
-    /// The share of common words whose edges all agree.
+    /// Returns the share of common words whose edges all agree.
     pub(super) fn share(&self) -> f64 {
         self.share_of(is_close)
     }
@@ -62,7 +62,7 @@ impl Agreement {
         close as f64 / self.differences.len().max(1) as f64
     }
 
-    /// The median distance of each edge, and of both edges of each axis.
+    /// Returns the median distance of each edge, and of both edges of each axis.
     pub(super) fn medians(&self) -> String {
         let of = |wanted: &[usize]| {
             let edges =

@@ -1,14 +1,14 @@
-//! Finds the glyphs of a page that make up a word found by somebody else.
+//! Finds the glyphs of a page that make up a word found by another program.
 
 use pdftract::content::{Glyph, PageGlyphs};
 use pdftract::geometry::Rect;
 
 use super::poppler::Word;
 
-/// Glyphs whose centre lies this much outside a word's box, in points, may still belong to it.
+/// Glyphs whose centre is at most this far outside a word's box, in points, may still belong to it.
 const NEAR: f64 = 1.0;
 
-/// The glyphs of a page from left to right.
+/// The glyphs of a page, from left to right.
 pub(super) struct GlyphIndex {
     cells: Vec<Cell>,
 }
@@ -21,7 +21,7 @@ struct Cell {
 }
 
 impl GlyphIndex {
-    /// Takes the glyphs that are wanted and have a text to be seen.
+    /// Indexes the wanted glyphs that have visible text.
     pub(super) fn new(page: &PageGlyphs, is_wanted: fn(&PageGlyphs, &Glyph) -> bool) -> Self {
         let wanted = page.glyphs.iter().filter(|glyph| is_wanted(page, glyph));
         let cell = |glyph: &Glyph| {
@@ -34,7 +34,7 @@ impl GlyphIndex {
         Self { cells }
     }
 
-    /// The box around the glyphs of a word; `None` when the glyphs at its place say something else.
+    /// Returns the box around the glyphs of a word, or `None` if the glyphs there have another text.
     pub(super) fn find(&self, word: &Word) -> Option<Rect> {
         let Rect { x0, y0, x1, y1 } = word.rect;
         let from = self.cells.partition_point(|cell| cell.centre < x0 - NEAR);
@@ -45,7 +45,7 @@ impl GlyphIndex {
     }
 }
 
-/// Returns whether glyphs from left to right spell a text, in either direction.
+/// Returns `true` if glyphs from left to right spell a text, in either direction.
 fn says(cells: &[&Cell], text: &str) -> bool {
     let forwards = cells.iter().flat_map(|cell| cell.text.chars());
     let backwards = cells.iter().rev().flat_map(|cell| cell.text.chars());
@@ -62,7 +62,7 @@ fn around(cells: &[&Cell]) -> Option<Rect> {
     cells.iter().map(|cell| cell.rect).reduce(join)
 }
 
-/// Text without white space and with ligatures taken apart, as poppler does.
+/// Removes white space and decomposes ligatures, as poppler does.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars().filter(|character| !character.is_whitespace()) {

@@ -1,4 +1,4 @@
-//! `lab bbox-eval`: compares the boxes of words, made of the boxes of their glyphs, with those of poppler.
+//! `lab bbox-eval`: compares the boxes of words, computed from their glyphs, with those of poppler.
 
 mod agreement;
 mod glyph_index;
@@ -21,7 +21,7 @@ use glyph_index::GlyphIndex;
 pub(crate) struct Arguments {
     /// Folder with the files to read.
     folder: PathBuf,
-    /// How many files to compare.
+    /// The number of files to compare.
     #[arg(long, default_value_t = 50)]
     count: usize,
     /// Print every word whose box is off.
@@ -29,20 +29,20 @@ pub(crate) struct Arguments {
     words: bool,
 }
 
-/// So many pages at the start of each file are compared.
+/// The number of pages compared at the start of each file.
 const PAGES: usize = 5;
-/// A file with fewer visible upright glyphs on these pages says too little.
+/// A file with fewer visible upright glyphs on these pages is skipped.
 const MIN_GLYPHS: usize = 200;
-/// A file with fewer words that both have in common is left out.
+/// A file with fewer words in common is skipped.
 const MIN_WORDS: usize = 20;
-/// Time for poppler.
+/// The time limit for poppler.
 const LIMIT: Duration = Duration::from_secs(20);
-/// Pages whose sizes differ by more, in points, are shown differently and cannot be compared.
+/// Pages whose sizes differ by more, in points, are rendered differently and cannot be compared.
 const SAME_SIZE: f64 = 1.0;
-/// The share of words within a point that a file should have.
+/// The share of words within a point that is required.
 const GOOD_SHARE: f64 = 0.95;
 
-/// Compares and prints; bad when fewer words agree than should.
+/// Compares and prints; fails if too few words agree.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     tool::require_poppler()?;
     let candidates: Vec<PdfFile> = files::find(std::slice::from_ref(&arguments.folder))?;
@@ -58,19 +58,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(print(&results, arguments.words))
 }
 
-/// The same files in an order that takes from all parts of the list early on, and is always the same.
+/// Returns the files in a deterministic order that samples all parts of the list early.
 fn spread(mut files: Vec<PdfFile>) -> Vec<PdfFile> {
     let mut ordered = Vec::with_capacity(files.len());
     let mut index = 0;
     while !files.is_empty() {
-        // About the golden ratio of the list further, which never bunches up.
+        // A step near the golden ratio of the length avoids clustering.
         index = (index + files.len() * 5 / 8) % files.len();
         ordered.push(files.remove(index));
     }
     ordered
 }
 
-/// Compares the first pages of a file; `None` when it is not fit for that.
+/// Compares the first pages of a file; returns `None` if it is not suitable.
 fn compare(path: &Path) -> Result<Option<Agreement>, String> {
     let Ok(document) = Document::open_path(path, &Options::default()) else { return Ok(None) };
     let pages: Vec<PageGlyphs> = (0..document.page_count().min(PAGES))
@@ -94,7 +94,7 @@ fn compare(path: &Path) -> Result<Option<Agreement>, String> {
     Ok(Some(agreement))
 }
 
-/// Returns whether a glyph is visible and on a line from left to right.
+/// Returns `true` if a glyph is visible and on a line from left to right.
 fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
     let level = page.run(glyph).is_some_and(|run| !run.vertical && run.direction[0] > 0.999);
     level

@@ -8,16 +8,16 @@ use pdftract::geometry::Rect;
 
 use crate::tool;
 
-/// A word as poppler sees it.
+/// A word found by poppler.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Word {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Its box in points from the top left corner of the page.
+    /// The box in points from the top left corner of the page.
     pub rect: Rect,
 }
 
-/// A page as poppler sees it.
+/// A page read by poppler.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Page {
     pub width: f64,
@@ -25,14 +25,14 @@ pub(super) struct Page {
     pub words: Vec<Word>,
 }
 
-/// The first pages of a file; `None` when poppler refuses it.
+/// Returns the first pages of a file, or `None` if poppler cannot read it.
 pub(super) fn pages(path: &Path, count: usize, limit: Duration) -> Result<Option<Vec<Page>>, String> {
     let mut command = Command::new("pdftotext");
     command.args(["-q", "-enc", "UTF-8", "-bbox", "-cropbox", "-l", &count.to_string()]).arg(path).arg("-");
     Ok(tool::output(&mut command, limit)?.map(|text| parse(&text)))
 }
 
-/// poppler writes one element per line.
+/// Parses the output, in which poppler writes one element per line.
 fn parse(text: &str) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for line in text.lines().map(str::trim_start) {
@@ -60,7 +60,7 @@ fn number(attributes: &str, name: &str) -> Option<f64> {
 }
 
 fn without_entities(text: &str) -> String {
-    // The ampersand comes last, so that what it makes is not read again.
+    // The ampersand comes last, so that its result is not decoded again.
     let entities =
         [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&")];
     entities.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain))

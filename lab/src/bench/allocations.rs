@@ -1,4 +1,4 @@
-//! Allocations per page: the difference between a document and one of twice its pages.
+//! Allocations per page: the difference between a document and one with twice as many pages.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,10 +10,10 @@ use super::valgrind::{self, Allocations};
 
 const KEY: &str = "allocations";
 const TITLE: &str = "Allocations";
-/// Pages of the shorter document.
+/// The number of pages of the shorter document.
 const PAGES: usize = 100;
 
-/// Counts for several kinds of pages.
+/// Counts allocations for several kinds of pages.
 pub(super) fn section(program: &Path, scratch: &Scratch) -> Result<Section, String> {
     if let Err(reason) = valgrind::require() {
         return Ok(Section::skipped(KEY, TITLE, &reason));

@@ -1,25 +1,26 @@
-//! The tables by class of file: in process, formats, as a program, and the files where a peer is faster.
+//! The tables by class of file: in process, by format, as a program, and the files where a peer is faster.
 
 use super::class::Class;
 use super::contestant::Who;
 use super::race::{Race, Row, total};
 use super::table::{Section, Table, milliseconds, ratio};
 
-/// How many of the worst files are named.
+/// The number of worst files that are named.
 const WORST: usize = 20;
 
-/// All tables that the race gives.
+/// Returns all tables of the race.
 pub(super) fn sections(race: &Race) -> Vec<Section> {
     vec![in_process(race), formats(race), as_program(race), slower(race)]
 }
 
-/// Each class with its name, and all together.
+/// Returns each class with its name, and all classes together.
 fn groups() -> impl Iterator<Item = (String, Option<Class>)> {
     let classes = Class::all().iter().map(|class| (class.name(), Some(*class)));
     classes.chain([("all".to_owned(), None)])
 }
 
-/// A table by class that compares one contestant with others: CPU of all, then quotients, then what `more` adds.
+/// Builds a table by class that compares one contestant with others: CPU time of all, ratios, then the columns that
+/// `more` adds.
 fn comparison(
     race: &Race,
     ours: Who,
@@ -105,7 +106,7 @@ fn failures(race: &Race, ours: Who, peers: &[Who]) -> String {
     std::iter::once(&ours).chain(peers).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// How many of these files cost us more than the fastest of some peers.
+/// Returns the number of files on which pdftract is slower than the fastest of some peers.
 fn count_slower(rows: &[&Row], ours: Who, peers: &[Who]) -> usize {
     let is_slower =
         |row: &&&Row| matches!((row.cpu(ours), row.fastest(peers)), (Some(ours), Some(best)) if ours > best);

@@ -1,9 +1,9 @@
-//! Classes of files: what decides how much work a file is.
+//! Classes of files, by the kind of work that dominates their cost.
 
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// A class of files. Each file belongs to one: the first whose condition holds, in the order of [`Traits::class`].
+/// A class of files. Each file belongs to the first class whose condition holds, in the order of [`Traits::class`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Class {
@@ -17,19 +17,19 @@ pub(super) enum Class {
     Tagged,
     /// Chinese, Japanese or Korean.
     Cjk,
-    /// Fonts without `/ToUnicode` in an encoding that only the file knows.
+    /// Fonts without `/ToUnicode` in a custom encoding.
     Nomap,
     /// Type 3 fonts.
     Type3,
-    /// Pictures of pages.
+    /// Page images.
     Scan,
     /// Malformed, encrypted, garbled or slow.
     Odd,
 }
 
-/// Pages from which a file is long.
+/// The number of pages from which a file is long.
 const LONG: usize = 50;
-/// Bytes below which a file is tiny.
+/// The size in bytes below which a file is tiny.
 const TINY: u64 = 10_000;
 
 impl Class {
@@ -38,13 +38,13 @@ impl Class {
         Self::value_variants()
     }
 
-    /// The name in tables and on the command line.
+    /// Returns the name in tables and on the command line.
     pub(super) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
-/// What is known of a file.
+/// The features of a file that determine its class.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Traits {
     pub(super) bytes: u64,
@@ -58,7 +58,7 @@ pub(super) struct Traits {
 }
 
 impl Traits {
-    /// Reads the features of a line of the table, separated by `|`.
+    /// Parses the features of a row of the table, separated by `|`.
     pub(super) fn from_features(bytes: u64, pages: usize, features: &str) -> Self {
         let mut traits = Self { bytes, pages, ..Self::default() };
         for feature in features.split('|') {
@@ -77,7 +77,7 @@ impl Traits {
         traits
     }
 
-    /// The class that these make.
+    /// Returns the class for these features.
     pub(super) fn class(self) -> Class {
         match self {
             Self { odd: true, .. } => Class::Odd,

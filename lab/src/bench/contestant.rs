@@ -1,4 +1,4 @@
-//! Who is compared: what is run, how its version is found, and how to install it.
+//! The programs and libraries that are compared: how to run them, detect their version and install them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use super::library_process::LibraryProcess;
 use super::library_worker::Way;
 use crate::tool;
 
-/// Everything that can be compared.
+/// A program or library that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Who {
@@ -19,7 +19,7 @@ pub(super) enum Who {
     PyMuPdf,
     Pdfium,
     Pdfboss,
-    /// Opening, inflating and tokenising alone.
+    /// Opening, inflating and tokenising only.
     Floor,
     Json,
     Markdown,
@@ -32,10 +32,10 @@ pub(super) enum Who {
 impl Who {
     /// The libraries that pdftract is compared with.
     pub(super) const LIBRARIES: [Self; 3] = [Self::PyMuPdf, Self::Pdfium, Self::Pdfboss];
-    /// The programs that it is compared with.
+    /// The programs that pdftract is compared with.
     pub(super) const PROGRAMS: [Self; 2] = [Self::Mutool, Self::Pdftotext];
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Pdftract | Self::Program => "pdftract",
@@ -51,18 +51,18 @@ impl Who {
     }
 }
 
-/// How somebody fared with a file.
+/// The outcome of reading a file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Outcome {
-    /// CPU milliseconds.
+    /// Finished in this many CPU milliseconds.
     Done(f64),
-    /// It said that it cannot read the file.
+    /// The file was rejected as unreadable.
     Refused,
-    /// It crashed or took too long.
+    /// Crashed or timed out.
     Lost,
 }
 
-/// One of those that are compared.
+/// A program or library under comparison.
 pub(super) struct Contestant {
     pub(super) who: Who,
     pub(super) version: String,
@@ -80,7 +80,7 @@ enum Run {
 const PDFBOSS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pdfboss/Cargo.toml");
 const PDFBOSS_TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/pdfboss");
 
-/// Returns pdftract in all its ways and all peers that work here, and why the others do not.
+/// Returns pdftract in all its variants and all peers available here, with the reasons why others are not.
 pub(super) fn all(
     pdftract: &Path,
     python: &str,
@@ -121,7 +121,7 @@ fn poppler() -> Result<Contestant, String> {
 fn mupdf() -> Result<Contestant, String> {
     tool::require_mutool()?;
     let version = tool::version("mutool", &["-v"]);
-    // A page that cannot be drawn must not end the rest.
+    // `-i` makes mutool continue after a page that cannot be drawn.
     let arguments = &["draw", "-q", "-i", "-F", "txt"];
     Ok(Contestant::program(Who::Mutool, version, Path::new("mutool"), arguments, &[]))
 }
@@ -151,7 +151,7 @@ fn pdfboss(build: bool) -> Result<Contestant, String> {
         return Err("pdfboss: not built; --pdfboss builds it".into());
     }
     let manifest = std::fs::read_to_string(PDFBOSS).unwrap_or_default();
-    // The manifest asks for one exact version.
+    // The manifest pins one exact version.
     let version = manifest.split_once("\"=").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
     Ok(Contestant::library(Who::Pdfboss, version.to_owned(), Command::new(program)))
 }
@@ -171,7 +171,7 @@ impl Contestant {
         Self { who, version, run: Run::Library(LibraryProcess::new(command)) }
     }
 
-    /// The command that makes the text of a file; `None` for a library.
+    /// Returns the command that extracts the text of a file; `None` for a library.
     fn command(&self, path: &Path) -> Option<Command> {
         let Run::Program { program, before, after } = &self.run else { return None };
         let mut command = Command::new(program);
@@ -179,7 +179,7 @@ impl Contestant {
         Some(command)
     }
 
-    /// Makes the text of a file.
+    /// Extracts the text of a file.
     pub(super) fn read(&mut self, path: &Path, limit: Duration) -> Result<Outcome, String> {
         if let Run::Library(process) = &mut self.run {
             return process.read(path, limit);
@@ -193,7 +193,7 @@ impl Contestant {
     }
 }
 
-/// The programs that are here, each with the command that makes the text of a file.
+/// Returns the programs available here, each with the command that extracts the text of a file.
 pub(super) fn program_commands(pdftract: &Path, path: &Path) -> Vec<(Who, Command)> {
     let program = Contestant::program(Who::Program, String::new(), pdftract, &["-q", "--jobs", "1"], &[]);
     let all = std::iter::once(program).chain(mupdf()).chain(poppler());

@@ -1,4 +1,5 @@
-//! The floor: what any reader of text must at least do, opening a file, inflating and tokenising its pages and forms.
+//! The floor: the minimum work of any text extractor, which is to open a file and inflate and tokenise its pages and
+//! forms.
 
 use std::collections::HashSet;
 
@@ -6,8 +7,8 @@ use pdftract::bench_support::count_tokens;
 use pdftract::file::{Page, Stream};
 use pdftract::{File, Input, Options};
 
-/// Counts the tokens of all pages and of the forms that they lead to, each once a page; `None` when the file cannot be
-/// opened.
+/// Counts the tokens of all pages and of the forms they use, each form once per page; returns `None` if the file
+/// cannot be opened.
 pub(super) fn tokens(path: &str) -> Option<usize> {
     let file = File::open(Input::from_path(path).ok()?, &Options::default()).ok()?;
     let mut count = 0;
@@ -18,7 +19,7 @@ pub(super) fn tokens(path: &str) -> Option<usize> {
     Some(count)
 }
 
-/// The forms that a page's resources lead to, each once.
+/// Returns the forms reachable from a page's resources, each once.
 fn forms<'f>(page: &Page<'f>) -> Vec<Stream<'f>> {
     let mut found: Vec<Stream<'f>> = Vec::new();
     let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! Instructions by class: a busy machine does not change them.
+//! Instruction counts by class, which do not depend on the load of the machine.
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ use crate::parallel;
 
 const KEY: &str = "instructions";
 const TITLE: &str = "Instructions, millions";
-/// Files that cost us more are left out, since valgrind is fifty times as slow.
+/// Files that take pdftract longer are skipped, since valgrind is fifty times slower.
 const LIMIT_MS: f64 = 200.0;
 
-/// The instructions of one file.
+/// The instruction counts of one file.
 struct Counts {
     class: Class,
-    /// Text and floor in process, without the start of the process.
+    /// Text and floor in process, without process start-up.
     text: u64,
     floor: u64,
     json: u64,
     markdown: u64,
-    /// As programs, start included.
+    /// As programs, including start-up.
     programs: Vec<(Who, u64)>,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn section(program: &Path, race: &Race, files_per_class: usize) -> Re
     Ok(Section::new(KEY, TITLE, table(&counts), Vec::new()))
 }
 
-/// Some files of each class that all programs read, spread evenly over their cost.
+/// Selects some files of each class that all programs can read, spread evenly over their cost.
 fn choose(race: &Race, files_per_class: usize) -> Vec<&Row> {
     let mut readers = race.present(&Who::PROGRAMS);
     readers.extend([Who::Program, Who::Pdftract, Who::Floor]);
@@ -77,7 +77,7 @@ fn choose(race: &Race, files_per_class: usize) -> Vec<&Row> {
     chosen
 }
 
-/// Counts the instructions of a worker that reads one file, or finds none.
+/// Counts the instructions of a worker that reads one file, or none.
 fn in_process(way: Way, path: Option<&Path>) -> Result<u64, String> {
     let mut command = way.command()?;
     command.arg(path.unwrap_or(Path::new("no-such-file.pdf")));

@@ -1,5 +1,5 @@
-//! A process that reads file after file: it gets a path a line and answers with the CPU milliseconds and the size of
-//! the text, or that it refuses the file.
+//! A long-running process that reads one path per line and answers with the CPU milliseconds and the size of the
+//! text, or with a refusal.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::contestant::Outcome;
 
-/// The process, started when it is first needed and again after a crash.
+/// The process, started on first use and restarted after a crash.
 pub(super) struct LibraryProcess {
     command: Command,
     running: Option<Running>,
@@ -28,7 +28,7 @@ impl LibraryProcess {
         Self { command, running: None }
     }
 
-    /// Has a file read.
+    /// Sends a file to the process and waits for the answer.
     pub(super) fn read(&mut self, path: &Path, limit: Duration) -> Result<Outcome, String> {
         let mut running = match self.running.take() {
             Some(running) => running,
@@ -37,7 +37,7 @@ impl LibraryProcess {
         let asked = writeln!(running.questions, "{}", path.display());
         let answer = asked.ok().and_then(|()| running.answers.recv_timeout(limit).ok());
         let Some(answer) = answer else {
-            // It has crashed, or must be ended; the next file gets a new one.
+            // The process has crashed or timed out; the next file gets a new one.
             let _ = running.child.kill();
             let _ = running.child.wait();
             return Ok(Outcome::Lost);
@@ -55,7 +55,7 @@ impl LibraryProcess {
         let (sender, answers) = mpsc::channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            // Nobody listens any more once the worker is given up.
+            // Stops when the receiver is gone because the worker was abandoned.
             lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
         });
         Ok(Running { child, questions, answers })
@@ -82,14 +82,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_understood() {
+    fn answers_are_parsed() {
         assert_eq!(outcome("1.5 320"), Some(Outcome::Done(1.5)));
         assert_eq!(outcome("0.1 refused"), Some(Outcome::Refused));
         assert_eq!(outcome("warning"), None);
     }
 
     #[test]
-    fn a_worker_is_asked_again_and_replaced_after_a_crash() {
+    fn a_worker_is_reused_and_replaced_after_a_crash() {
         let mut shell = Command::new("sh");
         shell.args(["-c", "while read name; do [ $name = crash ] && exit 1; echo 2.0 $name; done"]);
         let mut worker = LibraryProcess::new(shell);

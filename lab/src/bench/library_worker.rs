@@ -1,4 +1,4 @@
-//! The process that reads file after file with this library, in one way.
+//! The process that reads one file after another with this library, in one mode.
 
 use std::io::{BufRead, Write};
 use std::process::Command;
@@ -9,13 +9,13 @@ use pdftract::{Document, ExtractOptions, Format, Options};
 use super::floor;
 use crate::workers::clock::Stopwatch;
 
-/// What is done with a file.
+/// The work done for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Way {
     Text,
     Json,
     Markdown,
-    /// Nothing but opening, inflating and tokenising.
+    /// Opening, inflating and tokenising only.
     Floor,
 }
 
@@ -23,12 +23,12 @@ pub(crate) enum Way {
 #[derive(Args)]
 pub(crate) struct Arguments {
     way: Way,
-    /// Read this file alone, without a clock: valgrind does not let programs read the one of the kernel directly.
+    /// Read only this file, without a clock: under valgrind a program cannot read the kernel's clock directly.
     path: Option<String>,
 }
 
 impl Way {
-    /// The command of a worker that does this.
+    /// Returns the command of a worker in this mode.
     pub(super) fn command(self) -> Result<Command, String> {
         let this = std::env::current_exe().map_err(|error| format!("this program's path: {error}"))?;
         let mut command = Command::new(this);
@@ -37,7 +37,7 @@ impl Way {
         Ok(command)
     }
 
-    /// Reads a file and returns how much came out; `None` when it cannot be opened.
+    /// Reads a file and returns the size of the result; `None` if it cannot be opened.
     fn read(self, path: &str) -> Option<usize> {
         let format = match self {
             Self::Text => Format::Text,
@@ -52,7 +52,7 @@ impl Way {
     }
 }
 
-/// Reads one file, or answers each path on standard input with the CPU milliseconds and how much came out.
+/// Reads one file, or answers each path on standard input with the CPU milliseconds and the size of the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if let Some(path) = &arguments.path {
         println!("{:?}", arguments.way.read(path));

@@ -1,4 +1,4 @@
-//! The machine and the versions that figures belong to.
+//! The machine and the versions that the figures were measured with.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::contestant::Contestant;
 use crate::tool;
 
-/// Where and when the figures arose.
+/// The machine, versions and date of a run.
 #[derive(Debug, Serialize)]
 pub(super) struct Machine {
     date: String,
@@ -16,17 +16,17 @@ pub(super) struct Machine {
     cores: usize,
     system: String,
     rustc: String,
-    /// The commit that is checked out; the program measured may have been built from another.
+    /// The checked-out commit; the measured program may have been built from another one.
     commit: String,
-    /// Processes that wanted to run, as a mean of a minute, before and after.
+    /// The load average of the last minute, before and after the run.
     load: Vec<String>,
     versions: BTreeMap<&'static str, String>,
-    /// Peers that are not here, with the reason.
+    /// Peers that are not available, with the reason.
     left_out: Vec<String>,
 }
 
 impl Machine {
-    /// Reads what there is to know before the run.
+    /// Collects the data available before the run.
     pub(super) fn read(contestants: &[Contestant], left_out: Vec<String>) -> Self {
         let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
@@ -43,13 +43,13 @@ impl Machine {
         }
     }
 
-    /// Adds what is known after it.
+    /// Adds the data available after the run.
     pub(super) fn finish(mut self) -> Self {
         self.load.push(load());
         self
     }
 
-    /// Everything as sentences.
+    /// Formats everything as sentences.
     pub(super) fn text(&self) -> String {
         let is_named = |name: &&str| !["floor", "JSON", "Markdown"].contains(name);
         let versions: Vec<String> = self
@@ -82,7 +82,7 @@ fn system() -> String {
     name.map_or_else(|| std::env::consts::OS.to_owned(), |name| name.trim_matches('"').to_owned())
 }
 
-/// The load of the last minute.
+/// Returns the load average of the last minute.
 fn load() -> String {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()

@@ -1,4 +1,4 @@
-//! Peak memory of programs on documents that are made for it.
+//! Peak memory of programs on generated documents.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -21,10 +21,10 @@ const DOCUMENTS: [(Kind, usize, &str); 3] = [
     (Kind::Crowded, 1_000, "a million glyphs"),
 ];
 
-/// The slowest program may take this long.
+/// The time limit for the slowest program.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Measures all documents by all programs.
+/// Measures all documents with all programs.
 pub(super) fn section(program: &Path, scratch: &Scratch) -> Result<Section, String> {
     eprintln!("memory …");
     let mut columns = vec!["document", "file MB"];
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     command: Vec<OsString>,
 }
 
-/// The hidden command: prints the peak of a program.
+/// The hidden command: prints the peak memory of a program.
 pub(crate) fn measure(arguments: &Arguments) -> Result<(), String> {
     let (program, rest) = arguments.command.split_first().ok_or("no program is named")?;
     let spent = tool::spend(Command::new(program).args(rest), LIMIT)?;
@@ -64,7 +64,8 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The peak of a program. A small process starts it: a child's peak is at least what its parent holds.
+/// Returns the peak memory of a program. A small process starts it, because a child's peak is at least the memory of
+/// its parent.
 fn peak_mb(command: &Command) -> Result<f64, String> {
     let mut arguments: Vec<OsString> = vec!["bench-memory".into(), command.get_program().into()];
     arguments.extend(command.get_args().map(OsString::from));

@@ -1,4 +1,4 @@
-//! `lab bench`: one run that measures pdftract and its peers, and the guard against slow-downs.
+//! `lab bench`: measures pdftract and its peers in one run, and guards against slow-downs.
 
 mod allocations;
 mod by_class;
@@ -43,24 +43,24 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Part {
-    /// Compares instruction counts of ten fixed documents with those recorded.
+    /// Compares instruction counts of ten fixed documents with the recorded ones.
     Guard(guard::Arguments),
 }
 
-/// Arguments of the one run.
+/// Arguments of the full run.
 #[derive(Args)]
 struct RunArguments {
     /// Folders with the files to read.
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// A table with the columns pdf, bytes, pages, features and source that says what files are; without it they are
+    /// A table with the columns pdf, bytes, pages, features and source that classifies files; without it they are
     /// inspected.
     #[arg(long, value_name = "FILE")]
     features: Option<PathBuf>,
     /// Only files of these classes.
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
     classes: Vec<Class>,
-    /// How often every file is read; the least CPU time counts.
+    /// The number of times every file is read; the lowest CPU time counts.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
     /// One round over a few files of each class, and fewer repetitions everywhere.
@@ -69,7 +69,7 @@ struct RunArguments {
     /// Also write everything measured to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Also write the page of benchmarks to this file.
+    /// Also write the benchmark page to this file.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Build pdfboss first, which needs the registry once.
@@ -78,12 +78,12 @@ struct RunArguments {
     /// The Python that has the peers' packages.
     #[arg(long, default_value = "python3")]
     python: String,
-    /// The program to measure; the one built beside this one unless given.
+    /// The program to measure [default: the one built beside this one].
     #[arg(long, value_name = "PROGRAM")]
     pdftract: Option<PathBuf>,
 }
 
-/// Measures what `arguments` name.
+/// Runs the measurement selected by `arguments`.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     match &arguments.part {
         Some(Part::Guard(arguments)) => guard::run(arguments),
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     }
 }
 
-/// Measures everything and prints it.
+/// Measures everything and prints the results.
 fn run_all(arguments: &RunArguments) -> Result<(), String> {
     if cfg!(debug_assertions) {
         return Err("measure a release build: cargo lab bench".into());
@@ -106,7 +106,7 @@ fn run_all(arguments: &RunArguments) -> Result<(), String> {
     let machine = machine::Machine::read(&contestants, left_out);
     let rounds = if arguments.quick { 1 } else { arguments.rounds.max(1) };
     let race = race::run(&mut contestants, subjects, rounds)?;
-    // Workers hold memory and may still be busy with a file that took too long.
+    // Workers hold memory and may still be busy with a file that timed out.
     drop(contestants);
     let repetitions = if arguments.quick { 3 } else { 10 };
     let mut sections = by_class::sections(&race);

@@ -1,4 +1,4 @@
-//! The race: everybody reads every file, in turn, for some rounds; the least CPU time counts.
+//! The race: all contestants read every file in turn, for several rounds; the lowest CPU time counts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,10 +8,10 @@ use super::class::Class;
 use super::contestant::{Contestant, Outcome, Who};
 use super::subjects::Subject;
 
-/// Who takes longer with a file is ended and does not get it again.
+/// A contestant that takes longer with a file is killed and does not get that file again.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// How everybody fared with a file.
+/// The outcomes of all contestants for a file.
 pub(super) struct Row {
     pub(super) subject: Subject,
     outcomes: BTreeMap<Who, Outcome>,
@@ -20,12 +20,13 @@ pub(super) struct Row {
 /// The results of all rounds.
 pub(super) struct Race {
     pub(super) rounds: usize,
-    /// Those that took part.
+    /// The contestants that took part.
     pub(super) present: Vec<Who>,
     pub(super) rows: Vec<Row>,
 }
 
-/// Lets all read all files. Who begins changes from file to file, since others find the bytes in the cache.
+/// Runs all contestants on all files. The first contestant changes from file to file, since later ones find the bytes
+/// in the cache.
 pub(super) fn run(
     contestants: &mut [Contestant],
     subjects: Vec<Subject>,
@@ -46,7 +47,7 @@ pub(super) fn run(
     Ok(Race { rounds, present: contestants.iter().map(|each| each.who).collect(), rows })
 }
 
-/// Lets all read a small file, so that what they load once is not charged to the first.
+/// Runs all contestants on a small file, so that one-time loading is not charged to the first file.
 fn warm_up(contestants: &mut [Contestant]) -> Result<(), String> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples/hello.pdf");
     for contestant in contestants {
@@ -72,7 +73,7 @@ impl Row {
         Ok(())
     }
 
-    /// CPU milliseconds, if it read the file.
+    /// Returns the CPU milliseconds, if the file was read.
     pub(super) fn cpu(&self, who: Who) -> Option<f64> {
         match self.outcomes.get(&who) {
             Some(Outcome::Done(cpu)) => Some(*cpu),
@@ -80,13 +81,13 @@ impl Row {
         }
     }
 
-    /// The least of some.
+    /// Returns the lowest CPU time among some contestants.
     pub(super) fn fastest(&self, among: &[Who]) -> Option<f64> {
         among.iter().filter_map(|who| self.cpu(*who)).min_by(f64::total_cmp)
     }
 }
 
-/// The lesser of two costs; a file that is lost once is lost.
+/// Returns the lower of two costs; a file lost once counts as lost.
 fn better(before: Option<Outcome>, now: Outcome) -> Outcome {
     match (before, now) {
         (Some(Outcome::Done(before)), Outcome::Done(now)) => Outcome::Done(before.min(now)),
@@ -95,12 +96,13 @@ fn better(before: Option<Outcome>, now: Outcome) -> Outcome {
 }
 
 impl Race {
-    /// Those of some that took part.
+    /// Returns those of some contestants that took part.
     pub(super) fn present(&self, among: &[Who]) -> Vec<Who> {
         among.iter().copied().filter(|who| self.present.contains(who)).collect()
     }
 
-    /// The files of a class, or of all, that all of these read: a refusal is cheap, so others would not compare.
+    /// Returns the files of a class, or of all, that all of these contestants read: a refusal is cheap, so other
+    /// files would not be comparable.
     pub(super) fn compared(&self, class: Option<Class>, all: &[Who]) -> Vec<&Row> {
         let is_compared = |row: &&Row| {
             class.is_none_or(|class| row.subject.class == class)
@@ -109,7 +111,7 @@ impl Race {
         self.rows.iter().filter(is_compared).collect()
     }
 
-    /// How many files somebody refused, and how many it lost.
+    /// Returns the numbers of files that a contestant refused and lost.
     pub(super) fn failures(&self, who: Who) -> (usize, usize) {
         let count = |outcome: Outcome| {
             self.rows.iter().filter(|row| row.outcomes.get(&who) == Some(&outcome)).count()
@@ -118,7 +120,7 @@ impl Race {
     }
 }
 
-/// The sum over some files.
+/// Returns the total CPU time over some files.
 pub(super) fn total(rows: &[&Row], who: Who) -> f64 {
     rows.iter().filter_map(|row| row.cpu(who)).sum()
 }

@@ -1,4 +1,4 @@
-//! Everything measured, for the terminal, as JSON and as the page of benchmarks.
+//! All measurements, for the terminal, as JSON and as the benchmark page.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::race::Race;
 use super::table::Section;
 
-/// The page without its figures: `{{key}}` is the place of a section.
+/// The page without its figures: `{{key}}` is the placeholder of a section.
 const TEMPLATE: &str = include_str!("benchmarks.template.md");
 
 /// The whole run.
@@ -26,18 +26,18 @@ struct FileCosts<'r> {
     file: &'r str,
     class: Class,
     pages: usize,
-    /// Nothing where the file was refused or lost.
+    /// `None` if the file was refused or lost.
     cpu_ms: Vec<(Who, Option<f64>)>,
 }
 
 impl Report {
-    /// All sections for a terminal.
+    /// Formats all sections for a terminal.
     pub(super) fn text(&self) -> String {
         let section = |section: &Section| format!("\n{}\n\n{}", section.title, section.markdown());
         self.machine.text() + &self.sections.iter().map(section).collect::<String>()
     }
 
-    /// Writes the files that are asked for.
+    /// Writes the requested files.
     pub(super) fn write(&self, race: &Race, json: Option<&Path>, page: Option<&Path>) -> Result<(), String> {
         let write = |path: &Path, text: String| {
             std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
@@ -57,7 +57,7 @@ impl Report {
         format!("{all:#}\n")
     }
 
-    /// The page of benchmarks.
+    /// Formats the benchmark page.
     fn page(&self, race: &Race) -> String {
         let mut page = TEMPLATE.replace("{{machine}}", self.machine.text().trim_end());
         page = page.replace("{{files}}", &race.rows.len().to_string());

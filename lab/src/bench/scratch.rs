@@ -1,4 +1,4 @@
-//! A folder for the time of a run.
+//! A temporary folder for the duration of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Makes the folder.
+    /// Creates the folder.
     pub(super) fn new() -> Result<Self, String> {
         let path = std::env::temp_dir().join(format!("pdftract-bench-{}", std::process::id()));
         std::fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self(path))
     }
 
-    /// Where it is.
+    /// Returns the path.
     pub(super) fn path(&self) -> &Path {
         &self.0
     }
@@ -21,7 +21,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing is lost if it stays.
+        // A folder that cannot be removed does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

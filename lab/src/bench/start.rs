@@ -1,4 +1,4 @@
-//! The cost of starting: programs with nothing or next to nothing to read, beside an empty program.
+//! Start-up cost: programs with little or nothing to read, compared with an empty program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use crate::tool;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Starts all of them in turn and keeps the least CPU time of each.
+/// Starts all programs in turn and keeps the lowest CPU time of each.
 pub(super) fn section(program: &Path, scratch: &Scratch, repetitions: usize) -> Result<Section, String> {
     eprintln!("start …");
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples/hello.pdf");
@@ -41,7 +41,7 @@ pub(super) fn section(program: &Path, scratch: &Scratch, repetitions: usize) -> 
     Ok(Section::new("start", "Start, CPU", table, notes))
 }
 
-/// Builds a program that does nothing, as Rust makes it by default.
+/// Builds a program that does nothing, with the default settings of Rust.
 fn empty_program(scratch: &Scratch) -> Result<PathBuf, String> {
     let (source, program) = (scratch.path().join("empty.rs"), scratch.path().join("empty"));
     std::fs::write(&source, "fn main() {}\n").map_err(|error| error.to_string())?;

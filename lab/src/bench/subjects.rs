@@ -1,4 +1,4 @@
-//! The files that are measured, each with its class: from a table of features, or by looking into them.
+//! The measured files, each with its class, from a table of features or by inspecting them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use super::class::{Class, Traits};
 use crate::files::{self, PdfFile};
 use crate::parallel;
 
-/// Pages that are looked into.
+/// The number of pages inspected.
 const LOOKED_INTO: usize = 10;
-/// Files of a class in a quick run.
+/// The number of files per class in a quick run.
 const QUICK: usize = 8;
-/// The share of a page that pictures cover when it is a scan.
+/// The share of a page that images must cover for it to count as a scan.
 const SCAN_SHARE: f32 = 0.5;
 
 /// A file with its class.
@@ -26,7 +26,7 @@ pub(super) struct Subject {
     pub(super) pages: usize,
 }
 
-/// Returns the files that `arguments` choose.
+/// Returns the files selected by `arguments`.
 pub(super) fn find(arguments: &RunArguments) -> Result<Vec<Subject>, String> {
     if arguments.folders.is_empty() {
         return Err("name at least one folder with PDF files: cargo lab bench FOLDER".into());
@@ -49,7 +49,7 @@ fn file_name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
-/// At most `count` files of each class, spread evenly.
+/// Returns at most `count` files of each class, spread evenly.
 pub(super) fn thin_out(subjects: &[Subject], count: usize) -> Vec<Subject> {
     let of_class = |class: &Class| {
         let all: Vec<&Subject> = subjects.iter().filter(|subject| subject.class == *class).collect();
@@ -59,7 +59,7 @@ pub(super) fn thin_out(subjects: &[Subject], count: usize) -> Vec<Subject> {
     Class::all().iter().flat_map(of_class).collect()
 }
 
-/// Reads a table of features, by the name of the file alone.
+/// Reads a table of features, keyed by file name.
 fn read_table(path: &Path) -> Result<HashMap<String, Traits>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut lines = text.lines();
@@ -70,14 +70,14 @@ fn read_table(path: &Path) -> Result<HashMap<String, Traits>, String> {
 }
 
 fn table_line(line: &str) -> Option<(String, Traits)> {
-    // The name may hold commas; the numbers and features behind it do not.
+    // The name may contain commas; the numbers and features after it do not.
     let mut cells = line.rsplitn(5, ',').skip(1);
     let (features, pages, bytes, name) = (cells.next()?, cells.next()?, cells.next()?, cells.next()?);
     let traits = Traits::from_features(bytes.parse().ok()?, pages.parse().unwrap_or(0), features);
     Some((file_name(&PathBuf::from(name.trim_matches('"'))).to_owned(), traits))
 }
 
-/// Finds out what a file is.
+/// Determines the features of a file.
 fn inspect(path: &Path) -> Traits {
     let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
     let Ok(document) = Document::open_path(path, &Options::default()) else {
@@ -103,7 +103,7 @@ fn inspect(path: &Path) -> Traits {
     traits
 }
 
-/// Whether a tenth of a text is Chinese, Japanese or Korean.
+/// Returns `true` if more than a tenth of a text is Chinese, Japanese or Korean.
 fn is_cjk(text: &str) -> bool {
     let is_cjk =
         |c: &char| matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}');

@@ -9,10 +9,10 @@ pub(super) struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// What one measurement found.
+/// The results of one measurement.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Section {
-    /// Its place in the page of benchmarks.
+    /// The key of the section in the benchmark page.
     pub(super) key: &'static str,
     pub(super) title: &'static str,
     pub(super) tables: Vec<Table>,
@@ -20,17 +20,17 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// A section with one table and notes.
+    /// Creates a section with one table and notes.
     pub(super) fn new(key: &'static str, title: &'static str, table: Table, notes: Vec<String>) -> Self {
         Self { key, title, tables: vec![table], notes }
     }
 
-    /// A section that could not be measured.
+    /// Creates a section that could not be measured.
     pub(super) fn skipped(key: &'static str, title: &'static str, reason: &str) -> Self {
         Self { key, title, tables: Vec::new(), notes: vec![format!("Skipped: {reason}.")] }
     }
 
-    /// Tables and notes, with blank lines between them.
+    /// Formats tables and notes, with blank lines between them.
     pub(super) fn markdown(&self) -> String {
         let tables = self.tables.iter().map(Table::markdown);
         let notes = self.notes.iter().map(|note| format!("{note}\n"));
@@ -39,7 +39,7 @@ impl Section {
 }
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub(super) fn new(columns: &[&str]) -> Self {
         Self { columns: columns.iter().map(|&column| column.to_owned()).collect(), rows: Vec::new() }
     }
@@ -74,12 +74,12 @@ impl Table {
     }
 }
 
-/// Milliseconds: whole ones when there are many.
+/// Formats milliseconds, without decimals if there are many.
 pub(super) fn milliseconds(value: f64) -> String {
     if value >= 100.0 { grouped(value) } else { format!("{value:.2}") }
 }
 
-/// A whole number with its thousands apart.
+/// Formats an integer with digit grouping.
 pub(super) fn grouped(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut text = String::new();
@@ -92,7 +92,7 @@ pub(super) fn grouped(value: f64) -> String {
     text
 }
 
-/// A quotient; a dash when there is nothing to divide by.
+/// Formats a ratio, or a dash if there is no divisor.
 pub(super) fn ratio(value: f64, by: Option<f64>) -> String {
     match by {
         Some(by) if by > 0.0 => format!("{:.2}", value / by),

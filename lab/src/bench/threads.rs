@@ -1,4 +1,5 @@
-//! What a second thread brings, beside what two separate processes bring: machines share cores.
+//! The gain from a second thread, compared with that of two separate processes, since virtual machines may share
+//! cores.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,27 +12,27 @@ use super::scratch::Scratch;
 use super::specimens::{self, Kind};
 use super::table::{Section, Table, milliseconds, ratio};
 
-/// Pages from which a second thread should bring most.
+/// The number of pages from which a second thread should help most.
 const LONG: usize = 200;
-/// Pages from which a document of a class is worth a second thread.
+/// The number of pages from which a second thread is worthwhile.
 const SEVERAL: usize = 4;
-/// How many documents of a class are tried.
+/// The number of documents per class.
 const DOCUMENTS: usize = 3;
-/// How many files a folder has.
+/// The number of files in the folder.
 const FOLDER: usize = 300;
 
-/// Something to read: its name and the files.
+/// A benchmark task: its name and files.
 struct Task {
     name: String,
     pages: usize,
     paths: Vec<PathBuf>,
 }
 
-/// The least wall time of some runs.
+/// The lowest wall times of several runs.
 struct Times {
     one: Duration,
     two: Duration,
-    /// Two processes side by side, each with one thread and the whole task.
+    /// Two parallel processes, each with one thread and the whole task.
     pair: Duration,
 }
 
@@ -84,7 +85,7 @@ fn tasks(race: &Race, scratch: &Scratch) -> Result<Vec<Task>, String> {
     Ok(tasks)
 }
 
-/// The documents of a class with the most work.
+/// Returns the most expensive documents of a class.
 fn costliest(race: &Race, class: Class, pages: usize) -> impl Iterator<Item = Task> {
     let mut rows = race.compared(Some(class), &[Who::Program]);
     rows.retain(|row| row.subject.pages >= pages);
@@ -108,7 +109,7 @@ fn measure(program: &Path, task: &Task, repetitions: usize) -> Result<Times, Str
     Ok(best)
 }
 
-/// Starts some processes at once and returns the time until all have ended.
+/// Starts several processes at once and returns the time until all have ended.
 fn wall(program: &Path, task: &Task, jobs: &str, processes: usize) -> Result<Duration, String> {
     let start = Instant::now();
     let mut children = Vec::new();

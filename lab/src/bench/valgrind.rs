@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Says why valgrind cannot be used, if it cannot.
+/// Returns an error if valgrind is not available.
 pub(super) fn require() -> Result<(), String> {
     crate::tool::require("valgrind", &["--version"], "apt install valgrind")
 }
@@ -13,11 +13,11 @@ pub(super) fn require() -> Result<(), String> {
 pub(super) struct Allocations {
     pub(super) blocks: u64,
     pub(super) bytes: u64,
-    /// The most bytes that were in use at a time.
+    /// The peak number of bytes in use.
     pub(super) peak_bytes: u64,
 }
 
-/// Counts the instructions of a program in user space, start included.
+/// Counts the user-space instructions of a program, including start-up.
 pub(super) fn instructions(command: &Command) -> Result<u64, String> {
     let complaints = run("callgrind", &["--callgrind-out-file=/dev/null"], command)?;
     collected(&complaints)
@@ -40,7 +40,7 @@ pub(super) fn allocations(command: &Command) -> Result<Allocations, String> {
     }
 }
 
-/// Runs a program under a tool of valgrind and returns what the tool says.
+/// Runs a program under a valgrind tool and returns the tool's output.
 fn run(tool: &str, options: &[&str], command: &Command) -> Result<String, String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.arg(format!("--tool={tool}")).args(options).arg(command.get_program()).args(command.get_args());
@@ -56,7 +56,7 @@ fn collected(complaints: &str) -> Option<u64> {
     complaints.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
 }
 
-/// The numbers behind a word, on its line.
+/// Returns the numbers after a word, on its line.
 fn figures(complaints: &str, word: &str) -> Vec<u64> {
     let line = complaints.lines().find_map(|line| Some(line.split_once(word)?.1)).unwrap_or_default();
     line.split(' ').filter_map(|part| part.replace(',', "").parse().ok()).collect()
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_tools_say_is_understood() {
+    fn tool_output_is_parsed() {
         assert_eq!(collected("==7== Events    : Ir\n==7== Collected : 1159943\n"), Some(1_159_943));
         let dhat =
             "==7== Total:     223,412 bytes in 1,229 blocks\n==7== At t-gmax: 15,800 bytes in 12 blocks\n";

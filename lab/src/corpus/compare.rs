@@ -1,4 +1,4 @@
-//! Compares what pdftract and another reader found: page counts, and the decoded content of each page.
+//! Compares the results of pdftract and another reader: page counts, and the decoded content of each page.
 
 use std::fmt::Write;
 
@@ -6,7 +6,8 @@ use super::outcome::{Outcome, Result};
 use crate::workers::Reading;
 use crate::workers::fingerprint::Fingerprint;
 
-/// On which side a difference is. More pages or bytes count as better, which a look into the file may overturn.
+/// The side that a difference favours. More pages or bytes count as better, until an inspection of the file shows
+/// otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Worse,
@@ -21,10 +22,10 @@ struct Difference {
     what: String,
 }
 
-/// How many differing pages of one file are written out.
+/// The number of differing pages listed per file.
 const PAGES_SHOWN: usize = 4;
 
-/// All differences, grouped by side.
+/// Lists all differences, grouped by side.
 pub(super) fn text(results: &[Result]) -> String {
     let mut text = String::new();
     let found: Vec<(&str, Difference)> = results
@@ -65,7 +66,7 @@ fn page_count(ours: &Reading, theirs: &Reading) -> Option<Difference> {
     Some(Difference { side, what: format!("{} pages instead of {}", ours.pages, theirs.pages) })
 }
 
-/// Pages whose content differs, one entry per side.
+/// Returns the pages whose content differs, one entry per side.
 fn contents(ours: &Reading, theirs: &Reading) -> Vec<Difference> {
     let pairs = ours.contents.iter().zip(&theirs.contents).enumerate();
     let pages: Vec<(Side, String)> = pairs

@@ -1,6 +1,6 @@
 //! `lab corpus`: reads every PDF below some folders, each in a separate process, and reports the outcomes.
 //!
-//! A process per file makes peak memory that of the file, and lets a panic or a stack overflow end only that file.
+//! With one process per file, peak memory is measured per file, and a panic or stack overflow ends only that file.
 
 mod compare;
 mod outcome;
@@ -29,13 +29,13 @@ pub(crate) struct Arguments {
     /// Read each file by another program too, and list where page counts and decoded contents differ.
     #[arg(long)]
     against: Option<Oracle>,
-    /// How many files to read at the same time.
+    /// The number of files to read at the same time.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
     /// Write one line per file to this table of tab-separated values.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Seconds after which a file is given up.
+    /// Time limit per file in seconds.
     #[arg(long, default_value_t = 20)]
     timeout: u64,
 }
@@ -47,7 +47,7 @@ enum Oracle {
     Hayro,
 }
 
-/// Reads the files and prints the summary; bad when one panicked, died or cost too much.
+/// Reads the files and prints the summary; fails if one panicked, crashed or exceeded the limits.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let files = files::find(&arguments.folders)?;
     let results = read_all(&files, arguments)?;
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(Check::passed_if(results.iter().all(FileResult::is_acceptable)))
 }
 
-/// Reads all files by a few threads, each of which waits for one worker process at a time.
+/// Reads all files in several threads, each of which waits for one worker process at a time.
 fn read_all(files: &[PdfFile], arguments: &Arguments) -> Result<Vec<FileResult>, String> {
     let done = AtomicUsize::new(0);
     parallel::map(files, arguments.jobs, |file| {
@@ -90,7 +90,7 @@ fn show_progress(done: usize, of: usize, name: &str) {
     let mut terminal = std::io::stderr();
     if terminal.is_terminal() {
         let line_end = if done == of { "\n" } else { "" };
-        // A progress line that cannot be shown is not missed.
+        // A failure to show progress is harmless.
         let _ = write!(terminal, "\r\x1b[K{done}/{of} {name:.60}{line_end}");
     }
 }

@@ -1,30 +1,30 @@
-//! How reading one file ended.
+//! Outcomes of reading a file.
 
 use crate::process::Ending;
 use crate::workers::Reading;
 
-/// CPU time that no real file may need.
+/// CPU time that real files must not exceed.
 pub(super) const CPU_LIMIT_MS: f64 = 10_000.0;
-/// Memory that no real file may need.
+/// Memory that real files must not exceed.
 pub(super) const MEMORY_LIMIT_MB: f64 = 256.0;
 
-/// How reading one file ended.
+/// The outcome of reading a file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
-    /// With a result, or an orderly refusal.
+    /// A result, or a regular error.
     Read(Reading),
-    /// By a panic with this message.
+    /// A panic with this message.
     Panicked(String),
-    /// By this signal.
+    /// Termination by this signal.
     Signalled(i32),
-    /// By the time limit.
+    /// Exceeded the time limit.
     TimedOut,
     /// The worker itself failed.
     Failed(String),
 }
 
 impl Outcome {
-    /// Returns the outcome for the ending of a worker.
+    /// Converts the ending of a worker.
     pub(super) fn new(ending: Ending) -> Self {
         match ending {
             Ending::Finished(line) => Reading::parse(&line)
@@ -36,7 +36,7 @@ impl Outcome {
         }
     }
 
-    /// The reading, also of a file that was refused.
+    /// Returns the reading, also of a file that was refused.
     pub(super) fn reading(&self) -> Option<&Reading> {
         match self {
             Self::Read(reading) => Some(reading),
@@ -44,12 +44,12 @@ impl Outcome {
         }
     }
 
-    /// The reading of a file that could be opened.
+    /// Returns the reading of a file that could be opened.
     pub(super) fn opened(&self) -> Option<&Reading> {
         self.reading().filter(|reading| reading.error.is_none())
     }
 
-    /// Returns the ending in one word, for tables.
+    /// Returns a one-word label for tables.
     pub(super) fn label(&self) -> String {
         match self {
             Self::Read(Reading { error: None, .. }) => "ok".into(),
@@ -73,23 +73,23 @@ impl Outcome {
 /// The outcomes for one file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Result {
-    /// Its name below the folder that was given.
+    /// The name below the given folder.
     pub file: String,
-    /// How pdftract ended.
+    /// The outcome of pdftract.
     pub ours: Outcome,
-    /// How the other reader ended, if it was asked.
+    /// The outcome of the other reader, if there is one.
     pub theirs: Option<Outcome>,
 }
 
 impl Result {
-    /// Returns whether it cost more than any real file may.
+    /// Returns `true` if the limits for real files were exceeded.
     pub(super) fn is_over_limit(&self) -> bool {
         let over =
             |reading: &Reading| reading.costliest_ms() > CPU_LIMIT_MS || reading.peak_mb > MEMORY_LIMIT_MB;
         self.ours.reading().is_some_and(over)
     }
 
-    /// Returns whether pdftract kept its promises. The other reader is not judged.
+    /// Returns `true` if pdftract's outcome is acceptable. The other reader is not judged.
     pub(super) fn is_acceptable(&self) -> bool {
         self.ours.reading().is_some() && !self.is_over_limit()
     }
@@ -100,13 +100,13 @@ pub(super) mod tests {
     use super::*;
     use crate::workers::fingerprint::Fingerprint;
 
-    /// A file whose pages hold these texts.
+    /// Returns the outcome of a file whose pages have these texts.
     pub(in super::super) fn read(pages: &[&str]) -> Outcome {
         let contents: Vec<_> = pages.iter().map(|page| Some(Fingerprint::new(page.as_bytes()))).collect();
         Outcome::Read(Reading { pages: pages.len(), contents, ..Reading::default() })
     }
 
-    /// A file that was refused.
+    /// Returns the outcome of a file that was refused.
     pub(in super::super) fn refused(kind: &str) -> Outcome {
         Outcome::Read(Reading::refused(kind))
     }

@@ -1,4 +1,4 @@
-//! Sums up all files: outcomes, diagnostics, how time and memory are spread, and which files cost too much.
+//! Summarises all files: outcomes, diagnostics, distribution of time and memory, and files that exceed the limits.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::fmt::Write;
 use super::outcome::{CPU_LIMIT_MS, MEMORY_LIMIT_MB, Outcome, Result};
 use crate::workers::Reading;
 
-/// How many of the costliest files are named.
+/// The number of most expensive files that are named.
 const COSTLIEST: usize = 5;
 
-/// The summary, ready to print.
+/// Formats the summary.
 pub(super) fn text(results: &[Result]) -> String {
     let mut text = format!("{} files, {} pages\n", results.len(), total_pages(results));
     add_counts(&mut text, "outcomes", results.iter().map(|result| (result.ours.label(), 1)));
@@ -56,13 +56,13 @@ fn add_spread(text: &mut String, results: &[Result], what: &str, unit: &str, of:
     }
 }
 
-/// The value that a share of all sorted values does not exceed, by nearest rank; 0 when there are none.
+/// Returns a quantile of sorted values by nearest rank; 0 if there are none.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let rank = (share * sorted.len() as f64).ceil() as usize;
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }
 
-/// Pages that are counted and cannot be had, which no reader should see without a diagnostic.
+/// Adds pages that are counted but unreadable; such pages must have a diagnostic.
 fn add_lost_pages(text: &mut String, results: &[Result]) {
     for (file, reading) in readings(results) {
         let lost = reading.contents.iter().filter(|content| content.is_none()).count();

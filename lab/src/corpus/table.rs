@@ -3,7 +3,7 @@
 use super::outcome::Result;
 use crate::workers::glyph_count;
 
-/// The table with its heading.
+/// Formats the table with its heading.
 pub(super) fn text(results: &[Result]) -> String {
     let heading =
         "file\toutcome\tpages\tcpu_ms\tslowest_format_ms\tpeak_mb\tglyphs\tsources\tdiagnostics\n".to_owned();

@@ -1,7 +1,7 @@
-//! `lab guarantees`: reads every PDF below some folders in all formats and checks what output promises.
+//! `lab guarantees`: reads every PDF below some folders in all formats and checks the guarantees of the output.
 //!
-//! The promises are those of `docs/text-policy.md`: Unicode without controls, in normal form where it is text, and settled:
-//! cleaning it again changes nothing.
+//! The guarantees are those of `docs/text-policy.md`: Unicode without controls, normalised text, and idempotent
+//! cleaning.
 
 mod outputs;
 mod promise;
@@ -22,15 +22,15 @@ pub(crate) struct Arguments {
     /// Folders with PDF files, at any depth.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// How many files to read at the same time.
+    /// The number of files to read at the same time.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
-    /// How many breaches to show.
+    /// The number of violations to show.
     #[arg(long, default_value_t = 30)]
     show: usize,
 }
 
-/// Reads the files and prints how much was checked and what broke a promise; bad when anything did.
+/// Reads the files and prints the number of checks and all violations; fails if there are any.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let files = files::find(&arguments.folders)?;
     let found = parallel::map(&files, arguments.jobs, |file| Ok((file.name.clone(), check(&file.path))))?;
@@ -76,7 +76,7 @@ fn summary(files: usize, opened: usize, total: &Findings) -> String {
 mod tests {
     use super::*;
 
-    /// So many files of the corpus are enough for a test; the chore reads all.
+    /// A sample is enough for a test; the command reads all files.
     const SAMPLE: usize = 12;
 
     #[test]

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::promise::{self, Breach, Kind};
 
-/// Counts of what was checked, and the strings that break a promise.
+/// Counts of checked strings, and the violations.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Findings {
     pub pages: usize,
@@ -31,7 +31,7 @@ impl Findings {
         self.breaches.extend(promise::breaches(place, kind, text));
     }
 
-    /// Each span must stand in the text of its block where it says.
+    /// Checks that each span's offsets point to its text within the block.
     fn look_at_places(&mut self, block: &Block) {
         let mut bytes: Vec<usize> = block.text.char_indices().map(|(at, _)| at).collect();
         bytes.push(block.text.len());
@@ -44,7 +44,7 @@ impl Findings {
         }
     }
 
-    /// Looks at all strings of what JSON says, also at the names of fields, which may come from the file.
+    /// Checks all strings of a JSON record, including field names, which may come from the file.
     fn look_at_json(&mut self, place: &str, record: &impl Serialize) {
         let Ok(json) = to_json(record) else { return };
         self.look_at(place, Kind::Data, &json);
@@ -66,10 +66,10 @@ impl Findings {
     }
 }
 
-/// Returns the promise of a field of a page's record.
+/// Returns the guarantee of a field of a page record.
 fn kind_of(field: &str) -> Kind {
     match field {
-        // Spans and glyphs are cut from blocks, and what is cut from text in normal form is in normal form.
+        // Spans and glyphs are substrings of blocks, and substrings of normalised text here are normalised.
         "text" | "marker" => Kind::Formed,
         _ => Kind::Data,
     }
@@ -90,7 +90,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     findings.look_at_json("diagnostics", &document.diagnostics());
 }
 
-/// Checks what a page gives by itself.
+/// Checks the output of single pages.
 fn check_pages(document: &Document, findings: &mut Findings) {
     let options = ExtractOptions::default();
     for index in 0..document.page_count() {
@@ -104,7 +104,7 @@ fn check_pages(document: &Document, findings: &mut Findings) {
     }
 }
 
-/// Checks a whole document, page by page: form feeds between pages are no part of the text.
+/// Checks a whole document page by page; the form feeds between pages are not part of the text.
 fn check_format(
     document: &Document,
     format: Format,
@@ -113,7 +113,7 @@ fn check_format(
     findings: &mut Findings,
 ) {
     let mut out = Vec::new();
-    // A document that is stopped has written what came before.
+    // A document that is stopped by a limit has written everything before it.
     let _ = document.write(format, &mut out, options);
     let text = String::from_utf8_lossy(&out);
     text.split('\u{c}').for_each(|page| findings.look_at(place, kind, page));

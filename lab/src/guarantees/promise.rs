@@ -1,27 +1,27 @@
-//! The promises that output makes of its strings, and how a string breaks them.
+//! The guarantees for output strings, and how a string violates them.
 
 use std::fmt;
 
 use pdftract::{TextPolicy, clean_text};
 use unicode_normalization::is_nfc;
 
-/// The kind of a string, which decides its promises.
+/// The kind of a string, which determines its guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Names, titles, values: no controls.
     Data,
-    /// Text with added marks or blanks, such as Markdown: also in normal form.
+    /// Text with added marks or blanks, such as Markdown: also normalised.
     Formed,
-    /// Text of records: also settled.
+    /// Text of records: also unchanged by further cleaning.
     Record,
-    /// Plain text: also without needless blanks.
+    /// Plain text: also without redundant blanks.
     Plain,
 }
 
-/// A promise that a string broke.
+/// A violated guarantee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Breach {
-    /// Which output, or which field of it.
+    /// The output, or the field within it.
     pub place: String,
     what: &'static str,
     excerpt: String,
@@ -32,7 +32,7 @@ impl Breach {
         Self { place: place.to_owned(), what, excerpt: text.chars().take(EXCERPT).collect() }
     }
 
-    /// Where and what, without the text.
+    /// Returns the place and the guarantee, without the text.
     pub(super) fn kind(&self) -> String {
         format!("{}: {}", self.place, self.what)
     }
@@ -44,7 +44,7 @@ impl fmt::Display for Breach {
     }
 }
 
-/// The promises that a string breaks.
+/// Returns the guarantees that a string violates.
 pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
     let mut found = Vec::new();
     let mut tell = |what, excerpt: &str| found.push(Breach::new(place, what, excerpt));
@@ -68,8 +68,8 @@ pub(super) fn breaches(place: &str, kind: Kind, text: &str) -> Vec<Breach> {
     found
 }
 
-/// Returns whether cleaning a line again changes nothing. Records keep blanks that plain text folds: those that do not
-/// break a line, and several in a row.
+/// Returns `true` if cleaning a line again changes nothing. Records keep blanks that plain text folds: non-breaking
+/// ones, and several in a row.
 fn is_settled(line: &str, kind: Kind) -> bool {
     let cleaned = clean_text(line, &TextPolicy::default()).text;
     match kind {
@@ -78,10 +78,11 @@ fn is_settled(line: &str, kind: Kind) -> bool {
     }
 }
 
-/// Characters of a text that are shown with a breach.
+/// The number of characters shown with a violation.
 const EXCERPT: usize = 80;
 
-/// Controls but tabs, line ends and form feeds, and characters that turn or hide text.
+/// Returns `true` for controls other than tabs, line breaks and form feeds, and for characters that reorder or hide
+/// text.
 fn is_forbidden(character: char) -> bool {
     match character {
         '\t' | '\n' | '\u{c}' => false,
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn each_promise_is_looked_at() {
+    fn each_guarantee_is_checked() {
         assert_eq!(kinds(Kind::Data, "a\u{0}b\u{9b}"), ["control"]);
         assert_eq!(kinds(Kind::Formed, "e\u{301}"), ["not NFC"]);
         assert_eq!(kinds(Kind::Record, "o\u{fb01}ce"), ["not settled"]);

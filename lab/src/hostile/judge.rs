@@ -1,20 +1,21 @@
-//! Judges how pdftract took a hostile file: against the limits, against the recipe, and how time grew with the attack.
+//! Judges how pdftract handled a hostile file: resource limits, the expectation of the recipe, and growth of time
+//! with the size of the attack.
 
 use pdftract_testkit::hostile::{Expect, PageExpectation};
 
 use super::trial::Trial;
 use crate::workers::Reading;
 
-/// CPU time that no hostile file may take. The larger ones are made to see growth and may take in proportion.
+/// The CPU limit for hostile files at scale 1; larger scales get proportionally more.
 const CPU_LIMIT_MS: f64 = 2_000.0;
-/// Memory that no hostile file may take; at larger scales in proportion too.
+/// The memory limit for hostile files at scale 1; larger scales get proportionally more.
 const MEMORY_LIMIT_MB: f64 = 128.0;
-/// Twice the attack may take twice the time; the rest is noise.
+/// The allowed growth of time when the attack doubles: a factor of two, and some noise.
 const GROWTH_LIMIT: f64 = 2.5;
-/// Below this, growth is noise.
+/// Times below this are dominated by noise.
 const NOISE_MS: f64 = 20.0;
 
-/// All that is wrong, in words.
+/// Describes all violations.
 pub(super) fn breaches(trials: &[Trial], expects: &Expect) -> Vec<String> {
     let mut found = Vec::new();
     for (doublings, trial) in trials.iter().enumerate() {
@@ -26,7 +27,7 @@ pub(super) fn breaches(trials: &[Trial], expects: &Expect) -> Vec<String> {
     if let Some(growth) = growth(trials).filter(|growth| *growth > GROWTH_LIMIT) {
         found.push(format!("time grows {growth:.1} times per doubling"));
     }
-    // What the recipe expects holds at scale 1.
+    // The recipe's expectation applies to scale 1.
     if let Some(Ok(reading)) = trials.first() {
         found.extend(expectation_breaches(reading, expects));
     }
@@ -65,24 +66,24 @@ fn expectation_breaches(reading: &Reading, expects: &Expect) -> Vec<String> {
     found
 }
 
-/// Returns whether time seems to grow faster than the attack.
+/// Returns `true` if time seems to grow faster than the attack.
 pub(super) fn grows_too_fast(trials: &[Trial]) -> bool {
     growth(trials).is_some_and(|growth| growth > GROWTH_LIMIT)
 }
 
-/// By how much time grew per doubling, where it is long enough to tell.
+/// Returns the growth of time per doubling, if times are long enough to measure.
 fn growth(trials: &[Trial]) -> Option<f64> {
     let times: Vec<f64> =
         trials.iter().filter_map(|trial| Some(trial.as_ref().ok()?.costliest_ms())).collect();
     let ratios = times.windows(2).filter_map(|pair| match pair {
-        // A time near zero says nothing as a divisor.
+        // A time near zero is useless as a divisor.
         [shorter, longer] if *longer > NOISE_MS => Some(longer / shorter.max(1.0)),
         _ => None,
     });
     ratios.max_by(f64::total_cmp)
 }
 
-/// One line of the report.
+/// Formats one line of the report.
 pub(super) fn line(name: &str, trials: &[Trial], expects: &Expect, breaches: &[String]) -> String {
     let each = |of: &dyn Fn(&Reading) -> String| {
         let cells = trials.iter().map(|trial| trial.as_ref().map_or_else(|_| "-".into(), of));
@@ -95,7 +96,8 @@ pub(super) fn line(name: &str, trials: &[Trial], expects: &Expect, breaches: &[S
     let pages = first.map_or_else(String::new, |reading| {
         reading.error.as_ref().map_or_else(|| reading.pages.to_string(), |error| format!("error:{error}"))
     });
-    // The word may stand in a form or a font's code, which the file room cannot see: shown, not judged.
+    // The word may be in a form or in codes of a font, which the decoded page content does not show, so it is
+    // reported but not judged.
     let word = match (expects.page_text, first) {
         (Some(_), Some(reading)) if reading.word_found => "found",
         (Some(_), _) => "not seen",
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn linear_growth_is_no_breach() {
+    fn linear_growth_is_accepted() {
         assert!(breaches(&[taking(10.0), taking(22.0), taking(45.0)], &HELLO).is_empty());
         assert!(breaches(&[taking(0.1), taking(1.0), taking(15.0)], &HELLO).is_empty());
     }

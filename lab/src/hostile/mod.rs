@@ -1,4 +1,4 @@
-//! `lab hostile`: writes the files that attack a reader, or runs pdftract on them under tight limits.
+//! `lab hostile`: writes hostile files, or runs pdftract on them under tight limits.
 
 mod judge;
 mod trial;
@@ -26,13 +26,13 @@ pub(crate) struct Arguments {
     only: String,
 }
 
-/// Twice and four times the attack: time must not grow faster than that.
+/// The scales at which growth of time is measured.
 const SCALES: [u32; 3] = [1, 2, 4];
 
-/// How often a file is read when its time seems to grow too fast; the fastest reading counts.
+/// The number of repetitions for a file whose time seems to grow too fast; the fastest counts.
 const CAREFUL_REPEATS: usize = 6;
 
-/// Writes the files, or runs pdftract on them; bad when it broke a limit or an expectation.
+/// Writes the files, or runs pdftract on them; fails if a limit or an expectation is violated.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let out = &arguments.out;
     fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
@@ -69,11 +69,11 @@ fn try_all_scales(recipe: &Recipe, out: &Path) -> Result<Vec<Trial>, String> {
     };
     let mut trials = try_each(1)?;
     if judge::grows_too_fast(&trials) {
-        // One reading may have been slowed by something else on the machine.
+        // A single measurement may have been slowed by other load on the machine.
         trials = try_each(CAREFUL_REPEATS)?;
     }
     for path in &paths {
-        // Attacks on memory are large, and can be made again.
+        // Large files are removed, since they can be generated again.
         fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(trials)

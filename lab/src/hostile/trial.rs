@@ -7,15 +7,15 @@ use std::time::Duration;
 use crate::process::{self, Ending};
 use crate::workers::Reading;
 
-/// A thread of a server may have no more stack than this.
+/// The stack size, as small as that of a thread in some servers.
 const STACK_KIB: &str = "128";
-/// When a worker is ended. Its CPU time is judged much earlier.
+/// The timeout of a worker. CPU time is judged by a much lower limit.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// A reading, or how the worker ended without one.
+/// A reading, or a description of how the worker ended without one.
 pub(super) type Trial = Result<Reading, String>;
 
-/// Reads the file some times and keeps the fastest reading, or the first way in which it failed.
+/// Reads the file several times and keeps the fastest reading, or the first failure.
 pub(super) fn run(path: &Path, word: Option<&str>, repeats: usize) -> Result<Trial, String> {
     let mut best = run_once(path, word)?;
     for _ in 1..repeats {

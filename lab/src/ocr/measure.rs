@@ -1,4 +1,4 @@
-//! Prints pages, wears them like a scanner, reads them back, and counts wrong words.
+//! Renders pages, degrades them like a scanner, recognises them, and counts wrong words.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -12,30 +12,30 @@ use pdftract_testkit::scan::Scan;
 use super::pages::TEXTS;
 use crate::Check;
 
-/// Pages to print, and how.
+/// Pages to render, and how.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files whose first pages are printed; pages of our own unless given
+    /// Files whose first pages are rendered [default: built-in pages]
     files: Vec<PathBuf>,
     /// Dots per inch of the scans
     #[arg(long, value_delimiter = ',', default_values_t = [150, 200, 300])]
     dpi: Vec<u32>,
-    /// Language of the files, as Tesseract calls it; of our own pages, only those in this language
+    /// Language of the files, as a Tesseract code; restricts built-in pages to this language
     #[arg(long)]
     lang: Option<String>,
-    /// Degrees by which pages are turned, instead of the usual wear
+    /// Degrees by which pages are rotated, instead of the default degradation
     #[arg(long, value_delimiter = ',')]
     skew: Vec<f64>,
 }
 
-/// A page to print.
+/// A page to render.
 struct Sheet {
     name: String,
     language: String,
     pdf: Vec<u8>,
 }
 
-/// How a page is worn: shades of noise, degrees of skew, coarseness of JPEG.
+/// A degradation: shades of noise, degrees of skew, coarseness of JPEG.
 struct Wear {
     name: String,
     noise: u8,
@@ -43,7 +43,7 @@ struct Wear {
     jpeg: f64,
 }
 
-/// Words and characters of a page, and how many are wrong, missing or too many.
+/// Words and characters of a page, and the number that are wrong, missing or spurious.
 #[derive(Default, Clone, Copy)]
 struct Errors {
     words: usize,
@@ -52,7 +52,7 @@ struct Errors {
     wrong_characters: usize,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let engine: Arc<dyn Engine> =
         Arc::new(Tesseract::find("tesseract").map_err(|failure| failure.to_string())?);
@@ -151,7 +151,7 @@ fn open(pdf: Vec<u8>) -> Result<Document, String> {
 }
 
 fn errors(truth: &str, read: &str, language: &str) -> Errors {
-    // Japanese and Chinese have no spaces between words; where an engine sees some says nothing of its reading.
+    // Japanese and Chinese have no spaces between words, so spaces inserted by an engine are not errors.
     let joined = |text: &str| match language {
         "jpn" | "chi_sim" | "chi_tra" => text.split_whitespace().collect::<String>(),
         _ => collapse_whitespace(text),
@@ -165,7 +165,7 @@ fn errors(truth: &str, read: &str, language: &str) -> Errors {
     }
 }
 
-/// How many words are wrong, missing or too many. Each word is one character to the comparer.
+/// Counts wrong, missing and spurious words, by mapping each word to one character for the edit distance.
 fn wrong_words(truth: &str, read: &str) -> usize {
     let mut numbers: HashMap<String, char> = HashMap::new();
     let mut coded = |text: &str| -> String {

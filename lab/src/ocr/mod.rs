@@ -1,4 +1,4 @@
-//! `lab ocr`: measures recognition on scans made from known pages, and which pages of a corpus need it.
+//! `lab ocr`: measures OCR on scans made from known pages, and which pages of a corpus would be routed to it.
 
 mod measure;
 mod pages;
@@ -8,7 +8,7 @@ use clap::Subcommand;
 
 use crate::Check;
 
-/// The measurement to make.
+/// The measurement to run.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -17,13 +17,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Prints pages, wears them like a scanner, reads them back, and counts wrong words.
+    /// Renders pages, degrades them like a scanner, recognises them, and counts wrong words.
     Measure(measure::Arguments),
-    /// Counts which pages of a corpus would be read by recognition.
+    /// Counts the pages of a corpus that would be routed to OCR.
     Route(route::Arguments),
 }
 
-/// Measures.
+/// Runs the measurement.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     match &arguments.what {
         What::Measure(arguments) => measure::run(arguments),

@@ -1,14 +1,14 @@
-//! Pages of known text to print and read back.
+//! Pages of known text to render and recognise.
 
 use pdftract_testkit::PdfBuilder;
 
-/// A text in a language, and what Tesseract calls its data.
+/// A text in a language, with its Tesseract language code.
 pub(super) struct KnownText {
     pub(super) language: &'static str,
     text: &'static str,
 }
 
-/// Our own sentences, with names, numbers and punctuation.
+/// The built-in texts, with names, numbers and punctuation.
 pub(super) const TEXTS: [KnownText; 3] = [
     KnownText {
         language: "eng",
@@ -48,11 +48,11 @@ pub(super) const TEXTS: [KnownText; 3] = [
     },
 ];
 
-/// Characters of a line.
+/// The number of characters per line.
 const LINE_LENGTH: usize = 78;
 
 impl KnownText {
-    /// The text as a page in a font, eleven points high.
+    /// Lays out the text as a page in a font at eleven points.
     pub(super) fn page(&self, font: &str) -> Vec<u8> {
         let mut content = b"BT /F1 11 Tf 15 TL 72 740 Td\n".to_vec();
         for line in self.lines() {
@@ -89,7 +89,7 @@ impl KnownText {
     }
 }
 
-/// A character in WinAnsiEncoding, inside a string that is open already.
+/// Encodes a character in WinAnsiEncoding, inside an open string.
 fn encoded(character: char) -> Vec<u8> {
     match character {
         'œ' => vec![0x9C],

@@ -1,4 +1,4 @@
-//! Counts which pages of a corpus would be read by recognition, without reading them.
+//! Counts the pages of a corpus that would be routed to OCR, without recognising them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::files::PdfFile;
 use crate::quality_eval::agreement::{self, Agreed};
 use crate::{Check, files, parallel};
 
-/// Which files.
+/// Arguments of `lab ocr route`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folders with PDF files
@@ -22,27 +22,25 @@ pub(crate) struct Arguments {
     /// Pages of each file, from its start
     #[arg(long, default_value_t = 20)]
     pages: usize,
-    /// Name each page of text that would be read
+    /// List each page with text that would be routed to OCR
     #[arg(long)]
     list: bool,
-    /// The pages whose text is right, because two other programs or the truth agree with it, as `lab quality-eval` writes
-    /// them; they are counted by themselves
+    /// Pages with verified text, as written by `lab quality-eval`; they are counted separately
     #[arg(long)]
     agreed: Option<PathBuf>,
 }
 
-/// Time for a file.
+/// The time limit per file.
 const TIME: Duration = Duration::from_secs(60);
 
-/// How many pages of each kind there are, and how many of them would be read.
+/// For each kind of page, the number of pages and the number routed to OCR.
 type Counts = BTreeMap<String, (usize, usize)>;
 
-/// The names of pages whose text is right, and of those that have text without unknown characters, beside the kinds of
-/// pages.
+/// The labels of pages with verified text, and of pages with text but no unknown characters.
 const RIGHT: &str = "text is right";
 const KNOWN: &str = "text is known";
 
-/// Counts.
+/// Runs the count.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let found = files::find(&arguments.folders)?;
     let agreed = arguments.agreed.as_deref().map(agreement::read).transpose()?.unwrap_or_default();

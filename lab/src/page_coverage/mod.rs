@@ -25,20 +25,20 @@ pub(crate) struct Arguments {
     /// Write one line per page to this table of tab-separated values.
     #[arg(long)]
     out: PathBuf,
-    /// Seconds after which a program is ended.
+    /// Time limit of a program in seconds.
     #[arg(long, default_value_t = 20)]
     timeout: u64,
 }
 
-/// The findings of all programs for one file.
+/// The results of all programs for one file.
 struct FileRow {
     name: String,
-    /// How pdftract ended when there is nothing else to say, and its diagnostics.
+    /// The outcome of pdftract if it found no pages, and its diagnostics.
     remark: String,
     pages: Vec<PageRow>,
 }
 
-/// Reads all files by all programs; bad when pdftract finds no text on a page where two others do.
+/// Reads all files with all programs; fails if pdftract finds no text on a page where two others do.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     tool::require_poppler()?;
     tool::require_mutool()?;

@@ -1,24 +1,24 @@
-//! One page as all programs see it, and what its numbers mean.
+//! The results of all programs for one page.
 
 use crate::workers::glyph_count::GlyphCount;
 
-/// Pages whose number of characters is off by more than this share of the median are listed.
+/// Pages whose character count differs by more than this share of the median are listed.
 const MAX_SHARE_OFF: f64 = 0.5;
-/// Number of other programs that must find text on a page for it to count.
+/// The number of other programs that must find text on a page for it to count.
 const QUORUM: usize = 2;
 
-/// One page as all programs see it.
+/// The results of all programs for one page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PageRow {
-    /// Counted from 1.
+    /// The page number, counted from 1.
     pub number: usize,
-    /// Characters that pdftract found; `None` when it has no such page.
+    /// The characters found by pdftract; `None` if it has no such page.
     pub ours: Option<GlyphCount>,
-    /// Characters found by each other program; `None` where it has no such page.
+    /// The characters found by each other program; `None` if it has no such page.
     pub theirs: Vec<Option<usize>>,
 }
 
-/// The pages that any of the programs has.
+/// Returns a row for each page that any program has.
 pub(super) fn rows(ours: &[GlyphCount], theirs: &[Vec<usize>]) -> Vec<PageRow> {
     let count = theirs.iter().map(Vec::len).chain([ours.len()]).max().unwrap_or(0);
     let row = |index: usize| PageRow {
@@ -30,17 +30,17 @@ pub(super) fn rows(ours: &[GlyphCount], theirs: &[Vec<usize>]) -> Vec<PageRow> {
 }
 
 impl PageRow {
-    /// How many characters pdftract found.
+    /// Returns the number of characters found by pdftract.
     pub(super) fn characters(&self) -> usize {
         self.ours.as_ref().map_or(0, |ours| ours.characters)
     }
 
-    /// At least two others find text and pdftract finds none.
+    /// Returns `true` if at least two others find text and pdftract finds none.
     pub(super) fn is_lost(&self) -> bool {
         self.characters() == 0 && self.theirs.iter().flatten().filter(|&&count| count > 0).count() >= QUORUM
     }
 
-    /// The middle one of what the others found; the mean of two.
+    /// Returns the median of the other programs; the mean of the middle two.
     pub(super) fn median(&self) -> Option<f64> {
         let mut counts: Vec<f64> = self.theirs.iter().flatten().map(|&count| count as f64).collect();
         counts.sort_by(f64::total_cmp);
@@ -49,7 +49,8 @@ impl PageRow {
         Some(f64::midpoint(lower, upper))
     }
 
-    /// How far pdftract is from the others, as a share of their median, where it is far and the page is not lost.
+    /// Returns the difference of pdftract from the others as a share of their median, if it is large and the page is
+    /// not lost.
     pub(super) fn difference(&self) -> Option<f64> {
         let median = self.median()?;
         let share = (self.characters() as f64 - median) / median.max(1.0);

@@ -1,4 +1,4 @@
-//! The programs that pdftract is compared with, each turning a file into the text of every page.
+//! The programs that pdftract is compared with, as functions from a file to the text of every page.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::tool;
 use crate::workers::glyph_count::solid_characters;
 
-/// A program that finds text.
+/// A text extraction program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Program {
     /// `pdftotext`.
@@ -32,10 +32,10 @@ for index in range(len(document)):
 ";
 
 impl Program {
-    /// All of them, in the order of the table's columns.
+    /// All programs, in the order of the table's columns.
     pub(crate) const ALL: [Self; 3] = [Self::Poppler, Self::Mupdf, Self::Pdfium];
 
-    /// The name in reports.
+    /// Returns the name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Poppler => "poppler",
@@ -44,18 +44,18 @@ impl Program {
         }
     }
 
-    /// How many characters that say something each page has; no page when the file is refused.
+    /// Returns the number of non-blank characters of each page; no pages if the file is refused.
     pub(super) fn characters(self, path: &Path, limit: Duration) -> Result<Vec<usize>, String> {
         Ok(self.texts(path, limit)?.iter().map(|text| solid_characters(text)).collect())
     }
 
-    /// The text of each page; no page when the file is refused.
+    /// Returns the text of each page; no pages if the file is refused.
     pub(crate) fn texts(self, path: &Path, limit: Duration) -> Result<Vec<String>, String> {
         let text = self.printed(path, "stext", limit)?;
         Ok(if self == Self::Mupdf { by_element(&text) } else { by_form_feed(&text) })
     }
 
-    /// The text of the file; empty when it is refused.
+    /// Returns the text of the file; empty if it is refused.
     pub(crate) fn text(self, path: &Path, limit: Duration) -> Result<String, String> {
         self.printed(path, "text", limit)
     }
@@ -63,7 +63,7 @@ impl Program {
     fn printed(self, path: &Path, mupdf_form: &str, limit: Duration) -> Result<String, String> {
         let mut command = match self {
             Self::Poppler => started("pdftotext", &["-q", "-enc", "UTF-8"]),
-            // A page that cannot be drawn must not end the rest.
+            // `-i` makes mutool continue after a page that cannot be drawn.
             Self::Mupdf => started("mutool", &["draw", "-q", "-i", "-F", mupdf_form]),
             Self::Pdfium => started("python3", &["-c", PDFIUM_SCRIPT]),
         };
@@ -81,14 +81,15 @@ fn started(program: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// The text of each page; what follows the last form feed is no page.
+/// Splits text at form feeds; text after the last form feed does not count as a page.
 fn by_form_feed(text: &str) -> Vec<String> {
     let mut pages: Vec<String> = text.split('\u{c}').map(str::to_owned).collect();
     pages.pop();
     pages
 }
 
-/// The same for the XML of MuPDF, whose plain text has form feeds inside pages too. Every character is an element.
+/// Splits MuPDF's XML into pages, since its plain text has form feeds inside pages too. Every character is an
+/// element.
 fn by_element(text: &str) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -106,7 +107,7 @@ fn by_element(text: &str) -> Vec<String> {
     pages
 }
 
-/// A character as XML writes it. Escapes have several characters and mean one.
+/// Decodes a character in XML; an escape sequence is one character.
 fn plain(character: &str) -> char {
     let reference = character.strip_prefix("&#x").and_then(|rest| rest.strip_suffix(';'));
     let number = reference.and_then(|digits| u32::from_str_radix(digits, 16).ok());

@@ -1,4 +1,4 @@
-//! Tells what the programs found: a table of all pages, and lists of those to study.
+//! Reports the results: a table of all pages, and lists of pages to inspect.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::page::PageRow;
 use super::program::Program;
 use crate::workers::glyph_count;
 
-/// One line of tab-separated values per page.
+/// Formats one line of tab-separated values per page.
 pub(super) fn table(rows: &[FileRow]) -> String {
     let names = Program::ALL.map(Program::name).join("\t");
     let mut table = format!("file\tpage\t{names}\tours\tglyphs\thidden\tsources\tverdict\tremark\n");
@@ -46,7 +46,7 @@ fn verdict(page: &PageRow) -> &'static str {
     }
 }
 
-/// The pages to study, and how many there are.
+/// Lists the pages to inspect, with their number.
 pub(super) fn text(rows: &[FileRow]) -> String {
     let mut text = String::new();
     for (kind, title) in [
@@ -77,7 +77,7 @@ fn add_list(text: &mut String, rows: &[FileRow], kind: &str, title: &str) {
     let _ = writeln!(text, "{title}: {pages} in {files} files\n{list}");
 }
 
-/// A page in short: what each program found, and what pdftract hides.
+/// Summarises a page: the characters found by each program, and the hidden ones of pdftract.
 fn page_text(page: &PageRow) -> String {
     let names = Program::ALL.iter().map(|program| program.name());
     let theirs: Vec<String> =

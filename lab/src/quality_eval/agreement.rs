@@ -1,4 +1,4 @@
-//! Finds the pages whose text is right: two other programs, or the truth, have the same pairs of characters.
+//! Finds pages with correct text: those where two other programs, or the known text, have the same character bigrams.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -10,22 +10,22 @@ use unicode_normalization::UnicodeNormalization;
 use crate::files::PdfFile;
 use crate::page_coverage::program::Program;
 
-/// Texts agree when they share so much.
+/// The overlap from which on texts agree.
 const MIN_AGREEMENT: f64 = 0.98;
-/// Number of programs that must agree with a page for it to count as correct.
+/// The number of programs that must agree with a page for it to count as correct.
 const QUORUM: usize = 2;
 
-/// The pages of each file whose text is right, counted from 1.
+/// The pages of each file with correct text, counted from 1.
 pub(crate) type Agreed = BTreeMap<String, Vec<usize>>;
 
-/// Texts that are known, by the name of the file.
+/// Known texts by file name.
 #[derive(Default)]
 pub(super) struct Truth(HashMap<String, Vec<KnownText>>);
 
 #[derive(Deserialize)]
 struct KnownText {
     pdf: String,
-    /// Counted from 1; the whole document without it.
+    /// Counted from 1; `None` for the whole document.
     page: Option<usize>,
     text: Option<String>,
 }
@@ -43,7 +43,7 @@ impl Truth {
         Ok(Self(texts))
     }
 
-    /// Returns whether a page of a file, counted from 1, has the known text.
+    /// Returns `true` if a page of a file, counted from 1, has the known text.
     fn confirms(&self, file: &str, page: usize, texts: &[String]) -> bool {
         let known = self.0.get(file.rsplit('/').next().unwrap_or_default()).into_iter().flatten();
         known.filter(|known| known.page.is_none_or(|known| known == page)).any(|known| {
@@ -54,7 +54,7 @@ impl Truth {
     }
 }
 
-/// The pages of a file whose text is right.
+/// Returns the pages of a file with correct text.
 pub(super) fn pages(
     file: &PdfFile,
     texts: &[String],
@@ -81,7 +81,8 @@ pub(super) fn pages(
 
 type Bag = HashMap<(char, char), usize>;
 
-/// The characters of each line in pairs, looks and blanks aside: programs differ in where they see spaces.
+/// Returns the character bigrams of each line, ignoring blanks and compatible forms, since programs differ in where
+/// they see spaces.
 fn pairs(text: &str) -> Bag {
     let mut bag = Bag::new();
     for line in text.lines() {
@@ -96,14 +97,14 @@ fn pairs(text: &str) -> Bag {
     bag
 }
 
-/// The share of pairs that two texts have in common.
+/// Returns the share of bigrams that two texts have in common.
 fn agreement(one: &Bag, other: &Bag) -> f64 {
     let common: usize = one.iter().map(|(pair, count)| (*count).min(*other.get(pair).unwrap_or(&0))).sum();
     let all = one.values().sum::<usize>() + other.values().sum::<usize>();
     if all == 0 { 1.0 } else { 2.0 * common as f64 / all as f64 }
 }
 
-/// A line for each file that has such pages.
+/// Formats a line for each file that has such pages.
 pub(super) fn table(agreed: &Agreed) -> String {
     let mut table = String::new();
     for (file, pages) in agreed.iter().filter(|(_, pages)| !pages.is_empty()) {
@@ -113,13 +114,13 @@ pub(super) fn table(agreed: &Agreed) -> String {
     table
 }
 
-/// The table in a file.
+/// Reads the table from a file.
 pub(crate) fn read(path: &Path) -> Result<Agreed, String> {
     let table = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(parse(&table))
 }
 
-/// The table back.
+/// Parses the table.
 pub(super) fn parse(table: &str) -> Agreed {
     let row = |line: &str| {
         let (file, pages) = line.split_once('\t')?;
@@ -137,7 +138,7 @@ mod tests {
         let share = |one: &str, other: &str| agreement(&pairs(one), &pairs(other));
         assert_eq!(share("of\u{FB01}ce hours\nopen", "open\noffice hour s"), 1.0);
         assert!(share("the quick brown fox", "uif rvjdl cspxo gpy") < 0.1);
-        // Pairs such as those of an l and a v are found both ways round.
+        // Some bigrams occur in both orders, so the overlap is not zero.
         assert!(share("שלום לכולם", "םלוכל םולש") < 0.5);
     }
 

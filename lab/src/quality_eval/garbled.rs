@@ -1,4 +1,4 @@
-//! Garbles the text of a page as broken fonts do: each of its fonts on its own, its letters in the same places.
+//! Garbles the text of a page as broken fonts do: each font separately, and consistently within a font.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use pdftract::unicode::UnicodeSource;
 use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
 
-/// Share of a page that must be in fonts with changed text for the page to count as garbled.
+/// The share of a page that must be in fonts with changed text for the page to count as garbled.
 const MIN_SHARE: f64 = 0.75;
 
-/// Returns whether a way of garbling changes most of a page.
+/// Returns `true` if a way of garbling changes most of a page.
 pub(super) fn reaches(page: &LaidOutPage, garble: Garble) -> bool {
     let fonts: Vec<String> =
         places_by_font(page).values().map(|places| text_of(page, places).replace('\n', "")).collect();
@@ -20,7 +20,7 @@ pub(super) fn reaches(page: &LaidOutPage, garble: Garble) -> bool {
     reached > fonts.iter().map(length).sum::<f64>() * MIN_SHARE
 }
 
-/// Shows a page with garbled text, and makes it whole again.
+/// Calls `look` on a page with garbled text, then restores the text.
 pub(super) fn with_garbled(page: &mut LaidOutPage, garble: Garble, look: impl FnOnce(&LaidOutPage)) {
     let texts = page.glyphs.texts.len();
     let before: Vec<(TextId, UnicodeSource)> =
@@ -51,13 +51,13 @@ fn garble_font(page: &mut LaidOutPage, places: &[usize], garble: Garble, random:
     let glyphs = &mut page.glyphs;
     for (place, text) in places.iter().zip(garbled.split('\n')) {
         glyphs.glyphs[*place].text = TextId::sequence(glyphs.texts.len());
-        // Garbled text comes from maps that lie, not from tables that are the same for all files.
+        // Garbled text comes from wrong maps, not from predefined tables.
         glyphs.glyphs[*place].source = UnicodeSource::ToUnicode;
         glyphs.texts.push(text.into());
     }
 }
 
-/// The text of some glyphs, a line for each: no way of garbling touches line ends.
+/// Returns the text of some glyphs, one line each: garbling does not touch line ends.
 fn text_of(page: &LaidOutPage, places: &[usize]) -> String {
     let glyphs = &page.glyphs;
     let texts = places.iter().map(|place| glyphs.text(&glyphs.glyphs[*place]).replace('\n', " "));

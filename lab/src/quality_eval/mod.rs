@@ -1,7 +1,7 @@
 //! `lab quality-eval`: measures the verdicts on pages with correct text, and on the same pages garbled.
 //!
-//! A page's text is right where two other programs, or the truth, agree with it. Every such page is judged as it is, and
-//! with the text of each of its fonts garbled in every way of the testkit.
+//! A page's text counts as correct if two other programs, or the known text, agree with it. Every such page is judged
+//! unchanged, and with the text of each of its fonts garbled in every way of the testkit.
 
 pub(crate) mod agreement;
 mod garbled;
@@ -26,30 +26,30 @@ use agreement::{Agreed, Truth};
 pub(crate) struct Arguments {
     /// Folder with the files to read.
     folder: PathBuf,
-    /// Texts that are known: lines of JSON with `pdf`, `text` and perhaps `page`.
+    /// Known texts: lines of JSON with `pdf`, `text` and optionally `page`.
     #[arg(long)]
     truth: Option<PathBuf>,
-    /// The pages whose text is right. Read if the file exists; else other programs are asked and it is written.
+    /// The pages with correct text. Read if the file exists; otherwise determined with other programs and written.
     #[arg(long)]
     agreed: PathBuf,
-    /// Seconds after which a program is ended.
+    /// Time limit of a program in seconds.
     #[arg(long, default_value_t = 60)]
     timeout: u64,
-    /// Print what is judged wrongly.
+    /// Print misjudged pages.
     #[arg(long)]
     verbose: bool,
 }
 
-/// One page as it was judged.
+/// A judged page.
 struct Judged {
     file: String,
-    /// Counted from 1.
+    /// The page number, counted from 1.
     page: usize,
     script: &'static str,
     garble: Option<Garble>,
     score: f64,
     signals: String,
-    /// Letters in words.
+    /// The number of letters in words.
     letters: usize,
     text: String,
 }
@@ -82,7 +82,7 @@ fn agreed(arguments: &Arguments, files: &[PdfFile]) -> Result<Agreed, String> {
     Ok(found)
 }
 
-/// The pages of a file; none when it is refused.
+/// Returns the pages of a file; none if it is refused.
 fn pages(path: &Path) -> impl Iterator<Item = LaidOutPage> {
     let document = Document::open_path(path, &Options::default()).ok();
     let count = document.as_ref().map_or(0, Document::page_count);
@@ -124,13 +124,13 @@ fn judge_file(file: &PdfFile, numbers: &[usize]) -> Vec<Judged> {
     judged
 }
 
-/// The script of most letters.
+/// Returns the script of most letters.
 fn script_of(text: &str) -> &'static str {
     let mut counts: BTreeMap<Script, usize> = BTreeMap::new();
     for script in text.chars().filter_map(Script::from_char) {
         *counts.entry(script).or_default() += 1;
     }
-    // Japanese has more ideographs than Kana.
+    // Japanese has more ideographs than kana.
     if let Some(kana) = counts.get(&Script::Kana).copied()
         && let Some(han) = counts.get_mut(&Script::Han)
         && kana * 5 > *han

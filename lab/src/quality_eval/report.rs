@@ -1,4 +1,4 @@
-//! Tells how many pages were judged rightly, by script and by way of garbling, and which were not.
+//! Reports the shares of correct verdicts, by script and by way of garbling, and the misjudged pages.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use pdftract_testkit::garble::Garble;
 
 use super::Judged;
 
-/// Shares that the verdicts must reach.
+/// The shares that the verdicts must reach.
 const MIN_READABLE: f64 = 0.995;
 const MIN_CAUGHT: f64 = 0.99;
 /// A page with fewer letters in words cannot be distinguished from a cipher.
 const MIN_LETTERS: usize = 60;
-/// Characters of a text that are shown.
+/// The number of characters of a text that are shown.
 const SHOWN: usize = 150;
 
 impl Judged {
@@ -23,13 +23,13 @@ impl Judged {
         self.is_readable() == self.garble.is_none()
     }
 
-    /// Returns whether the page has enough text for the verdict.
+    /// Returns `true` if the page has enough text for the verdict.
     fn counts(&self) -> bool {
         self.garble.is_none() || self.letters >= MIN_LETTERS
     }
 }
 
-/// The share of right verdicts among some.
+/// A share of correct verdicts.
 struct Share {
     right: usize,
     all: usize,

@@ -1,4 +1,4 @@
-//! Measures whether a database learned from some files helps to read others, and harms none.
+//! Measures whether a database learned from some files helps to read others, without harming any.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use pdftract::{Document, Knowledge, Options};
 use super::truth;
 use crate::{Check, files};
 
-/// A file is listed when its score changes by this much.
+/// The change of score from which a file is listed.
 const LISTED_CHANGE: f64 = 0.0005;
 
-/// A file is listed, and counted, when its score stays below this.
+/// A file is listed and counted if its score stays below this.
 const KNOWN_BY_HEART: f64 = 0.999;
 
 pub(crate) fn run(folders: &[PathBuf], from: &[PathBuf]) -> Result<Check, String> {

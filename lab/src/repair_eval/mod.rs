@@ -19,13 +19,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Repairs files that have their text beside them (a.pdf, a.p1.txt…) and reads them with pdftotext and mutool.
+    /// Repairs files that have their text beside them (a.pdf, a.p1.txt…) and extracts them with pdftotext and mutool.
     Repair {
         /// Folders with such files.
         #[arg(required = true)]
         folders: Vec<PathBuf>,
     },
-    /// Learns from some files and reads others with and without what was learned.
+    /// Learns from some files and reads others with and without the result.
     Learn {
         /// Folders with files to read that have their text beside them.
         #[arg(required = true)]
@@ -34,12 +34,12 @@ enum What {
         #[arg(long, required = true)]
         from: Vec<PathBuf>,
     },
-    /// Makes copies to share and looks for words of the originals, and for other diagnostics.
+    /// Makes anonymised copies and looks for words of the originals, and for changed diagnostics.
     Report {
         /// Folders with PDFs.
         #[arg(required = true)]
         folders: Vec<PathBuf>,
-        /// How many of them, spread over all.
+        /// The number of files, spread over all.
         #[arg(long, default_value_t = 30)]
         count: usize,
     },

@@ -11,17 +11,17 @@ use pdftract::{Document, Options};
 use super::truth;
 use crate::{Check, files, tool};
 
-/// Time allowed for another program.
+/// The time limit for another program.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How far others may stay behind on the mean.
+/// The mean gap allowed for other programs.
 const ALLOWED_GAP: f64 = 0.01;
-/// A file is listed when another program stays so far behind.
+/// The gap from which a file is listed.
 const LISTED_GAP: f64 = 0.02;
 
 /// Scores of pdftract, pdftotext and mutool; then the same without white space.
 ///
-/// Where words end is not in a map of characters. Bitmap fonts of TeX are set in sizes of a tenth of a point, and mutool
-/// takes each kern for a space there.
+/// A character map does not define word breaks. Bitmap fonts of TeX have a font size of a tenth of a point, at which
+/// mutool takes each kern for a space.
 type Scores = [f64; 6];
 
 pub(crate) fn run(folders: &[PathBuf]) -> Result<Check, String> {
@@ -54,7 +54,7 @@ pub(crate) fn run(folders: &[PathBuf]) -> Result<Check, String> {
     Ok(Check::passed_if(faults == 0 && own - poppler.min(mutool) <= ALLOWED_GAP))
 }
 
-/// Repairs a file and reads the result; also what is wrong with it.
+/// Repairs a file and scores the result; also returns a defect of the repaired file, if any.
 fn judge(path: &Path, truth: &str, place: &Path) -> Result<(Scores, Option<&'static str>), String> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let open = |bytes: &[u8]| Document::open(bytes, &Options::default()).map_err(|error| error.to_string());

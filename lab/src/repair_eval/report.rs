@@ -1,4 +1,4 @@
-//! Checks that an anonymised copy has no words of its original, and the same diagnostics.
+//! Checks that an anonymised copy has no words of the original, and the same diagnostics.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use pdftract::{Document, ExtractOptions, Hidden, Options};
 use crate::files::PdfFile;
 use crate::{Check, files};
 
-/// Shorter words are in every text.
+/// Shorter words occur in every text.
 const WORD_LETTERS: usize = 5;
 
 /// The compared properties of a document: its words, hidden ones too, and its diagnostics.
@@ -44,7 +44,8 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Check, String> {
     Ok(Check::passed_if(telling + different == 0))
 }
 
-/// Returns whether a word identifies its text: long enough, and not one letter repeated, as substitutes are too.
+/// Returns `true` if a word identifies its text: long enough, and not one repeated letter, since substitutes look
+/// like that.
 fn is_telling(word: &str) -> bool {
     let first = word.chars().next();
     word.chars().count() >= WORD_LETTERS && !word.chars().all(|letter| Some(letter) == first)

@@ -1,4 +1,4 @@
-//! Counts characters that came out the same without a map, by the source that gave them, and those that did not.
+//! Counts characters recovered without a map, by source, and those that were not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,18 +7,18 @@ use pdftract::unicode::UnicodeSource;
 
 use super::fold::fold;
 
-/// Right and all characters.
+/// The numbers of correct and of all characters.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Share {
     right: usize,
     unknown: usize,
-    /// Those given with confidence, and those of them that are wrong.
+    /// The characters given with confidence, and the wrong ones among them.
     sure: usize,
     sure_wrong: usize,
     all: usize,
 }
 
-/// Counts of characters, by the outcome of the comparison.
+/// Counts of characters by the outcome of the comparison.
 #[derive(Debug, Default)]
 pub(super) struct Count {
     by_source: BTreeMap<UnicodeSource, Share>,
@@ -26,11 +26,11 @@ pub(super) struct Count {
     wrong: BTreeMap<(String, String, UnicodeSource), usize>,
 }
 
-/// Wrong pairs that a summary names.
+/// The number of confusions in a summary.
 const PAIRS: usize = 8;
 
 impl Count {
-    /// Counts a glyph that means `truth` and was read as `found`, with confidence or not.
+    /// Counts a glyph whose text is `truth` and that was read as `found`, with confidence or not.
     pub(super) fn add(&mut self, truth: &str, found: &str, source: UnicodeSource, is_sure: bool) {
         let share = self.by_source.entry(source).or_default();
         let is_right = fold(truth) == fold(found);
@@ -69,19 +69,19 @@ impl Count {
         })
     }
 
-    /// Characters that did not come out the same.
+    /// Returns the number of characters that were not recovered.
     pub(super) fn lost(&self) -> usize {
         let total = self.total();
         total.all - total.right
     }
 
-    /// Percent of the characters that came out the same.
+    /// Returns the percentage of characters that were recovered.
     pub(super) fn share(&self) -> f64 {
         let total = self.total();
         percent(total.right, total.all)
     }
 
-    /// A table by source, in Markdown.
+    /// Formats a table by source, in Markdown.
     pub(super) fn table(&self) -> String {
         let mut table = String::from(
             "| source without the map | characters | the same % | another % | unknown % | wrong of the sure % |\n|---|---:|---:|---:|---:|---:|\n",
@@ -102,7 +102,7 @@ impl Count {
         table
     }
 
-    /// One line: share, number lost, and what was most often taken for what.
+    /// Formats one line: share, number lost, and the most frequent confusions.
     pub(super) fn summary(&self) -> String {
         let mut wrong: Vec<_> = self.wrong.iter().collect();
         wrong.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ligatures_count_as_their_letters_and_unknown_is_no_wrong_letter() {
+    fn ligatures_count_as_their_letters_and_unknown_characters_are_not_wrong() {
         let mut count = Count::default();
         count.add("fi", "\u{FB01}", UnicodeSource::Agl, true);
         count.add("a", "\u{FFFD}", UnicodeSource::Unknown, false);

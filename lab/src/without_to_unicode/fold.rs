@@ -1,7 +1,7 @@
-//! Forms of characters that nobody can tell apart or that text output joins: ligatures, blanks, hyphens, signs that look
-//! like letters.
+//! Folds forms that are visually indistinguishable or that text output unifies: ligatures, blanks, hyphens, symbols
+//! that look like letters.
 
-/// A text in which such forms are alike.
+/// Folds such forms in a text.
 pub(super) fn fold(text: &str) -> String {
     let mut folded = String::new();
     for character in text.chars() {
@@ -26,7 +26,7 @@ pub(super) fn fold(text: &str) -> String {
     folded
 }
 
-/// Returns whether a character is Latin, Greek or Cyrillic, or punctuation used in such texts.
+/// Returns `true` for Latin, Greek and Cyrillic characters, and punctuation used with them.
 pub(super) fn is_european(character: char) -> bool {
     matches!(
         u32::from(character),

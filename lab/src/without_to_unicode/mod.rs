@@ -1,8 +1,8 @@
-//! `lab without-to-unicode`: removes `/ToUnicode` from real files and counts the characters that still come out the same.
+//! `lab without-to-unicode`: removes `/ToUnicode` from real files and counts the characters that are still recovered.
 //!
-//! qpdf writes each file with all dictionaries in the open; then the key is renamed, which changes no length. The glyphs
-//! of both variants are the same in number and order, so that they are compared one by one. Compared are those whose
-//! font is embedded and which are Latin, Greek or Cyrillic text or its signs by a map that was believed.
+//! qpdf writes each file with all dictionaries uncompressed; then the key is renamed to one of equal length. Both
+//! variants have the same glyphs in the same order, so they can be compared one by one. Only glyphs of embedded fonts
+//! are compared, and only if a trusted map makes them Latin, Greek or Cyrillic text or related signs.
 
 mod count;
 mod fold;
@@ -27,35 +27,35 @@ use count::Count;
 pub(crate) struct Arguments {
     /// Folder with the files to read.
     folder: PathBuf,
-    /// Folder for the files that qpdf writes; those already there are used again.
+    /// Folder for the files written by qpdf; existing ones are reused.
     #[arg(long)]
     scratch: PathBuf,
-    /// Threads that work.
+    /// Number of worker threads.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
-    /// How many of the worst files, and of the characters most often lost, are listed.
+    /// The number of worst files, and of most frequently lost characters, to list.
     #[arg(long, default_value_t = 20)]
     worst: usize,
 }
 
-/// So many pages at the start of each file are compared.
+/// The number of pages compared at the start of each file.
 const PAGES: usize = 30;
-/// Time for qpdf on one file.
+/// The time limit for qpdf per file.
 const LIMIT: Duration = Duration::from_secs(60);
-/// Confidence, in hundredths, from which on a character is given as sure.
+/// The confidence, in hundredths, from which a character counts as sure.
 const SURE: u8 = 70;
-/// Share of the characters, in percent, that must come out the same.
+/// The percentage of characters that must be recovered.
 const LEAST: f64 = 99.0;
 
 /// The result for one file.
 struct Outcome {
     name: String,
     count: Count,
-    /// Maps that were not believed before any was taken away.
+    /// Maps that were rejected before any was removed.
     distrusted: Vec<String>,
 }
 
-/// Compares and prints; bad when too many characters are lost.
+/// Compares and prints; fails if too many characters are lost.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     tool::require("qpdf", &["--version"], "apt install qpdf")?;
     fs::create_dir_all(&arguments.scratch).map_err(|error| format!("the scratch folder: {error}"))?;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(print(&outcomes, arguments.worst))
 }
 
-/// Compares one file with itself; `None` when it cannot be read or has no map.
+/// Compares one file with its variant; returns `None` if it cannot be read or has no map.
 fn compare(file: &PdfFile, scratch: &Path) -> Result<Option<Outcome>, String> {
     let open_form = scratch.join(file.name.replace('/', "_"));
     if !open_form.exists() {
@@ -89,7 +89,7 @@ fn compare(file: &PdfFile, scratch: &Path) -> Result<Option<Outcome>, String> {
     Ok(Some(Outcome { name: file.name.clone(), count, distrusted }))
 }
 
-/// The bytes with all places of a word changed to another of the same length; `None` when there are none.
+/// Replaces all occurrences of a word with another of the same length; returns `None` if there are none.
 fn renamed(bytes: &[u8], from: &[u8], to: &[u8]) -> Option<Vec<u8>> {
     let places: Vec<usize> =
         (0..bytes.len().saturating_sub(from.len())).filter(|&at| bytes[at..].starts_with(from)).collect();
@@ -110,7 +110,7 @@ fn compare_page(with: &PageGlyphs, without: &PageGlyphs, count: &mut Count) {
 
 fn is_compared(page: &PageGlyphs, glyph: &Glyph, text: &str) -> bool {
     let is_embedded = page.font(glyph).is_some_and(|font| font.facts().embedded);
-    // Text laid under scans has glyphs of no shape.
+    // The text layer of a scan has glyphs without shapes.
     glyph.visibility != Visibility::InvisibleMode
         && glyph.source == UnicodeSource::ToUnicode
         && glyph.confidence_percent == 100

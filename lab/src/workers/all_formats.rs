@@ -1,17 +1,17 @@
-//! Runs the default path of extraction to its end: plain text, records as JSON, and Markdown.
+//! Runs the default extraction in all formats: plain text, JSON records, and Markdown.
 
 use pdftract::{Document, DocumentWriter, Error, ExtractOptions, Format, PageAssembler};
 
 /// The formats that are written.
 pub(crate) const FORMATS: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 
-/// Pages that are read of longer documents. Damaged and hostile page trees repeat one page without end.
+/// The number of pages read from longer documents. Damaged and hostile page trees may repeat one page endlessly.
 const MAX_PAGES: usize = 2_000;
 
-/// Writes a document, or the first pages of a long one, and returns what was written.
+/// Writes a document, or the first pages of a long one, and returns the output.
 ///
 /// # Errors
-/// When reading is stopped.
+/// Returns an error if extraction is stopped.
 pub(crate) fn write(document: &Document, format: Format) -> Result<Vec<u8>, Error> {
     let options = ExtractOptions::default();
     let mut out = Vec::new();

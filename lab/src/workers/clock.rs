@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Adds up CPU time over parts of the work, leaving out what lies between them.
+/// Sums CPU time over sections of the work, excluding the time between them.
 #[derive(Debug, Default)]
 pub(crate) struct Stopwatch {
     total: Duration,
 }
 
 impl Stopwatch {
-    /// Does some work and adds the CPU time that all threads of the process spent meanwhile.
+    /// Runs some work and adds the CPU time of all threads of the process.
     pub(crate) fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let start = cpu_time();
         let result = work();
@@ -19,20 +19,20 @@ impl Stopwatch {
         result
     }
 
-    /// The sum in milliseconds.
+    /// Returns the sum in milliseconds.
     pub(crate) fn milliseconds(&self) -> f64 {
         self.total.as_secs_f64() * 1e3
     }
 }
 
-/// CPU time of all threads of this process.
+/// Returns the CPU time of all threads of this process.
 fn cpu_time() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(now.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(now.tv_nsec).unwrap_or(0))
 }
 
-/// The most memory that this process ever held, in MB of 10⁶ bytes; 0 where the system does not say.
+/// Returns the peak memory of this process in MB of 10⁶ bytes; 0 if the system does not report it.
 pub(crate) fn peak_memory_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     peak_kib(&status).unwrap_or(0) as f64 * 1024.0 / 1e6

@@ -1,13 +1,13 @@
-//! Turns decoded page content into a hash that does not depend on how white space is written.
+//! Hashes decoded page content independently of white space.
 
 use serde::{Deserialize, Serialize};
 
-/// Two contents with equal fingerprints hold the same tokens in the same order, as far as one can tell.
+/// A fingerprint of content. Equal fingerprints mean the same tokens in the same order, barring hash collisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fingerprint {
     /// FNV-1a of the normalised bytes.
     pub hash: u64,
-    /// How many normalised bytes there are.
+    /// The number of normalised bytes.
     pub bytes: usize,
 }
 
@@ -15,8 +15,8 @@ const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Fingerprint {
-    /// Takes the fingerprint. Each run of PDF white space counts as one space, and at both ends as nothing: readers
-    /// join the pieces of a page with different separators.
+    /// Computes the fingerprint. Each run of PDF white space counts as one space and is ignored at both ends, since
+    /// readers join the streams of a page with different separators.
     pub(crate) fn new(data: &[u8]) -> Self {
         let mut fingerprint = Self { hash: FNV_OFFSET, bytes: 0 };
         for word in data.split(|&byte| is_white(byte)).filter(|word| !word.is_empty()) {
@@ -34,7 +34,7 @@ impl Fingerprint {
     }
 }
 
-/// White space of ISO 32000-1, Table 1.
+/// Returns `true` for white space as in ISO 32000-1, Table 1.
 fn is_white(byte: u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }

@@ -1,23 +1,23 @@
-//! Counts the glyphs of a page: how many there are, which of them are seen, where their Unicode comes from.
+//! Counts the glyphs of a page: total, hidden ones, and sources of their Unicode.
 
 use std::collections::BTreeMap;
 
 use pdftract::content::{PageGlyphs, Visibility};
 use serde::{Deserialize, Serialize};
 
-/// How often each name occurs, in a fixed order.
+/// Counts by name, in a fixed order.
 pub(crate) type Counts = BTreeMap<String, usize>;
 
-/// The glyphs of one page in numbers.
+/// Glyph counts of one page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GlyphCount {
-    /// All glyphs, also those that nobody sees.
+    /// The number of all glyphs, including hidden ones.
     pub glyphs: usize,
-    /// Characters of the page's text that say something.
+    /// The number of characters of the page's text that are neither blank nor unknown.
     pub characters: usize,
-    /// Glyphs that are not visible, by reason.
+    /// The number of hidden glyphs, by reason.
     pub hidden: Counts,
-    /// Glyphs by the source of their Unicode.
+    /// The number of glyphs by the source of their Unicode.
     pub sources: Counts,
 }
 
@@ -42,14 +42,14 @@ pub(crate) fn solid_characters(text: &str) -> usize {
     text.chars().filter(|&character| !says_nothing(character)).count()
 }
 
-/// Counts as `name=count`, in their order.
+/// Formats counts as `name=count`, in order.
 pub(crate) fn text(counts: &Counts) -> String {
     let items: Vec<String> = counts.iter().map(|(name, count)| format!("{name}={count}")).collect();
     items.join(",")
 }
 
 fn add(counts: &mut Counts, name: &str) {
-    // Names are few and glyphs are many: a key is made only once.
+    // There are few names and many glyphs, so a key is allocated only once.
     match counts.get_mut(name) {
         Some(count) => *count += 1,
         None => {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_controls_and_unknown_characters_are_no_text() {
+    fn white_space_controls_and_unknown_characters_are_not_counted() {
         assert_eq!(solid_characters(" a\u{a0}\tb\u{c}\u{0}\u{fffd}"), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Reads one file by hayro-syntax, to have something to compare with.
+//! Reads one file with hayro-syntax, for comparison.
 
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
@@ -6,7 +6,7 @@ use super::Reading;
 use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
 
-/// Reads a file. hayro-syntax has no diagnostics, and no word is looked for.
+/// Reads a file. hayro-syntax has no diagnostics, and the word is not searched for.
 pub(crate) fn read(bytes: Vec<u8>, _word: Option<&str>) -> Reading {
     let mut watch = Stopwatch::default();
     let mut reading = match watch.measure(|| Pdf::new(bytes)) {

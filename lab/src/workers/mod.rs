@@ -1,4 +1,4 @@
-//! Worker processes that read one file each, and the result they send to their parent.
+//! Worker processes that read one file each, and the result they send to the parent.
 
 pub(crate) mod all_formats;
 pub(crate) mod clock;
@@ -16,54 +16,53 @@ use glyph_count::{Counts, GlyphCount};
 /// The result of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Reading {
-    /// Why the file could not be opened, in one word.
+    /// The reason why the file could not be opened, in one word.
     pub error: Option<String>,
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
-    /// The decoded content of each page; `None` for a page that cannot be had.
+    /// The decoded content of each page; `None` for an unreadable page.
     pub contents: Vec<Option<Fingerprint>>,
-    /// How often each diagnostic code arose.
+    /// The number of occurrences of each diagnostic code.
     pub diagnostics: Counts,
-    /// The glyphs of each page; empty when nobody looked for them.
+    /// The glyph counts of each page; empty if glyphs were not counted.
     pub page_glyphs: Vec<GlyphCount>,
-    /// The word asked for occurs in the decoded content.
+    /// `true` if the requested word occurs in the decoded content.
     pub word_found: bool,
-    /// CPU time of opening, decoding and extracting, without starting the process, reading the bytes or
-    /// fingerprinting.
+    /// CPU time of opening, decoding and extracting, without process start-up, reading the bytes and fingerprinting.
     pub cpu_ms: f64,
-    /// CPU time of the slowest of text, JSON and Markdown, opening included; 0 when they were not written.
+    /// CPU time of the slowest of text, JSON and Markdown, including opening; 0 if they were not written.
     pub slowest_format_ms: f64,
-    /// The most memory that the process ever held.
+    /// The peak memory of the process.
     pub peak_mb: f64,
 }
 
 impl Reading {
-    /// A file that could not be opened.
+    /// Returns the result for a file that could not be opened.
     pub(crate) fn refused(error: &str) -> Self {
         Self { error: Some(error.to_owned()), ..Self::default() }
     }
 
-    /// The CPU time that limits apply to: that of the costliest way through the file.
+    /// Returns the CPU time that limits apply to: that of the most expensive way to read the file.
     pub(crate) fn costliest_ms(&self) -> f64 {
         self.cpu_ms.max(self.slowest_format_ms)
     }
 
-    /// Parses the line that a worker printed.
+    /// Parses the line printed by a worker.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         serde_json::from_str(line.trim()).ok()
     }
 
-    /// The diagnostics as `CODE=count`, in a fixed order.
+    /// Formats the diagnostics as `CODE=count`, in a fixed order.
     pub(crate) fn diagnostics_text(&self) -> String {
         glyph_count::text(&self.diagnostics)
     }
 
-    /// How many glyphs all pages have.
+    /// Returns the number of glyphs on all pages.
     pub(crate) fn glyphs(&self) -> usize {
         self.page_glyphs.iter().map(|page| page.glyphs).sum()
     }
 
-    /// How often each source of Unicode was used on all pages.
+    /// Returns the number of uses of each source of Unicode over all pages.
     pub(crate) fn sources(&self) -> Counts {
         let mut sum = Counts::new();
         for (source, count) in self.page_glyphs.iter().flat_map(|page| &page.sources) {

@@ -1,4 +1,4 @@
-//! Reads one file with pdftract: content of all pages, summary, glyphs, and every format to its end.
+//! Reads one file with pdftract: content of all pages, summary, glyphs, and all formats.
 
 use pdftract::{Diagnostic, Document, Error, ExtractOptions, Format, Input, Options};
 
@@ -8,10 +8,10 @@ use super::clock::Stopwatch;
 use super::fingerprint::Fingerprint;
 use super::glyph_count::{Counts, GlyphCount};
 
-/// Pages whose glyphs are counted. Files with more are made to have many, and their pages are all alike.
+/// The number of pages whose glyphs are counted. Files with more pages are generated, with identical pages.
 const MAX_GLYPH_PAGES: usize = 20_000;
 
-/// Reads a file. `word` is looked for in the decoded content of the pages.
+/// Reads a file and searches for `word` in the decoded content of the pages.
 pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
     let input = Input::new(bytes);
     let mut watch = Stopwatch::default();
@@ -27,15 +27,15 @@ pub(crate) fn read(bytes: Vec<u8>, word: Option<&str>) -> Reading {
     reading
 }
 
-/// Writes one format and returns its CPU time. The file is opened anew, since a document has one budget for everything
-/// that is asked of it.
+/// Writes one format and returns its CPU time. The file is opened again, since a document has one budget for all
+/// requests.
 fn format_ms(input: &Input, format: Format) -> f64 {
     let mut watch = Stopwatch::default();
     let written = watch.measure(|| {
         let document = Document::open(input.clone(), &Options::default())?;
         all_formats::write(&document, format)
     });
-    // A file may be refused or stopped; what counts here is that it comes to an end.
+    // A file may be refused or stopped; only termination matters here.
     std::hint::black_box(written.is_ok());
     watch.milliseconds()
 }
@@ -71,7 +71,7 @@ fn count(diagnostics: &[Diagnostic]) -> Counts {
     counts
 }
 
-/// Why a file cannot be opened, in one word.
+/// Returns the reason why a file cannot be opened, in one word.
 pub(crate) fn kind(error: &Error) -> &'static str {
     match error {
         Error::NotPdf => "not_pdf",
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pdf_is_refused() {
+    fn a_file_that_is_not_a_pdf_is_refused() {
         assert_eq!(read(b"hello".to_vec(), None).error.as_deref(), Some("not_pdf"));
     }
 }

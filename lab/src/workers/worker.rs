@@ -1,4 +1,4 @@
-//! The child process that reads one file and prints what came out as one line of JSON.
+//! The child process that reads one file and prints the result as one line of JSON.
 
 use std::path::PathBuf;
 use std::thread;
@@ -22,10 +22,10 @@ pub(crate) struct Arguments {
     word: Option<String>,
 }
 
-/// A reader that runs away is ended at this many bytes of address space, before it hurts the machine.
+/// The limit on address space in bytes, which stops a runaway reader before it affects the machine.
 const ADDRESS_SPACE: u64 = 6 << 30;
 
-/// Reads the file that `arguments` name.
+/// Reads the file named in `arguments`.
 pub(crate) fn run(
     arguments: &Arguments,
     read: fn(Vec<u8>, Option<&str>) -> Reading,
@@ -43,16 +43,16 @@ pub(crate) fn run(
     Ok(Check::Passed)
 }
 
-/// Lowers the address space of this process, if it is not lower already.
+/// Lowers the address space limit of this process, if it is not lower already.
 pub(crate) fn limit_memory() {
     let limit = Rlimit { current: Some(ADDRESS_SPACE), maximum: getrlimit(Resource::As).maximum };
-    // Where the limit cannot be set, the time limit of the parent still holds.
+    // If the limit cannot be set, the time limit of the parent still applies.
     let _ = setrlimit(Resource::As, limit);
 }
 
 fn on_small_stack(kib: usize, work: impl FnOnce() -> Reading + Send + 'static) -> Result<Reading, String> {
     let thread = thread::Builder::new().stack_size(kib * 1024).spawn(work);
     let thread = thread.map_err(|error| format!("no thread: {error}"))?;
-    // The parent tells a panic from an error by the exit code, so a panic must stay one.
+    // The parent distinguishes a panic from an error by the exit code, so the panic must be propagated.
     Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }

@@ -36,7 +36,7 @@ pub(super) fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     }
 }
 
-/// A row of alternatives, the last of which still grows.
+/// Alternatives joined by `OR`; the last one is still being read.
 #[derive(Default)]
 struct Sum {
     any: bool,

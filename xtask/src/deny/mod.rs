@@ -1,7 +1,8 @@
 //! `xtask deny`: checks dependencies against `deny.toml`, where cargo-deny is not installed.
 //!
-//! The same three checks as `cargo deny check bans licenses sources`, for the keys that our `deny.toml` uses. Bans and
-//! sources are read from `Cargo.lock`, which lists the crates of all platforms; licences come from `cargo metadata`.
+//! Runs the same three checks as `cargo deny check bans licenses sources`, for the keys used in this repository's
+//! `deny.toml`. Bans and sources are read from `Cargo.lock`, which lists the crates of all platforms; licences come
+//! from `cargo metadata`.
 
 mod licence;
 mod version;
@@ -84,14 +85,14 @@ struct Dependency {
     path: Option<String>,
 }
 
-/// How lock files and metadata name crates.io.
+/// The names of crates.io in lock files and metadata.
 const CRATES_IO: [&str; 2] =
     ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
 /// Checks the dependencies of this workspace and prints what is not allowed.
 ///
 /// # Errors
-/// When `deny.toml` or `Cargo.lock` cannot be read, or cargo does not run.
+/// Returns an error if `deny.toml` or `Cargo.lock` cannot be read, or cargo does not run.
 pub fn run() -> Result<Check, String> {
     let policy: Policy = read_toml("deny.toml")?;
     let lock: Lock = read_toml("Cargo.lock")?;
@@ -165,7 +166,7 @@ fn banned(policy: &Bans, lock: &Lock) -> Vec<String> {
     found.map(|package| format!("{} {}: banned", package.name, package.version)).collect()
 }
 
-/// Members of the workspace refer to each other by path; whatever comes from a registry needs a version.
+/// Finds wildcard requirements. Workspace members refer to each other by path; registry dependencies need a version.
 fn wildcards(policy: &Bans, metadata: &Metadata) -> Vec<String> {
     if policy.wildcards != "deny" {
         return Vec::new();
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_dependencies_are_allowed() {
+    fn workspace_dependencies_are_allowed() {
         assert_eq!(run(), Ok(Check::Passed), "see `cargo xtask deny`");
     }
 

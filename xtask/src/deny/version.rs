@@ -1,8 +1,8 @@
 //! Compares version numbers with requirements such as `<0.41` or `>=1.2, <2`.
 
-/// Returns whether a version fulfils all parts of a requirement; an empty requirement is always fulfilled.
+/// Returns `true` if a version satisfies all parts of a requirement; an empty requirement is always satisfied.
 ///
-/// Missing numbers count as 0. Pre-release tags are left out of the comparison.
+/// Missing numbers count as 0. Pre-release tags are ignored.
 pub(super) fn matches(version: &str, requirement: &str) -> bool {
     let version = numbers(version);
     requirement.split(',').map(str::trim).filter(|part| !part.is_empty()).all(|part| {
@@ -14,7 +14,7 @@ pub(super) fn matches(version: &str, requirement: &str) -> bool {
             "<=" => version <= wanted,
             ">" => version > wanted,
             ">=" => version >= wanted,
-            // An operator that is not known bans more rather than less.
+            // An unknown operator bans more rather than less.
             "=" | "" => version == wanted,
             _ => true,
         }

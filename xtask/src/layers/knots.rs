@@ -1,13 +1,13 @@
-//! Finds knots: groups of modules in which each one reaches every other by its imports.
+//! Finds knots: groups of modules that all import each other, directly or indirectly.
 //!
 //! A module is a source file. An edge leads from a file to each module that it names in a private `use` or in a path;
-//! re-exports do not count, because a `mod.rs` that only shows its children does not depend on them.
+//! re-exports do not count, because a `mod.rs` that only re-exports its children does not depend on them.
 
 use std::collections::BTreeMap;
 
 use crate::source::{Kind, Reference};
 
-/// The largest group that is still easy to read.
+/// The largest knot that is still easy to read.
 pub(super) const MAX_KNOT: usize = 6;
 
 /// A module path without `crate`; the root of the crate is empty.
@@ -97,12 +97,12 @@ fn strong_components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 #[derive(Default)]
 struct Search {
-    /// When each node was entered.
+    /// The order in which nodes were entered.
     order: Vec<Option<usize>>,
     /// The earliest node on the stack that each one reaches.
     low: Vec<usize>,
     stack: Vec<usize>,
-    /// The node is on the stack.
+    /// `true` while the node is on the stack.
     is_open: Vec<bool>,
     entered: usize,
     groups: Vec<Vec<usize>>,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn two_knots_are_told_apart_and_long_chains_do_not_overflow() {
+    fn two_knots_are_separated_and_long_chains_do_not_overflow() {
         let edges = [vec![1], vec![0, 2], vec![3], vec![2]];
         assert_eq!(strong_components(&edges).len(), 2);
         let chain: Vec<Vec<usize>> = (0..100_000).map(|node| vec![(node + 1) % 100_000]).collect();

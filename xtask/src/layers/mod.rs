@@ -1,9 +1,9 @@
-//! `xtask layers`: checks the directions in which modules of the library depend on each other.
+//! `xtask layers`: checks the direction of dependencies between the modules of the library.
 //!
-//! 1. The rooms of `crates/pdftract/src` have a fixed order. A room may refer to itself and to earlier rooms; the
-//!    foundation (limits, errors, geometry…) refers to no room.
-//! 2. `output` writes records: of `text` and `quality` it knows record types only.
-//! 3. No room holds a knot of more than [`knots::MAX_KNOT`] modules that all reach each other.
+//! 1. The stages of `crates/pdftract/src` have a fixed order. A stage may refer to itself and to earlier stages; the
+//!    foundation (limits, errors, geometry…) refers to no stage.
+//! 2. `output` writes records: of `text` and `quality` it may only name record types.
+//! 3. No stage holds a knot of more than [`knots::MAX_KNOT`] modules that all reach each other.
 
 mod knots;
 
@@ -15,8 +15,8 @@ use crate::source::{self, Kind, Reference};
 use crate::{Check, source_files};
 use knots::{MAX_KNOT, Module};
 
-/// The rooms in the order in which data passes through them. A room that does not exist is no breach.
-const ROOMS: [&str; 12] = [
+/// The stages in the order in which data passes through them. A missing stage is not an error.
+const STAGES: [&str; 12] = [
     "file",
     "font",
     "unicode",
@@ -31,14 +31,14 @@ const ROOMS: [&str; 12] = [
     "write",
 ];
 
-/// Files and folders that may refer to all rooms.
+/// Files and folders that may refer to all stages.
 const OVERSEERS: [&str; 3] = ["lib.rs", "extract.rs", "extract"];
 
-/// The room of pure writers, and the rooms of which it may know record types only.
+/// The stage of pure writers, and the stages of which it may only name record types.
 const WRITERS: &str = "output";
-const LOGIC_ROOMS: [&str; 2] = ["text", "quality"];
+const LOGIC_STAGES: [&str; 2] = ["text", "quality"];
 
-/// The plain data of those rooms that `output` may name, and whatever lies below it.
+/// The record types of those stages that `output` may name, along with anything below them.
 const RECORD_TYPES: [&str; 8] = [
     "quality::EmptyReason",
     "quality::PageVerdict",
@@ -50,7 +50,7 @@ const RECORD_TYPES: [&str; 8] = [
     "text::placed_word::PlacedWord",
 ];
 
-/// A path that must not be there.
+/// A path that breaks a rule.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Breach {
     line: usize,
@@ -60,7 +60,7 @@ struct Breach {
 /// Checks the library of this workspace and prints what it finds.
 ///
 /// # Errors
-/// When a source file cannot be read.
+/// Returns an error if a source file cannot be read.
 pub fn run() -> Result<Check, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/pdftract/src");
     let read = |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
@@ -90,7 +90,7 @@ pub fn run() -> Result<Check, String> {
     Ok(Check::passed_if(breaches + too_large == 0))
 }
 
-/// Returns whether a file holds nothing but the tests of another one.
+/// Returns `true` if a file holds only the tests of another one.
 fn is_test_file(below: &Path) -> bool {
     let stem = below.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     stem == "tests" || stem.ends_with("_tests")
@@ -115,7 +115,7 @@ fn check(below: &Path, code: &str, exported: &BTreeMap<String, Module>) -> Vec<B
     }
     let module = module(below);
     // Tests of writers may run the pipeline; the direction holds for tests too.
-    let mut breaches = breaches(&source::references(code), &module, exported, later_room);
+    let mut breaches = breaches(&source::references(code), &module, exported, later_stage);
     if first == WRITERS && !is_test_file(below) {
         let references = source::references(&source::without_tests(code));
         breaches.extend(self::breaches(&references, &module, exported, logic));
@@ -141,17 +141,17 @@ fn breaches(
     references.iter().filter_map(breach).collect()
 }
 
-/// Rule 1: no path into a later room.
-fn later_room(own: &str, path: &[String]) -> Option<String> {
-    let room = path.first()?;
-    // Foundation modules are in no room and come before the first one.
-    (room_index(room)? + 1 > room_index(own).map_or(0, |own| own + 1))
-        .then(|| format!("refers to the later room `{room}`"))
+/// Rule 1: no path into a later stage.
+fn later_stage(own: &str, path: &[String]) -> Option<String> {
+    let stage = path.first()?;
+    // Foundation modules belong to no stage and come before the first one.
+    (stage_index(stage)? + 1 > stage_index(own).map_or(0, |own| own + 1))
+        .then(|| format!("refers to the later stage `{stage}`"))
 }
 
-/// Rule 2: of `text` and `quality`, record types only.
+/// Rule 2: only record types of `text` and `quality`.
 fn logic(_own: &str, path: &[String]) -> Option<String> {
-    let is_logic = LOGIC_ROOMS.contains(&path.first()?.as_str());
+    let is_logic = LOGIC_STAGES.contains(&path.first()?.as_str());
     let path = path.join("::");
     let is_record = RECORD_TYPES.iter().any(|record| match path.strip_prefix(record) {
         Some(rest) => rest.is_empty() || rest.starts_with("::"),
@@ -160,14 +160,14 @@ fn logic(_own: &str, path: &[String]) -> Option<String> {
     (is_logic && !is_record).then(|| format!("a writer refers to `{path}`, which is no record type"))
 }
 
-fn room_index(name: &str) -> Option<usize> {
-    ROOMS.iter().position(|room| *room == name)
+fn stage_index(name: &str) -> Option<usize> {
+    STAGES.iter().position(|stage| *stage == name)
 }
 
-/// Returns a path from the root of the crate; `None` for one that does not leave its place.
+/// Resolves a path from the root of the crate; returns `None` for a path that stays within the module.
 ///
-/// Inside a `mod tests` there is one more `super` to go, so a path that stops short of the root there is taken for one
-/// that arrives; names of rooms are rare enough elsewhere.
+/// Inside a `mod tests` one more `super` is needed, so a path that is one level short of the root there is taken for
+/// one that reaches it; names of stages are rare enough elsewhere.
 fn from_root(module: &Module, path: &[String]) -> Option<Module> {
     let climbed = path.iter().take_while(|segment| *segment == "super").count();
     let is_root =
@@ -197,8 +197,8 @@ mod tests {
         breaches.into_iter().map(|breach| breach.what).collect()
     }
 
-    /// The later rooms that are found.
-    fn rooms(below: &str, source: &str) -> Vec<String> {
+    /// The names of the later stages that are reported.
+    fn later_stages(below: &str, source: &str) -> Vec<String> {
         found(below, source).iter().filter_map(|what| Some(what.split('`').nth(1)?.to_owned())).collect()
     }
 
@@ -208,47 +208,50 @@ mod tests {
     }
 
     #[test]
-    fn earlier_rooms_may_be_named() {
-        assert!(rooms("font/load.rs", "use crate::file::Dict;\nuse crate::limits::Limits;").is_empty());
-        assert!(rooms("file/open.rs", "use super::lexer::Lexer; use crate::file::xref;").is_empty());
-        assert!(rooms("extract.rs", "use crate::output::text;").is_empty());
+    fn earlier_stages_are_allowed() {
+        assert!(
+            later_stages("font/load.rs", "use crate::file::Dict;\nuse crate::limits::Limits;").is_empty()
+        );
+        assert!(later_stages("file/open.rs", "use super::lexer::Lexer; use crate::file::xref;").is_empty());
+        assert!(later_stages("extract.rs", "use crate::output::text;").is_empty());
     }
 
     #[test]
-    fn later_rooms_may_not() {
-        assert_eq!(rooms("file/page.rs", "use crate::content::Glyph;"), ["content"]);
-        assert_eq!(rooms("font/mod.rs", "fn f() { crate::layout::line::g() }"), ["layout"]);
-        assert_eq!(rooms("file/page.rs", "use super::super::font::Font;"), ["font"]);
-        assert_eq!(rooms("file/mod.rs", "use super::font::Font;"), ["font"]);
-        assert_eq!(rooms("file/crypt/key.rs", "use super::super::super::ocr;"), ["ocr"]);
+    fn later_stages_are_reported() {
+        assert_eq!(later_stages("file/page.rs", "use crate::content::Glyph;"), ["content"]);
+        assert_eq!(later_stages("font/mod.rs", "fn f() { crate::layout::line::g() }"), ["layout"]);
+        assert_eq!(later_stages("file/page.rs", "use super::super::font::Font;"), ["font"]);
+        assert_eq!(later_stages("file/mod.rs", "use super::font::Font;"), ["font"]);
+        assert_eq!(later_stages("file/crypt/key.rs", "use super::super::super::ocr;"), ["ocr"]);
     }
 
     #[test]
     fn groups_are_searched_through() {
         let source = "use crate::{\n    file::{File, font},\n    limits::Limits,\n    text::Step,\n};";
-        assert_eq!(rooms("layout/line.rs", source), ["text"]);
+        assert_eq!(later_stages("layout/line.rs", source), ["text"]);
     }
 
     #[test]
-    fn names_lifted_to_the_root_count_as_their_room() {
-        assert_eq!(rooms("content/glyph.rs", "use crate::Document;"), ["output"]);
-        assert!(rooms("content/glyph.rs", "use crate::{File, Input};").is_empty());
-        assert_eq!(rooms("limits.rs", "use crate::File;"), ["file"]);
+    fn names_lifted_to_the_root_count_as_their_stage() {
+        assert_eq!(later_stages("content/glyph.rs", "use crate::Document;"), ["output"]);
+        assert!(later_stages("content/glyph.rs", "use crate::{File, Input};").is_empty());
+        assert_eq!(later_stages("limits.rs", "use crate::File;"), ["file"]);
     }
 
     #[test]
-    fn the_foundation_names_no_room() {
-        assert_eq!(rooms("geometry.rs", "use crate::file::Object;"), ["file"]);
-        assert!(rooms("geometry.rs", "use crate::limits::Limits;").is_empty());
+    fn the_foundation_names_no_stage() {
+        assert_eq!(later_stages("geometry.rs", "use crate::file::Object;"), ["file"]);
+        assert!(later_stages("geometry.rs", "use crate::limits::Limits;").is_empty());
     }
 
     #[test]
     fn comments_and_lookalikes_do_not_count() {
         assert!(
-            rooms("file/page.rs", "/// See [`x`](crate::output).\nlet a = 1; // crate::output::x").is_empty()
+            later_stages("file/page.rs", "/// See [`x`](crate::output).\nlet a = 1; // crate::output::x")
+                .is_empty()
         );
-        assert!(rooms("file/page.rs", "use other_crate::output::x;").is_empty());
-        assert!(rooms("file/crypt/key.rs", "use super::super::output;").is_empty());
+        assert!(later_stages("file/page.rs", "use other_crate::output::x;").is_empty());
+        assert!(later_stages("file/crypt/key.rs", "use super::super::output;").is_empty());
     }
 
     #[test]
@@ -260,14 +263,14 @@ mod tests {
     }
 
     #[test]
-    fn the_new_rooms_have_their_place() {
-        assert!(rooms("content/show_text.rs", "use crate::unicode::Ladder;").is_empty());
-        assert_eq!(rooms("font/simple.rs", "use crate::unicode::Ladder;"), ["unicode"]);
-        assert_eq!(rooms("layout/line.rs", "use crate::structure::Role;"), ["structure"]);
-        assert_eq!(rooms("text/join.rs", "use crate::quality::Quality;"), ["quality"]);
-        assert_eq!(rooms("language/model.rs", "use crate::unicode::Ladder;"), ["unicode"]);
-        assert_eq!(rooms("output/json.rs", "use crate::search::Match;"), ["search"]);
-        assert!(rooms("unicode/context.rs", "use crate::language::Model;").is_empty());
+    fn the_new_stages_have_their_place() {
+        assert!(later_stages("content/show_text.rs", "use crate::unicode::Ladder;").is_empty());
+        assert_eq!(later_stages("font/simple.rs", "use crate::unicode::Ladder;"), ["unicode"]);
+        assert_eq!(later_stages("layout/line.rs", "use crate::structure::Role;"), ["structure"]);
+        assert_eq!(later_stages("text/join.rs", "use crate::quality::Quality;"), ["quality"]);
+        assert_eq!(later_stages("language/model.rs", "use crate::unicode::Ladder;"), ["unicode"]);
+        assert_eq!(later_stages("output/json.rs", "use crate::search::Match;"), ["search"]);
+        assert!(later_stages("unicode/context.rs", "use crate::language::Model;").is_empty());
     }
 
     #[test]

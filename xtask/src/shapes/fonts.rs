@@ -1,4 +1,4 @@
-//! The fonts that shapes are learned from: which packages, under which licence, and what their glyphs are.
+//! The fonts that the shape classifier is trained on: packages, licences, and the meaning of their glyphs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub struct Package {
     pub version: &'static str,
     /// Licence of the fonts.
     pub licence: &'static str,
-    /// Packages whose designs derive from each other: what is learned from one must not be tried on another.
+    /// The family of packages with related designs: a model trained on one must not be evaluated on another.
     pub family: &'static str,
 }
 
@@ -105,7 +105,8 @@ packages! {
     "ttf-bitstream-vera" "1.10-8.2" "Bitstream Vera" "dejavu"
 }
 
-/// Parts of paths whose fonts are not used: symbols in private places, and licences that differ from the package's.
+/// Parts of paths of excluded fonts: symbol fonts with private-use code points, and fonts whose licence differs from
+/// the package's.
 const LEFT_OUT: [&str; 8] = [
     "MT.pfb",
     "/pdftex/",
@@ -120,13 +121,13 @@ const LEFT_OUT: [&str; 8] = [
 /// The Noto fonts that are used.
 const NOTO: [&str; 5] = ["NotoSans-", "NotoSerif-", "NotoMono-", "NotoSansMono-", "NotoSerifDisplay-"];
 
-/// Fonts of Korean and Japanese.
+/// Korean and Japanese fonts.
 const STRANGE: [&str; 3] = ["Nanum", "mplus", "Mplus"];
 
-/// Glyphs taken from each font of another script.
+/// The number of glyphs taken from each font of another script.
 const STRANGERS: usize = 80;
 
-/// Ligatures that have no character of their own, or whose glyphs are often named by their letters.
+/// Ligatures without a code point, or whose glyphs are often named by their letters.
 pub const LIGATURES: [&str; 9] = ["ff", "fi", "fl", "ffi", "ffl", "Th", "fj", "ft", "tt"];
 
 /// One font file.
@@ -135,11 +136,11 @@ pub struct FontFile {
     pub path: PathBuf,
     /// The package it comes from.
     pub package: &'static Package,
-    /// The font belongs to a script that is not learned; its glyphs are examples of strangers.
+    /// The font belongs to a script that is not learned; its glyphs serve as negative examples.
     pub is_strange: bool,
 }
 
-/// All font files below a folder with one sub-folder for each package, in a fixed order.
+/// Returns all font files below a folder with one sub-folder for each package, in a fixed order.
 pub fn font_files(sources: &Path) -> Result<Vec<FontFile>, String> {
     let mut files = Vec::new();
     for package in PACKAGES {
@@ -182,7 +183,7 @@ fn is_used(path: &Path) -> bool {
     let is_font = [".ttf", ".otf", ".pfb"].iter().any(|ending| text.ends_with(ending));
     let is_tex = text.contains("texlive-");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // The fonts of other scripts have copies of the Latin letters.
+    // Noto fonts of other scripts contain copies of the Latin letters.
     let is_copy = name.starts_with("Noto") && !NOTO.iter().any(|start| name.starts_with(start));
     is_font
         && !is_copy
@@ -190,13 +191,13 @@ fn is_used(path: &Path) -> bool {
         && (!is_tex || text.contains("/amsfonts/"))
 }
 
-/// Returns whether a font belongs to another script.
+/// Returns `true` if a font belongs to a script that is not learned.
 fn is_strange(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     STRANGE.iter().any(|start| name.starts_with(start))
 }
 
-/// First and last of the characters that shapes are learned for.
+/// The ranges of characters that shapes are learned for.
 const RANGES: [(u32, u32); 64] = [
     (0x21, 0x7E),
     (0xA1, 0x17F),
@@ -264,14 +265,14 @@ const RANGES: [(u32, u32); 64] = [
     (0xFB00, 0xFB04),
 ];
 
-/// The characters that shapes are learned for.
+/// Returns the characters that shapes are learned for.
 pub fn characters() -> Vec<char> {
     let all = RANGES.iter().flat_map(|(first, last)| *first..=*last).filter_map(char::from_u32);
     all.filter(|character| !matches!(character, '\u{AD}' | '\u{2011}' | '\u{2024}' | '\u{2025}')).collect()
 }
 
-/// Returns whether the outlines of a label are worth a place in the table of fingerprints: text and its usual signs in all
-/// fonts, everything in fonts made for mathematics.
+/// Returns `true` if the outlines of a label belong in the table of fingerprints: letters and common signs in all
+/// fonts, everything in mathematical fonts.
 pub fn is_fingerprinted(label: &str, package: &Package) -> bool {
     let first = label.chars().next().map_or(0, u32::from);
     let usual = matches!(first, 0x21..=0x17F | 0x1A0..=0x1DC | 0x1E00..=0x1EFF | 0x384..=0x3CE | 0x400..=0x45F | 0x490..=0x491 | 0x2010..=0x203A)
@@ -279,7 +280,7 @@ pub fn is_fingerprinted(label: &str, package: &Package) -> bool {
     usual || ["computer-modern", "stix", "tex-gyre", "oflb-asana-math"].contains(&package.family)
 }
 
-/// The glyphs of a font that mean something we learn.
+/// Returns the labelled glyphs of a font.
 pub fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, String> {
     let data = fs::read(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))?;
     if file.is_strange {
@@ -288,7 +289,7 @@ pub fn specimens(file: &FontFile, characters: &[char]) -> Result<Vec<Specimen>, 
     Ok(shape_support::specimens(data, characters, &LIGATURES))
 }
 
-/// How glyph number `number` of all is bent.
+/// Returns the distortion of the glyph with index `number`.
 pub fn warp(number: u32) -> Warp {
     let step = |factor: u32, range: u16| {
         let mixed = number.wrapping_add(1).wrapping_mul(factor) >> 16;

@@ -13,16 +13,16 @@ use fonts::FontFile;
 use network::Sample;
 use pdftract::shape_support::STRANGER;
 
-/// Families that must have a character for it to be learned.
+/// The least number of families that must contain a character for it to be learned.
 const FEWEST_FAMILIES: usize = 6;
 
-/// Inner units of the network.
+/// The number of hidden units of the network.
 pub const INNER: usize = 192;
 
-/// Fonts of one package that are learned from; further ones differ little from these.
+/// The number of fonts per package used for training; further ones differ little from these.
 const LEARNED_PER_PACKAGE: usize = 5;
 
-/// One glyph in this many is also learned in a bent form.
+/// One glyph in this many is also learned in a distorted form.
 const BENT: usize = 4;
 
 /// The labelled glyphs of one font.
@@ -31,9 +31,9 @@ pub struct Studied {
     pub file: FontFile,
     /// Label and fingerprint of each glyph.
     pub known: Vec<(String, Option<u64>)>,
-    /// Label and features of glyphs as they are.
+    /// Labels and features of undistorted glyphs.
     pub plain: Vec<(String, Vec<u8>)>,
-    /// Label and features of bent glyphs.
+    /// Labels and features of distorted glyphs.
     pub bent: Vec<(String, Vec<u8>)>,
 }
 
@@ -58,7 +58,7 @@ pub fn study(sources: &Path) -> Result<Vec<Studied>, String> {
     Ok(all)
 }
 
-/// Which fonts are learned from: of each package some that stand far apart in the order of names.
+/// Selects the fonts to train on: from each package a few that are far apart in the order of names.
 fn learned(files: &[FontFile]) -> Vec<bool> {
     let mut learned = Vec::new();
     for package in files.chunk_by(|one, next| one.package.name == next.package.name) {
@@ -84,7 +84,7 @@ fn study_font(file: FontFile, is_learned: bool, characters: &[char]) -> Result<S
     Ok(Studied { file, known, plain, bent })
 }
 
-/// Leaves out glyphs that an earlier font has in the same shape.
+/// Drops glyphs that an earlier font has in the same shape.
 fn drop_repeated(all: &mut [Studied]) {
     let mut seen: HashSet<(String, Vec<u8>)> = HashSet::new();
     for studied in all {
@@ -92,7 +92,7 @@ fn drop_repeated(all: &mut [Studied]) {
     }
 }
 
-/// The labels that enough families have, letters of English first and then by code point.
+/// Returns the labels that enough families have, English letters first and then by code point.
 pub fn labels(all: &[Studied]) -> Vec<String> {
     let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for studied in all {

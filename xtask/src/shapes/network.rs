@@ -1,30 +1,30 @@
-//! Trains the network of two layers that recognises shapes. Same samples in, same weights out: no clock, no randomness.
+//! Trains the two-layer network that recognises shapes. Training is deterministic: no clock, no random seed.
 
 use std::thread;
 
-/// Samples between two steps.
+/// The number of samples per optimiser step.
 const BATCH: usize = 256;
 
-/// Parts of a batch that run side by side; fixed, because sums depend on their order.
+/// The number of parallel parts of a batch. It is fixed because floating-point sums depend on their order.
 const PARTS: usize = 3;
 
-/// Samples for which each weight is fetched once.
+/// The number of samples processed per weight fetch.
 const GROUP: usize = 16;
 
-/// Rate of learning at the start; it falls to nothing along a straight line.
+/// The initial learning rate; it decays linearly to zero.
 const RATE: f32 = 0.0015;
 
-/// Share of inner units switched off at random in each sample, so that none is relied on alone.
+/// The dropout rate of hidden units.
 const DROPPED: f32 = 0.15;
 
-/// Share of the truth given to all labels alike: certainty of 100 % teaches nothing but overconfidence.
+/// The label smoothing factor, which counters overconfidence.
 const SMOOTHING: f32 = 0.03;
 
-/// A glyph to learn.
+/// A training sample.
 pub struct Sample {
-    /// Features of the glyph's picture.
+    /// The features of the glyph image.
     pub features: Vec<u8>,
-    /// Index of its label.
+    /// The index of the label.
     pub label: usize,
 }
 
@@ -33,15 +33,15 @@ pub struct Sample {
 pub struct Network {
     /// Number of features.
     pub inputs: usize,
-    /// Number of inner units.
+    /// Number of hidden units.
     pub inner: usize,
     /// Number of labels.
     pub outputs: usize,
-    /// Weights from each input to all inner units.
+    /// Weights from each input to all hidden units.
     pub first: Vec<f32>,
-    /// Biases of the inner units.
+    /// Biases of the hidden units.
     pub first_offsets: Vec<f32>,
-    /// Weights from each inner unit to all labels.
+    /// Weights from each hidden unit to all labels.
     pub second: Vec<f32>,
     /// Biases of the labels.
     pub second_offsets: Vec<f32>,
@@ -67,7 +67,7 @@ impl Network {
             let reach = (6.0 / fan_in as f32).sqrt();
             weights.iter_mut().for_each(|weight| *weight = (chance.next() * 2.0 - 1.0) * reach);
         };
-        // Most features of a picture are 0.
+        // Most features of a glyph image are 0.
         scatter(&mut network.first, inputs / 3);
         scatter(&mut network.second, inner);
         network
@@ -77,12 +77,12 @@ impl Network {
         [&mut self.first, &mut self.first_offsets, &mut self.second, &mut self.second_offsets]
     }
 
-    /// The inner units of a picture.
+    /// Returns the hidden activations of a glyph image.
     pub fn inner_units(&self, features: &[u8]) -> Vec<f32> {
         self.inner_units_of_all(&[features]).pop().unwrap_or_default()
     }
 
-    /// The inner units of several pictures: each weight is fetched once for all of them.
+    /// Returns the hidden activations of several images, fetching each weight once for all of them.
     fn inner_units_of_all(&self, features: &[&[u8]]) -> Vec<Vec<f32>> {
         let mut sums = vec![self.first_offsets.clone(); features.len()];
         for (input, weights) in self.first.chunks_exact(self.inner).enumerate() {
@@ -95,7 +95,7 @@ impl Network {
         sums
     }
 
-    /// Adds what some samples teach to `gradient`.
+    /// Adds the gradient of some samples to `gradient`.
     fn learn(&self, samples: &[&Sample], gradient: &mut Self, chance: &mut Chance) {
         let features: Vec<&[u8]> = samples.iter().map(|sample| sample.features.as_slice()).collect();
         let mut inner = self.inner_units_of_all(&features);
@@ -121,7 +121,7 @@ impl Network {
         inner_errors.iter().for_each(|errors| add(&mut gradient.first_offsets, 1.0, errors));
     }
 
-    /// Learns the second layer, and tells how far the inner units are from what they should be.
+    /// Adds the gradient of the second layer and returns the errors propagated to the hidden units.
     fn learn_second(&self, inner: &[Vec<f32>], errors: &[Vec<f32>], gradient: &mut Self) -> Vec<Vec<f32>> {
         let mut inner_errors = vec![vec![0.0; self.inner]; inner.len()];
         let rows = gradient.second.chunks_exact_mut(self.outputs).zip(self.second.chunks_exact(self.outputs));
@@ -138,7 +138,7 @@ impl Network {
     }
 }
 
-/// How far the chances of all labels are from the truth.
+/// Returns the difference between the softmax probabilities and the smoothed target.
 fn errors(mut scores: Vec<f32>, label: usize) -> Vec<f32> {
     let best = scores.iter().copied().fold(f32::MIN, f32::max);
     scores.iter_mut().for_each(|score| *score = (*score - best).exp());
@@ -153,7 +153,7 @@ fn add(sums: &mut [f32], factor: f32, values: &[f32]) {
     sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += factor * value);
 }
 
-/// The sum of products, in eight lanes of a fixed order.
+/// Returns the dot product, summed in eight lanes in a fixed order.
 fn dot(one: &[f32], other: &[f32]) -> f32 {
     let mut lanes = [0.0_f32; 8];
     let (ones, one_rest) = one.as_chunks::<8>();
@@ -178,7 +178,7 @@ impl Chance {
     }
 }
 
-/// Steps whose size adapts to each weight (Adam).
+/// The state of the Adam optimiser.
 struct Steps {
     means: Network,
     squares: Network,
@@ -205,7 +205,7 @@ impl Steps {
     }
 }
 
-/// Trains a network; `rounds` times every sample is seen.
+/// Trains a network in `rounds` epochs.
 pub fn train(samples: &[Sample], inner: usize, outputs: usize, rounds: usize) -> Network {
     let inputs = pdftract::shape_support::FEATURES;
     let mut network = Network::scattered(inputs, inner, outputs);

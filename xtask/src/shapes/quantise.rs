@@ -1,14 +1,14 @@
-//! Turns a trained network into the bytes that the library reads: weights of one byte, and whole numbers for the rest.
+//! Quantises a trained network to the format that the library reads: one-byte weights, and integers for the rest.
 
 use super::network::{Network, Sample};
 
-/// Samples by which the reach of the inner units is measured.
+/// The number of samples used to measure the range of the hidden activations.
 const MEASURED: usize = 4_000;
 
-/// Scores are counted in parts of this size.
+/// The fixed-point scale of scores.
 const SCORE_PARTS: f32 = 256.0;
 
-/// Bits behind the point in factors.
+/// The fixed-point scale of factors.
 const FACTOR: f32 = (1_u32 << 24) as f32;
 
 /// The table `shape_model.bin`.
@@ -18,13 +18,13 @@ pub(crate) fn quantise(network: &Network, samples: &[Sample]) -> Vec<u8> {
         bytes.extend(u16::try_from(size).unwrap_or(u16::MAX).to_le_bytes());
     }
     let reach = inner_reach(network, samples);
-    // An input of 255 is 1; an inner unit of 255 is its reach.
+    // An input of 255 represents 1; a hidden activation of 255 represents the measured range.
     push_layer(&mut bytes, &network.first, &network.first_offsets, 1.0 / 255.0, 255.0 / reach);
     push_layer(&mut bytes, &network.second, &network.second_offsets, reach / 255.0, SCORE_PARTS);
     bytes
 }
 
-/// A value that inner units seldom exceed.
+/// Returns a value that hidden activations rarely exceed.
 fn inner_reach(network: &Network, samples: &[Sample]) -> f32 {
     let step = (samples.len() / MEASURED).max(1);
     let measured = samples.iter().step_by(step);
@@ -35,7 +35,7 @@ fn inner_reach(network: &Network, samples: &[Sample]) -> f32 {
     largest.get(largest.len() * 98 / 100).copied().unwrap_or(1.0).max(0.001)
 }
 
-/// Writes a layer whose inputs count `input` each and whose sums are wanted in parts of `1 / output`.
+/// Writes a layer whose inputs are multiples of `input` and whose sums are stored in units of `1 / output`.
 fn push_layer(bytes: &mut Vec<u8>, weights: &[f32], offsets: &[f32], input: f32, output: f32) {
     let units = offsets.len();
     let mut scales = vec![1e-9_f32; units];

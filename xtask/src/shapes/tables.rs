@@ -9,14 +9,14 @@ use sha2::{Digest as _, Sha256};
 
 use super::{INNER, Studied, fonts, labels, network, quantise, samples, study};
 
-/// Times that every glyph is seen in training.
+/// The number of training epochs.
 const ROUNDS: usize = 5;
 
 /// Buckets of fingerprints, and bits of an entry's label.
 const BUCKETS: usize = 4096;
 const LABEL_BITS: u32 = 12;
 
-/// Writes all files of shapes; the weights only when `train` says so.
+/// Writes all shape files; the weights only if `train` is set.
 pub(crate) fn write(sources: &Path, train: bool) -> Result<(), String> {
     let all = study(sources)?;
     let mut labels = labels(&all);
@@ -39,7 +39,7 @@ fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The table `fingerprints.bin`. Labels that the network does not know are added to the list.
+/// Returns the table `fingerprints.bin`. Labels that the network does not know are added to the list.
 fn fingerprints(all: &[Studied], labels: &mut Vec<String>) -> Vec<u8> {
     let mut numbers: BTreeMap<String, usize> =
         labels.iter().enumerate().map(|(number, label)| (label.clone(), number)).collect();
@@ -73,7 +73,7 @@ fn fingerprints(all: &[Studied], labels: &mut Vec<String>) -> Vec<u8> {
     ends.chain(bytes).collect()
 }
 
-/// The fonts that were used, with their hashes, as a page of the documentation.
+/// Returns the list of fonts used, with their hashes, as a page of the documentation.
 fn font_list(all: &[Studied]) -> Result<String, String> {
     let mut text = String::from(
         "# Fonts that shapes were learned from\n\nWritten by `cargo xtask tables shapes`. All are packages of Debian 12. \

@@ -1,4 +1,4 @@
-//! `xtask tables check`: proves that the committed tables are fresh, as far as their sources are at hand.
+//! `xtask tables check`: verifies that the committed tables are up to date, for those whose sources are available.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use clap::Args;
 use super::{GENERATORS, Generator, hashes, stale, tables_folder};
 use crate::Check;
 
-/// Where the sources are.
+/// Options of `xtask tables check`.
 #[derive(Args)]
 pub(super) struct CheckPlace {
     /// Folder with the unpacked source packages; `.ci/table-sources` fills it.
@@ -18,14 +18,14 @@ pub(super) struct CheckPlace {
     record: bool,
 }
 
-/// The result for one group of tables.
+/// The result of checking one group of tables.
 #[derive(Debug, PartialEq, Eq)]
 enum Proof {
-    /// Made again, byte for byte.
+    /// Regenerated with identical bytes.
     Fresh,
-    /// These files differ, or this went wrong.
+    /// Regenerated with differences, or regeneration failed; the text names the files or the error.
     Stale(String),
-    /// Not made again, for this reason.
+    /// Not regenerated, for this reason.
     Skipped(String),
 }
 
@@ -58,7 +58,7 @@ fn prove(generator: &Generator, sources: &Path) -> Proof {
     if !missing.is_empty() {
         return Proof::Skipped(format!("{} has no {}", sources.display(), missing.join(", ")));
     }
-    match (generator.generate)(sources).map(|files| stale(&tables_folder(generator.room), &files)) {
+    match (generator.generate)(sources).map(|files| stale(&tables_folder(generator.module), &files)) {
         Ok(stale) if stale.is_empty() => Proof::Fresh,
         Ok(stale) => Proof::Stale(stale.join(", ")),
         Err(reason) => Proof::Stale(reason),
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     const SAMPLE: Generator =
-        Generator { name: "sample", room: "font", needs: &["src"], generate: |_| Ok(vec![]) };
+        Generator { name: "sample", module: "font", needs: &["src"], generate: |_| Ok(vec![]) };
 
     fn proof(generator: &Generator) -> Proof {
         prove(generator, Path::new(env!("CARGO_MANIFEST_DIR")))

@@ -1,4 +1,4 @@
-//! Builds the tables of glyph names, encodings, glyph orders and standard metrics out of the sources.
+//! Builds the tables of glyph names, encodings, glyph orders and standard metrics from their sources.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,7 +22,7 @@ const METRICS_SOURCE: &str =
 const PICTURES_SOURCE: &str =
     "Unicode equivalents of Wingdings and Webdings, as in dingbat-to-unicode 1.0.2 (npm); BSD-2-Clause";
 
-/// Fonts of pictures: their key in the source, the name of the table, how many codes have a character.
+/// Symbol fonts: key in the source, name of the table, number of codes with a character.
 const PICTURE_FONTS: [(&str, &str, usize); 4] = [
     ("WINGDINGS", "WINGDINGS", 223),
     ("WINGDINGS 2", "WINGDINGS_2", 217),
@@ -30,12 +30,13 @@ const PICTURE_FONTS: [(&str, &str, usize); 4] = [
     ("WEBDINGS", "WEBDINGS", 223),
 ];
 
-/// First value of `agl::UNICODE` that is an index into the sequences. Surrogates are no glyph's code point.
+/// The first value of `agl::UNICODE` that is an index into the sequences. It is in the surrogate range, which no
+/// glyph's code point uses.
 const SEQUENCE_BASE: u16 = 0xD800;
 /// The longest sequence of the list.
 const SEQUENCE_UNITS: usize = 4;
 
-/// What Mac OS Roman has and `MacRomanEncoding` has not: ISO 32000-1, Table 115.
+/// The characters of Mac OS Roman that `MacRomanEncoding` lacks: ISO 32000-1, Table 115.
 const MAC_OS_ADDITIONS: [(usize, &str); 16] = [
     (0xAD, "notequal"),
     (0xB0, "infinity"),
@@ -55,7 +56,7 @@ const MAC_OS_ADDITIONS: [(usize, &str); 16] = [
     (0xF0, "apple"),
 ];
 
-/// The standard 14 fonts in the order of `METRICS`, with the number of their glyphs.
+/// The standard 14 fonts in the order of `METRICS`, with their glyph counts.
 const STANDARD_14: [(&str, usize); 14] = [
     ("Courier", 315),
     ("Courier-Bold", 315),
@@ -76,14 +77,14 @@ const STANDARD_14: [(&str, usize); 14] = [
 const METRICS_DOC: &str = "Per font: box (4), ascent, descent, capital height, x-height, stem height and width, \
 slant in 0.1°.";
 
-/// A table of names by code, and what it is called.
+/// A table of glyph names by code, with its name.
 struct Encoding {
     doc: &'static str,
     name: &'static str,
     table: CodeTable,
 }
 
-/// Everything the sources say.
+/// All data read from the sources.
 struct Data {
     agl: Vec<GlyphListEntry>,
     zapf: Vec<GlyphListEntry>,
@@ -136,7 +137,7 @@ fn read(sources: &Sources<'_>) -> Result<Data, String> {
     })
 }
 
-/// Reads each encoding from two sources that must agree; only PDFDocEncoding has but one.
+/// Reads each encoding from two sources that must agree; PDFDocEncoding has only one.
 fn read_encodings(sources: &Sources<'_>, metrics: &[FontMetrics]) -> Result<Vec<Encoding>, String> {
     let mac_roman = sources.annex_d("macroman", "MacRomanEncoding")?;
     let mut mac_os_roman = mac_roman.clone();
@@ -172,7 +173,7 @@ fn read_encodings(sources: &Sources<'_>, metrics: &[FontMetrics]) -> Result<Vec<
     ])
 }
 
-/// pdf.js keeps the currency sign of `MacRomanEncoding` at 0xDB; Table 115 has the euro there.
+/// Reads MacRomanEncoding from pdf.js, which keeps the currency sign at 0xDB; Table 115 has the euro there.
 fn pdfjs_mac_roman(sources: &Sources<'_>) -> Result<CodeTable, String> {
     let mut table = sources.pdfjs("MacRomanEncoding")?;
     if table[0xDB].replace("Euro".to_owned()).as_deref() != Some("currency") {
@@ -185,7 +186,7 @@ fn agree(what: &str, one: &CodeTable, other: &CodeTable) -> Result<(), String> {
     if one.len() == 256 && one == other { Ok(()) } else { Err(format!("{what}: the two sources differ")) }
 }
 
-/// All names that any table speaks of, sorted by their bytes; `.notdef` comes first.
+/// All glyph names used in any table, sorted by their bytes; `.notdef` comes first.
 struct Names {
     sorted: Vec<String>,
 }
@@ -216,7 +217,7 @@ impl Names {
     }
 
     fn source(&self) -> Result<String, String> {
-        let sentence = "Every glyph name that the font tables speak of, sorted by bytes, in one string.";
+        let sentence = "All glyph names used in the font tables, sorted by bytes, in one string.";
         let from = [AGL_SOURCE, ZAPF_SOURCE, ENCODING_SOURCE, PDFJS_SOURCE, ORDER_SOURCE, METRICS_SOURCE];
         let mut starts = vec![0_u16];
         let mut end = 0;

@@ -1,7 +1,7 @@
 //! Hashes of all generated tables, in `xtask/tables.sha256`.
 //!
-//! Making some tables again needs sources of hundreds of megabytes or a training run. Where that cannot be done, the hash
-//! still shows a table that was edited by hand, damaged by a merge, or added without a generator.
+//! Regenerating some tables needs sources of hundreds of megabytes or a training run. The hash still detects a table
+//! that was edited manually, damaged by a merge, or added without a generator.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,10 +11,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::library_sources;
 
-/// Files in folders of tables that are written by hand.
+/// Files in `tables` folders that are not generated.
 const BY_HAND: [&str; 2] = ["mod.rs", "tex_encodings.rs"];
 
-/// Hashes in hexadecimal by path below the sources of the library.
+/// Hexadecimal hashes by path below the sources of the library.
 type Hashes = BTreeMap<String, String>;
 
 /// Writes the hashes of the committed tables, in the format of `sha256sum`.
@@ -23,7 +23,7 @@ pub(super) fn record() -> Result<(), String> {
     fs::write(list(), lines).map_err(|error| format!("{}: {error}", list().display()))
 }
 
-/// Returns what differs between the committed tables and the recorded hashes.
+/// Returns the differences between the committed tables and the recorded hashes.
 pub(super) fn changed() -> Result<Vec<String>, String> {
     let text = fs::read_to_string(list()).map_err(|error| format!("{}: {error}", list().display()))?;
     Ok(differences(&recorded(&text), &committed()?))

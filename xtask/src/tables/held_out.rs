@@ -1,4 +1,4 @@
-//! The sentences that the language models do not learn from, for those who evaluate the models.
+//! The sentences held out from training of the language models, for their evaluation.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use super::languages;
 /// Languages of the models: ISO 639-1 code, and the package of their sentences.
 pub const LANGUAGES: &[(&str, &str)] = &languages::LANGUAGES;
 
-/// Returns the sentences of a language that no model has learned.
+/// Returns the sentences of a language that no model was trained on.
 ///
 /// # Errors
-/// When the package is not below the folder.
+/// Returns an error if the package is not below the folder.
 pub fn sentences(sources: &Path, package: &str) -> Result<String, String> {
     languages::sentences(sources, package, true)
 }

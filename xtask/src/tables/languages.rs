@@ -96,7 +96,7 @@ const VERSION: &str = "1.3.0";
 /// One sentence in this many is held out.
 const HELD_OUT: usize = 5;
 
-/// Returns the example sentences of a language: those to learn from, or those held out.
+/// Returns the training sentences of a language, or the held-out ones.
 pub(crate) fn sentences(sources: &Path, package: &str, held_out: bool) -> Result<String, String> {
     let text = all_sentences(sources, package)?;
     let lines = text.lines().enumerate().filter(|(index, _)| (index % HELD_OUT == 0) == held_out);
@@ -108,7 +108,8 @@ fn all_sentences(sources: &Path, package: &str) -> Result<String, String> {
     read(&sources.join(folder).join("testdata/sentences.txt"))
 }
 
-/// Detects UTF-8 that was read as Windows-1252 or Windows-1250: one Romanian sentence in twenty has U+FFFD as `ďż˝`.
+/// Detects UTF-8 that was decoded as Windows-1252 or Windows-1250: one Romanian sentence in twenty has U+FFFD as
+/// `ďż˝`.
 fn is_misdecoded(line: &str) -> bool {
     let has_lead = |lead: char| {
         let mut rests = line.split(lead).skip(1);

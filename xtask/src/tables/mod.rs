@@ -1,4 +1,5 @@
-//! `xtask tables`: turns public data files into the tables under `font/tables` and `language/tables`, or proves that the committed ones are fresh.
+//! `xtask tables`: converts public data files into the tables under `font/tables` and `language/tables`, or verifies
+//! that the committed ones are up to date.
 
 mod check;
 mod cmaps;
@@ -39,7 +40,7 @@ enum Group {
     Shapes(ShapePlace),
 }
 
-/// Where to read and what to do with the result.
+/// Options of the generators.
 #[derive(Args)]
 struct Place {
     /// Folder with the unpacked source packages; `docs/data-licences.md` lists them.
@@ -50,7 +51,7 @@ struct Place {
     check: bool,
 }
 
-/// Where to read fonts.
+/// Options of the shape generator.
 #[derive(Args)]
 struct ShapePlace {
     /// Folder with the unpacked packages; `docs/shape-fonts.md` lists them.
@@ -67,12 +68,12 @@ struct Generated {
     contents: Vec<u8>,
 }
 
-/// A group of tables that are made together.
+/// A group of tables that are generated together.
 struct Generator {
     /// The subcommand that writes them.
     name: &'static str,
-    /// The room of the library that holds them.
-    room: &'static str,
+    /// The module of the library that holds them.
+    module: &'static str,
     /// Packages that must be below the folder of sources.
     needs: &'static [&'static str],
     generate: fn(&Path) -> Result<Vec<Generated>, String>,
@@ -80,26 +81,26 @@ struct Generator {
 
 const FONTS: Generator = Generator {
     name: "fonts",
-    room: "font",
+    module: "font",
     needs: &["fonttools", "matplotlib", "reportlab", "pdfjs-dist", "pdfbox", "dingbat-to-unicode"],
     generate: fonts::generate,
 };
 const CMAPS: Generator =
-    Generator { name: "cmaps", room: "font", needs: &["poppler-data"], generate: cmaps::generate };
+    Generator { name: "cmaps", module: "font", needs: &["poppler-data"], generate: cmaps::generate };
 const LANGUAGES: Generator = Generator {
     name: "languages",
-    room: "language",
+    module: "language",
     needs: &["lingua-english-language-model-1.3.0", "opencc"],
     generate: languages::generate,
 };
 
-/// All generators that are quick enough to prove their tables by making them again.
+/// The generators that are fast enough to verify their tables by regenerating them.
 const GENERATORS: [&Generator; 3] = [&FONTS, &CMAPS, &LANGUAGES];
 
 /// Generates or checks the tables that `arguments` name.
 ///
 /// # Errors
-/// When a source is missing or not as expected, or a file cannot be written.
+/// Returns an error if a source is missing or not as expected, or if a file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Check, String> {
     let (place, generator) = match &arguments.group {
         Group::Check(place) => return check::run(place),
@@ -113,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<Check, String> {
         }
     };
     let files = (generator.generate)(&place.sources)?;
-    let folder = tables_folder(generator.room);
+    let folder = tables_folder(generator.module);
     if place.check {
         let stale = stale(&folder, &files);
         stale.iter().for_each(|name| println!("{name} is not as generated"));
@@ -128,8 +129,8 @@ fn library_sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/pdftract/src")
 }
 
-fn tables_folder(room: &str) -> PathBuf {
-    library_sources().join(room).join("tables")
+fn tables_folder(module: &str) -> PathBuf {
+    library_sources().join(module).join("tables")
 }
 
 fn write(folder: &Path, files: &[Generated]) -> Result<(), String> {

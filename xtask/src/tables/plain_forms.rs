@@ -1,13 +1,13 @@
 //! Finds the ordinary character behind each private-use code point of the Adobe Glyph List.
 //!
-//! The list gave small capitals, old-style figures, raised and lowered letters, pieces of tall brackets and shifted Thai
-//! marks code points of Adobe's own. Text wants the letter, the digit, the bracket piece or the mark itself.
+//! The list assigns private-use code points to small capitals, old-style figures, superior and inferior letters,
+//! bracket pieces and shifted Thai marks. Extracted text should have the letter, digit, bracket piece or mark itself.
 
 use std::collections::BTreeMap;
 
 use super::sources::GlyphListEntry;
 
-/// Names whose character is found by no rule: Unicode took most of them in after the list was closed.
+/// Names that no rule resolves: Unicode encoded most of these characters after the list was closed.
 const BY_NAME: [(&str, u16); 31] = [
     ("radicalex", 0x203E),
     ("arrowvertex", 0x23D0),
@@ -42,13 +42,13 @@ const BY_NAME: [(&str, u16); 31] = [
     ("dotlessj", 0x0237),
 ];
 
-/// Endings that tell how a letter or digit is drawn, not which one it is.
+/// Suffixes that describe the form of a letter or digit, not its identity.
 const DRAWN_AS: [&str; 4] = ["oldstyle", "superior", "inferior", "fitted"];
 
-/// Where a Thai mark is shifted to.
+/// Suffixes for the position of a shifted Thai mark.
 const THAI_SHIFTS: [&str; 4] = ["lowleft", "lowright", "upperleft", "left"];
 
-/// Private-use code points with the ordinary character behind them, ascending.
+/// Returns the private-use code points with their ordinary characters, ascending.
 pub(crate) fn plain_forms(agl: &[GlyphListEntry]) -> BTreeMap<u16, u16> {
     let single =
         |entry: &'_ GlyphListEntry| Some((entry.0.clone(), *entry.1.first()?)).filter(|_| entry.1.len() == 1);
@@ -66,8 +66,8 @@ fn plain_form(name: &str, listed: &BTreeMap<String, u16>) -> Option<u16> {
     by_name.or_else(|| listed.get(&base_name(name)).copied().filter(|code| !is_private(*code)))
 }
 
-/// `Asmall` is the small capital of `a` (the list gives it 0xF700 + `a`; its modern name is `a.sc`), so it becomes `a`;
-/// likewise the accents that are drawn to stand on capitals (`Acute`) become the plain ones.
+/// `Asmall` is the small capital of `a` (the list gives it 0xF700 + `a`; its modern name is `a.sc`), so it becomes
+/// `a`; likewise accents drawn for capitals (`Acute`) become the plain ones.
 fn base_name(name: &str) -> String {
     if let Some(base) = DRAWN_AS.iter().find_map(|ending| name.strip_suffix(ending)) {
         return base.to_owned();

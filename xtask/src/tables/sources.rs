@@ -1,4 +1,4 @@
-//! Reads the public source files into plain lists and refuses a list whose length is not the published one.
+//! Parses the public source files into plain lists, and rejects a list whose length is not the published one.
 
 use std::fs;
 use std::path::Path;
@@ -6,20 +6,20 @@ use std::path::Path;
 /// One line of a glyph list: a name and its code points.
 pub(crate) type GlyphListEntry = (String, Vec<u16>);
 
-/// Glyph names by character code; `None` where the code is unused.
+/// Glyph names by character code; `None` for unused codes.
 pub(crate) type CodeTable = Vec<Option<String>>;
 
 /// Metrics of one font, in thousandths of the em.
 pub(crate) struct FontMetrics {
     /// Width of each glyph, sorted by name.
     pub(crate) widths: Vec<(String, u16)>,
-    /// In the order of `fonts::METRICS_DOC`; 0 where the file has no such line.
+    /// In the order of `fonts::METRICS_DOC`; 0 if the file has no such line.
     pub(crate) facts: [i16; 11],
     /// The built-in encoding.
     pub(crate) encoding: CodeTable,
 }
 
-/// Lines of the metrics file that hold one number each, after the four of `FontBBox`.
+/// Keys of the metrics file with one number each, after the four of `FontBBox`.
 const FACT_KEYS: [&str; 7] =
     ["Ascender", "Descender", "CapHeight", "XHeight", "StdHW", "StdVW", "ItalicAngle"];
 
@@ -29,7 +29,7 @@ pub(crate) struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    /// Sources in `folder`, one sub-folder per package.
+    /// Refers to sources in `folder`, one sub-folder per package.
     pub(crate) fn new(folder: &'a Path) -> Self {
         Self { folder }
     }
@@ -38,7 +38,7 @@ impl<'a> Sources<'a> {
         fs::read_to_string(self.folder.join(path)).map_err(|error| format!("{path}: {error}"))
     }
 
-    /// The Adobe Glyph List 2.0.
+    /// Reads the Adobe Glyph List 2.0.
     pub(crate) fn adobe_glyph_list(&self) -> Result<Vec<GlyphListEntry>, String> {
         let text = self.read("fonttools/fontTools/agl.py")?;
         let start = text.find("_aglText = \"\"\"").ok_or("agl.py: no _aglText")?;
@@ -46,7 +46,8 @@ impl<'a> Sources<'a> {
         of_length("Adobe Glyph List", 4_281, glyph_list(list)?)
     }
 
-    /// The ITC Zapf Dingbats Glyph List 2.0. The copy has a line for `space`, which the original leaves to the AGL.
+    /// Reads the ITC Zapf Dingbats Glyph List 2.0. The copy has a line for `space`, which the original leaves to the
+    /// AGL.
     pub(crate) fn zapf_glyph_list(&self) -> Result<Vec<GlyphListEntry>, String> {
         let text = self.read("pdfbox/org/apache/pdfbox/resources/glyphlist/zapfdingbats.txt")?;
         let mut entries = glyph_list(&text)?;
@@ -54,20 +55,20 @@ impl<'a> Sources<'a> {
         of_length("Zapf Dingbats Glyph List", 201, entries)
     }
 
-    /// An encoding of ISO 32000 Annex D, from `reportlab/pdfbase/_fontdata_enc_<file>.py`.
+    /// Reads an encoding of ISO 32000 Annex D from `reportlab/pdfbase/_fontdata_enc_<file>.py`.
     pub(crate) fn annex_d(&self, file: &str, list: &str) -> Result<CodeTable, String> {
         let text = self.read(&format!("reportlab/reportlab/pdfbase/_fontdata_enc_{file}.py"))?;
         of_length(list, 256, literal_list(&text, list)?)
     }
 
-    /// A constant array of names in pdf.js.
+    /// Reads a constant array of names from pdf.js.
     pub(crate) fn pdfjs(&self, list: &str) -> Result<CodeTable, String> {
         let text = self.read("pdfjs-dist/package/build/pdf.worker.mjs")?;
         let names = literal_list(&text, &format!("const {list}"))?;
         Ok(names.into_iter().map(|name| name.filter(|name| !name.is_empty())).collect())
     }
 
-    /// The code points of a font of pictures by code; 0 where there is none.
+    /// Reads the code points of a symbol font by code; 0 for unused codes.
     pub(crate) fn picture_font(&self, font: &str, count: usize) -> Result<Vec<u32>, String> {
         let text = self.read("dingbat-to-unicode/package/dist/dingbats.js")?;
         let table = code_points_of(&text, font)?;
@@ -75,13 +76,13 @@ impl<'a> Sources<'a> {
         if found == count { Ok(table) } else { Err(format!("{font}: {found} codes, not {count}")) }
     }
 
-    /// A list of names in one of fontTools' files.
+    /// Reads a list of names from one of fontTools' files.
     pub(crate) fn font_tools(&self, file: &str, list: &str, length: usize) -> Result<Vec<String>, String> {
         let text = self.read(&format!("fonttools/fontTools/{file}"))?;
         of_length(list, length, literal_list(&text, list)?.into_iter().flatten().collect())
     }
 
-    /// The metrics of one of the standard 14 fonts.
+    /// Reads the metrics of one of the standard 14 fonts.
     pub(crate) fn metrics(&self, font: &str, glyphs: usize) -> Result<FontMetrics, String> {
         let text = self.read(&format!("matplotlib/matplotlib/mpl-data/fonts/pdfcorefonts/{font}.afm"))?;
         let mut metrics = FontMetrics { widths: Vec::new(), facts: facts(&text)?, encoding: vec![None; 256] };
@@ -102,7 +103,7 @@ fn of_length<T>(what: &str, length: usize, list: Vec<T>) -> Result<Vec<T>, Strin
     if list.len() == length { Ok(list) } else { Err(format!("{what}: {} entries, not {length}", list.len())) }
 }
 
-/// Lines `name;XXXX XXXX`; `#` starts a comment line.
+/// Parses lines `name;XXXX XXXX`; `#` starts a comment line.
 fn glyph_list(text: &str) -> Result<Vec<GlyphListEntry>, String> {
     let lines = text.lines().map(str::trim).filter(|line| line.contains(';') && !line.starts_with('#'));
     lines
@@ -117,7 +118,7 @@ fn glyph_list(text: &str) -> Result<Vec<GlyphListEntry>, String> {
         .collect()
 }
 
-/// The quoted strings, and `None`s, of the first list or tuple that follows `name =`.
+/// Parses the quoted strings, and `None`s, of the first list or tuple after `name =`.
 fn literal_list(text: &str, name: &str) -> Result<CodeTable, String> {
     let head = text.find(&format!("{name} =")).ok_or_else(|| format!("no list {name}"))?;
     let open = text[head..].find(['[', '(']).ok_or_else(|| format!("{name} is not a list"))?;
@@ -140,7 +141,7 @@ fn literal_list(text: &str, name: &str) -> Result<CodeTable, String> {
     Err(format!("{name} does not end"))
 }
 
-/// The code points of `"FONT": { code: point, … }`, by code.
+/// Parses the code points of `"FONT": { code: point, … }`, by code.
 fn code_points_of(text: &str, font: &str) -> Result<Vec<u32>, String> {
     let (_, rest) = text.split_once(&format!("\"{font}\": {{")).ok_or_else(|| format!("no table {font}"))?;
     let (body, _) = rest.split_once('}').ok_or_else(|| format!("{font} does not end"))?;
@@ -158,13 +159,13 @@ fn code_points_of(text: &str, font: &str) -> Result<Vec<u32>, String> {
     Ok(table)
 }
 
-/// `C 33 ; WX 278 ; N exclam ; B …` as code, width and name.
+/// Parses `C 33 ; WX 278 ; N exclam ; B …` into code, width and name.
 fn glyph_metrics(line: &str) -> Option<(i16, u16, String)> {
     let field = |key: &str| line.split(';').find_map(|field| field.trim().strip_prefix(key));
     Some((field("C ")?.parse().ok()?, field("WX ")?.parse().ok()?, field("N ")?.to_owned()))
 }
 
-/// The font's box, heights, stems and slant; the slant in tenths of a degree.
+/// Parses the bounding box, heights, stems and slant of a font; the slant in tenths of a degree.
 fn facts(text: &str) -> Result<[i16; 11], String> {
     let line = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
     let bounds = line("FontBBox").ok_or("no FontBBox")?.split_whitespace().map(str::parse::<i16>);

@@ -1,11 +1,11 @@
-//! Writes CFF programs, with names or with CIDs.
+//! Writes CFF font programs, name-keyed or CID-keyed.
 
-/// How the charset is written.
+/// The charset of a CFF font.
 #[derive(Debug, Clone)]
 pub enum Charset {
     /// A predefined charset, by its number.
     Predefined(u8),
-    /// A table: its format and what stands behind it.
+    /// A charset table: its format byte and its data.
     Table(Vec<u8>),
 }
 
@@ -14,17 +14,17 @@ pub enum Charset {
 pub struct CffFont {
     /// The font's own strings; the first has number 391.
     pub strings: Vec<String>,
-    /// Charset.
+    /// The charset.
     pub charset: Charset,
-    /// 0 or 1, or the bytes of an encoding table.
+    /// A predefined encoding (0 or 1), or the bytes of an encoding table.
     pub encoding: Result<Vec<u8>, u8>,
     /// One charstring per glyph.
     pub char_strings: Vec<Vec<u8>>,
     /// `defaultWidthX` and `nominalWidthX`.
     pub widths: (i32, i32),
-    /// Whether it is a CID font, with one font dictionary.
+    /// `true` for a CID-keyed font, which gets one font dictionary.
     pub is_cid: bool,
-    /// Header size as stated; the header always has four bytes.
+    /// The header size as declared; the header always has four bytes.
     pub header_size: u8,
 }
 
@@ -42,10 +42,10 @@ impl Default for CffFont {
     }
 }
 
-/// A charstring that only gives a width, counted from a nominal width of 600.
+/// Returns a charstring that only sets a width, relative to a nominal width of 600.
 pub fn width(advance: i32) -> Vec<u8> {
     let mut bytes = number(advance - 600);
-    // Numbers of five bytes are written differently in charstrings.
+    // Five-byte numbers are encoded differently in charstrings than in dictionaries.
     if let [29, _, _, high, low] = bytes.as_slice() {
         bytes = vec![28, *high, *low];
     }
@@ -54,7 +54,8 @@ pub fn width(advance: i32) -> Vec<u8> {
 }
 
 impl CffFont {
-    /// The program. Offsets in dictionaries always take five bytes, so that lengths do not depend on them.
+    /// Builds the font program. Offsets in dictionaries always take five bytes, so that lengths do not depend on
+    /// their values.
     pub fn build(&self) -> Vec<u8> {
         let private = [number(self.widths.0), vec![20], number(self.widths.1), vec![21]].concat();
         let char_strings = index(&self.char_strings);
@@ -87,7 +88,7 @@ impl CffFont {
             .concat()
     }
 
-    /// Header, names, top dictionary, strings and subroutines.
+    /// Returns the header, names, top dictionary, strings and subroutines.
     fn head(&self, offsets: &[i32; 6], private_length: usize) -> Vec<u8> {
         let [private, char_strings, charset, encoding, font_dicts, select] = *offsets;
         let charset = match self.charset {
@@ -124,7 +125,7 @@ impl CffFont {
     }
 }
 
-/// An INDEX with offsets of two bytes.
+/// Returns an INDEX with two-byte offsets.
 fn index(pieces: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = u16::try_from(pieces.len()).unwrap_or(u16::MAX).to_be_bytes().to_vec();
     if pieces.is_empty() {

@@ -1,4 +1,4 @@
-//! Tiny font programs, made from scratch: enough of each format to hold names, encodings, a `cmap` and advances.
+//! Builds tiny font programs from scratch: enough of each format to hold names, encodings, a `cmap` and advances.
 
 pub mod cff;
 pub mod sfnt;

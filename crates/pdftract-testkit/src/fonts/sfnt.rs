@@ -1,11 +1,11 @@
 //! Writes sfnt files, table by table.
 
-/// An sfnt of the given tables, in the given order; check sums are 0.
+/// Returns an sfnt with the given tables, in the given order; checksums are 0.
 pub fn sfnt(version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     sfnt_at(0, version, tables)
 }
 
-/// The same for a place in a file, from whose start the tables are counted.
+/// Returns an sfnt whose table offsets count from `start` bytes before it, for use inside a larger file.
 fn sfnt_at(start: usize, version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let mut font = version.to_vec();
     font.extend(words(&[u16::try_from(tables.len()).unwrap_or(u16::MAX), 0, 0, 0]));
@@ -23,7 +23,7 @@ fn sfnt_at(start: usize, version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> V
     font
 }
 
-/// A collection of TrueType fonts, each with tables of its own.
+/// Returns a TrueType collection in which each font has separate tables.
 pub fn collection(fonts: &[Vec<(&[u8; 4], Vec<u8>)>]) -> Vec<u8> {
     let mut file = [b"ttcf".to_vec(), words(&[1, 0]), long(fonts.len()).to_vec()].concat();
     let mut at = file.len() + 4 * fonts.len();
@@ -38,7 +38,7 @@ pub fn collection(fonts: &[Vec<(&[u8; 4], Vec<u8>)>]) -> Vec<u8> {
     file
 }
 
-/// The tables that every TrueType font has, for glyphs of these advances: `head`, `hhea`, `hmtx`, `maxp`.
+/// Returns the tables that every TrueType font has, for glyphs with these advances: `head`, `hhea`, `hmtx`, `maxp`.
 pub fn basic_tables(units_per_em: u16, advances: &[u16]) -> Vec<(&'static [u8; 4], Vec<u8>)> {
     let count = u16::try_from(advances.len()).unwrap_or(u16::MAX);
     let mut head = vec![0; 54];
@@ -52,7 +52,7 @@ pub fn basic_tables(units_per_em: u16, advances: &[u16]) -> Vec<(&'static [u8; 4
     vec![(b"head", head), (b"hhea", hhea), (b"hmtx", hmtx), (b"maxp", maxp)]
 }
 
-/// A glyph of `glyf` with one contour of straight lines; without points, nothing.
+/// Returns a `glyf` entry with one contour of straight lines, or an empty one if there are no points.
 pub fn simple_glyph(points: &[(i16, i16)]) -> Vec<u8> {
     let Some(last) = points.len().checked_sub(1) else { return Vec::new() };
     let mut glyph: Vec<u8> = [1_i16, -200, -200, 1000, 1000].iter().flat_map(|n| n.to_be_bytes()).collect();
@@ -70,7 +70,7 @@ pub fn simple_glyph(points: &[(i16, i16)]) -> Vec<u8> {
     glyph
 }
 
-/// A `cmap` table of subtables, each with its platform and encoding.
+/// Returns a `cmap` table with the given subtables, each with its platform and encoding.
 pub fn cmap(subtables: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
     let mut table = words(&[0, u16::try_from(subtables.len()).unwrap_or(u16::MAX)]);
     let mut at = 4 + 8 * subtables.len();
@@ -85,7 +85,7 @@ pub fn cmap(subtables: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
     table
 }
 
-/// Format 0: the glyphs of some codes.
+/// Returns a `cmap` subtable of format 0 with the glyphs of some codes.
 pub fn cmap_format_0(glyphs: &[(u8, u8)]) -> Vec<u8> {
     let mut bytes = [0; 256];
     for (code, glyph) in glyphs {
@@ -96,7 +96,8 @@ pub fn cmap_format_0(glyphs: &[(u8, u8)]) -> Vec<u8> {
     [words(&[0, 262, 0]), bytes.to_vec()].concat()
 }
 
-/// Format 4: segments of first code, last code and first glyph, and the closing segment.
+/// Returns a `cmap` subtable of format 4. Segments are first code, last code and first glyph; the closing segment is
+/// added.
 pub fn cmap_format_4(segments: &[(u16, u16, u16)]) -> Vec<u8> {
     let mut all = segments.to_vec();
     all.push((0xFFFF, 0xFFFF, 0));
@@ -113,13 +114,13 @@ pub fn cmap_format_4(segments: &[(u16, u16, u16)]) -> Vec<u8> {
     .concat()
 }
 
-/// Format 6: the glyphs from a code on.
+/// Returns a `cmap` subtable of format 6 with the glyphs from a code on.
 pub fn cmap_format_6(first: u16, glyphs: &[u16]) -> Vec<u8> {
     let count = u16::try_from(glyphs.len()).unwrap_or(u16::MAX);
     [words(&[6, 10 + 2 * count, 0, first, count]), words(glyphs)].concat()
 }
 
-/// Format 12, or 13: groups of first code, last code and first, or only, glyph.
+/// Returns a `cmap` subtable of format 12 or 13. Groups are first code, last code and the first (or only) glyph.
 pub fn cmap_groups(format: u16, groups: &[(u32, u32, u32)]) -> Vec<u8> {
     let mut table = words(&[format, 0]);
     table.extend(long(16 + 12 * groups.len()));
@@ -131,7 +132,7 @@ pub fn cmap_groups(format: u16, groups: &[(u32, u32, u32)]) -> Vec<u8> {
     table
 }
 
-/// A `post` table of format 2 with own names.
+/// Returns a `post` table of format 2 with custom names.
 pub fn post(names: &[&str]) -> Vec<u8> {
     let count = u16::try_from(names.len()).unwrap_or(u16::MAX);
     let mut table = vec![0, 2, 0, 0];

@@ -1,19 +1,19 @@
-//! Writes Type 1 programs, encrypted in binary or in digits, with or without PFB segments.
+//! Writes Type 1 font programs, encrypted in binary or in hexadecimal, with or without PFB segments.
 
 /// A Type 1 font to be written.
 #[derive(Debug, Clone)]
 pub struct Type1Font {
-    /// What stands behind `/Encoding`.
+    /// The value of `/Encoding`.
     pub encoding: String,
-    /// Names with the advance that `hsbw` gives.
+    /// Glyph names with the advance set by `hsbw`.
     pub glyphs: Vec<(String, i32)>,
-    /// `/lenIV`; left out when it is 4.
+    /// `/lenIV`; omitted if it is 4.
     pub len_iv: i32,
     /// The procedures that read and store a charstring: `RD` and `ND`, or `-|` and `|-`.
     pub procedures: (&'static str, &'static str),
-    /// Whether the private part is written in hexadecimal digits.
+    /// `true` if the private portion is written in hexadecimal.
     pub is_hex: bool,
-    /// What stands in the clear text besides.
+    /// Additional entries of the clear-text portion.
     pub extra: String,
 }
 
@@ -31,7 +31,7 @@ impl Default for Type1Font {
 }
 
 impl Type1Font {
-    /// The part before the encrypted one.
+    /// Returns the clear-text portion.
     pub fn clear_text(&self) -> Vec<u8> {
         let Self { encoding, extra, .. } = self;
         format!(
@@ -43,7 +43,7 @@ impl Type1Font {
         .into_bytes()
     }
 
-    /// The private part before encryption.
+    /// Returns the private portion before encryption.
     pub fn private_text(&self) -> Vec<u8> {
         let (read, store) = self.procedures;
         let mut text = b"dup /Private 8 dict dup begin\n".to_vec();
@@ -61,7 +61,7 @@ impl Type1Font {
         text
     }
 
-    /// The program as it stands in a PDF.
+    /// Returns the font program as embedded in a PDF.
     pub fn build(&self) -> Vec<u8> {
         let mut font = self.clear_text();
         font.extend(self.cipher());
@@ -69,7 +69,7 @@ impl Type1Font {
         font
     }
 
-    /// The program as a PFB file.
+    /// Returns the font program as a PFB file.
     pub fn build_pfb(&self) -> Vec<u8> {
         let mut font = Vec::new();
         for (kind, part) in [(1, self.clear_text()), (2, self.cipher()), (1, trailer())] {
@@ -92,7 +92,7 @@ impl Type1Font {
         cipher.chunks(32).flat_map(|bytes| line(bytes).into_bytes()).collect()
     }
 
-    /// `0 advance hsbw endchar`.
+    /// Returns the charstring `0 advance hsbw endchar`.
     fn char_string(&self, advance: i32) -> Vec<u8> {
         let mut plain = vec![0; usize::try_from(self.len_iv).unwrap_or(0)];
         plain.extend([139, 255]);

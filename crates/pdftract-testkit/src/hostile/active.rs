@@ -1,4 +1,4 @@
-//! Parts that want to act or to deceive: scripts, attachments, metadata, hidden text and shadow revisions.
+//! Active or deceptive content: scripts, attachments, metadata, hidden text and shadow revisions.
 
 use crate::builder::{append_revision, stream_body};
 use crate::encode;
@@ -138,7 +138,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// One attached file for each name, which is a PDF string.
+/// Returns a file with one attachment for each name; the names are PDF strings.
 fn attachments(names: &[Vec<u8>]) -> Vec<u8> {
     let mut page = HelloPage::new().stream(6, "/Type/EmbeddedFile", "evil");
     let mut tree = "/Names<</EmbeddedFiles<</Names[".to_owned();

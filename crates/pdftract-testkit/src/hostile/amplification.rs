@@ -1,4 +1,4 @@
-//! Few bytes that claim or become many: bombs, chains, predictors, huge tokens and arrays.
+//! Amplification attacks: decompression bombs, filter chains, predictors, huge tokens and arrays.
 
 use crate::encode;
 use crate::lzw;
@@ -136,7 +136,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// Repetition with something before and after.
+/// Repeats a pattern between a prefix and a suffix.
 trait RepeatBetween {
     fn repeat_between(&self, before: &[u8], count: usize, after: &[u8]) -> Vec<u8>;
 }
@@ -172,7 +172,8 @@ fn run_length_bomb(scale: f64) -> Vec<u8> {
     HelloPage::new().stream(5, "/Filter/RunLengthDecode", data).finish()
 }
 
-/// In the inner data 0x81 is both the order "128 times" and the byte, so that the outer filter can pack it as well.
+/// In the inner data 0x81 is both the run length of 128 and the repeated byte, so that the outer filter can compress
+/// it as well.
 fn run_length_chain(scale: f64) -> Vec<u8> {
     let hello = encode::run_length_without_end(&[HELLO, " "].concat().into_bytes());
     let mut data = encode::run_length_without_end(&hello);
@@ -198,8 +199,8 @@ fn flate_flipped(scale: f64) -> Vec<u8> {
     HelloPage::new().stream(5, "/Filter/FlateDecode", flipped_data(scale)).finish()
 }
 
-/// The byte hit is the head of a block, which becomes one of an unknown kind: elsewhere Huffman codes often fall into
-/// step again, and only the checksum would tell.
+/// Flips a byte in a block header, so that the block type becomes invalid. A flip elsewhere often lets the Huffman
+/// codes resynchronise, and only the checksum would detect it.
 fn flipped_data(scale: f64) -> Vec<u8> {
     let mut random = Random::new(50);
     let lines = (0..1_000)

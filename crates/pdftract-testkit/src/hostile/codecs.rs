@@ -1,4 +1,4 @@
-//! Image codecs, unknown filters and other files where readable data should stand.
+//! Image codecs, unknown filters and foreign file formats in place of readable data.
 
 use crate::builder::XrefEntry;
 use crate::random::Random;
@@ -86,7 +86,7 @@ fn second_piece(dict_entries: &str, data: Vec<u8>) -> Vec<u8> {
     HelloPage::new().contents("[5 0 R 6 0 R]").stream(6, dict_entries, data).finish()
 }
 
-/// A JBIG2 segment of the kind "page information".
+/// Returns a JBIG2 page information segment.
 fn jbig2_page(side: u32) -> Vec<u8> {
     let mut data = vec![0, 0, 0, 0, 0x30, 0, 1, 0, 0, 0, 19];
     data.extend_from_slice(&side.to_be_bytes());
@@ -95,12 +95,12 @@ fn jbig2_page(side: u32) -> Vec<u8> {
     data
 }
 
-/// A JPEG up to its frame header.
+/// Returns a JPEG up to its frame header.
 fn jpeg_head() -> Vec<u8> {
     vec![0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9]
 }
 
-/// A JPEG 2000 codestream up to its size marker.
+/// Returns a JPEG 2000 codestream up to its size marker.
 fn jpx_head() -> Vec<u8> {
     let mut data = vec![0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0];
     for value in [u32::MAX, u32::MAX, 0, 0, 1, 1, 0, 0] {
@@ -123,7 +123,7 @@ fn image_filter_to_unicode() -> Vec<u8> {
     page.fonts(&names).after_hello(content).finish()
 }
 
-/// Objects 30 to 33 are said to stand in the object streams 20 to 23, one for each filter.
+/// Makes the cross-reference place objects 30 to 33 in the object streams 20 to 23, one for each filter.
 fn image_filter_objstm() -> Vec<u8> {
     let mut page =
         HelloPage::new().catalog("/Outlines 30 0 R/PageLabels 31 0 R/Names 32 0 R/AcroForm 33 0 R");

@@ -1,4 +1,4 @@
-//! Cross-reference sections that lead in rings, lie about sizes, or are too many.
+//! Cross-reference sections that form cycles, declare wrong sizes, or are too numerous.
 
 use crate::builder::{append_revision, append_revision_with_xref_stream, last_xref_offset};
 
@@ -8,7 +8,7 @@ use super::recipe::{Expect, PageExpectation, Recipe, scaled};
 const LOOP: &[&str] = &["XREF_LOOP"];
 const DAMAGED: &[&str] = &["XREF_DAMAGED", "XREF_REPAIRED", "XREF_LIMIT"];
 
-/// Stands for an offset that is known only later.
+/// A placeholder for an offset that is known only later.
 const PLACEHOLDER: &str = "/Prev 0000000000";
 
 pub(super) const RECIPES: &[Recipe] = &[
@@ -110,7 +110,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// Fills the placeholder with the offset of the last section.
+/// Replaces the placeholder with the offset of the last section.
 fn close_ring(mut file: Vec<u8>) -> Vec<u8> {
     let offset = last_xref_offset(&file).unwrap_or(0);
     patch(&mut file, PLACEHOLDER.as_bytes(), format!("/Prev {offset:010}").as_bytes());
@@ -198,7 +198,7 @@ fn xref_offsets_wrong() -> Vec<u8> {
     file
 }
 
-/// Adds seven to the offset of a line that is an entry in use.
+/// Adds seven to the offset of a line that is an in-use entry.
 fn shift_entry(line: &str) -> String {
     match line.strip_suffix(" 00000 n ").and_then(|offset| offset.parse::<usize>().ok()) {
         Some(offset) => format!("{:010} 00000 n ", offset + 7),
@@ -206,7 +206,7 @@ fn shift_entry(line: &str) -> String {
     }
 }
 
-/// Entries of 20 bytes would make 80 MB, so a packed cross-reference stream lists them.
+/// Uses a compressed cross-reference stream, since classic entries of 20 bytes would take 80 MB.
 fn xref_many_entries(scale: f64) -> Vec<u8> {
     let mut file = HelloPage::new().finish();
     let previous = last_xref_offset(&file).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Values that nest deeper than any stack, and references that lead in circles.
+//! Values nested deeper than any call stack, and reference cycles.
 
 use crate::builder::stream_body_with_length;
 
@@ -38,7 +38,7 @@ pub(super) const RECIPES: &[Recipe] = &[
         Expect::hello().saying(DEEP),
         |scale| {
             let nested = nest("<</A", " 1", ">>", scaled(100_000, scale));
-            // At the end of the page, so that a reader that drops the rest has what it needs.
+            // The nested value comes last, so that a reader that drops the rest of the page still has what it needs.
             HelloPage::new().page(&format!("/PieceInfo{nested}")).finish()
         },
     ),

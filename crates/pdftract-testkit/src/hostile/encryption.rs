@@ -3,7 +3,7 @@
 use super::page::HelloPage;
 use super::recipe::{Expect, Recipe};
 
-/// A key entry of the right length that fits no password.
+/// A key entry of the correct length that matches no password.
 const KEY: &str = "<4242424242424242424242424242424242424242424242424242424242424242>";
 
 pub(super) const RECIPES: &[Recipe] = &[
@@ -76,7 +76,8 @@ fn encrypted(dictionary: &str) -> Vec<u8> {
         .finish()
 }
 
-/// Files with each field of the encryption dictionary set to each extreme in turn; a reader opens or refuses them.
+/// Returns files with each field of the encryption dictionary set to each extreme value in turn. A reader must either
+/// open or refuse them.
 pub fn encryption_sweep() -> Vec<(String, Vec<u8>)> {
     const VALUES: [&str; 9] =
         ["null", "0", "-1", "2147483647", "9223372036854775808", "/Name", "()", "[]", "<</V 1>>"];

@@ -1,4 +1,4 @@
-//! Fonts, widths and character maps that lie, circle, or claim whole ranges.
+//! Fonts, widths and CMaps with wrong values, cycles or excessive ranges.
 
 use crate::builder::stream_body;
 use crate::encode;
@@ -127,7 +127,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// A composite font as objects `number` to `number` + 2; the encoding is a name or a reference.
+/// Returns a composite font as objects `number` to `number` + 2; the encoding is a name or a reference.
 pub(super) fn composite_font(
     number: u32,
     to_unicode: u32,
@@ -159,12 +159,12 @@ fn descriptor(entries: &str) -> String {
     )
 }
 
-/// A page that shows a string in font `/G`, which is object 10.
+/// Returns a page that shows a string in font `/G`, which is object 10.
 fn with_text(string: &str) -> HelloPage {
     HelloPage::new().fonts("/G 10 0 R").after_hello(format!("BT /G 12 Tf 72 600 Td {string} Tj ET"))
 }
 
-/// The composite font takes objects 10 to 12; its ToUnicode map is 13.
+/// Returns a page with a composite font in objects 10 to 12 and its ToUnicode map in 13.
 fn composite(encoding: &str, descendant_entries: &str) -> HelloPage {
     with_text("<00410042>").objects(composite_font(10, 13, encoding, descendant_entries))
 }
@@ -185,7 +185,8 @@ fn map_with_codespace(codespace: &str, mappings: &str) -> String {
     format!("/CIDInit/ProcSet findresource begin begincmap\n{codespace}\n{mappings}\nendcmap end")
 }
 
-/// Maps that name another one; the font uses the first, and the last of a row is missing.
+/// Returns a file with CMaps that refer to each other by `usecmap`; the font uses the first, and the last of a chain
+/// is missing.
 fn usecmap_chain(links: &[(u32, u32)]) -> Vec<u8> {
     let maps = links.iter().map(|(number, used)| {
         let entries = format!("/Type/CMap/CMapName/M{number}/UseCMap {used} 0 R");
@@ -234,13 +235,13 @@ fn lying_to_unicode() -> Vec<u8> {
     simple("/ToUnicode 13 0 R", "(The quick brown fox jumps over the lazy dog)").stream(13, "", map).finish()
 }
 
-/// A letter and then many of one character.
+/// Returns a file that shows a letter followed by `count` copies of one character.
 fn flood_of(unicode: &str, count: usize) -> Vec<u8> {
     let map = one_byte_map(&format!("2 beginbfchar\n<61> <0061>\n<62> <{unicode}>\nendbfchar"));
     simple("/ToUnicode 13 0 R", &format!("(a{})", "b".repeat(count))).stream(13, "", map).finish()
 }
 
-/// A simple font with an embedded program.
+/// Returns a file with a simple font and its embedded program.
 fn embedded(key: &str, stream_entries: &str, program: &[u8]) -> Vec<u8> {
     simple("/FontDescriptor 11 0 R", "(AB)")
         .object(11, descriptor(&format!("/{key} 12 0 R")))
@@ -258,7 +259,7 @@ fn type1_eexec_huge(scale: f64) -> Vec<u8> {
     embedded("FontFile", &entries, &data)
 }
 
-/// A font with nothing but a character map of format 12.
+/// Returns a font that has only a `cmap` of format 12.
 fn sfnt_with_groups(groups: usize) -> Vec<u8> {
     let mut map = vec![0, 0, 0, 1, 0, 3, 0, 10, 0, 0, 0, 12, 0, 12, 0, 0];
     map.extend_from_slice(&((16 + 12 * groups) as u32).to_be_bytes());

@@ -1,4 +1,4 @@
-//! Things drawn on a page that draw each other: forms, glyph procedures, masks, functions and colour spaces.
+//! Page content that refers to other content: forms, glyph procedures, masks, functions and colour spaces.
 
 use crate::builder::stream_body;
 
@@ -79,7 +79,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// A page that draws form 10.
+/// Returns a page that draws form 10.
 fn with_form(entries: &str, content: &str) -> HelloPage {
     HelloPage::new()
         .after_hello("/X Do")
@@ -92,7 +92,7 @@ fn form(entries: &str, content: &str) -> Vec<u8> {
     stream_body(&entries, content.as_bytes())
 }
 
-/// Forms from 10 on; each draws the next `fan` times, and the last shows a letter.
+/// Returns a file with forms from object 10 on; each draws the next `fan` times, and the last shows a letter.
 fn form_tree(depth: usize, fan: usize, call: impl Fn(usize) -> String) -> Vec<u8> {
     let last = 9 + depth as u32;
     let forms = (10..=last).map(|number| {
@@ -115,7 +115,8 @@ fn form_many(scale: f64) -> Vec<u8> {
     HelloPage::new().resources(format!("/XObject<<{names}>>")).after_hello(calls).objects(forms).finish()
 }
 
-/// Fonts given as their own number, that of their procedure, and that of the font it shows.
+/// Returns a file with Type 3 fonts, each given as its object number, that of its procedure, and that of the font it
+/// shows.
 fn type3_ring(fonts: &[(u32, u32, u32)]) -> Vec<u8> {
     let mut page = HelloPage::new().fonts("/T 10 0 R").after_hello("BT /T 12 Tf (a) Tj ET");
     for (number, procedure, shown) in fonts {

@@ -1,8 +1,8 @@
 //! Small files that attack a reader, one class of attack per recipe.
 //!
-//! Wherever the attack leaves that possible, the page says HELLO, so a reader that defends itself well still returns
-//! that word. Sizes at scale 1.0 lie beyond the default limits of pdftract; doubling the scale doubles the attack, so
-//! that time can be shown to grow no faster than the input.
+//! Wherever the attack permits, the page shows HELLO, so a robust reader still returns that word. Sizes at scale 1.0
+//! exceed the default limits of pdftract; doubling the scale doubles the attack, so that a test can check that time
+//! grows no faster than the input.
 
 mod active;
 mod amplification;
@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 pub use encryption::encryption_sweep;
 pub use recipe::{Expect, PageExpectation, Recipe};
 
-/// All recipes, grouped by class.
+/// Returns all recipes, grouped by class.
 pub fn all() -> &'static [Recipe] {
     static ALL: OnceLock<Vec<Recipe>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -48,7 +48,7 @@ pub fn all() -> &'static [Recipe] {
     })
 }
 
-/// The recipe of that name.
+/// Returns the recipe with that name.
 pub fn by_name(name: &str) -> Option<&'static Recipe> {
     all().iter().find(|recipe| recipe.name == name)
 }
@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// Small enough for a test without optimisation, large enough for the scale to show.
+    /// Small enough for an unoptimised test, large enough for scaling to be measurable.
     const SCALE: f64 = 0.05;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Object streams that lie about what they hold, or stand inside themselves.
+//! Object streams that misdeclare their contents or contain themselves.
 
 use crate::builder::{XrefEntry, object_stream_body, stream_body};
 
@@ -94,7 +94,7 @@ fn honest_container(entries: &str) -> Vec<u8> {
     object_stream_body(&[(7, b"<</Type/Outlines>>"), (8, b"null")], entries)
 }
 
-/// The outline is object 7, said to stand in object stream 6.
+/// Returns a file whose outline is object 7; the cross-reference places it in object stream 6.
 fn outline_in(container: Vec<u8>, entries: &[(u32, XrefEntry)]) -> Vec<u8> {
     let mut builder = HelloPage::new().catalog("/Outlines 7 0 R").object(6, container).into_builder();
     builder.force_entry(7, XrefEntry::Packed { container: 6, index: 0 });

@@ -1,18 +1,18 @@
-//! A one-page document that says HELLO, for recipes to spoil in one place each.
+//! A one-page document that shows HELLO, which each recipe damages in one place.
 //!
-//! Object 1 is the catalog, 2 the page tree, 3 the page, 4 Helvetica as `/F1`, 5 the content. Recipes number their own
-//! objects from 6 or 10 on, and may replace the first five.
+//! Object 1 is the catalog, 2 the page tree, 3 the page, 4 Helvetica as `/F1`, 5 the content. Recipes add objects
+//! from 6 or 10 on, and may replace the first five.
 
 use std::collections::BTreeMap;
 
 use crate::builder::{PdfBuilder, stream_body};
 
-/// Content that shows the word.
+/// Content that shows the word HELLO.
 pub(super) const HELLO: &str = "BT /F1 12 Tf 72 700 Td (HELLO) Tj ET\n";
 
 /// The document under construction.
 pub(super) struct HelloPage {
-    /// What the recipe sets; it wins over the usual objects.
+    /// Objects set by the recipe; they replace the defaults.
     objects: BTreeMap<u32, Vec<u8>>,
     trailer: String,
     catalog: Vec<u8>,
@@ -46,55 +46,55 @@ impl HelloPage {
         self.object(number, stream_body(dict_entries, data.as_ref()))
     }
 
-    /// Adds many objects.
+    /// Adds or replaces several objects.
     pub(super) fn objects(mut self, objects: impl IntoIterator<Item = (u32, Vec<u8>)>) -> Self {
         self.objects.extend(objects);
         self
     }
 
-    /// Content that follows HELLO.
+    /// Adds content after HELLO.
     pub(super) fn after_hello(self, content: impl AsRef<[u8]>) -> Self {
         let data = [HELLO.as_bytes(), content.as_ref()].concat();
         self.stream(5, "", data)
     }
 
-    /// The value of the page's `/Contents`.
+    /// Sets the value of the page's `/Contents`.
     pub(super) fn contents(mut self, value: impl Into<Vec<u8>>) -> Self {
         self.contents = value.into();
         self
     }
 
-    /// Entries for the catalog, after its own.
+    /// Adds entries to the catalog, after the default ones.
     pub(super) fn catalog(mut self, entries: impl AsRef<[u8]>) -> Self {
         self.catalog.extend_from_slice(entries.as_ref());
         self
     }
 
-    /// Entries for the page.
+    /// Adds entries to the page.
     pub(super) fn page(mut self, entries: &str) -> Self {
         self.page.push_str(entries);
         self
     }
 
-    /// Entries for the page's resources.
+    /// Adds entries to the page's resources.
     pub(super) fn resources(mut self, entries: impl AsRef<[u8]>) -> Self {
         self.resources.extend_from_slice(entries.as_ref());
         self
     }
 
-    /// Fonts beside `/F1`, such as `/G 10 0 R`.
+    /// Adds fonts, such as `/G 10 0 R`, to `/F1`.
     pub(super) fn fonts(mut self, entries: &str) -> Self {
         self.fonts.push_str(entries);
         self
     }
 
-    /// Entries for the trailer.
+    /// Adds entries to the trailer.
     pub(super) fn trailer(mut self, entries: &str) -> Self {
         self.trailer.push_str(entries);
         self
     }
 
-    /// The objects, for recipes that need an unusual cross-reference.
+    /// Returns the builder, for recipes that need an unusual cross-reference.
     pub(super) fn into_builder(self) -> PdfBuilder {
         let head = format!(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R{}>>",
@@ -121,7 +121,7 @@ impl HelloPage {
     }
 }
 
-/// Replaces the first occurrence of a placeholder by as many other bytes, so that no offset moves.
+/// Replaces the first occurrence of a placeholder with the same number of bytes, so that no offset changes.
 pub(super) fn patch(file: &mut [u8], placeholder: &[u8], value: &[u8]) {
     assert_eq!(placeholder.len(), value.len());
     let at = file.windows(placeholder.len()).position(|window| window == placeholder);

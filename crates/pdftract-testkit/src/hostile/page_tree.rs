@@ -1,4 +1,4 @@
-//! Page trees that circle, multiply, or claim more than they hold.
+//! Page trees that contain cycles, fan out, or declare more pages than they have.
 
 use super::page::{HELLO, HelloPage};
 use super::recipe::{Expect, PageExpectation, Recipe, scaled};

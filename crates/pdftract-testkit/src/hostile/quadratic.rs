@@ -1,4 +1,4 @@
-//! Honest input in amounts that punish every step whose time grows with the square.
+//! Valid input in amounts that expose quadratic running time.
 
 use crate::random::Random;
 
@@ -91,7 +91,7 @@ fn after_hello(content: &str) -> Vec<u8> {
     HelloPage::new().after_hello(content).finish()
 }
 
-/// Small letters below the word HELLO, which comes last.
+/// Returns content that shows small letters below the word HELLO, which comes last.
 fn glyphs(count: usize, mut place: impl FnMut(usize) -> (usize, usize)) -> Vec<u8> {
     let mut content = "BT /F1 6 Tf\n".to_owned();
     for index in 0..count {
@@ -103,7 +103,7 @@ fn glyphs(count: usize, mut place: impl FnMut(usize) -> (usize, usize)) -> Vec<u
     HelloPage::new().stream(5, "", content).finish()
 }
 
-/// Puts filler before the page's dictionary and before the content.
+/// Returns a file with filler before the page dictionary and before the content.
 fn filled(filler: &str) -> Vec<u8> {
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]\
         /Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
@@ -119,10 +119,10 @@ fn name_collisions(scale: f64) -> Vec<u8> {
     HelloPage::new().resources(format!("/Properties<<{names}>>")).finish()
 }
 
-/// A name of 16 bytes for which FxHash (over 8-byte words, as for `str`) always gives the same state.
+/// Returns a name of 16 bytes for which FxHash (over 8-byte words, as for `str`) always gives the same state.
 ///
-/// The state after two words is `(rotate(first * K, 5) ^ second) * K`, so the second word can undo the first. None
-/// where the second word would need a NUL, which names cannot hold.
+/// The state after two words is `(rotate(first * K, 5) ^ second) * K`, so the second word can undo the first. Returns
+/// `None` if the second word would need a NUL, which names cannot hold.
 fn colliding_name(index: u32) -> Option<String> {
     const MULTIPLIER: u64 = 0x517C_C1B7_2722_0A95;
     const TARGET: u64 = 0x6161_6161_6161_6161;

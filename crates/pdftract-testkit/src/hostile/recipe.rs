@@ -1,73 +1,73 @@
-//! What a hostile file is called, how it is made, and what a sound reader does with it.
+//! Recipes for hostile files: name, generator, and the expected behaviour of a robust reader.
 
-/// How many pages a sound reader finds.
+/// The number of pages that a robust reader finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageExpectation {
-    /// That many.
+    /// Exactly this many pages.
     Exactly(usize),
-    /// That many or more.
+    /// At least this many pages.
     AtLeast(usize),
-    /// None: the file cannot be opened, and the reader says why.
+    /// The file cannot be opened, and the reader reports an error.
     Unopenable,
-    /// Any number, or a clean refusal.
+    /// Any number of pages, or an error.
     Any,
 }
 
-/// What a sound reader does with a file, at scale 1.0 and above.
+/// The expected behaviour of a robust reader, at scale 1.0 and above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expect {
-    /// A word that the text of the pages must hold; `None` demands nothing.
+    /// A word that the text of the pages must contain, if any.
     pub page_text: Option<&'static str>,
-    /// How many pages are found.
+    /// The number of pages found.
     pub pages: PageExpectation,
-    /// If the file opens, at least one of these codes must be reported; empty demands nothing.
+    /// Codes of which at least one must be reported if the file opens. Empty means no requirement.
     pub diagnostics: &'static [&'static str],
 }
 
 impl Expect {
-    /// One page that says HELLO.
+    /// Expects one page that shows HELLO.
     pub(super) const fn hello() -> Self {
         Self { page_text: Some("HELLO"), pages: PageExpectation::Exactly(1), diagnostics: &[] }
     }
 
-    /// One page whose text cannot be had.
+    /// Expects one page whose text cannot be extracted.
     pub(super) const fn no_text() -> Self {
         Self { page_text: None, pages: PageExpectation::Exactly(1), diagnostics: &[] }
     }
 
-    /// A clean refusal.
+    /// Expects an error on opening.
     pub(super) const fn unopenable() -> Self {
         Self { page_text: None, pages: PageExpectation::Unopenable, diagnostics: &[] }
     }
 
-    /// Nothing but an orderly return.
+    /// Expects only that the reader returns.
     pub(super) const fn anything() -> Self {
         Self { page_text: None, pages: PageExpectation::Any, diagnostics: &[] }
     }
 
-    /// The same with another number of pages.
+    /// Changes the expected number of pages.
     pub(super) const fn pages(mut self, pages: PageExpectation) -> Self {
         self.pages = pages;
         self
     }
 
-    /// The same, and one of these codes is reported.
+    /// Requires one of these diagnostic codes.
     pub(super) const fn saying(mut self, diagnostics: &'static [&'static str]) -> Self {
         self.diagnostics = diagnostics;
         self
     }
 }
 
-/// One class of attack.
+/// A generator for one class of attack.
 #[derive(Debug, Clone, Copy)]
 pub struct Recipe {
-    /// Its name, fit for a file name.
+    /// The name, usable as a file name.
     pub name: &'static str,
-    /// What the file holds, in one sentence.
+    /// A description of the file, in one sentence.
     pub about: &'static str,
-    /// Whether the size follows the scale.
+    /// `true` if the size depends on the scale.
     pub scales: bool,
-    /// What a sound reader does with it.
+    /// The expected behaviour of a robust reader.
     pub expects: Expect,
     make: Make,
 }
@@ -97,7 +97,7 @@ impl Recipe {
         Self { name, about, scales: false, expects, make: Make::Fixed(make) }
     }
 
-    /// Makes the file; `scale` 1.0 is the default size and is ignored by recipes that do not scale.
+    /// Generates the file. `scale` 1.0 is the default size; recipes that do not scale ignore it.
     pub fn generate(&self, scale: f64) -> Vec<u8> {
         match self.make {
             Make::Scaled(make) => make(scale),
@@ -106,7 +106,7 @@ impl Recipe {
     }
 }
 
-/// `base` things at scale 1.0; never none.
+/// Scales a count, which is `base` at scale 1.0 and always at least 1.
 pub(super) fn scaled(base: usize, scale: f64) -> usize {
     ((base as f64 * scale).round() as usize).max(1)
 }

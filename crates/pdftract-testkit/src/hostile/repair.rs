@@ -1,4 +1,4 @@
-//! Files without a usable cross-reference, flooded with what a scan looks for.
+//! Files without a usable cross-reference, flooded with tokens that a repair scan looks for.
 
 use crate::builder::stream_body_with_length;
 
@@ -63,13 +63,13 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// The objects without a cross-reference, after a flood.
+/// Returns the objects without a cross-reference, preceded by a flood.
 fn flooded(flood: &str, count: usize) -> Vec<u8> {
     let objects = HelloPage::new().into_builder().finish_without_xref();
     [b"%PDF-1.7\n", flood.repeat(count).as_bytes(), &objects, b"startxref\n7\n%%EOF\n"].concat()
 }
 
-/// Without a page content: the last definition of object 1 wins, so there is one empty page.
+/// Has no page content: the last definition of object 1 wins, so there is one empty page.
 fn repair_flood(scale: f64) -> Vec<u8> {
     let flood = "1 0 obj\n<<\n".repeat(scaled(300_000, scale));
     let objects = "1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
@@ -87,7 +87,7 @@ fn object_number_flood(scale: f64) -> Vec<u8> {
 fn endstream_search(scale: f64) -> Vec<u8> {
     let count = scaled(20_000, scale) as u32;
     let body = stream_body_with_length("", b"0 0 m 1 1 l S\n", "1");
-    // All of them would be more pieces than a page may list.
+    // Listing all of them would exceed the limit of content streams per page.
     let pieces: String = (10..10 + count / 4).map(|number| format!(" {number} 0 R")).collect();
     HelloPage::new()
         .contents(format!("[5 0 R{pieces}]"))
@@ -95,7 +95,7 @@ fn endstream_search(scale: f64) -> Vec<u8> {
         .finish()
 }
 
-/// The flood comes last: a reader that skips to the next `endstream` would otherwise lose all real objects, rightly.
+/// The flood comes last: a reader that skips to the next `endstream` would otherwise correctly lose all real objects.
 fn endstream_missing(scale: f64) -> Vec<u8> {
     let mut file = HelloPage::new().into_builder().finish_without_xref();
     for number in 10..10 + scaled(20_000, scale) {

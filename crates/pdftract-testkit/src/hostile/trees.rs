@@ -1,4 +1,4 @@
-//! Outlines, labels, names, fields, layers and structure that lead in circles or never end.
+//! Outlines, page labels, name trees, fields, layers and structure trees that contain cycles or never end.
 
 use super::page::HelloPage;
 use super::recipe::{Expect, Recipe, scaled};
@@ -198,7 +198,7 @@ pub(super) const RECIPES: &[Recipe] = &[
     ),
 ];
 
-/// Entries that are linked by `/Next` (side by side) or by `/First` (inside each other).
+/// Returns an outline whose entries are linked by `/Next` (siblings) or by `/First` (nested).
 fn outline(count: usize, link: &str) -> Vec<u8> {
     let entries = (10..10 + count as u32).map(|number| {
         let entry = format!("<</Title(e)/{link} {} 0 R>>", number + 1);

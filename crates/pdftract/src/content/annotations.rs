@@ -37,7 +37,7 @@ pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_pa
     }
 }
 
-/// Draws a check box or radio button as one character that says whether it is selected.
+/// Draws a check box or radio button as one character for its state.
 ///
 /// Appearances do not: a cleared box shows nothing, a checked one the digit 4 of ZapfDingbats or a drawn path.
 /// Returns whether the annotation is such a button.
@@ -62,7 +62,7 @@ fn draw_button<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_
     true
 }
 
-/// Buttons are often drawn larger than the text beside them; a larger mark would make a line of its own.
+/// Buttons are often drawn larger than the text beside them; a larger mark would form a separate line.
 const MAX_MARK_SIZE: f64 = 12.0;
 
 #[allow(clippy::cast_possible_truncation)]
@@ -110,7 +110,7 @@ fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     Some(Matrix::new([sx, 0.0, 0.0, sy, rect.x0 - shown.x0 * sx, rect.y0 - shown.y0 * sy]))
 }
 
-/// Text that has no appearance of its own is set into the annotation's rectangle, line by line.
+/// Text without an appearance stream is set into the annotation's rectangle, line by line.
 fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) {
     let Some(text) = value_of(annotation) else { return };
     let Some(rect) = rect_of(&annotation.get(b"Rect")) else { return };
@@ -141,7 +141,7 @@ fn value_of(annotation: &Dict<'_>) -> Option<String> {
 const MAX_LEVELS: usize = 32;
 const DEFAULT_SIZE: f64 = 10.0;
 
-/// The size that the default appearance (`/Helv 12 Tf`) asks for; 0 means as large as fits.
+/// The size that the default appearance (`/Helv 12 Tf`) states; 0 means as large as fits.
 fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
     let stated = annotation.string(b"DA").and_then(|appearance| {
         let text = String::from_utf8_lossy(&appearance).into_owned();
@@ -155,7 +155,7 @@ fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
     }
 }
 
-/// Characters are set half an em apart: where exactly nobody can know.
+/// Characters are set half an em apart, since their exact positions are unknown.
 const CHARACTER_WIDTH: f64 = 0.5;
 const LINE_HEIGHT: f64 = 1.15;
 const PADDING: f64 = 2.0;

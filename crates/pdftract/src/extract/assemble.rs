@@ -1,4 +1,4 @@
-//! Pages of a document put together in their order, and written in the formats that callers ask for.
+//! Assembles the pages of a document in order and writes them in the requested formats.
 
 use std::io;
 
@@ -16,9 +16,9 @@ use crate::quality::page::picture_share;
 use crate::structure::page_window::PageWindow;
 use crate::text::evidence::WordEvidence;
 
-/// Joins words over the ends of lines, columns and pages as pages come in the order of the document.
+/// Joins words across the ends of lines, columns and pages; pages must be added in the order of the document.
 ///
-/// Of the pages before, their words are kept and the last page, whose last word may go on.
+/// It keeps the words of earlier pages, and the whole last page, whose last word may continue.
 #[derive(Debug, Default)]
 pub struct PageAssembler {
     keeps_hyphens: bool,
@@ -28,12 +28,12 @@ pub struct PageAssembler {
 }
 
 impl PageAssembler {
-    /// Begins a document.
+    /// Starts a document.
     pub fn new(options: &ExtractOptions) -> Self {
         Self { keeps_hyphens: options.policy.hyphens == Hyphens::Keep, ..Self::default() }
     }
 
-    /// Takes the next page and returns the page before it, which is complete then.
+    /// Adds the next page and returns the previous one, which is then complete.
     pub fn page(&mut self, mut page: PageOutput) -> Option<PageOutput> {
         if !self.keeps_hyphens {
             self.settle(&mut page);
@@ -59,7 +59,7 @@ impl PageAssembler {
         self.window.finish()
     }
 
-    /// Settles all hyphens of a page but the one at its end.
+    /// Resolves all hyphens of a page except the one at its end.
     fn settle(&mut self, page: &mut PageOutput) {
         self.evidence.learn(page.words.parts());
         let mut joined = page.words.settle(|before, next| self.evidence.is_divided(before, next));
@@ -69,9 +69,9 @@ impl PageAssembler {
 }
 
 impl Document {
-    /// Reads a page, counted from 0, as far as the formats need it. A page that does not exist has no output.
+    /// Reads a page, counted from 0, with the data that the formats need. A page that does not exist has no output.
     ///
-    /// Pages may be read on any thread; a [`PageAssembler`] puts them together.
+    /// Pages may be read on any thread; a [`PageAssembler`] assembles them.
     pub fn page_output(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|format| format.is_made_of_records());
@@ -84,13 +84,15 @@ impl Document {
         }
         let wants_roles = wants_record || options.no_running_heads;
         if wants_roles {
-            // Before the page itself, which is one of those that the style is learned from, and then at hand.
+            // The style comes first: it is learned from a sample of pages, which may include this one, and they are
+            // then cached.
             self.style();
         }
         let Some(mut page) = self.laid_out(page_index, options) else {
             return PageOutput::default();
         };
-        // Roles split blocks. Plain text does without them, whichever other formats are wanted.
+        // Roles split blocks, but plain text must be the same whichever other formats are requested, so it is taken
+        // before.
         let plain_words = (wants_text && wants_record && !options.no_running_heads)
             .then(|| page.plain_page(&page.text_page(options), options));
         if wants_roles {
@@ -137,12 +139,12 @@ impl Document {
         PageOutput { words, record, ..PageOutput::default() }
     }
 
-    /// Writes the document in one format, page by page, with the memory of a few pages.
+    /// Writes the document in one format, page by page, holding only a few pages in memory.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Io`] when `out` fails, and [`Error::Stopped`] when the caller cancels. What a damaged or hostile
-    /// file costs is a diagnostic, not an error.
+    /// Returns [`Error::Io`] if `out` fails, and [`Error::Stopped`] if the caller cancels. Content lost to damage or
+    /// limits is reported as a diagnostic, not an error.
     ///
     /// ```
     /// use pdftract::{Document, ExtractOptions, Format, Options};
@@ -176,7 +178,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Stopped`] when the caller cancels.
+    /// Returns [`Error::Stopped`] if the caller cancels.
     ///
     /// ```
     /// # fn main() -> Result<(), pdftract::Error> {
@@ -194,7 +196,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Stopped`] when the caller cancels.
+    /// Returns [`Error::Stopped`] if the caller cancels.
     ///
     /// ```
     /// use pdftract::ExtractOptions;
@@ -219,7 +221,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Ends with [`Error::Stopped`] when the caller cancels.
+    /// Ends with [`Error::Stopped`] if the caller cancels.
     ///
     /// ```
     /// use pdftract::ExtractOptions;
@@ -262,7 +264,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Stopped`] when the caller cancels.
+    /// Returns [`Error::Stopped`] if the caller cancels.
     ///
     /// ```
     /// use pdftract::ExtractOptions;
@@ -281,8 +283,7 @@ impl Document {
         Ok(model::Document { head, pages, end: readability.end(self.diagnostics()) })
     }
 
-    /// Returns the record of one page, counted from 0, as far as the page alone determines it; `None` when there is no
-    /// such page.
+    /// Returns the record of one page, counted from 0, using only that page; `None` if it does not exist.
     ///
     /// ```
     /// use pdftract::ExtractOptions;
@@ -301,7 +302,7 @@ impl Document {
         self.page_output(page_index, options, &[Format::Json]).record
     }
 
-    /// Returns the text of one page, counted from 0, in reading order; `None` when there is no such page.
+    /// Returns the text of one page, counted from 0, in reading order; `None` if it does not exist.
     ///
     /// ```
     /// use pdftract::ExtractOptions;

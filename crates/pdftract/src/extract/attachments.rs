@@ -4,12 +4,12 @@ use super::Document;
 use crate::file::attachment::{Attachment, AttachmentBytes, AttachmentError};
 
 impl Document {
-    /// Lists all attached files: those of the document and those pinned to pages.
+    /// Lists all attached files: those of the document and those attached to pages as annotations.
     pub fn attachments(&self) -> Vec<Attachment> {
         self.file.attachments()
     }
 
-    /// Finds an attachment by its safe name or by the name that the file states.
+    /// Finds an attachment by its safe name or by the name stated in the file.
     pub fn find_attachment(&self, name: &str) -> Option<Attachment> {
         let is_named = |attachment: &Attachment| {
             attachment.name == name || attachment.stated_name.as_deref() == Some(name)
@@ -21,7 +21,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The document does not contain the file, nothing of it can be decoded, or the budget of the document is spent.
+    /// Returns an error if the document does not contain the file, if nothing of it can be decoded, or if the budget
+    /// of the document is exhausted.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! Glyphs whose meaning their font alone does not tell: other pages of the document are asked.
+//! Resolves glyphs that their font alone does not identify, using other pages of the document as context.
 
 use super::Document;
 use crate::content::misread::{self, Misread};
@@ -7,19 +7,19 @@ use crate::layout;
 use crate::options::ExtractOptions;
 use crate::unicode::{FontStore, UnicodeSource};
 
-/// Pages that are read to find out what unknown codes mean.
+/// The number of pages read to identify unknown codes.
 const CONTEXT_PAGES: usize = 40;
 
-/// Returns whether the text of the document may say better what a glyph is, or it must be reported.
+/// Returns `true` if a glyph needs the text of the document as context, or must be reported.
 fn is_uncertain(glyph: &Glyph) -> bool {
     glyph.source.is_guess() || glyph.source == UnicodeSource::Unknown
 }
 
 impl Document {
-    /// The glyphs of a page, counted from 0, in drawing order; `None` when there is no such page.
+    /// Returns the glyphs of a page, counted from 0, in drawing order; `None` if it does not exist.
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
-        // Most pages have nothing to ask.
+        // Most pages have no uncertain glyphs.
         if page.glyphs.iter().any(is_uncertain) {
             if unresolved_text::has_open(&page) {
                 let answers = self.open_code_answers(&page);
@@ -30,7 +30,7 @@ impl Document {
         Some(page)
     }
 
-    /// Returns the glyphs of a page that the caller wants at all.
+    /// Returns the glyphs of a page that the caller wants.
     pub(super) fn wanted_glyphs(&self, page_index: usize, options: &ExtractOptions) -> Option<PageGlyphs> {
         let mut page = self.glyphs(page_index)?;
         if options.no_diagonal_text {
@@ -39,15 +39,15 @@ impl Document {
         Some(page)
     }
 
-    /// The glyphs of a page that was drawn for its text, as its fonts alone explain them.
+    /// Returns the cached glyphs of a page that was drawn as context, as resolved by its fonts alone.
     fn kept_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let (page, diagnostics) = self.drawn_pages.take(page_index)?;
-        // They were told when the page was drawn, but not to the one who asks for it now.
+        // The diagnostics were reported when the page was drawn, but not to the current caller.
         diagnostics.into_iter().for_each(|diagnostic| self.session.note(diagnostic));
         Some(page)
     }
 
-    /// The glyphs of a page as its fonts alone explain them.
+    /// Draws the glyphs of a page, as resolved by its fonts alone.
     pub(super) fn drawn_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
         let page = self.drawn_with(&self.fonts, page_index)?;
         if !misread::is_suspicious(&page) {
@@ -66,7 +66,7 @@ impl Document {
         Some(glyphs)
     }
 
-    /// The fonts as they should be, where strings are in another encoding than fonts say.
+    /// Returns the fonts with corrected CMaps, for strings that are in another encoding than their font states.
     fn find_misread_fonts(&self) -> FontStore {
         let mut found = Misread::default();
         for index in self.context_pages() {
@@ -75,7 +75,7 @@ impl Document {
         self.fonts.with_true_cmaps(found.true_cmaps())
     }
 
-    /// Pages from all over the document, always the same ones.
+    /// Returns a fixed selection of pages from all parts of the document.
     pub(super) fn context_pages(&self) -> impl Iterator<Item = usize> + use<> {
         let step = self.page_count().div_ceil(CONTEXT_PAGES).max(1);
         (0..self.page_count()).step_by(step)

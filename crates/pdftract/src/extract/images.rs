@@ -1,14 +1,14 @@
-//! Images of pages, and their bytes.
+//! Images of pages, and their data.
 
 use super::Document;
 use crate::content;
 use crate::content::image::{self, ImageBytes, ImageError, ImageForm, PageImage};
 
 impl Document {
-    /// Returns the images drawn on a page, counted from 0, in drawing order; `None` when there is no such page.
+    /// Returns the images drawn on a page, counted from 0, in drawing order; `None` if it does not exist.
     ///
-    /// Images on hidden layers are left out. At most 10,000 images of a page are listed. The content of the page is run
-    /// for this, so that plain text does not pay for it.
+    /// Images on hidden layers are left out. At most 10,000 images of a page are listed. The page content is
+    /// interpreted separately for this, so that plain text extraction does not pay for it.
     ///
     /// ```
     /// use pdftract::ImageForm;
@@ -32,15 +32,15 @@ impl Document {
         Some(content::page_images(&self.session, &self.file, &self.fonts, layers, &page))
     }
 
-    /// Returns the bytes of an image of this document, see [`page_images`](Self::page_images) for an example.
+    /// Returns the data of an image of this document; see [`page_images`](Self::page_images) for an example.
     ///
-    /// Each call decodes the image anew, under [`Limits::image_pixels`](crate::Limits::image_pixels),
-    /// [`stream_bytes`](crate::Limits::stream_bytes) and [`picture_bytes`](crate::Limits::picture_bytes). Masks and colour
-    /// profiles are not applied. What is wrong with the stream is also noted in [`diagnostics`](Self::diagnostics).
+    /// Each call decodes the image again, within [`Limits::image_pixels`](crate::Limits::image_pixels),
+    /// [`stream_bytes`](crate::Limits::stream_bytes) and [`picture_bytes`](crate::Limits::picture_bytes). Masks and
+    /// colour profiles are not applied. Damage of the stream is also reported in [`diagnostics`](Self::diagnostics).
     ///
     /// # Errors
     ///
-    /// The image cannot be read, is too large, or is not of a kind that is turned into a file;
+    /// Returns an error if the image cannot be read, is too large, or cannot be converted to a file;
     /// [`ImageForm::Stored`] works for more images than [`ImageForm::File`].
     pub fn image_bytes(&self, image: &PageImage, form: ImageForm) -> Result<ImageBytes, ImageError> {
         image::image_bytes(&self.session, &self.file, image, form)

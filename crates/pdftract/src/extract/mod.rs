@@ -52,8 +52,8 @@ use page_cache::PageCache;
 ///
 /// # Errors
 ///
-/// Returns [`Error::Io`] when the file cannot be read, [`Error::NotPdf`] or [`Error::Unreadable`] when nothing in it can be
-/// read as PDF, and [`Error::PasswordNeeded`] when it is locked.
+/// Returns [`Error::Io`] if the file cannot be read, [`Error::NotPdf`] or [`Error::Unreadable`] if nothing in it can
+/// be read as PDF, and [`Error::PasswordNeeded`] if it is encrypted.
 ///
 /// ```
 /// # fn main() -> Result<(), pdftract::Error> {
@@ -66,13 +66,12 @@ pub fn open(path: impl AsRef<Path>) -> Result<Document, Error> {
     Document::open_path(path, &Options::default())
 }
 
-/// An open document. Pages are read when they are asked for, from any thread; what they share, such as fonts, is
-/// worked out once.
+/// An open document. Pages are read on demand, from any thread; shared data, such as fonts, is computed once.
 pub struct Document {
     file: File,
-    /// Limits, budget and log, which the file shares.
+    /// Limits, budget and log, shared with the file.
     session: Arc<Session>,
-    /// How it was opened, to open what becomes of it.
+    /// The options it was opened with, used to open repaired copies.
     options: Options,
     fonts: FontStore,
     layers: OnceLock<LayerState>,
@@ -80,16 +79,17 @@ pub struct Document {
     targets: OnceLock<Targets>,
     structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
-    /// What the text as a whole tells of codes that fonts leave open; worked out when a page first has such codes.
+    /// The resolution of codes that fonts leave open, from the text as a whole; computed when a page first has such
+    /// codes.
     context: JointValue<Answers, ContextWork>,
-    /// The pages that were drawn for that and not yet asked for.
+    /// Pages that were drawn for that and not yet requested.
     drawn_pages: PageCache<(PageGlyphs, Vec<Diagnostic>)>,
-    /// The pages that were laid out for the style and not yet asked for.
+    /// Pages that were laid out for the style and not yet requested.
     sampled_pages: PageCache<LaidOutPage>,
-    /// The fonts with the CMaps that their strings are meant for; worked out when a page first has codes that the CMap of a
-    /// country does not know.
+    /// The fonts with the CMaps that their strings were written for; computed when a page first has codes that are
+    /// missing from a legacy CMap.
     true_fonts: OnceLock<FontStore>,
-    /// How pages without usable text are read.
+    /// The OCR engine for pages without usable text.
     #[cfg(feature = "render")]
     recognition: Option<Arc<Recognition>>,
 }
@@ -105,8 +105,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns an [`Error`] when there is no result at all: the bytes are no PDF, the file is locked, or work was stopped
-    /// before the file was open. Damage that could be repaired is a diagnostic.
+    /// Returns an [`Error`] if there is no result at all: the bytes are not a PDF, the file is encrypted, or work was
+    /// stopped before the file was open. Repaired damage is reported as a diagnostic.
     ///
     /// ```
     /// use pdftract::{Document, Options};
@@ -142,27 +142,28 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), and [`Error::Io`] when the file cannot be read.
+    /// Returns the errors of [`open`](Self::open), and [`Error::Io`] if the file cannot be read.
     pub fn open_path(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
         Self::open(Input::from_path(path)?, options)
     }
 
-    /// The file underneath: objects, metadata, outline.
+    /// Returns the underlying file: objects, metadata, outline.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         self.file.page_count()
     }
 
-    /// The glyphs of all pages, one page at a time.
+    /// Returns the glyphs of all pages, one page at a time.
     pub fn pages(&self) -> impl Iterator<Item = PageGlyphs> + '_ {
         (0..self.page_count()).filter_map(|index| self.glyphs(index))
     }
 
-    /// What the structure tree says of a page; the tree is read when the first page with marked content asks for it.
+    /// Returns the structure tree's data for a page; the tree is read when it is first needed by a page with marked
+    /// content.
     fn structure(&self, page: &PageGlyphs) -> Option<PageStructure<'_>> {
         if !page.runs.iter().any(|run| run.mcid.is_some()) {
             return None;
@@ -170,14 +171,14 @@ impl Document {
         self.structure.get_or_init(|| self.file.structure()).as_ref()?.page(page.page_index)
     }
 
-    /// Lets pages without usable text be read by optical character recognition.
+    /// Enables OCR for pages without usable text.
     #[cfg(feature = "render")]
     pub fn with_recognition(mut self, recognition: Arc<Recognition>) -> Self {
         self.recognition = Some(recognition);
         self
     }
 
-    /// Reads a page by recognition where that is wanted and called for, and lays it out again.
+    /// Runs OCR on a page if it is enabled and needed, and lays the page out again.
     #[cfg(feature = "render")]
     fn recognise(&self, laid_out: &mut LaidOutPage, options: &ExtractOptions) {
         let Some(recognition) = &self.recognition else { return self.tell_of_picture(&laid_out.glyphs) };
@@ -189,7 +190,7 @@ impl Document {
         }
     }
 
-    /// A scan without text must not pass for an empty page.
+    /// Reports a scan without text, which must not be mistaken for an empty page.
     #[cfg(feature = "render")]
     fn tell_of_picture(&self, glyphs: &PageGlyphs) {
         if glyphs.glyphs.is_empty() && !glyphs.images.is_empty() {
@@ -212,19 +213,19 @@ impl Document {
     #[cfg(not(feature = "render"))]
     fn recognise(&self, _: &mut LaidOutPage, _: &ExtractOptions) {}
 
-    /// A picture of a page, counted from 0, at so many dots per inch; `None` when there is no such page.
+    /// Renders a page, counted from 0, at a resolution in dots per inch; returns `None` if it does not exist.
     #[cfg(feature = "render")]
     pub fn picture(&self, page_index: usize, dpi: f64) -> Option<Result<PagePicture, NoPicture>> {
         Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi))
     }
 
-    /// What the pages have in common, learned from a sample of them.
+    /// Returns the style that the pages have in common, learned from a sample of them.
     fn style(&self) -> &DocumentStyle {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
             let options = ExtractOptions::default();
             for index in sample(self.page_count()) {
-                // Recognition is too dear for a sample.
+                // OCR is too expensive for a sample.
                 let work = || self.drawn_layout(index, &options);
                 let (Some(page), diagnostics) = self.session.collect_page(index, work) else { continue };
                 page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
@@ -242,17 +243,17 @@ impl Document {
         PageLinks::new(links, &content::to_page(page), height)
     }
 
-    /// What a reader sees as the number of a page, counted from 0; `None` when the file does not say.
+    /// Returns the label of a page, counted from 0, as shown to readers; `None` if the file does not define one.
     pub fn page_label(&self, page_index: usize) -> Option<String> {
         self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
     }
 
-    /// What is known of the document before any page is read.
+    /// Returns the facts that are known before any page is read.
     pub fn head(&self, options: &ExtractOptions) -> model::DocumentHead {
         document::head(&self.file, options.policy)
     }
 
-    /// Returns what fonts need to read their programs and streams.
+    /// Returns the access that fonts need to read their programs and streams.
     pub(super) fn access(&self) -> Access<'_> {
         Access::new(&self.file, &self.session)
     }
@@ -264,13 +265,13 @@ impl Document {
         }
     }
 
-    /// Returns the text of a page in the order in which it is drawn, with spaces and line ends where gaps call for them;
-    /// `None` when there is no such page.
+    /// Returns the text of a page in drawing order, with spaces and line ends derived from gaps; `None` if the page
+    /// does not exist.
     pub fn raw_text(&self, page_index: usize, options: &ExtractOptions) -> Option<String> {
         self.drawn_text(page_index, options).map(|(text, _)| text)
     }
 
-    /// Returns the text of a page in the order in which it is drawn, and how many glyphs were left out.
+    /// Returns the text of a page in drawing order, and the number of glyphs that were left out.
     fn drawn_text(&self, page_index: usize, options: &ExtractOptions) -> Option<(String, u32)> {
         let mut glyphs = if self.recognises() {
             self.laid_out(page_index, options)?.glyphs
@@ -293,7 +294,7 @@ impl Document {
         }
     }
 
-    /// The fonts that pages use, in the order of their first use. All pages are read for it.
+    /// Returns the fonts that pages use, in the order of their first use. Reads all pages.
     pub fn fonts(&self) -> Vec<FontReport> {
         let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
         for font in self.pages().flat_map(|page| page.fonts) {
@@ -310,7 +311,7 @@ impl Document {
         font.report(self.access())
     }
 
-    /// Says for a glyph of a page what each source answers, and why it was believed or not.
+    /// Explains a glyph of a page: the result of each source of Unicode, and why it was accepted or rejected.
     pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
         let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
         let shown = Shown { text: page.text(glyph), source, confidence_percent };
@@ -318,7 +319,7 @@ impl Document {
         Some(explain::explain(page.font(glyph)?, self.access(), code, shown))
     }
 
-    /// Learns what the outlines of the document's fonts mean, as far as that can be trusted. All pages are read for it.
+    /// Learns the texts of the outlines of the document's fonts, as far as they can be trusted. Reads all pages.
     pub fn learn(&self) -> Harvest {
         let mut fonts: Vec<(Arc<ResolvedFont>, BTreeSet<CharCode>)> = Vec::new();
         for page in self.pages() {
@@ -338,18 +339,18 @@ impl Document {
         harvest
     }
 
-    /// What was lost or repaired so far.
+    /// Returns the diagnostics so far.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.session.diagnostics()
     }
 }
 
-/// Pages read to learn the style of a document.
+/// The number of pages read to learn the style of a document.
 const SAMPLE_PAGES: usize = 24;
-/// Sampled pages that follow each other, so that repetitions show.
+/// The number of consecutive pages in a sampled run, so that repetitions are found.
 const SAMPLE_RUN: usize = 3;
 
-/// The pages to learn from: all of a short document, runs of a few pages throughout a long one.
+/// Selects the pages to learn from: all of a short document, runs of a few pages throughout a long one.
 fn sample(pages: usize) -> Vec<usize> {
     if pages <= SAMPLE_PAGES {
         return (0..pages).collect();

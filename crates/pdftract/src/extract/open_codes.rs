@@ -1,4 +1,5 @@
-//! Reads pages of the document for what fonts leave open; threads that wait for the answers help to find them.
+//! Reads pages of the document to resolve codes that fonts leave open; threads that wait for the result help to
+//! compute it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,18 +9,18 @@ use crate::diagnostic::Diagnostic;
 use crate::unicode::context::{self, OpenText};
 use crate::unicode::text_sample::{Answers, TextSample};
 
-/// Pages that are drawn before their text is collected, so that few are in memory at once.
+/// The number of pages drawn before their text is collected, which limits the pages in memory.
 const PAGES_AT_ONCE: usize = 8;
 
 /// Work that threads may share.
 pub(super) enum ContextWork {
-    /// Drawing pages.
+    /// Pages to draw.
     Pages(Vec<PageSlot>),
-    /// Looking at the open codes of fonts.
+    /// Open codes of fonts whose shapes to examine.
     Shapes(Box<OpenText>),
 }
 
-/// A page to be drawn, and its glyphs.
+/// A page to draw, and its glyphs.
 pub(super) struct PageSlot {
     page_index: usize,
     drawn: Mutex<Option<(PageGlyphs, Vec<Diagnostic>)>>,
@@ -35,7 +36,8 @@ impl ContextWork {
 }
 
 impl Document {
-    /// Returns what the text of the document makes of codes that fonts leave open. One page is drawn already.
+    /// Returns the resolution of codes that fonts leave open, from the text of the document. One page is already
+    /// drawn.
     pub(super) fn open_code_answers(&self, drawn: &PageGlyphs) -> &Answers {
         let help = |work: &ContextWork, part| self.do_part(work, part);
         self.context.get_or_lead(|| self.read_context(drawn), help)
@@ -83,7 +85,7 @@ impl Document {
         self.context.share(work, count, |work, part| self.do_part(work, part))
     }
 
-    /// Collects the text of a page, and keeps the page for whoever asks for it.
+    /// Collects the text of a page, and caches the page for later requests.
     fn collect_drawn(&self, slot: &PageSlot, sample: &mut TextSample) {
         let drawn = slot.drawn.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some((page, diagnostics)) = drawn {

@@ -12,21 +12,21 @@ use crate::quality::{self, PageVerdict};
 use crate::structure::{self, StructuredPage};
 use crate::text::{self, GlyphRanges, TextPage, TextRules, placed_word};
 
-/// A page with its glyphs and what they form.
+/// A page with its glyphs and its layout.
 #[derive(Debug)]
 pub struct LaidOutPage {
     /// The glyphs in drawing order.
     pub glyphs: PageGlyphs,
     /// Lines and blocks in reading order.
     pub layout: StructuredPage,
-    /// What was lost or repaired on the page.
+    /// Losses and repairs on the page.
     pub diagnostics: Vec<Diagnostic>,
-    /// What optical character recognition did to it, if it was called for.
+    /// The result of OCR, if it was requested.
     pub recognition: Option<PageRecognition>,
 }
 
 impl Document {
-    /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` when there is no such page.
+    /// Returns the glyphs, lines and blocks of a page, counted from 0; `None` if it does not exist.
     pub fn laid_out(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
         let (page, diagnostics) = self.session.collect_page(page_index, || {
             let sampled = self.sampled_page(page_index, options);
@@ -38,18 +38,19 @@ impl Document {
         Some(LaidOutPage { diagnostics, ..page? })
     }
 
-    /// Returns a page that was laid out to learn the style of the document, if the options ask for the same layout.
+    /// Returns a cached page that was laid out to learn the style of the document, if the options require the same
+    /// layout.
     fn sampled_page(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
         if !options.lays_out_by_default() {
             return None;
         }
         let page = self.sampled_pages.take(page_index)?;
-        // They were reported when the page was laid out, but not to the caller that asks for it now.
+        // The diagnostics were reported when the page was laid out, but not to the current caller.
         page.diagnostics.iter().for_each(|diagnostic| self.session.note(diagnostic.clone()));
         Some(page)
     }
 
-    /// Returns a page as the file draws it, before recognition.
+    /// Returns a page as drawn by the file, before OCR.
     pub(super) fn drawn_layout(&self, page_index: usize, options: &ExtractOptions) -> Option<LaidOutPage> {
         let glyphs = self.wanted_glyphs(page_index, options)?;
         let layout = self.layout(&glyphs, options);
@@ -62,14 +63,14 @@ impl Document {
         StructuredPage::new(glyphs, layout::page_layout(glyphs, &layout_options, structure))
     }
 
-    /// Detects what the blocks of a page are: headings, lists, captions, running heads.
+    /// Assigns roles to the blocks of a page: headings, lists, captions, running headers.
     pub fn assign_roles(&self, page: &mut LaidOutPage) {
         let access = self.access();
         page.glyphs.fonts.iter().for_each(|font| font.ask_program(access));
         structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
     }
 
-    /// Returns the record of a page that is laid out already; `None` when it is not one of this document.
+    /// Returns the record of a page that is already laid out; `None` if it does not belong to this document.
     pub(crate) fn record_of(
         &self,
         page: &LaidOutPage,
@@ -116,14 +117,14 @@ impl LaidOutPage {
         text::page(&self.glyphs, &self.layout, rules)
     }
 
-    /// Returns how far the text of the page can be trusted.
+    /// Returns the verdict on the text of the page.
     pub fn verdict(&self, options: &ExtractOptions) -> PageVerdict {
         let text = self.text_page(options);
         let ranges = GlyphRanges::new(&self.glyphs, &self.layout, &text);
         quality::judge_page(&self.glyphs, &self.layout, &text, &ranges)
     }
 
-    /// Returns the text of the page in reading order, as far as the page alone determines it.
+    /// Returns the text of the page in reading order, using only this page.
     pub fn text(&self, options: &ExtractOptions) -> String {
         self.plain_page(&self.text_page(options), options).into_text()
     }
@@ -132,7 +133,7 @@ impl LaidOutPage {
         plain_text::page_text(text, &self.layout, options)
     }
 
-    /// Returns the text of the page as it is placed there, with spaces for distances.
+    /// Returns the text of the page as placed there, with spaces for distances.
     pub fn physical_text(&self, options: &ExtractOptions) -> String {
         let words = placed_word::placed_words(&self.glyphs, &self.layout, &options.policy);
         physical::page_text(words, physical::character_width(&self.glyphs, &self.layout))

@@ -1,18 +1,19 @@
-//! Pages that were read before anybody asked for them, to learn from them; kept so that they are not read twice.
+//! Caches pages that were read ahead to learn from them, so that they are not read twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Glyphs that are kept of all pages together: a few megabytes, some twenty dense pages. Pages beyond it are read again.
+/// The maximum number of glyphs cached over all pages: a few megabytes, about twenty dense pages. Other pages are
+/// read again.
 const MOST_GLYPHS: usize = 64_000;
 
-/// Pages by their index, each handed out once.
+/// Pages by index; each can be taken once.
 pub(super) struct PageCache<T> {
     pages: Mutex<Kept<T>>,
 }
 
 struct Kept<T> {
-    /// Each with the number of its glyphs.
+    /// The pages, each with its number of glyphs.
     pages: BTreeMap<usize, (usize, T)>,
     glyphs: usize,
 }
@@ -24,7 +25,7 @@ impl<T> Default for PageCache<T> {
 }
 
 impl<T> PageCache<T> {
-    /// Keeps a page of `glyphs` glyphs if there is room.
+    /// Caches a page of `glyphs` glyphs if there is space for it.
     pub(super) fn keep(&self, page_index: usize, glyphs: usize, page: T) {
         let mut kept = self.lock();
         if kept.glyphs + glyphs > MOST_GLYPHS {
@@ -36,7 +37,7 @@ impl<T> PageCache<T> {
         }
     }
 
-    /// Returns the page, if it was kept and nobody has taken it.
+    /// Returns the page, if it is cached and has not been taken.
     pub(super) fn take(&self, page_index: usize) -> Option<T> {
         let mut kept = self.lock();
         let (glyphs, page) = kept.pages.remove(&page_index)?;
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_kept_while_there_is_room() {
+    fn pages_are_cached_while_there_is_space() {
         let cache = PageCache::default();
         cache.keep(0, MOST_GLYPHS - 1, "first");
         cache.keep(1, 2, "too large");

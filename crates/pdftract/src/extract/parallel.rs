@@ -1,4 +1,4 @@
-//! Pages in parallel, their results in order.
+//! Processes pages in parallel, with results in order.
 
 use super::Document;
 use crate::budget::Stop;
@@ -9,13 +9,13 @@ impl Document {
     /// Runs `work` for pages, counted from 0, in parallel and calls `deliver` with each result, on the calling thread and
     /// in the order of `pages`.
     ///
-    /// At most four pages per permit are begun and not yet delivered, so that memory does not grow with the document.
-    /// Permits may be shared by several documents; those that become free on the way are used. What is delivered does
-    /// not depend on the number of threads.
+    /// At most four pages per permit are started and not yet delivered, so that memory does not grow with the
+    /// document. Permits may be shared by several documents; those that become available meanwhile are used. The
+    /// results do not depend on the number of threads.
     ///
-    /// When the document is [cancelled](crate::CancelFlag), pages not yet begun are delivered as
-    /// [`PageError::Cancelled`]. When its time is over, `work` still runs, but every reading method returns at once with
-    /// what it has and a diagnostic. A panic of `work` is delivered as [`PageError::Panicked`].
+    /// If the document is [cancelled](crate::CancelFlag), pages not yet started are delivered as
+    /// [`PageError::Cancelled`]. After its time limit, `work` still runs, but every reading method returns at once
+    /// with a partial result and a diagnostic. A panic of `work` is delivered as [`PageError::Panicked`].
     ///
     /// # Errors
     ///

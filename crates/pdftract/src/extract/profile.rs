@@ -1,13 +1,13 @@
-//! Facts of pages that need no layout.
+//! Page facts that need no layout.
 
 use super::Document;
 use crate::content::PageProfile;
 
 impl Document {
-    /// Returns the facts that characterise a page, counted from 0; `None` when there is no such page.
+    /// Returns the facts that characterise a page, counted from 0; `None` if it does not exist.
     ///
-    /// The page is drawn but not laid out, so that this costs less than its text. `docs/page-facts.md` explains each field
-    /// and what it is good for.
+    /// The page is interpreted but not laid out, so this is cheaper than its text. `docs/page-facts.md` explains each
+    /// field and its uses.
     ///
     /// ```
     /// # fn main() -> Result<(), pdftract::Error> {

@@ -1,4 +1,4 @@
-//! Documents written: repaired, with layers of text, without words.
+//! Writes changed documents: repaired, with text layers, or anonymised.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +16,18 @@ use crate::{
     write::{Layered, text_layer::TextLayers},
 };
 
-/// How often a repaired file is read again; the third time rarely adds anything.
+/// The maximum number of repair rounds; the third rarely adds anything.
 const REPAIR_ROUNDS: usize = 6;
 
-/// Copies to share that are made until one shows the same faults.
+/// The maximum number of anonymised copies to try for the same defects.
 const REPORT_TRIES: usize = 4;
 
 impl Document {
-    /// Gives fonts whose text was recovered a `/ToUnicode` map, behind the original bytes. All pages are read for it.
+    /// Adds a `/ToUnicode` map to fonts whose text was recovered, in an incremental update. Reads all pages.
     ///
     /// # Errors
     ///
-    /// Returns a [`RepairError`] when the file is signed and `force` is not set, or when work was stopped.
+    /// Returns a [`RepairError`] if the file is signed and `force` is not set, or if work was stopped.
     ///
     /// ```
     /// use pdftract::RepairOptions;
@@ -41,7 +41,7 @@ impl Document {
     pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
         let mut maps = NewMaps::find(self.access(), &self.font_uses(), options);
         let mut repaired = maps.write(&self.file, options)?;
-        // What is known of some letters makes others surer, so the result is read again until nothing is added.
+        // Known letters increase the confidence in others, so the result is read again until nothing is added.
         for _ in 0..REPAIR_ROUNDS {
             let Some(document) =
                 Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
@@ -58,12 +58,13 @@ impl Document {
         Ok(repaired)
     }
 
-    /// Gives scanned pages that recognition reads an invisible layer of text, behind the original bytes. Pages with text
-    /// of their own stay as they are. `force` goes on though signatures will no longer cover the whole file.
+    /// Adds an invisible text layer to scanned pages that OCR can read, in an incremental update. Pages that already
+    /// have text are unchanged. `force` permits this for signed files, although their signatures will no longer cover
+    /// the whole file.
     ///
     /// # Errors
     ///
-    /// Returns a [`RepairError`] when the file is signed and `force` is not set, or when work was stopped.
+    /// Returns a [`RepairError`] if the file is signed and `force` is not set, or if work was stopped.
     #[cfg(feature = "render")]
     pub fn with_text_layer(&self, force: bool) -> Result<Layered, RepairError> {
         let signatures = if force { Vec::new() } else { self.file.signatures() };
@@ -77,7 +78,7 @@ impl Document {
             if let (Some(read), Some(page)) = (laid_out.filter(is_scan), self.file.page(index)) {
                 layers.add(&page, &read.glyphs);
             }
-            // Told at the first page, since reading the others may take an hour.
+            // Reported at the first page, since OCR of the others may take an hour.
             if !layers.is_empty() && !signatures.is_empty() {
                 return Err(RepairError::Signed(signatures));
             }
@@ -86,14 +87,14 @@ impl Document {
         layers.write(&self.file)
     }
 
-    /// A copy of the document that can be shared: structure, fonts and geometry stay, what people wrote does not. All
-    /// pages are read for it.
+    /// Returns an anonymised copy of the document that can be shared: structure, fonts and geometry are kept, the
+    /// text is not. Reads all pages.
     pub fn report(&self) -> Vec<u8> {
         let uses = self.font_uses();
         let wanted = self.codes();
         let mut best: Option<(usize, Vec<u8>)> = None;
-        // What unknown codes mean is told by the text around them, and that is another one now. So copies are read, and
-        // the first that shows the same faults is taken, or the one that comes nearest.
+        // Unknown codes are resolved by their context, which is different in the copy. So several copies are tried,
+        // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
             let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
@@ -110,7 +111,7 @@ impl Document {
         best.map(|(_, copy)| copy).unwrap_or_default()
     }
 
-    /// The codes of what was lost or repaired so far.
+    /// Returns the codes of the diagnostics so far.
     fn codes(&self) -> BTreeSet<Code> {
         self.session.diagnostics().into_iter().map(|diagnostic| diagnostic.code).collect()
     }

@@ -1,11 +1,11 @@
-//! Search in the pages of a document.
+//! Searches the pages of a document.
 
 use super::Document;
 use crate::options::{Detail, ExtractOptions};
 use crate::search::{Search, SearchMatch};
 
 impl Document {
-    /// Finds all matches on a page, counted from 0, in reading order; `None` when there is no such page.
+    /// Finds all matches on a page, counted from 0, in reading order; `None` if it does not exist.
     ///
     /// See [`Search`] for an example. Offsets in the matches are those of [`page_record`](Self::page_record). To search
     /// many pages, call this from [`map_pages`](Self::map_pages).

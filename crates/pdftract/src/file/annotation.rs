@@ -1,4 +1,4 @@
-//! Annotations and links of a page: what they say, where they stand, where they lead.
+//! Annotations and links of a page: their contents, positions and targets.
 
 use serde::Serialize;
 
@@ -13,18 +13,18 @@ use crate::geometry::Rect;
 /// A link on a page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Link {
-    /// The page it stands on, counted from 0.
+    /// The page of the link, counted from 0.
     pub page_index: usize,
-    /// Its place in PDF coordinates of the page.
+    /// The rectangle in PDF coordinates of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rect: Option<Rect>,
-    /// The page it leads to, counted from 0.
+    /// The target page, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_page_index: Option<usize>,
-    /// The address it leads to. pdftract never opens it.
+    /// The target URI. pdftract never opens it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
-    /// What else it would do, such as `GoToR`, `Launch` or `JavaScript`. pdftract never does it.
+    /// The type of any other action, such as `GoToR`, `Launch` or `JavaScript`. pdftract never executes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
 }
@@ -32,20 +32,20 @@ pub struct Link {
 /// Any other annotation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Annotation {
-    /// The page it stands on, counted from 0.
+    /// The page of the annotation, counted from 0.
     pub page_index: usize,
     /// `Text`, `FreeText`, `Highlight`, `Stamp`, `Widget` …
     pub subtype: String,
-    /// Its place in PDF coordinates of the page.
+    /// The rectangle in PDF coordinates of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rect: Option<Rect>,
-    /// What it says.
+    /// The text of the annotation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contents: Option<String>,
-    /// Who wrote it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Marked as not to be shown.
+    /// `true` if it is flagged as hidden.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
 }
@@ -55,15 +55,15 @@ const HIDDEN: i64 = 1 << 1;
 const NO_VIEW: i64 = 1 << 5;
 
 impl<'f> Page<'f> {
-    /// The annotation dictionaries of the page, each once.
+    /// Returns the annotation dictionaries of the page, each once.
     pub fn annotation_dicts(&self) -> Vec<Dict<'f>> {
         let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
         let mut guard = Guard::new(self.dict().file(), "list of annotations");
         array.iter().filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
     }
 
-    /// The annotation dictionaries of the page that may show text. Links without an appearance, which are the most,
-    /// are left out without being parsed.
+    /// Returns the annotation dictionaries of the page that may show text. Links without an appearance, which are the
+    /// majority, are skipped without being parsed.
     pub(crate) fn visible_annotations(&self) -> Vec<Dict<'f>> {
         let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
         let file = self.dict().file();
@@ -86,7 +86,7 @@ impl<'f> Page<'f> {
         dicts.filter(is_other).map(|dict| annotation(&dict, self.index())).collect()
     }
 
-    /// The links of the page. The targets are asked for only if there is one.
+    /// Returns the links of the page. `targets` is called only if there is one.
     pub(crate) fn links<'t>(&self, targets: impl Fn() -> &'t Targets) -> Vec<Link> {
         let dicts = self.annotation_dicts().into_iter();
         let links = dicts.filter(|dict| dict.name_is(b"Subtype", b"Link"));
@@ -95,7 +95,7 @@ impl<'f> Page<'f> {
 }
 
 impl File {
-    /// Links and other annotations of all pages, in page order.
+    /// Returns links and other annotations of all pages, in page order.
     pub fn annotations(&self) -> (Vec<Link>, Vec<Annotation>) {
         let max = self.limits().tree_items;
         let (mut links, mut others) = (Vec::new(), Vec::new());
@@ -120,7 +120,7 @@ impl File {
         (links, others)
     }
 
-    /// The object of each page, in order.
+    /// Returns the object of each page, in order.
     pub(crate) fn page_ids(&self) -> impl Iterator<Item = Option<ObjectId>> + '_ {
         (0..self.page_count()).map(|index| self.pages.id(index))
     }

@@ -1,4 +1,4 @@
-//! Files attached to the document: listed with names made safe, read only when asked.
+//! Attached files: listed with sanitised names, and read only on request.
 
 use std::fmt;
 
@@ -15,16 +15,16 @@ use crate::diagnostic::{Code, Diagnostic};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AttachmentBytes {
-    /// A name that is safe to save under, see [`Attachment::name`]. Two attachments may have the same.
+    /// A name that is safe to save under, see [`Attachment::name`]. It need not be unique.
     pub name: String,
     /// The decoded data.
     pub data: Vec<u8>,
-    /// False when the data is damaged or longer than [`Limits::stream_bytes`](crate::Limits::stream_bytes); a diagnostic
-    /// then gives the reason.
+    /// `false` if the data is damaged or longer than [`Limits::stream_bytes`](crate::Limits::stream_bytes); a
+    /// diagnostic then gives the reason.
     pub complete: bool,
 }
 
-/// Why the data of an attachment cannot be had.
+/// The reason why the data of an attachment is not available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AttachmentError {
@@ -32,7 +32,7 @@ pub enum AttachmentError {
     NotEmbedded,
     /// Nothing of its data can be decoded; a diagnostic gives the reason.
     Unreadable,
-    /// The caller cancelled, or the budget of the document is spent.
+    /// The caller cancelled, or the budget of the document is exhausted.
     Stopped(Stop),
 }
 
@@ -48,34 +48,34 @@ impl fmt::Display for AttachmentError {
 
 impl std::error::Error for AttachmentError {}
 
-/// One attached file.
+/// An attached file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attachment {
     /// A name that is safe to save under: no folders, no controls, at most 100 bytes.
     pub name: String,
-    /// The name as the file gives it, where that differs.
+    /// The name as stated in the file, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stated_name: Option<String>,
-    /// What it is said to be about.
+    /// The description as stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Its MIME type as stated.
+    /// The MIME type as stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// Its size as stated, in bytes.
+    /// The size as stated, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stated_size: Option<u64>,
-    /// Its size as stored in the file, mostly compressed, in bytes.
+    /// The size as stored in the file, usually compressed, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored_size: Option<u64>,
-    /// The object of its stream.
+    /// The object of the stream.
     #[serde(skip)]
     pub stream: Option<ObjectId>,
 }
 
 impl File {
-    /// All attachments: those of the document and those pinned to pages.
+    /// Returns all attachments: those of the document and those attached to pages as annotations.
     pub fn attachments(&self) -> Vec<Attachment> {
         let tree = self.catalog().and_then(|catalog| catalog.dict(b"Names")?.dict(b"EmbeddedFiles"));
         let named =
@@ -92,12 +92,12 @@ impl File {
         list
     }
 
-    /// The data of an attachment, decoded under the stream limit.
+    /// Returns the stream of an attachment.
     pub fn attachment_stream(&self, attachment: &Attachment) -> Option<Stream<'_>> {
         self.object(attachment.stream?).as_stream()
     }
 
-    /// Decodes the data of an attachment under the limits of the document.
+    /// Decodes the data of an attachment within the limits of the document.
     pub(crate) fn attachment_bytes(
         &self,
         attachment: &Attachment,
@@ -137,10 +137,10 @@ fn embedded_stream<'f>(spec: &Dict<'f>) -> Option<Stream<'f>> {
     embedded.stream(b"UF").or_else(|| embedded.stream(b"F"))
 }
 
-/// Longest file name made from a name in the file; file systems allow 255 bytes.
+/// The maximum length of a safe file name; file systems allow 255 bytes.
 const SAFE_NAME_BYTES: usize = 100;
 
-/// The last part of a path, with characters that any file system takes.
+/// Returns the last component of a path, with characters that any file system accepts.
 pub(crate) fn safe_name(stated: &str) -> String {
     let last = stated.rsplit(['/', '\\', ':']).next().unwrap_or_default();
     let kept: String = last.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
@@ -159,7 +159,7 @@ fn is_safe(c: char) -> bool {
         && !matches!(c, '<' | '>' | '"' | '|' | '?' | '*')
 }
 
-/// Cuts the stem and keeps a short extension.
+/// Shortens the stem and keeps a short extension.
 fn shortened(name: &str) -> String {
     let (stem, extension) = match name.rsplit_once('.') {
         Some((stem, extension)) if extension.len() <= 16 => (stem, format!(".{extension}")),
@@ -169,7 +169,7 @@ fn shortened(name: &str) -> String {
     format!("{}{extension}", stem.split_at(room).0)
 }
 
-/// Names that Windows keeps for devices, with any extension.
+/// Returns `true` for names that Windows reserves for devices, with any extension.
 fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim().to_ascii_uppercase();
     let numbered = |prefix: &str| {

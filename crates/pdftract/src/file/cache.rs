@@ -1,14 +1,14 @@
-//! Keeps parsed objects and decoded object streams for reuse, within a number of bytes.
+//! Caches parsed objects and decoded object streams, within a number of bytes.
 //!
-//! The cache only saves time: an object read again gives the same value. What was not used for long goes, so a
-//! document of any length needs the same memory.
+//! The cache only affects speed: an object that is read again has the same value. Items that have not been used for
+//! long are evicted, so that documents of any length need the same memory.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Object numbers are spread well enough by one multiplication; they come from the file, but a flood of collisions
-/// is impossible because the multiplication is a bijection.
+/// A hasher for object numbers: one multiplication spreads them well enough. They come from the file, but flooding
+/// with collisions is impossible because the multiplication is a bijection.
 #[derive(Default)]
 pub(crate) struct NumberHasher(u64);
 
@@ -36,10 +36,10 @@ type Items<T> = HashMap<u32, Arc<T>, BuildHasherDefault<NumberHasher>>;
 
 #[derive(Debug)]
 struct Shelves<T> {
-    /// What was used since the last change of shelves, and what that costs.
+    /// Items used since the last rotation, and their cost.
     recent: Items<T>,
     cost: usize,
-    /// What was used before that. It goes at the next change, unless it is asked for.
+    /// Items used before that. They are evicted at the next rotation unless they are requested again.
     older: Items<T>,
 }
 
@@ -54,7 +54,7 @@ impl<T> Shelves<T> {
     }
 }
 
-/// A cache by object number.
+/// A cache keyed by object number.
 #[derive(Debug)]
 pub(crate) struct Cache<T> {
     shelves: Mutex<Shelves<T>>,
@@ -63,7 +63,7 @@ pub(crate) struct Cache<T> {
 }
 
 impl<T> Cache<T> {
-    /// A cache that keeps items of about twice `max_cost` bytes, and always the last one.
+    /// Creates a cache for items of about twice `max_cost` bytes. The last item is always kept.
     pub(crate) fn new(max_cost: usize, cost_of: fn(&T) -> usize) -> Self {
         let shelves = Shelves { recent: HashMap::default(), cost: 0, older: HashMap::default() };
         Self { shelves: Mutex::new(shelves), max_cost, cost_of }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forgets_what_was_not_used_for_long() {
+    fn items_not_used_for_long_are_evicted() {
         let cache = Cache::new(10, |_: &u32| 4);
         (1..=3).for_each(|number| cache.put(number, &Arc::new(number)));
         assert_eq!(cache.get(1).as_deref(), Some(&1), "asking for it keeps it");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn one_large_item_and_many_small_ones_live_together() {
+    fn a_large_item_in_use_is_not_evicted_by_small_ones() {
         let cache = Cache::new(10, |cost: &usize| *cost);
         cache.put(0, &Arc::new(1_000));
         for number in 1..100 {

@@ -10,21 +10,21 @@ use super::page::rect_of;
 use super::tree_walk::Guard;
 use crate::geometry::Rect;
 
-/// One field of a form.
+/// A form field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormField {
     /// The full name: the names of all levels, joined by dots.
     pub name: String,
-    /// What kind of field it is.
+    /// The kind of field.
     pub kind: FieldKind,
-    /// What is filled in, as text; several chosen options are joined by newlines.
+    /// The value as text; several selected options are joined by newlines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// A hint for people.
+    /// The alternative name shown to users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Whether it may not be changed.
+    /// `true` if the field is read-only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub read_only: bool,
     /// Of a check box: whether it is checked.
@@ -70,24 +70,24 @@ pub struct Widget {
     pub selected: Option<bool>,
 }
 
-/// Kinds of fields.
+/// The kind of a form field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
-    /// Text.
+    /// A text field.
     Text,
     /// A check box.
     CheckBox,
     /// A group of radio buttons.
     RadioButton,
-    /// A button to press.
+    /// A push button.
     PushButton,
-    /// A list or combo box.
+    /// A list box or combo box.
     Choice,
-    /// A signature.
+    /// A signature field.
     Signature,
-    /// The file does not say.
+    /// The file does not specify it.
     Unknown,
 }
 
@@ -96,7 +96,7 @@ const READ_ONLY: i64 = 1;
 const RADIO: i64 = 1 << 15;
 const PUSH_BUTTON: i64 = 1 << 16;
 
-/// What a field inherits from the levels above.
+/// The attributes that a field inherits from its ancestors.
 #[derive(Clone, Default)]
 struct Inherited<'f> {
     name: String,
@@ -105,7 +105,7 @@ struct Inherited<'f> {
     value: Option<Object<'f>>,
 }
 
-/// A full name longer than this is cut; it comes from nesting, not from people.
+/// The maximum length of a full name; longer ones result from excessive nesting.
 const NAME_BYTES: usize = 4_096;
 
 impl File {
@@ -131,7 +131,7 @@ impl File {
         listed.take(max).collect()
     }
 
-    /// The signatures that are filled in: the name of the field, and of the signer where it is told.
+    /// Returns the completed signatures: the name of the field, and of the signer if it is stated.
     pub fn signatures(&self) -> Vec<String> {
         let mut found = Vec::new();
         self.each_field(|_, own| {
@@ -166,14 +166,14 @@ impl File {
         }
     }
 
-    /// Whether the file holds an XFA form, which replaces the ordinary one.
+    /// Returns `true` if the file contains an XFA form, which replaces the ordinary one.
     pub fn has_xfa(&self) -> bool {
         let form = self.catalog().and_then(|catalog| catalog.dict(b"AcroForm"));
         form.is_some_and(|form| form.has(b"XFA"))
     }
 }
 
-/// Kids that are fields; kids without a name are only the places where their parent is shown.
+/// Returns the children that are fields; children without a name are only widgets of their parent.
 fn field_kids<'f>(dict: &Dict<'f>) -> Vec<Dict<'f>> {
     let Some(kids) = dict.array(b"Kids") else { return Vec::new() };
     kids.iter().filter_map(|kid| kid.as_dict()).filter(|kid| kid.has(b"T")).collect()
@@ -295,7 +295,7 @@ fn field_option(option: &Object<'_>) -> Option<FieldOption> {
     Some(FieldOption { value: option.as_text()?, label: None })
 }
 
-/// A value as text: a string, a name, a stream of text, or several of them.
+/// Returns a value as text: a string, a name, a stream of text, or several of them.
 fn value_text(value: &Object<'_>) -> Option<String> {
     if let Some(array) = value.as_array() {
         let parts: Vec<String> = array.iter().filter_map(|part| single_value(&part)).collect();

@@ -1,16 +1,16 @@
-//! The bytes of a document, wherever they come from.
+//! The bytes of a document, from any source.
 
 use std::fmt;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Bytes in memory, shared cheaply. Anything that can lend bytes from any thread will do, a memory map too.
+/// Bytes in memory, cheap to share. Any type that provides bytes from any thread is supported, including memory maps.
 #[derive(Clone)]
 pub struct Input(Arc<dyn AsRef<[u8]> + Send + Sync>);
 
 impl Input {
-    /// Wraps something that lends bytes, such as a memory map. The bytes must not change while it is in use.
+    /// Wraps a provider of bytes, such as a memory map. The bytes must not change while it is in use.
     pub fn new(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         Self(Arc::new(bytes))
     }
@@ -27,7 +27,7 @@ impl Input {
         Ok(Self::new(bytes))
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         (*self.0).as_ref()
     }

@@ -1,4 +1,4 @@
-//! Optional content: which layers there are and which are switched off (ISO 32000-1, 8.11).
+//! Optional content: the layers of a file and their visibility (ISO 32000-1, 8.11).
 
 use std::collections::HashSet;
 
@@ -8,15 +8,15 @@ use super::File;
 use super::object::{Array, Dict, ObjectId};
 use super::tree_walk::Guard;
 
-/// One layer.
+/// A layer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Layer {
-    /// The object of its group.
+    /// The object of the optional content group.
     #[serde(skip)]
     pub id: ObjectId,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whether it is shown when the file is opened.
+    /// `true` if it is visible when the file is opened.
     pub visible: bool,
 }
 
@@ -27,12 +27,12 @@ pub struct LayerState {
 }
 
 impl LayerState {
-    /// Whether a group is shown.
+    /// Returns `true` if a group is visible.
     pub fn is_visible(&self, group: ObjectId) -> bool {
         !self.off.contains(&group)
     }
 
-    /// Whether content marked with this group or membership dictionary is shown.
+    /// Returns `true` if content marked with this group or membership dictionary is visible.
     pub fn shows(&self, content: &Dict<'_>) -> bool {
         if !content.name_is(b"Type", b"OCMD") {
             return content.id().is_none_or(|id| self.is_visible(id));
@@ -55,7 +55,7 @@ impl LayerState {
         }
     }
 
-    /// Evaluates a visibility expression. Open operators wait on a stack instead of recursing.
+    /// Evaluates a visibility expression, with an explicit stack instead of recursion.
     fn evaluate(&self, expression: Array<'_>) -> bool {
         let Some(outermost) = Operator::open(expression) else { return true };
         let mut stack = vec![outermost];
@@ -83,11 +83,11 @@ impl LayerState {
     }
 }
 
-/// Real expressions have a handful of operands.
+/// The maximum number of steps; real expressions have a handful of operands.
 const MAX_EXPRESSION_STEPS: usize = 10_000;
 const MAX_EXPRESSION_DEPTH: usize = 32;
 
-/// `[/And a b …]` while it is being evaluated.
+/// An operator such as `[/And a b …]` that is being evaluated.
 struct Operator<'f> {
     operands: Array<'f>,
     next: usize,
@@ -133,7 +133,7 @@ impl File {
         self.catalog()?.dict(b"OCProperties")
     }
 
-    /// Which layers are off when the file is opened.
+    /// Returns the visibility of layers when the file is opened.
     pub fn layer_state(&self) -> LayerState {
         let Some(properties) = self.layer_properties() else { return LayerState::default() };
         let Some(config) = properties.dict(b"D") else { return LayerState::default() };
@@ -154,7 +154,7 @@ impl File {
         LayerState { off }
     }
 
-    /// All layers with their names and state.
+    /// Returns all layers with their names and visibility.
     pub fn layers(&self) -> Vec<Layer> {
         let state = self.layer_state();
         let groups = self.layer_properties().and_then(|properties| properties.array(b"OCGs"));

@@ -1,9 +1,9 @@
-//! Turns bytes into PDF tokens, borrowing from the bytes; never fails, never allocates.
+//! Splits bytes into PDF tokens, borrowed from the bytes; never fails, never allocates.
 //!
-//! Whatever is not a token is skipped, so the lexer reaches the end of any input in one pass. Strings and names come
-//! out raw; [`decode_name`] and friends undo their escapes.
+//! Anything that is not a token is skipped, so the lexer reaches the end of any input in one pass. Strings and names
+//! are returned raw; [`decode_name`] and similar functions decode their escapes.
 
-/// What a byte means to the lexer (ISO 32000-1, 7.2.2).
+/// The lexical class of a byte (ISO 32000-1, 7.2.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     White,
@@ -19,7 +19,7 @@ const fn class_of(byte: u8) -> Class {
     }
 }
 
-/// The class of each byte, worked out by the compiler.
+/// The class of each byte, computed at compile time.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
 static CLASSES: [Class; 256] = {
     let mut table = [Class::Regular; 256];
@@ -65,12 +65,12 @@ pub(crate) enum Token<'a> {
     End,
 }
 
-/// A position in bytes.
+/// A lexer with its position in bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Lexer<'a> {
     data: &'a [u8],
     position: usize,
-    /// A number was longer than this many bytes and read as 0.
+    /// `true` if a number was too long and read as 0.
     pub(crate) long_number: bool,
     number_bytes: usize,
 }
@@ -101,7 +101,7 @@ impl<'a> Lexer<'a> {
         self.data.get(start..end).unwrap_or_default()
     }
 
-    /// Moves past white space and comments.
+    /// Skips white space and comments.
     pub(crate) fn skip_white(&mut self) {
         while let Some(byte) = self.peek() {
             match class(byte) {
@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
         self.position += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
-    /// The next token; [`Token::End`] for good once the input is used up.
+    /// Returns the next token; [`Token::End`] forever once the input is exhausted.
     pub(crate) fn next(&mut self) -> Token<'a> {
         loop {
             self.skip_white();
@@ -146,7 +146,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token without moving.
+    /// Returns the next token without advancing.
     pub(crate) fn lookahead(&self) -> Token<'a> {
         self.clone().next()
     }
@@ -184,7 +184,7 @@ impl<'a> Lexer<'a> {
         Token::Hex(self.slice(start, start + length))
     }
 
-    /// A literal string; nested parentheses are counted, not stacked. Without its end it reaches to the end.
+    /// Reads a literal string; nested parentheses are counted. An unclosed string extends to the end of the input.
     fn literal(&mut self) -> Token<'a> {
         self.position += 1;
         let start = self.position;
@@ -209,7 +209,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A number as real files write it: signs may repeat, a second dot or a stray sign ends the value.
+    /// Reads a number tolerantly: signs may repeat, and a second dot or a stray sign ends the value.
     fn number(&mut self) -> Token<'a> {
         match short_integer(self.rest()) {
             Some((value, length)) => {
@@ -252,14 +252,14 @@ impl<'a> Lexer<'a> {
         token
     }
 
-    /// `1.2.3` and `12-34` occur; readers agree to drop what follows the first value.
+    /// Skips the rest of `1.2.3` and `12-34`, which occur; readers agree to drop everything after the first value.
     fn skip_number_noise(&mut self) {
         while let Some(b'0'..=b'9' | b'.' | b'-') = self.peek() {
             self.position += 1;
         }
     }
 
-    /// A lone sign or dot is 0, as in `. 5`; glued to letters it is part of a keyword.
+    /// A single sign or dot is 0, as in `. 5`; followed by letters, it is part of a keyword.
     fn not_a_number(&mut self, start: usize, zero: Token<'a>) -> Token<'a> {
         if self.peek().is_some_and(is_regular) {
             self.position = start;
@@ -283,7 +283,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Reads an integer of a few digits with nothing odd behind it, and returns its length.
+/// Reads a short regular integer, and returns its length.
 #[inline]
 fn short_integer(text: &[u8]) -> Option<(i64, usize)> {
     let mut value = 0i64;
@@ -297,20 +297,20 @@ fn short_integer(text: &[u8]) -> Option<(i64, usize)> {
     None
 }
 
-/// Digits of object numbers, offsets and most other integers.
+/// The number of digits of object numbers, offsets and most other integers.
 const SHORT_INTEGER: usize = 10;
 
-/// Powers of ten that a double holds exactly.
+/// The powers of ten that a double represents exactly.
 const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
-/// One over each of them.
+/// The reciprocals of the powers of ten.
 pub(crate) const FRACTIONS: [f64; 19] = [
     1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15,
     1e-16, 1e-17, 1e-18,
 ];
 
-/// The value of a decimal number; digits beyond the fifteenth of the fraction do not matter to any page.
+/// Returns the value of a decimal number; digits of the fraction beyond the fifteenth are irrelevant for pages.
 #[allow(clippy::cast_precision_loss)]
 fn decimal(whole: i64, whole_digits: usize, fraction: &[u8]) -> f64 {
     let kept = fraction.get(..fraction.len().min(15)).unwrap_or_default();
@@ -323,8 +323,8 @@ fn decimal(whole: i64, whole_digits: usize, fraction: &[u8]) -> f64 {
     whole + mantissa as f64 / scale
 }
 
-/// The value of each byte as a hex digit; [`NO_DIGIT`] for all others. The compiler works it out, so that an index out
-/// of bounds would be an error of the build.
+/// The value of each byte as a hex digit; [`NO_DIGIT`] for others. Computed at compile time, so that an index out of
+/// bounds would be a build error.
 #[allow(clippy::indexing_slicing)]
 const HEX_DIGITS: [u8; 256] = {
     let mut table = [NO_DIGIT; 256];
@@ -343,7 +343,7 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
     HEX_DIGITS.get(usize::from(byte)).copied().filter(|&digit| digit != NO_DIGIT)
 }
 
-/// Returns the byte that two hex digits stand for.
+/// Returns the byte of two hex digits.
 #[inline]
 pub(crate) fn hex_byte(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| HEX_DIGITS.get(usize::from(byte)).copied().unwrap_or(NO_DIGIT);
@@ -351,9 +351,9 @@ pub(crate) fn hex_byte(high: u8, low: u8) -> Option<u8> {
     (high | low < 16).then_some(high << 4 | low)
 }
 
-/// Appends a name with its `#xx` escapes undone; a `#` without two hex digits stands for itself.
+/// Appends a name with its `#xx` escapes decoded; a `#` without two hex digits is kept.
 pub(crate) fn decode_name(raw: &[u8], out: &mut Vec<u8>) {
-    // Names are short and seldom have escapes: stepping through them is faster than starting a search.
+    // Names are short and rarely have escapes, so a loop is faster than starting a search.
     if raw.iter().all(|&byte| byte != b'#') {
         out.extend_from_slice(raw);
         return;
@@ -377,7 +377,7 @@ pub(crate) fn decode_name(raw: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-/// Appends a literal string with its escapes undone (ISO 32000-1, 7.3.4.2).
+/// Appends a literal string with its escapes decoded (ISO 32000-1, 7.3.4.2).
 pub(crate) fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
     let mut bytes = raw;
     while let Some(found) = memchr::memchr2(b'\\', b'\r', bytes) {
@@ -395,7 +395,7 @@ pub(crate) fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-/// Handles what follows a backslash and returns the rest.
+/// Decodes the escape after a backslash and returns the rest.
 fn decode_escape<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
     let Some((&first, rest)) = bytes.split_first() else { return bytes };
     let plain = match first {
@@ -416,14 +416,14 @@ fn decode_escape<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
 fn decode_octal<'a>(bytes: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
     let length = bytes.iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
     let (digits, rest) = bytes.split_at(length);
-    // `\400` and above overflow a byte; the high bit is ignored as the standard says.
+    // `\400` and above overflow a byte; the high bit is ignored as specified by the standard.
     out.push(digits.iter().fold(0u8, |value, digit| value.wrapping_mul(8).wrapping_add(digit - b'0')));
     rest
 }
 
-/// Appends a hex string; what is no hex digit is skipped, an odd last digit is followed by 0.
+/// Appends a decoded hex string; other characters are skipped, and an odd last digit is followed by 0.
 pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
-    // Pairs of digits are the rule; the first thing between them leads to the slow way.
+    // Pairs of digits are the common case; anything between them leads to the slow path.
     let mut used = 0;
     out.extend(raw.chunks_exact(2).map_while(|pair| {
         let &[high, low] = pair else { return None };
@@ -444,7 +444,7 @@ pub(crate) fn decode_hex(raw: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// How many tokens there are, for benchmarks of the lexer.
+/// Counts the tokens, for benchmarks of the lexer.
 pub fn count_tokens(data: &[u8]) -> usize {
     let mut lexer = Lexer::new(data, 0);
     std::iter::from_fn(|| Some(lexer.next()).filter(|token| !matches!(token, Token::End))).count()

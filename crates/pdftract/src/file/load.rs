@@ -1,4 +1,5 @@
-//! Finds, parses and decrypts one indirect object, falling back to a scan of the file where the table is wrong.
+//! Finds, parses and decrypts one indirect object, with a scan of the file as fallback if the cross-reference is
+//! wrong.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,11 +17,11 @@ use super::stream_extent;
 use super::xref::{Place, XrefBuilder, XrefTable};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Bytes of an object that are looked at without parsing it; annotations have a few hundred.
+/// The number of bytes of an object that are examined without parsing it; annotations have a few hundred.
 const LOOKED_AT: usize = 4_096;
 
 impl File {
-    /// The value a reference leads to, through further references if need be.
+    /// Returns the value of a reference, following further references.
     pub(crate) fn follow(&self, id: ObjectId, plain_only: bool) -> Object<'_> {
         let mut next = id;
         for _ in 0..self.limits().reference_hops {
@@ -44,7 +45,8 @@ impl File {
         tree
     }
 
-    /// For streams that hold objects or the table itself: what they refer to must stand in the open.
+    /// Loads an object for streams that hold objects or the cross-reference itself: they may only refer to objects
+    /// outside object streams.
     fn load_plain(&self, id: ObjectId) -> Arc<Tree> {
         let tree = match self.xref.get(id.number) {
             Some(Place::Plain(offset)) => self.parse_plain_at(offset, Some(id)),
@@ -91,8 +93,8 @@ impl File {
         None
     }
 
-    /// An object that the table calls free. In a file that was never updated nothing can have been deleted, so an
-    /// object that still stands there is in use and the table is wrong.
+    /// Finds an object that the table marks as free. In a file that was never updated nothing can have been deleted,
+    /// so an object that still exists is in use and the table is wrong.
     fn find_freed(&self, id: ObjectId) -> Option<Tree> {
         if self.trailers.len() > 1 || self.scanned {
             return None;
@@ -105,7 +107,7 @@ impl File {
         Some(tree)
     }
 
-    /// The table made by scanning the whole file, made once when first needed.
+    /// Returns the table made by scanning the whole file, which is done once on first use.
     pub(crate) fn repaired(&self) -> &XrefTable {
         self.repaired.get_or_init(|| {
             self.note(Diagnostic::new(Code::XrefRepaired, "objects were found by scanning the file"));
@@ -114,8 +116,8 @@ impl File {
         })
     }
 
-    /// Makes a table of what a scan found, the contents of object streams included. Where an object stands both in
-    /// the open and packed, the later place in the file is the newer revision.
+    /// Builds a table from the result of a scan, including the contents of object streams. If an object exists both
+    /// plain and packed, the later position in the file is the newer revision.
     pub(crate) fn table_of(&self, scan: &repair::Scan) -> XrefTable {
         let mut builder = XrefBuilder::default();
         let offset_of = |number: u32| scan.objects.get(&number).map_or(0, |&(_, offset)| offset);
@@ -141,13 +143,13 @@ impl File {
         builder.finish()
     }
 
-    /// Returns whether the bytes of a dictionary have a word and none of some others, without parsing it. `false` where
-    /// that cannot be told so easily.
+    /// Returns `true` if the bytes of a dictionary contain a word and none of some others, without parsing it.
+    /// `false` if that cannot be determined cheaply.
     pub(crate) fn reads_as(&self, id: ObjectId, word: &[u8], others: &[&[u8]]) -> bool {
         let has = |data: &[u8], word: &[u8]| memchr::memmem::find(data, word).is_some();
         let fits = |data: &[u8]| {
             let is_whole = data.trim_ascii().starts_with(b"<<") && data.trim_ascii_end().ends_with(b">>");
-            // Names may be written with escapes.
+            // Names may contain escapes.
             let is_plain = memchr::memchr(b'#', data).is_none();
             is_whole && is_plain && has(data, word) && !others.iter().any(|other| has(data, other))
         };
@@ -176,7 +178,7 @@ impl File {
         if let Some(stream) = self.object_streams.get(container) {
             return Some(stream);
         }
-        // A container must stand in the open, so reading one can never lead to another.
+        // A container must not be packed itself, so reading one never leads to another.
         let Some(Place::Plain(offset)) = table.get(container) else { return None };
         let stream = self.read_object_stream(offset)?;
         if stream.damaged {
@@ -210,8 +212,8 @@ impl File {
         (tree.id.number != container).then_some(tree)
     }
 
-    /// Parses `N G obj …` at an offset; `None` when that is not what stands there. Without an expected id the
-    /// object is one that holds objects or the table, and refers only to objects in the open.
+    /// Parses `N G obj …` at an offset; returns `None` if it is not there. Without an expected id, the object is a
+    /// container or a cross-reference stream, and may only refer to plain objects.
     pub(crate) fn parse_plain_at(&self, offset: usize, expected: Option<ObjectId>) -> Option<Tree> {
         let mut lexer = Lexer::new(self.data(), offset);
         let (Token::Int(number), Token::Int(generation), Token::Keyword(b"obj")) =
@@ -234,7 +236,7 @@ impl File {
         Some(tree)
     }
 
-    /// Charges an object to the budget and reports what was wrong with it; `None` when the budget is spent.
+    /// Charges an object to the budget and reports its defects; returns `None` if the budget is exhausted.
     pub(crate) fn account(&self, tree: &Tree, trouble: Trouble, offset: Option<usize>) -> Option<()> {
         if trouble != Trouble::default() {
             self.note_trouble(tree.id, trouble, offset);
@@ -262,7 +264,7 @@ impl File {
         }
     }
 
-    /// Where the data of a stream stands whose dictionary was just parsed.
+    /// Returns the location of the data of a stream whose dictionary was just parsed.
     fn stream_place(&self, tree: &Tree, lexer: &mut Lexer<'_>) -> Option<StreamPlace> {
         lexer.skip_white();
         if !stream_extent::is_keyword(self.data(), lexer.position()) {
@@ -290,12 +292,12 @@ impl File {
             }
             self.no_end_after.fetch_min(start, Ordering::Relaxed);
         }
-        // A cut file: all that is left belongs to the stream, unless its length says less.
+        // In a truncated file, the rest belongs to the stream, unless its length is smaller.
         declared.unwrap_or(data.len()).clamp(start.min(data.len()), data.len())
     }
 
-    /// `/Length`, direct or as a reference to a plain number. Only the number is read, never a whole object, so
-    /// lengths that refer to streams in a circle end here.
+    /// Returns `/Length`, direct or as a reference to a plain number. Only the number is read, never a whole object,
+    /// so that circular references between lengths of streams are impossible.
     fn declared_length(&self, tree: &Tree) -> Option<usize> {
         let Node::Dict(range) = tree.root else { return None };
         let length = match tree.find(range, b"Length")? {
@@ -354,7 +356,7 @@ impl File {
         self.note(Diagnostic::new(Code::CryptDamaged, message).in_object(id.number));
     }
 
-    /// A stream's stored bytes, decrypted if need be.
+    /// Returns the stored bytes of a stream, decrypted if necessary.
     pub(crate) fn decrypt_stream<'f>(
         &'f self,
         stream: &Stream<'f>,

@@ -1,4 +1,4 @@
-//! What the document says about itself: title, author, dates and the like, from XMP and the Info dictionary.
+//! Document metadata: title, author, dates and similar entries, from XMP and the Info dictionary.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::xmp::{self, Xmp};
 use super::xref;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Metadata, cleaned of controls and overrides. Where XMP and Info differ, XMP holds.
+/// Metadata, without control characters and direction overrides. If XMP and Info differ, XMP takes precedence.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metadata {
@@ -26,25 +26,25 @@ pub struct Metadata {
     /// Keywords.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keywords: Option<String>,
-    /// The program that made the original document.
+    /// The program that created the original document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub creator: Option<String>,
-    /// The program that made the PDF.
+    /// The program that produced the PDF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub producer: Option<String>,
-    /// When it was made, in ISO 8601 as far as it can be read.
+    /// The creation date, in ISO 8601 if it can be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created: Option<String>,
-    /// When it was last changed.
+    /// The date of the last modification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<String>,
     /// Further entries of the Info dictionary.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub custom: BTreeMap<String, String>,
-    /// The PDF/A mark, such as `2b`.
+    /// The PDF/A conformance, such as `2b`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pdf_a: Option<String>,
-    /// The PDF/UA mark, such as `1`.
+    /// The PDF/UA conformance, such as `1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pdf_ua: Option<String>,
     /// The document's language.
@@ -63,7 +63,7 @@ const KNOWN: [&[u8]; 9] = [
     b"ModDate",
     b"Trapped",
 ];
-/// Custom entries kept of an Info dictionary; real ones have a dozen at most.
+/// The maximum number of custom entries of an Info dictionary; real ones have a dozen at most.
 const MAX_CUSTOM: usize = 100;
 
 impl File {
@@ -96,7 +96,7 @@ impl File {
         }
     }
 
-    /// The language of the document as the catalog gives it.
+    /// Returns the language of the document as stated in the catalog.
     pub fn language(&self) -> Option<String> {
         self.catalog()?.text(b"Lang").filter(|lang| !lang.is_empty())
     }
@@ -128,7 +128,8 @@ fn custom(info: &Dict<'_>) -> BTreeMap<String, String> {
     texts.filter(|(_, text)| !text.is_empty()).take(MAX_CUSTOM).collect()
 }
 
-/// `D:20240131235959+01'00'` as `2024-01-31T23:59:59+01:00`, as far as it goes; `None` when it is no such date.
+/// Converts `D:20240131235959+01'00'` to `2024-01-31T23:59:59+01:00`, as far as it is complete; returns `None` for
+/// other formats.
 fn iso_date(stated: &str) -> Option<String> {
     let text = stated.trim().strip_prefix("D:")?;
     let digits: String = text.chars().take_while(char::is_ascii_digit).take(14).collect();
@@ -144,7 +145,7 @@ fn iso_date(stated: &str) -> Option<String> {
         date.push(separator);
         date.push_str(part);
     }
-    // An hour without minutes is not ISO 8601.
+    // ISO 8601 does not allow an hour without minutes.
     if date.len() == 13 {
         date.push_str(":00");
     }

@@ -1,8 +1,8 @@
-//! A PDF one can ask: turns bytes into objects, streams and pages, repairing what is broken.
+//! A parsed PDF file: reads objects, streams and pages from bytes, and repairs damage.
 //!
-//! [`File::open`] reads the cross-reference, unlocks the file and lists its pages; everything else is read when it is
-//! asked for. Values come as small handles ([`Object`], [`Dict`], [`Array`], [`Stream`]) that follow references by
-//! themselves. What is broken reads as null and leaves a [`Diagnostic`].
+//! [`File::open`] reads the cross-reference, unlocks the file and lists its pages; everything else is read on demand.
+//! Values are small handles ([`Object`], [`Dict`], [`Array`], [`Stream`]) that follow references automatically.
+//! Broken values read as null and add a [`Diagnostic`].
 
 pub mod annotation;
 pub mod attachment;
@@ -61,25 +61,25 @@ use xref::XrefTable;
 /// An open PDF file. It may be shared between threads.
 pub struct File {
     input: Input,
-    /// Where `%PDF-` stands; offsets in the file count from there.
+    /// The offset of `%PDF-`, from which offsets in the file count.
     base: usize,
     version: Option<String>,
     session: Arc<Session>,
     xref: XrefTable,
     /// Newest first.
     trailers: Vec<Tree>,
-    /// The chain of sections is broken, so that an object may be missing from the table and still exist.
+    /// `true` if the chain of sections is broken, so that an object may be missing from the table and still exist.
     xref_incomplete: bool,
-    /// The table was made by scanning; there is no better one to fall back to.
+    /// `true` if the table was built by scanning, so that there is no better fallback.
     scanned: bool,
-    /// A table made by scanning, for objects that the cross-reference gets wrong.
+    /// A table built by scanning, for objects with wrong entries in the cross-reference.
     repaired: OnceLock<XrefTable>,
     decryptor: Option<Decryptor>,
-    /// The object that holds the encryption dictionary; its own strings are not encrypted.
+    /// The object of the encryption dictionary, whose strings are not encrypted.
     encryption_object: Option<u32>,
     objects: Cache<Tree>,
     object_streams: Cache<ObjectStream>,
-    /// From here on there is no `endstream`, as a search has shown.
+    /// The offset after which a search has found no `endstream`.
     no_end_after: AtomicUsize,
     catalog: Option<ObjectId>,
     pages: PageTree,
@@ -92,17 +92,17 @@ impl fmt::Debug for File {
 }
 
 impl File {
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn data(&self) -> &[u8] {
         self.input.bytes()
     }
 
-    /// The limits in force.
+    /// Returns the limits.
     pub fn limits(&self) -> &Limits {
         self.session.limits()
     }
 
-    /// The running account.
+    /// Returns the resource budget.
     pub fn budget(&self) -> &Budget {
         self.session.budget()
     }
@@ -111,22 +111,22 @@ impl File {
         self.base
     }
 
-    /// What was lost or repaired so far, in a fixed order.
+    /// Returns the diagnostics so far, in a fixed order.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.session.diagnostics()
     }
 
-    /// The root of the document; `None` when there is none and pages were salvaged.
+    /// Returns the catalog; `None` if there is none and pages were salvaged.
     pub fn catalog(&self) -> Option<Dict<'_>> {
         self.object(self.catalog?).as_dict()
     }
 
-    /// The value of an indirect object; null when there is no such object.
+    /// Returns the value of an indirect object; null if it does not exist.
     pub fn object(&self, id: ObjectId) -> Object<'_> {
         self.follow(id, false)
     }
 
-    /// Returns the limits, the budget and the log that the document shares.
+    /// Returns the limits, the budget and the log of the document.
     pub(crate) fn session(&self) -> &Arc<Session> {
         &self.session
     }
@@ -136,7 +136,7 @@ impl File {
         self.session.note(diagnostic);
     }
 
-    /// Reports that the document's budget is spent.
+    /// Reports that the document's budget is exhausted.
     pub(crate) fn note_stop(&self, stop: Stop) {
         self.session.note_stop(stop);
     }
@@ -151,7 +151,7 @@ impl File {
         }
     }
 
-    /// Makes a handle for a tree that is not in the cache.
+    /// Creates a handle for a tree that is not in the cache.
     pub(crate) fn wrap(&self, tree: Tree) -> Object<'_> {
         Object { file: self, node: tree.root, tree: Arc::new(tree) }
     }

@@ -1,7 +1,7 @@
-//! PDF values: a flat tree per indirect object, and small handles that follow references by themselves.
+//! PDF values: a flat tree per indirect object, and small handles that follow references automatically.
 //!
-//! A tree keeps all its values in one vector, children before their parent and side by side, and all its bytes in
-//! another. Nothing is nested in memory, so nothing recurses when it is dropped.
+//! A tree stores all its values in one vector, children adjacent and before their parent, and all its bytes in
+//! another. There is no nesting in memory, so dropping a tree does not recurse.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{File, string};
 use crate::file::stream::Stream;
 
-/// The name of an indirect object: its number and generation.
+/// The identifier of an indirect object: its number and generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId {
     /// The object number.
@@ -39,7 +39,7 @@ impl Range {
     }
 }
 
-/// One value of a tree. Arrays list their items, dictionaries their keys and values in turn.
+/// A value of a tree. Arrays list their items, dictionaries their keys and values alternately.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Node {
     Null,
@@ -53,14 +53,14 @@ pub(crate) enum Node {
     Dict(Range),
 }
 
-/// Where a stream's bytes stand in the file.
+/// The location of a stream's bytes in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StreamPlace {
     pub(crate) start: usize,
     pub(crate) len: usize,
 }
 
-/// One parsed indirect object.
+/// A parsed indirect object.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub(crate) id: ObjectId,
@@ -68,8 +68,8 @@ pub(crate) struct Tree {
     pub(crate) bytes: Vec<u8>,
     pub(crate) root: Node,
     pub(crate) stream: Option<StreamPlace>,
-    /// References in it lead only to objects outside object streams: set on object and cross-reference streams, so
-    /// that reading one can never require reading it first.
+    /// `true` if its references may only lead to objects outside object streams. Set on object and cross-reference
+    /// streams, so that reading one never requires reading it first.
     pub(crate) plain_only: bool,
 }
 
@@ -79,7 +79,7 @@ impl Tree {
         Self { id, nodes, bytes, root: Node::Null, stream: None, plain_only: false }
     }
 
-    /// Memory held, roughly.
+    /// Returns the approximate memory usage in bytes.
     pub(crate) fn cost(&self) -> usize {
         size_of::<Self>() + self.nodes.capacity() * size_of::<Node>() + self.bytes.capacity()
     }
@@ -99,7 +99,7 @@ impl Tree {
         }
     }
 
-    /// The value of a key; the last one when the key stands twice. Parsed dictionaries above
+    /// Returns the value of a key; the last one if the key occurs twice. Parsed dictionaries with more than
     /// [`SORTED_ABOVE`] entries are sorted.
     pub(crate) fn find(&self, dict: Range, key: &[u8]) -> Option<Node> {
         let pairs = self.nodes_of(dict);
@@ -125,7 +125,7 @@ impl Tree {
 /// dictionary of 18,000 names.
 pub(crate) const SORTED_ABOVE: usize = 12;
 
-/// A value of the file. It owns its place in memory and may be kept as long as the file is.
+/// A value of the file. It keeps its object in memory and may be kept as long as the file.
 #[derive(Clone)]
 pub struct Object<'f> {
     pub(crate) file: &'f File,
@@ -133,7 +133,7 @@ pub struct Object<'f> {
     pub(crate) node: Node,
 }
 
-/// A value kept apart from its file, for what is stored beside it.
+/// A value detached from its file, for data stored beside the file.
 #[derive(Clone)]
 pub(crate) struct Value {
     tree: Arc<Tree>,
@@ -141,7 +141,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    /// The value as one of its file again.
+    /// Attaches the value to its file again.
     pub(crate) fn of<'f>(&self, file: &'f File) -> Object<'f> {
         Object { file, tree: Arc::clone(&self.tree), node: self.node }
     }
@@ -164,12 +164,12 @@ impl fmt::Debug for Object<'_> {
 }
 
 impl<'f> Object<'f> {
-    /// The value apart from its file.
+    /// Detaches the value from its file.
     pub(crate) fn detach(self) -> Value {
         Value { tree: self.tree, node: self.node }
     }
 
-    /// The value that a reference leads to; any other value as it is.
+    /// Returns the target of a reference; other values unchanged.
     pub fn resolve(&self) -> Object<'f> {
         match self.node {
             Node::Reference(id) => self.file.follow(id, self.tree.plain_only),
@@ -177,12 +177,12 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// Whether this is `null`, which is also what a missing entry or a broken reference reads as.
+    /// Returns `true` for `null`, which is also the value of a missing entry or a broken reference.
     pub fn is_null(&self) -> bool {
         self.node == Node::Null
     }
 
-    /// The object a reference points to, or the indirect object whose value this is.
+    /// Returns the object that a reference points to, or the indirect object whose value this is.
     pub fn id(&self) -> Option<ObjectId> {
         match self.node {
             Node::Reference(id) => Some(id),
@@ -191,7 +191,7 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// A boolean.
+    /// Returns the value as a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         match self.node {
             Node::Bool(value) => Some(value),
@@ -199,7 +199,7 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// An integer; a real is cut.
+    /// Returns the value as an integer; a real is truncated.
     #[allow(clippy::cast_possible_truncation)]
     pub fn as_int(&self) -> Option<i64> {
         match self.node {
@@ -209,12 +209,12 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// A number.
+    /// Returns the value as a number.
     pub fn as_number(&self) -> Option<f64> {
         number_of(self.node)
     }
 
-    /// A name's bytes.
+    /// Returns the bytes of a name.
     pub fn as_name(&self) -> Option<&[u8]> {
         match self.node {
             Node::Name(range) => Some(self.tree.bytes_of(range)),
@@ -222,7 +222,7 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// A string's bytes, decrypted.
+    /// Returns the bytes of a string, decrypted.
     pub fn as_string(&self) -> Option<&[u8]> {
         match self.node {
             Node::String(range) => Some(self.tree.bytes_of(range)),
@@ -230,14 +230,14 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// A text string (ISO 32000-1, 7.9.2.2) as clean Unicode.
+    /// Returns a text string (ISO 32000-1, 7.9.2.2) as clean Unicode.
     pub fn as_text(&self) -> Option<String> {
         let decoded = string::decode_text(self.as_string()?);
         self.file.note_sanitized(&decoded, self.tree.id);
         Some(decoded.text)
     }
 
-    /// An array.
+    /// Returns the value as an array.
     pub fn as_array(&self) -> Option<Array<'f>> {
         match self.node {
             Node::Array(range) => Some(Array { file: self.file, tree: Arc::clone(&self.tree), range }),
@@ -245,7 +245,7 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// A dictionary, also that of a stream.
+    /// Returns the value as a dictionary, including that of a stream.
     pub fn as_dict(&self) -> Option<Dict<'f>> {
         match self.node {
             Node::Dict(range) => Some(Dict { file: self.file, tree: Arc::clone(&self.tree), range }),
@@ -253,7 +253,7 @@ impl<'f> Object<'f> {
         }
     }
 
-    /// A stream.
+    /// Returns the value as a stream.
     pub fn as_stream(&self) -> Option<Stream<'f>> {
         if self.node != self.tree.root {
             return None;
@@ -288,37 +288,37 @@ impl<'f> Array<'f> {
         Object { file: self.file, tree: Arc::clone(&self.tree), node }
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.nodes().len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no items.
     pub fn is_empty(&self) -> bool {
         self.nodes().is_empty()
     }
 
-    /// An item with its reference followed; null past the end.
+    /// Returns an item with its reference resolved; null past the end.
     pub fn get(&self, index: usize) -> Object<'f> {
         self.raw(index).resolve()
     }
 
-    /// An item as it stands in the array.
+    /// Returns an item without resolving references.
     pub fn raw(&self, index: usize) -> Object<'f> {
         self.wrap(self.nodes().get(index).copied().unwrap_or(Node::Null))
     }
 
-    /// All items, references followed.
+    /// Returns all items, with references resolved.
     pub fn iter(&self) -> impl Iterator<Item = Object<'f>> + '_ {
         self.nodes().iter().map(|&node| self.wrap(node).resolve())
     }
 
-    /// All items as they stand.
+    /// Returns all items without resolving references.
     pub fn iter_raw(&self) -> impl Iterator<Item = Object<'f>> + '_ {
         self.nodes().iter().map(|&node| self.wrap(node))
     }
 
-    /// All items that are numbers, in order; the fast way through `/Widths` and the like.
+    /// Returns all items that are numbers, in order; a fast path for `/Widths` and similar arrays.
     pub fn numbers(&self) -> impl Iterator<Item = f64> + '_ {
         self.nodes().iter().filter_map(|&node| match node {
             Node::Reference(_) => self.wrap(node).resolve().as_number(),
@@ -344,43 +344,43 @@ impl fmt::Debug for Dict<'_> {
 }
 
 impl<'f> Dict<'f> {
-    /// The file this belongs to.
+    /// Returns the file of this dictionary.
     pub fn file(&self) -> &'f File {
         self.file
     }
 
-    /// The indirect object whose value this dictionary is, if it is not a part of one.
+    /// Returns the indirect object whose value this dictionary is; `None` if it is only a part of one.
     pub fn id(&self) -> Option<ObjectId> {
         (self.tree.root == Node::Dict(self.range) && self.tree.id.number != 0).then_some(self.tree.id)
     }
 
-    /// The value of a key with its reference followed; null when it is missing.
+    /// Returns the value of a key with its reference resolved; null if it is missing.
     pub fn get(&self, key: &[u8]) -> Object<'f> {
         self.raw(key).resolve()
     }
 
-    /// The value of a key as it stands.
+    /// Returns the value of a key without resolving references.
     pub fn raw(&self, key: &[u8]) -> Object<'f> {
         let node = self.tree.find(self.range, key).unwrap_or(Node::Null);
         Object { file: self.file, tree: Arc::clone(&self.tree), node }
     }
 
-    /// Whether the key is there.
+    /// Returns `true` if the key is present.
     pub fn has(&self, key: &[u8]) -> bool {
         self.tree.find(self.range, key).is_some()
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.tree.nodes_of(self.range).len() / 2
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All keys with their values as they stand.
+    /// Returns all keys with their values, without resolving references.
     pub fn iter_raw(&self) -> impl Iterator<Item = (&[u8], Object<'f>)> + '_ {
         self.tree.nodes_of(self.range).chunks_exact(2).map(|pair| {
             let node = pair.get(1).copied().unwrap_or(Node::Null);
@@ -388,68 +388,68 @@ impl<'f> Dict<'f> {
         })
     }
 
-    /// All keys with their values, references followed.
+    /// Returns all keys with their values, with references resolved.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], Object<'f>)> + '_ {
         self.iter_raw().map(|(key, value)| (key, value.resolve()))
     }
 
-    /// A boolean entry.
+    /// Returns a boolean entry.
     pub fn bool(&self, key: &[u8]) -> Option<bool> {
         self.get(key).as_bool()
     }
 
-    /// An integer entry.
+    /// Returns an integer entry.
     pub fn int(&self, key: &[u8]) -> Option<i64> {
         self.get(key).as_int()
     }
 
-    /// A number entry.
+    /// Returns a number entry.
     pub fn number(&self, key: &[u8]) -> Option<f64> {
         self.get(key).as_number()
     }
 
-    /// A name entry.
+    /// Returns a name entry.
     pub fn name(&self, key: &[u8]) -> Option<Vec<u8>> {
         self.get(key).as_name().map(<[u8]>::to_vec)
     }
 
-    /// A name entry for people, bytes that are not UTF-8 replaced.
+    /// Returns a name entry for display, with invalid UTF-8 replaced.
     pub fn name_text(&self, key: &[u8]) -> Option<String> {
         let name = self.get(key);
         name.as_name().map(|bytes| string::clean(&String::from_utf8_lossy(bytes)).into_owned())
     }
 
-    /// Whether an entry is this name.
+    /// Returns `true` if an entry is this name.
     pub fn name_is(&self, key: &[u8], name: &[u8]) -> bool {
         self.get(key).as_name() == Some(name)
     }
 
-    /// A byte string entry.
+    /// Returns a byte string entry.
     pub fn string(&self, key: &[u8]) -> Option<Vec<u8>> {
         self.get(key).as_string().map(<[u8]>::to_vec)
     }
 
-    /// A text string entry.
+    /// Returns a text string entry.
     pub fn text(&self, key: &[u8]) -> Option<String> {
         self.get(key).as_text()
     }
 
-    /// A dictionary entry.
+    /// Returns a dictionary entry.
     pub fn dict(&self, key: &[u8]) -> Option<Dict<'f>> {
         self.get(key).as_dict()
     }
 
-    /// An array entry.
+    /// Returns an array entry.
     pub fn array(&self, key: &[u8]) -> Option<Array<'f>> {
         self.get(key).as_array()
     }
 
-    /// A stream entry.
+    /// Returns a stream entry.
     pub fn stream(&self, key: &[u8]) -> Option<Stream<'f>> {
         self.get(key).as_stream()
     }
 
-    /// The object that an entry refers to.
+    /// Returns the object that an entry refers to.
     pub fn reference(&self, key: &[u8]) -> Option<ObjectId> {
         match self.tree.find(self.range, key) {
             Some(Node::Reference(id)) => Some(id),
@@ -457,7 +457,7 @@ impl<'f> Dict<'f> {
         }
     }
 
-    /// An entry that may be one value or an array of them, as a list.
+    /// Returns an entry that may be one value or an array of them, as a list.
     pub fn list(&self, key: &[u8]) -> Vec<Object<'f>> {
         let value = self.get(key);
         match value.as_array() {
@@ -468,7 +468,7 @@ impl<'f> Dict<'f> {
     }
 }
 
-/// A name for people.
+/// Converts a name for display.
 pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

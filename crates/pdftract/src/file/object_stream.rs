@@ -1,22 +1,22 @@
-//! Object streams: many small objects packed into one stream, found by number even when the header lies.
+//! Object streams: small objects packed into one stream, which are found by number even if the header is wrong.
 
 use std::sync::Arc;
 
 use super::lexer::{Lexer, Token};
 
-/// A decoded object stream: its bytes and where each object starts in them.
+/// A decoded object stream with the offsets of its objects.
 #[derive(Debug)]
 pub(crate) struct ObjectStream {
     data: Vec<u8>,
     /// Object numbers with their offsets, in the order of the header.
     index: Vec<(u32, u32)>,
-    /// The header says something that is not so.
+    /// `true` if the header is inconsistent.
     pub(crate) damaged: bool,
 }
 
 impl ObjectStream {
-    /// Reads the header of decoded data. `first` and `count` are `/First` and `/N` as stated, `complete` is false for data
-    /// that was cut.
+    /// Reads the header of decoded data. `first` and `count` are `/First` and `/N` as stated; `complete` is `false`
+    /// for truncated data.
     pub(crate) fn read(
         data: Vec<u8>,
         complete: bool,
@@ -24,7 +24,7 @@ impl ObjectStream {
         count: Option<usize>,
     ) -> Arc<Self> {
         let (pairs, header_end) = header(&data, count.unwrap_or(usize::MAX));
-        // A /First inside the header or past the data is a lie; objects then follow the header itself.
+        // A `/First` inside the header or past the data is wrong; the objects then follow the header.
         let first_is_sane = first.is_some_and(|first| first >= header_end && first <= data.len());
         let base = first.filter(|_| first_is_sane).unwrap_or(header_end);
         let past_end = pairs.iter().any(|&(_, offset)| base.saturating_add(offset) >= data.len());
@@ -36,7 +36,7 @@ impl ObjectStream {
         Arc::new(Self { data, index, damaged })
     }
 
-    /// Memory held, roughly.
+    /// Returns the approximate memory usage in bytes.
     pub(crate) fn cost(&self) -> usize {
         self.data.len() + self.index.len() * 8
     }
@@ -45,12 +45,13 @@ impl ObjectStream {
         &self.data
     }
 
-    /// All objects it holds: number and index.
+    /// Returns number and index of all objects.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
         self.index.iter().enumerate().map(|(index, &(number, _))| (number, index))
     }
 
-    /// Where an object starts: at the index the cross-reference gives or, if another stands there, wherever it is.
+    /// Returns the offset of an object: at the index in the cross-reference, or wherever it is if the number there
+    /// differs.
     pub(crate) fn offset_of(&self, number: u32, index: usize) -> Option<usize> {
         let expected = self.index.get(index).filter(|(found, _)| *found == number);
         let found = expected.or_else(|| self.index.iter().rev().find(|(found, _)| *found == number));
@@ -59,7 +60,7 @@ impl ObjectStream {
 }
 
 impl ObjectStream {
-    /// Returns the bytes from an object to the next one; `None` unless the header has them in order.
+    /// Returns the bytes from an object to the next one; `None` unless they are in order in the header.
     pub(crate) fn extent_of(&self, number: u32, index: usize) -> Option<&[u8]> {
         let &(found, start) = self.index.get(index)?;
         let end = self.index.get(index + 1).map_or(self.data.len(), |&(_, next)| next as usize);
@@ -67,7 +68,7 @@ impl ObjectStream {
     }
 }
 
-/// Reads pairs of number and offset until the claimed count or the digits end; returns them and where they end.
+/// Reads pairs of number and offset until the claimed count or the end of the digits; returns them and their end.
 fn header(data: &[u8], count: usize) -> (Vec<(u32, usize)>, usize) {
     let mut lexer = Lexer::new(data, 0);
     let mut pairs = Vec::new();

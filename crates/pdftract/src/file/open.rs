@@ -1,4 +1,4 @@
-//! Opens a file: header, cross-reference, password, catalog, pages; and repairs whichever of them is broken.
+//! Opens a file: header, cross-reference, password, catalog, pages; repairs any of them that is broken.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::session::Session;
 
 impl File {
-    /// Opens a PDF from bytes. Whatever can be read is read; an error means that nothing can.
+    /// Opens a PDF from bytes. Everything readable is read; an error means that nothing is.
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
         let mut file = Self::bare(input.into(), options);
         let has_header = file.find_header();
@@ -72,7 +72,7 @@ impl File {
         }
     }
 
-    /// Looks for `%PDF-`; true when it is there.
+    /// Searches for `%PDF-`; returns `true` if it is found.
     fn find_header(&mut self) -> bool {
         let data = self.input.bytes();
         let head = data.get(..data.len().min(self.limits().header_search_bytes)).unwrap_or_default();
@@ -94,7 +94,7 @@ impl File {
         true
     }
 
-    /// Reads the chain of cross-reference sections; false when it is of no use.
+    /// Reads the chain of cross-reference sections; returns `false` if it is unusable.
     fn read_chain(&mut self) -> bool {
         let chain = xref::start_offset(self.data()).and_then(|start| xref::read_chain(self, start));
         let Some(chain) = chain else { return false };
@@ -109,7 +109,7 @@ impl File {
         true
     }
 
-    /// Replaces the cross-reference by what a scan finds in the open. Packed objects follow once the file is
+    /// Replaces the cross-reference with the plain objects found by a scan. Packed objects follow once the file is
     /// unlocked.
     fn scan(&mut self) {
         let scan = repair::scan(self.data(), self.base, self.limits());
@@ -126,7 +126,7 @@ impl File {
         self.note(Diagnostic::new(Code::XrefRepaired, message));
     }
 
-    /// Trailer dictionaries and cross-reference streams, the last in the file first.
+    /// Returns trailer dictionaries and cross-reference streams, the last in the file first.
     fn scanned_trailers(&self, scan: &repair::Scan) -> Vec<Tree> {
         let no_id = ObjectId { number: 0, generation: 0 };
         let tables = scan.trailers.iter().map(|&offset| {
@@ -156,7 +156,7 @@ impl File {
         self.pages = page_tree::read(self);
     }
 
-    /// The catalog that the trailer names or, failing that, one found among all objects.
+    /// Returns the catalog named by the trailer, or else one found among all objects.
     fn find_catalog(&self) -> Option<ObjectId> {
         let named =
             self.trailers.iter().filter_map(|tree| self.wrap(tree.clone()).as_dict()?.reference(b"Root"));
@@ -173,12 +173,12 @@ impl File {
         found.id()
     }
 
-    /// All dictionaries of the file, by object number.
+    /// Returns all dictionaries of the file, by object number.
     pub(crate) fn all_dicts(&self) -> impl Iterator<Item = Dict<'_>> {
         self.xref.used().filter_map(|(number, _)| self.object(ObjectId { number, generation: 0 }).as_dict())
     }
 
-    /// Reads the file again by scanning and keeps whichever reading has more pages.
+    /// Reads the file again by scanning and keeps the result with more pages.
     fn retry_scanned(mut self, options: &Options) -> Result<Self, Error> {
         let table = std::mem::take(&mut self.xref);
         let trailers = std::mem::take(&mut self.trailers);

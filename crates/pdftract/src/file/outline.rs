@@ -1,4 +1,4 @@
-//! The outline (bookmarks) with the pages its entries lead to, and named destinations.
+//! The outline (bookmarks) with the target pages of its entries, and named destinations.
 
 use std::collections::HashMap;
 
@@ -8,26 +8,26 @@ use super::File;
 use super::object::{Dict, Object, ObjectId, Value};
 use super::tree_walk::{self, Guard};
 
-/// One entry of the outline.
+/// An entry of the outline.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutlineItem {
-    /// What the reader sees.
+    /// The title.
     pub title: String,
-    /// How deep it stands: 0 for the top.
+    /// The depth, 0 for the top level.
     pub level: usize,
-    /// The page it leads to, counted from 0.
+    /// The target page, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_index: Option<usize>,
-    /// The address it leads to, when that is not a page of this file.
+    /// The target URI, if it is not a page of this file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
-    /// What else it would do, such as `GoToR` or `JavaScript`. pdftract never does it.
+    /// The type of any other action, such as `GoToR` or `JavaScript`. pdftract never executes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
 }
 
-/// Where an outline entry or a link leads.
+/// The target of an outline entry or a link.
 #[derive(Debug, Default)]
 pub(crate) struct Target {
     pub(crate) page_index: Option<usize>,
@@ -35,7 +35,7 @@ pub(crate) struct Target {
     pub(crate) action: Option<String>,
 }
 
-/// Finds the page that a destination or action leads to. Building it reads the page list once.
+/// Resolves destinations and actions to pages. Creating it reads the page list once.
 pub(crate) struct Targets {
     page_of: HashMap<ObjectId, usize>,
     named: HashMap<Vec<u8>, Value>,
@@ -47,11 +47,11 @@ impl Targets {
         Self { page_of, named: named_destinations(file) }
     }
 
-    /// The page that a `/Dest` or the `/D` of a go-to action means.
+    /// Returns the page of a `/Dest` or of the `/D` of a go-to action.
     fn page_of_destination(&self, destination: &Object<'_>) -> Option<usize> {
         let file = destination.file;
         let mut destination = destination.resolve();
-        // A name leads to an array or to a dictionary that holds one; more steps are not allowed.
+        // A name refers to an array or to a dictionary that contains one; more steps are not allowed.
         for _ in 0..3 {
             if let Some(name) = destination.as_string().or_else(|| destination.as_name()) {
                 destination = self.named.get(name)?.of(file).resolve();
@@ -68,7 +68,7 @@ impl Targets {
         }
     }
 
-    /// Where something with `/Dest` or `/A` leads: an outline entry or a link.
+    /// Returns the target of an outline entry or a link, given by `/Dest` or `/A`.
     pub(crate) fn target(&self, dict: &Dict<'_>) -> Target {
         if dict.has(b"Dest") {
             return Target { page_index: self.page_of_destination(&dict.get(b"Dest")), ..Target::default() };
@@ -78,7 +78,7 @@ impl Targets {
             Some(b"GoTo") => {
                 Target { page_index: self.page_of_destination(&action.get(b"D")), ..Target::default() }
             }
-            // An address is shown, never fetched.
+            // A URI is reported, never fetched.
             Some(b"URI") => Target { uri: action.text(b"URI"), ..Target::default() },
             _ => Target { action: action.name_text(b"S"), ..Target::default() },
         }
@@ -99,7 +99,7 @@ fn named_destinations(file: &File) -> HashMap<Vec<u8>, Value> {
 }
 
 impl File {
-    /// The outline in reading order, its depth given by `level`.
+    /// Returns the outline in reading order, with its depth in `level`.
     pub fn outline(&self) -> Vec<OutlineItem> {
         let root = self.catalog().and_then(|catalog| catalog.dict(b"Outlines"));
         let Some(root) = root else { return Vec::new() };

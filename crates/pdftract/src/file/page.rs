@@ -1,4 +1,4 @@
-//! One page: its boxes, rotation, resources, content streams and label.
+//! A page: its boxes, rotation, resources, content streams and label.
 
 use super::File;
 use super::object::{Dict, Object, ObjectId};
@@ -14,61 +14,61 @@ pub struct Page<'f> {
     dict: Dict<'f>,
 }
 
-/// US Letter, which is what viewers show for a page without a box.
+/// US Letter, which viewers show for a page without a box.
 const DEFAULT_BOX: Rect = Rect { x0: 0.0, y0: 0.0, x1: 612.0, y1: 792.0 };
 
 impl<'f> Page<'f> {
-    /// The file that the page belongs to.
+    /// Returns the file of the page.
     pub(crate) fn file(&self) -> &'f File {
         self.file
     }
 }
 
 impl File {
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }
 
-    /// The page at an index from 0.
+    /// Returns the page at an index from 0.
     pub fn page(&self, index: usize) -> Option<Page<'_>> {
         let dict = self.pages.dict(self, index)?;
         Some(Page { file: self, index, dict })
     }
 
-    /// All pages in order. A page whose object has become unreadable is left out, which a diagnostic says.
+    /// Returns all pages in order. A page whose object is unreadable is skipped and reported as a diagnostic.
     pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
         (0..self.page_count()).filter_map(|index| self.page(index))
     }
 }
 
 impl<'f> Page<'f> {
-    /// The index, counted from 0.
+    /// Returns the index, counted from 0.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The page's own dictionary.
+    /// Returns the page dictionary.
     pub fn dict(&self) -> &Dict<'f> {
         &self.dict
     }
 
-    /// The page's object.
+    /// Returns the page's object.
     pub fn id(&self) -> Option<ObjectId> {
         self.dict.id()
     }
 
-    /// An entry that pages inherit from the tree above them.
+    /// Returns an entry that pages inherit from the page tree.
     pub fn inherited(&self, key: &[u8]) -> Object<'f> {
         self.file.pages.inherited(self.file, self.index, &self.dict, key)
     }
 
-    /// The resources, inherited if need be.
+    /// Returns the resources, which may be inherited.
     pub fn resources(&self) -> Option<Dict<'f>> {
         self.inherited(b"Resources").as_dict()
     }
 
-    /// The sheet. A missing or impossible box is replaced by US Letter.
+    /// Returns the media box. A missing or invalid one is replaced with US Letter.
     pub fn media_box(&self) -> Rect {
         rect_of(&self.inherited(b"MediaBox")).unwrap_or_else(|| {
             self.note(Code::PageBoxInvalid, "the page has no usable MediaBox");
@@ -76,7 +76,7 @@ impl<'f> Page<'f> {
         })
     }
 
-    /// The part of the sheet that is shown: the crop box as far as it lies on the sheet.
+    /// Returns the visible part of the page: the intersection of crop box and media box.
     pub fn crop_box(&self) -> Rect {
         let media = self.media_box();
         match rect_of(&self.inherited(b"CropBox")) {
@@ -88,12 +88,12 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Bleed, trim or art box, if the page has it.
+    /// Returns the bleed, trim or art box, if the page has it.
     pub fn other_box(&self, key: &[u8]) -> Option<Rect> {
         rect_of(&self.dict.get(key))
     }
 
-    /// How far the page is turned clockwise when shown: 0, 90, 180 or 270.
+    /// Returns the clockwise rotation when shown: 0, 90, 180 or 270 degrees.
     pub fn rotation(&self) -> u16 {
         let degrees = self.inherited(b"Rotate").as_int().unwrap_or(0).rem_euclid(360);
         match degrees {
@@ -104,19 +104,19 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// How many points one unit of the page is.
+    /// Returns the number of points per unit of the page.
     pub fn user_unit(&self) -> f64 {
         self.dict.number(b"UserUnit").filter(|unit| (0.001..1_000.0).contains(unit)).unwrap_or(1.0)
     }
 
-    /// Width and height as shown, in points.
+    /// Returns width and height as shown, in points.
     pub fn size(&self) -> (f64, f64) {
         let (shown, unit) = (self.crop_box(), self.user_unit());
         let (width, height) = (shown.width() * unit, shown.height() * unit);
         if self.rotation() % 180 == 90 { (height, width) } else { (width, height) }
     }
 
-    /// The content streams in order.
+    /// Returns the content streams in order.
     pub fn contents(&self) -> Vec<Stream<'f>> {
         let value = self.dict.get(b"Contents");
         let Some(array) = value.as_array() else { return value.as_stream().into_iter().collect() };
@@ -127,15 +127,15 @@ impl<'f> Page<'f> {
         array.iter().take(max).filter_map(|piece| piece.as_stream()).collect()
     }
 
-    /// The data of all content streams, one after the other with a line end between them, at most
-    /// [`Limits::stream_bytes`](crate::limits::Limits::stream_bytes) of it.
+    /// Returns the data of all content streams, joined with line breaks, up to
+    /// [`Limits::stream_bytes`](crate::limits::Limits::stream_bytes).
     pub fn content(&self) -> Vec<u8> {
         let max = usize::try_from(self.file.limits().stream_bytes).unwrap_or(usize::MAX);
         let mut data = Vec::new();
         let mut last: Option<(ObjectId, Decoded<'f>)> = None;
         let mut pieces = self.contents().into_iter().peekable();
         while let Some(piece) = pieces.next() {
-            // A stream listed many times in a row is decoded once.
+            // A stream listed several times in a row is decoded once.
             let decoded = match last.take() {
                 Some((id, decoded)) if id == piece.id() => decoded,
                 _ => piece.decode_data(),
@@ -161,10 +161,10 @@ impl<'f> Page<'f> {
     }
 }
 
-/// No page is longer than a kilometre, and coordinates must survive as 32-bit numbers.
+/// The largest coordinate: no page is longer than a kilometre, and coordinates must fit in 32-bit numbers.
 const MAX_COORDINATE: f64 = 3e6;
 
-/// Four numbers as a rectangle with an area.
+/// Parses four numbers as a rectangle with an area.
 pub(crate) fn rect_of(value: &Object<'_>) -> Option<Rect> {
     let array = value.as_array()?;
     let number = |index| array.get(index).as_number();

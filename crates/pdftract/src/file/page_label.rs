@@ -1,9 +1,9 @@
-//! Page labels: the numbers that a reader sees, such as `iv` or `A-3` (ISO 32000-1, 12.4.2).
+//! Page labels: the page numbers shown to readers, such as `iv` or `A-3` (ISO 32000-1, 12.4.2).
 
 use super::File;
 use super::tree_walk;
 
-/// A range of pages that are numbered alike.
+/// A range of pages with the same numbering style.
 struct Numbering {
     from: usize,
     style: Style,
@@ -19,11 +19,11 @@ enum Style {
     Letters { upper: bool },
 }
 
-/// A prefix longer than this is not a label.
+/// The maximum length of a prefix.
 const PREFIX_CHARS: usize = 200;
 
 impl File {
-    /// The labels of all pages; `None` when the file has none.
+    /// Returns the labels of all pages; `None` if the file has none.
     pub fn page_labels(&self) -> Option<Vec<String>> {
         let root = self.catalog()?.dict(b"PageLabels")?;
         let mut numberings: Vec<Numbering> = tree_walk::leaves(root, "tree of page labels", b"Nums")
@@ -73,7 +73,7 @@ fn cased(text: String, upper: bool) -> String {
     if upper { text.to_ascii_uppercase() } else { text }
 }
 
-/// Roman numerals up to 3,999; beyond that nobody writes them.
+/// Formats Roman numerals up to 3,999; greater numbers are not written in this form.
 fn roman(number: u64) -> String {
     const DIGITS: [(u64, &str); 13] = [
         (1000, "m"),
@@ -104,7 +104,7 @@ fn roman(number: u64) -> String {
     text
 }
 
-/// a … z, aa … zz, aaa …, up to as many letters as still make sense.
+/// Formats a … z, aa … zz, aaa …, up to a sensible number of letters.
 fn letters(number: u64) -> String {
     if !(1..=26 * 20).contains(&number) {
         return number.to_string();

@@ -6,22 +6,22 @@ use super::File;
 use super::object::{Dict, Object, ObjectId};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Where a page's dictionary stands.
+/// The location of a page dictionary.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     Object(ObjectId),
-    /// Written directly into the `/Kids` of its parent, at this index. Not allowed, but it occurs.
+    /// A direct object in the `/Kids` of its parent, at this index. Not allowed, but it occurs.
     Direct(u32),
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Leaf {
     place: Place,
-    /// The inner node it hangs on; [`NO_NODE`] for salvaged pages.
+    /// The parent node; [`NO_NODE`] for salvaged pages.
     node: u32,
 }
 
-/// Marks a page that no node of the tree holds.
+/// Marks a page without a node in the tree.
 const NO_NODE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
@@ -30,12 +30,12 @@ struct InnerNode {
     parent: u32,
 }
 
-/// All pages in order, and the inner nodes they inherit from. 20 bytes a page.
+/// All pages in order, and the inner nodes they inherit from. Takes 20 bytes per page.
 #[derive(Debug, Default)]
 pub(crate) struct PageTree {
     leaves: Vec<Leaf>,
     nodes: Vec<InnerNode>,
-    /// Something in the tree was missing, so a scan may find more.
+    /// `true` if part of the tree is missing, so that a scan may find more.
     damaged: bool,
 }
 
@@ -52,7 +52,7 @@ impl PageTree {
         self.damaged || self.leaves.is_empty()
     }
 
-    /// The page's object, if it is one of its own.
+    /// Returns the page's object, if it is an indirect object.
     pub(crate) fn id(&self, index: usize) -> Option<ObjectId> {
         match self.leaves.get(index)?.place {
             Place::Object(id) => Some(id),
@@ -60,7 +60,7 @@ impl PageTree {
         }
     }
 
-    /// The page's own dictionary.
+    /// Returns the page dictionary.
     pub(crate) fn dict<'f>(&self, file: &'f File, index: usize) -> Option<Dict<'f>> {
         let leaf = self.leaves.get(index)?;
         match leaf.place {
@@ -69,8 +69,8 @@ impl PageTree {
         }
     }
 
-    /// The dictionary of an inner node. Nodes written directly into their parent are reached from the nearest one
-    /// above that is an object, or from the catalog.
+    /// Returns the dictionary of an inner node. Direct nodes are reached from their nearest ancestor that is an
+    /// indirect object, or from the catalog.
     fn node<'f>(&self, file: &'f File, node: u32) -> Option<Dict<'f>> {
         let mut path = Vec::new();
         let mut next = node;
@@ -88,7 +88,7 @@ impl PageTree {
         path.iter().rev().try_fold(top?, |dict, &at| dict.array(b"Kids")?.get(at as usize).as_dict())
     }
 
-    /// An entry that pages inherit: from the page, or from the nearest node above that has it.
+    /// Returns an entry that pages inherit: from the page, or from its nearest ancestor that has it.
     pub(crate) fn inherited<'f>(
         &self,
         file: &'f File,
@@ -101,7 +101,7 @@ impl PageTree {
             return own;
         }
         let mut next = self.leaves.get(index).map_or(NO_NODE, |leaf| leaf.node);
-        // Parents have smaller indices than their kids, so this ends.
+        // Parents have smaller indices than their children, so this terminates.
         while let Some(inner) = self.nodes.get(next as usize) {
             let value = self.node(file, next).map(|dict| dict.get(key)).filter(|value| !value.is_null());
             if let Some(value) = value {
@@ -113,7 +113,7 @@ impl PageTree {
     }
 }
 
-/// For salvaged pages: climbs `/Parent`, as far as it leads.
+/// Follows `/Parent` of salvaged pages to find an inherited entry.
 fn inherited_upwards<'f>(file: &'f File, page: &Dict<'f>, key: &[u8]) -> Object<'f> {
     let mut node = page.dict(b"Parent");
     for _ in 0..file.limits().page_tree_depth {
@@ -184,7 +184,7 @@ impl<'f> Walk<'f> {
     fn descend(&mut self, dict: &Dict<'f>, from: &Waiting<'f>) {
         let id = from.kid.id();
         if id.is_some_and(|id| !self.seen.insert(id)) {
-            // Not damaged in the sense that a scan would find more: all kids of this node are listed already.
+            // This is not damage that a scan could repair: all children of this node are already listed.
             return self.note(
                 Code::PageTreeDamaged,
                 "the page tree lists a node twice or leads in a circle",
@@ -202,7 +202,7 @@ impl<'f> Walk<'f> {
         self.tree.nodes.push(InnerNode { place, parent: from.parent });
         let room = self.file.limits().pages.saturating_add(1).saturating_sub(self.tree.leaves.len());
         let depth = from.depth + 1;
-        // The stack gives back the last one first.
+        // The stack is last in, first out.
         for at in (0..kids.len().min(room)).rev() {
             let position = u32::try_from(at).unwrap_or(u32::MAX);
             self.waiting.push(Waiting { kid: kids.raw(at), parent: node, at: position, depth });
@@ -225,7 +225,8 @@ fn is_inner(dict: &Dict<'_>) -> bool {
     dict.array(b"Kids").is_some() || dict.name_is(b"Type", b"Pages") && !dict.has(b"Contents")
 }
 
-/// A page says so or has what only pages have; `/Type` is missing in some files and wrong in others.
+/// Returns `true` for a dictionary with the type or the typical entries of a page; `/Type` is missing in some files
+/// and wrong in others.
 fn looks_like_page(dict: &Dict<'_>) -> bool {
     let has_any = |keys: &[&[u8]]| keys.iter().any(|key| dict.has(key));
     match dict.get(b"Type").as_name() {
@@ -235,7 +236,7 @@ fn looks_like_page(dict: &Dict<'_>) -> bool {
     }
 }
 
-/// Collects every page of the file, whatever the tree says, in the order of object numbers.
+/// Collects all pages of the file, regardless of the tree, in the order of object numbers.
 pub(crate) fn salvage(file: &File) -> PageTree {
     let is_page = |dict: &Dict<'_>| dict.name_is(b"Type", b"Page");
     let pages = file.all_dicts().filter(is_page).filter_map(|dict| dict.id());

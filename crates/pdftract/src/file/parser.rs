@@ -1,7 +1,7 @@
-//! Turns tokens into a flat tree, one object at a time, without recursion.
+//! Parses tokens into a flat tree, one object at a time, without recursion.
 //!
-//! Containers are closed from the inside out: values wait on a stack, and a closing bracket moves those since its
-//! opening one into the tree. Broken syntax never fails; it yields what was read and says so.
+//! Containers are closed from the inside out: values are kept on a stack, and a closing bracket moves those since its
+//! opening one into the tree. Broken syntax never fails; the readable part is returned and the damage reported.
 
 use std::cell::Cell;
 
@@ -9,12 +9,12 @@ use super::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name};
 use super::object::{Node, ObjectId, Range, SORTED_ABOVE, Tree};
 use crate::limits::Limits;
 
-/// What went wrong while parsing one object, for the caller to report.
+/// Defects found while parsing an object, to be reported by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Trouble {
-    /// Brackets that do not match, keys that are no names, an unexpected end.
+    /// Unbalanced brackets, keys other than names, or an unexpected end.
     pub(crate) broken: bool,
-    /// Too deep or too many values.
+    /// Too many levels or values.
     pub(crate) limit: bool,
     /// A number, name or string was too long.
     pub(crate) token_limit: bool,
@@ -28,11 +28,11 @@ enum Bracket {
 
 struct Open {
     bracket: Bracket,
-    /// Where its values start on the stack of waiting values.
+    /// The index of its first value on the stack.
     first: usize,
 }
 
-/// Parses the object at the lexer's position. The lexer then stands behind it.
+/// Parses the object at the lexer's position and advances the lexer past it.
 pub(crate) fn parse(lexer: &mut Lexer<'_>, id: ObjectId, limits: &Limits) -> (Tree, Trouble) {
     let Scratch { waiting, open } = SCRATCH.take();
     let mut parser = Parser { waiting, open, ..Parser::new(limits, id) };
@@ -42,14 +42,14 @@ pub(crate) fn parse(lexer: &mut Lexer<'_>, id: ObjectId, limits: &Limits) -> (Tr
         parser.waiting.clear();
         SCRATCH.set(Scratch { waiting: parser.waiting, open: parser.open });
     }
-    // What a huge array grew into is up to twice its size, and kept as long as it is in use.
+    // The vector of a huge array may have twice the necessary capacity, and lives as long as it is in use.
     if parser.tree.nodes.len() > HUGE_NODES {
         parser.tree.nodes.shrink_to_fit();
     }
     (parser.tree, parser.trouble)
 }
 
-/// The memory of a parser that the next one uses again: most objects are small, and many.
+/// The memory of a parser, reused by the next one, because most objects are small and there are many.
 #[derive(Default)]
 struct Scratch {
     waiting: Vec<Node>,
@@ -60,10 +60,10 @@ thread_local! {
     static SCRATCH: Cell<Scratch> = const { Cell::new(Scratch { waiting: Vec::new(), open: Vec::new() }) };
 }
 
-/// Objects with more values than this are rare enough to be moved once more.
+/// Objects with more values are rare enough to be moved once more.
 const HUGE_NODES: usize = 10_000;
 
-/// A page or font has about so many values and bytes of names: room for them is made at once, not in steps.
+/// The usual number of values and bytes of names in a page or font, allocated at once.
 const USUAL_NODES: usize = 16;
 const USUAL_BYTES: usize = 96;
 
@@ -72,7 +72,7 @@ struct Parser<'l> {
     tree: Tree,
     waiting: Vec<Node>,
     open: Vec<Open>,
-    /// Brackets opened beyond the nesting limit and not yet closed.
+    /// The number of open brackets beyond the nesting limit.
     too_deep: usize,
     trouble: Trouble,
 }
@@ -109,7 +109,7 @@ impl<'l> Parser<'l> {
         }
     }
 
-    /// Takes one token; false when the object ended without its closing brackets.
+    /// Processes a token; returns `false` if the object ended without its closing brackets.
     fn accept(&mut self, token: Token<'_>) -> bool {
         match token {
             Token::Int(value) => self.waiting.push(Node::Int(value)),
@@ -195,7 +195,7 @@ impl<'l> Parser<'l> {
     fn close(&mut self, bracket: Bracket) {
         if self.too_deep > 0 {
             self.too_deep -= 1;
-            // What stood too deep is gone; one null keeps keys and values in step.
+            // The values that were nested too deeply are dropped; a null keeps keys and values aligned.
             if self.too_deep == 0 {
                 self.waiting.push(Node::Null);
             }
@@ -203,7 +203,7 @@ impl<'l> Parser<'l> {
         }
         let expected = self.open.last().is_some_and(|open| open.bracket == bracket);
         self.trouble.broken |= !expected;
-        // `[1 2 >>`: the array's end is missing. A lone `]` inside a dictionary is noise.
+        // `[1 2 >>`: the end of the array is missing. A single `]` inside a dictionary is noise.
         let closes_outer =
             bracket == Bracket::Dict && self.open.iter().any(|open| open.bracket == Bracket::Dict);
         if !expected && !closes_outer {
@@ -235,7 +235,7 @@ impl<'l> Parser<'l> {
         range(start, values.len())
     }
 
-    /// Stores keys and values in turn. A value without a key is dropped, a key without a value reads as null.
+    /// Stores keys and values alternately. A value without a key is dropped, a key without a value is null.
     fn store_dict(&mut self, first: usize) -> Node {
         let start = self.tree.nodes.len();
         let values = self.waiting.get(first..).unwrap_or_default();
@@ -262,7 +262,7 @@ impl<'l> Parser<'l> {
             Node::Name(range) => self.tree.bytes_of(*range),
             _ => &[],
         };
-        // Stable, so that of equal keys the later stays later.
+        // The sort is stable, so that of equal keys the later one stays later.
         pairs.sort_by(|a, b| key(&a.0).cmp(key(&b.0)));
         self.tree.nodes.truncate(start);
         self.tree.nodes.extend(pairs.into_iter().flat_map(|(key, value)| [key, value]));
@@ -283,7 +283,7 @@ fn pair_up(values: &[Node], out: &mut Vec<Node>) {
     }
 }
 
-/// `12 0 R` as the whole of an object.
+/// Parses `12 0 R` as a whole object.
 fn top_level_reference(lexer: &mut Lexer<'_>, number: i64) -> Option<Node> {
     let mut ahead = lexer.clone();
     let Token::Int(generation) = ahead.next() else { return None };
@@ -294,7 +294,7 @@ fn top_level_reference(lexer: &mut Lexer<'_>, number: i64) -> Option<Node> {
     Some(reference_node(number, generation))
 }
 
-/// A reference with an impossible number reads as null, as the standard says of missing objects.
+/// A reference with an invalid number is null, as the standard specifies for missing objects.
 fn reference_node(number: i64, generation: i64) -> Node {
     match (u32::try_from(number), u16::try_from(generation)) {
         (Ok(number), Ok(generation)) if number > 0 => Node::Reference(ObjectId { number, generation }),

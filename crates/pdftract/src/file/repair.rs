@@ -1,7 +1,7 @@
 //! Finds objects by scanning the bytes once, for files whose cross-reference is missing or wrong.
 //!
-//! Memory grows with the object numbers found, not with the hits: of several definitions the last one, which is the
-//! newest revision, is kept. Stream data is stepped over, so that a PDF attached inside another does not leak out.
+//! Memory grows with the number of distinct object numbers, not with the number of definitions: the last definition,
+//! which is the newest revision, is kept. Stream data is skipped, so that objects of an attached PDF are not found.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::parser;
 use super::stream_extent::{data_start, ends_stream, find_end, is_keyword};
 use crate::limits::Limits;
 
-/// What a scan found.
+/// The result of a scan.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
-    /// For each object number its last definition: generation and offset of `N G obj`.
+    /// For each object number, the generation and offset of its last definition.
     pub(crate) objects: HashMap<u32, (u16, usize)>,
     /// Numbers of object streams among them.
     pub(crate) object_streams: Vec<u32>,
@@ -24,11 +24,11 @@ pub(crate) struct Scan {
     pub(crate) trailers: Vec<usize>,
     /// Offsets of cross-reference streams, in file order.
     pub(crate) xref_streams: Vec<usize>,
-    /// More objects than allowed.
+    /// `true` if there are more objects than allowed.
     pub(crate) full: bool,
 }
 
-/// How many trailers are kept; only the last ones can matter.
+/// The maximum number of trailers kept; only the last ones can matter.
 const TRAILERS_KEPT: usize = 64;
 
 /// Scans the file from `base` on.
@@ -62,14 +62,14 @@ struct Scanner<'a> {
     data: &'a [u8],
     limits: &'a Limits,
     found: Scan,
-    /// The object whose end has not been seen.
+    /// The object whose end has not been seen yet.
     open: Option<Open>,
     /// `None` once it is known that no `endstream` follows.
     end_search_from: Option<usize>,
 }
 
 impl Scanner<'_> {
-    /// Walks over all `obj` and `stream` keywords in order. Each finder only moves forward, so this is linear.
+    /// Visits all `obj` and `stream` keywords in order. Each finder only moves forward, so this is linear.
     fn run(&mut self, base: usize) {
         let (object_finder, stream_finder) = (Finder::new(b"obj"), Finder::new(b"stream"));
         let find = |finder: &Finder<'_>, from: usize| {
@@ -99,7 +99,7 @@ impl Scanner<'_> {
         self.data.get(place.saturating_sub(3)..place) == Some(b"end")
     }
 
-    /// Handles an `obj`; returns where to go on.
+    /// Handles an `obj`; returns the position to continue at.
     fn object(&mut self, place: usize) -> usize {
         let after = place + b"obj".len();
         if self.preceded_by_end(place) {
@@ -124,15 +124,15 @@ impl Scanner<'_> {
         self.found.objects.insert(id.number, (id.generation, start));
     }
 
-    /// Handles a `stream`: notes what kind it is and steps over its data.
+    /// Handles a `stream`: records its kind and skips its data.
     fn stream(&mut self, place: usize) -> usize {
         let after = place + b"stream".len();
         if self.preceded_by_end(place) || !is_keyword(self.data, place) {
             return after;
         }
-        // The dictionary ends before the keyword, so nothing in it can make the parser read on.
+        // The dictionary ends before the keyword, so the parser cannot read past it.
         let head = self.open.as_ref().and_then(|open| self.data.get(open.body..place));
-        // The word may also stand in a comment or a string of the dictionary.
+        // The word may also occur in a comment or a string of the dictionary.
         let Some(head) = head.filter(|head| head.trim_ascii_end().ends_with(b">>")) else { return after };
         let Some(open) = self.open.take() else { return after };
         let id = ObjectId { number: open.number, generation: 0 };
@@ -186,12 +186,12 @@ fn length_of(tree: &Tree) -> Option<usize> {
     }
 }
 
-/// How far before `obj` its two numbers may reach.
+/// The maximum length of the two numbers before `obj`.
 const ID_BYTES: usize = 48;
 
-/// Reads `N G` backwards from the `obj` at `place`; returns the id and where `N` starts.
+/// Parses `N G` backwards from the `obj` at `place`; returns the id and the start of `N`.
 fn id_before(data: &[u8], place: usize) -> Option<(ObjectId, usize)> {
-    // `objects`, `objstm`: the keyword goes on.
+    // A longer word such as `objects` or `objstm`.
     if data.get(place + 3).is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
@@ -202,7 +202,7 @@ fn id_before(data: &[u8], place: usize) -> Option<(ObjectId, usize)> {
     Some((id, place - (head.len() - rest.len())))
 }
 
-/// The digits that bytes end with, white space aside, and what stands before them.
+/// Returns the number at the end of some bytes, ignoring white space, and the bytes before it.
 fn number_at_end(bytes: &[u8]) -> Option<(&[u8], u64)> {
     let trimmed = bytes.len() - bytes.iter().rev().take_while(|&&byte| is_white(byte)).count();
     let bytes = bytes.get(..trimmed)?;

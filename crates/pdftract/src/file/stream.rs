@@ -1,4 +1,4 @@
-//! A stream of the file: its dictionary, its stored bytes, and its data decrypted and decoded under a cap.
+//! A stream: its dictionary, its stored bytes, and its data, decrypted and decoded under a cap.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ pub struct Stream<'f> {
     place: StreamPlace,
 }
 
-/// A stream's data.
+/// The decoded data of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded<'f> {
-    /// What could be decoded.
+    /// The data that could be decoded.
     pub data: Cow<'f, [u8]>,
-    /// Whether that is all. If not, a diagnostic says why.
+    /// `true` if the data is complete. If not, a diagnostic gives the reason.
     pub complete: bool,
-    /// The image filter at which decoding ended: `data` is then in that format.
+    /// The image filter at which decoding stopped: `data` is then in that format.
     pub image_filter: Option<ImageFilter>,
 }
 
@@ -36,28 +36,28 @@ impl<'f> Stream<'f> {
         Self { dict, place }
     }
 
-    /// The stream's dictionary.
+    /// Returns the stream's dictionary.
     pub fn dict(&self) -> &Dict<'f> {
         &self.dict
     }
 
-    /// The stream's object.
+    /// Returns the stream's object.
     pub fn id(&self) -> ObjectId {
         self.dict.tree.id
     }
 
-    /// The bytes as stored in the file, encrypted and encoded.
+    /// Returns the bytes as stored in the file, encrypted and encoded.
     pub fn stored(&self) -> &'f [u8] {
         let StreamPlace { start, len } = self.place;
         self.dict.file.data().get(start..start.saturating_add(len)).unwrap_or_default()
     }
 
-    /// The data, at most [`Limits::stream_bytes`](crate::limits::Limits::stream_bytes) of it.
+    /// Decodes up to [`Limits::stream_bytes`](crate::limits::Limits::stream_bytes).
     pub fn decode(&self) -> Decoded<'f> {
         self.decode_up_to(self.dict.file.limits().stream_bytes)
     }
 
-    /// The data of a stream that must hold data, not a picture: an image filter is reported and yields nothing.
+    /// Decodes a stream that must not be an image: an image filter is reported, and the data is then empty.
     pub fn decode_data(&self) -> Decoded<'f> {
         let decoded = self.decode();
         match decoded.image_filter {
@@ -76,12 +76,12 @@ impl<'f> Stream<'f> {
         self.note(Code::ImageFilterOnData, message);
     }
 
-    /// The data, at most `max` bytes of it.
+    /// Decodes at most `max` bytes.
     pub fn decode_up_to(&self, max: u64) -> Decoded<'f> {
         self.decode_charging(max, self.dict.file.budget())
     }
 
-    /// The data, at most `max` bytes of it, charged to an account that may be another than the document's.
+    /// Decodes at most `max` bytes, charged to a budget that may differ from the document's.
     pub(crate) fn decode_charging(&self, max: u64, budget: &Budget) -> Decoded<'f> {
         let Some((filters, image_filter)) = self.usable_filters() else { return Decoded::nothing() };
         let stored = self.decrypted(&filters);
@@ -93,7 +93,7 @@ impl<'f> Stream<'f> {
         Decoded { data: Cow::Owned(data), complete, image_filter }
     }
 
-    /// The filters to undo, up to a picture; `None` when the stream cannot be read at all.
+    /// Returns the filters to apply, up to an image filter; `None` if the stream cannot be read.
     fn usable_filters(&self) -> Option<(Vec<Filter>, Option<ImageFilter>)> {
         if matches!(self.dict.get(b"F"), ref file if file.as_string().is_some() || file.as_dict().is_some()) {
             self.note(Code::ExternalStreamIgnored, "the stream's data is said to stand in another file");
@@ -119,7 +119,7 @@ impl<'f> Stream<'f> {
         }
     }
 
-    /// The chain as declared; `None` when it is too long.
+    /// Returns the declared filter chain; `None` if it is too long.
     fn filters(&self) -> Option<Vec<Filter>> {
         let max = self.dict.file.limits().filters_per_stream;
         let names = self.dict.list(b"Filter");
@@ -180,7 +180,7 @@ impl<'f> Stream<'f> {
         self.dict.file.decrypt_stream(self, crypt_filter)
     }
 
-    /// Runs the chain; true when it came to its end.
+    /// Runs the chain; returns `true` if it was completed.
     fn run_chain(
         &self,
         stored: Cow<'f, [u8]>,
@@ -206,7 +206,7 @@ impl<'f> Stream<'f> {
         self.pull(undoing(Box::new(Bytes::new(stored)), chain, budget), max)
     }
 
-    /// Pulls a chain empty, up to `max` bytes.
+    /// Reads a chain to its end, up to `max` bytes.
     fn pull(&self, mut source: BoxedSource<'_>, max: u64) -> (Vec<u8>, bool) {
         let mut out = Vec::new();
         let max = usize::try_from(max).unwrap_or(usize::MAX);
@@ -230,8 +230,8 @@ impl<'f> Stream<'f> {
         }
     }
 
-    /// The data piece by piece, for streams that are read once from front to back: whole where that is cheap, in
-    /// windows where the stream is long, so that memory does not grow with it. A picture yields nothing.
+    /// Returns the data in chunks, for streams that are read once sequentially: as a whole if that is cheap, in
+    /// windows if the stream is long, so that memory does not grow with it. An image yields nothing.
     pub fn chunks(&self) -> Chunks<'f> {
         Chunks { stream: self.clone(), state: ChunkState::Start }
     }
@@ -258,15 +258,15 @@ impl<'f> Stream<'f> {
     }
 }
 
-/// A source with filters undone.
+/// Returns a source with filters applied.
 fn undoing<'a>(source: BoxedSource<'a>, chain: &[Filter], budget: &'a Budget) -> BoxedSource<'a> {
     chain.iter().fold(source, |source, filter| filter::attach(source, filter, budget))
 }
 
-/// A stream decoded to at most this much is handed over whole.
+/// Streams up to this decoded size are returned as a whole.
 const WHOLE_BYTES: u64 = 2 << 20;
 
-/// Pulls a stream's data in pieces. See [`Stream::chunks`].
+/// An iterator over a stream's data. See [`Stream::chunks`].
 pub struct Chunks<'f> {
     stream: Stream<'f>,
     state: ChunkState<'f>,

@@ -1,11 +1,11 @@
-//! Where a stream's stored bytes begin and end in the file.
+//! Finds start and end of a stream's stored bytes in the file.
 
 use super::lexer::{Lexer, Token, is_white};
 
-/// Where the data of a stream starts whose keyword `stream` stands at `keyword`.
+/// Returns the start of the data of a stream whose keyword `stream` is at `keyword`.
 pub(crate) fn data_start(data: &[u8], keyword: usize) -> usize {
     let after = keyword.saturating_add(b"stream".len());
-    // Blanks before the line end are wrong and occur.
+    // Blanks before the line break are not allowed, but occur.
     let rest = data.get(after..).unwrap_or_default();
     let blanks = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     match rest.get(blanks..).unwrap_or_default() {
@@ -15,7 +15,7 @@ pub(crate) fn data_start(data: &[u8], keyword: usize) -> usize {
     }
 }
 
-/// Whether `endstream`, or at least `endobj`, follows the place `end`, white space aside.
+/// Returns `true` if `endstream`, or at least `endobj`, follows at `end`, ignoring white space.
 pub(crate) fn ends_stream(data: &[u8], end: usize) -> bool {
     let Some(rest) = data.get(end..) else { return false };
     let blanks = rest.iter().take(8).take_while(|&&byte| is_white(byte)).count();
@@ -23,8 +23,8 @@ pub(crate) fn ends_stream(data: &[u8], end: usize) -> bool {
     rest.starts_with(b"endstream") || rest.starts_with(b"endobj")
 }
 
-/// Where a stream's data ends that starts at `from`: at the next `endstream` or, when that one belongs to a later
-/// object because this one's is damaged, at the `endobj` that another object follows.
+/// Returns the end of a stream's data that starts at `from`: the next `endstream` or, if that one belongs to a later
+/// object because this one's is damaged, the `endobj` before another object.
 pub(crate) fn find_end(data: &[u8], from: usize) -> Option<usize> {
     let rest = data.get(from..)?;
     let end = memchr::memmem::find(rest, b"endstream");
@@ -34,20 +34,20 @@ pub(crate) fn find_end(data: &[u8], from: usize) -> Option<usize> {
     cut.or(end).map(|found| from + found)
 }
 
-/// Whether `N G obj` follows.
+/// Returns `true` if `N G obj` follows.
 fn starts_object(bytes: &[u8]) -> bool {
     let mut lexer = Lexer::new(bytes.get(..bytes.len().min(64)).unwrap_or_default(), 0);
     let start = (lexer.next(), lexer.next(), lexer.next());
     matches!(start, (Token::Int(_), Token::Int(_), Token::Keyword(b"obj")))
 }
 
-/// Whether the keyword `stream` stands at a place, and nothing glued to it.
+/// Returns `true` if the keyword `stream` is at a position, as a whole word.
 pub(crate) fn is_keyword(data: &[u8], place: usize) -> bool {
     let rest = data.get(place..).unwrap_or_default();
     rest.starts_with(b"stream") && rest.get(6).is_none_or(|&byte| is_white(byte))
 }
 
-/// The end of data that stands before the keyword at `end`: without the line end that belongs to the keyword.
+/// Returns the end of data before the keyword at `end`, excluding the line break that belongs to the keyword.
 pub(crate) fn trim_line_end(data: &[u8], start: usize, end: usize) -> usize {
     match data.get(start..end).unwrap_or_default() {
         [.., b'\r', b'\n'] => end - 2,

@@ -1,7 +1,7 @@
-//! Turns text strings of a PDF (PDFDocEncoding, UTF-16 in either order, UTF-8) into clean Unicode.
+//! Decodes text strings of a PDF (PDFDocEncoding, UTF-16 in either byte order, UTF-8) to clean Unicode.
 //!
-//! Clean means: no controls but tab and newline, no direction overrides, no tag characters, no noncharacters. What a
-//! hostile title could hide in them must not reach a terminal or a prompt.
+//! Clean means: no controls except tab and newline, no direction overrides, no tag characters, no noncharacters. A
+//! hostile title must not smuggle them into a terminal or a prompt.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DecodedText {
     pub(crate) text: String,
-    /// How many characters were taken out.
+    /// The number of removed characters.
     pub(crate) removed: usize,
 }
 
@@ -31,7 +31,7 @@ fn from_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     without_language_marks(&char::decode_utf16(units).map(|c| c.unwrap_or('\u{FFFD}')).collect::<String>())
 }
 
-/// Drops `ESC en ESC` marks (ISO 32000-1, 7.9.2.2.1), which name the language of what follows.
+/// Removes `ESC en ESC` marks (ISO 32000-1, 7.9.2.2.1), which give the language of the following text.
 fn without_language_marks(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut parts = text.split('\u{1B}').enumerate().peekable();
@@ -44,7 +44,7 @@ fn without_language_marks(text: &str) -> String {
     kept
 }
 
-/// The upper and special part of PDFDocEncoding (ISO 32000-1, Annex D.2); the rest equals Latin-1.
+/// Decodes the upper and special part of PDFDocEncoding (ISO 32000-1, Annex D.2); the rest equals Latin-1.
 fn from_pdf_doc(byte: u8) -> char {
     match byte {
         0x18 => '\u{02D8}',
@@ -91,7 +91,7 @@ fn from_pdf_doc(byte: u8) -> char {
     }
 }
 
-/// Whether a character may stand in any output.
+/// Returns `true` for characters that are allowed in all outputs.
 pub(crate) fn is_clean(c: char) -> bool {
     match c {
         '\t' | '\n' => true,
@@ -103,7 +103,7 @@ pub(crate) fn is_clean(c: char) -> bool {
     }
 }
 
-/// The text without what [`is_clean`] refuses; carriage returns become newlines.
+/// Returns the text without characters that [`is_clean`] rejects; carriage returns become newlines.
 pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_clean) {
         return Cow::Borrowed(text);

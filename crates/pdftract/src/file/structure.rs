@@ -1,7 +1,8 @@
-//! The structure tree: what the marked content of pages is and in which order it is read (ISO 32000-1, 14.7).
+//! The structure tree: roles and reading order of the marked content of pages (ISO 32000-1, 14.7).
 //!
-//! The tree is read once into two flat lists: its elements in document order, and for each page the content that they
-//! claim. Content of forms with numbers of their own (`/Stm`) is left out, since pages number their content apart.
+//! The tree is read once into two flat lists: its elements in document order, and for each page the content that
+//! belongs to them. Content of forms with separate identifiers (`/Stm`) is ignored, since pages number their content
+//! independently.
 
 use std::collections::HashMap;
 
@@ -12,33 +13,33 @@ use super::tree_walk::Guard;
 
 pub use super::structure_tag::Tag;
 
-/// One element of the structure tree.
+/// An element of the structure tree.
 #[derive(Debug, Clone, Copy)]
 pub struct Element {
-    /// What it is.
+    /// The tag.
     pub tag: Tag,
-    /// Level of a heading or depth of a list item, from 1; 0 for everything else.
+    /// The level of a heading or the depth of a list item, from 1; 0 for all others.
     pub level: u8,
-    /// Whether it is, or is part of, the number or bullet of its block.
+    /// `true` if it is, or is part of, the number or bullet of its block.
     pub in_label: bool,
-    /// The element above it. An element stands before everything below it.
+    /// The parent element. An element precedes its descendants.
     pub parent: Option<u32>,
-    /// The element whose block it belongs to; itself when it is one.
+    /// The element of its block; itself if it is one.
     pub block: u32,
-    /// Rows that a cell spans.
+    /// The number of rows that a cell spans.
     pub row_span: u16,
-    /// Columns that a cell spans.
+    /// The number of columns that a cell spans.
     pub column_span: u16,
 }
 
-/// Marked content and the element that claims it.
+/// Marked content with its element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
     page: u32,
     mcid: u32,
-    /// Its place among all marked content, as the document is read.
+    /// Its position in the reading order of all marked content of the document.
     pub order: u32,
-    /// The element: an index into [`PageStructure::elements`].
+    /// The index of the element in [`PageStructure::elements`].
     pub element: u32,
 }
 
@@ -50,7 +51,7 @@ pub struct Structure {
     marks: Vec<Mark>,
 }
 
-/// The part of the structure that pertains to a page.
+/// The part of the structure that belongs to a page.
 #[derive(Debug, Clone, Copy)]
 pub struct PageStructure<'s> {
     /// All elements of the document, in document order.
@@ -59,7 +60,7 @@ pub struct PageStructure<'s> {
 }
 
 impl Structure {
-    /// What pertains to a page; `None` when nothing does.
+    /// Returns the structure of a page; `None` if it has no marked content.
     pub fn page(&self, page_index: usize) -> Option<PageStructure<'_>> {
         let page = u32::try_from(page_index).ok()?;
         let start = self.marks.partition_point(|mark| mark.page < page);
@@ -70,18 +71,18 @@ impl Structure {
 }
 
 impl<'s> PageStructure<'s> {
-    /// What claims the content with an identifier.
+    /// Returns the mark of the content with an identifier.
     pub fn mark(&self, mcid: u32) -> Option<&'s Mark> {
         let at = self.marks.partition_point(|mark| mark.mcid < mcid);
         self.marks.get(at).filter(|mark| mark.mcid == mcid)
     }
 
-    /// An element.
+    /// Returns an element.
     pub fn element(&self, index: u32) -> Option<&'s Element> {
         self.elements.get(index as usize)
     }
 
-    /// Whether blocks quarrel about the same content.
+    /// Returns `true` if several blocks claim the same content.
     pub fn has_rival_claims(&self) -> bool {
         let block = |mark: &Mark| self.element(mark.element).map(|element| element.block);
         self.marks.windows(2).any(|pair| match pair {
@@ -92,7 +93,7 @@ impl<'s> PageStructure<'s> {
 }
 
 impl File {
-    /// The structure of the document; `None` when it has none or says itself that it may be wrong.
+    /// Returns the structure of the document; `None` if it has none or is flagged as suspect.
     pub fn structure(&self) -> Option<Structure> {
         let catalog = self.catalog()?;
         let root = catalog.dict(b"StructTreeRoot")?;
@@ -128,7 +129,7 @@ impl<'f> Kids<'f> {
     }
 }
 
-/// What an element hands down.
+/// The context that an element passes to its children.
 #[derive(Clone, Copy, Default)]
 struct Context {
     element: Option<u32>,
@@ -190,7 +191,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Reads a child: marked content is claimed, an element opened.
+    /// Reads a child: records marked content, or opens an element.
     fn enter(&mut self, dict: &Dict<'f>, context: Context) -> Option<Open<'f>> {
         if let Some(mcid) = dict.int(b"MCID") {
             let page = self.page_of(dict).or(context.page);
@@ -219,7 +220,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Adds an element and says what it hands down.
+    /// Adds an element and returns the context for its children.
     fn add(&mut self, name: &[u8], dict: &Dict<'f>, around: Context) -> Context {
         let (mut tag, level) = self.tags.find(name);
         let index = u32::try_from(self.structure.elements.len()).unwrap_or(u32::MAX);
@@ -251,13 +252,13 @@ impl<'f> Walk<'f> {
     }
 }
 
-/// Cells that span more than this many rows or columns are mistakes.
+/// The maximum span of a cell; greater values are errors.
 const MAX_SPAN: i64 = 200;
 
-/// Attributes of one element that are looked at; they come with revision numbers between them.
+/// The maximum number of attributes examined per element, including the revision numbers between them.
 const MAX_ATTRIBUTES: usize = 32;
 
-/// Rows and columns that a cell spans, from its attributes.
+/// Returns the row and column span of a cell, from its attributes.
 fn spans(cell: &Dict<'_>) -> (u16, u16) {
     let (mut rows, mut columns) = (1, 1);
     let mut read = |attributes: &Dict<'_>| {

@@ -1,23 +1,23 @@
-//! The standard tags of structure elements, and how the names that a file invents lead to them.
+//! The standard tags of structure elements, and the mapping from custom names to them.
 
 use std::collections::HashMap;
 
 use super::object::{Dict, lossy};
 
-/// What a structure element is (ISO 32000-1, 14.8.4, and ISO 32000-2).
+/// The type of a structure element (ISO 32000-1, 14.8.4, and ISO 32000-2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
-    /// Holds other elements: a document, part, section, division, or a name that leads to nothing known.
+    /// A container of other elements: a document, part, section, division, or an unknown name.
     Group,
-    /// A section, which headings without a level count.
+    /// A section, which determines the level of headings without one.
     Section,
     /// The title of the document.
     Title,
-    /// A heading; its level stands in the element.
+    /// A heading; its level is in the element.
     Heading,
     /// A paragraph.
     Paragraph,
-    /// A quotation set apart, and a paragraph in one.
+    /// A block quotation, and a paragraph in one.
     BlockQuote,
     /// A list.
     List,
@@ -31,17 +31,17 @@ pub enum Tag {
     Table,
     /// A row of a table.
     Row,
-    /// A cell that heads a row or column.
+    /// A header cell of a row or column.
     HeaderCell,
     /// A cell.
     DataCell,
-    /// What is said about a picture or table.
+    /// The caption of a figure or table.
     Caption,
-    /// A picture.
+    /// A figure.
     Figure,
     /// A formula.
     Formula,
-    /// A program or what one prints.
+    /// Program code or output.
     Code,
     /// A footnote or endnote.
     Note,
@@ -52,7 +52,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The tag of a standard name, and the level that it carries.
+    /// Returns the tag of a standard name, and the level that it implies.
     fn from_name(name: &[u8]) -> Option<(Self, u8)> {
         let tag = match name {
             b"Document" | b"DocumentFragment" | b"Part" | b"Div" | b"TOC" | b"Index" | b"NonStruct"
@@ -83,17 +83,17 @@ impl Tag {
         Some((tag, 0))
     }
 
-    /// Whether it is a cell of a table.
+    /// Returns `true` for table cells.
     pub fn is_cell(self) -> bool {
         matches!(self, Self::HeaderCell | Self::DataCell)
     }
 
-    /// Whether it merely holds blocks. Text right in it is a block of its own.
+    /// Returns `true` for tags that only contain blocks. Text directly in them is a separate block.
     pub fn is_group(self) -> bool {
         matches!(self, Self::Group | Self::Section | Self::BlockQuote | Self::List | Self::Table | Self::Row)
     }
 
-    /// Whether an element with this tag inside the block `around` is a block apart.
+    /// Returns `true` if an element with this tag inside the block `around` is a separate block.
     pub(crate) fn stands_apart(self, around: Self) -> bool {
         if around.is_group() {
             return !matches!(self, Self::Inline | Self::Label);
@@ -113,7 +113,7 @@ impl Tag {
     }
 }
 
-/// The level of `H1`, `H2` …; nobody nests headings deeper than this.
+/// Returns the level of `H1`, `H2` …, at most 9.
 fn heading_level(name: &[u8]) -> Option<u8> {
     match name {
         [b'H', digit @ b'1'..=b'9'] => Some(digit - b'0'),
@@ -122,12 +122,12 @@ fn heading_level(name: &[u8]) -> Option<u8> {
     }
 }
 
-/// Names that lead to other names more often than this lead nowhere.
+/// The maximum number of steps in the role map.
 const MAX_HOPS: usize = 16;
-/// Names whose tags are remembered; files have some dozens.
+/// The maximum number of cached names; files have a few dozen.
 const MAX_KNOWN: usize = 1_000;
 
-/// The tags that a file's names stand for: `/RoleMap`.
+/// The tags for the names of a file: `/RoleMap`.
 pub(crate) struct Tags<'f> {
     roles: Option<Dict<'f>>,
     known: HashMap<Vec<u8>, (Tag, u8)>,
@@ -138,7 +138,7 @@ impl<'f> Tags<'f> {
         Self { roles: root.dict(b"RoleMap"), known: HashMap::new() }
     }
 
-    /// The tag of a name and the level that it carries.
+    /// Returns the tag of a name and the level that it implies.
     pub(crate) fn find(&mut self, name: &[u8]) -> (Tag, u8) {
         if let Some(found) = Tag::from_name(name).or_else(|| self.known.get(name).copied()) {
             return found;
@@ -162,7 +162,7 @@ impl<'f> Tags<'f> {
     }
 }
 
-/// What a name means that leads nowhere: writers forget the map, but seldom invent names without reason.
+/// Guesses the tag of an unmapped name: writers forget the map, but names are rarely arbitrary.
 fn guess(name: &[u8]) -> (Tag, u8) {
     let name = lossy(name).to_ascii_lowercase();
     let tag = if name.contains("span") { Tag::Inline } else { Tag::Group };

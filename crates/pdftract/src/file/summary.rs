@@ -1,4 +1,4 @@
-//! All that the file says about itself, gathered into plain data for `pdftract info`.
+//! Collects the facts about a file as plain data, for `pdftract info`.
 
 use serde::Serialize;
 
@@ -17,16 +17,16 @@ use crate::geometry::Rect;
 /// The version of this structure and of all JSON that pdftract writes.
 pub const SCHEMA_VERSION: &str = "0.1";
 
-/// What the file says about itself.
+/// The facts about a file.
 #[derive(Debug, Clone, Serialize)]
 pub struct Summary {
     /// See [`SCHEMA_VERSION`].
     pub schema_version: &'static str,
-    /// Facts about the PDF as a file.
+    /// Properties of the PDF file.
     pub pdf: PdfFacts,
-    /// Title, author, dates.
+    /// The document metadata: title, author, dates.
     pub metadata: Metadata,
-    /// How many pages there are.
+    /// The number of pages.
     pub page_count: usize,
     /// The pages.
     pub pages: Vec<PageFacts>,
@@ -42,11 +42,11 @@ pub struct Summary {
     pub form_fields: Vec<FormField>,
     /// Attached files.
     pub attachments: Vec<Attachment>,
-    /// What was lost or repaired while reading.
+    /// Losses and repairs while reading.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Facts about the PDF as a file.
+/// Properties of the PDF file.
 #[derive(Debug, Clone, Serialize)]
 pub struct PdfFacts {
     /// Size in bytes.
@@ -54,49 +54,49 @@ pub struct PdfFacts {
     /// The newer of the header's and the catalog's version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Whether any part is encrypted.
+    /// `true` if any part is encrypted.
     pub encrypted: bool,
-    /// How, such as `AES-256 (V5 R6)`.
+    /// The encryption, such as `AES-256 (V5 R6)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encryption: Option<String>,
-    /// With which password it was opened: `user`, `owner` or `none needed`.
+    /// The password it was opened with: `user`, `owner` or `none needed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlocked_as: Option<&'static str>,
-    /// What the owner forbids. pdftract reports it and leaves the decision to you.
+    /// The operations that the owner forbids. pdftract reports them and does not enforce them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<&'static str>,
-    /// Whether the file is tagged: its structure tree says what is a heading, a paragraph, a table.
+    /// `true` if the file is tagged, that is, has a structure tree that identifies headings, paragraphs, tables.
     pub tagged: bool,
-    /// Whether it is arranged for reading over a network.
+    /// `true` if the file is linearized for reading over a network.
     pub linearized: bool,
-    /// How often the file was saved, as far as its cross-reference shows.
+    /// The number of saved revisions, as far as the cross-reference shows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revisions: Option<usize>,
-    /// Whether it holds an XFA form, which pdftract does not read.
+    /// `true` if it contains an XFA form, which pdftract does not read.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub xfa: bool,
-    /// The program that made the PDF.
+    /// The program that produced the PDF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub producer: Option<String>,
 }
 
-/// Facts about one page.
+/// Properties of a page.
 #[derive(Debug, Clone, Serialize)]
 pub struct PageFacts {
-    /// Counted from 0.
+    /// The page index, counted from 0.
     pub page_index: usize,
-    /// Counted from 1.
+    /// The page number, counted from 1.
     pub page_number: usize,
-    /// What the reader sees as its number.
+    /// The page label shown to readers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_label: Option<Box<str>>,
-    /// Width as shown, in points.
+    /// The width as shown, in points.
     pub width: f64,
-    /// Height as shown, in points.
+    /// The height as shown, in points.
     pub height: f64,
-    /// Clockwise, in degrees.
+    /// The clockwise rotation, in degrees.
     pub rotation: u16,
-    /// The page's boxes in PDF coordinates.
+    /// The page boxes in PDF coordinates.
     pub boxes: PageBoxes,
 }
 
@@ -104,31 +104,31 @@ pub struct PageFacts {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageBoxes {
-    /// The sheet.
+    /// The media box.
     pub media: Rect,
-    /// What is shown of it.
+    /// The visible part of the page.
     pub crop: Rect,
     /// Boxes that few pages have.
     #[serde(flatten)]
     pub production: Option<Box<ProductionBoxes>>,
 }
 
-/// Boxes for printers.
+/// Boxes for print production.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProductionBoxes {
-    /// With bleed.
+    /// The bleed box.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bleed: Option<Rect>,
-    /// After trimming.
+    /// The trim box.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trim: Option<Rect>,
-    /// What matters.
+    /// The art box, with the meaningful content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub art: Option<Rect>,
 }
 
-/// Permission bits of ISO 32000-1, Table 22, and what their absence forbids.
+/// Permission bits of ISO 32000-1, Table 22, and the operations that their absence forbids.
 const PERMISSIONS: [(u32, &str); 8] = [
     (1 << 2, "print"),
     (1 << 3, "modify"),
@@ -141,7 +141,7 @@ const PERMISSIONS: [(u32, &str); 8] = [
 ];
 
 impl File {
-    /// Gathers everything.
+    /// Collects all facts.
     pub fn summary(&self) -> Summary {
         let metadata = self.metadata();
         let (links, annotations) = self.annotations();
@@ -190,13 +190,13 @@ impl File {
         }
     }
 
-    /// The newer of the header's and the catalog's version.
+    /// Returns the newer of the header's and the catalog's version.
     pub fn version(&self) -> Option<String> {
         let stated = self.catalog().and_then(|catalog| catalog.name_text(b"Version"));
         stated.into_iter().chain(self.version.clone()).max()
     }
 
-    /// Whether the file is tagged.
+    /// Returns `true` if the file is tagged.
     pub fn is_tagged(&self) -> bool {
         self.catalog().is_some_and(|catalog| {
             let marked = catalog.dict(b"MarkInfo").and_then(|info| info.bool(b"Marked"));
@@ -204,7 +204,7 @@ impl File {
         })
     }
 
-    /// Whether the file is linearized and has not been changed since.
+    /// Returns `true` if the file is linearized and has not been changed since.
     pub fn is_linearized(&self) -> bool {
         let mut lexer = Lexer::new(self.data(), self.base);
         let header = (lexer.next(), lexer.next(), lexer.next());
@@ -217,7 +217,7 @@ impl File {
         length.and_then(|length| usize::try_from(length).ok()) == Some(self.data().len() - self.base)
     }
 
-    /// How often the file was saved; `None` when the cross-reference does not show it.
+    /// Returns the number of saved revisions; `None` if the cross-reference does not show it.
     fn revisions(&self) -> Option<usize> {
         if self.scanned || self.xref_incomplete {
             return None;
@@ -241,7 +241,7 @@ fn page_facts(page: &super::Page<'_>, page_label: Option<String>) -> PageFacts {
 }
 
 impl super::Page<'_> {
-    /// All boxes of the page in PDF coordinates.
+    /// Returns all boxes of the page in PDF coordinates.
     pub fn boxes(&self) -> PageBoxes {
         PageBoxes { media: self.media_box(), crop: self.crop_box(), production: production_boxes(self) }
     }

@@ -1,4 +1,4 @@
-//! The one guard that all walks over trees of the file share: no node twice, not too deep, not too many.
+//! The guard shared by all walks over trees of the file: visits no node twice and limits depth and number.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -8,7 +8,7 @@ use super::cache::NumberHasher;
 use super::object::{Dict, ObjectId};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Counts and remembers what a walk has seen.
+/// Counts and remembers the nodes visited by a walk.
 pub(crate) struct Guard<'f> {
     file: &'f File,
     what: &'static str,
@@ -23,7 +23,7 @@ impl<'f> Guard<'f> {
         Self::with_limits(file, what, file.limits().tree_items, file.limits().tree_depth)
     }
 
-    /// A guard for a tree that may be larger than others.
+    /// Creates a guard for a tree that may be larger than others.
     pub(crate) fn with_limits(
         file: &'f File,
         what: &'static str,
@@ -33,7 +33,7 @@ impl<'f> Guard<'f> {
         Self { file, what, seen: HashSet::default(), items: 0, max_items, max_depth }
     }
 
-    /// Whether the walk may enter this node; says why not.
+    /// Returns `true` if the walk may enter this node; reports the reason if not.
     pub(crate) fn enter(&mut self, node: &Dict<'_>, depth: usize) -> bool {
         if node.id().is_some_and(|id| !self.seen.insert(id)) {
             self.note(Code::TreeLoop, "leads in a circle", node);
@@ -47,12 +47,12 @@ impl<'f> Guard<'f> {
         self.file.budget().check_often().inspect_err(|&stop| self.file.note_stop(stop)).is_ok()
     }
 
-    /// Whether nothing more may be entered.
+    /// Returns `true` if no further nodes may be entered.
     pub(crate) fn is_full(&self) -> bool {
         self.items > self.max_items
     }
 
-    /// How many of `wanted` further items fit beside those `taken`; says so when not all do.
+    /// Returns how many of `wanted` further items fit beside those `taken`; reports if not all do.
     pub(crate) fn room(&self, wanted: usize, taken: usize, node: &Dict<'_>) -> usize {
         let room = self.max_items.saturating_sub(taken);
         if wanted > room {
@@ -68,7 +68,7 @@ impl<'f> Guard<'f> {
     }
 }
 
-/// All pairs of a name or number tree (ISO 32000-1, 7.9.6 and 7.9.7), whose leaves have `leaf_key` arrays.
+/// Returns all pairs of a name or number tree (ISO 32000-1, 7.9.6 and 7.9.7), whose leaves have `leaf_key` arrays.
 pub(crate) fn leaves<'f>(
     root: Dict<'f>,
     what: &'static str,
@@ -86,7 +86,7 @@ pub(crate) fn leaves<'f>(
             pairs.extend((0..room).map(|at| (leaf.get(2 * at), leaf.raw(2 * at + 1))));
         }
         if let Some(kids) = node.array(b"Kids") {
-            // The stack gives back the last one first, so the first kid must go on last.
+            // The stack is last in, first out, so the first child must be pushed last.
             let nodes: Vec<_> = kids.iter().filter_map(|kid| kid.as_dict()).collect();
             waiting.extend(nodes.into_iter().rev().map(|kid| (kid, depth + 1)));
         }

@@ -1,4 +1,4 @@
-//! Reads the encryption dictionary and unlocks the file with the password given or the empty one.
+//! Reads the encryption dictionary and unlocks the file with the given or the empty password.
 
 use super::File;
 use super::crypt::{CryptError, CryptFilterParams, Decryptor, EncryptionParams, Unlocked};
@@ -19,7 +19,7 @@ impl File {
             })?;
         self.decryptor = Some(decryptor);
         self.encryption_object = object;
-        // Objects read on the way here still have their strings locked.
+        // Objects read before this point still have encrypted strings.
         self.objects.clear();
         self.object_streams.clear();
         Ok(())
@@ -34,12 +34,13 @@ impl File {
         Some((params_of(&dict, file_id), dict.id().map(|id| id.number)))
     }
 
-    /// The encryption in words, such as `AES-256 (V5 R6)`; `None` for a file without.
+    /// Describes the encryption, such as `AES-256 (V5 R6)`; `None` if there is none.
     pub fn encryption(&self) -> Option<String> {
         self.decryptor.as_ref().map(Decryptor::description)
     }
 
-    /// How the file was unlocked: `owner`, `user`, or `none needed` when only attachments are locked.
+    /// Returns the password that unlocked the file: `owner`, `user`, or `none needed` if only attachments are
+    /// encrypted.
     pub fn unlocked_as(&self) -> Option<&'static str> {
         self.decryptor.as_ref().map(|decryptor| match decryptor.unlocked() {
             Unlocked::NotNeeded => "none needed",
@@ -48,7 +49,7 @@ impl File {
         })
     }
 
-    /// The permission bits of an encrypted file (ISO 32000-1, Table 22).
+    /// Returns the permission bits of an encrypted file (ISO 32000-1, Table 22).
     pub fn permissions(&self) -> Option<u32> {
         self.decryptor.as_ref().map(Decryptor::permissions)
     }
@@ -76,7 +77,7 @@ fn params_of(dict: &Dict<'_>, file_id: Vec<u8>) -> EncryptionParams {
     }
 }
 
-/// A file names one or two crypt filters; more than this is an attack.
+/// The maximum number of crypt filters; a real file has one or two.
 const MAX_CRYPT_FILTERS: usize = 32;
 
 fn crypt_filters(dict: &Dict<'_>) -> Vec<(Vec<u8>, CryptFilterParams)> {

@@ -1,28 +1,28 @@
-//! What a writer must know of a file to continue it: free numbers, the newest section, the trailer, the keys.
+//! Facts that a writer needs to append to a file: free numbers, the newest section, the trailer, the keys.
 
 use super::File;
 use super::object::{Object, ObjectId};
 pub(crate) use super::xref::Place;
 use super::xref::{self, XrefTable};
 
-/// How a cross-reference section is written.
+/// The form of a cross-reference section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SectionForm {
     Table,
     Stream,
 }
 
-/// What a new section stands on.
+/// The base of a new cross-reference section.
 #[derive(Debug, Clone)]
 pub(crate) enum Ground {
-    /// A chain of sections that is whole, its newest one at this offset.
+    /// A complete chain of sections, whose newest one is at this offset.
     Section { offset: usize, form: SectionForm },
-    /// Nothing: the sections are broken, so the new one must list all objects.
+    /// The sections are broken, so the new one must list all objects.
     Objects(Vec<(u32, Place)>),
 }
 
 impl File {
-    /// What a new section stands on.
+    /// Returns the base of a new cross-reference section.
     pub(crate) fn ground(&self) -> Ground {
         let is_whole = !self.scanned && !self.xref_incomplete && self.repaired.get().is_none();
         match (self.trailers.first(), xref::start_offset(self.data())) {
@@ -41,33 +41,33 @@ impl File {
         if self.scanned { &self.xref } else { self.repaired() }
     }
 
-    /// A number above all that the file uses.
+    /// Returns a number above all that the file uses.
     pub(crate) fn free_number(&self) -> u32 {
         let last = |table: &XrefTable| table.used().map(|(number, _)| number).max().unwrap_or(0);
         let repaired = self.repaired.get().map_or(0, last);
         let size = self.trailer_value(b"Size").and_then(|size| u32::try_from(size.as_int()?).ok());
-        // A size beyond what objects may have says nothing.
+        // A size beyond the maximum object number is ignored.
         let size = size.filter(|size| *size <= self.limits().object_number).unwrap_or(0);
         last(&self.xref).max(repaired).saturating_add(1).max(size)
     }
 
-    /// The numbers of all objects in use.
+    /// Returns the numbers of all objects in use.
     pub(crate) fn object_numbers(&self) -> Vec<u32> {
         let table = self.repaired.get().unwrap_or(&self.xref);
         table.used().map(|(number, _)| number).filter(|number| *number > 0).collect()
     }
 
-    /// An entry of the trailer, as it stands.
+    /// Returns an entry of the trailer, without resolving references.
     pub(crate) fn trailer_value(&self, key: &[u8]) -> Option<Object<'_>> {
         xref::trailer_entry(self, &self.trailers, key)
     }
 
-    /// The object of the catalog.
+    /// Returns the object of the catalog.
     pub(crate) fn catalog_id(&self) -> Option<ObjectId> {
         self.catalog
     }
 
-    /// A string as it stands in an object of this file; `None` when the key for it is missing.
+    /// Encrypts a string for an object of this file; returns `None` if the key is missing.
     pub(crate) fn sealed_string(&self, id: ObjectId, data: &[u8]) -> Option<Vec<u8>> {
         match &self.decryptor {
             Some(decryptor) => decryptor.encrypt_string(id.number, id.generation, data),
@@ -75,7 +75,7 @@ impl File {
         }
     }
 
-    /// The bytes of a stream as they stand in this file; `None` when the key for them is missing.
+    /// Encrypts the bytes of a stream for this file; returns `None` if the key is missing.
     pub(crate) fn sealed_stream(&self, id: ObjectId, data: &[u8]) -> Option<Vec<u8>> {
         match &self.decryptor {
             Some(decryptor) => decryptor.encrypt_stream(id.number, id.generation, data),

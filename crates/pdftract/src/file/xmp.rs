@@ -1,20 +1,21 @@
-//! Reads the few properties of an XMP packet that pdftract shows, with a scanner that knows no DTD and no entities.
+//! Reads the few properties of an XMP packet that pdftract shows, with a scanner without support for DTDs and
+//! entities.
 //!
-//! Properties are known by their customary prefixes (`dc:`, `xmp:`, `pdf:`, `pdfaid:`, `pdfuaid:`), as element or as
-//! attribute. Anything an XML bomb needs is missing here: nothing is expanded, nested data is only counted.
+//! Properties are recognised by their customary prefixes (`dc:`, `xmp:`, `pdf:`, `pdfaid:`, `pdfuaid:`), as elements
+//! or attributes. XML bombs have no effect: nothing is expanded, and nesting is only counted.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::string;
 
-/// What a packet says.
+/// The properties of a packet.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Xmp {
     values: BTreeMap<&'static str, Vec<String>>,
-    /// The packet declares entities, which were ignored.
+    /// `true` if the packet declares entities, which were ignored.
     pub(crate) entities: bool,
-    /// The packet is not well-formed as far as we look, or larger than allowed.
+    /// `true` if the packet is not well-formed, as far as it is checked, or larger than allowed.
     pub(crate) damaged: bool,
 }
 
@@ -38,18 +39,18 @@ fn property(name: &str) -> Option<&'static str> {
     PROPERTIES.into_iter().find(|known| *known == name)
 }
 
-/// Nesting of XMP elements that is followed; real packets stay below ten.
+/// The maximum nesting of XMP elements; real packets stay below ten.
 const MAX_DEPTH: usize = 64;
 const MAX_NODES: usize = 100_000;
 const MAX_VALUES: usize = 1_000;
 
 impl Xmp {
-    /// The first value of a property.
+    /// Returns the first value of a property.
     pub(crate) fn first(&self, name: &str) -> Option<String> {
         self.values.get(name)?.first().cloned()
     }
 
-    /// All values of a property, joined.
+    /// Returns all values of a property, joined.
     pub(crate) fn joined(&self, name: &str) -> Option<String> {
         self.values.get(name).map(|values| values.join("; ")).filter(|text| !text.is_empty())
     }
@@ -77,7 +78,7 @@ pub(crate) fn read(packet: &[u8]) -> Xmp {
     reader.xmp
 }
 
-/// XMP is UTF-8 or, with a byte order mark, UTF-16.
+/// Decodes XMP, which is UTF-8 or, with a byte order mark, UTF-16.
 fn decode(packet: &[u8]) -> Cow<'_, str> {
     match packet {
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => Cow::Owned(string::decode_text(packet).text),
@@ -90,12 +91,12 @@ struct Reader<'a> {
     xmp: Xmp,
     /// Names of the open elements.
     open: Vec<&'a str>,
-    /// The property whose element is open, and how deep it stands.
+    /// The property whose element is open, and its depth.
     within: Option<(&'static str, usize)>,
 }
 
 impl<'a> Reader<'a> {
-    /// Takes one piece of text and the markup behind it; false at the end.
+    /// Processes one piece of text and the markup after it; returns `false` at the end.
     fn step(&mut self) -> bool {
         let Some((text, markup)) = self.rest.split_once('<') else { return false };
         if let Some((property, _)) = self.within {
@@ -117,7 +118,7 @@ impl<'a> Reader<'a> {
         self.open.len() <= MAX_DEPTH
     }
 
-    /// Steps over comments, instructions, CDATA and document types.
+    /// Skips comments, processing instructions, CDATA and document types.
     fn special(&mut self, markup: &'a str) -> Option<&'a str> {
         let end = if let Some(comment) = markup.strip_prefix("!--") {
             comment.split_once("-->")
@@ -127,7 +128,7 @@ impl<'a> Reader<'a> {
             instruction.split_once("?>")
         } else if markup.starts_with('!') {
             self.xmp.entities = true;
-            // An internal subset stands in brackets and holds further markup.
+            // An internal subset is in brackets and contains further markup.
             match (markup.find('['), markup.find('>')) {
                 (Some(bracket), Some(end)) if bracket < end => markup.split_once("]>"),
                 _ => markup.split_once('>'),
@@ -175,7 +176,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Splits a tag from what follows it, minding that `>` may stand in quotes.
+/// Splits a tag from the rest, taking into account that quotes may contain `>`.
 fn split_tag(markup: &str) -> Option<(&str, &str)> {
     let mut quote = None;
     for (at, c) in markup.char_indices() {
@@ -189,7 +190,7 @@ fn split_tag(markup: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Undoes the five entities of XML and character numbers; any other entity stays as written.
+/// Decodes the five entities of XML and character references; other entities are kept as written.
 fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

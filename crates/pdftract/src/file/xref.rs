@@ -1,4 +1,4 @@
-//! The cross-reference: where each object stands, read from tables and streams along `/Prev`, newest first.
+//! The cross-reference: the location of each object, read from tables and streams along `/Prev`, newest first.
 
 use std::collections::HashSet;
 
@@ -9,25 +9,25 @@ use super::parser;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 
-/// Where an object stands.
+/// The location of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Nowhere: the table says it is deleted.
+    /// The object is deleted.
     Free,
-    /// At this offset.
+    /// At this byte offset.
     Plain(usize),
     /// In an object stream, at this index.
     Packed { container: u32, index: u16 },
 }
 
-/// One object's entry, 16 bytes. Of entries for one number the lowest `order` holds.
+/// The entry of an object, 16 bytes. Of several entries for one number, the one with the lowest `order` applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Entry {
     number: u32,
     order: u16,
     /// The generation of a plain object, the index of a packed one.
     minor: u16,
-    /// Offset or container, with the kind in the two lowest bits.
+    /// The offset or container, with the kind in the two lowest bits.
     major: u64,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct XrefTable {
 
 impl XrefTable {
     pub(crate) fn get(&self, number: u32) -> Option<Place> {
-        // Tables without gaps are the rule: then the number is the index.
+        // Most tables have no gaps, in which case the number is the index.
         let guess = self.entries.get(number as usize).filter(|entry| entry.number == number);
         let found = guess.or_else(|| {
             let index = self.entries.binary_search_by_key(&number, |entry| entry.number).ok()?;
@@ -73,7 +73,7 @@ impl XrefTable {
         found.map(Entry::place)
     }
 
-    /// Numbers and places of all objects that are not free.
+    /// Returns numbers and locations of all objects that are not free.
     pub(crate) fn used(&self) -> impl Iterator<Item = (u32, Place)> + '_ {
         self.entries
             .iter()
@@ -106,22 +106,23 @@ impl XrefBuilder {
     }
 }
 
-/// What the chain of sections says.
+/// The result of reading the chain of sections.
 #[derive(Debug)]
 pub(crate) struct Chain {
     pub(crate) table: XrefTable,
-    /// The newest trailer, and all older ones.
+    /// The trailers, newest first.
     pub(crate) trailers: Vec<Tree>,
-    /// Some section could not be read, so objects may be missing from the table.
+    /// `true` if a section could not be read, so that objects may be missing from the table.
     pub(crate) incomplete: bool,
 }
 
-/// Within one revision: the table's own entries, then those of its hybrid stream, then what the table calls free.
+/// Precedence within one revision: the table's entries, then those of its hybrid stream, then entries that the table
+/// marks as free.
 const ORDERS_PER_SECTION: u16 = 4;
 const HYBRID_ORDER: u16 = 1;
 const FREE_ORDER: u16 = 2;
 
-/// Reads the chain from the newest section on. `None` when not even that one can be read.
+/// Reads the chain from the newest section on. Returns `None` if not even that one can be read.
 pub(crate) fn read_chain(file: &File, start: usize) -> Option<Chain> {
     let mut reader =
         Reader { file, builder: XrefBuilder::default(), visited: HashSet::new(), incomplete: false };
@@ -149,7 +150,7 @@ pub(crate) fn read_chain(file: &File, start: usize) -> Option<Chain> {
 }
 
 fn offset_entry(trailer: &Dict<'_>, key: &[u8]) -> Option<usize> {
-    // Only as written: following a reference here would need the table that is being read.
+    // References are not followed here, because that would need the table that is being read.
     trailer.raw(key).as_int().and_then(|offset| usize::try_from(offset).ok())
 }
 
@@ -161,7 +162,7 @@ struct Reader<'f> {
 }
 
 impl Reader<'_> {
-    /// Begins a section; `None` when it was read before or there are too many.
+    /// Starts a section; returns `None` if it was already read or there are too many.
     fn enter(&mut self, offset: usize, sections: usize) -> Option<u16> {
         let limits = self.file.limits();
         if !self.visited.insert(offset) {
@@ -221,7 +222,7 @@ impl Reader<'_> {
                     self.subsection(lexer, first, count, order);
                 }
                 Token::Keyword(b"trailer") => break,
-                // Without its trailer a table says where things are but not what they are.
+                // A table without its trailer is useless, because the catalog is unknown.
                 _ => return None,
             }
         }
@@ -231,7 +232,7 @@ impl Reader<'_> {
         Some(tree)
     }
 
-    /// Reads entries until the count or the digits end; entries need not be 20 bytes wide.
+    /// Reads entries until the count or the digits end; entries need not be 20 bytes long.
     fn subsection(&mut self, lexer: &mut Lexer<'_>, first: i64, count: i64, order: u16) {
         let mut number = first;
         for index in 0..count.max(0) {
@@ -241,7 +242,7 @@ impl Reader<'_> {
             else {
                 return lexer.set_position(before);
             };
-            // Tables that start at 1 with the head of the free list mean 0 (a common off-by-one).
+            // A table that starts at 1 with the head of the free list should start at 0 (a common off-by-one error).
             if index == 0 && first == 1 && kind == b"f" && generation == 65_535 {
                 number = 0;
             }
@@ -286,7 +287,7 @@ impl Reader<'_> {
                 self.row(number, row, widths, order);
             }
         }
-        // From here on it serves as a trailer, whose entries may stand anywhere.
+        // From here on it serves as a trailer, whose entries may refer to any object.
         Some(Tree { plain_only: false, ..tree })
     }
 
@@ -310,7 +311,7 @@ impl Reader<'_> {
     }
 }
 
-/// Three widths of at most 8 bytes whose sum is not zero.
+/// Returns three widths of at most 8 bytes whose sum is not zero.
 fn field_widths(dict: &Dict<'_>) -> Option<[usize; 3]> {
     let array = dict.array(b"W")?;
     let width = |index| -> Option<usize> {
@@ -325,10 +326,11 @@ fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
 
-/// How far around its stated place a section is looked for. Line-end conversion and hand editing shift it a little.
+/// The maximum distance of a section from its stated offset. Line-end conversion and manual editing shift it
+/// slightly.
 const SECTION_DRIFT: usize = 32;
 
-/// The true place of a section said to be at `offset`: there, behind junk, or a few bytes off.
+/// Returns the actual offset of a section stated to be at `offset`: there, after junk, or a few bytes off.
 fn find_section(data: &[u8], base: usize, offset: usize) -> Option<usize> {
     let is_section = |place: &usize| {
         let mut lexer = Lexer::new(data, *place);
@@ -349,10 +351,11 @@ fn find_section(data: &[u8], base: usize, offset: usize) -> Option<usize> {
     (!glued).then_some(start + found)
 }
 
-/// How far from the end `startxref` is looked for. The standard says 1,024; mail gateways append more.
+/// The distance from the end within which `startxref` is searched. The standard specifies 1,024; mail gateways append
+/// more.
 const TAIL: usize = 4_096;
 
-/// The offset that the last `startxref` gives.
+/// Returns the offset given by the last `startxref`.
 pub(crate) fn start_offset(data: &[u8]) -> Option<usize> {
     let tail_start = data.len().saturating_sub(TAIL);
     let tail = data.get(tail_start..)?;
@@ -363,7 +366,7 @@ pub(crate) fn start_offset(data: &[u8]) -> Option<usize> {
     }
 }
 
-/// The entry of the newest trailer that has it.
+/// Returns an entry from the newest trailer that has it.
 pub(crate) fn trailer_entry<'f>(file: &'f File, trailers: &[Tree], key: &[u8]) -> Option<Object<'f>> {
     trailers.iter().find_map(|tree| {
         let value = file.wrap(tree.clone()).as_dict()?.raw(key);

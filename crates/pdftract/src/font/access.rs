@@ -3,8 +3,8 @@
 use crate::file::File;
 use crate::session::Session;
 
-/// Access to the objects of a document: the file that holds them, and the session whose limits and budget apply and whose
-/// log receives what is lost on the way.
+/// Access to the objects of a document: the file that holds them, and the session whose limits and budget apply and
+/// whose log receives diagnostics.
 #[derive(Clone, Copy)]
 pub(crate) struct Access<'d> {
     pub(crate) file: &'d File,

@@ -1,4 +1,4 @@
-//! A character code: the bytes that stand for one character in a shown string, as a number with its width.
+//! A character code: the bytes that represent one character in a shown string, as a number with its width.
 
 /// The widest code that a CMap may declare.
 pub(crate) const MAX_CODE_BYTES: usize = 4;
@@ -8,7 +8,7 @@ pub(crate) const MAX_CODE_BYTES: usize = 4;
 pub(crate) struct CharCode {
     /// The bytes, read as one big-endian number.
     pub(crate) value: u32,
-    /// How many bytes, 1 to 4. Only the end of a string gives 0.
+    /// The number of bytes, 1 to 4. It is 0 only at the end of a string.
     pub(crate) len: u8,
 }
 
@@ -24,8 +24,8 @@ impl CharCode {
 
     /// Returns the code written as hexadecimal digits (other bytes between them are skipped).
     ///
-    /// An odd number of digits is a number printed without its leading zero: `<041>` is `<0041>`. The padding at the
-    /// end that ISO 32000 gives to strings would make another code of it, which no such file means.
+    /// An odd number of digits means that a leading zero is missing: `<041>` is `<0041>`. ISO 32000 pads strings at
+    /// the end, but that would yield another code, which no such file intends.
     #[inline]
     pub(crate) fn from_hex(digits: &[u8]) -> Option<Self> {
         if let Some(bytes) = four_hex_digits(digits) {
@@ -42,7 +42,7 @@ impl CharCode {
         (count > 0).then_some(Self { value, len: count.div_ceil(2) })
     }
 
-    /// Returns the value as four big-endian bytes, moved to the front: the first `len` of them are the code.
+    /// Returns the value as four big-endian bytes, left-aligned: the first `len` of them are the code.
     pub(crate) fn leading_bytes(self) -> [u8; MAX_CODE_BYTES] {
         let unused_bits = 8 * MAX_CODE_BYTES.saturating_sub(usize::from(self.len));
         let shift = u32::try_from(unused_bits).unwrap_or(u32::BITS);
@@ -50,7 +50,7 @@ impl CharCode {
     }
 }
 
-/// What [`HEX_DIGITS`] holds for bytes that are no digits.
+/// The entry of [`HEX_DIGITS`] for bytes that are not digits.
 const NO_DIGIT: u8 = 0xFF;
 
 /// The value of each byte as a hexadecimal digit; a table, because most bytes of a CMap are digits.
@@ -77,7 +77,7 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
     HEX_DIGITS.get(usize::from(byte)).copied().filter(|&value| value != NO_DIGIT)
 }
 
-/// Returns the bytes of exactly four hexadecimal digits, the usual form by far.
+/// Decodes exactly four hexadecimal digits, which is by far the most common form.
 #[inline]
 pub(crate) fn four_hex_digits(digits: &[u8]) -> Option<[u8; 2]> {
     let &[a, b, c, d] = digits else { return None };

@@ -1,4 +1,4 @@
-//! Character collections: what the CIDs of Adobe-Japan1, GB1, CNS1, Korea1, KR and Japan2 mean.
+//! Character collections: the Unicode text of the CIDs of Adobe-Japan1, GB1, CNS1, Korea1, KR and Japan2.
 
 use std::sync::OnceLock;
 
@@ -7,10 +7,10 @@ use super::cmap::code_ranges::CodeRanges;
 use super::cmap::packed::{self, Numbers};
 use super::tables::COLLECTIONS;
 
-/// The collections that are known, by their orderings, in the order in which the packed CMaps number them.
+/// The orderings of the known collections, in the order in which the packed CMaps number them.
 pub(crate) const ORDERINGS: [&str; 6] = ["Japan1", "GB1", "CNS1", "Korea1", "KR", "Japan2"];
 
-/// What was unpacked so far, for all documents.
+/// The collections unpacked so far, shared by all documents.
 static UNPACKED: [OnceLock<Option<Collection>>; ORDERINGS.len()] =
     [const { OnceLock::new() }; ORDERINGS.len()];
 
@@ -18,17 +18,17 @@ static UNPACKED: [OnceLock<Option<Collection>>; ORDERINGS.len()] =
 #[derive(Debug)]
 pub(crate) struct Collection {
     characters: CodeRanges,
-    /// CIDs that stand for several characters, ascending.
+    /// CIDs that represent several characters, ascending.
     sequences: Vec<(u32, Box<str>)>,
 }
 
 impl Collection {
-    /// Returns whether a collection is one of Adobe's.
+    /// Returns `true` for one of Adobe's collections.
     pub(crate) fn is_known(info: &CidSystemInfo) -> bool {
         index(info).is_some()
     }
 
-    /// Returns the collection that is declared, if it is one of Adobe's.
+    /// Returns the declared collection, if it is one of Adobe's.
     pub(crate) fn get(info: &CidSystemInfo) -> Option<&'static Self> {
         let index = index(info)?;
         let slot = UNPACKED.get(index)?;
@@ -62,8 +62,8 @@ impl Collection {
     }
 }
 
-/// Returns the place of a collection in the list. The ordering alone decides: writers leave out the registry or put their
-/// own name there.
+/// Returns the index of a collection. Only the ordering counts, because writers omit the registry or put their own
+/// name there.
 fn index(info: &CidSystemInfo) -> Option<usize> {
     ORDERINGS.iter().position(|known| known.as_bytes() == info.ordering)
 }

@@ -1,4 +1,4 @@
-//! Composite fonts: codes of one to four bytes, through a CMap to CIDs, through a map to glyphs.
+//! Composite fonts: codes of one to four bytes are mapped to CIDs by a CMap, and CIDs to glyphs by a map.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,20 +23,20 @@ pub(crate) struct Composite {
     widths: CidWidths,
     /// `/CIDToGIDMap`; `None` for identity.
     glyph_map: Option<GlyphMap>,
-    /// The codes themselves are Unicode in this form.
+    /// The form of codes that are Unicode themselves.
     pub(crate) unicode_form: Option<UnicodeForm>,
     /// Registry, ordering and supplement of the CID font.
     collection: Option<CidSystemInfo>,
-    /// One two-byte code is one CID: the common case, which needs no CMap.
+    /// `true` if each two-byte code is its CID, which is the common case and needs no CMap.
     identity: bool,
-    /// The CMap is known, so that CIDs are CIDs.
+    /// `true` if the CMap is known, so that CIDs are meaningful.
     has_cids: bool,
-    /// The charset that the strings are in.
+    /// The charset of the strings.
     legacy_charset: Option<LegacyCharset>,
 }
 
-/// A stream that leads from CIDs to glyphs, two bytes a CID. It has an entry for each of 65,536 CIDs in many a file that
-/// uses twenty, so it is decoded only when a glyph is looked for.
+/// A stream that maps CIDs to glyphs, with two bytes per CID. It often has an entry for each of 65,536 CIDs although
+/// the file uses twenty, so it is decoded only when a glyph is looked up.
 struct GlyphMap {
     stream: ObjectId,
     entries: OnceLock<Vec<u8>>,
@@ -47,7 +47,7 @@ impl GlyphMap {
         Self { stream: stream.id(), entries: OnceLock::new() }
     }
 
-    /// Returns the entries; `None` when the stream has none, which is as good as no map.
+    /// Returns the entries; `None` if the stream is empty, which is treated like a missing map.
     fn entries(&self, file: &File) -> Option<&[u8]> {
         let decode = || {
             let stream = file.object(self.stream).as_stream();
@@ -58,8 +58,8 @@ impl GlyphMap {
 }
 
 impl Composite {
-    /// Reads the dictionaries. `true_cmap` is the name of the CMap that the strings turned out to be meant for, if the font
-    /// names a wrong one.
+    /// Reads the dictionaries. `true_cmap` is the name of the CMap that the strings were found to be written for, if
+    /// the font names a wrong one.
     pub(crate) fn read(
         font: &Dict<'_>,
         cid_font: &Dict<'_>,
@@ -99,7 +99,7 @@ impl Composite {
         }
     }
 
-    /// Returns a font whose strings are in a legacy charset.
+    /// Creates a font whose strings are in a legacy charset.
     pub(crate) fn legacy(legacy: &Legacy) -> Self {
         let cmap = predefined::cmap(legacy.cmap);
         Self {
@@ -114,8 +114,8 @@ impl Composite {
         }
     }
 
-    /// Returns the collection that CIDs belong to: that of a predefined CMap, which decides what they are, whatever the CID
-    /// font says; else that of the CID font, else what an embedded CMap declares.
+    /// Returns the collection of the CIDs: that of a predefined CMap, which overrides the CID font; else that of the
+    /// CID font, else the one declared by an embedded CMap.
     pub(crate) fn collection(&self) -> Option<&CidSystemInfo> {
         let declared = self.collection.as_ref().filter(|info| Collection::is_known(info));
         let of_cmap = || self.cmap.system_info().filter(|info| Collection::is_known(info));
@@ -134,17 +134,17 @@ impl Composite {
         Collection::get(self.collection()?)?.text(cid?)
     }
 
-    /// Returns the predefined CMap that the font names, if it is for a legacy charset.
+    /// Returns the predefined CMap named by the font, if it is for a legacy charset.
     pub(crate) fn legacy_cmap(&self) -> Option<&[u8]> {
         self.cmap.name.as_deref().filter(|_| self.cmap.is_predefined && self.legacy_charset.is_some())
     }
 
-    /// Returns the text of a code without CID in the legacy charset of the font.
+    /// Returns the text of a code without a CID, in the legacy charset of the font.
     pub(crate) fn legacy_text(&self, code: CharCode) -> Option<String> {
         self.legacy_charset.filter(|_| self.cmap.cid(code).is_none())?.text(code)
     }
 
-    /// Returns whether codes are the CIDs themselves.
+    /// Returns `true` if codes are CIDs.
     pub(crate) fn is_identity(&self) -> bool {
         self.identity
     }
@@ -156,7 +156,7 @@ impl Composite {
     #[inline]
     pub(crate) fn next_code(&self, bytes: &[u8]) -> CharCode {
         if self.identity {
-            // A lone last byte is a code of its own, as the standard prescribes for what fits no codespace.
+            // A single last byte is a separate code, as the standard prescribes outside of codespaces.
             return match *bytes {
                 [high, low, ..] => CharCode { value: u32::from(high) << 8 | u32::from(low), len: 2 },
                 [last] => CharCode { value: u32::from(last), len: 1 },
@@ -172,7 +172,7 @@ impl Composite {
         }
     }
 
-    /// Returns the CID of a code; 0 where there is none.
+    /// Returns the CID of a code; 0 if there is none.
     pub(crate) fn cid(&self, code: CharCode) -> u32 {
         match (self.identity, self.has_cids) {
             (true, _) => code.value,
@@ -185,12 +185,12 @@ impl Composite {
         self.widths.advance(cid)
     }
 
-    /// Returns whether a table leads from CIDs to glyphs.
+    /// Returns `true` if a table maps CIDs to glyphs.
     pub(crate) fn maps_cids(&self, file: &File) -> bool {
         self.glyph_map.as_ref().is_some_and(|map| map.entries(file).is_some())
     }
 
-    /// Returns the codes that the font gives a width; none when codes are not CIDs.
+    /// Returns the codes with a width; none if codes are not CIDs.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
         self.widths.listed().take_while(|_| self.identity)
     }
@@ -199,11 +199,11 @@ impl Composite {
         self.widths.vertical(self.cid(code))
     }
 
-    /// Returns the glyph in the embedded program that a CID means.
+    /// Returns the glyph of a CID in the embedded program.
     pub(crate) fn program_glyph(&self, file: &File, program: &FontProgram, cid: u32) -> Option<u32> {
         if let Some(map) = self.glyph_map.as_ref().and_then(|map| map.entries(file)) {
             let start = usize::try_from(cid).ok()?.checked_mul(2)?;
-            // A map that is too short leaves the CIDs beyond it as they are.
+            // CIDs beyond the end of a short map are their own glyphs, as without a map.
             return match map.get(start..start + 2) {
                 Some(&[high, low]) => Some(u32::from(high) << 8 | u32::from(low)),
                 _ => Some(cid),
@@ -227,7 +227,7 @@ fn system_info(info: &Dict<'_>) -> CidSystemInfo {
     }
 }
 
-/// Returns the CMap of an `/Encoding` entry that is a stream.
+/// Reads the CMap of an `/Encoding` entry that is a stream.
 fn read_cmap(encoding: &Object<'_>, session: &Session) -> Option<Arc<CMap>> {
     let stream = encoding.as_stream()?;
     let (mut cmap, mut parent) = read_embedded(&stream);
@@ -247,10 +247,10 @@ fn read_cmap(encoding: &Object<'_>, session: &Session) -> Option<Arc<CMap>> {
     Some(Arc::new(cmap))
 }
 
-/// What a CMap whose parent is embedded calls it if it does not say.
+/// The name of an embedded parent that has none.
 const EMBEDDED_PARENT: &[u8] = b"parent";
 
-/// An embedded CMap without its ancestors, and the parent if that is embedded too.
+/// Reads an embedded CMap without its ancestors, and its parent if that is embedded too.
 fn read_embedded<'f>(stream: &Stream<'f>) -> (CMap, Option<Stream<'f>>) {
     let mut cmap = CMap::parse(&stream.decode_data().data, &CMapLimits::default());
     let dict = stream.dict();

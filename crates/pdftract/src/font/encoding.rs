@@ -1,10 +1,10 @@
-//! Turns the character codes of a simple font into glyph names: a base encoding and the differences laid over it.
+//! Maps the character codes of a simple font to glyph names: a base encoding with differences.
 
 use std::collections::BTreeMap;
 
 use super::tables::{encodings, name_at};
 
-/// The encodings that are known without being spelled out.
+/// The predefined encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BaseEncoding {
     /// `StandardEncoding`; also the predefined encoding 0 of CFF.
@@ -17,18 +17,18 @@ pub(crate) enum BaseEncoding {
     MacOsRoman,
     /// `MacExpertEncoding`.
     MacExpert,
-    /// Built-in encoding of Symbol; not a legal `/Encoding` name.
+    /// The built-in encoding of Symbol; not a legal `/Encoding` name.
     Symbol,
-    /// Built-in encoding of ZapfDingbats; not a legal `/Encoding` name.
+    /// The built-in encoding of ZapfDingbats; not a legal `/Encoding` name.
     ZapfDingbats,
-    /// `PDFDocEncoding`; not a legal `/Encoding` name either, but files use it.
+    /// `PDFDocEncoding`; not a legal `/Encoding` name, but used in files.
     PdfDoc,
     /// Predefined encoding 1 of CFF.
     CffExpert,
 }
 
 impl BaseEncoding {
-    /// Returns the encoding that a font dictionary's `/Encoding` or `/BaseEncoding` names.
+    /// Returns the encoding for a name in `/Encoding` or `/BaseEncoding` of a font dictionary.
     pub(crate) fn from_pdf_name(name: &[u8]) -> Option<Self> {
         match name {
             b"StandardEncoding" => Some(Self::Standard),
@@ -40,7 +40,7 @@ impl BaseEncoding {
         }
     }
 
-    /// Glyph name of a code; `None` where the code is unused.
+    /// Returns the glyph name of a code; `None` if the code is unused.
     pub(crate) fn name(self, code: u8) -> Option<&'static str> {
         match *self.table().get(usize::from(code))? {
             0 => None,
@@ -63,7 +63,7 @@ impl BaseEncoding {
     }
 }
 
-/// One element of a `/Differences` array.
+/// An element of a `/Differences` array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Item<'a> {
     /// The code of the next name.
@@ -72,15 +72,15 @@ pub(crate) enum Item<'a> {
     Name(&'a [u8]),
 }
 
-/// Glyph names that replace those of a base encoding. At most 256 are kept, however long the array is.
+/// Glyph names that replace those of a base encoding. At most 256 are kept, whatever the length of the array.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Differences {
     names: BTreeMap<u8, Box<[u8]>>,
 }
 
 impl Differences {
-    /// Reads the elements in order. Names whose code is not in 0..=255 are left out, a later name for the same code wins,
-    /// and names before the first code count from 0.
+    /// Reads the elements in order. Names whose code is not in 0..=255 are ignored, a later name for the same code
+    /// wins, and names before the first code count from 0.
     pub(crate) fn from_items<'a>(items: impl IntoIterator<Item = Item<'a>>) -> Self {
         let mut names = BTreeMap::new();
         let mut next = 0_i64;
@@ -109,7 +109,7 @@ impl Differences {
         self.names.iter().map(|(code, name)| (*code, name.as_ref()))
     }
 
-    /// Returns whether nothing differs.
+    /// Returns `true` if there are no differences.
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -118,14 +118,14 @@ impl Differences {
 /// The encoding of one simple font.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Encoding {
-    /// What holds where nothing differs; `None` when only the font program knows.
+    /// The base encoding; `None` if it is built into the font program.
     pub(crate) base: Option<BaseEncoding>,
-    /// What the font dictionary says differs.
+    /// The differences given in the font dictionary.
     pub(crate) differences: Differences,
 }
 
 impl Encoding {
-    /// Glyph name of a code.
+    /// Returns the glyph name of a code.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
         self.differences.name(code).or_else(|| self.base?.name(code).map(str::as_bytes))
     }
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!((used(PdfDoc), used(CffExpert)), (229, 165));
     }
 
-    /// Latin text encodings agree on the printable ASCII codes, but for the two quotes of StandardEncoding.
+    /// Latin text encodings agree on the printable ASCII codes, except for the two quotes of StandardEncoding.
     #[test]
     fn gr_12_ascii() {
         for code in 0x20..0x7F_u8 {
@@ -192,7 +192,7 @@ mod tests {
                     ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ";
         assert_eq!(high.chars().count(), 128);
         for (code, expected) in (0x80..=0xFF).zip(high.chars()) {
-            // The list has OHM SIGN for `Omega`.
+            // The glyph list has OHM SIGN for `Omega`.
             let expected = if expected == 'Ω' { '\u{2126}' } else { expected };
             assert_eq!(character(MacOsRoman, code), Some(expected), "{code:#X}");
         }
@@ -255,7 +255,7 @@ mod tests {
         }
     }
 
-    /// Every name in a table can be read; MacExpertEncoding's and Symbol's included.
+    /// Every name in a table has Unicode, including those of MacExpertEncoding and Symbol.
     #[test]
     fn gr_12_every_name_has_unicode() {
         for encoding in ALL {

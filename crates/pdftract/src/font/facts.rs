@@ -1,4 +1,4 @@
-//! What a font is, for people and for layout: its name, kind, weight and slant.
+//! Properties of a font for users and for layout: name, kind, weight and slant.
 
 use serde::Serialize;
 
@@ -7,12 +7,12 @@ use super::style::{self, FontStyle};
 use super::widths;
 use crate::file::object::{Dict, Object};
 
-/// Kinds of fonts, as PDF tells them apart.
+/// The kind of a font, as distinguished by PDF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FontKind {
-    /// PostScript Type 1, also in compact form.
+    /// PostScript Type 1, including CFF.
     Type1,
     /// Multiple master.
     MmType1,
@@ -25,12 +25,12 @@ pub enum FontKind {
     CidType2,
     /// Glyphs drawn by content streams.
     Type3,
-    /// The file does not say.
+    /// The file does not specify it.
     Unknown,
 }
 
 impl FontKind {
-    /// Returns the name in outputs.
+    /// Returns the name used in outputs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Type1 => "type1",
@@ -44,56 +44,56 @@ impl FontKind {
     }
 }
 
-/// What a font is.
+/// The properties of a font.
 #[derive(Debug, Clone, Serialize)]
 pub struct FontFacts {
     /// The name without its subset tag.
     pub name: String,
-    /// Whether the name had a subset tag.
+    /// `true` if the name had a subset tag.
     pub subset: bool,
-    /// Kind of font.
+    /// The kind of font.
     pub kind: FontKind,
-    /// Whether a font program is in the file.
+    /// `true` if a font program is embedded.
     pub embedded: bool,
-    /// The encoding as the file names it.
+    /// The encoding as named in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Whether there is a `/ToUnicode`.
+    /// `true` if there is a `/ToUnicode` map.
     pub to_unicode: bool,
-    /// From 100 to 900; 400 is regular, 700 bold.
+    /// The weight from 100 to 900; 400 is regular, 700 bold.
     pub weight: u16,
-    /// Whether it slants.
+    /// `true` if the font is italic or oblique.
     pub italic: bool,
-    /// Whether all glyphs are equally wide.
+    /// `true` if all glyphs have the same width.
     pub fixed_pitch: bool,
-    /// Whether it has serifs, where that is known.
+    /// `true` if it has serifs; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serif: Option<bool>,
-    /// Whether the file says that it is a font of symbols.
+    /// `true` if the descriptor flags the font as symbolic.
     pub symbolic: bool,
-    /// Height above the baseline in ems.
+    /// The ascent in ems.
     pub ascent: f32,
-    /// Depth below the baseline in ems, negative.
+    /// The descent in ems, negative.
     pub descent: f32,
-    /// How large the font is at size 1: 1, except for Type 3 fonts, which have a scale of their own.
+    /// The size of the font at size 1: 1, except for Type 3 fonts, which have a custom scale.
     pub em: f32,
 }
 
 /// Descriptor flags (ISO 32000-1, Table 123).
 const SYMBOLIC: i64 = 1 << 2;
 
-/// Heights of an ordinary text face, where the file gives none.
+/// Heights of an ordinary text face, used if the file gives none.
 const DEFAULT_ASCENT: f32 = 0.95;
 const DEFAULT_DESCENT: f32 = -0.35;
 
-/// Reads the facts from a font dictionary and the descriptor that goes with it.
+/// Reads the properties from a font dictionary and its descriptor.
 pub(crate) fn read(
     font: &Dict<'_>,
     described: &Dict<'_>,
     descriptor: Option<&Dict<'_>>,
     kind: FontKind,
 ) -> FontFacts {
-    // The name of a composite font has the name of its CMap behind it; its descendant's has not.
+    // The name of a composite font ends in the name of its CMap; that of its descendant does not.
     let names =
         [described.name(b"BaseFont"), font.name(b"BaseFont"), descriptor.and_then(|d| d.name(b"FontName"))];
     let base_font = names.into_iter().flatten().next().or_else(|| font.name(b"Name"));
@@ -123,7 +123,7 @@ pub(crate) fn read(
     }
 }
 
-/// Facts of the font that stands in for a missing one.
+/// Returns the properties of the font that replaces a missing one.
 pub(crate) fn substitute() -> FontFacts {
     let (ascent, descent) = heights(None, Some(StandardFont::Helvetica));
     FontFacts {
@@ -144,19 +144,19 @@ pub(crate) fn substitute() -> FontFacts {
     }
 }
 
-/// Height of a font's box, in parts of the widest glyph, below which the box is none.
+/// The height of a font's box, relative to the widest glyph, below which the box is ignored.
 const SMALLEST_BOX: f64 = 0.3;
-/// The same above which the box is none. A font of a few narrow letters has one of four times its widest; pieces of large
-/// brackets reach eight.
+/// The height above which the box is ignored. A font of a few narrow letters has four times its widest glyph; pieces
+/// of large brackets reach eight.
 const LARGEST_BOX: f64 = 10.0;
-/// Height of the tallest letters in ems.
+/// The height of the tallest letters in ems.
 const TALLEST: f64 = 0.75;
-/// Glyphs whose boxes are read.
+/// The number of glyphs whose boxes are read.
 const DRAWN: usize = 32;
-/// Bytes of a glyph's stream in which its box is found.
+/// The number of bytes of a glyph's stream in which its box is looked for.
 const BOX_BYTES: usize = 96;
 
-/// Returns the height of the tallest box that glyphs of a Type 3 font state themselves, in glyph space; 0 if none does, or if
+/// Returns the height of the tallest box that glyphs of a Type 3 font state, in glyph space; 0 if none does, or if
 /// all state the same one.
 fn drawn_height(font: &Dict<'_>) -> f64 {
     let Some(glyphs) = font.dict(b"CharProcs") else { return 0.0 };
@@ -178,8 +178,8 @@ fn drawn_height(font: &Dict<'_>) -> f64 {
     if lowest < tallest { tallest } else { 0.0 }
 }
 
-/// Returns how large a Type 3 font is at size 1. Its matrix leads from glyph space to text space: a thousandth is the scale
-/// of ordinary fonts; with any other the font's box, or else its widest glyph, tells how large its glyphs are.
+/// Returns the size of a Type 3 font at size 1. Its matrix maps glyph space to text space: a thousandth is the scale
+/// of ordinary fonts; with any other, the font's box, or else its widest glyph, determines the size of its glyphs.
 fn type3_em(font: &Dict<'_>) -> f32 {
     let numbers = |key: &[u8]| -> Vec<f64> {
         font.array(key).map(|array| array.numbers().collect()).unwrap_or_default()
@@ -198,7 +198,7 @@ fn type3_em(font: &Dict<'_>) -> f32 {
         _ => 0.0,
     };
     let widest = numbers(b"Widths").into_iter().take(256).fold(0.0, f64::max) * along;
-    // Some writers give a box of one unit, whatever the scale (W-12); Ghostscript gives one of a thousand units to fonts
+    // Some writers give a box of one unit at any scale (W-12); Ghostscript gives one of a thousand units to fonts
     // whose letters have fifty.
     let boxes = widest * SMALLEST_BOX..=widest * LARGEST_BOX;
     let is_box_usable = height > 0.0 && (boxes.contains(&(height * across)) || widest <= 0.0);
@@ -221,8 +221,8 @@ fn encoding_name(font: &Dict<'_>) -> Option<String> {
     font.name_text(b"Encoding")
 }
 
-/// Ascent and descent in ems: those of a standard font that is not embedded, whatever its descriptor says; else from the
-/// descriptor where it is sane; else those of an ordinary face.
+/// Returns ascent and descent in ems: those of a standard font that is not embedded, which override its descriptor;
+/// else from the descriptor if they are plausible; else those of an ordinary face.
 fn heights(descriptor: Option<&Dict<'_>>, standard: Option<StandardFont>) -> (f32, f32) {
     let metrics = standard.map(StandardFont::metrics);
     if let Some(metrics) = metrics.as_ref().filter(|_| !descriptor.is_some_and(has_program)) {

@@ -1,48 +1,50 @@
-//! Turns a glyph name into Unicode by the rules of the Adobe Glyph List, or into nothing: never into part of an answer.
+//! Maps glyph names to Unicode by the rules of the Adobe Glyph List. A name that is only partly known maps to
+//! nothing.
 //!
-//! The rules (AGL specification, section 2): drop everything from the first `.`, split at `_`, and look each component up
-//! in the list, then as `uniXXXX…`, then as `uXXXXXX`. The text is the components' text in order. A component that means
-//! nothing makes the whole name mean nothing here, where the specification would leave a gap. The text is not normalised.
+//! The rules (AGL specification, section 2): drop everything from the first `.`, split at `_`, and look each
+//! component up in the list, then as `uniXXXX…`, then as `uXXXXXX`. The text is the concatenation of the components'
+//! texts. Unlike the specification, which would leave a gap, an unknown component makes the whole name unknown. The
+//! text is not normalised.
 
 use super::tables::{self, agl};
 use super::tex_names;
 
-/// Longest text of one glyph. The longest emoji sequence has ten code points; a longer "name" is an attack.
+/// The longest text of one glyph. The longest emoji sequence has ten code points; longer names are malicious.
 const LONGEST_TEXT: usize = 32;
 
-/// Texts up to this length live in the value itself. It is the longest sequence of the list.
+/// Texts up to this length are stored inline. It is the longest sequence of the list.
 const INLINE_TEXT: usize = 4;
 
-/// First value of [`agl::UNICODE`] that is the number of a sequence.
+/// The first value of [`agl::UNICODE`] that is the number of a sequence.
 const FIRST_SEQUENCE: u16 = 0xD800;
 
-/// Last value of [`agl::UNICODE`] that may be the number of a sequence.
+/// The last value of [`agl::UNICODE`] that may be the number of a sequence.
 const LAST_SEQUENCE: u16 = 0xDFFF;
 
-/// What kind of font the name stands in; it decides where a name has two readings.
+/// The kind of font that contains the name; it resolves names with two meanings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameContext {
-    /// The list as it is: `Delta` is the increment, `Omega` the ohm sign, `mu` the micro sign.
+    /// The list unchanged: `Delta` is the increment, `Omega` the ohm sign, `mu` the micro sign.
     General,
-    /// Symbol, or a font of Greek text: `Delta`, `Omega` and `mu` are Greek letters.
+    /// Symbol, or a Greek text font: `Delta`, `Omega` and `mu` are Greek letters.
     Greek,
-    /// ZapfDingbats: its own list comes first.
+    /// ZapfDingbats: its separate list comes first.
     ZapfDingbats,
 }
 
-/// By which rule a name was read; the weakest of its components' rules. Ordered from weak to strong.
+/// The rule by which a name was mapped: the weakest of its components' rules. Ordered from weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NameRule {
     /// A `uni` or `u` name with lower-case digits, which the specification does not allow.
     Lenient,
-    /// In a glyph list.
+    /// Contained in a glyph list.
     Listed,
-    /// `uniXXXX` or `uXXXXX`: the name spells the code points out.
+    /// `uniXXXX` or `uXXXXX`: the name contains the code points.
     Explicit,
 }
 
 impl NameRule {
-    /// Returns how sure the reading is, from 0 to 1.
+    /// Returns the confidence, from 0 to 1.
     pub(crate) fn confidence(self) -> f32 {
         match self {
             Self::Lenient => 0.8,
@@ -52,22 +54,22 @@ impl NameRule {
     }
 }
 
-/// What a glyph name stands for.
+/// The result of mapping a glyph name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NameReading {
     /// The text, never empty.
     pub(crate) text: GlyphText,
-    /// How it was found.
+    /// The rule that applied.
     pub(crate) rule: NameRule,
 }
 
-/// The text of one glyph: nearly always one character, kept without a heap allocation up to four.
+/// The text of one glyph: nearly always one character; up to four are stored without a heap allocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GlyphText(Chars);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Chars {
-    /// The unused places are U+0000, so that equal texts are equal values.
+    /// Unused slots are U+0000, so that equal texts are equal values.
     Few {
         chars: [char; INLINE_TEXT],
         len: u8,
@@ -76,7 +78,7 @@ enum Chars {
 }
 
 impl GlyphText {
-    /// Returns the text `chars`.
+    /// Creates a text.
     pub(crate) fn new(text: &[char]) -> Self {
         let mut chars = ['\0'; INLINE_TEXT];
         match (chars.get_mut(..text.len()), u8::try_from(text.len())) {
@@ -96,7 +98,7 @@ impl GlyphText {
         }
     }
 
-    /// Returns the character, when it is only one.
+    /// Returns the character, if there is exactly one.
     #[cfg(test)]
     pub(crate) fn single(&self) -> Option<char> {
         match self.as_slice() {
@@ -106,7 +108,7 @@ impl GlyphText {
     }
 }
 
-/// Returns what `name` stands for in a font of the given kind; `None` when any part of it is unknown.
+/// Maps a name in a font of the given kind; returns `None` if any part of it is unknown.
 pub(crate) fn unicode_of(name: &[u8], context: NameContext) -> Option<NameReading> {
     let base = name.split(|byte| *byte == b'.').next()?;
     let mut text = Text::new();
@@ -117,8 +119,9 @@ pub(crate) fn unicode_of(name: &[u8], context: NameContext) -> Option<NameReadin
     Some(NameReading { text: GlyphText::new(text.as_slice()), rule })
 }
 
-/// Returns the ordinary character behind a well-known private-use code point: the letter of a small capital, the digit of
-/// an old-style figure and the piece of a tall bracket in the Adobe Glyph List, and the shifted marks of Thai fonts.
+/// Returns the ordinary character for a well-known private-use code point: the letter of a small capital, the digit
+/// of an old-style figure and the piece of a tall bracket in the Adobe Glyph List, and the shifted marks of Thai
+/// fonts.
 pub(crate) fn plain_form(private: char) -> Option<char> {
     let code = u16::try_from(u32::from(private)).ok()?;
     match tables::beside(code, &agl::PRIVATE, &agl::PLAIN) {
@@ -127,8 +130,8 @@ pub(crate) fn plain_form(private: char) -> Option<char> {
     }
 }
 
-/// Thai letters and marks from U+F700 on, as fonts for Windows have them: forms without descender, and marks moved to the
-/// left or down so that they do not collide with a tall letter or with each other.
+/// Thai letters and marks from U+F700 on, as in fonts for Windows: forms without descender, and marks shifted left or
+/// down so that they do not collide with a tall letter or with each other.
 const THAI_FORMS: [u16; 27] = [
     0x0E10, 0x0E34, 0x0E35, 0x0E36, 0x0E37, 0x0E48, 0x0E49, 0x0E4A, 0x0E4B, 0x0E4C, 0x0E48, 0x0E49, 0x0E4A,
     0x0E4B, 0x0E4C, 0x0E0D, 0x0E31, 0x0E4D, 0x0E47, 0x0E48, 0x0E49, 0x0E4A, 0x0E4B, 0x0E4C, 0x0E38, 0x0E39,
@@ -162,7 +165,7 @@ impl Text {
     }
 }
 
-/// Appends the text of one component and says how it was found.
+/// Appends the text of one component and returns the rule that applied.
 fn read_component(component: &[u8], context: NameContext, text: &mut Text) -> Option<NameRule> {
     if read_listed(component, context, text).is_some() {
         return Some(NameRule::Listed);
@@ -172,7 +175,7 @@ fn read_component(component: &[u8], context: NameContext, text: &mut Text) -> Op
         None => (component.strip_prefix(b"u")?, false),
     };
     let is_strict = !digits.iter().any(u8::is_ascii_lowercase);
-    // `u` and a word of the letters a to f may be anything; with a digit in it it is a number.
+    // `u` and a word of the letters a to f may be anything; with a digit it is a number.
     if !is_strict && !is_uni && !digits.iter().any(u8::is_ascii_digit) {
         return None;
     }
@@ -184,7 +187,7 @@ fn read_component(component: &[u8], context: NameContext, text: &mut Text) -> Op
     Some(if is_strict { NameRule::Explicit } else { NameRule::Lenient })
 }
 
-/// Groups of four digits, one code point each.
+/// Reads groups of four digits, one code point each.
 fn read_groups(digits: &[u8], text: &mut Text) -> Option<()> {
     if digits.is_empty() || !digits.len().is_multiple_of(4) {
         return None;
@@ -192,7 +195,7 @@ fn read_groups(digits: &[u8], text: &mut Text) -> Option<()> {
     digits.chunks_exact(4).try_for_each(|group| text.push(char::from_u32(hexadecimal(group)?)?))
 }
 
-/// Four to six digits, one code point.
+/// Reads four to six digits as one code point.
 fn read_scalar(digits: &[u8], text: &mut Text) -> Option<()> {
     if !(4..=6).contains(&digits.len()) {
         return None;
@@ -204,7 +207,7 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |value, digit| Some(value * 16 + char::from(*digit).to_digit(16)?))
 }
 
-/// A component that a glyph list knows, or that is a larger size of one.
+/// Reads a component from a glyph list, or a larger size of one.
 fn read_listed(component: &[u8], context: NameContext, text: &mut Text) -> Option<()> {
     let small = tex_names::without_size(component);
     [Some(component), small].into_iter().flatten().find_map(|name| match tables::index_of(name) {
@@ -213,7 +216,7 @@ fn read_listed(component: &[u8], context: NameContext, text: &mut Text) -> Optio
     })
 }
 
-/// A component by its place among all names.
+/// Reads a component by its index among all names.
 fn read_at(index: u16, component: &[u8], context: NameContext, text: &mut Text) -> Option<()> {
     if context == NameContext::ZapfDingbats
         && let Some(code) = tables::beside(index, &agl::ZAPF_NAMES, &agl::ZAPF_UNICODE)
@@ -235,7 +238,7 @@ fn read_at(index: u16, component: &[u8], context: NameContext, text: &mut Text) 
     }
 }
 
-/// Returns the Greek letters that the list gives away to look-alike signs.
+/// Returns the Greek letter of a name that the list assigns to a look-alike sign.
 fn greek_letter(component: &[u8], context: NameContext) -> Option<char> {
     match component {
         _ if context != NameContext::Greek => None,
@@ -319,7 +322,7 @@ mod tests {
         for (name, expected) in facts {
             assert_eq!(text(name).as_deref(), Some(expected), "{name}");
         }
-        // The example of the AGL specification.
+        // The example in the AGL specification.
         assert_eq!(
             text("Lcommaaccent_uni20AC0308_u1040C.alternate").as_deref(),
             Some("\u{13B}\u{20AC}\u{308}\u{1040C}")
@@ -344,7 +347,7 @@ mod tests {
         assert_eq!(texts(["text", "footext", "Bigg"]), [const { None }; 3]);
     }
 
-    /// `.null` is an AGL-less name of font programs; strings of CFF that are no glyph names mean nothing.
+    /// `.null` is used in font programs but is not in the AGL; CFF strings other than glyph names have no text.
     #[test]
     fn gr_20_names_of_other_tables() {
         assert_eq!(texts([".null", "nonmarkingreturn", "001.000", "Semibold"]), [const { None }; 4]);
@@ -435,14 +438,14 @@ mod tests {
             (plain_form('\u{F761}'), plain_form('\u{F8FF}'), plain_form('a')),
             (Some('a'), None, None)
         );
-        // The first and last of the Thai forms, and a tone mark that is moved down.
+        // The first and last of the Thai forms, and a tone mark that is shifted down.
         let thai = ['\u{F700}', '\u{F70A}', '\u{F71A}', '\u{F71B}'].map(plain_form);
         assert_eq!(thai, [Some('ฐ'), Some('\u{E48}'), Some('\u{E3A}'), None]);
     }
 
-    /// What stays private: two Welsh ligatures, odd accents, Cyrillic variants, the rupiah and the apple.
+    /// These stay private: two Welsh ligatures, odd accents, Cyrillic variants, the rupiah and the apple.
     #[test]
-    fn w_4_what_stays_private() {
+    fn w_4_some_characters_stay_private() {
         assert_eq!(agl::PRIVATE.len(), 192 - 20);
         assert!(agl::PLAIN.iter().all(|code| !(0xE000..=0xF8FF).contains(code)));
         assert_eq!(text("apple").as_deref(), Some("\u{F8FF}"));

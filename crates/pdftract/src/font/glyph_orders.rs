@@ -1,25 +1,25 @@
-//! Turns the numbers by which font programs name their glyphs (`post` format 1, CFF strings and charsets) into names.
+//! Maps the numbers by which font programs refer to glyph names (`post` format 1, CFF strings and charsets) to names.
 
 use super::tables::glyph_orders::{CFF_STRINGS, EXPERT_CHARSET, EXPERT_SUBSET_CHARSET, MAC_GLYPHS};
 use super::tables::name_at;
 
-/// How many strings CFF knows without being told; string numbers from here on are the font's own.
+/// The number of standard strings in CFF; larger numbers refer to strings of the font.
 pub(crate) const CFF_STRING_COUNT: u16 = 391;
 
-/// The ISOAdobe charset is the standard strings up to and with this one.
+/// The ISOAdobe charset consists of the standard strings up to and including this one.
 const ISO_ADOBE_LAST: u16 = 228;
 
-/// Name of glyph `number` in the Mac OS standard order of 258 glyphs.
+/// Returns the name of a glyph in the Mac OS standard order of 258 glyphs.
 pub(crate) fn mac_glyph_name(number: u16) -> Option<&'static str> {
     name_at(*MAC_GLYPHS.get(usize::from(number))?)
 }
 
-/// Text of the standard string `number` of CFF.
+/// Returns a standard string of CFF.
 pub(crate) fn cff_string(number: u16) -> Option<&'static str> {
     name_at(*CFF_STRINGS.get(usize::from(number))?)
 }
 
-/// The charsets that a CFF font may have without spelling them out.
+/// The predefined charsets of CFF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PredefinedCharset {
     /// Charset 0.
@@ -31,7 +31,7 @@ pub(crate) enum PredefinedCharset {
 }
 
 impl PredefinedCharset {
-    /// Returns the charset that the top dictionary's `charset` operand stands for; anything above 2 is an offset.
+    /// Returns the charset for the `charset` operand of the top dictionary; values above 2 are offsets.
     pub(crate) fn from_operand(operand: u32) -> Option<Self> {
         match operand {
             0 => Some(Self::IsoAdobe),
@@ -41,7 +41,7 @@ impl PredefinedCharset {
         }
     }
 
-    /// String number of a glyph.
+    /// Returns the string number of a glyph.
     pub(crate) fn string_number(self, glyph: u16) -> Option<u16> {
         match self {
             Self::IsoAdobe => (glyph <= ISO_ADOBE_LAST).then_some(glyph),
@@ -50,7 +50,7 @@ impl PredefinedCharset {
         }
     }
 
-    /// Name of a glyph.
+    /// Returns the name of a glyph.
     #[cfg(test)]
     pub(crate) fn glyph_name(self, glyph: u16) -> Option<&'static str> {
         cff_string(self.string_number(glyph)?)

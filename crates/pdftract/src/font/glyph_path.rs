@@ -1,4 +1,4 @@
-//! The outline of a glyph as a path of SVG, for people to look at.
+//! Glyph outlines as SVG paths, for display.
 
 use std::fmt::Write as _;
 
@@ -8,20 +8,20 @@ use super::char_code::CharCode;
 use super::outline::{OutlinePoint, Segment};
 use crate::file::File;
 
-/// Longer paths are pictures of something else than a character.
+/// Longer paths are drawings rather than characters.
 const MOST_BYTES: usize = 100_000;
 
-/// A picture of a glyph as a path of SVG, in thousandths of the em with y downwards.
+/// A glyph outline as an SVG path, in thousandths of an em with y downwards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GlyphPath {
     /// The path.
     pub data: String,
-    /// The smallest box around it: left, top, right, bottom.
+    /// The bounding box: left, top, right, bottom.
     pub bbox: [f32; 4],
 }
 
 impl Font {
-    /// Returns the picture of a code of `code_bytes` bytes; `None` when it draws nothing, or nothing that can be read.
+    /// Returns the outline of a code of `code_bytes` bytes; `None` if it is empty or cannot be read.
     pub fn glyph_path(&self, file: &File, code: u32, code_bytes: u8) -> Option<GlyphPath> {
         let access = Access::new(file, file.session());
         let outline = self.outline(access, CharCode { value: code, len: code_bytes })?;

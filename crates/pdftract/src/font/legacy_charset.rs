@@ -1,17 +1,17 @@
-//! A second opinion on byte strings: the encodings of China, Japan, Korea and Taiwan as programs write them today.
+//! Decodes byte strings in the legacy encodings of China, Japan, Korea and Taiwan, as programs use them today.
 //!
-//! CMaps list the characters of one font of their time. Files name `KSC-EUC-H` and hold codes of the larger encoding that
-//! Windows made of it, or name no CMap that there is but an encoding. Only such codes are asked for here: what a CMap
-//! knows, it knows better.
+//! A CMap covers the characters of the fonts of its time. Files refer to `KSC-EUC-H` but contain codes of the larger
+//! encoding that Windows derived from it, or name an encoding that is not a CMap. Only such codes are decoded here: a
+//! CMap takes precedence for all codes that it contains.
 
 use encoding_rs::Encoding;
 
 use super::char_code::CharCode;
 
-/// Longest code, in bytes.
+/// The length of the longest code, in bytes.
 const LONGEST: usize = 4;
 
-/// An encoding of a country.
+/// A legacy encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LegacyCharset {
     encoding: &'static Encoding,
@@ -26,7 +26,7 @@ const GB_18030: LegacyCharset = LegacyCharset { encoding: encoding_rs::GB18030, 
 const BIG5: LegacyCharset = LegacyCharset { encoding: encoding_rs::BIG5, cmap: b"HKscs-B5-H" };
 const UHC: LegacyCharset = LegacyCharset { encoding: encoding_rs::EUC_KR, cmap: b"KSCms-UHC-H" };
 
-/// Parts of the names of CMaps that tell the encoding; the first that occurs decides.
+/// Parts of CMap names that identify the encoding; the first match decides.
 const NAME_PARTS: [(&str, LegacyCharset); 16] = [
     ("RKSJ", SHIFT_JIS),
     ("SJIS", SHIFT_JIS),
@@ -46,11 +46,11 @@ const NAME_PARTS: [(&str, LegacyCharset); 16] = [
     ("KSC-EUC", UHC),
 ];
 
-/// All the names of Japanese EUC.
+/// The names of CMaps for Japanese EUC.
 const EUC_JP_NAMES: [&str; 6] = ["EUC-H", "EUC-V", "78-EUC-H", "78-EUC-V", "EUC-JP-H", "EUC-JP-V"];
 
 impl LegacyCharset {
-    /// Returns the encoding of the strings of a CMap, by its name. Unicode and plain sets of 94 by 94 are none.
+    /// Returns the encoding of the strings of a CMap, by its name; `None` for Unicode and plain 94×94 sets.
     pub(crate) fn for_cmap(name: &[u8]) -> Option<Self> {
         let name = std::str::from_utf8(name).ok()?.to_ascii_uppercase();
         if name.starts_with("UNI") {
@@ -66,12 +66,12 @@ impl LegacyCharset {
         self.encoding
     }
 
-    /// Returns the name of the CMap that stands in for one that nobody knows.
+    /// Returns the name of the CMap that replaces an unknown one.
     pub(crate) fn cmap(self) -> &'static [u8] {
         self.cmap
     }
 
-    /// Returns the code that a string begins with, if it is more than one byte long.
+    /// Returns the code at the start of a string, if it is longer than one byte.
     pub(crate) fn next_code(self, bytes: &[u8]) -> Option<CharCode> {
         let starts = (2..=LONGEST).map_while(|len| bytes.get(..len));
         let code = starts.into_iter().find(|start| self.decode(start).is_some())?;
@@ -84,7 +84,7 @@ impl LegacyCharset {
         self.decode(bytes.get(LONGEST.checked_sub(usize::from(code.len))?..)?)
     }
 
-    /// Returns the text of bytes that are one code. Two letters are two codes, but some codes are a letter and its marks.
+    /// Decodes bytes that are one code. Two letters would be two codes, but some codes are a letter with its marks.
     fn decode(self, bytes: &[u8]) -> Option<String> {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
         let is_one = !text.is_empty() && text.chars().skip(1).all(is_mark);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_the_encoding() {
+    fn names_identify_the_encoding() {
         let cmap = |name: &str| LegacyCharset::for_cmap(name.as_bytes()).map(|national| national.cmap);
         assert_eq!(cmap("90ms-RKSJ-V"), Some(&b"90ms-RKSJ-H"[..]));
         assert_eq!(cmap("GBKp-EUC-H"), Some(&b"GBK-EUC-H"[..]));

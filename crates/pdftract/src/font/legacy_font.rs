@@ -1,7 +1,7 @@
-//! Fonts of Chinese, Japanese and Korean Windows that old programs used as if they were Western ones.
+//! Chinese, Japanese and Korean Windows fonts that old programs used as if they were Western ones.
 //!
-//! Such a font is not embedded, says that it has one byte a code, mostly with the encoding of Windows for the West, and is
-//! called by its name in the encoding of its country. Its strings are in that encoding too.
+//! Such a font is not embedded, claims to have one-byte codes, usually in the Western Windows encoding, and has a
+//! name in its national encoding. Its strings are in that encoding too.
 
 use crate::file::object::Dict;
 
@@ -16,7 +16,7 @@ const SHIFT_JIS: Legacy = Legacy { cmap: b"90ms-RKSJ-H", half_width: [231, 632] 
 const BIG5: Legacy = Legacy { cmap: b"ETenms-B5-H", half_width: [1, 98] };
 const UHC: Legacy = Legacy { cmap: b"KSCms-UHC-HW-H", half_width: [8_094, 8_190] };
 
-/// How the names of the usual fonts begin: Song, Hei, Fangsong, Kai, Li, Yuan; MS Gothic and Mincho; Ming and Kai;
+/// Prefixes of the names of common fonts: Song, Hei, Fangsong, Kai, Li, Yuan; MS Gothic and Mincho; Ming and Kai;
 /// Gulim, Batang, Dotum, Gungsuh.
 const NAMES: [(&[u8], Legacy); 15] = [
     (&[0xCB, 0xCE, 0xCC, 0xE5], GBK),

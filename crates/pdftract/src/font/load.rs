@@ -1,4 +1,4 @@
-//! Turns a font dictionary into a [`Font`]; what is broken or missing is left out, never refused.
+//! Loads a [`Font`] from a font dictionary; broken or missing parts are left out, and loading never fails.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,8 +15,8 @@ use crate::file::ObjectId;
 use crate::file::object::Dict;
 use crate::session::Session;
 
-/// Loads a font. `true_cmap` names the CMap that its strings turned out to be written for, if the font names a wrong one;
-/// `drawn` keeps the Type 3 glyphs of the document.
+/// Loads a font. `true_cmap` is the CMap that its strings were found to be written for, if the font names a wrong
+/// one; `drawn` caches the Type 3 glyphs of the document.
 pub(crate) fn load(
     font: &Dict<'_>,
     session: &Session,
@@ -24,7 +24,7 @@ pub(crate) fn load(
     drawn: &Arc<GlyphCache>,
 ) -> Font {
     let cid_font = font.array(b"DescendantFonts").and_then(|fonts| fonts.get(0).as_dict());
-    // Some writers leave out the array around the one descendant.
+    // Some writers omit the array around the single descendant.
     let cid_font = cid_font.or_else(|| font.dict(b"DescendantFonts"));
     let is_composite = font.name_is(b"Subtype", b"Type0") || cid_font.is_some();
     let described = cid_font.as_ref().unwrap_or(font);
@@ -50,7 +50,7 @@ pub(crate) fn load(
     }
 }
 
-/// Returns a font with nothing but facts and a scheme.
+/// Creates a font with only facts and a scheme.
 fn bare(facts: FontFacts, scheme: Scheme) -> Font {
     Font {
         facts,
@@ -65,12 +65,12 @@ fn bare(facts: FontFacts, scheme: Scheme) -> Font {
     }
 }
 
-/// Returns the font that stands in for a missing one: Helvetica in the encoding of Western text.
+/// Returns the font that replaces a missing one: Helvetica in WinAnsiEncoding.
 pub(crate) fn substitute() -> Font {
     bare(facts::substitute(), Scheme::Simple(Simple::substitute()))
 }
 
-/// Returns the font of text that was recognised in a picture.
+/// Returns the font of text recognised by OCR.
 #[cfg(feature = "render")]
 pub(crate) fn recognised() -> Font {
     let mut font = substitute();
@@ -96,7 +96,7 @@ fn program_stream(descriptor: &Dict<'_>) -> Option<ObjectId> {
     keys.iter().find_map(|key| descriptor.stream(key)).map(|stream| stream.id())
 }
 
-/// Reads `/ToUnicode`: a stream, or the name of an identity CMap, which some writers put there.
+/// Reads `/ToUnicode`: a stream, or the name of an identity CMap, which some writers use.
 fn read_to_unicode(font: &Dict<'_>, session: &Session) -> Option<ToUnicode> {
     let entry = font.get(b"ToUnicode");
     if let Some(name) = entry.as_name() {

@@ -1,7 +1,8 @@
-//! Fonts as a PDF states them: how strings become codes, codes glyphs, and glyphs widths, names and outlines.
+//! Fonts as described in a PDF: strings are split into codes, and codes are mapped to glyphs, widths, names and
+//! outlines.
 //!
-//! `load` reads a font dictionary into a [`Font`], which holds facts only. Which Unicode text a code means is decided by
-//! `unicode`, which this room does not know.
+//! `load` reads a font dictionary into a [`Font`], which holds facts only. The later stage `unicode` decides the
+//! Unicode text of a code.
 
 pub(crate) mod access;
 pub(crate) mod char_code;
@@ -47,31 +48,31 @@ use style::FontStyle;
 use to_unicode::ToUnicode;
 use type3::{Type3, Type3Font};
 
-/// Codes of a composite font that are listed to judge it. A page of text has some eighty.
+/// The number of codes of a composite font that are listed to judge it. A page of text has about eighty.
 const MAX_LISTED: usize = 512;
 
-/// A font of the document: what its dictionary, its CMaps and its embedded program state.
+/// A font of the document: the facts stated by its dictionary, its CMaps and its embedded program.
 pub struct Font {
     facts: FontFacts,
-    /// The number of the font's object; 0 for a font written directly into the resources.
+    /// The number of the font's object; 0 for a direct object in the resources.
     object: u32,
     scheme: Scheme,
     to_unicode: Option<ToUnicode>,
-    /// The stream of the embedded program, opened when first needed.
+    /// The stream of the embedded program, opened on first use.
     program_stream: Option<ObjectId>,
     program: OnceLock<Option<FontProgram>>,
-    /// The streams that draw the glyphs of a Type 3 font which is an indirect object.
+    /// The glyph procedures of a Type 3 font that is an indirect object.
     type3: Option<Box<Type3>>,
     fingerprint: OnceLock<Option<Fingerprint>>,
-    /// The style, when the program has been asked for it.
+    /// The style refined by the embedded program, once it has been read.
     style: OnceLock<FontStyle>,
 }
 
-/// How strings become codes and codes become widths.
+/// The scheme that splits strings into codes and gives codes their widths.
 pub(crate) enum Scheme {
-    /// One byte is one code.
+    /// One-byte codes.
     Simple(Simple),
-    /// Codes of one to four bytes, through a CMap.
+    /// Codes of one to four bytes, mapped by a CMap.
     Composite(Box<Composite>),
 }
 
@@ -87,12 +88,12 @@ impl Font {
         &self.facts
     }
 
-    /// Returns the number of the font's object; `None` when it is written directly into the resources.
+    /// Returns the number of the font's object; `None` for a direct object in the resources.
     pub fn object(&self) -> Option<u32> {
         Some(self.object).filter(|&number| number != 0)
     }
 
-    /// Returns whether text runs from top to bottom.
+    /// Returns `true` for vertical text, which runs from top to bottom.
     pub fn is_vertical(&self) -> bool {
         match &self.scheme {
             Scheme::Simple(_) => false,
@@ -104,18 +105,19 @@ impl Font {
         &self.scheme
     }
 
-    /// Returns the glyphs of a Type 3 font, to be drawn.
+    /// Returns the Type 3 font, whose glyphs can be drawn.
     pub(crate) fn type3<'f>(&'f self, access: Access<'f>) -> Option<Type3Font<'f>> {
         Some(Type3Font::new(self, self.type3.as_deref()?, access))
     }
 
-    /// Returns the style of the font: as its dictionary states it, until [`ask_program`](Self::ask_program) was called.
+    /// Returns the style of the font: as stated by its dictionary, until [`ask_program`](Self::ask_program) was
+    /// called.
     pub(crate) fn style(&self) -> FontStyle {
         let FontFacts { weight, italic, fixed_pitch, serif, .. } = self.facts;
         self.style.get().copied().unwrap_or(FontStyle { weight, italic, fixed_pitch, serif })
     }
 
-    /// Asks the embedded program for the style, where name and dictionary leave it open.
+    /// Takes the style from the embedded program, if name and dictionary leave it open.
     pub(crate) fn ask_program(&self, access: Access<'_>) {
         self.style.get_or_init(|| {
             let stated = self.style();
@@ -125,17 +127,17 @@ impl Font {
         });
     }
 
-    /// Returns whether streams draw the glyphs.
+    /// Returns `true` for a Type 3 font.
     pub(crate) fn is_type3(&self) -> bool {
         self.type3.is_some()
     }
 
-    /// Returns the `/ToUnicode` map as the file states it, true or not.
+    /// Returns the `/ToUnicode` map as stated by the file, correct or not.
     pub(crate) fn stated_to_unicode(&self) -> Option<&ToUnicode> {
         self.to_unicode.as_ref()
     }
 
-    /// Returns the codes that the font itself lists with a width.
+    /// Returns the codes for which the font lists a width.
     pub(crate) fn listed_codes(&self) -> Vec<CharCode> {
         match &self.scheme {
             Scheme::Simple(simple) => {
@@ -148,7 +150,7 @@ impl Font {
         }
     }
 
-    /// Returns the first code of a string; at least one byte is used unless the string is empty.
+    /// Returns the first code of a string; it has at least one byte unless the string is empty.
     #[inline]
     pub(crate) fn next_code(&self, bytes: &[u8]) -> CharCode {
         match &self.scheme {
@@ -157,7 +159,7 @@ impl Font {
         }
     }
 
-    /// Returns whether more than the dictionary can be asked: glyphs to look at, or codes of an encoding.
+    /// Returns `true` if there are sources beyond the dictionary: glyphs with shapes, or the codes of an encoding.
     pub(crate) fn may_tell_more(&self) -> bool {
         let has_glyphs = self.program_stream.is_some() || self.type3.is_some();
         self.object != 0 && (has_glyphs || matches!(self.scheme, Scheme::Simple(_)))
@@ -174,7 +176,7 @@ impl Font {
         }
     }
 
-    /// Returns the width that the embedded program or the stream of a Type 3 glyph states for a code.
+    /// Returns the width of a code in the embedded program or the Type 3 glyph.
     fn drawn_width(&self, access: Access<'_>, simple: &Simple, code: u8) -> Option<f32> {
         let of_program = || {
             let program = self.program(access)?;
@@ -184,7 +186,7 @@ impl Font {
         of_program().or_else(of_stream)
     }
 
-    /// Returns the embedded program, if there is one and it can be read.
+    /// Returns the embedded program, if there is one and it is readable.
     pub(crate) fn program(&self, access: Access<'_>) -> Option<&FontProgram> {
         let stream = self.program_stream?;
         let opened = self.program.get_or_init(|| {
@@ -200,25 +202,26 @@ impl Font {
         opened.as_ref()
     }
 
-    /// Returns whether the font's glyphs belong to a collection of Chinese, Japanese or Korean characters.
+    /// Returns `true` if the font's glyphs belong to a Chinese, Japanese or Korean collection.
     pub(crate) fn is_ideographic(&self) -> bool {
         let Scheme::Composite(composite) = &self.scheme else { return false };
         composite.collection().is_some_and(Collection::is_known)
     }
 
-    /// Returns the predefined CMap for a legacy charset that the font names, if nothing else states what its codes mean.
+    /// Returns the predefined CMap for a legacy charset that the font names, if nothing else defines its codes.
     pub(crate) fn legacy_cmap(&self) -> Option<&[u8]> {
         let Scheme::Composite(composite) = &self.scheme else { return None };
         let is_told = self.to_unicode.is_some() || self.program_stream.is_some();
         composite.legacy_cmap().filter(|_| self.object != 0 && !is_told)
     }
 
-    /// Returns a hash of the embedded program or of the streams that draw a Type 3 font; `None` for a font without either.
+    /// Returns a hash of the embedded program or of the glyph procedures of a Type 3 font; `None` for a font without
+    /// either.
     pub fn fingerprint(&self, file: &File) -> Option<Fingerprint> {
         self.glyphs_hash(Access::new(file, file.session()))
     }
 
-    /// Returns the same, with the session that pays for it.
+    /// Returns the fingerprint, charged to the budget of a session.
     pub(crate) fn glyphs_hash(&self, access: Access<'_>) -> Option<Fingerprint> {
         *self.fingerprint.get_or_init(|| match self.type3(access) {
             Some(type3) => type3.fingerprint(),
@@ -226,7 +229,7 @@ impl Font {
         })
     }
 
-    /// Returns the glyph of the embedded program that a code shows.
+    /// Returns the glyph of a code in the embedded program.
     pub(crate) fn program_glyph(&self, access: Access<'_>, code: CharCode) -> Option<u32> {
         let program = self.program(access)?;
         match &self.scheme {
@@ -237,19 +240,19 @@ impl Font {
         }
     }
 
-    /// Returns the program and its glyph for a code, unless the glyph is the one for "none" or an ideograph, whose outlines
-    /// nobody compares.
+    /// Returns the program and its glyph for a code, except for `.notdef` and for ideographs, whose outlines are not
+    /// compared.
     pub(crate) fn shown_glyph(&self, access: Access<'_>, code: CharCode) -> Option<(&FontProgram, u32)> {
         if self.is_ideographic() {
             return None;
         }
         let program = self.program(access)?;
         let glyph = self.program_glyph(access, code)?;
-        // The glyphs of Type 1 have no order; none of them is the first.
+        // The glyphs of Type 1 have no order, so glyph 0 is not special there.
         (glyph != 0 || program.kind() == ProgramKind::Type1).then_some((program, glyph))
     }
 
-    /// Returns the outline that a code shows, in thousandths of the em.
+    /// Returns the outline of a code, in thousandths of an em.
     pub(crate) fn outline(&self, access: Access<'_>, code: CharCode) -> Option<Outline> {
         match self.type3(access) {
             Some(type3) => type3.outline(u8::try_from(code.value).ok()?),
@@ -262,7 +265,7 @@ impl Font {
         self.type3(access).map_or_else(|| self.advance(access, code), |type3| type3.advance(code))
     }
 
-    /// Returns the name that the font's encoding gives a one-byte code.
+    /// Returns the glyph name of a one-byte code in the font's encoding.
     pub fn glyph_name(&self, code: u32) -> Option<String> {
         match &self.scheme {
             Scheme::Simple(simple) => {

@@ -1,15 +1,16 @@
-//! Outlines of glyphs: paths of lines and curves, in thousandths of the em, with the baseline at 0 and y upwards.
+//! Glyph outlines: paths of lines and curves, in thousandths of an em, with the baseline at 0 and y upwards.
 //!
-//! One type for all kinds of fonts, whatever curves they are drawn with, so that what looks at shapes needs not know
-//! where they come from. An outline has at most [`MOST_SEGMENTS`] segments; a longer one is no outline.
+//! One type serves all kinds of fonts and curves, so that shape recognition is independent of the font format. An
+//! outline has at most [`MOST_SEGMENTS`] segments; a longer one is discarded.
 
-/// Segments of one outline. The most intricate letters of text faces have some hundreds; ornaments a few thousand.
+/// The maximum number of segments of an outline. The most intricate letters of text faces have a few hundred,
+/// ornaments a few thousand.
 pub(crate) const MOST_SEGMENTS: usize = 20_000;
 
-/// Largest coordinate believed, in thousandths of the em: a hundred ems.
+/// The largest accepted coordinate, in thousandths of an em: a hundred ems.
 const FARTHEST: f32 = 100_000.0;
 
-/// A place in glyph space.
+/// A point in glyph space.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct OutlinePoint {
     pub(crate) x: f32,
@@ -26,16 +27,16 @@ impl OutlinePoint {
     }
 }
 
-/// A piece of a path; it starts where the one before it ends.
+/// A segment of a path; it starts at the end of the previous one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Segment {
     /// Starts a contour.
     Move(OutlinePoint),
     /// A straight line to a point.
     Line(OutlinePoint),
-    /// A curve with one control point, and its end.
+    /// A quadratic curve: its control point and its end.
     Quad(OutlinePoint, OutlinePoint),
-    /// A curve with two control points, and its end.
+    /// A cubic curve: its two control points and its end.
     Cubic(OutlinePoint, OutlinePoint, OutlinePoint),
     /// Ends a contour with a line to its start.
     Close,
@@ -52,7 +53,7 @@ impl Segment {
         }
     }
 
-    /// Returns the points of the segment, controls first.
+    /// Returns the points of the segment, control points first.
     pub(crate) fn points(self) -> impl Iterator<Item = OutlinePoint> {
         let points = match self {
             Self::Move(to) | Self::Line(to) => [Some(to), None, None],
@@ -64,7 +65,7 @@ impl Segment {
     }
 }
 
-/// A box around points: `x0 <= x1` and `y0 <= y1`.
+/// A bounding box: `x0 <= x1` and `y0 <= y1`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) x0: f32,
@@ -73,7 +74,7 @@ pub(crate) struct Bounds {
     pub(crate) y1: f32,
 }
 
-/// A map of glyph space: `x' = a x + c y + e`, `y' = b x + d y + f`.
+/// An affine transformation of glyph space: `x' = a x + c y + e`, `y' = b x + d y + f`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Affine {
     pub(crate) a: f32,
@@ -98,7 +99,7 @@ impl Affine {
         )
     }
 
-    /// Returns the map that applies `self` first and `outer` then.
+    /// Returns the composition: first `self`, then `outer`.
     pub(crate) fn then(&self, outer: &Self) -> Self {
         Self {
             a: outer.a * self.a + outer.c * self.b,
@@ -111,7 +112,7 @@ impl Affine {
     }
 }
 
-/// The outline of a glyph; without segments for a glyph that shows nothing.
+/// The outline of a glyph; without segments for a blank glyph.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Outline {
     segments: Vec<Segment>,
@@ -122,12 +123,12 @@ impl Outline {
         &self.segments
     }
 
-    /// Returns whether the glyph shows nothing.
+    /// Returns `true` if the glyph is blank.
     pub(crate) fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// Returns the box around all points, controls included; `None` for a glyph that shows nothing.
+    /// Returns the bounding box of all points, including control points; `None` for a blank glyph.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
         let mut points = self.segments.iter().flat_map(|segment| segment.points());
         let first = points.next()?;
@@ -140,14 +141,14 @@ impl Outline {
         }))
     }
 
-    /// Returns the outline under a map; `None` when it then lies where no glyph can.
+    /// Returns the transformed outline; `None` if its coordinates become implausible.
     pub(crate) fn transformed(&self, map: &Affine) -> Option<Self> {
         let segments = self.segments.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
         let outline = Self { segments };
         outline.is_sane().then_some(outline)
     }
 
-    /// Returns whether all coordinates are numbers that a glyph can have.
+    /// Returns `true` if all coordinates are finite and plausible for a glyph.
     fn is_sane(&self) -> bool {
         let in_reach = |value: f32| value.abs() <= FARTHEST;
         let mut points = self.segments.iter().flat_map(|segment| segment.points());
@@ -165,12 +166,12 @@ pub(crate) struct Pen {
 }
 
 impl Pen {
-    /// Returns where the pen is.
+    /// Returns the position of the pen.
     pub(crate) fn position(&self) -> OutlinePoint {
         self.at
     }
 
-    /// Lifts the pen and sets it down elsewhere. A contour begins with the first line from there.
+    /// Moves the pen without drawing. A contour begins with the first line from there.
     pub(crate) fn move_to(&mut self, to: OutlinePoint) {
         self.close();
         self.at = to;
@@ -188,7 +189,7 @@ impl Pen {
         self.draw(Segment::Cubic(first, second, to), to);
     }
 
-    /// Ends the contour; the pen stays where it is.
+    /// Ends the contour; the pen does not move.
     pub(crate) fn close(&mut self) {
         if self.is_open {
             self.push(Segment::Close);
@@ -196,7 +197,7 @@ impl Pen {
         }
     }
 
-    /// Returns the outline drawn; `None` when it is too long or lies where no glyph can.
+    /// Returns the outline; `None` if it is too long or its coordinates are implausible.
     pub(crate) fn finish(mut self) -> Option<Outline> {
         self.close();
         let outline = Outline { segments: self.segments };
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_29_an_endless_outline_is_none() {
+    fn gr_29_an_endless_outline_is_discarded() {
         let mut pen = Pen::default();
         for _ in 0..MOST_SEGMENTS {
             pen.line_to(OutlinePoint::new(1.0, 1.0));

@@ -1,4 +1,4 @@
-//! Simple fonts: one byte is one code, and an encoding gives it a glyph name.
+//! Simple fonts: each byte is a code, and an encoding maps it to a glyph name.
 
 use super::encoding::{BaseEncoding, Differences, Encoding, Item};
 use super::facts::{FontFacts, FontKind};
@@ -12,11 +12,12 @@ pub(crate) struct Simple {
     encoding: Encoding,
     widths: SimpleWidths,
     pub(crate) standard: Option<StandardFont>,
-    /// Type 3 only: how many ems a unit of glyph space is, times 1000; 1 for other fonts.
+    /// Thousandths of an em per unit of glyph space in Type 3 fonts; 1 in other fonts.
     unit: f32,
-    /// Whether the file names an encoding or lists differences; if not, the program's own encoding applies.
+    /// `true` if the file names an encoding or lists differences; otherwise the built-in encoding of the program
+    /// applies.
     pub(crate) encoding_given: bool,
-    /// Whether the descriptor calls the font symbolic.
+    /// `true` if the descriptor flags the font as symbolic.
     symbolic: bool,
 }
 
@@ -30,7 +31,7 @@ impl Simple {
         Self { encoding, widths, standard, unit, encoding_given, symbolic: facts.symbolic }
     }
 
-    /// Returns what stands in for a missing font.
+    /// Returns the replacement of a missing font.
     pub(crate) fn substitute() -> Self {
         Self {
             encoding: Encoding { base: Some(BaseEncoding::WinAnsi), differences: Differences::default() },
@@ -42,27 +43,27 @@ impl Simple {
         }
     }
 
-    /// Returns how many thousandths of an em a unit of glyph space is.
+    /// Returns the number of thousandths of an em per unit of glyph space.
     pub(crate) fn unit(&self) -> f32 {
         self.unit
     }
 
-    /// Returns the glyph name that the encoding gives a code. `.notdef` is no name.
+    /// Returns the glyph name of a code in the encoding, unless it is `.notdef`.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
         self.encoding.name(code).filter(|name| *name != b".notdef")
     }
 
-    /// Returns the glyph name that the file itself lists for a code.
+    /// Returns the glyph name of a code in the differences listed by the file.
     pub(crate) fn own_name(&self, code: u8) -> Option<&[u8]> {
         self.encoding.differences.name(code).filter(|name| *name != b".notdef")
     }
 
-    /// Returns the codes that the font gives a width.
+    /// Returns the codes with a width.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
         self.widths.codes()
     }
 
-    /// Returns the advance of a code in thousandths of an em. `drawn` finds the width that its glyph states.
+    /// Returns the advance of a code in thousandths of an em. `drawn` returns the width stated by its glyph.
     pub(crate) fn advance(&self, code: u8, drawn: impl FnOnce() -> Option<f32>) -> f32 {
         if let Some(width) = self.widths.listed(code) {
             return width * self.unit;
@@ -71,7 +72,8 @@ impl Simple {
             let width = self.standard_width(code).or_else(drawn);
             return width.or(self.widths.missing()).unwrap_or(0.0);
         }
-        // Outside the array the descriptor's width holds, 0 if it has none; a Type 3 glyph then does not advance.
+        // Outside the array the descriptor's width applies, or 0 if it has none; a Type 3 glyph then does not
+        // advance.
         self.widths.missing().unwrap_or(0.0) * self.unit
     }
 
@@ -81,7 +83,7 @@ impl Simple {
         standard.width(name).map(f32::from)
     }
 
-    /// Returns the glyph of an embedded program that the font shows for a code.
+    /// Returns the glyph of a code in an embedded program.
     pub(crate) fn program_glyph(&self, program: &FontProgram, code: u8) -> Option<u32> {
         let name = self.name(code);
         if program.kind() == ProgramKind::TrueType {
@@ -91,7 +93,7 @@ impl Simple {
     }
 }
 
-/// Type 3 widths are in glyph space; the font matrix says how large that is.
+/// Returns the scale of glyph space, given by the font matrix, for the widths of Type 3 fonts.
 #[allow(clippy::cast_possible_truncation)]
 fn glyph_space_unit(font: &Dict<'_>) -> f32 {
     let matrix: Vec<f64> =
@@ -102,7 +104,7 @@ fn glyph_space_unit(font: &Dict<'_>) -> f32 {
     }
 }
 
-/// Returns the encoding in force and whether the file gives one.
+/// Returns the effective encoding, and whether the file specifies one.
 fn read_encoding(
     font: &Dict<'_>,
     kind: FontKind,
@@ -117,7 +119,7 @@ fn read_encoding(
         .and_then(|dict| dict.get(b"BaseEncoding").as_name().and_then(BaseEncoding::from_pdf_name));
     let differences = dict.as_ref().map(differences).unwrap_or_default();
     let given = named.is_some() || base_named.is_some() || !differences.is_empty();
-    // Without a base the font's own encoding holds: that of the program, or of a font that is not there.
+    // Without a base encoding, the built-in encoding applies: that of the program, or of a font that is not embedded.
     let implied = match standard {
         _ if kind == FontKind::Type3 => None,
         Some(standard) if !embedded => Some(standard.built_in_encoding()),
@@ -126,7 +128,7 @@ fn read_encoding(
         _ => Some(BaseEncoding::Standard),
     };
     let symbols = matches!(implied, Some(BaseEncoding::Symbol | BaseEncoding::ZapfDingbats));
-    // Symbol and ZapfDingbats keep their own encoding, whatever text encoding a careless producer names.
+    // Symbol and ZapfDingbats keep their built-in encoding, even if a careless producer names a text encoding.
     let base = if symbols { implied } else { named.or(base_named).or(implied) };
     (Encoding { base, differences }, given)
 }

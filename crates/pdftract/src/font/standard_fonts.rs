@@ -1,15 +1,15 @@
-//! Knows the standard 14 fonts, under their own and their usual other names, and their metrics.
+//! The standard 14 fonts with their common aliases and their metrics.
 
 use super::encoding::BaseEncoding;
 use super::tables::{self, standard_metrics as data};
 
-/// Width of every glyph of Courier.
+/// The width of every glyph of Courier.
 const COURIER_WIDTH: u16 = 600;
 
-/// Longest font name looked at, without separators: `timesnewromanpsbolditalicmt` has 27 letters.
+/// The longest recognised font name, without separators: `timesnewromanpsbolditalicmt` has 27 letters.
 const LONGEST_NAME: usize = 32;
 
-/// A font that every PDF reader has. Order and numbers are those of the generated metrics.
+/// A standard font. Order and numbers are those of the generated metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StandardFont {
     /// `Courier`.
@@ -44,24 +44,24 @@ pub(crate) enum StandardFont {
 
 use StandardFont as Font;
 
-/// What a font descriptor would say, in thousandths of the em.
+/// The values of a font descriptor, in thousandths of an em.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct StandardMetrics {
     /// Left, bottom, right and top of all glyphs together.
     pub(crate) bounds: [i16; 4],
-    /// Height of the tallest letters; for Symbol and ZapfDingbats the top of the bounds.
+    /// The height of the tallest letters; for Symbol and ZapfDingbats the top of the bounds.
     pub(crate) ascent: i16,
-    /// Depth of the deepest letters, negative; for Symbol and ZapfDingbats the bottom of the bounds.
+    /// The depth of the deepest letters, negative; for Symbol and ZapfDingbats the bottom of the bounds.
     pub(crate) descent: i16,
-    /// Height of capitals, where the font has any.
+    /// The height of capitals, if the font has any.
     pub(crate) cap_height: Option<i16>,
-    /// Height of small letters, where the font has any.
+    /// The height of lower-case letters, if the font has any.
     pub(crate) x_height: Option<i16>,
-    /// Thickness of horizontal stems.
+    /// The thickness of horizontal stems.
     pub(crate) stem_horizontal: i16,
-    /// Thickness of vertical stems.
+    /// The thickness of vertical stems.
     pub(crate) stem_vertical: i16,
-    /// Slant in degrees, negative when the letters lean to the right.
+    /// The slant in degrees, negative if the letters lean to the right.
     pub(crate) italic_angle: f32,
 }
 
@@ -79,14 +79,15 @@ const COURIER: [Font; 4] = [Font::Courier, Font::CourierBold, Font::CourierObliq
 const HELVETICA: [Font; 4] =
     [Font::Helvetica, Font::HelveticaBold, Font::HelveticaOblique, Font::HelveticaBoldOblique];
 
-/// Families without styles. Producers write `Symbol,Bold` all the same.
+/// Families without styles. Some producers write `Symbol,Bold` anyway.
 const SINGLE: [(&[u8], StandardFont); 2] = [(b"symbol", Font::Symbol), (b"zapfdingbats", Font::ZapfDingbats)];
 
-/// Returns the standard font that a `/BaseFont` name stands for, if any.
+/// Returns the standard font for a `/BaseFont` name, if there is one.
 ///
-/// A subset tag (`ABCDEF+`) is dropped. Besides the 14 names this knows Arial, CourierNew and TimesNewRoman, with `PS` and
-/// `MT` as the foundry writes them, and any of `-`, `,`, `_` or a space before the style; case does not matter. Everything
-/// else (`Arial-Black`, `Helvetica-Narrow`, `ArialUnicodeMS`) has other widths and is no standard font.
+/// A subset tag (`ABCDEF+`) is dropped. Besides the 14 names, it recognises Arial, CourierNew and TimesNewRoman, with
+/// `PS` and `MT` as the foundry writes them, and any of `-`, `,`, `_` or a space before the style; case does not
+/// matter. Other fonts (`Arial-Black`, `Helvetica-Narrow`, `ArialUnicodeMS`) have other widths and are not
+/// recognised.
 pub(crate) fn standard_font(base_font: &[u8]) -> Option<StandardFont> {
     let mut folded = [0; LONGEST_NAME];
     let name = fold(without_subset_tag(base_font), &mut folded)?;
@@ -98,7 +99,7 @@ pub(crate) fn standard_font(base_font: &[u8]) -> Option<StandardFont> {
     })
 }
 
-/// Returns the name behind a subset tag: six capital letters and a plus sign.
+/// Strips a subset tag: six capital letters and a plus sign.
 pub(crate) fn without_subset_tag(base_font: &[u8]) -> &[u8] {
     match base_font.split_at_checked(7) {
         Some((tag, name)) if tag.ends_with(b"+") && tag.iter().take(6).all(u8::is_ascii_uppercase) => name,
@@ -106,7 +107,7 @@ pub(crate) fn without_subset_tag(base_font: &[u8]) -> &[u8] {
     }
 }
 
-/// Lower-case `name` without separators; `None` when it is too long to be one of ours.
+/// Returns `name` in lower case without separators; `None` if it is longer than any known name.
 fn fold<'a>(name: &[u8], folded: &'a mut [u8; LONGEST_NAME]) -> Option<&'a [u8]> {
     let mut length = 0;
     for byte in name.iter().filter(|byte| !b" -,_".contains(byte)) {
@@ -116,7 +117,7 @@ fn fold<'a>(name: &[u8], folded: &'a mut [u8; LONGEST_NAME]) -> Option<&'a [u8]>
     folded.get(..length)
 }
 
-/// Index into a family's four styles.
+/// Returns the index of a style among a family's four styles.
 fn style(name: &[u8]) -> Option<usize> {
     let name = name.strip_prefix(b"ps").unwrap_or(name);
     match name.strip_suffix(b"mt").unwrap_or(name) {
@@ -150,7 +151,7 @@ impl StandardFont {
         }
     }
 
-    /// Width of the glyph `name`; `None` when the font has no such glyph.
+    /// Returns the width of the glyph `name`; `None` if the font has no such glyph.
     pub(crate) fn width(self, name: &[u8]) -> Option<u16> {
         let index = tables::index_of(name)?;
         let latin = |widths: &[u16]| tables::beside(index, &data::LATIN_GLYPHS, widths);
@@ -169,7 +170,7 @@ impl StandardFont {
         }
     }
 
-    /// Returns the encoding that holds when the font dictionary names none.
+    /// Returns the encoding that applies if the font dictionary names none.
     pub(crate) fn built_in_encoding(self) -> BaseEncoding {
         match self {
             Self::Symbol => BaseEncoding::Symbol,
@@ -178,12 +179,12 @@ impl StandardFont {
         }
     }
 
-    /// Returns whether all glyphs are equally wide.
+    /// Returns `true` if all glyphs have the same width.
     pub(crate) fn is_fixed_pitch(self) -> bool {
         COURIER.contains(&self)
     }
 
-    /// Heights, stems and slant.
+    /// Returns heights, stems and slant.
     pub(crate) fn metrics(self) -> StandardMetrics {
         let [left, bottom, right, top, ascent, descent, cap, x, stem_horizontal, stem_vertical, slant] =
             data::METRICS.get(self as usize).copied().unwrap_or_default();
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn other_fonts_are_strangers() {
+    fn other_fonts_are_not_standard() {
         let names = ["", "Arial-Black", "ArialNarrow", "ArialUnicodeMS", "Helvetica-Narrow", "HelveticaNeue"];
         let more =
             ["Times-Ten", "TimesTen-Roman", "CourierStd", "SymbolStd", "Symbola", "ABCDE+Arial", "Cambria"];

@@ -1,33 +1,33 @@
-//! The style of a font: weight, slant, pitch and serifs, by its name, its descriptor and its widths.
+//! The style of a font: weight, slant, pitch and serifs, from its name, its descriptor and its widths.
 //!
-//! Names are the surest source. Foundries abbreviate them (`NimbusRomNo9L-MediItal`, `MyriadPro-SemiboldIt`) and TeX fonts
-//! have a scheme of their own (`CMBX12`, `SFTI1000`), so words are looked for as whole words of the name.
+//! Names are the most reliable source. Foundries abbreviate them (`NimbusRomNo9L-MediItal`, `MyriadPro-SemiboldIt`)
+//! and TeX fonts follow a separate scheme (`CMBX12`, `SFTI1000`), so only whole words of the name count.
 
 use super::program::ProgramFacts;
 use super::widths::Pitch;
 use crate::file::object::Dict;
 
-/// Weights from here on are bold.
+/// The weight from which a font counts as bold.
 pub(crate) const BOLD: u16 = 600;
-/// The text rendering mode that fills and strokes letters, by which producers fake a bold face.
+/// The text rendering mode that fills and strokes letters, with which producers fake a bold face.
 pub(crate) const FILL_AND_STROKE: u8 = 2;
 
 /// The style of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FontStyle {
-    /// From 100 to 900; 400 is regular, 700 bold.
+    /// The weight from 100 to 900; 400 is regular, 700 bold.
     pub(crate) weight: u16,
-    /// Whether it slants.
+    /// `true` if the font is italic or oblique.
     pub(crate) italic: bool,
-    /// Whether all glyphs are equally wide.
+    /// `true` if all glyphs have the same width.
     pub(crate) fixed_pitch: bool,
-    /// Whether it has serifs, where that is known.
+    /// `true` if it has serifs; `None` if unknown.
     pub(crate) serif: Option<bool>,
 }
 
 impl FontStyle {
-    /// Returns the style with what the embedded program adds. Programs of subsets are often filled with zeros, so that
-    /// only what they claim counts, not what they leave out.
+    /// Refines the style with the facts of the embedded program. Programs of subsets are often filled with zeros, so
+    /// only values that are present count.
     pub(super) fn refined(self, program: &ProgramFacts) -> Self {
         let weight = program.weight.filter(|weight| (BOLD..=900).contains(weight));
         let leans = program.italic_angle.is_some_and(|angle| (LEANS..45.0).contains(&f64::from(angle.abs())));
@@ -35,13 +35,13 @@ impl FontStyle {
     }
 }
 
-/// Returns whether a name states the style of its font, be it regular.
+/// Returns `true` if a name states the style of its font, including regular.
 pub(super) fn names_style(name: &str) -> bool {
     let style = by_name(name.as_bytes());
     style.weight.is_some() || style.italic
 }
 
-/// What a name says about the style of its font.
+/// The style stated by a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct NameStyle {
     weight: Option<u16>,
@@ -56,11 +56,11 @@ const SERIF: i64 = 1 << 1;
 const ITALIC: i64 = 1 << 6;
 const FORCE_BOLD: i64 = 1 << 18;
 
-/// Upright fonts lean by less than this many degrees.
+/// The slant in degrees below which a font is upright.
 const LEANS: f64 = 3.0;
-/// Stems of bold text faces are at least this wide, in thousandths of an em: CMBX10 has 114, Times-Bold 139, Times-Roman 84.
+/// The least stem width of bold text faces, in thousandths of an em: CMBX10 has 114, Times-Bold 139, Times-Roman 84.
 const BOLD_STEM: f64 = 110.0;
-/// Wider stems than this are mistakes of the producer.
+/// Wider stems are errors of the producer.
 const MAX_STEM: f64 = 400.0;
 
 /// Returns the style of a font. `name` has no subset tag.
@@ -82,7 +82,7 @@ pub(crate) fn style(name: &[u8], descriptor: Option<&Dict<'_>>, pitch: Pitch) ->
     }
 }
 
-/// Returns the weight. A bold name is believed before a descriptor that many producers fill with the same numbers for all
+/// Returns the weight. A bold name outweighs the descriptor, which many producers fill with the same numbers for all
 /// fonts.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn weight(by_name: Option<u16>, stated: Option<f64>, stem: Option<f64>, flags: i64) -> u16 {
@@ -94,7 +94,7 @@ fn weight(by_name: Option<u16>, stated: Option<f64>, stem: Option<f64>, flags: i
     stated.unwrap_or(if flags & FORCE_BOLD != 0 || has_bold_stem() { 700 } else { 400 })
 }
 
-/// Whole words of names, in lower case, with the weight that they mean.
+/// Whole words of names, in lower case, with the weight they state.
 const WEIGHTS: [(&str, u16); 35] = [
     ("thin", 100),
     ("hairline", 100),
@@ -113,7 +113,7 @@ const WEIGHTS: [(&str, u16); 35] = [
     ("normal", 400),
     ("medium", 500),
     ("md", 500),
-    // URW calls the bold of Times and Bookman so.
+    // URW uses this for the bold faces of Times and Bookman.
     ("medi", 700),
     ("demi", 600),
     ("dm", 600),
@@ -133,7 +133,7 @@ const WEIGHTS: [(&str, u16); 35] = [
     ("black", 900),
     ("blk", 900),
 ];
-/// Whole words of names that mean a slant.
+/// Whole words of names that state a slant.
 const SLANTS: [&str; 16] = [
     "italic",
     "ital",
@@ -152,7 +152,7 @@ const SLANTS: [&str; 16] = [
     "bolditalic",
     "italicmt",
 ];
-/// Words of names of typewriter faces.
+/// Words of names of monospaced faces.
 const TYPEWRITERS: [&str; 21] = [
     "courier",
     "mono",
@@ -176,7 +176,7 @@ const TYPEWRITERS: [&str; 21] = [
     "monof",
     "monolt",
 ];
-/// Words of names of faces without serifs, and of some with them.
+/// Words of names of sans-serif faces, and of some with serifs.
 const SANS: [&str; 16] = [
     "sans",
     "san",
@@ -236,12 +236,12 @@ fn by_name(name: &[u8]) -> NameStyle {
 
 fn weight_of(word: &str) -> Option<u16> {
     let heavy = WEIGHTS.iter().find(|(known, _)| *known == word).map(|(_, weight)| *weight);
-    // Japanese faces count weights from W1 to W9; W6 is their bold.
+    // Japanese faces number weights from W1 to W9; W6 is bold.
     let counted = || word.strip_prefix('w')?.parse::<u16>().ok().filter(|weight| (1..=9).contains(weight));
     heavy.or_else(|| counted().map(|weight| weight * 100 + 100)).map(|weight| weight.min(900))
 }
 
-/// Returns the words of a name in lower case: parts between signs, and between a small letter and a capital.
+/// Splits a name into words in lower case, at signs and between a lower-case letter and a capital.
 fn words(name: &[u8]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut last = b' ';
@@ -253,7 +253,7 @@ fn words(name: &[u8]) -> Vec<String> {
             if starts {
                 words.push(String::new());
             }
-            // `W6` is a word; `CMBX12` and `Sans10` are words with a size behind them.
+            // `W6` is a word; `CMBX12` and `Sans10` are words followed by a size.
             let is_size = byte.is_ascii_digit() && words.last().is_some_and(|word| word != "w");
             if let Some(word) = words.last_mut().filter(|_| !is_size) {
                 word.push(char::from(byte.to_ascii_lowercase()));
@@ -264,11 +264,11 @@ fn words(name: &[u8]) -> Vec<String> {
     words
 }
 
-/// Longer names say nothing more.
+/// The part of a name that is examined.
 const MAX_NAME: usize = 128;
 
-/// Reads the style from the name of a TeX font: a family, letters for the style and a size, as in `CMBX12` or `SFTI1000`;
-/// also the names that a publisher's system gives its fonts, as in `AdvOT1ef757c0.B`.
+/// Reads the style from the name of a TeX font: a family, letters for the style and a size, as in `CMBX12` or
+/// `SFTI1000`; also from names generated by a publisher's system, as in `AdvOT1ef757c0.B`.
 fn tex_style(name: &[u8]) -> Option<NameStyle> {
     if let Some(suffix) = name.strip_prefix(b"Adv").and_then(|rest| rest.rsplit(|byte| *byte == b'.').next())
     {
@@ -286,7 +286,7 @@ fn tex_style(name: &[u8]) -> Option<NameStyle> {
 
 /// Families of TeX fonts: Computer Modern, its Type 1 and European forms, and those with Cyrillic letters.
 const TEX_FAMILIES: [&str; 9] = ["cm", "sf", "ec", "tc", "la", "lh", "wn", "la", "eu"];
-/// Letters that name a style in TeX fonts, its weight, whether it slants and whether it is a typewriter's.
+/// Style letters of TeX fonts, with weight, slant and fixed pitch.
 const TEX_STYLES: [(&str, u16, bool, bool); 50] = [
     ("r", 400, false, false),
     ("rm", 400, false, false),

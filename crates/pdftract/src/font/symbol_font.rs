@@ -1,13 +1,13 @@
-//! Well-known fonts of symbols and pictures: recognised by name, with the character of each code.
+//! Well-known symbol and pictogram fonts: recognised by name, with the character of each code.
 //!
-//! Their codes lie where Latin-1 has letters (`§` is a square bullet in Wingdings), or 0xF000 above it in the private use
-//! area, where Windows puts the codes of symbolic fonts.
+//! Their codes overlap the letters of Latin-1 (`§` is a square bullet in Wingdings), or are 0xF000 higher in the
+//! private use area, where Windows maps the codes of symbolic fonts.
 
 use super::encoding::BaseEncoding;
 use super::glyph_names::{NameContext, unicode_of};
 use super::tables::picture_fonts;
 
-/// A font whose codes have fixed meanings that are not those of a text encoding.
+/// A font whose codes have fixed meanings outside any text encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SymbolFont {
     Symbol,
@@ -30,11 +30,11 @@ const NAMES: [(&str, SymbolFont); 8] = [
     ("symbol", SymbolFont::Symbol),
 ];
 
-/// What may follow the name of the family: styles, and the foundry's suffixes.
+/// Suffixes allowed after the name of the family: styles, and those of the foundry.
 const STYLES: [&str; 9] = ["", "regular", "normal", "bold", "italic", "bolditalic", "mt", "std", "roman"];
 
 impl SymbolFont {
-    /// Returns the font that a name without subset tag stands for.
+    /// Returns the font for a name without subset tag.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         let plain: String =
             name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
@@ -43,7 +43,7 @@ impl SymbolFont {
         STYLES.contains(&rest).then_some(font)
     }
 
-    /// Returns the character of a code of the font's own encoding.
+    /// Returns the character of a code in the font's built-in encoding.
     pub(crate) fn character(self, code: u8) -> Option<char> {
         match self {
             Self::Symbol => named(BaseEncoding::Symbol.name(code)?, NameContext::Greek),

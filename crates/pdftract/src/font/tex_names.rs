@@ -1,9 +1,9 @@
-//! Names of the mathematical glyphs of TeX's fonts that Adobe's list does not have.
+//! Names of the mathematical glyphs of TeX fonts that are missing from Adobe's list.
 
-/// The endings of names for sizes of one sign.
+/// Suffixes of names for larger sizes of one sign.
 const SIZES: [&str; 6] = ["text", "display", "bigg", "Bigg", "big", "Big"];
 
-/// Names in alphabetical order, as Computer Modern, Latin Modern and the fonts of the AMS have them.
+/// Names in alphabetical order, as in Computer Modern, Latin Modern and the AMS fonts.
 const NAMES: [(&str, char); 58] = [
     ("angbracketleft", '⟨'),
     ("angbracketright", '⟩'),
@@ -65,13 +65,13 @@ const NAMES: [(&str, char); 58] = [
     ("wreathproduct", '≀'),
 ];
 
-/// Returns what a name of TeX means.
+/// Returns the character for a TeX glyph name.
 pub(crate) fn character(name: &[u8]) -> Option<char> {
     let place = NAMES.binary_search_by_key(&name, |(known, _)| known.as_bytes()).ok()?;
     NAMES.get(place).map(|(_, character)| *character)
 }
 
-/// Returns the name of the small sign, if a name is that of a large one, which means the same.
+/// Strips the size suffix from the name of a large sign, which is the same character as the small one.
 pub(crate) fn without_size(name: &[u8]) -> Option<&[u8]> {
     SIZES.iter().find_map(|size| name.strip_suffix(size.as_bytes()))
 }

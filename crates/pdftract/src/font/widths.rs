@@ -1,4 +1,4 @@
-//! Widths of glyphs as the font dictionary gives them: an array for simple fonts, ranges for composite ones.
+//! Glyph widths from the font dictionary: an array for simple fonts, ranges for composite ones.
 
 use crate::file::object::{Array, Dict};
 
@@ -24,32 +24,32 @@ impl SimpleWidths {
         Self { first, widths: widths.unwrap_or_default(), missing }
     }
 
-    /// Returns whether the file gives widths at all.
+    /// Returns `true` if the file gives no widths.
     pub(crate) fn is_empty(&self) -> bool {
         self.widths.is_empty()
     }
 
-    /// Returns the width of a code as written in the array.
+    /// Returns the width of a code as listed in the array.
     pub(crate) fn listed(&self, code: u8) -> Option<f32> {
         self.widths.get(usize::from(code).checked_sub(self.first)?).copied()
     }
 
-    /// Returns the codes that the array gives a width other than 0.
+    /// Returns the codes with a nonzero width in the array.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + '_ {
         let with_width = self.widths.iter().enumerate().filter(|(_, width)| **width != 0.0);
         with_width.filter_map(|(index, _)| u8::try_from(index + self.first).ok())
     }
 
-    /// Returns the width of codes that the array leaves out.
+    /// Returns the width of codes outside the array.
     pub(crate) fn missing(&self) -> Option<f32> {
         self.missing
     }
 }
 
-/// Whether the glyphs of a font are equally wide, by the widths that its dictionary lists.
+/// The pitch of a font, judged by the widths in its dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pitch {
-    /// All of many glyphs are equally wide.
+    /// All of many glyphs have the same width.
     Fixed,
     /// Some differ.
     Proportional,
@@ -57,21 +57,21 @@ pub(crate) enum Pitch {
     Unknown,
 }
 
-/// So many widths tell a typewriter face from a subset that holds digits alone.
+/// The number of widths that distinguishes a monospaced face from a subset of digits only.
 const ENOUGH_WIDTHS: usize = 16;
-/// So many different widths are enough to tell that a font is no typewriter face, whatever its flags say.
+/// The number of different widths from which a font cannot be monospaced, regardless of its flags.
 const FEW_WIDTHS: usize = 6;
-/// Widths this close, as a part of the usual one, are equal: LMMono has 524.9 and 525.
+/// Widths this close, relative to the usual one, are equal: LMMono has 524.9 and 525.
 const EQUAL: f32 = 0.01;
-/// This part of the widths of a typewriter face is equal; accents and ligatures may differ.
+/// The share of equal widths in a monospaced face; accents and ligatures may differ.
 const MOST_EQUAL: f32 = 0.9;
-/// Wider glyphs, in thousandths of an em, are ideographs.
+/// Glyphs wider than this, in thousandths of an em, are ideographs.
 const IDEOGRAPH: f32 = 900.0;
-/// Widths looked at.
+/// The maximum number of widths examined.
 const MAX_WIDTHS: usize = 256;
 
-/// Returns the pitch of a font by the widths of its dictionary and of the descendant `described`, which is the same for
-/// simple fonts.
+/// Returns the pitch of a font from the widths in its dictionary and in the descendant `described`, which is the same
+/// for simple fonts.
 pub(crate) fn pitch(font: &Dict<'_>, described: &Dict<'_>) -> Pitch {
     let simple = font.array(b"Widths").map(|array| array.numbers().take(MAX_WIDTHS).map(small).collect());
     let widths: Vec<f32> =
@@ -79,7 +79,8 @@ pub(crate) fn pitch(font: &Dict<'_>, described: &Dict<'_>) -> Pitch {
     pitch_of_widths(widths)
 }
 
-/// Returns the widths of the lists in a `/W` array. Ranges of one width say nothing of which glyphs there are.
+/// Returns the widths of the lists in a `/W` array. Ranges with one width are ignored, since they do not show which
+/// glyphs exist.
 fn listed_widths(array: &Array<'_>) -> Vec<f32> {
     let lists = (0..array.len().min(4 * MAX_WIDTHS)).filter_map(|at| array.get(at).as_array());
     lists.flat_map(|list| list.numbers().map(small).collect::<Vec<_>>()).take(MAX_WIDTHS).collect()
@@ -100,15 +101,15 @@ fn pitch_of_widths(mut widths: Vec<f32>) -> Pitch {
     }
 }
 
-/// Vertical metrics of a glyph in thousandths of an em: how far the pen moves down, and where the vertical origin
-/// stands seen from the horizontal one.
+/// Vertical metrics of a glyph in thousandths of an em: the downward advance, and the vertical origin relative to the
+/// horizontal one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct VerticalMetrics {
     pub(crate) advance: f32,
     pub(crate) origin: [f32; 2],
 }
 
-/// A range of CIDs with one value each (`list`) or one for all.
+/// A range of CIDs with one value each, or one for all.
 #[derive(Debug)]
 struct CidRange<T> {
     first: u32,
@@ -116,7 +117,7 @@ struct CidRange<T> {
     values: Vec<T>,
 }
 
-/// `/DW`, `/W`, `/DW2`, `/W2`: widths by CID, kept as ranges.
+/// `/DW`, `/W`, `/DW2`, `/W2`: widths by CID, stored as ranges.
 #[derive(Debug)]
 pub(crate) struct CidWidths {
     default: f32,
@@ -125,11 +126,11 @@ pub(crate) struct CidWidths {
     vertical_ranges: Vec<CidRange<VerticalMetrics>>,
 }
 
-/// CIDs are 16 bits wide, whatever a file claims.
+/// CIDs have 16 bits, regardless of the file's claims.
 const MAX_CID: u32 = 65_535;
-/// Glyphs in a row that may well be equally wide: the digits and some.
+/// The length of a range that may well have equal widths: the digits and a few more.
 const LONG_RANGE: u32 = 16;
-/// As many ranges as there are CIDs are enough for any font.
+/// The maximum number of ranges, one for each CID.
 const MAX_RANGES: usize = 65_536;
 
 impl CidWidths {
@@ -145,7 +146,7 @@ impl CidWidths {
         Self { default, ranges, vertical_default, vertical_ranges }
     }
 
-    /// One em for all CIDs, but half an em for some.
+    /// Creates widths of one em for all CIDs, except half an em for a range.
     pub(crate) fn full_but_for([first, last]: [u32; 2]) -> Self {
         let half = CidRange { first, last, values: vec![500.0] };
         Self {
@@ -160,8 +161,8 @@ impl CidWidths {
         find(&self.ranges, cid).copied().unwrap_or(self.default)
     }
 
-    /// Returns the CIDs that the file gives a width, in order. Long ranges of one width are left out: they say nothing of
-    /// which CIDs there are.
+    /// Returns the CIDs with a listed width, in order. Long ranges with one width are skipped, since they do not show
+    /// which CIDs exist.
     pub(crate) fn listed(&self) -> impl Iterator<Item = u32> + '_ {
         let is_list =
             |range: &&CidRange<f32>| range.values.len() > 1 || range.last - range.first < LONG_RANGE;
@@ -187,7 +188,7 @@ fn find<T>(ranges: &[CidRange<T>], cid: u32) -> Option<&T> {
     }
 }
 
-/// Sorts ranges so that lookups can search; of two that start alike the later holds.
+/// Sorts ranges for binary search; of two with the same start, the later one applies.
 fn sorted<T>(mut ranges: Vec<CidRange<T>>) -> Vec<CidRange<T>> {
     ranges.reverse();
     ranges.sort_by_key(|range| range.first);

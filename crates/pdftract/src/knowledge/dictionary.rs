@@ -1,27 +1,27 @@
-//! Reads lists of words, by which a caller wants other words corrected.
+//! Reads word lists, which callers supply to have other words corrected.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-/// The largest list that is read: the longest ones of full forms have some 30 MB.
+/// The largest accepted list: the longest lists of inflected forms have about 30 MB.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Words of a language.
+/// A list of the words of a language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Dictionary {
-    /// In small letters; whether others may be corrected into it, as into names they are not.
+    /// Words in lower case, with `true` if corrections may produce them. They may not produce names.
     words: HashMap<Box<str>, bool>,
     alphabet: Vec<char>,
 }
 
-/// Why a list cannot be used.
+/// An error in a word list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DictionaryError {
-    /// It is no UTF-8; with the line, counted from 1, where that shows.
+    /// The list is not UTF-8; with the line of the first invalid byte, counted from 1.
     NotText(usize),
-    /// It is longer than any list of words.
+    /// The list is larger than 64 MiB.
     TooLong,
-    /// It has no words.
+    /// The list has no words.
     Empty,
 }
 
@@ -38,7 +38,11 @@ impl fmt::Display for DictionaryError {
 impl std::error::Error for DictionaryError {}
 
 impl Dictionary {
-    /// Reads a list: a word on each line, perhaps with flags behind `/` as in the lists of spelling checkers.
+    /// Reads a list with one word per line, optionally followed by `/` and flags as in the dictionaries of spelling
+    /// checkers.
+    ///
+    /// # Errors
+    /// Returns an error if the list is too long, is not UTF-8 or has no words.
     pub fn read(list: &[u8]) -> Result<Self, DictionaryError> {
         if list.len() > MOST_BYTES {
             return Err(DictionaryError::TooLong);
@@ -65,7 +69,7 @@ impl Dictionary {
         *self.words.entry(word.to_lowercase().into()).or_default() |= is_plain;
     }
 
-    /// Adds the words of another.
+    /// Adds the words of another dictionary.
     #[must_use]
     pub fn with(mut self, other: Self) -> Self {
         for (word, is_plain) in other.words {
@@ -76,17 +80,17 @@ impl Dictionary {
         self
     }
 
-    /// Whether a word in small letters is one, be it a name.
+    /// Returns `true` if a word in lower case is in the list, including names.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.words.contains_key(word)
     }
 
-    /// Whether others may be corrected into a word.
+    /// Returns `true` if corrections may produce a word.
     pub(crate) fn offers(&self, word: &str) -> bool {
         self.words.get(word).is_some_and(|is_plain| *is_plain)
     }
 
-    /// The letters of its words.
+    /// Returns the letters used in the words.
     pub(crate) fn alphabet(&self) -> &[char] {
         &self.alphabet
     }

@@ -1,16 +1,16 @@
-//! The name of a font program that nobody chooses: the SHA-256 of its bytes.
+//! Identifies a font program by the SHA-256 of its bytes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// What tells a font program from all others. Written as 64 hexadecimal digits.
+/// The SHA-256 of a font program, displayed as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// The fingerprint of bytes that come in parts; `None` if there are no parts.
+    /// Returns the fingerprint of bytes given in parts; `None` if there are no parts.
     pub(crate) fn of<T: AsRef<[u8]>>(parts: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut parts = parts.into_iter().peekable();
         parts.peek()?;

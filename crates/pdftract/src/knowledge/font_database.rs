@@ -1,10 +1,9 @@
-//! Files of learned glyphs (`.ptfp`): hashes of outlines and what they mean, font by font.
+//! Databases of learned glyphs (`.ptfp`): hashes of outlines with their texts, font by font.
 //!
-//! The form: `PTFP`, a byte for the version, the length of all that follows the head and eight bytes of its checksum
-//! (SHA-256, cut), which end the head. Then lists: the names
-//! of faces, the texts, and the glyphs sorted by hash, each with its face, advance and text. Numbers are written seven
-//! bits to the byte, the lowest first; lists and texts begin with their length. An empty text marks an outline of which
-//! sources said different things: it means nothing, for good.
+//! The format: `PTFP`, a version byte, the length of the body and the first eight bytes of its SHA-256, which end the
+//! header. The body has three lists: the names of faces, the texts, and the glyphs sorted by hash, each with its
+//! face, advance and text. Numbers are little-endian base-128 varints; lists and texts begin with their length. An
+//! empty text marks an outline for which sources disagreed; it stays without a text permanently.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,68 +12,68 @@ use sha2::{Digest, Sha256};
 
 const MAGIC: &[u8; 4] = b"PTFP";
 const VERSION: u8 = 2;
-/// Ten million glyphs; a larger file is no database of anyone's fonts.
+/// Enough for ten million glyphs. A larger file is rejected.
 const MOST_BYTES: u64 = 256 << 20;
-/// One glyph shows a ligature or a word at the most.
+/// A glyph shows a ligature or, at most, a word.
 const MOST_TEXT_BYTES: usize = 64;
-/// The longest name that PDF allows, and then some.
+/// The longest accepted font name; PDF limits names to 127 bytes.
 const MOST_NAME_BYTES: usize = 255;
 /// Magic, version, length and checksum.
 const HEAD_BYTES: usize = 4 + 1 + 8 + 8;
-/// A hash and three numbers.
+/// The least size of a glyph: a hash and three numbers.
 const LEAST_GLYPH_BYTES: usize = 8 + 3;
 
-/// A glyph whose meaning was learned.
+/// A glyph whose text was learned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LearnedGlyph {
-    /// The hash of its outline.
+    /// The hash of the outline.
     pub hash: u64,
-    /// Its advance in thousandths of the em.
+    /// The advance in thousandths of an em.
     pub advance: u16,
-    /// The name of its font, without subset tag.
+    /// The name of the font, without subset tag.
     pub face: String,
-    /// What it means.
+    /// The text of the glyph.
     pub text: String,
 }
 
-/// Learned glyphs of many fonts.
+/// A database of learned glyphs from many fonts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontDatabase {
     faces: Vec<String>,
     texts: Vec<String>,
-    /// In order.
+    /// Sorted by key.
     glyphs: Vec<(Key, u32)>,
 }
 
 /// Hash, face and advance.
 type Key = (u64, u32, u16);
 
-/// What a database says of a hash.
+/// A database entry for a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit<'d> {
-    /// An index into the faces of the database.
+    /// The index of the face in the database.
     pub(crate) face: u32,
     pub(crate) advance: u16,
     pub(crate) text: &'d str,
 }
 
-/// What became of glyphs that were added.
+/// The result of adding glyphs to a database.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Added {
-    /// How many are new.
+    /// The number of new glyphs.
     pub new: usize,
-    /// How many were there already.
+    /// The number of glyphs that were already known.
     pub known: usize,
-    /// Outlines of which two different things were said, and which are dropped: face, one text, the other.
+    /// Outlines with contradictory texts, which lose their text: face, first text, second text.
     pub disputed: Vec<(String, String, String)>,
 }
 
-/// Why a database cannot be used.
+/// The reason why a database cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontDatabaseError(String);
 
 impl FontDatabaseError {
-    /// An error of whoever reads the file.
+    /// Creates an error, for callers that fail to read the file.
     pub fn new(reason: impl Into<String>) -> Self {
         Self(reason.into())
     }
@@ -93,22 +92,22 @@ fn wrong<T>(reason: impl Into<String>) -> Result<T, FontDatabaseError> {
 }
 
 impl FontDatabase {
-    /// How many glyphs it knows.
+    /// Returns the number of glyphs.
     pub fn len(&self) -> usize {
         self.glyphs.len()
     }
 
-    /// Whether it knows nothing.
+    /// Returns `true` if there are no glyphs.
     pub fn is_empty(&self) -> bool {
         self.glyphs.is_empty()
     }
 
-    /// The names of its fonts.
+    /// Returns the names of the fonts.
     pub fn faces(&self) -> &[String] {
         &self.faces
     }
 
-    /// Adds glyphs. What contradicts a glyph that is there already makes both mean nothing.
+    /// Adds glyphs. A glyph that contradicts an existing one removes the text of both.
     pub fn add(&mut self, glyphs: impl IntoIterator<Item = LearnedGlyph>) -> Added {
         let mut added = Added::default();
         let index = |list: &[String]| -> BTreeMap<String, u32> { list.iter().cloned().zip(0..).collect() };
@@ -140,7 +139,7 @@ impl FontDatabase {
         added
     }
 
-    /// What it says of a hash; nothing of disputed ones.
+    /// Returns the entries for a hash, without disputed ones.
     pub(crate) fn find(&self, hash: u64) -> impl Iterator<Item = Hit<'_>> {
         let start = self.glyphs.partition_point(|((other, ..), _)| *other < hash);
         let found = self.glyphs.iter().skip(start).take_while(move |((other, ..), _)| *other == hash);
@@ -150,7 +149,7 @@ impl FontDatabase {
         })
     }
 
-    /// The bytes of its file.
+    /// Serialises the database.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for list in [&self.faces, &self.texts] {
@@ -171,7 +170,11 @@ impl FontDatabase {
         [MAGIC.as_slice(), &[VERSION], &length.to_le_bytes(), &checksum(&body), &body].concat()
     }
 
-    /// Whether the first bytes of a file of `length` bytes are those of a database; nothing else of it is looked at.
+    /// Checks the header of a file of `length` bytes, without reading the rest.
+    ///
+    /// # Errors
+    /// Returns an error if the header is not that of a database in a supported version, or if the length does not
+    /// match.
     pub fn check_head(head: &[u8], length: u64) -> Result<(), FontDatabaseError> {
         if length > MOST_BYTES {
             return wrong(format!("the file is larger than {MOST_BYTES} bytes"));
@@ -189,7 +192,10 @@ impl FontDatabase {
         }
     }
 
-    /// Reads the bytes of a file and checks all of them.
+    /// Reads a database and validates all of it.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a valid database.
     pub fn read(bytes: &[u8]) -> Result<Self, FontDatabaseError> {
         Self::check_head(bytes, bytes.len() as u64)?;
         let (head, body) = bytes.split_at_checked(HEAD_BYTES).unwrap_or_default();
@@ -234,7 +240,7 @@ fn write_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(u8::try_from(number).unwrap_or(0));
 }
 
-/// Reads the lists; `None` from anything that does not fit. Nothing is allocated for what is merely announced.
+/// Reads the lists; returns `None` for anything invalid. Nothing is allocated from declared lengths.
 struct Reader<'b> {
     rest: &'b [u8],
 }
@@ -305,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back_the_same() {
+    fn databases_round_trip() {
         let database = sample();
         assert_eq!(FontDatabase::read(&database.to_bytes()), Ok(database.clone()));
         let texts: Vec<&str> = database.find(1).map(|hit| hit.text).collect();
@@ -313,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_disputed_means_nothing_for_good() {
+    fn disputed_outlines_lose_their_text_for_good() {
         let mut database = sample();
         let added = database.add([glyph(1, "A", "q"), glyph(2, "A", "ffi")]);
         assert_eq!((added.new, added.known), (0, 1));
@@ -334,7 +340,7 @@ mod tests {
             bad[index] ^= 0x55;
             assert!(FontDatabase::read(&bad).is_err(), "byte {index}");
         }
-        // With a right checksum the lists are still not believed.
+        // A correct checksum does not make the lists trustworthy.
         let bodies: [&[u8]; 6] = [
             b"\xFF\xFF\xFF\xFF\x7F",
             b"\x00\x00\xFF\xFF\xFF\xFF\x7F",

@@ -1,4 +1,4 @@
-//! Reads font maps: TOML in which people say what codes or glyphs of a font mean.
+//! Reads font maps: TOML files in which users define the text of codes or glyphs of a font.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,21 +8,21 @@ use toml::Spanned;
 
 use super::Fingerprint;
 
-/// The version of the form, written as `version = 1`.
+/// The version of the format, written as `version = 1`.
 const VERSION: i64 = 1;
-/// A map for a whole library of fonts has some thousands of lines; more bytes than this are no map.
+/// The largest accepted map. A map for a whole library of fonts has a few thousand lines.
 const MOST_BYTES: usize = 4 << 20;
-/// One glyph shows a ligature or a word at the most.
+/// A glyph shows a ligature or, at most, a word.
 const MOST_CHARACTERS: usize = 64;
 
-/// What codes and glyphs of fonts mean, as a person has said it.
+/// User-defined texts for codes and glyphs of fonts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontMap {
     /// The rules in the order of the file.
     pub rules: Vec<FontRule>,
 }
 
-/// What is said of one font.
+/// The texts of one font.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontRule {
     /// The name of the font, with or without its subset tag.
@@ -35,12 +35,12 @@ pub struct FontRule {
     pub glyphs: BTreeMap<String, String>,
 }
 
-/// Why a font map cannot be used.
+/// An error in a font map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontMapError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// A description of the error.
     pub reason: String,
 }
 
@@ -73,6 +73,9 @@ struct Entry {
 
 impl FontMap {
     /// Reads a map from the bytes of its file.
+    ///
+    /// # Errors
+    /// Returns the line and the reason if the bytes are not a valid map.
     ///
     /// ```
     /// let map = pdftract::knowledge::FontMap::read(
@@ -111,7 +114,7 @@ fn at_line(line: usize, reason: impl Into<String>) -> FontMapError {
     FontMapError { line, reason: reason.into() }
 }
 
-/// The source, for finding the line of a place.
+/// The source text, used to find the line of an offset.
 struct Lines<'s>(&'s str);
 
 impl Lines<'_> {
@@ -158,7 +161,7 @@ fn code_of(key: &str) -> Option<u32> {
     }
 }
 
-/// A text that a glyph may mean: short, and without what no glyph shows.
+/// Checks that a text is short and has no characters that a glyph cannot show.
 fn checked(text: Spanned<String>, lines: &Lines<'_>) -> Result<String, FontMapError> {
     let start = text.span().start;
     let text = text.into_inner();
@@ -182,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn c_31_a_map_says_what_codes_and_glyphs_mean() {
+    fn c_31_a_map_defines_the_text_of_codes_and_glyphs() {
         let fingerprint = Fingerprint::of(["a program"]);
         let source = format!(
             "version = 1\n[[font]]\nname = \"A\"\n[font.codes]\n0x41 = \"ﬁ\"\n66 = \"\"\n\
@@ -196,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn c_31_what_is_wrong_is_told_with_its_line() {
+    fn c_31_errors_are_reported_with_their_line() {
         assert_eq!(reason("\n\n[[font]\n").0, 3);
         assert_eq!(reason("version = 2").0, 1);
         assert_eq!(

@@ -1,5 +1,4 @@
-//! A database of learned fonts that is read when a font first asks for it: documents whose fonts say what their codes
-//! mean never pay for it.
+//! A lazily loaded database of learned fonts: documents whose fonts have usable Unicode mappings never load it.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -8,20 +7,23 @@ use super::font_database::{FontDatabase, FontDatabaseError};
 
 type Load = dyn Fn() -> Result<FontDatabase, FontDatabaseError> + Send + Sync;
 
-/// A database, or the way to it.
+/// A font database, loaded on first use.
 pub struct LearnedFonts {
     load: Option<Box<Load>>,
     database: OnceLock<Result<FontDatabase, FontDatabaseError>>,
 }
 
 impl LearnedFonts {
-    /// A database that `load` reads, at most once. What `load` fails with becomes a diagnostic of every document that
-    /// asks.
+    /// Creates a database that `load` reads at most once, on first use. An error of `load` becomes a diagnostic of
+    /// every document that needs the database.
     pub fn later(load: impl Fn() -> Result<FontDatabase, FontDatabaseError> + Send + Sync + 'static) -> Self {
         Self { load: Some(Box::new(load)), database: OnceLock::new() }
     }
 
-    /// The database; reads it if nobody has asked before.
+    /// Returns the database, loading it on the first call.
+    ///
+    /// # Errors
+    /// Returns the error of the load function.
     pub fn get(&self) -> Result<&FontDatabase, &FontDatabaseError> {
         let load = || self.load.as_ref().map_or_else(|| Ok(FontDatabase::default()), |load| load());
         self.database.get_or_init(load).as_ref()
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_is_read_once_and_only_when_asked_for() {
+    fn a_database_is_read_once_and_only_on_demand() {
         let reads = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&reads);
         let fonts = LearnedFonts::later(move || {

@@ -1,4 +1,4 @@
-//! What a caller already knows, as plain data: of fonts corrections, and outlines learned from other files; of words
+//! Facts supplied by the caller, as plain data: corrections for fonts, outlines learned from other files, and word
 //! lists.
 
 mod dictionary;
@@ -15,19 +15,19 @@ pub use learned_fonts::LearnedFonts;
 
 use std::sync::Arc;
 
-/// What a caller knows of fonts; by default nothing.
+/// Facts that the caller supplies about fonts; empty by default.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Knowledge {
-    /// What codes and glyphs of fonts mean; outranks everything but `ActualText`. Of several maps the first counts
-    /// that knows a code.
+    /// Texts of codes and glyphs. They outrank everything except `ActualText`; of several maps, the first that
+    /// contains a code applies.
     pub font_maps: Vec<FontMap>,
     /// Outlines learned from other files.
     pub font_databases: Vec<Arc<LearnedFonts>>,
 }
 
 impl Knowledge {
-    /// Returns these facts with a change.
+    /// Returns this value after applying a change.
     ///
     /// ```
     /// use pdftract::Knowledge;

@@ -35,7 +35,7 @@ const OWN_LETTERS: [&str; 19] = [
 /// The least share and number of such letters in a text.
 const MIN_SHARE: f64 = 0.01;
 const MIN_LETTERS: u32 = 4;
-/// The least share of the unusual letters that must belong to one alphabet; names bring in others.
+/// The least share of the unusual letters that must belong to one alphabet; names introduce others.
 const MIN_FITTING: f64 = 0.95;
 
 /// Returns `true` if letters are those of a known language without a model.

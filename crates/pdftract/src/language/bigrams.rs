@@ -53,7 +53,7 @@ impl Bigrams<'static> {
 }
 
 impl Bigrams<'_> {
-    /// Returns the cost of a run of characters; the first one counts only when it is rare.
+    /// Returns the cost of a run of characters; the first one counts only if it is rare.
     pub fn cost(&self, run: &[char]) -> Cost {
         let mut cost = Cost::default();
         let mut before = None;
@@ -72,7 +72,7 @@ impl Bigrams<'_> {
         cost
     }
 
-    /// Returns where a mean cost lies between ordinary text, 0, and randomly swapped characters, 1.
+    /// Maps a mean cost to a scale on which 0 is ordinary text and 1 is randomly swapped characters.
     pub fn strangeness(&self, cost: Cost) -> f64 {
         let (usual, swapped) = (f64::from(self.usual), f64::from(self.swapped));
         (f64::from(cost.mean()) - usual) / (swapped - usual).max(1.0)

@@ -2,7 +2,7 @@
 
 use crate::hash::{BASIS, extended};
 
-/// Bits that each key sets.
+/// The number of bits set per key.
 const PROBES: u64 = 6;
 /// Bits of filter per key, for a false positive rate of about 1 %.
 pub const BITS_PER_KEY: usize = 10;

@@ -1,7 +1,7 @@
 //! Trigram costs of character classes: where upper case, digits and punctuation occur in text of any language.
 //!
-//! Letters are judged by the models of languages, case aside; classes add what those do not see. All languages share one
-//! table, in the units of [`super::model::STEP_BITS`].
+//! The language models judge letters regardless of case; classes cover the rest. All languages share one table, in
+//! the units of [`super::model::STEP_BITS`].
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

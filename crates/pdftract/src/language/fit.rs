@@ -1,4 +1,5 @@
-//! Language fit: finds the language that a text fits best, and measures how far it is from ordinary text even there.
+//! Language fit: finds the language that a text fits best, and measures how far it is from ordinary text in that
+//! language.
 
 use super::alphabet::is_of_other_language;
 use super::bigrams::Bigrams;
@@ -7,21 +8,22 @@ use super::model::{Cost, Language, languages};
 use super::script::Script;
 use super::words::{TokenCounts, for_each_word};
 
-/// Letters by which languages are compared; a page has thousands.
+/// The number of letters used to compare languages; a page has thousands.
 const SAMPLE: usize = 240;
-/// Letters by which all languages are ranked at first, and the number of the best that are compared further.
+/// The number of letters used for the first ranking of all languages, and the number of the best that are compared
+/// further.
 const FIRST_SAMPLE: usize = 60;
 const FINALISTS: usize = 8;
-/// The language of the text before is kept while the strangeness in it is below this.
+/// The language of the previous text is kept while the strangeness in it is below this.
 const KEPT_BELOW: f64 = 0.25;
-/// The strangeness of swapped common ideographs. Terms and old texts have few known bigrams, so swapping alone must not
-/// make a short text garbled.
+/// The strangeness of swapped common ideographs. Technical terms and old texts have few known bigrams, so swapping
+/// alone must not make a short text count as garbled.
 const SWAPPED_IDEOGRAPHS: f64 = 0.8;
-/// Slots of the table that counts words by their hash.
+/// The number of slots of the table that counts words by hash.
 const SEEN_WORDS: usize = 1024;
-/// The number of times that a word outside the list of common words counts.
+/// The maximum number of times that a word outside the list of common words counts.
 const MAX_REPEATS: u8 = 3;
-/// The greatest strangeness of a text in a language that is known by its letters alone.
+/// The greatest strangeness of a text in a language that is identified by its letters alone.
 const STRANGE_AT_MOST: f64 = 0.3;
 /// Korean names have three syllables; a text in which this many of five words do is a list of names.
 const NAME_SYLLABLES: usize = 3;
@@ -34,30 +36,30 @@ pub const ENOUGH_LETTERS: u32 = 60;
 /// A text of at least this strangeness is in none of the known languages.
 const SURE_BELOW: f64 = 0.3;
 
-/// How well a text fits the language that it fits best.
+/// The result of fitting a text to the language that it fits best.
 #[derive(Debug, Clone, Default)]
 pub struct LanguageFit {
     /// The language of most letters.
     pub language: Option<&'static Language>,
     /// The script of most letters.
     pub script: Option<Script>,
-    /// Mean over all letters judged: 0 is ordinary text, 1 a cipher.
+    /// The mean over all judged letters: 0 is ordinary text, 1 a cipher.
     pub strangeness: f64,
-    /// The number of letters judged.
+    /// The number of judged letters.
     pub letters: u32,
     /// The number of them in the language, or the script, of most.
     most: u32,
     /// `true` if the words of a right-to-left script fit better backwards.
     pub backwards: bool,
-    /// Words of languages with a list of common words.
+    /// The number of words in languages with a list of common words.
     pub words: u32,
     /// The number of them that are common.
     pub common_words: u32,
-    /// Tokens with letters of two alphabets.
+    /// The number of tokens with letters of two alphabets.
     pub mixed: u32,
-    /// Pairs of letters of two alphabets.
+    /// The number of pairs of letters of two alphabets.
     pub mixed_pairs: u32,
-    /// Tokens with letters.
+    /// The number of tokens with letters.
     pub tokens: u32,
 }
 
@@ -131,7 +133,7 @@ impl Runs {
     }
 }
 
-/// Measures how well a text fits the languages. `kept` is the language of the text before it, which is tried first.
+/// Measures how well a text fits the languages. `kept` is the language of the previous text, which is tried first.
 pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit {
     let mut scripts: [Runs; Script::ALL.len()] = std::array::from_fn(|_| Runs::default());
     let TokenCounts { mixed, mixed_pairs, tokens } = for_each_word(text, |run| {
@@ -246,7 +248,7 @@ fn ranked(
 ) -> Vec<&'static Language> {
     let mut best: Vec<(f64, &'static Language)> = Vec::with_capacity(FINALISTS + 1);
     for language in languages {
-        // Costs only grow: a language that is worse than all finalists halfway is not one of them.
+        // Costs only grow: a language that is worse than all finalists halfway cannot become one.
         let most = best.get(FINALISTS - 1).map(|(worst, _)| *worst);
         let Some(strangeness) = sample_strangeness(language, runs, letters, most) else { continue };
         let place = best.partition_point(|(other, _)| other.total_cmp(&strangeness).is_le());
@@ -262,7 +264,7 @@ fn sample_strangeness(language: &Language, runs: &Runs, letters: usize, most: Op
     let mut sum = Cost::default();
     for run in runs.sample(letters) {
         sum.add(language.cost(run));
-        // What follows is counted as free.
+        // The remaining letters are counted as free, for a lower bound.
         let at_least = language.strangeness(Cost { steps: sum.steps, letters: all });
         if most.is_some_and(|most| at_least >= most) {
             return None;
@@ -280,8 +282,8 @@ struct WholeCost {
     common_words: u32,
 }
 
-/// Returns the cost of all words. A word that is not common counts a few times only: a code or name in each row of a
-/// table is no more evidence than in one.
+/// Returns the cost of all words. A word that is not common counts a few times only: a code or name that repeats in
+/// each row of a table is not additional evidence.
 fn whole_cost(language: &Language, runs: &Runs) -> WholeCost {
     let mut seen = [0u8; SEEN_WORDS];
     let mut whole = WholeCost::default();

@@ -1,8 +1,8 @@
 //! One statistical model of written language: scripts, trigram costs of languages and of character classes, common words,
 //! bigrams of ideographs.
 //!
-//! Part of the foundation: it knows nothing of PDF and imports no other room. Recovery of Unicode, the text stage and the
-//! quality verdict all use it, so that they agree on what ordinary text is.
+//! Part of the foundation: it is independent of PDF and imports no stage. Recovery of Unicode, the text stage and the
+//! quality verdict all use it, so that they share one definition of ordinary text.
 
 pub mod alphabet;
 pub mod bigrams;

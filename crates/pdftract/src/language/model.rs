@@ -127,7 +127,7 @@ impl Language {
         cost
     }
 
-    /// Returns how many letters and edges of words count, at most.
+    /// Returns the maximum number of letters and word edges that count.
     pub(super) fn counted_letters<'w>(&self, words: impl Iterator<Item = &'w [char]>) -> u32 {
         let edges = usize::from(!self.script.is_unspaced());
         u32::try_from(words.map(|word| word.len() + edges).sum::<usize>()).unwrap_or(u32::MAX)
@@ -145,13 +145,13 @@ impl Language {
         self.step(before.0, last.0, this.0)
     }
 
-    /// Returns where a mean cost lies between ordinary text, 0, and a cipher, 1.
+    /// Maps a mean cost to a scale on which 0 is ordinary text and 1 is a cipher.
     pub fn strangeness(&self, cost: Cost) -> f64 {
         let (usual, swapped) = (f64::from(self.usual), f64::from(self.swapped));
         (f64::from(cost.mean()) - usual) / (swapped - usual).max(1.0)
     }
 
-    /// Returns `true` if `word`, in any case, is one common word of the language.
+    /// Returns `true` if `word`, in any case, is a common word of the language.
     pub(crate) fn has_word(&self, word: &str) -> bool {
         let mut runs = 0;
         let mut is_known = false;
@@ -162,7 +162,7 @@ impl Language {
         runs == 1 && is_known
     }
 
-    /// Returns whether a word of folded letters is common; `None` for languages without a list of words.
+    /// Returns whether a word of folded letters is common; `None` for languages without a word list.
     pub fn is_common(&self, word: &[char]) -> Option<bool> {
         (!self.words.is_empty()).then(|| bloom::contains(self.words, bloom::key(word)))
     }
@@ -189,7 +189,7 @@ impl Language {
         u32::from(if symbol.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
     }
 
-    /// Makes the table of symbols by letter index.
+    /// Builds the table of symbols by letter index.
     fn symbol_table(&self) -> Box<[u8]> {
         let mut table = vec![UNKNOWN; INDICES];
         for (letter, symbol) in self.alphabet.chars().zip(1..) {

@@ -171,7 +171,7 @@ pub(crate) fn is_nonspacing_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// Detects combining marks of any kind, including those that take room beside their letter.
+/// Detects combining marks of any kind, including those with an advance width.
 pub(crate) fn is_mark(character: char) -> bool {
     character >= '\u{300}' && is_combining_mark(character)
 }

@@ -1,13 +1,13 @@
-//! Bigram costs of character classes: how letters, digits and each sign follow each other in written matter of any kind.
+//! Bigram costs of character classes: how letters, digits and signs follow each other in text of any kind.
 //!
-//! Prose, code, tables of numbers and formulas all put their signs in few places: a bracket after a space, a comma
-//! before one. Text whose codes went through a wrong encoding does not, even where it has no letters that a language
-//! model could judge. The costs were counted over documentation, manual pages and translations in some hundred
-//! languages, source files of twenty kinds, and made-up tables and formulas.
+//! In prose, code, tables of numbers and formulas, signs occur in few contexts: a bracket after a space, a comma
+//! before one. Text decoded with a wrong encoding violates this, even if it has no letters that a language model
+//! could judge. The costs were counted over documentation, manual pages and translations in about a hundred
+//! languages, source files of twenty kinds, and synthetic tables and formulas.
 
 use super::script::is_mark;
 
-/// The signs of ASCII that have a class each, in the order of their classes.
+/// The ASCII signs with a separate class each, in the order of their classes.
 const ASCII_SIGNS: &[u8; 32] = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
 /// The number of classes.
@@ -74,9 +74,9 @@ const COSTS: [&[u8; CLASSES]; CLASSES] = [
 pub struct SignCost {
     /// The sum over all characters, in steps.
     steps: u32,
-    /// The number of characters, of which blanks and rulers count once.
+    /// The number of characters; runs of blanks and rulers count once.
     pub characters: u32,
-    /// The number of signs of mathematics.
+    /// The number of mathematical signs.
     mathematical: u32,
 }
 
@@ -106,7 +106,7 @@ impl SignCost {
         f64::from(self.steps) * STEP_BITS / f64::from(self.characters.max(1))
     }
 
-    /// Returns the share of signs of mathematics.
+    /// Returns the share of mathematical signs.
     pub fn mathematical_share(self) -> f64 {
         f64::from(self.mathematical) / f64::from(self.characters.max(1))
     }
@@ -126,7 +126,7 @@ fn class(character: char) -> u8 {
         'a'..='z' => LOWER,
         'A'..='Z' => UPPER,
         '0'..='9' => DIGIT,
-        // A bar between columns separates as a space does.
+        // A bar between columns separates like a space.
         '|' => SPACE,
         _ if character.is_whitespace() => SPACE,
         _ if character.is_ascii() => ascii_sign(character),

@@ -1,9 +1,9 @@
 //! Splits text into words: runs of letters of one script that language models can judge.
 //!
-//! Tokens that are no words are left out: tokens with digits (part numbers, formulas, hashes), addresses, short runs of capitals
-//! (acronyms), Roman numbers, phonetic transcription, sequences of few different letters (nucleotides), runs longer than
-//! words are, ideographs in twos and threes (names), and Katakana, which spell the words of other languages. Letters are
-//! folded: lower case, marks composed, presentation and width forms plain.
+//! Tokens other than words are left out: tokens with digits (part numbers, formulas, hashes), addresses, short runs
+//! of capitals (acronyms), Roman numbers, phonetic transcription, sequences of few different letters (nucleotides),
+//! overlong runs, ideographs in twos and threes (names), and Katakana, which spell the words of other languages.
+//! Letters are folded: lower case, marks composed, presentation and width forms plain.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
@@ -16,7 +16,7 @@ const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM: usize = 4;
 /// A longer run of Latin letters with many capitals is a sequence or a key.
 const MAX_LETTERS: usize = 30;
-/// A token with digits that is longer than this has words without spaces between them, of which runs of so many letters
+/// A longer token with digits consists of words without spaces between them; its runs of at least `MIN_GLUED` letters
 /// are judged. Keys and hashes have a digit or a capital before a run gets that long.
 const LONG_TOKEN: usize = 30;
 const MIN_GLUED: usize = 20;
@@ -45,11 +45,11 @@ pub struct Word<'a> {
 /// Counts of the tokens (text between white space) of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TokenCounts {
-    /// Tokens with letters of two alphabets in one run, such as Latin and Cyrillic.
+    /// The number of tokens with letters of two alphabets in one run, such as Latin and Cyrillic.
     pub mixed: u32,
-    /// Pairs of such letters.
+    /// The number of pairs of such letters.
     pub mixed_pairs: u32,
-    /// Tokens with letters.
+    /// The number of tokens with letters.
     pub tokens: u32,
 }
 
@@ -99,7 +99,7 @@ fn is_no_word(token: &str, is_glued: bool) -> bool {
         || token.chars().any(|character| matches!(character, '\u{250}'..='\u{2FF}'))
 }
 
-/// The same for a token of ASCII with letters.
+/// Detects the same in an ASCII token with letters.
 fn is_no_ascii_word(token: &str, is_glued: bool) -> bool {
     let is_sign = |byte: u8| !byte.is_ascii_alphabetic();
     token.bytes().any(is_sign)
@@ -122,7 +122,7 @@ fn is_katakana(character: char) -> bool {
 #[derive(Default)]
 struct Alphabets {
     last: Option<u32>,
-    /// Whether the run before this one is of a script from right to left.
+    /// `true` if the previous run is in a right-to-left script.
     is_after_right_to_left: bool,
     mixed_pairs: u32,
 }
@@ -145,7 +145,7 @@ impl Alphabets {
 }
 
 /// Returns a number for the alphabet of a letter: its script, or the block of Unicode that a script without a model
-/// begins in. Letters beyond the first plane and those between symbols are none.
+/// begins in. Letters outside the Basic Multilingual Plane and in blocks of symbols have no alphabet.
 fn alphabet(character: char) -> Option<u32> {
     match Script::from_char(character)? {
         Script::Han | Script::Kana | Script::Hangul => Some(Script::Han as u32),
@@ -189,7 +189,7 @@ struct OpenRun {
 }
 
 impl OpenRun {
-    /// Takes in a whole token of ASCII; returns whether it has letters.
+    /// Processes a whole ASCII token; returns `true` if it has letters.
     fn push_ascii(&mut self, token: &str, judge: &mut impl FnMut(Word<'_>)) -> bool {
         let has_letters = token.bytes().any(|byte| byte.is_ascii_alphabetic());
         let is_glued = token.len() > LONG_TOKEN && has_digits(token);
@@ -286,7 +286,7 @@ impl OpenRun {
             return false;
         }
         let mut kinds = [None; SEQUENCE_KINDS];
-        // Most words have a fifth letter soon.
+        // Most words have a fifth distinct letter early, so the check ends soon.
         self.letters.iter().all(|&letter| {
             kinds.contains(&Some(letter))
                 || kinds
@@ -312,7 +312,7 @@ mod tests {
     fn tokens_of_ascii_are_split_like_all_others() {
         let text = "The well-known USA (I think) is IVXLCDM or Xylophones; gattacatta 3rd x1 www.a.org \
                     http://x \"Quotes\" DON'T SHOUTING abcabcabc abcdabcde --- 12 e.g. O'Neil.";
-        // A mark that words are compared without makes each token one that is not ASCII.
+        // An ignorable mark makes each token non-ASCII.
         let marked: String = text.split(' ').map(|token| format!("{token}\u{200b} ")).collect();
         assert_eq!(words(text), words(&marked));
         assert!(

@@ -1,51 +1,51 @@
-//! What kind of page it is, from facts: pictures, glyphs, outlines, and how far its text can be trusted.
+//! Classifies pages by facts: images, glyphs, outlines, and the quality of their text.
 
 use serde::Serialize;
 
 use crate::content::{PageGlyphs, Visibility, profile};
 use crate::quality::page::{OCR_BELOW, picture_share};
 
-/// Kinds of pages.
+/// The kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PageType {
-    /// Text.
+    /// A page of text.
     Text,
-    /// A picture without text, or letters drawn as outlines.
+    /// An image without text, or letters drawn as outlines.
     Scanned,
-    /// Text and a picture over much of the page, such as a scan with recognised text.
+    /// Text and an image over much of the page, such as a scan with a text layer.
     Mixed,
-    /// Text that cannot be read: of most glyphs the Unicode is unknown or wrong.
+    /// Text that cannot be read: the Unicode of most glyphs is unknown or wrong.
     BrokenText,
-    /// Neither text nor picture.
+    /// Neither text nor images.
     Blank,
 }
 
-/// The facts that tell the kind of a page.
+/// The signals that determine the kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PageSignals {
-    /// The part of the page that its largest picture covers, from 0 to 1.
+    /// The share of the page covered by its largest image, from 0 to 1.
     pub picture_share: f32,
-    /// Glyphs of the file that are drawn on the page; spaces do not count.
+    /// The number of glyphs of the file drawn on the page, without spaces.
     pub glyphs: u32,
-    /// How many of them are drawn without ink, as the text layer of a scan is.
+    /// The number of these glyphs drawn without ink, like the text layer of a scan.
     pub inkless_glyphs: u32,
-    /// Filled shapes of the size of letters: a page of text turned into outlines has hundreds.
+    /// The number of filled shapes of the size of letters: a page of text converted to outlines has hundreds.
     pub outlines: u32,
 }
 
-/// A picture that covers this part of the page is what the page shows, or stands beside its text as an equal.
+/// The share from which an image is the main content of the page, or as important as its text.
 pub(crate) const LARGE_PICTURE: f32 = 0.25;
-/// A page without text whose pictures cover less is blank but for an ornament.
+/// A page without text whose images cover less is blank except for an ornament.
 const SMALL_PICTURE: f32 = 0.02;
 /// A page without text and with fewer shapes shows an ornament or a drawing; two lines of letters have as many.
 const OUTLINED_TEXT: u32 = 100;
 
-/// The facts of a page.
+/// Returns the signals of a page.
 pub fn signals(page: &PageGlyphs) -> PageSignals {
     let mut signals = PageSignals {
         picture_share: narrow(picture_share(page)),
@@ -61,7 +61,7 @@ pub fn signals(page: &PageGlyphs) -> PageSignals {
     signals
 }
 
-/// The kind of a page whose text has this score, from 0 to 1.
+/// Returns the kind of a page whose text has this score, from 0 to 1.
 pub fn page_type(signals: &PageSignals, score: f64) -> PageType {
     let shows_text = signals.picture_share >= SMALL_PICTURE || signals.outlines >= OUTLINED_TEXT;
     match signals.glyphs {

@@ -1,9 +1,8 @@
-//! Finds what codes of fonts mean from what an engine reads where their glyphs stand.
+//! Finds the text of font codes from the words that OCR recognised at their glyphs.
 //!
-//! An engine may misread a letter here and there; a code is the same letter wherever it stands. So each place where a
-//! word has as many letters as glyphs is a vote for each of its codes, and the votes of a page decide. Glyphs that
-//! stand for several letters are found next, between letters that are known by then; and codes whose glyphs always
-//! stand between words are spaces.
+//! An engine may misread a letter occasionally, but a code is the same letter everywhere. So each word with as many
+//! letters as glyphs is a vote for each of its codes, and the votes of a page decide. Next come glyphs that represent
+//! several letters, between letters that are known by then; codes whose glyphs are always between words are spaces.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,22 +15,22 @@ use crate::unicode::UnicodeSource;
 /// A code of a font of the page.
 type CodeOfFont = (u16, u32);
 
-/// Votes of this share, in hundredths, settle a code.
+/// The share of votes, in hundredths, that decides a code.
 const MAJORITY_PERCENT: u32 = 60;
-/// Votes that it takes to change the meaning of a code that has one.
+/// The number of votes needed to change the text of a code that has one.
 const MIN_VOTES: u32 = 2;
-/// With a lower mean confidence an answer is no answer (T3-45).
+/// Answers with a lower mean confidence are ignored (T3-45).
 const MIN_CONFIDENCE: u32 = 50;
-/// The letters that one glyph may join.
+/// The maximum number of letters in one glyph.
 const MAX_JOINED: usize = 3;
-/// So often a code has to stand between words to be a space.
+/// The number of occurrences between words that makes a code a space.
 const MIN_SPACES: usize = 2;
-/// Glyphs whose surroundings are looked at; a page of text has no more, and each is compared with all words.
+/// The maximum number of glyphs examined; a page of text has no more, and each is compared with all words.
 const MAX_PLACES: usize = 5_000;
-/// A space begins or ends this near to a word, in ems.
+/// The maximum distance of a space from a word, in ems.
 const NEAR: f32 = 0.6;
 
-/// Puts what the words tell into the glyphs that are in doubt; how many were changed.
+/// Replaces the text of doubtful glyphs with that of the words; returns the number of changed glyphs.
 pub(crate) fn settle(
     page: &mut PageGlyphs,
     words: &[Word],
@@ -52,7 +51,7 @@ fn is_settled(page: &PageGlyphs, index: u32) -> bool {
     page.glyphs.get(index as usize).is_some_and(|glyph| glyph.source == UnicodeSource::Ocr)
 }
 
-/// For each code what was read in its place: how often, and the sum of confidence.
+/// The texts recognised for each code, with their counts and sums of confidence.
 #[derive(Debug, Default)]
 struct Votes(BTreeMap<CodeOfFont, Readings>);
 
@@ -68,7 +67,7 @@ impl Votes {
     }
 }
 
-/// Votes from words that have as many letters as glyphs.
+/// Collects votes from words with as many letters as glyphs.
 fn letter_votes(page: &PageGlyphs, words: &[Word], ground: &Ground, doubt: &dyn Fn(u32) -> bool) -> Votes {
     let mut votes = Votes::default();
     for (word, under) in words.iter().zip(&ground.under_word) {
@@ -82,7 +81,7 @@ fn letter_votes(page: &PageGlyphs, words: &[Word], ground: &Ground, doubt: &dyn 
     votes
 }
 
-/// Votes from words in which all letters but those of one glyph are known.
+/// Collects votes from words in which all letters except those of one glyph are known.
 fn joined_votes(page: &PageGlyphs, words: &[Word], ground: &Ground, open: &dyn Fn(u32) -> bool) -> Votes {
     let mut votes = Votes::default();
     for (word, under) in words.iter().zip(&ground.under_word) {
@@ -104,7 +103,7 @@ fn glyph_text(page: &PageGlyphs, index: u32) -> String {
     page.glyphs.get(index as usize).map(|glyph| page.text(glyph)).unwrap_or_default()
 }
 
-/// What a code was found to mean, and how sure that is.
+/// The text found for a code, with its confidence.
 struct Decision {
     text: String,
     confidence_percent: u8,
@@ -116,7 +115,7 @@ fn decided(page: &PageGlyphs, votes: &Votes) -> BTreeMap<CodeOfFont, Decision> {
         let all: u32 = readings.values().map(|(count, _)| count).sum();
         let (text, &(count, confidence)) = readings.iter().max_by_key(|(_, (count, sum))| (*count, *sum))?;
         let (share, mean) = (count * 100 / all.max(1), confidence / count.max(1));
-        // A code that has a meaning does not lose it to one word that may be misread.
+        // A code with a text does not lose it to a single word that may be misread.
         let least = if unknown.contains(code) { 1 } else { MIN_VOTES };
         let is_clear = count >= least && share >= MAJORITY_PERCENT && mean >= MIN_CONFIDENCE;
         let confidence_percent = u8::try_from(mean * share / 100).unwrap_or(100).min(100);
@@ -125,13 +124,13 @@ fn decided(page: &PageGlyphs, votes: &Votes) -> BTreeMap<CodeOfFont, Decision> {
     votes.0.iter().filter_map(|(code, readings)| Some((*code, decide(code, readings)?))).collect()
 }
 
-/// The codes without known Unicode.
+/// Returns the codes without known Unicode.
 fn unknown_codes(page: &PageGlyphs) -> BTreeSet<CodeOfFont> {
     let unknown = page.glyphs.iter().filter(|glyph| glyph.source == UnicodeSource::Unknown);
     unknown.filter_map(|glyph| Some((page.run(glyph)?.font, glyph.code))).collect()
 }
 
-/// Puts decisions into all glyphs in doubt that have the code. A text that is right already keeps its source.
+/// Applies decisions to all doubtful glyphs with the code. A text that is already correct keeps its source.
 fn put_in(
     page: &mut PageGlyphs,
     decisions: &BTreeMap<CodeOfFont, Decision>,
@@ -167,7 +166,7 @@ fn text_id(page: &mut PageGlyphs, text: &str) -> TextId {
     }))
 }
 
-/// Unknown codes that only stand between words become spaces.
+/// Replaces unknown codes that occur only between words with spaces.
 fn put_in_spaces(
     page: &mut PageGlyphs,
     words: &[Word],
@@ -205,7 +204,7 @@ fn put_in_spaces(
     changed
 }
 
-/// Whether a word ends where a glyph begins, or begins where it ends, on the same line.
+/// Returns `true` if a word on the same line ends at the start of a glyph, or begins at its end.
 fn ends_at(word: &Word, page: &PageGlyphs, glyph: &Glyph) -> bool {
     let ([left, top, right, bottom], near) = (word.bbox, page.size(glyph) * NEAR);
     let beside = (right - glyph.x).abs() < near || (left - glyph.x - glyph.advance).abs() < near;

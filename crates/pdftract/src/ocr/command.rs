@@ -1,6 +1,6 @@
-//! Any other engine: a command that gets a picture on its standard input and prints a table of words.
+//! An OCR engine that runs any command, which gets an image on its standard input and prints a table of words.
 //!
-//! The contract stands in `docs/ocr.md`.
+//! `docs/ocr.md` defines the interface.
 
 use std::process::Command;
 
@@ -17,13 +17,14 @@ pub struct CommandEngine {
 }
 
 impl CommandEngine {
-    /// The command that words stand for, the program first; `None` when there is none. No shell is involved.
+    /// Creates an engine from the words of a command, the program first; returns `None` if there are none. No shell
+    /// is involved.
     pub fn new(words: impl IntoIterator<Item = String>) -> Option<Self> {
         let mut words = words.into_iter();
         Some(Self { program: words.next()?, arguments: words.collect() })
     }
 
-    /// An argument with what is asked put in.
+    /// Replaces the placeholders of an argument.
     fn filled(argument: &str, request: &Request<'_>) -> String {
         argument.replace("{dpi}", &request.dpi.to_string()).replace("{lang}", &request.languages.join("+"))
     }

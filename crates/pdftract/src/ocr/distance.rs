@@ -1,15 +1,15 @@
-//! How far two readings of the same line are apart.
+//! The edit distance between two readings of the same line.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Below this share of edits two readings agree (RV-25).
+/// The share of edits below which two readings agree (RV-25).
 pub(crate) const AGREES_BELOW: f32 = 0.15;
-/// From this share on one of them is wrong (RV-27); between, somebody should look (RV-26).
+/// The share from which one of them is wrong (RV-27); in between, the text needs a review (RV-26).
 pub(crate) const CONTRADICTS_FROM: f32 = 0.40;
-/// A line has fewer characters; what is longer is cut, since the work grows with the square.
+/// Longer lines are truncated, since the time is quadratic.
 const MAX_CHARACTERS: usize = 1_000;
 
-/// Edits and characters of some readings.
+/// The number of edits and of characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Edits {
     pub(crate) edits: usize,
@@ -22,14 +22,14 @@ impl Edits {
         self.characters += other.characters;
     }
 
-    /// Edits per character, from 0 to 1.
+    /// Returns the edits per character, from 0 to 1.
     #[allow(clippy::cast_precision_loss)]
     pub(crate) fn share(self) -> f32 {
         if self.characters == 0 { 0.0 } else { self.edits as f32 / self.characters as f32 }
     }
 }
 
-/// The edits between two readings. Spaces and the look of quotes and dashes do not count.
+/// Counts the edits between two readings. Spaces and variants of quotes and dashes are ignored.
 pub(crate) fn between(a: &str, b: &str) -> Edits {
     let (a, b) = (folded(a), folded(b));
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -72,12 +72,12 @@ mod tests {
     }
 
     #[test]
-    fn rv_25_rv_26_rv_27_shares_tell_agreement_from_contradiction() {
+    fn rv_25_rv_26_rv_27_shares_distinguish_agreement_from_contradiction() {
         assert!(between("recognition", "recognitlon").share() < AGREES_BELOW);
         let review = between("recognition", "recoqmtion").share();
         assert!((AGREES_BELOW..CONTRADICTS_FROM).contains(&review), "{review}");
         assert!(between("recognition", "sfdphojujpo").share() >= CONTRADICTS_FROM);
-        // Of twenty letters: two differ, three, seven, eight.
+        // Two, three, seven and eight of twenty letters differ.
         let of_twenty = |wrong: usize| {
             between(
                 "abcdefghijklmnopqrst",

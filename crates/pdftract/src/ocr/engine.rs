@@ -1,63 +1,66 @@
-//! What an engine for optical character recognition is asked and what it answers.
+//! The interface of OCR engines: requests and results.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::picture::Picture;
 
-/// Reads pictures of text.
+/// An OCR engine, which recognises text in images.
 ///
-/// Engines come from outside: [`Tesseract`](super::Tesseract) and [`CommandEngine`](super::CommandEngine) run programs,
-/// others may do as they like. The same picture must give the same words.
+/// Engines are external: [`Tesseract`](super::Tesseract) and [`CommandEngine`](super::CommandEngine) run programs;
+/// other implementations are possible. The same image must always give the same words.
 pub trait Engine: Send + Sync + fmt::Debug {
-    /// What it is called, for people.
+    /// Returns the name of the engine, for messages.
     fn name(&self) -> String;
 
-    /// The languages it can read, as it calls them; empty when it does not tell.
+    /// Returns the languages that it supports, in the engine's codes; empty if unknown.
     fn languages(&self) -> Vec<String>;
 
-    /// Reads a picture.
+    /// Recognises the words in an image.
+    ///
+    /// # Errors
+    /// Returns an [`EngineFailure`] if the engine is missing, fails, takes too long or is cancelled.
     fn read(&self, picture: &Picture, request: &Request<'_>) -> Result<Vec<Word>, EngineFailure>;
 }
 
-/// How a picture is to be read.
+/// The parameters of a recognition.
 #[derive(Clone, Copy)]
 pub struct Request<'r> {
-    /// Dots per inch of the picture.
+    /// The resolution of the image in dots per inch.
     pub dpi: u32,
-    /// Languages, the likeliest first, as the engine calls them.
+    /// The expected languages, most likely first, in the engine's codes.
     pub languages: &'r [String],
-    /// Time allowed.
+    /// The time limit.
     pub time_limit: Duration,
-    /// How many bytes of an answer are read.
+    /// The maximum size of an answer in bytes.
     pub max_bytes: usize,
-    /// Whether the caller wants no answer any more.
+    /// Returns `true` if the caller has cancelled.
     pub is_cancelled: &'r (dyn Fn() -> bool + Sync),
 }
 
-/// A word that an engine has read.
+/// A recognised word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Word {
-    /// Its characters.
+    /// The text.
     pub text: String,
-    /// The box around it in pixels: left, top, right, bottom.
+    /// The bounding box in pixels: left, top, right, bottom.
     pub bbox: [f32; 4],
-    /// How sure the engine is, in hundredths.
+    /// The confidence of the engine, in hundredths.
     pub confidence_percent: u8,
-    /// The line it stands in. Words of a line have equal numbers and follow each other.
+    /// The line of the word. Words of a line have the same number and are consecutive.
     pub line: u32,
 }
 
-/// Why an engine has no answer.
+/// The reason why an engine has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EngineFailure {
-    /// It is not there.
+    /// The engine is not installed.
     Missing,
-    /// It took longer than allowed and was ended.
+    /// It exceeded the time limit and was stopped.
     TooSlow,
-    /// It ended with an error, which it tells in words.
+    /// It failed with this message.
     Failed(String),
-    /// The caller wanted no answer any more.
+    /// The caller cancelled.
     Cancelled,
 }
 

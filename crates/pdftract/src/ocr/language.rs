@@ -1,6 +1,6 @@
-//! Which languages an engine should expect: those that the caller names, else those of the document.
+//! Selects the languages for an engine: those requested by the caller, else those of the document.
 
-/// Names of languages in BCP 47 and what Tesseract calls their data.
+/// Language codes in BCP 47 with the names of Tesseract's data.
 const NAMES: [(&str, &str); 50] = [
     ("ar", "ara"),
     ("bg", "bul"),
@@ -54,19 +54,19 @@ const NAMES: [(&str, &str); 50] = [
     ("zh", "chi_sim"),
 ];
 
-/// The language that is expected when nothing is known, and beside all others.
+/// The language that is expected if nothing is known, and in addition to all others.
 pub(super) const FALLBACK: &str = "eng";
 
-/// What an engine should expect, and what it lacks.
+/// The languages that an engine should expect, and those that it lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Languages {
-    /// Names of data that it has, or all if it does not tell what it has.
+    /// The names of available data, or all names if the engine does not list its data.
     pub(crate) used: Vec<String>,
-    /// Names of data that were asked for and are not there.
+    /// The names of requested data that are not available.
     pub(crate) missing: Vec<String>,
 }
 
-/// Chooses languages: those wanted by the caller, else the document's with English beside it.
+/// Selects languages: those requested by the caller, else the document's and English.
 pub(crate) fn choose(wanted: &[String], of_document: Option<&str>, installed: &[String]) -> Languages {
     let named: Vec<String> = if wanted.is_empty() {
         let document = of_document.and_then(data_name);
@@ -83,18 +83,18 @@ pub(crate) fn choose(wanted: &[String], of_document: Option<&str>, installed: &[
     Languages { used, missing }
 }
 
-/// Returns the names of data that were asked for, in any way of naming languages, and are not installed.
+/// Returns the requested languages, under the names of their data, that are not installed.
 pub fn missing_languages(wanted: &[String], installed: &[String]) -> Vec<String> {
     choose(wanted, None, installed).missing
 }
 
-/// The package of Debian and Ubuntu that has the data of a language.
+/// Returns the Debian and Ubuntu package with the data of a language.
 pub fn package(data_name: &str) -> String {
     let name = data_name.to_ascii_lowercase().replace('_', "-").replace("script/", "script-");
     format!("tesseract-ocr-{name}")
 }
 
-/// What Tesseract calls the data of a language named as in BCP 47, such as `de-AT`.
+/// Returns the name of Tesseract's data for a BCP 47 language such as `de-AT`.
 pub(super) fn data_name(language: &str) -> Option<String> {
     let lower = language.to_ascii_lowercase();
     let mut parts = lower.split(['-', '_']);

@@ -1,5 +1,5 @@
-//! Brings the text of the file and the words of an engine together: agreement keeps the file's text, contradiction is
-//! settled by which of both is language, and what only one of them has is kept.
+//! Merges the text of the file with the words of an engine: if they agree, the file's text is kept; a contradiction
+//! is decided by the language fit of both; text that only one of them has is kept.
 
 use super::distance::{self, AGREES_BELOW, CONTRADICTS_FROM, Edits};
 use super::engine::Word;
@@ -9,34 +9,34 @@ use super::score::Worth;
 use crate::content::{PageGlyphs, Visibility};
 use crate::unicode::UnicodeSource;
 
-/// What became of the words.
+/// The result of merging.
 #[derive(Debug)]
 pub(crate) struct Merged {
     pub(crate) verdict: MergeOutcome,
-    /// Edits per character between both, where both have text.
+    /// The edits per character between both, if both have text.
     pub(crate) distance: Option<f32>,
-    /// Words that are to be added to the page.
+    /// Words to add to the page.
     pub(crate) added: Vec<Word>,
-    /// Glyphs that are to be taken off it.
+    /// Glyphs to remove from the page.
     pub(crate) removed: Vec<u32>,
     /// Words that differ from the text that was kept.
     pub(crate) differing: Vec<Word>,
 }
 
-/// Words of which the engine is less sure are noise: the grain of a photograph, a smudge.
+/// Words with a lower confidence are noise: the grain of a photograph, a smudge.
 const MIN_CONFIDENCE: u8 = 30;
-/// The same for signs without letter or digit, which noise looks like most.
+/// The least confidence of words without letters or digits, which noise resembles most.
 const MIN_SIGN_CONFIDENCE: u8 = 60;
-/// An engine has to be so sure of digits to stand against those of the file (W-59).
+/// The least confidence with which digits may replace those of the file (W-59).
 const SURE_DIGITS: u8 = 90;
-/// Whether a word is worth keeping.
+/// Returns `true` if a word is worth keeping.
 pub(crate) fn is_credible(word: &Word) -> bool {
     let least =
         if word.text.chars().any(char::is_alphanumeric) { MIN_CONFIDENCE } else { MIN_SIGN_CONFIDENCE };
     word.confidence_percent >= least
 }
 
-/// One line of words, with what the file has there.
+/// A line of words, with the text of the file at the same position.
 struct Contest<'w> {
     words: &'w [Word],
     under: &'w [Vec<u32>],
@@ -44,7 +44,7 @@ struct Contest<'w> {
     edits: Edits,
 }
 
-/// Merges words into the text of the file, which as a whole may be broken. `ground` tells what of it lies under them.
+/// Merges words into the text of the file, which as a whole may be broken. `ground` holds the glyphs under each word.
 pub(crate) fn merge(page: &PageGlyphs, words: &[Word], ground: &Ground, is_broken: bool) -> Merged {
     let lines = contests(page, words, ground);
     let mut total = Edits::default();
@@ -77,7 +77,7 @@ fn contests<'w>(page: &PageGlyphs, words: &'w [Word], ground: &'w Ground) -> Vec
     lines.collect()
 }
 
-/// The text of glyphs, with spaces between words.
+/// Returns the text of glyphs, with spaces between words.
 fn text_of(page: &PageGlyphs, under: &[Vec<u32>]) -> String {
     let mut text = String::new();
     for word in under.iter().filter(|word| !word.is_empty()) {
@@ -94,7 +94,7 @@ fn joined(words: &[Word]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Settles a whole page or region, since a line alone is too short to judge.
+/// Decides for a whole page or region, since a single line is too short to judge.
 fn verdict(distance: f32, lines: &[Contest<'_>]) -> MergeOutcome {
     if distance < AGREES_BELOW {
         return MergeOutcome::Agree;
@@ -115,7 +115,7 @@ fn verdict(distance: f32, lines: &[Contest<'_>]) -> MergeOutcome {
     }
 }
 
-/// With less mean confidence, in hundredths, words are guesses.
+/// Words with a lower mean confidence, in hundredths, are guesses.
 const GUESSED_BELOW: usize = 55;
 
 fn is_guessed(lines: &[Contest<'_>]) -> bool {
@@ -125,12 +125,12 @@ fn is_guessed(lines: &[Contest<'_>]) -> bool {
 }
 
 impl Merged {
-    /// Takes or leaves the words of a line.
+    /// Accepts or rejects the words of a line.
     fn take(&mut self, page: &PageGlyphs, line: &Contest<'_>) {
         let differs = line.edits.share() >= AGREES_BELOW;
         for (word, under) in line.words.iter().zip(line.under) {
             if under.is_empty() {
-                // Something that the file does not have: a picture of text, or a smudge.
+                // The file has no text here, so this is an image of text, or a smudge.
                 let wanted = line.native.is_empty() || self.verdict == MergeOutcome::FileReplaced;
                 self.added.extend((wanted && is_credible(word)).then(|| word.clone()));
             } else if self.verdict == MergeOutcome::FileReplaced
@@ -145,7 +145,7 @@ impl Merged {
         }
     }
 
-    /// Takes off what a broken text layer without ink says where an engine sees nothing.
+    /// Removes a broken text layer without ink where the engine recognises nothing.
     fn remove_idle_layer(&mut self, page: &PageGlyphs, ground: &Ground) {
         let is_inkless = |index: &&u32| {
             let glyph = page.glyphs.get(**index as usize);
@@ -156,7 +156,7 @@ impl Merged {
         self.removed.dedup();
     }
 
-    /// Takes off what is left of lines that were replaced: accents beside their letters, and spaces.
+    /// Removes the remains of replaced lines: accents beside their letters, and spaces.
     fn remove_leavings(&mut self, page: &PageGlyphs, ground: &Ground, lines: &[Contest<'_>]) {
         let replaced =
             lines.iter().filter(|line| line.edits.share() >= AGREES_BELOW && !line.native.is_empty());
@@ -171,7 +171,7 @@ impl Merged {
     }
 }
 
-/// Whether digits of the file stand against those of an engine that is not sure (W-59).
+/// Returns `true` if digits of the file take precedence over those of an uncertain engine (W-59).
 fn keeps_digits(page: &PageGlyphs, word: &Word, under: &[u32]) -> bool {
     let glyphs = || under.iter().filter_map(|&index| page.glyphs.get(index as usize));
     let is_digit = |c: char| c.is_ascii_digit();

@@ -1,8 +1,8 @@
-//! Optical character recognition where the text of a file fails: which pages, with which engine, and what is made of
-//! the words.
+//! Optical character recognition (OCR) for pages whose text cannot be used: selects pages, runs an engine and merges
+//! its words.
 //!
-//! Nothing here runs unless a caller gives a [`Document`](crate::Document) a `Recognition`. The kind of a page is
-//! told without it.
+//! Nothing here runs unless a caller gives a [`Document`](crate::Document) a `Recognition`. Pages are classified
+//! without it.
 
 pub mod classify;
 #[cfg(feature = "render")]

@@ -1,21 +1,21 @@
-//! Which glyphs of the file stand where an engine has read words.
+//! Maps OCR words to the glyphs of the file that they overlap.
 
 use std::collections::HashMap;
 
 use super::engine::Word;
 use crate::content::{Glyph, PageGlyphs, RunOrigin, Visibility};
 
-/// Rows of so many points in which words are looked up.
+/// The height in points of the rows in which words are indexed.
 const ROW_POINTS: f32 = 8.0;
-/// A word is not looked for in more rows than this; only a mistaken one is so high.
+/// The maximum number of rows of a word; only erroneous ones are that high.
 const MAX_ROWS: i32 = 200;
 
 /// The glyphs under each word.
 #[derive(Debug, Default)]
 pub(crate) struct Ground {
-    /// For each word the glyphs whose middle lies in its box, from left to right; spaces are left out.
+    /// For each word, the glyphs whose centre is in its box, from left to right, without spaces.
     pub(crate) under_word: Vec<Vec<u32>>,
-    /// Glyphs that stand on no word, spaces included.
+    /// Glyphs not covered by any word, including spaces.
     pub(crate) elsewhere: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn ground(page: &PageGlyphs, words: &[Word]) -> Ground {
     ground
 }
 
-/// Whether a glyph belongs to the text of the file that a person reads or a text layer holds, in level lines.
+/// Returns `true` if a glyph belongs to the horizontal text of the file that is visible or part of a text layer.
 pub(crate) fn is_read(page: &PageGlyphs, glyph: &Glyph) -> bool {
     let stands_here =
         !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
@@ -54,7 +54,7 @@ pub(crate) fn is_space(glyph: &Glyph) -> bool {
     glyph.text.character().is_some_and(char::is_whitespace)
 }
 
-/// Where the ink of a glyph is to be expected: over the baseline.
+/// Returns the expected centre of the ink of a glyph, which is above the baseline.
 pub(crate) fn middle(page: &PageGlyphs, glyph: &Glyph) -> (f32, f32) {
     (glyph.x + glyph.advance / 2.0, glyph.y - page.size(glyph) * 0.25)
 }

@@ -1,8 +1,8 @@
-//! A picture in shades of grey or in colour, and the two file formats it is written in.
+//! An RGB image, and the two file formats in which it is written.
 
 use crate::png::{PngColor, PngWriter};
 
-/// Pixels row by row, three bytes each: red, green, blue.
+/// An image: pixels row by row, three bytes each for red, green and blue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     width: u32,
@@ -10,32 +10,32 @@ pub struct Picture {
     pixels: Vec<u8>,
 }
 
-/// Bytes of a pixel: red, green, blue.
+/// The number of bytes per pixel: red, green, blue.
 const CHANNELS: usize = 3;
 
 impl Picture {
-    /// A picture from its pixels; `None` when they are not as many as the sides say.
+    /// Creates an image from its pixels; returns `None` if their number does not match the size.
     pub fn new(width: u32, height: u32, pixels: Vec<u8>) -> Option<Self> {
         let needed = (width as usize).checked_mul(height as usize)?.checked_mul(CHANNELS)?;
         (pixels.len() == needed).then_some(Self { width, height, pixels })
     }
 
-    /// How many pixels a row has.
+    /// Returns the width in pixels.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// How many rows there are.
+    /// Returns the height in pixels.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// Red, green and blue of all pixels, row by row.
+    /// Returns red, green and blue of all pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// The pixel at a place, as a slice of three bytes.
+    /// Returns a pixel, as a slice of three bytes.
     pub fn pixel_mut(&mut self, x: u32, y: u32) -> Option<&mut [u8]> {
         if x >= self.width {
             return None;
@@ -44,12 +44,12 @@ impl Picture {
         self.pixels.get_mut(start..start + CHANNELS)
     }
 
-    /// How bright each pixel is, row by row.
+    /// Returns the brightness of each pixel, row by row.
     pub fn grey(&self) -> Vec<u8> {
         self.pixels.chunks_exact(CHANNELS).map(brightness).collect()
     }
 
-    /// The same picture, white outside of some boxes (left, top, right, bottom, in pixels).
+    /// Returns a copy that is white outside of some boxes (left, top, right, bottom, in pixels).
     pub fn only(&self, boxes: &[[u32; 4]]) -> Self {
         let mut pixels = vec![u8::MAX; self.pixels.len()];
         let row = self.width as usize * CHANNELS;
@@ -65,8 +65,8 @@ impl Picture {
         Self { width: self.width, height: self.height, pixels }
     }
 
-    /// The picture turned clockwise by so many degrees, on a larger sheet so that nothing is lost; what comes in from outside
-    /// is white. `None` when that would be larger than pictures can be.
+    /// Returns the image rotated clockwise, enlarged so that nothing is lost; the corners are white. `None` if it
+    /// would exceed the maximum size.
     pub fn turned(&self, degrees: f64) -> Option<(Self, Turn)> {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let (width, height) = (f64::from(self.width), f64::from(self.height));
@@ -89,7 +89,7 @@ impl Picture {
         Some((Self::new(new_width, new_height, pixels)?, turn))
     }
 
-    /// The colour between four pixels.
+    /// Returns the colour at a fractional position, by bilinear interpolation.
     fn between(&self, x: f64, y: f64) -> [u8; CHANNELS] {
         let (left, top) = (x.floor(), y.floor());
         let (to_right, to_bottom) = (x - left, y - top);
@@ -106,7 +106,7 @@ impl Picture {
         out
     }
 
-    /// The colour at a place; white outside.
+    /// Returns the colour of a pixel; white outside.
     fn color(&self, x: f64, y: f64) -> [u8; CHANNELS] {
         let is_inside = x >= 0.0 && y >= 0.0 && x < f64::from(self.width) && y < f64::from(self.height);
         let start = (pixel(y) as usize * self.width as usize + pixel(x) as usize) * CHANNELS;
@@ -114,7 +114,7 @@ impl Picture {
         found.and_then(|found| found.try_into().ok()).unwrap_or([u8::MAX; CHANNELS])
     }
 
-    /// Draws the frame of a box (left, top, right, bottom, in pixels), one pixel wide.
+    /// Draws the outline of a box (left, top, right, bottom, in pixels), one pixel wide.
     pub fn frame(&mut self, [left, top, right, bottom]: [u32; 4], color: [u8; 3]) {
         let columns = (left..=right).flat_map(|x| [(x, top), (x, bottom)]);
         let rows = (top..=bottom).flat_map(|y| [(left, y), (right, y)]);
@@ -125,14 +125,14 @@ impl Picture {
         }
     }
 
-    /// As a portable grey map (`P5`), which engines read without unpacking.
+    /// Encodes the image as a portable grey map (`P5`), which engines read without decompression.
     pub fn to_pgm(&self) -> Vec<u8> {
         let mut out = format!("P5\n{} {}\n255\n", self.width, self.height).into_bytes();
         out.extend(self.pixels.chunks_exact(CHANNELS).map(brightness));
         out
     }
 
-    /// As PNG.
+    /// Encodes the image as PNG.
     pub fn to_png(&self) -> std::io::Result<Vec<u8>> {
         let mut png = PngWriter::new(self.width, self.height, 8, &PngColor::Rgb);
         for row in self.pixels.chunks_exact((self.width as usize * CHANNELS).max(1)) {
@@ -142,31 +142,31 @@ impl Picture {
     }
 }
 
-/// How a picture was turned.
+/// A rotation of an image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turn {
     sine: f64,
     cosine: f64,
-    /// The middle of the picture before, and after.
+    /// The centres of the image before and after.
     from: (f64, f64),
     to: (f64, f64),
 }
 
 impl Turn {
-    /// The place in the picture before of a place in the turned one.
+    /// Maps a point of the rotated image to the original.
     pub fn source(&self, x: f64, y: f64) -> (f64, f64) {
         let (dx, dy) = (x - self.to.0, y - self.to.1);
         (self.from.0 + dx * self.cosine + dy * self.sine, self.from.1 - dx * self.sine + dy * self.cosine)
     }
 }
 
-/// A number as one of pixels.
+/// Converts a number to a pixel coordinate.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn pixel(number: f64) -> u32 {
     number.max(0.0).round() as u32
 }
 
-/// The brightness that people see (ITU-R BT.601), in integers.
+/// Returns the perceived brightness (ITU-R BT.601), in integers.
 fn brightness(pixel: &[u8]) -> u8 {
     let weighted: u32 =
         pixel.iter().zip([299u32, 587, 114]).map(|(&part, weight)| u32::from(part) * weight).sum();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_say_their_sides() {
+    fn formats_state_their_size() {
         let picture = Picture::new(2, 1, vec![255, 255, 255, 0, 0, 0]).unwrap();
         assert_eq!(picture.to_pgm(), b"P5\n2 1\n255\n\xFF\x00");
         let png = picture.to_png().unwrap();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_asked_for_turns_white() {
+    fn everything_outside_the_boxes_turns_white() {
         let picture = Picture::new(2, 1, vec![0; 6]).unwrap();
         assert_eq!(picture.only(&[[1, 0, 9, 9]]).pixels(), [255, 255, 255, 0, 0, 0]);
     }

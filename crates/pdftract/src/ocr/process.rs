@@ -1,4 +1,4 @@
-//! Runs a program with bytes on its standard input and reads its answer, under limits of time and size.
+//! Runs a program with bytes on its standard input and reads its output, within limits of time and size.
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::engine::EngineFailure;
 
-/// How often the program is looked at. Short enough not to be felt beside the second that a page takes.
+/// The polling interval, which is short compared with the second that a page takes.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// Bytes of what a program complains that are kept.
+/// The number of bytes kept of a program's error output.
 const COMPLAINT_BYTES: usize = 4_096;
 
-/// What a run may cost.
+/// The limits of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Allowance<'a> {
     pub(super) time: Duration,
@@ -20,7 +20,7 @@ pub(super) struct Allowance<'a> {
     pub(super) is_cancelled: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Runs a program to its end. What it writes beyond the limit is thrown away.
+/// Runs a program to its end. Output beyond the limit is discarded.
 pub(super) fn run(
     command: &mut Command,
     input: &[u8],
@@ -37,7 +37,7 @@ pub(super) fn run(
             scope.spawn(move || stdout.map(|pipe| read(pipe, allowance.max_bytes)).unwrap_or_default());
         let complaint =
             scope.spawn(move || stderr.map(|pipe| read(pipe, COMPLAINT_BYTES)).unwrap_or_default());
-        // A program that ends early closes its end; what it says of that is what counts.
+        // A program that exits early closes its pipe; its error message is what counts.
         scope.spawn(move || stdin.map(|mut pipe| pipe.write_all(input)));
         let ended = wait(&mut child, allowance);
         let answer = answer.join().unwrap_or_default();
@@ -49,7 +49,7 @@ pub(super) fn run(
     })
 }
 
-/// Waits for the end; whether it was a good one. A program that takes too long is ended.
+/// Waits for the program to exit; returns `true` on success. A program that takes too long is killed.
 fn wait(child: &mut Child, allowance: Allowance<'_>) -> Result<bool, EngineFailure> {
     let start = Instant::now();
     loop {
@@ -72,16 +72,16 @@ fn wait(child: &mut Child, allowance: Allowance<'_>) -> Result<bool, EngineFailu
     }
 }
 
-/// All that comes out of a pipe, of which so much is kept.
+/// Reads a pipe to its end and keeps at most `max_bytes`.
 fn read(mut pipe: impl Read, max_bytes: usize) -> Vec<u8> {
     let mut kept = Vec::new();
     let _ = (&mut pipe).take(max_bytes as u64).read_to_end(&mut kept);
-    // A program whose pipe is not emptied would wait for ever.
+    // A program whose pipe is not drained would block forever.
     let _ = std::io::copy(&mut pipe, &mut std::io::sink());
     kept
 }
 
-/// The last line of a complaint, for people.
+/// Returns the last line of the error output, for messages.
 fn last_line(complaint: &[u8]) -> String {
     let text = String::from_utf8_lossy(complaint);
     let line = text.lines().rev().find(|line| !line.trim().is_empty());

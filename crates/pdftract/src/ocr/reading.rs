@@ -1,49 +1,49 @@
-//! Reads a picture in the languages that fit it: a first reading tells which language the page is in.
+//! Recognises an image in the appropriate languages: a first reading detects the language of the page.
 //!
-//! An engine that expects English reads a German page with hundreds of small errors (`Bliithen` for `Blüthen`), but what it
-//! reads is plainly German. So unless the caller names languages, a page is read again in the language it turns out to be
-//! in, and German of low confidence once more as old print. The better reading is kept.
+//! An engine that expects English reads a German page with hundreds of small errors (`Bliithen` for `Blüthen`), but
+//! the result is clearly German. So unless the caller specifies languages, a page is read again in its detected
+//! language, and German of low confidence once more as Fraktur. The better reading is kept.
 
 use super::engine::{EngineFailure, Word};
 use super::language;
 use crate::language::fit::{LanguageFit, language_fit};
 
-/// Each language adds to the time that a page takes.
+/// The maximum number of additional languages, each of which takes time.
 const MAX_OTHER_LANGUAGES: usize = 6;
-/// With less mean confidence, in hundredths, the letters are guessed: pages in a script that the engine was not told to
-/// expect have 10 to 40, bad scans in the right one 60 and more.
+/// Letters with a lower mean confidence, in hundredths, are guesses: pages in an unexpected script have 10 to 40, bad
+/// scans in the expected one 60 and more.
 const LEGIBLE_FROM: usize = 45;
-/// Fewer letters are too few to judge by.
+/// Fewer letters are not enough to judge.
 const MIN_LETTERS: usize = 12;
-/// German that is read with less confidence, in hundredths, may be set in Fraktur: modern print reaches 90 and more.
+/// German with a lower confidence, in hundredths, may be set in Fraktur: modern print reaches 90 and more.
 const OLD_PRINT_BELOW: usize = 85;
-/// Data for Fraktur and for the long s, as Tesseract's releases and distributions name it.
+/// The names of data for Fraktur and the long s in Tesseract's releases and distributions.
 const OLD_PRINT: [&str; 4] = ["frk", "deu_latf", "script/Fraktur", "deu_frak"];
 
-/// What an engine has read, and in which languages.
+/// A result of an engine, with the languages used.
 pub(super) struct Reading {
     pub(super) words: Vec<Word>,
     pub(super) languages: Vec<String>,
 }
 
-/// The languages that a page may be read in.
+/// The candidate languages of a page.
 pub(super) struct Choice<'c> {
-    /// Those of the first reading.
+    /// The languages of the first reading.
     pub(super) expected: Vec<String>,
-    /// Whether the caller named them, so that no other is tried.
+    /// `true` if the caller specified them, so that no others are tried.
     pub(super) is_fixed: bool,
-    /// What the engine has data for.
+    /// The languages for which the engine has data.
     pub(super) installed: &'c [String],
 }
 
 /// The best reading of a page, and the data that would be needed for a better one.
 pub(super) struct BestReading {
-    /// `None` when no reading is legible.
+    /// `None` if no reading is legible.
     pub(super) reading: Option<Reading>,
     pub(super) missing: Option<String>,
 }
 
-/// Reads a page, more than once where the first reading shows that it is in another language.
+/// Reads a page, repeatedly if the first reading shows that it is in another language.
 pub(super) fn best_reading(
     choice: Choice<'_>,
     read: impl Fn(&[String]) -> Result<Vec<Word>, EngineFailure>,
@@ -52,7 +52,7 @@ pub(super) fn best_reading(
     if choice.is_fixed {
         return Ok(BestReading { reading: Some(first).filter(Reading::is_legible), missing: None });
     }
-    // A reading that fails after the first one costs nothing but itself.
+    // A failure after the first reading is not an error.
     let again = |languages: Vec<String>| {
         let words = (!languages.is_empty()).then(|| read(&languages).ok()).flatten()?;
         Some(Reading { words, languages }).filter(Reading::is_legible)
@@ -74,14 +74,14 @@ pub(super) fn best_reading(
     Ok(BestReading { reading: Some(best), missing })
 }
 
-/// What to try when a page cannot be read in the languages that were expected.
+/// Returns the languages to try if a page is not legible in the expected ones.
 fn others(choice: &Choice<'_>) -> Vec<String> {
     let untried = choice.installed.iter().filter(|name| !choice.expected.contains(name));
     untried.take(MAX_OTHER_LANGUAGES).cloned().collect()
 }
 
 impl Reading {
-    /// Returns whether the engine knew what it read.
+    /// Returns `true` if the engine was reasonably confident.
     fn is_legible(&self) -> bool {
         self.letters() < MIN_LETTERS || self.confidence() >= LEGIBLE_FROM
     }
@@ -96,7 +96,7 @@ impl Reading {
         self.words.iter().map(weighed).sum::<usize>() / self.letters().max(1)
     }
 
-    /// Returns how well the text fits a language. The long s is an s to the language model.
+    /// Returns the language fit of the text. The long s is treated as an s.
     fn fit(&self) -> LanguageFit {
         let mut text = String::new();
         for word in &self.words {
@@ -106,8 +106,8 @@ impl Reading {
         language_fit(&text, None)
     }
 
-    /// Returns the mean confidence of letters plus the share of common words, both in hundredths: an engine is as sure of
-    /// wrong letters as of right ones when it lacks their alphabet, but they make no words.
+    /// Returns the mean confidence of letters plus the share of common words, both in hundredths: an engine that
+    /// lacks the alphabet is as confident of wrong letters as of right ones, but they do not form words.
     fn merit(&self) -> usize {
         let LanguageFit { words, common_words, .. } = self.fit();
         self.confidence() + (100 * common_words as usize) / (words as usize).max(1)
@@ -138,7 +138,8 @@ mod tests {
     const GERMAN: &str = "Die Blüthen der Gärten und die Früchte der Bäume sind in diesem Jahre so schön wie noch nie, \
         denn der Frühling war warm und der Sommer hat uns viel Regen gebracht";
 
-    /// An engine that reads `text` and is as sure of it as `confidence` says for the first of the languages.
+    /// Returns an engine that reads `text` with the confidence that `confidence` gives for the first of the
+    /// languages.
     fn engine<'e>(
         text: &'e str,
         confidence: impl Fn(&str) -> u8 + 'e,
@@ -176,7 +177,7 @@ mod tests {
         let sure = |name: &str| if name == "deu" { 95 } else { 70 };
         assert_eq!(languages(&["eng", "deu"], false, sure), (Some(strings(&["deu", "eng"])), None));
         assert_eq!(languages(&["eng"], false, sure), (Some(strings(&["eng"])), Some("deu".into())));
-        // The caller's choice holds.
+        // The caller's choice is respected.
         assert_eq!(languages(&["eng", "deu"], true, sure), (Some(strings(&["eng"])), None));
     }
 

@@ -1,4 +1,4 @@
-//! The story of recognition on one page: route, picture, words, and what becomes of them.
+//! Runs OCR on a page: routing, rendering, recognition and merging.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -22,20 +22,20 @@ use crate::session::Session;
 use crate::structure::StructuredPage;
 use crate::unicode::UnicodeSource;
 
-/// Dots per inch at which pages are read: what engines are trained on.
+/// The default resolution in dots per inch, at which engines are trained.
 pub const DEFAULT_DPI: u32 = 300;
-/// The score below which text is read again (RV-49).
+/// The default score below which text is recognised again (RV-49).
 pub const DEFAULT_THRESHOLD: f64 = OCR_BELOW;
 
-/// How pages are read by recognition.
+/// Options of OCR.
 pub struct Recognition {
-    /// When.
+    /// The mode.
     pub mode: Mode,
     /// The score below which the text of a page is not trusted; `None` to trust all text.
     pub threshold: Option<f64>,
-    /// Languages to expect, in BCP 47 or as the engine calls them; those of the document if empty.
+    /// The expected languages, in BCP 47 or the engine's codes; those of the document if empty.
     pub languages: Vec<String>,
-    /// Dots per inch of the pictures.
+    /// The resolution in dots per inch.
     pub dpi: u32,
     find: Box<dyn Fn() -> Result<Arc<dyn Engine>, EngineFailure> + Send + Sync>,
     engine: OnceLock<Result<Arc<dyn Engine>, EngineFailure>>,
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Recognition {
 }
 
 impl Recognition {
-    /// Recognition by an engine that is looked for when a page first needs it.
+    /// Creates options with an engine that is looked up when a page first needs it.
     pub fn new(
         mode: Mode,
         find: impl Fn() -> Result<Arc<dyn Engine>, EngineFailure> + Send + Sync + 'static,
@@ -67,12 +67,12 @@ impl Recognition {
         self.engine.get_or_init(|| (self.find)())
     }
 
-    /// Whether a page would be read.
+    /// Returns `true` if a page would be recognised.
     pub fn wants(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> bool {
         self.route(glyphs, layout).0 != Route::Keep
     }
 
-    /// What of a page is to be read, and what kind of page it is.
+    /// Returns the part of a page to recognise, and the kind of the page.
     fn route(&self, glyphs: &PageGlyphs, layout: &StructuredPage) -> (Route, PageType) {
         let signals = classify::signals(glyphs);
         let scores = score::judged(glyphs, layout);
@@ -80,7 +80,7 @@ impl Recognition {
         (route, classify::page_type(&signals, scores.page))
     }
 
-    /// Reads a page where that is called for; what was done, if anything. The layout is that of the text so far.
+    /// Runs OCR on a page if needed; returns the result, if there is one. `layout` is that of the text so far.
     pub(crate) fn improve(
         &self,
         session: &Session,
@@ -106,7 +106,7 @@ impl Recognition {
     }
 }
 
-/// What an engine has read.
+/// The result of an engine.
 struct Read {
     words: Vec<Word>,
     engine: String,
@@ -114,7 +114,7 @@ struct Read {
     dpi: u32,
 }
 
-/// The attempt to read one page.
+/// An attempt to recognise one page.
 struct Attempt<'a> {
     recognition: &'a Recognition,
     session: &'a Session,
@@ -126,7 +126,7 @@ impl Attempt<'_> {
         Diagnostic::new(code, message).on_page(u32::try_from(self.page.index()).unwrap_or(u32::MAX))
     }
 
-    /// The words of the page, in points; or the one diagnostic that says why there are none.
+    /// Returns the words of the page, in points, or the diagnostic that explains why there are none.
     fn words(&self, route: &Route) -> Result<Read, Diagnostic> {
         if self.session.budget().is_late() {
             let message = "the page needs recognition, but half of the time for the file is over (--time-limit 0 sets none)";
@@ -195,7 +195,7 @@ impl Attempt<'_> {
         self.session.note(self.note(Code::OcrLanguageMissing, message));
     }
 
-    /// Brings the words into the page.
+    /// Merges the words into the page.
     fn put_in(
         &self,
         read: Read,
@@ -252,7 +252,7 @@ impl Attempt<'_> {
 const ILLEGIBLE: &str = "the page could not be recognised with any confidence; its language may be another \
                          (--ocr-lang), or it shows no text";
 
-/// Whether a place of the page is one where the text as a whole makes no sense.
+/// Returns `true` for a position where the text as a whole is garbled.
 fn is_garbled(route: &Route, page_type: PageType, (x, y): (f32, f32)) -> bool {
     match route {
         Route::Keep | Route::Lines(_) => false,
@@ -261,7 +261,7 @@ fn is_garbled(route: &Route, page_type: PageType, (x, y): (f32, f32)) -> bool {
     }
 }
 
-/// Reads the picture of a page, or those parts of it that are asked for. Boxes come in points.
+/// Recognises the image of a page, or the requested parts of it. Boxes are in points.
 fn read(
     engine: &dyn Engine,
     drawn: &PagePicture,
@@ -281,10 +281,10 @@ fn read(
     Ok(word_glyphs::placed(words, drawn.scale))
 }
 
-/// Points around a region that belong to it, since letters reach over the boxes of their cells.
+/// The margin of a region in points, since letters extend beyond the boxes of their cells.
 const REGION_MARGIN: f32 = 2.0;
 
-/// A box in points as one in pixels.
+/// Converts a box in points to pixels.
 pub(crate) fn pixels([left, top, right, bottom]: [f32; 4], scale: f64) -> [u32; 4] {
     let grown = [left - REGION_MARGIN, top - REGION_MARGIN, right + REGION_MARGIN, bottom + REGION_MARGIN];
     grown.map(|edge| whole(f64::from(edge) * scale))
@@ -295,7 +295,7 @@ fn whole(number: f64) -> u32 {
     number.max(0.0).round() as u32
 }
 
-/// Takes glyphs off a page.
+/// Removes glyphs from a page.
 fn remove(page: &mut PageGlyphs, mut removed: Vec<u32>) {
     removed.sort_unstable();
     let mut index = 0;

@@ -1,4 +1,4 @@
-//! Makes a picture of a page, in a thread of its own so that neither a panic nor an endless loop of the renderer is ours.
+//! Renders a page in a separate thread, to contain panics and endless loops of the renderer.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -15,32 +15,32 @@ use super::single_page::{self, SinglePage};
 use crate::file::Page;
 use crate::session::Session;
 
-/// A page as pixels, and how many of them one point has.
+/// A rendered page with its scale.
 #[derive(Debug, Clone)]
 pub struct PagePicture {
-    /// The page as shown.
+    /// The image of the page as shown.
     pub picture: Picture,
     /// Pixels per point.
     pub scale: f64,
-    /// How many images and other objects are missing from it.
+    /// The number of images and other objects missing from it.
     pub left_out: usize,
 }
 
-/// Why there is no picture of a page.
+/// The reason why a page could not be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoPicture {
     /// The renderer cannot read the page.
     Unreadable,
-    /// The renderer broke down.
+    /// The renderer panicked.
     Crashed,
-    /// It took longer than [`Limits::picture_seconds`](crate::Limits::picture_seconds).
+    /// It exceeded [`Limits::picture_seconds`](crate::Limits::picture_seconds).
     TooSlow,
     /// The page has no size.
     NoSize,
 }
 
 impl NoPicture {
-    /// The reason in words.
+    /// Returns a description of the reason.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Unreadable => "the renderer cannot read the page",
@@ -51,16 +51,16 @@ impl NoPicture {
     }
 }
 
-/// The name of the thread in which pictures are made, for hooks that watch panics.
+/// The name of the render thread, for panic hooks.
 pub const THREAD_NAME: &str = "pdftract render";
-/// Points of an inch.
+/// The number of points per inch.
 const POINTS_PER_INCH: f64 = 72.0;
-/// The renderer counts pixels of a side in 16 bits.
+/// The renderer uses 16 bits for image sizes.
 const MAX_SIDE: f64 = 65_000.0;
-/// The renderer follows nested forms and patterns by recursion; the parser has bounded their depth.
+/// The renderer recurses into nested forms and patterns; the parser has bounded their depth.
 const STACK_BYTES: usize = 64 << 20;
 
-/// The page at so many dots per inch, or fewer if it would be too large.
+/// Renders a page at a resolution in dots per inch, or a lower one if the image would be too large.
 pub(crate) fn page_picture(session: &Session, page: &Page<'_>, dpi: f64) -> Result<PagePicture, NoPicture> {
     let (width, height) = page.size();
     let scale = scale(width, height, dpi, session.limits().picture_pixels).ok_or(NoPicture::NoSize)?;
@@ -71,7 +71,7 @@ pub(crate) fn page_picture(session: &Session, page: &Page<'_>, dpi: f64) -> Resu
     Ok(PagePicture { picture, scale, left_out })
 }
 
-/// Pixels per point; `None` for a page without size.
+/// Returns the number of pixels per point; `None` for a page without size.
 fn scale(width: f64, height: f64, dpi: f64, max_pixels: u32) -> Option<f64> {
     let wanted = dpi / POINTS_PER_INCH;
     let by_area = (f64::from(max_pixels) / (width * height)).sqrt();
@@ -80,7 +80,7 @@ fn scale(width: f64, height: f64, dpi: f64, max_pixels: u32) -> Option<f64> {
     (scale.is_finite() && scale > 0.0 && width * scale >= 1.0 && height * scale >= 1.0).then_some(scale)
 }
 
-/// Does work in another thread. One that does not end in time is left behind.
+/// Runs work in another thread, which is abandoned if it exceeds the time limit.
 fn apart<T: Send + 'static>(
     time: Duration,
     work: impl FnOnce() -> T + Send + 'static,
@@ -112,7 +112,7 @@ fn draw(pdf: Vec<u8>, scale: f64) -> Result<Picture, NoPicture> {
     to_picture(&pixmap).ok_or(NoPicture::Unreadable)
 }
 
-/// All of it lies on white, so that nothing is transparent.
+/// Converts a pixmap. The page is drawn on white, so there is no transparency.
 fn to_picture(pixmap: &Pixmap) -> Option<Picture> {
     let pixels =
         pixmap.data_as_u8_slice().chunks_exact(4).flat_map(|pixel| pixel.iter().take(3).copied()).collect();
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_renderer_that_breaks_down_or_hangs_costs_a_picture() {
+    fn a_renderer_that_panics_or_hangs_loses_one_image() {
         let short = Duration::from_millis(50);
         let quiet = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));

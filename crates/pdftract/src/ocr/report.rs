@@ -1,29 +1,29 @@
-//! What recognition did to a page, as plain data.
+//! The result of OCR on a page, as plain data.
 
 use serde::Serialize;
 
 use super::classify::PageType;
 
-/// How two readings of a place stand to each other.
+/// The relation between the text of the file and the recognised text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MergeOutcome {
     /// The file has no text there; all of it is recognised.
     Recognised,
-    /// Both say the same, so that the file's text is sure.
+    /// Both are the same, which confirms the file's text.
     Agree,
-    /// They differ here and there; the file's text is kept, and somebody should look.
+    /// They differ in places; the file's text is kept and needs a review.
     Review,
-    /// They contradict each other, and the file's text looks more like language.
+    /// They contradict each other, and the file's text is more plausible.
     FileKept,
-    /// They contradict each other, and the recognised text looks more like language.
+    /// They contradict each other, and the recognised text is more plausible.
     FileReplaced,
-    /// Neither looks like language: a font of symbols, or a picture that is no text. The file's text is kept.
+    /// Neither is plausible: a symbol font, or an image without text. The file's text is kept.
     NoText,
 }
 
-/// What recognition did to a page.
+/// The result of OCR on a page.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageRecognition {
@@ -31,20 +31,20 @@ pub struct PageRecognition {
     pub engine: String,
     /// The languages it expected.
     pub languages: Vec<String>,
-    /// Dots per inch of the picture.
+    /// The resolution of the image in dots per inch.
     pub dpi: u32,
-    /// How its reading stands to the text of the file.
+    /// The relation of the recognised text to that of the file.
     pub verdict: MergeOutcome,
-    /// Edits per character between both readings, where the file has text.
+    /// The edits per character between both, if the file has text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
-    /// Words that were added to the page.
+    /// The number of words added to the page.
     pub words_added: usize,
-    /// Glyphs of the file that words took the place of.
+    /// The number of glyphs of the file replaced with words.
     pub glyphs_replaced: usize,
-    /// Glyphs of the file whose text was found by recognition.
+    /// The number of glyphs of the file whose text was found by OCR.
     pub glyphs_settled: usize,
-    /// What kind of page it was before.
+    /// The kind of the page before OCR.
     #[serde(skip)]
     pub page_type: PageType,
     /// Words that differ from the text that was kept.
@@ -52,11 +52,11 @@ pub struct PageRecognition {
     pub differing: Vec<DifferingWord>,
 }
 
-/// A word that was recognised where the file has another text, which was kept.
+/// A word that differs from the text of the file at the same position, which was kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DifferingWord {
-    /// What was recognised.
+    /// The recognised text.
     pub text: String,
-    /// Where, in points.
+    /// The bounding box, in points.
     pub bbox: [f32; 4],
 }

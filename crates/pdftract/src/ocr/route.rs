@@ -1,46 +1,46 @@
-//! Decides which part of a page is to be read by recognition.
+//! Decides which part of a page is recognised by OCR.
 
 use super::classify::{PageSignals, PageType, page_type};
 use super::score::{BlockScore, Scores};
 use crate::quality::page::WHOLE_BELOW;
 
-/// When recognition is wanted.
+/// The condition for OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Never.
     #[default]
     Off,
-    /// Where a page has no text, or text that cannot be trusted.
+    /// Pages without text, or with text that cannot be trusted.
     Auto,
-    /// On every page that shows anything.
+    /// Every page that shows anything.
     Force,
 }
 
-/// What is to be read.
+/// The part of a page to recognise.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Route {
-    /// Nothing: the text of the file is good, or there is none to be seen.
+    /// Nothing: the text of the file is good, or nothing is visible.
     Keep,
     /// The whole page.
     WholePage,
-    /// Parts of the page whose text makes no sense: left, top, right, bottom in points.
+    /// Regions of the page with implausible text: left, top, right, bottom in points.
     Regions(Vec<[f32; 4]>),
-    /// Lines of good text in which some letters are unknown.
+    /// Lines of good text with some unknown letters.
     Lines(Vec<[f32; 4]>),
 }
 
-/// A block of fewer glyphs, such as a formula or a sample of a font, is too short to be judged alone.
+/// Blocks with fewer glyphs, such as a formula or a font sample, are too short to be judged separately.
 const MIN_REGION_GLYPHS: u32 = 60;
-/// One glyph in so many is unknown in a block that has lost its text.
+/// In a block that has lost its text, at least one glyph in this many is unknown.
 const LEAST_UNKNOWN: u32 = 10;
-/// The part of the threshold below which prose on a page of good text is garbled.
+/// The factor applied to the threshold for prose on a page of good text.
 const GARBLED: f64 = 0.4;
-/// A picture that covers so much of the page is the page; text beside it is a stamp or a number if it is short.
+/// The share from which an image is the whole page; short text beside it is a stamp or a number.
 const SCAN_SHARE: f32 = 0.7;
-/// Glyphs that a stamp or a page number on a scan may have.
+/// The maximum number of glyphs of a stamp or a page number on a scan.
 const STAMP_GLYPHS: u32 = 60;
 
-/// The route of a page. Without threshold only pages without text are read.
+/// Returns the route of a page. Without a threshold, only pages without text are recognised.
 pub(crate) fn route(mode: Mode, threshold: Option<f64>, signals: &PageSignals, scores: &Scores) -> Route {
     let kind = page_type(signals, scores.page);
     match mode {
@@ -70,13 +70,13 @@ fn by_score(threshold: Option<f64>, scores: &Scores) -> Route {
     }
 }
 
-/// Whether a block on a page of good text is bad beyond doubt. Tables, formulas and programs are strange by nature, and
-/// so are names and titles of other languages; what has no known character is not strange but lost.
+/// Returns `true` if a block on a page of good text is certainly bad. Tables, formulas and programs naturally look
+/// unusual, and so do names and titles in other languages; a block of unknown characters, however, is lost.
 fn is_hopeless(block: &BlockScore, threshold: f64) -> bool {
     block.unknown * LEAST_UNKNOWN >= block.glyphs || (block.is_prose && block.score < threshold * GARBLED)
 }
 
-/// Whether a page is a scan on which somebody has printed a few words.
+/// Returns `true` if a page is a scan with a few printed words.
 fn is_stamped_scan(signals: &PageSignals) -> bool {
     let inked = signals.glyphs - signals.inkless_glyphs.min(signals.glyphs);
     signals.picture_share >= SCAN_SHARE && signals.inkless_glyphs == 0 && inked <= STAMP_GLYPHS

@@ -1,4 +1,4 @@
-//! How far texts can be trusted, as far as routing and merging need to know.
+//! Quality scores used to route and merge OCR.
 
 use std::collections::BTreeMap;
 
@@ -13,30 +13,30 @@ use crate::unicode::UnicodeSource;
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Scores {
-    /// Of all its text, from 0 to 1.
+    /// The score of all its text, from 0 to 1.
     pub(crate) page: f64,
-    /// Of its blocks.
+    /// The scores of its blocks.
     pub(crate) blocks: Vec<BlockScore>,
-    /// The places of lines in which letters of words are unknown.
+    /// The bounding boxes of lines with unknown letters within words.
     pub(crate) gapped_lines: Vec<[f32; 4]>,
 }
 
-/// The score of one block.
+/// The score of a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct BlockScore {
-    /// Where it stands, in points.
+    /// The bounding box, in points.
     pub(crate) bbox: [f32; 4],
-    /// From 0 to 1.
+    /// The score from 0 to 1.
     pub(crate) score: f64,
-    /// How many glyphs it has that are no spaces.
+    /// The number of glyphs without spaces.
     pub(crate) glyphs: u32,
-    /// How many of them have no known Unicode.
+    /// The number of glyphs without known Unicode.
     pub(crate) unknown: u32,
-    /// Whether it is meant to be read as sentences.
+    /// `true` if it consists of sentences.
     pub(crate) is_prose: bool,
 }
 
-/// The scores of a page as its text is judged.
+/// Returns the scores of a page.
 pub(crate) fn judged(page: &PageGlyphs, layout: &StructuredPage) -> Scores {
     let policy = TextPolicy::default();
     let rules = TextRules { policy: &policy, dictionary: None, plausibility: quality::plausibility };
@@ -52,14 +52,14 @@ pub(crate) fn judged(page: &PageGlyphs, layout: &StructuredPage) -> Scores {
     Scores { page: verdict.score, blocks: blocks.collect(), gapped_lines: gapped_lines(page, layout) }
 }
 
-/// Lines of a page that are read for the sake of single letters, at the most (T3-45).
+/// The maximum number of lines of a page that are recognised for single letters (T3-45).
 const MOST_GAPPED_LINES: usize = 50;
 
-/// Times that an unknown code has to stand in words: an engine may misread once what it reads right twice.
+/// The least number of occurrences of an unknown code in words: an engine may misread one of them.
 const LEAST_GAPS: usize = 2;
 
-/// The places of lines in which an unknown glyph stands beside a letter of the same word. One by itself is a bullet or a
-/// picture, of which an engine knows no more than we do.
+/// Returns the bounding boxes of lines with an unknown glyph beside a letter of the same word. An isolated one is a
+/// bullet or a pictogram, which an engine cannot identify either.
 fn gapped_lines(page: &PageGlyphs, layout: &StructuredPage) -> Vec<[f32; 4]> {
     let gaps: Vec<(&LayoutLine, Vec<CodeOfFont>)> =
         layout.lines.iter().map(|line| (line, gaps(page, line.pieces.slice(&layout.pieces)))).collect();
@@ -73,7 +73,7 @@ fn gapped_lines(page: &PageGlyphs, layout: &StructuredPage) -> Vec<[f32; 4]> {
 /// A code of a font of the page.
 type CodeOfFont = (u16, u32);
 
-/// The unknown codes of a line that stand beside letters.
+/// Returns the unknown codes of a line that are beside letters.
 fn gaps(page: &PageGlyphs, pieces: &[Piece]) -> Vec<CodeOfFont> {
     let unknown = |piece: &Piece| {
         let glyph = page.glyphs.get(piece.glyph as usize)?;
@@ -92,7 +92,7 @@ fn gaps(page: &PageGlyphs, pieces: &[Piece]) -> Vec<CodeOfFont> {
     pieces.iter().enumerate().filter(joins_letter).filter_map(|(_, piece)| unknown(piece)).collect()
 }
 
-/// How many glyphs of a block are of a kind.
+/// Counts the glyphs of a block that satisfy a predicate.
 fn count(
     page: &PageGlyphs,
     layout: &StructuredPage,
@@ -104,18 +104,18 @@ fn count(
     u32::try_from(glyphs.filter(|glyph| is_it(glyph)).count()).unwrap_or(u32::MAX)
 }
 
-/// What a reading is worth.
+/// The plausibility of a reading.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Worth {
-    /// The probability that it is right.
+    /// The probability that it is correct.
     confidence: f64,
-    /// How far it is from the languages we know: 0 is prose, 1 is noise.
+    /// The distance from known languages: 0 is prose, 1 is noise.
     strangeness: f64,
 }
 
-/// How much surer a reading has to be than another to take its place.
+/// The difference in confidence with which a reading replaces another.
 const CLEARLY_SURER: f64 = 0.1;
-/// How much nearer to a language it has to be, where both are too short to be sure of.
+/// The difference in strangeness that decides if both are too short to be certain.
 const CLEARLY_NEARER: f64 = 0.15;
 
 impl Worth {
@@ -127,7 +127,7 @@ impl Worth {
         }
     }
 
-    /// Whether it is clearly more like language than another.
+    /// Returns `true` if it is clearly more plausible than another.
     pub(crate) fn beats(self, other: Self) -> bool {
         self.confidence > other.confidence + CLEARLY_SURER
             || (self.confidence >= other.confidence && self.strangeness + CLEARLY_NEARER < other.strangeness)

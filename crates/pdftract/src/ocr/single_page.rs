@@ -1,7 +1,7 @@
-//! Copies one page and all that it draws into a small PDF of its own, for a renderer.
+//! Copies one page and everything it draws into a small separate PDF, for a renderer.
 //!
-//! The renderer then sees only what our parser has read: repaired, decrypted, unpacked under a cap, and without
-//! anything that the page does not draw. Images that are larger than allowed are left out.
+//! The renderer sees only data that the parser has read: repaired, decrypted, decompressed under a cap, and without
+//! anything that the page does not draw. Images larger than allowed are left out.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -11,19 +11,19 @@ use crate::file::{Dict, File, ImageFilter, Object, ObjectId, Page, Stream};
 use crate::limits::Limits;
 use crate::session::Session;
 
-/// The copy, and what is missing from it.
+/// The copy, with the number of missing objects.
 #[derive(Debug)]
 pub(crate) struct SinglePage {
-    /// The file.
+    /// The PDF file.
     pub(crate) pdf: Vec<u8>,
-    /// Images left out because they are too large, and whatever came after a limit.
+    /// The number of images left out because they are too large, and of objects beyond a limit.
     pub(crate) left_out: usize,
 }
 
-/// The catalog, the list of pages and the page come first.
+/// The catalog, the page tree and the page come first.
 const FIRST_FREE_NUMBER: u32 = 4;
 
-/// Entries that lead away from what is drawn: to other pages, to actions, to the structure tree.
+/// Entries that refer to anything other than drawn content: other pages, actions, the structure tree.
 const NOT_DRAWN: [&[u8]; 18] = [
     b"Parent",
     b"P",
@@ -45,7 +45,7 @@ const NOT_DRAWN: [&[u8]; 18] = [
     b"ToUnicode",
 ];
 
-/// Makes the copy.
+/// Creates the copy.
 pub(crate) fn copy(session: &Session, page: &Page<'_>) -> SinglePage {
     let limits = session.limits();
     let mut copier = Copier {
@@ -69,7 +69,7 @@ pub(crate) fn copy(session: &Session, page: &Page<'_>) -> SinglePage {
     SinglePage { left_out: copier.left_out, pdf: assemble(copier.objects) }
 }
 
-/// What is still to be written of a value.
+/// A pending step of the serialisation.
 enum Step<'f> {
     Value(Object<'f>),
     Name(Vec<u8>),
@@ -87,7 +87,7 @@ struct Copier<'f> {
 }
 
 impl<'f> Copier<'f> {
-    /// The catalog, with the layers alone.
+    /// Writes the catalog, which contains only the layers.
     fn catalog(&mut self) -> Vec<u8> {
         let mut body = b"<< /Type /Catalog /Pages 2 0 R".to_vec();
         if let Some(catalog) = self.file.catalog() {
@@ -123,7 +123,7 @@ impl<'f> Copier<'f> {
         }
     }
 
-    /// An indirect object.
+    /// Writes an indirect object.
     fn object(&mut self, id: ObjectId) -> Vec<u8> {
         let value = self.file.object(id);
         let mut body = Vec::new();
@@ -159,7 +159,7 @@ impl<'f> Copier<'f> {
         out.extend_from_slice(b"\nendstream");
     }
 
-    /// The filter that is still on an image's data, with its parameters.
+    /// Writes the remaining filter of an image's data, with its parameters.
     fn image_filter(&mut self, filter: ImageFilter, dict: &Dict<'f>, out: &mut Vec<u8>) {
         out.extend_from_slice(format!(" /Filter /{}", filter.name()).as_bytes());
         let parameters = dict.get(b"DecodeParms");
@@ -176,7 +176,7 @@ impl<'f> Copier<'f> {
             && side(b"Width").saturating_mul(side(b"Height")) > self.limits.image_pixels
     }
 
-    /// The number of an object in the copy; `None` when there are too many.
+    /// Returns the number of an object in the copy; `None` if there are too many.
     fn number(&mut self, id: ObjectId) -> Option<u32> {
         if let Some(&number) = self.numbers.get(&id) {
             return Some(number);
@@ -191,7 +191,7 @@ impl<'f> Copier<'f> {
         Some(number)
     }
 
-    /// Writes a value with all that stands inside it.
+    /// Writes a value with everything inside it.
     fn write(&mut self, first: Step<'f>, out: &mut Vec<u8>) {
         let mut steps = vec![first];
         while let Some(step) = steps.pop() {
@@ -255,7 +255,7 @@ fn write_string(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'>');
 }
 
-/// Objects as a file with a cross-reference table.
+/// Assembles objects into a file with a cross-reference table.
 fn assemble(mut objects: Vec<(u32, Vec<u8>)>) -> Vec<u8> {
     objects.sort_unstable_by_key(|(number, _)| *number);
     let mut out = b"%PDF-1.7\n".to_vec();

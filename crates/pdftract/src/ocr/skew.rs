@@ -1,40 +1,43 @@
-//! Finds by how much a scan is askew, and straightens it for an engine: from three degrees on Tesseract reads nothing.
+//! Detects the skew of a scan and straightens it for an engine: Tesseract recognises nothing from three degrees on.
 //!
-//! Lines of text leave rows with much ink and rows without any. Turned by the right angle the rows differ most.
+//! Lines of text produce rows with much ink and rows with none. At the correct angle the rows differ most.
 
 use super::engine::Word;
 use super::picture::{Picture, Turn};
 
-/// Degrees up to which pages are straightened. Sheets that lie worse were not meant to be scanned.
+/// The maximum skew in degrees that is corrected.
 const MOST_DEGREES: f64 = 8.0;
-/// Less is not worth a turn, which blurs letters: engines read pages askew by one degree as well as straight ones.
+/// The minimum skew that is corrected, since rotation blurs letters: engines read pages skewed by one degree as well
+/// as straight ones.
 const LEAST_DEGREES: f64 = 1.0;
-/// Steps of angles that are tried first, and around the best of them, in degrees.
+/// The step of angles for the coarse search, and for the search around the best one, in degrees.
 const STEP: f64 = 0.5;
 const FINE_STEP: f64 = 0.1;
-/// Rows of a page that are told apart, unless it has fewer: a line of small print is five of them high.
+/// The number of rows into which a page is divided, unless it has fewer pixels: a line of small print spans five of
+/// them.
 const ROWS: u32 = 800;
-/// Pixels across of which one is looked at. Down all are: gaps between them would make a level page look straight,
-/// whatever stands on it.
+/// One pixel in this many is sampled horizontally. Vertically all are sampled: gaps would make an unrotated page look
+/// straight regardless of its content.
 const EVERY: usize = 8;
-/// Ink is darker than this part of the mean brightness.
+/// Pixels darker than this share of the mean brightness are ink.
 const INK: f64 = 0.7;
-/// A page with less ink has no lines to judge by, in pixels looked at; one with more, as a share, is a photograph.
+/// The least number of sampled ink pixels for a page to have lines; a page with more than a share of ink is a
+/// photograph.
 const LEAST_INK: usize = 500;
 const MOST_INK: f64 = 0.4;
-/// Rows must differ so much more than those of the page as it is.
+/// The factor by which the contrast of rows must exceed that of the unrotated page.
 const CLEARLY_STRAIGHTER: f64 = 1.15;
 
-/// Where there is ink: across and down, from the middle of the page, in rows.
+/// The positions of ink relative to the centre of the page, in rows.
 type Points = Vec<(f64, f64)>;
 
-/// The picture straightened, if it is clearly askew.
+/// Returns the straightened image, if it is clearly skewed.
 pub(crate) fn straightened(picture: &Picture) -> Option<(Picture, Turn)> {
     let degrees = skew(picture).filter(|degrees| degrees.abs() >= LEAST_DEGREES)?;
     picture.turned(-degrees)
 }
 
-/// Words of a straightened picture where they stand in the original: their boxes keep their size.
+/// Maps words of a straightened image back to the original; their boxes keep their size.
 pub(crate) fn put_back(words: Vec<Word>, turn: &Turn) -> Vec<Word> {
     let back = |word: Word| {
         let [left, top, right, bottom] = word.bbox;
@@ -51,7 +54,7 @@ fn narrow(number: f64) -> f32 {
     number as f32
 }
 
-/// Degrees by which a page is turned clockwise; `None` where nothing tells.
+/// Returns the clockwise skew of a page in degrees; `None` if it cannot be determined.
 fn skew(picture: &Picture) -> Option<f64> {
     let points = ink(picture)?;
     let score = |degrees: &f64| evenness(&points, *degrees);
@@ -74,7 +77,7 @@ fn whole(number: f64) -> u32 {
     number.max(0.0).round() as u32
 }
 
-/// Where there is ink; `None` for a page that is empty or a photograph.
+/// Returns the positions of ink; `None` for an empty page or a photograph.
 fn ink(picture: &Picture) -> Option<Points> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let grey = picture.grey();
@@ -102,7 +105,7 @@ fn length(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// How much the ink of rows differs when a page is turned back by an angle: the sum of the squares.
+/// Returns the sum of the squared row counts when a page is rotated back by an angle.
 fn evenness(points: &Points, degrees: f64) -> f64 {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let mut rows = vec![0_u32; ROWS as usize * 2];
@@ -119,7 +122,7 @@ fn evenness(points: &Points, degrees: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// A page of stripes, some of them shorter, as text is.
+    /// Returns a page of stripes of different lengths, similar to text.
     fn page() -> Picture {
         let (width, height) = (620_u32, 880_u32);
         let is_inked = |x: u32, y: u32| y % 22 < 7 && (60..560 - (y / 22 % 3) * 90).contains(&x);
@@ -142,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn words_go_back_to_where_they_stand() {
+    fn words_map_back_to_the_original() {
         let (_, turn) = page().turned(-3.0).unwrap();
         let word =
             Word { text: "x".into(), bbox: [100.0, 50.0, 120.0, 60.0], confidence_percent: 90, line: 0 };

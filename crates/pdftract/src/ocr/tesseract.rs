@@ -1,4 +1,4 @@
-//! Tesseract, run as a program for each page: a picture goes in, a table of words comes out.
+//! Runs Tesseract as a program for each page, with an image as input and a table of words as output.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use super::picture::Picture;
 use super::process::{self, Allowance};
 use super::tsv;
 
-/// Tesseract, found when it is needed.
+/// Tesseract, looked up on demand.
 #[derive(Debug, Clone)]
 pub struct Tesseract {
     program: PathBuf,
@@ -17,22 +17,25 @@ pub struct Tesseract {
     version: String,
 }
 
-/// What to do when it is missing.
+/// Instructions for installing it.
 pub const HOW_TO_INSTALL: &str = "install it (Debian and Ubuntu: apt install tesseract-ocr, and tesseract-ocr-deu for \
      German and so on; Fedora: dnf install tesseract; macOS: brew install tesseract tesseract-lang) or name another \
      engine";
 
-/// Asking for the version or the languages takes some hundredths of a second.
+/// The time limit for querying the version or the languages, which takes a few hundredths of a second.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
-/// Bytes of such an answer.
+/// The maximum size of such an answer.
 const ANSWER_BYTES: usize = 64 << 10;
 
 impl Tesseract {
-    /// The program of this name or path, if it is there and can read anything.
+    /// Finds the program with this name or path, if it is installed and has data for a language.
+    ///
+    /// # Errors
+    /// Returns an [`EngineFailure`] if the program cannot be run or has no language data.
     pub fn find(program: impl AsRef<Path>) -> Result<Self, EngineFailure> {
         let program = program.as_ref().to_path_buf();
         let listed = ask(&program, "--list-langs")?;
-        // The first line is a heading; data for the direction of pages is no language.
+        // The first line is a heading; data for orientation detection is not a language.
         let languages: Vec<String> =
             listed.lines().skip(1).map(str::trim).filter(|name| is_language(name)).map(Into::into).collect();
         if languages.is_empty() {
@@ -69,7 +72,7 @@ impl Engine for Tesseract {
         let mut command = Command::new(&self.program);
         command.args(["stdin", "stdout", "--dpi", &request.dpi.to_string(), "-l", &languages]);
         command.args(["--psm", "3", "tsv"]);
-        // Pages are read side by side already; threads within one only get into each other's way.
+        // Pages are already processed in parallel; threads within a page would only compete.
         command.env("OMP_THREAD_LIMIT", "1");
         let allowance = Allowance {
             time: request.time_limit,

@@ -1,16 +1,16 @@
-//! Reads the table of words that Tesseract prints, which is also what other engines answer.
+//! Parses the table of words that Tesseract prints, which is also the format of other engines.
 //!
-//! Twelve columns with tabs between them: level, page, block, paragraph, line, word, left, top, width, height,
-//! confidence, text. Rows of level 5 are words; all others are passed over, and so is what cannot be understood.
+//! It has twelve tab-separated columns: level, page, block, paragraph, line, word, left, top, width, height,
+//! confidence, text. Rows of level 5 are words; all others, and invalid rows, are skipped.
 
 use super::engine::Word;
 
-/// Rows of words have this level.
+/// The level of rows with words.
 const WORD_LEVEL: &str = "5";
-/// A page has some thousands of words.
+/// The maximum number of words; a page has a few thousand.
 const MAX_WORDS: usize = 100_000;
 
-/// The words of a table, in its order.
+/// Returns the words of a table, in order.
 pub(super) fn words(table: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let (mut last, mut line) = (None, 0);
@@ -28,7 +28,7 @@ pub(super) fn words(table: &str) -> Vec<Word> {
     words
 }
 
-/// The block, the paragraph and the line of a word.
+/// Block, paragraph and line of a word.
 type Place = [u32; 3];
 
 fn word(row: &str) -> Option<(Place, Word)> {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_passed_over() {
+    fn invalid_rows_are_skipped() {
         for nonsense in [
             "",
             "5",

@@ -1,7 +1,7 @@
-//! Turns words that an engine has read into glyphs, so that they go through the same layout as the text of the file.
+//! Converts recognised words to glyphs, so that they pass through the same layout as the text of the file.
 //!
-//! An engine tells the box of a word; where the baseline is, how large the letters are and where each one stands is
-//! estimated from what the letters are: those with ascenders and descenders say how high a line is.
+//! An engine returns the bounding box of a word; the baseline, the font size and the position of each letter are
+//! estimated from the letters: ascenders and descenders determine the height of a line.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::content::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 use crate::language::script::is_nonspacing_mark;
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// Heights above the baseline in ems: of capitals and ascenders, and of small letters.
+/// Heights above the baseline in ems: of capitals and ascenders, and of lower-case letters.
 const TALL: f32 = 0.72;
 const SMALL: f32 = 0.52;
-/// Depth of descenders in ems.
+/// The depth of descenders in ems.
 const DEEP: f32 = 0.21;
-/// The cell of a glyph in ems, as ordinary fonts have it.
+/// Ascent and descent of a glyph cell in ems, as in ordinary fonts.
 const CELL: (f32, f32) = (0.9, 0.22);
-/// A space is this wide in ems, or as wide as the gap if that is narrower.
+/// The width of a space in ems, unless the gap is narrower.
 const SPACE: f32 = 0.25;
 
-/// Words of a picture as words of the page that it shows.
+/// Converts words from image to page coordinates.
 pub(crate) fn placed(words: Vec<Word>, scale: f64) -> Vec<Word> {
     #[allow(clippy::cast_possible_truncation)]
     let points = |pixels: f32| (f64::from(pixels) / scale) as f32;
@@ -41,7 +41,7 @@ pub(crate) fn add(words: &[Word], page: &mut PageGlyphs) {
     }
 }
 
-/// The run that the glyphs of a line share; `None` when the page has as many runs as can be counted.
+/// Adds the run shared by the glyphs of a line; returns `None` if the page has the maximum number of runs.
 fn add_run(font: u16, size: f32, page: &mut PageGlyphs) -> Option<u32> {
     let run = u32::try_from(page.runs.len()).ok()?;
     page.runs.push(Run {
@@ -60,11 +60,11 @@ fn add_run(font: u16, size: f32, page: &mut PageGlyphs) -> Option<u32> {
     Some(run)
 }
 
-/// Where the baseline of a line is, and how large its letters are.
+/// The baseline of a line and its font size.
 #[derive(Debug, Clone, Copy)]
 struct LineShape {
     size: f32,
-    /// The baseline is a straight line through the middle of the words' own ones.
+    /// The median of the baselines of its words.
     baseline: f32,
 }
 
@@ -73,7 +73,7 @@ impl LineShape {
         let mut sizes: Vec<f32> = line.iter().filter_map(size_of).collect();
         let mut baselines: Vec<f32> = line.iter().filter_map(baseline_of).collect();
         let told = median(&mut sizes).zip(median(&mut baselines));
-        // A line of dashes or dots tells nothing; its box has to do.
+        // A line of dashes or dots has no size, so its box is used.
         let [_, top, _, bottom] = line.first()?.bbox;
         let (size, baseline) = told.unwrap_or(((bottom - top).max(1.0), bottom));
         Some(Self { size, baseline })
@@ -85,7 +85,7 @@ fn median(numbers: &mut [f32]) -> Option<f32> {
     numbers.get(numbers.len() / 2).copied()
 }
 
-/// How far a word's letters reach above and below the baseline, in ems.
+/// Returns the extent of a word's letters above and below the baseline, in ems.
 fn reach(text: &str) -> (f32, f32) {
     let is_small = |c: char| "acegmnopqrsuvwxyzäöüéèêàñç".contains(c);
     let is_deep = |c: char| "gjpqyçQ,;()[]{}|/".contains(c) || is_square(c);
@@ -95,13 +95,13 @@ fn reach(text: &str) -> (f32, f32) {
     (above, if text.chars().any(is_square) { 0.1 } else { below })
 }
 
-/// Whether a character fills a square: those of Chinese, Japanese and Korean.
+/// Returns `true` for characters that fill a square: Chinese, Japanese and Korean.
 pub(super) fn is_square(character: char) -> bool {
     matches!(character, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FF01}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// The size of a word's letters; `None` where dots and dashes do not tell.
+/// Returns the font size of a word; `None` if it has only punctuation.
 fn size_of(word: &Word) -> Option<f32> {
     let [_, top, _, bottom] = word.bbox;
     let (above, below) = reach(&word.text);
@@ -114,11 +114,11 @@ fn baseline_of(word: &Word) -> Option<f32> {
     Some(word.bbox[3] - reach(&word.text).1 * size)
 }
 
-/// How wide a letter is in a usual font, in any unit.
+/// Returns the typical relative width of a character.
 fn width(character: char) -> f32 {
     match character {
-        // A virama, a vowel sign or an accent is drawn over or under its letter. With a width of its own it would push the
-        // rest of the word away, and layout would see a space.
+        // A virama, vowel sign or accent is drawn over or under its letter. With a width, it would shift the rest of
+        // the word, and the layout would see a space.
         c if is_nonspacing_mark(c) => 0.0,
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ';' | ':' | '!' | '|' | '\'' | '’' | '‘' => 0.28,
         'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”' => 0.34,
@@ -143,7 +143,7 @@ fn add_word(word: &Word, next: Option<&Word>, shape: LineShape, run: u32, page: 
     }
 }
 
-/// Characters that fill squares follow each other without spaces.
+/// Square characters follow each other without spaces.
 fn has_space_between(word: &Word, next: &Word) -> bool {
     let (last, first) = (word.text.chars().next_back(), next.text.chars().next());
     !(last.is_some_and(is_square) || first.is_some_and(is_square))
@@ -198,11 +198,11 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_joining_scripts_take_no_room() {
+    fn marks_of_joining_scripts_have_no_width() {
         let mut page = PageGlyphs::default();
         add(&[word("कश्चित्", [0.0, 0.0, 40.0, 10.0], 1)], &mut page);
         let advances: Vec<bool> = page.glyphs.iter().map(|glyph| glyph.advance > 0.0).collect();
-        // क श ् च ि त ्: the two viramas stand under their letters.
+        // क श ् च ि त ्: the two viramas are under their letters.
         assert_eq!(advances, [true, true, false, true, true, true, false]);
     }
 

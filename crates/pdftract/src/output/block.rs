@@ -1,4 +1,4 @@
-//! Makes the record of a block: its text, its lines cut into spans, its list marker or its cells.
+//! Builds the record of a block: its text, its lines split into spans, its list marker or its cells.
 
 use crate::char_class::SOFT_HYPHEN;
 use crate::layout::{IndexRange, LayoutTable};
@@ -54,14 +54,14 @@ struct Writer<'p> {
     text: String,
     lines: Vec<model::Line>,
     marker_end: usize,
-    /// Their places are counted in bytes.
+    /// Offsets are counted in bytes.
     pending: Vec<model::PendingHyphen>,
 }
 
-/// What separates two lines of a block where no word goes on.
+/// The separator between two lines of a block, unless a word continues across them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
-    /// A line end.
+    /// A line break.
     Newline,
     /// A space, unless running text has none there.
     Running,
@@ -86,7 +86,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Ends a line before the next. Where a word goes on, its hyphen goes and nothing separates its parts.
+    /// Ends a line before the next. If a word continues, its hyphen is removed and nothing separates its parts.
     fn end_line(&mut self, index: u32, separator: Separator) {
         let line = self.sheet.text.line(index);
         let has_next = !self.sheet.text.line_text(index + 1).is_empty();
@@ -107,7 +107,7 @@ impl Writer<'_> {
         self.text.extend(separator);
     }
 
-    /// Shows a soft hyphen at the end of a line that is not joined as an ordinary one.
+    /// Replaces a soft hyphen at the end of a line that is not joined with an ordinary one.
     fn show_soft_hyphen(&mut self) {
         if !self.text.ends_with(SOFT_HYPHEN) {
             return;
@@ -121,7 +121,7 @@ impl Writer<'_> {
         span.end = small(self.text.len());
     }
 
-    /// Takes bytes from the end of the text and of its last span.
+    /// Removes bytes from the end of the text and of its last span.
     fn cut_end(&mut self, bytes: u8) {
         let bytes = usize::from(bytes);
         self.text.truncate(self.text.len().saturating_sub(bytes));
@@ -137,12 +137,12 @@ impl Writer<'_> {
         self.push_range(block.lines, block.marker, Separator::Newline);
     }
 
-    /// Appends lines that follow each other; the first pieces may be the marker of a list item.
+    /// Appends consecutive lines; the first pieces may be the marker of a list item.
     fn push_range(&mut self, lines: IndexRange, marker: u32, separator: Separator) {
         let start = self.text.len();
         for index in lines.start..lines.end {
             let is_first = index == lines.start;
-            // The cells of a table have no blank lines.
+            // Table cells have no blank lines.
             let has_text = separator == Separator::Newline || self.text.len() > start;
             if !is_first && has_text {
                 self.end_line(index - 1, separator);
@@ -152,7 +152,7 @@ impl Writer<'_> {
         self.show_soft_hyphen();
     }
 
-    /// Appends the cells of a table; returns where the text of each is, in bytes.
+    /// Appends the cells of a table; returns the byte range of each cell's text.
     fn push_table(&mut self, table: &LayoutTable) -> Vec<(u32, u32)> {
         let mut before = None;
         let mut places = Vec::with_capacity(table.cells.len());
@@ -195,7 +195,7 @@ fn cells(table: &LayoutTable, mut places: Vec<(u32, u32)>, text: &str) -> model:
     }
 }
 
-/// Turns offsets counted in bytes, in ascending order, into offsets counted in characters.
+/// Converts offsets in bytes, in ascending order, to offsets in characters.
 fn count_in_characters<'a>(text: &str, offsets: impl Iterator<Item = &'a mut u32>) {
     let (mut bytes, mut characters) = (0usize, 0u32);
     for offset in offsets {

@@ -1,23 +1,23 @@
-//! Where the characters of a block are on the page, from the glyphs of its spans.
+//! Bounding boxes of the characters of a block, from the glyphs of its spans.
 
 use super::model::{Block, Line, Span};
 
-/// Characters of a block's text that share a box.
+/// Consecutive characters of a block's text that share a box.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct CharBox {
-    /// The first character, counted in the block's text.
+    /// The index of the first character in the block's text.
     pub(crate) start: u32,
-    /// The place after the last character.
+    /// The index after the last character.
     pub(crate) end: u32,
-    /// The line, by its index in the block.
+    /// The index of the line in the block.
     pub(crate) line: usize,
     /// The box, in points.
     pub(crate) bbox: [f32; 4],
 }
 
-/// Returns the boxes of all characters that are drawn, in the order of lines and spans.
+/// Returns the boxes of all drawn characters, in the order of lines and spans.
 ///
-/// Spans without glyphs ([`Detail::Spans`](crate::Detail::Spans)) are divided evenly among their characters.
+/// The box of a span without glyphs ([`Detail::Spans`](crate::Detail::Spans)) is divided evenly among its characters.
 pub(crate) fn char_boxes(block: &Block) -> impl Iterator<Item = CharBox> + '_ {
     block.lines.iter().enumerate().flat_map(|(index, line)| line_boxes(line, index))
 }
@@ -32,7 +32,7 @@ fn span_boxes(span: &Span, line: usize) -> Vec<CharBox> {
         None => divided(span, line),
         Some(glyphs) => {
             let mut boxes = Vec::with_capacity(glyphs.len());
-            // Spaces between glyphs have no glyph; a hyphen that was dropped has no text.
+            // Spaces between glyphs have no glyph, and a dropped hyphen has no text.
             let (mut rest, mut at) = (span.text.as_str(), span.start);
             for glyph in glyphs {
                 let trimmed = rest.trim_start();
@@ -78,7 +78,7 @@ fn count(text: &str) -> u32 {
     super::number::small(text.chars().count())
 }
 
-/// Returns the box around two boxes.
+/// Returns the union of two boxes.
 pub(crate) fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     let ([ax0, ay0, ax1, ay1], [bx0, by0, bx1, by1]) = (a, b);
     [ax0.min(bx0), ay0.min(by0), ax1.max(bx1), ay1.max(by1)]

@@ -1,4 +1,5 @@
-//! Links blocks that are one paragraph, within a page and over page ends, and carries the depth of lists over page ends.
+//! Links blocks that form one paragraph, within a page and across page ends, and carries list depths across page
+//! ends.
 
 use super::model::{Block, Joint, Page};
 use crate::char_class::ends_in_hyphen;
@@ -7,7 +8,7 @@ use crate::structure::Role;
 use crate::structure::continuation::goes_on;
 use crate::structure::list::Nesting;
 
-/// Links two blocks of a page. `drops_hyphen` tells what becomes of a hyphen between them.
+/// Links two blocks of a page. `drops_hyphen` is `true` if the hyphen between them is dropped.
 pub(crate) fn link(blocks: &mut [Block], before: usize, after: usize, drops_hyphen: bool) {
     let Some((head, tail)) = blocks.split_at_mut_checked(after) else { return };
     if let (Some(before), Some(after)) = (head.get_mut(before), tail.first_mut()) {
@@ -20,7 +21,7 @@ fn join(before: &mut Block, after: &mut Block, drops_hyphen: bool) {
     after.continues = Some(before.id.clone());
 }
 
-/// Returns what is between two texts of one paragraph.
+/// Returns the separator between two parts of a paragraph.
 fn joint(before: &str, after: &str, drops_hyphen: bool) -> Joint {
     if ends_in_hyphen(before) && after.starts_with(char::is_lowercase) {
         return if drops_hyphen { Joint::DropHyphen } else { Joint::Nothing };
@@ -30,7 +31,7 @@ fn joint(before: &str, after: &str, drops_hyphen: bool) -> Joint {
     if is_unspaced { Joint::Nothing } else { Joint::Space }
 }
 
-/// Links the paragraph at the end of a page with that at the start of the next, and carries lists over.
+/// Links the paragraph at the end of a page with the one at the start of the next, and carries lists over.
 pub(crate) fn over_page_end(before: &mut Page, page: &mut Page, is_divided: impl FnOnce(&str, &str) -> bool) {
     carry_lists(before, page);
     let (Some(end), Some(start)) = (before.open_end, page.open_start) else { return };
@@ -44,7 +45,7 @@ pub(crate) fn over_page_end(before: &mut Page, page: &mut Page, is_divided: impl
     }
 }
 
-/// Gives items at the start of a page the depth that they have in the list of the page before.
+/// Gives list items at the start of a page the depth that they have in the list of the previous page.
 fn carry_lists(before: &Page, page: &mut Page) {
     let mut nesting = Nesting::default();
     for block in &before.blocks {
@@ -59,7 +60,7 @@ fn carry_lists(before: &Page, page: &mut Page) {
     for block in page.blocks.iter_mut().filter(|block| is_main(block)) {
         let size = size_of(block);
         let Some(list) = &mut block.list else { return };
-        // Lists that the structure tree nests have their depth from it.
+        // Lists nested by the structure tree take their depth from it.
         if list.indent != 0.0 {
             list.depth = nesting.item(list.indent, size);
         }

@@ -1,9 +1,9 @@
-//! Shortens records of pages to the level of detail that JSON is asked for.
+//! Shortens records of pages to the level of detail requested for JSON.
 
 use super::model::{Block, Line, Page};
 use crate::options::Detail;
 
-/// Removes what lies below a level of detail. Shortening twice is the same as shortening once.
+/// Removes everything below a level of detail. Shortening twice is the same as shortening once.
 pub(super) fn shorten(page: &mut Page, detail: Detail) {
     match detail {
         Detail::Spans | Detail::Glyphs => {}

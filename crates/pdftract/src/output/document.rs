@@ -1,4 +1,4 @@
-//! What is said of a document as a whole: its facts before the pages, its readability after them.
+//! Records of a document as a whole: its head before the pages, its readability after them.
 
 use std::fmt::Write;
 
@@ -17,10 +17,10 @@ use super::model::{
 };
 use super::number::{points, share};
 
-/// A document with a lower score is not to be trusted: more of its text is likely wrong than right.
+/// A document with a lower score should not be trusted: more of its text is likely wrong than correct.
 pub const READABLE_FROM: f64 = 0.5;
 
-/// The facts of a document whose characters become text by a policy. Its bytes are hashed for it.
+/// Returns the head of a document, for a text policy. Hashes all bytes of the file.
 pub fn head(file: &File, text_policy: TextPolicy) -> DocumentHead {
     let metadata = file.metadata();
     DocumentHead {
@@ -84,7 +84,7 @@ fn sha256(data: &[u8]) -> String {
     hex
 }
 
-/// The running account of the readability of pages.
+/// Accumulates the readability of pages.
 #[derive(Debug, Clone, Default)]
 pub struct Readability {
     score: f64,
@@ -97,7 +97,7 @@ pub struct Readability {
 }
 
 impl Readability {
-    /// Takes in a page.
+    /// Adds a page.
     pub fn add(&mut self, page: &Page) {
         if page.page_type != PageType::Blank {
             self.score += f64::from(page.readability.score);
@@ -110,7 +110,7 @@ impl Readability {
         self.unmapped |= page.recovery.unmapped > 0;
     }
 
-    /// What is to be said after the last page.
+    /// Returns the record that follows the last page.
     pub fn end(&self, diagnostics: Vec<Diagnostic>) -> DocumentEnd {
         let score = if self.pages == 0 { 1.0 } else { self.score / f64::from(self.pages) };
         let judged = self.judged * 2 > self.pages;

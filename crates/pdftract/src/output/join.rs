@@ -1,10 +1,10 @@
-//! Joins words in records whose hyphens were settled after the record was made.
+//! Joins hyphenated words in records after later pages have resolved the hyphens.
 
 use super::model::{Block, Page, PendingHyphen, Span, Word};
 use super::number::small;
 
-/// Joins the words that hyphens divide at the ends of these lines, given by their index in the layout in ascending
-/// order. A word that goes on in another block or on another page stays divided: a record says what its page shows.
+/// Joins the words hyphenated at the ends of these lines, given by their index in the layout in ascending order. A
+/// word that continues in another block or on another page stays divided, because a record describes its page alone.
 pub(crate) fn join_lines(page: &mut Page, lines: &[u32]) {
     for block in &mut page.blocks {
         let pending = std::mem::take(&mut block.pending_hyphens);
@@ -16,7 +16,7 @@ pub(crate) fn join_lines(page: &mut Page, lines: &[u32]) {
     }
 }
 
-/// Characters that are cut from the text of a block: hyphens, and the separators behind them.
+/// Characters removed from the text of a block: hyphens, and the separators after them.
 struct Cuts {
     hyphens: Vec<PendingHyphen>,
 }
@@ -34,7 +34,7 @@ impl Cuts {
         self.is_hyphen(place) || place.checked_sub(1).is_some_and(separator)
     }
 
-    /// Returns where a place is after the cuts. A place behind a hyphen is before its separator.
+    /// Returns an offset after the cuts. An offset after a hyphen maps to the place before its separator.
     fn moved(&self, place: u32) -> u32 {
         let passed = self.hyphens.iter().take_while(|hyphen| hyphen.at < place);
         let gone: u32 =
@@ -64,7 +64,7 @@ fn join_block(block: &mut Block, cuts: &Cuts) {
     }
 }
 
-/// Moves a word to where its text is after the cuts; one that ends in a hyphen that goes loses it.
+/// Adjusts the offsets of a word to the cuts; removes a hyphen at its end if it is cut.
 fn cut_word(word: &mut Word, cuts: &Cuts) {
     if word.end.checked_sub(1).is_some_and(|last| cuts.is_hyphen(last)) {
         word.text.pop();
@@ -72,7 +72,7 @@ fn cut_word(word: &mut Word, cuts: &Cuts) {
     (word.start, word.end) = (cuts.moved(word.start), cuts.moved(word.end));
 }
 
-/// Moves a span to where its text is after the cuts; one that ends in a hyphen that goes loses it.
+/// Adjusts the offsets of a span to the cuts; removes a hyphen at its end if it is cut.
 fn cut_span(span: &mut Span, cuts: &Cuts) {
     if span.end.checked_sub(1).is_some_and(|last| cuts.is_hyphen(last)) {
         span.raw_text.get_or_insert_with(|| span.text.clone());
@@ -91,8 +91,8 @@ mod tests {
     }
 
     #[test]
-    fn places_move_by_the_hyphens_and_separators_before_them() {
-        // `main-⏎tainer` and, in a cell whose lines run on, `after-thought`.
+    fn offsets_shift_by_the_hyphens_and_separators_before_them() {
+        // `main-⏎tainer` and, in a cell with running text, `after-thought`.
         let cuts = cuts(&[(4, true), (18, false)]);
         assert_eq!([0, 4, 5, 6, 12].map(|place| cuts.moved(place)), [0, 4, 4, 4, 10]);
         assert_eq!([18, 19, 26].map(|place| cuts.moved(place)), [16, 16, 23]);

@@ -1,11 +1,11 @@
 //! Writes records as JSON, page by page: one object for the document, or a line for each page (NDJSON).
 //!
-//! JSON is one object with the fields of [`model::Document`](super::model::Document), each page on a line of its own.
-//! NDJSON is one [`Record`] per line, told apart by the field `record`: first `document`, then a `page` for each page,
-//! last `end`; a missing `end` tells that the output was cut off. In both, memory is that of one page.
+//! JSON is one object with the fields of [`model::Document`](super::model::Document), with each page on a separate
+//! line. NDJSON is one [`Record`] per line, distinguished by the field `record`: first `document`, then a `page` for
+//! each page, last `end`; a missing `end` means that the output is incomplete. Both hold only one page in memory.
 //!
-//! Integral numbers are written without a fraction. Strings hold no controls and no direction overrides: what slipped
-//! through is escaped, so that nothing in a file can turn the output against a terminal.
+//! Integral numbers are written without a fraction. Strings contain no control characters and no direction overrides:
+//! any remaining ones are escaped, so that a file cannot inject terminal sequences into the output.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use super::model::{DocumentHead, Page, Record};
 use crate::diagnostic::Diagnostic;
 use crate::file::string::is_clean;
 
-/// Which JSON to write.
+/// The variant of JSON to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JsonForm {
     /// One object for the document.
@@ -27,7 +27,7 @@ pub enum JsonForm {
     Lines,
 }
 
-/// Writes a document, page by page.
+/// Writes a document as JSON, page by page.
 #[derive(Debug)]
 pub struct JsonWriter<W> {
     out: W,
@@ -37,7 +37,7 @@ pub struct JsonWriter<W> {
 }
 
 impl<W: Write> JsonWriter<W> {
-    /// Begins a document.
+    /// Starts a document.
     pub fn new(mut out: W, form: JsonForm, head: &DocumentHead) -> io::Result<Self> {
         match form {
             JsonForm::Document => write!(out, "{{{},\n\"pages\":[", fields(&to_json(head)?))?,
@@ -60,7 +60,7 @@ impl<W: Write> JsonWriter<W> {
         Ok(())
     }
 
-    /// Ends the document; returns what was written to.
+    /// Finishes the document and returns the writer.
     pub fn finish(mut self, diagnostics: Vec<Diagnostic>) -> io::Result<W> {
         let end = self.readability.end(diagnostics);
         match self.form {
@@ -71,19 +71,19 @@ impl<W: Write> JsonWriter<W> {
     }
 }
 
-/// What stands between the braces of an object that has fields.
+/// Returns the fields of a serialised object, without its braces.
 fn fields(object: &str) -> &str {
     object.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or_default()
 }
 
-/// A record as compact JSON.
+/// Serialises a record as compact JSON.
 pub fn to_json(record: &impl Serialize) -> io::Result<String> {
     let mut json = Vec::new();
     record.serialize(&mut Serializer::with_formatter(&mut json, Clean)).map_err(io::Error::from)?;
     String::from_utf8(json).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// Compact, with short numbers and harmless strings.
+/// Compact formatting, with short numbers and escaped controls.
 struct Clean;
 
 impl Formatter for Clean {
@@ -102,7 +102,7 @@ impl Formatter for Clean {
     }
 
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        // What stands below DEL was escaped already where it had to be.
+        // Characters below DEL were already escaped where necessary.
         if fragment.bytes().all(|byte| byte < 0x7F) || fragment.chars().all(is_clean) {
             return out.write_all(fragment.as_bytes());
         }
@@ -119,7 +119,7 @@ impl Formatter for Clean {
     }
 }
 
-/// The number as an integer, if it is one.
+/// Returns the number as an integer if it is integral.
 #[allow(clippy::cast_possible_truncation)]
 fn whole(value: f64) -> Option<i64> {
     (value.fract() == 0.0 && value.abs() < 1e15).then_some(value as i64)

@@ -1,26 +1,26 @@
-//! Finds the link that a glyph stands in: the links of a page by rows, so that a glyph looks only at those near it.
+//! Finds the link at a glyph; the links of a page are indexed by rows, so that only nearby ones are checked.
 
 use crate::file::annotation;
 use crate::geometry::{Matrix, Rect};
 
 use super::model::Link;
 
-/// The links of a page that lead somewhere.
+/// The links of a page that have a target.
 #[derive(Debug, Default)]
 pub(crate) struct PageLinks {
     links: Vec<(Rect, Link)>,
-    /// By rows of the page: which links touch it.
+    /// For each row of the page, the links that touch it.
     rows: Vec<Vec<u16>>,
     row_height: f64,
 }
 
-/// Rows into which the links of a page are sorted.
+/// The number of rows into which a page is divided.
 const ROWS: usize = 64;
-/// Pages with more links in one row are traps; further ones are not looked at.
+/// The maximum number of links per row. Only malicious pages have more; the rest is ignored.
 const MAX_PER_ROW: usize = 256;
 
 impl PageLinks {
-    /// Arranges the links of a page of this height; `to_page` leads from PDF coordinates to those of the page.
+    /// Indexes the links of a page of this height; `to_page` transforms PDF coordinates to page coordinates.
     pub(crate) fn new(links: Vec<annotation::Link>, to_page: &Matrix, height: f64) -> Self {
         let placed = links.into_iter().filter_map(|link| {
             let area = to_page.apply_to_rect(&link.rect?);
@@ -47,13 +47,13 @@ impl PageLinks {
         (y / self.row_height).clamp(0.0, (ROWS - 1) as f64) as usize
     }
 
-    /// Returns whether the page has no links.
+    /// Returns `true` if the page has no links.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.links.is_empty()
     }
 
-    /// The link that the middle of a box stands in.
+    /// Returns the link that contains the centre of a box.
     pub(super) fn at(&self, bbox: &[f32; 4]) -> Option<u16> {
         if self.links.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! What people and programs get: plain text, the public data model, JSON and Markdown.
+//! Output formats: plain text, the public data model, JSON and Markdown.
 
 mod block;
 pub(crate) mod char_boxes;

@@ -1,11 +1,11 @@
-//! The public data: what pdftract says about a document, its pages, blocks, lines, spans and glyphs.
+//! The public data model of a document: its pages, blocks, lines, spans and glyphs.
 //!
-//! These types are the JSON that pdftract writes, field by field; `docs/schema.json` is made from them. Coordinates are
-//! points from the top left corner of the page as seen on screen (crop box, rotation applied), y down, as
-//! `[x0, y0, x1, y1]`, rounded to hundredths; [`Page::to_pdf`] leads back to PDF coordinates.
+//! These types define the JSON output, field by field; `docs/schema.json` is generated from them. Coordinates are
+//! points from the top left corner of the page as seen on screen (crop box, rotation applied), y down, as `[x0, y0,
+//! x1, y1]`, rounded to hundredths; [`Page::to_pdf`] transforms them to PDF coordinates.
 //!
-//! The text of a block is authoritative. Each span says with [`Span::start`] and [`Span::end`] which characters of it
-//! are its own; what lies between two spans is the space or line end that separates them.
+//! The text of a block is authoritative. [`Span::start`] and [`Span::end`] are offsets into it; the characters
+//! between two spans are the space or line break that separates them.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub use crate::quality::{EmptyReason, Quality, Signal as QualitySignal};
 use crate::structure::{Evidence, OpenEnd, OpenStart, Role};
 use crate::unicode::UnicodeSource;
 
-/// What [`DocumentHead::coords`] says.
+/// The value of [`DocumentHead::coords`].
 pub const COORDS: &str = "points, origin top left of the page as shown, y down, [x0, y0, x1, y1]";
 
 /// A whole document.
@@ -34,18 +34,18 @@ pub const COORDS: &str = "points, origin top left of the page as shown, y down, 
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Document {
-    /// What is known before any page is read.
+    /// Facts known before any page is read.
     #[serde(flatten)]
     pub head: DocumentHead,
-    /// The pages that were asked for, in order.
+    /// The requested pages, in order.
     pub pages: Vec<Page>,
-    /// What is known when all pages are read.
+    /// Facts known after all pages are read.
     #[serde(flatten)]
     pub end: DocumentEnd,
 }
 
-/// One line of NDJSON: first the document, then its pages, last the end. A missing end tells that the output was cut
-/// off.
+/// One line of NDJSON: first the document, then its pages, last the end. A missing end means that the output is
+/// incomplete.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "record", rename_all = "snake_case")]
@@ -59,24 +59,25 @@ pub enum Record<'a> {
     End(&'a DocumentEnd),
 }
 
-/// What is known before any page is read.
+/// Facts known before any page is read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DocumentHead {
-    /// The version of this structure. It grows by fields; names and meanings change only with the first number.
+    /// The version of this schema. Fields may be added at any time; names and meanings change only with the first
+    /// number.
     pub schema_version: &'static str,
-    /// What coordinates mean.
+    /// The definition of the coordinate system.
     pub coords: &'static str,
-    /// The file as bytes.
+    /// The source file.
     pub source: Source,
-    /// Facts about the PDF as a file.
+    /// Properties of the PDF file.
     pub pdf: Pdf,
-    /// How characters became text.
+    /// The rules by which characters became text.
     pub text_policy: TextPolicy,
-    /// Title, author, dates.
+    /// The document metadata: title, author, dates.
     pub metadata: Metadata,
-    /// How many pages the document has, whether asked for or not.
+    /// The number of pages of the document, whether requested or not.
     pub page_count: usize,
     /// Bookmarks in reading order.
     pub outline: Vec<OutlineItem>,
@@ -86,25 +87,25 @@ pub struct DocumentHead {
     pub attachments: Vec<Attachment>,
 }
 
-/// What is known when all pages are read.
+/// Facts known after all pages are read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DocumentEnd {
-    /// Whether the text as a whole can be trusted to be what the pages say.
+    /// `true` if the text as a whole can be trusted.
     pub readable: bool,
-    /// How far, and what speaks against it.
+    /// The score of the text, with the reasons that lower it.
     pub readability: DocumentReadability,
-    /// What was lost or repaired in the whole document, also on pages.
+    /// Losses and repairs in the whole document, including those on pages.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The file as bytes.
+/// The source file.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Source {
-    /// The name of the file, if the caller gave it.
+    /// The name of the file, if the caller provided it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Size in bytes.
@@ -113,7 +114,7 @@ pub struct Source {
     pub sha256: String,
 }
 
-/// Facts about the PDF as a file.
+/// Properties of the PDF file.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -121,31 +122,31 @@ pub struct Pdf {
     /// The newer of the header's and the catalog's version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Whether any part is encrypted.
+    /// `true` if any part is encrypted.
     pub encrypted: bool,
-    /// Whether a structure tree says what is a heading, a paragraph, a table.
+    /// `true` if there is a structure tree, which identifies headings, paragraphs, tables.
     pub tagged: bool,
-    /// Whether it is arranged for reading over a network.
+    /// `true` if the file is linearized for reading over a network.
     pub linearized: bool,
-    /// The program that made the PDF.
+    /// The program that produced the PDF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub producer: Option<String>,
 }
 
-/// How far the text of a document can be trusted.
+/// The trustworthiness of the text of a document.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DocumentReadability {
     /// From 0 to 1: the mean over all pages that are not blank.
     pub score: f32,
-    /// Whether most of these pages could be judged.
+    /// `true` if most of these pages could be judged.
     pub judged: bool,
-    /// What lowers it.
+    /// The reasons that lower the score.
     pub reasons: Vec<Reason>,
 }
 
-/// What lowers the readability of a document.
+/// A reason that lowers the readability of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -153,7 +154,7 @@ pub struct DocumentReadability {
 pub enum Reason {
     /// No page has any text.
     NoText,
-    /// Some pages are pictures without text.
+    /// Some pages are images without text.
     ScannedPages,
     /// On some pages most of the text cannot be read.
     BrokenTextPages,
@@ -166,40 +167,40 @@ pub enum Reason {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Page {
-    /// Counted from 0.
+    /// The page index, counted from 0.
     pub page_index: usize,
-    /// Counted from 1.
+    /// The page number, counted from 1.
     pub page_number: usize,
-    /// What a reader sees as its number, such as `iv`.
+    /// The page label shown to readers, such as `iv`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_label: Option<String>,
-    /// Width as shown, in points.
+    /// The width as shown, in points.
     pub width: f64,
-    /// Height as shown, in points.
+    /// The height as shown, in points.
     pub height: f64,
-    /// How far it is turned clockwise when shown, in degrees.
+    /// The clockwise rotation when shown, in degrees.
     pub rotation: u16,
-    /// Its boxes in PDF coordinates.
+    /// The page boxes in PDF coordinates.
     pub boxes: PageBoxes,
-    /// The matrix `[a, b, c, d, e, f]` from coordinates of this page back to PDF coordinates:
-    /// `x' = a x + c y + e`, `y' = b x + d y + f`.
+    /// The matrix `[a, b, c, d, e, f]` from page coordinates to PDF coordinates: `x' = a x + c y + e`, `y' = b x + d
+    /// y + f`.
     pub to_pdf: [f64; 6],
-    /// What kind of page it is.
+    /// The kind of page.
     pub page_type: PageType,
-    /// The facts that tell so.
+    /// The signals that determined the kind.
     pub page_signals: PageSignals,
-    /// What optical character recognition did to it, if it was called for.
+    /// The result of OCR, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ocr: Option<PageRecognition>,
-    /// How most of it runs.
+    /// The main writing direction.
     pub writing_mode: WritingMode,
-    /// How far its text can be trusted.
+    /// The trustworthiness of its text.
     pub readability: PageReadability,
-    /// How the Unicode of its glyphs was found.
+    /// The sources of the Unicode of its glyphs.
     pub recovery: Recovery,
-    /// How many glyphs were left out, and why.
+    /// The numbers of glyphs that were left out, by reason.
     pub dropped: Dropped,
-    /// Why the page has no text, if it has none.
+    /// The reason why the page has no text, if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty_because: Option<EmptyReason>,
     /// The text of the page, only at the level of detail `page`: its blocks with an empty line between them.
@@ -213,130 +214,130 @@ pub struct Page {
     /// Annotations other than links and form fields: notes, highlights, stamps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
-    /// Where each block stands in the Markdown that was made together with this record.
+    /// The positions of the blocks in the Markdown that was written together with this record.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub markdown_blocks: Vec<MarkdownBlock>,
-    /// What was lost or repaired on this page.
+    /// Losses and repairs on this page.
     pub diagnostics: Vec<Diagnostic>,
-    /// The paragraph at its end that may go on on the next page.
+    /// The paragraph at the end of the page that may continue on the next page.
     #[serde(skip)]
     pub(crate) open_end: Option<OpenEnd>,
-    /// The paragraph at its start that may have begun on the page before.
+    /// The paragraph at the start of the page that may have begun on the previous page.
     #[serde(skip)]
     pub(crate) open_start: Option<OpenStart>,
 }
 
-/// How far the text of a page can be trusted.
+/// The trustworthiness of the text of a page.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PageReadability {
-    /// From 0 to 1, the mean over its characters. 1 for a blank page, 0 for a picture without text.
+    /// From 0 to 1, the mean over its characters. 1 for a blank page, 0 for an image without text.
     pub score: f32,
-    /// How good its text is as a whole.
+    /// The quality of its text as a whole.
     pub quality: Quality,
-    /// Whether most of its text could be judged. A score of text that was not judged, such as a table of numbers, only says
-    /// that nothing speaks against it.
+    /// `true` if most of its text could be judged. The score of text that was not judged, such as a table of numbers,
+    /// only means that there is no evidence against it.
     pub judged: bool,
-    /// What speaks against it.
+    /// The evidence against it.
     pub signals: Vec<QualitySignal>,
-    /// Whether recognition of the page's picture would give better text.
+    /// `true` if OCR of the page would give better text.
     pub ocr_recommended: bool,
     /// The scores of the blocks, in their order.
     pub block_scores: Vec<f32>,
 }
 
-/// How the Unicode of the glyphs of a page was found.
+/// The sources of the Unicode of the glyphs of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Recovery {
-    /// How many glyphs by which source.
+    /// The number of glyphs by source.
     pub by_source: BTreeMap<UnicodeSource, u32>,
-    /// How many have no known Unicode and stand in the text as U+FFFD.
+    /// The number of glyphs without a known Unicode, which appear in the text as U+FFFD.
     pub unmapped: u32,
 }
 
-/// Lines that belong together.
+/// A block of lines, such as a paragraph, a heading or a table.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Block {
-    /// The page's number and the block's, both from 1: `p1-b3`.
+    /// The identifier, made of the page number and the block number, both from 1: `p1-b3`.
     pub id: String,
-    /// What it is.
+    /// The role of the block.
     pub role: Role,
-    /// What decided that, the strongest first.
+    /// The evidence for the role, strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
-    /// Of a heading: its depth, from 1.
+    /// The level of a heading, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// The `id` of the block, on this page or the one before, whose paragraph goes on here.
+    /// The `id` of the block, on this page or the previous one, whose paragraph continues here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
-    /// The box around it.
+    /// The bounding box.
     pub bbox: [f32; 4],
-    /// Its text, with a newline between lines; with nothing where a soft hyphen breaks a word, which is left out. In a
-    /// table, a newline between rows and a tab between cells.
+    /// The text, with a newline between lines. Words divided by a soft hyphen are joined without it. In a table,
+    /// there is a newline between rows and a tab between cells.
     pub text: String,
-    /// Its lines. In a table, the lines of all cells in the order of cells.
+    /// The lines. In a table, the lines of all cells in the order of cells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
-    /// Of a list item: its marker and depth.
+    /// The marker and depth of a list item.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<ListItem>,
-    /// Of a table: its cells.
+    /// The cells of a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
-    /// Where it leads, if all of it is one link.
+    /// The link target, if the whole block is one link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<Link>,
-    /// Its language, where known (BCP 47).
+    /// The language, if known (BCP 47).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
-    /// How far its text can be trusted, from 0 to 1.
+    /// The trustworthiness of the text, from 0 to 1.
     pub score: f32,
-    /// Hyphens at the ends of its lines that later pages may settle.
+    /// Hyphens at line ends that later pages may resolve.
     #[serde(skip)]
     pub(crate) pending_hyphens: Vec<PendingHyphen>,
-    /// How its paragraph goes on in another block.
+    /// The separator before the block in which the paragraph continues.
     #[serde(skip)]
     pub(crate) goes_on: Option<Joint>,
 }
 
-/// What is between two blocks that are one paragraph.
+/// The separator between two blocks of one paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Joint {
     /// A space.
     Space,
     /// Nothing.
     Nothing,
-    /// Nothing, and the hyphen at the end goes.
+    /// Nothing, and the hyphen at the end is dropped.
     DropHyphen,
 }
 
 /// A hyphen at the end of a line that may divide a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PendingHyphen {
-    /// The line, by its index in the layout of the page.
+    /// The index of the line in the layout of the page.
     pub(crate) line: u32,
-    /// Where the hyphen is in the block's text, in characters.
+    /// The index of the hyphen in the block's text, in characters.
     pub(crate) at: u32,
-    /// Whether a line end or a space follows it.
+    /// `true` if a line break or a space follows it.
     pub(crate) has_separator: bool,
 }
 
-/// The marker of a list item, which its text begins with.
+/// The marker of a list item, which begins its text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListItem {
-    /// The marker as it stands in the text, such as `•`, `3.` or `(a)`.
+    /// The marker as in the text, such as `•`, `3.` or `(a)`.
     pub marker: String,
-    /// How deep the item stands, from 1.
+    /// The nesting depth of the item, from 1.
     pub depth: u8,
-    /// How far its text is indented against its column, in points.
+    /// The indentation of the text relative to its column, in points.
     #[serde(skip)]
     pub(crate) indent: f32,
 }
@@ -346,189 +347,191 @@ pub struct ListItem {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Table {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u32,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: u32,
-    /// How many rows at the top are heads.
+    /// The number of header rows at the top.
     pub head_rows: u32,
-    /// The block, in another column or on the page before, with which this table goes on.
+    /// The block, in another column or on the previous page, that this table continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
-    /// The block, in another column or on the next page, that goes on with this table.
+    /// The block, in another column or on the next page, that continues this table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continued_by: Option<String>,
-    /// How many rows at the top repeat the head of the table that this one goes on with.
+    /// The number of rows at the top that repeat the header of the continued table.
     pub repeated_rows: u32,
-    /// The cells row by row, empty ones too.
+    /// The cells row by row, including empty ones.
     pub cells: Vec<Cell>,
 }
 
-/// One cell of a table.
+/// A cell of a table.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Cell {
-    /// Its first row, from 0.
+    /// The first row, from 0.
     pub row: u32,
-    /// Its first column, from 0.
+    /// The first column, from 0.
     pub column: u32,
-    /// How many rows it spans.
+    /// The number of rows spanned.
     pub row_span: u32,
-    /// How many columns it spans.
+    /// The number of columns spanned.
     pub column_span: u32,
-    /// Whether it is part of the head.
+    /// `true` if the cell is part of the header.
     pub header: bool,
-    /// The box around it.
+    /// The bounding box.
     pub bbox: [f32; 4],
-    /// Its text on one line: a space between its lines.
+    /// The text on one line, with a space between its lines.
     pub text: String,
-    /// Where its text begins in the block's text, in characters.
+    /// The start of its text in the block's text, in characters.
     pub start: u32,
-    /// Where its text ends. The spans between belong to the cell.
+    /// The end of its text in the block's text, in characters. The spans in this range belong to the cell.
     pub end: u32,
 }
 
-/// One line of a block.
+/// A line of a block.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Line {
-    /// The box around it.
+    /// The bounding box.
     pub bbox: [f32; 4],
     /// Its text, only at the levels of detail `line` and `word`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Its spans in reading order.
+    /// The spans in reading order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Span>,
-    /// Its words in reading order, if they were asked for.
+    /// The words in reading order, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<Vec<Word>>,
-    /// Whether the line break behind it is meant, as in an address, and not made by the width of the column.
+    /// `true` if the line break after it is intended, as in an address, rather than caused by the width of the
+    /// column.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hard_break: bool,
-    /// Whether running text has no space between this line and the next.
+    /// `true` if running text has no space between this line and the next.
     #[serde(skip)]
     pub(crate) is_unspaced: bool,
 }
 
-/// One word of a line: characters without white space between them. A word that is divided at the end of a line is one
+/// A word of a line: characters without white space between them. A word divided at the end of a line counts as one
 /// word on each line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Word {
-    /// Where it begins in the block's text, counted in characters (Unicode scalar values).
+    /// The start in the block's text, in characters (Unicode scalar values).
     pub start: u32,
-    /// Where it ends: the place after its last character.
+    /// The end in the block's text: the index after the last character.
     pub end: u32,
-    /// Its text: `text[start..end]` of the block.
+    /// The text: `text[start..end]` of the block.
     pub text: String,
-    /// The box around it.
+    /// The bounding box.
     pub bbox: [f32; 4],
 }
 
-/// Characters of a line that share font, size, colour, visibility, direction, the kind of their source and link.
+/// Consecutive characters of a line that share font, size, visibility, direction, kind of source and link.
 ///
 /// A span neither begins nor ends with a space.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Span {
-    /// Where it begins in the block's text, counted in characters (Unicode scalar values).
+    /// The start in the block's text, in characters (Unicode scalar values).
     pub start: u32,
-    /// Where it ends: the place after its last character.
+    /// The end in the block's text: the index after the last character.
     pub end: u32,
-    /// Its text: `text[start..end]` of the block.
+    /// The text: `text[start..end]` of the block.
     pub text: String,
-    /// The text before it was cleaned, where that differs.
+    /// The text before cleaning, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_text: Option<String>,
-    /// The box around it.
+    /// The bounding box.
     pub bbox: [f32; 4],
-    /// The name of its font, without subset tag.
+    /// The name of the font, without subset tag.
     pub font: String,
-    /// The kind of its font.
+    /// The kind of the font.
     pub font_type: FontKind,
-    /// The size of its font as shown, in points.
+    /// The font size as shown, in points.
     pub size: f32,
-    /// From 100 to 900; 400 is regular, 700 bold.
+    /// The font weight from 100 to 900; 400 is regular, 700 bold.
     pub weight: u16,
-    /// Whether it slants.
+    /// `true` if the font is italic or oblique.
     pub italic: bool,
-    /// Whether its font is a typewriter face, with glyphs of one width.
+    /// `true` if the font is monospaced.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub monospace: bool,
-    /// Whether its font has serifs, where the font or its name says so.
+    /// True if its font has serifs, false if it has none; left out if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serif: Option<bool>,
     /// The fill colour as `#rrggbb`. Left out for black and for colours that are not converted, such as patterns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// PDF's text rendering mode, 0 to 7.
+    /// The text rendering mode of PDF, 0 to 7.
     pub rendering_mode: u8,
-    /// Whether a person sees it.
+    /// The visibility on the page.
     pub visibility: Visibility,
-    /// How the Unicode of most of its characters was found.
+    /// The source of the Unicode of most characters.
     pub unicode_source: UnicodeSource,
-    /// How sure its text is, from 0 to 1: that of its characters on average, or of their sense if that is lower.
+    /// The confidence in the text, from 0 to 1: the mean over its characters, or the plausibility of the text if that
+    /// is lower.
     pub confidence: f32,
-    /// How sure the least sure of its characters is.
+    /// The confidence of the least certain character.
     pub min_confidence: f32,
-    /// How good its text is.
+    /// The quality of the text.
     pub quality: Quality,
-    /// Whether it is good enough to be read.
+    /// `true` if the quality is good enough to be read.
     pub readable: bool,
-    /// What speaks against it.
+    /// The evidence against it.
     pub quality_signals: Vec<QualitySignal>,
-    /// Whether some of its characters could as well be others.
+    /// `true` if some of its characters have equally likely alternatives.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ambiguous: bool,
-    /// Its glyphs by code, where its text is not known: what a later repair may start from.
+    /// The character codes of the glyphs, if the text is not known. A later repair may start from them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub raw_glyphs: Vec<u32>,
-    /// What recognition of its picture reads.
+    /// The text recognised by OCR at its position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ocr_text: Option<String>,
-    /// Its language, where known (BCP 47).
+    /// The language, if known (BCP 47).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
-    /// Its script, where known (ISO 15924).
+    /// The script, if known (ISO 15924).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,
-    /// How it runs.
+    /// The writing direction.
     pub direction: WritingMode,
-    /// Whether it is raised or lowered.
+    /// Superscript or subscript.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline_shift: Option<BaselineShift>,
-    /// What it is to the text around it, if not simply part of it.
+    /// The role relative to the surrounding text, if it is not simply part of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<SpanRole>,
-    /// Where it leads.
+    /// The link target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<Link>,
-    /// Its glyphs, if they were asked for.
+    /// The glyphs, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glyphs: Option<Vec<Glyph>>,
 }
 
-/// What a span is to the text around it.
+/// The role of a span relative to the surrounding text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SpanRole {
-    /// It tells how characters beside it are read.
+    /// The reading of adjacent characters (furigana).
     Ruby,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Link {
-    /// An address. pdftract never opens it.
+    /// A URI. pdftract never opens it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
     /// A page of this document, counted from 0.
@@ -536,27 +539,27 @@ pub struct Link {
     pub page_index: Option<usize>,
 }
 
-/// One glyph of a span.
+/// A glyph of a span.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Glyph {
     /// The character code in the font.
     pub code: u32,
-    /// Its name in the font, where it has one.
+    /// The glyph name in the font, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glyph_name: Option<String>,
-    /// What it says.
+    /// The text of the glyph.
     pub text: String,
-    /// How that was found.
+    /// The source of the text.
     pub unicode_source: UnicodeSource,
-    /// How sure it is, from 0 to 1.
+    /// The confidence in the text, from 0 to 1.
     pub confidence: f32,
-    /// The box around its cell.
+    /// The bounding box of the glyph cell.
     pub bbox: [f32; 4],
-    /// How far the pen moved, in points.
+    /// The glyph advance, in points.
     pub advance: f32,
-    /// What else it could say.
+    /// Alternative texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
 }
@@ -599,23 +602,23 @@ pub struct Annotation {
     /// Its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Whether it is marked as not to be shown.
+    /// True if it is marked as hidden.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
 }
 
-/// Where a block stands in the Markdown of its document.
+/// The position of a block in the Markdown of its document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MarkdownBlock {
-    /// Where it begins in the Markdown, counted in characters (Unicode scalar values).
+    /// The start in the Markdown, in characters (Unicode scalar values).
     pub start: usize,
-    /// Where it ends.
+    /// The end in the Markdown.
     pub end: usize,
-    /// The page it stands on, counted from 0.
+    /// The page of the block, counted from 0.
     pub page_index: usize,
-    /// The box around it.
+    /// The bounding box.
     pub bbox: [f32; 4],
     /// The block's `id`.
     pub block_id: String,

@@ -1,24 +1,24 @@
-//! Rounds numbers for outputs, so that they are short and the same everywhere.
+//! Rounds numbers for output, so that they are short and reproducible.
 
-/// Points with two decimals: a hundredth of a point is far below what can be seen. What is no number becomes 0.
+/// Rounds points to two decimals, which is below the visible difference. Values that are not finite become 0.
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn points(value: impl Into<f64>) -> f32 {
     rounded(value.into(), 100.0) as f32
 }
 
-/// Confidences and scores with three decimals.
+/// Rounds confidences and scores to three decimals.
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn share(value: impl Into<f64>) -> f32 {
     rounded(value.into(), 1000.0) as f32
 }
 
-/// Rounds to a fraction of one.
+/// Rounds to a multiple of `1 / parts`.
 pub(super) fn rounded(value: f64, parts: f64) -> f64 {
-    // Adding zero turns a negative zero into zero.
+    // Adding zero turns negative zero into zero.
     if value.is_finite() { (value * parts).round() / parts + 0.0 } else { 0.0 }
 }
 
-/// A count as 32 bits, which no page exceeds.
+/// Converts a count to 32 bits, which no page exceeds.
 pub(super) fn small(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

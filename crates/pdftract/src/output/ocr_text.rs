@@ -1,9 +1,9 @@
-//! Puts what was recognised beside spans whose text differs from it.
+//! Adds recognised text to spans whose text differs from it.
 
 use super::model::{Block, Span};
 use crate::ocr::report::DifferingWord;
 
-/// Gives each span the words that were recognised in its place, if one of them differs.
+/// Gives each span the words recognised at its position, if one of them differs.
 pub(super) fn put_in(words: &[DifferingWord], blocks: &mut [Block]) {
     if words.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Makes the public record of a page: its facts, its blocks, and what can be said of its text as a whole.
+//! Builds the public record of a page: its properties, its blocks, and the quality of its text as a whole.
 
 use std::cell::RefCell;
 
@@ -21,11 +21,11 @@ use super::number::{rounded, share};
 use super::ocr_text;
 use super::span::Sheet;
 
-/// What the record of a page is made from.
+/// The inputs of a page record.
 pub(crate) struct RecordParts<'p> {
     /// The page in its file.
     pub(crate) page: &'p file::Page<'p>,
-    /// Opens fonts, for alternatives of doubtful glyphs.
+    /// Access to fonts, for alternatives of ambiguous glyphs.
     pub(crate) access: Access<'p>,
     pub(crate) glyphs: &'p PageGlyphs,
     pub(crate) layout: &'p StructuredPage,
@@ -34,17 +34,17 @@ pub(crate) struct RecordParts<'p> {
     pub(crate) verdict: &'p PageVerdict,
     pub(crate) signals: PageSignals,
     pub(crate) page_type: PageType,
-    /// What a reader sees as the page's number.
+    /// The page label shown to readers.
     pub(crate) label: Option<String>,
     pub(crate) links: &'p PageLinks,
-    /// What was lost or repaired on the page.
+    /// Losses and repairs on the page.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) detail: Detail,
-    /// What recognition did.
+    /// The result of OCR.
     pub(crate) ocr: Option<PageRecognition>,
 }
 
-/// Makes the record of a page.
+/// Builds the record of a page.
 pub(crate) fn record(parts: RecordParts<'_>) -> Page {
     let mut blocks = blocks(&parts);
     let RecordParts { page, glyphs, layout, verdict, page_type, ocr, .. } = parts;
@@ -127,7 +127,7 @@ fn readability(
     }
 }
 
-/// What is to be told of a page whose text cannot be read.
+/// Returns the diagnostic of a page whose text cannot be read.
 pub(crate) fn unreadable(page: &Page) -> Option<Diagnostic> {
     if page.page_type != PageType::BrokenText {
         return None;

@@ -1,12 +1,12 @@
-//! Physical layout: places words on a grid of characters as they are on the page, for tables and forms read by eye.
+//! Physical layout: places words on a character grid as they are on the page, for tables and forms read visually.
 
 use crate::content::PageGlyphs;
 use crate::structure::StructuredPage;
 use crate::text::placed_word::PlacedWord;
 
-/// Words closer than this part of their size are in one row.
+/// Words whose vertical distance is below this fraction of their size are in one row.
 const SAME_ROW: f32 = 0.5;
-/// A gap of this many sizes between rows is a blank line.
+/// A gap of this many font sizes between rows is a blank line.
 const BLANK_LINE: f32 = 1.9;
 /// A gap of this many sizes between two words separates columns; a smaller one is a space inside a phrase. Of values from
 /// 0.7 to 1.5, this one gives the columns of pdftotext most often.
@@ -15,7 +15,7 @@ const COLUMN_GAP: f32 = 0.8;
 const LEADER_GAP: f32 = 2.0;
 /// Columns are at least this many spaces apart, so that programs can split rows where pdftotext separates columns.
 const COLUMN_SPACES: usize = 2;
-/// No row is longer than this many characters: a page of tiny text beside large text would be mostly blanks.
+/// The maximum length of a row in characters: a page of tiny text beside large text would otherwise be mostly blank.
 const MAX_COLUMNS: f32 = 400.0;
 
 /// Returns the words of a page on a grid; `unit` is the width of a column in points.

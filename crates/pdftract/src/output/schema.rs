@@ -1,4 +1,4 @@
-//! Describes the JSON that pdftract writes as a JSON Schema, made from the types themselves.
+//! The JSON Schema of the output, generated from the types.
 
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 
 use super::model::{Document, Record};
 
-/// The schema of a document; `$defs/Record` is that of one line of NDJSON.
+/// Returns the schema of a document; `$defs/Record` is the schema of one line of NDJSON.
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut generator = settings.with_transform(RecursiveTransform(without_null)).into_generator();
-    // Named in the definitions, although no field of a document refers to it.
+    // Included in the definitions, although no field of a document refers to it.
     let _ = generator.subschema_for::<Record<'_>>();
     generator.into_root_schema_for::<Document>().to_value()
 }
 
-/// What is not known is left out and never written as null.
+/// Removes null from a type: unknown values are omitted, never written as null.
 fn without_null(schema: &mut Schema) {
     let null = Value::from("null");
     if let Some(Value::Array(types)) = schema.get_mut("type") {

@@ -1,4 +1,4 @@
-//! Cuts a line into spans: text that shares font, size, colour, direction, kind of source and link.
+//! Splits a line into spans: consecutive text that shares font, size, appearance, direction, kind of source and link.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -28,11 +28,11 @@ use super::words::WordCollector;
 /// The usual colour of text, which spans leave out.
 const BLACK: u32 = 0;
 
-/// The page that spans are made from.
+/// The page from which spans are built.
 #[derive(Clone, Copy)]
 pub(super) struct Sheet<'p> {
     pub(super) access: Access<'p>,
-    /// What doubtful codes of fonts could also be, found when first needed.
+    /// Alternatives of ambiguous font codes, determined on first use.
     pub(super) alternatives: &'p RefCell<BTreeMap<(u16, u32), Vec<String>>>,
     pub(super) page: &'p PageGlyphs,
     pub(super) layout: &'p StructuredPage,
@@ -41,21 +41,21 @@ pub(super) struct Sheet<'p> {
     pub(super) links: &'p PageLinks,
     pub(super) detail: Detail,
     pub(super) verdict: &'p PageVerdict,
-    /// The current block, by its index in the layout.
+    /// The index of the current block in the layout.
     pub(super) block: usize,
 }
 
-/// A line cut into spans.
+/// A line split into spans.
 pub(super) struct CutLine {
-    /// Their places are counted in bytes.
+    /// Offsets are counted in bytes.
     pub(super) spans: Vec<model::Span>,
-    /// Its words, if they are wanted.
+    /// The words, if requested.
     pub(super) words: Option<Vec<model::Word>>,
-    /// Where the marker of a list item ends.
+    /// The end of the marker of a list item.
     pub(super) marker_end: usize,
 }
 
-/// Appends the text of a line and cuts it into spans. The first `marker` pieces are the marker of a list item.
+/// Appends the text of a line and splits it into spans. The first `marker` pieces are the marker of a list item.
 pub(super) fn push_line(
     sheet: Sheet<'_>,
     index: u32,
@@ -88,7 +88,7 @@ pub(super) fn push_line(
     CutLine { spans: spans.done, words: words.finish(), marker_end }
 }
 
-/// Where the text of a piece is: in the text of the block, and in the raw text of the page.
+/// The range of a piece in the text of the block, and in the raw text of the page.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: usize,
@@ -103,13 +103,13 @@ struct Spans<'p> {
 }
 
 impl<'p> Spans<'p> {
-    /// Takes in a piece whose text stands at a place.
+    /// Adds a piece whose text is at the given place.
     fn add(&mut self, piece: &Piece, place: Place, out: &str) {
         let page = self.sheet.page;
         let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
         let text = without_spaces(out.get(place.start..place.end).unwrap_or_default());
         if text.is_empty() {
-            // A space, or a glyph whose text another one carries. Neither ends a span.
+            // A space, or a glyph whose text belongs to another one. Neither ends a span.
             self.extend_by(glyph, place);
             return;
         }
@@ -132,7 +132,7 @@ impl<'p> Spans<'p> {
         }
     }
 
-    /// Widens the open span by a glyph without text of its own, or one whose text went into the character before it.
+    /// Extends the open span by a glyph without text, or one whose text was merged into the previous character.
     fn extend_by(&mut self, glyph: &Glyph, place: Place) {
         let has_raw_text = !place.raw.is_empty();
         if (glyph.text == crate::content::TextId::NONE || has_raw_text)
@@ -149,7 +149,7 @@ impl<'p> Spans<'p> {
     }
 }
 
-/// What all characters of a span share.
+/// The properties that all characters of a span share.
 #[derive(Debug, Clone, PartialEq)]
 struct Key {
     font: u16,
@@ -158,13 +158,13 @@ struct Key {
     visibility: Visibility,
     rendering_mode: u8,
     shift: BaselineShift,
-    /// `None` as long as there are only characters that run either way.
+    /// `None` while there are only characters without a direction.
     direction: Option<WritingMode>,
     source: SourceClass,
     link: Option<u16>,
 }
 
-/// What neighbouring glyphs mostly have in common, compared before anything is worked out.
+/// The properties that adjacent glyphs usually share; they are compared first because that is cheap.
 #[derive(Clone, Copy)]
 struct Look<'p> {
     run: &'p Run,
@@ -202,13 +202,13 @@ impl Key {
         }
     }
 
-    /// Whether a character with another key may follow in the same span.
+    /// Returns `true` if a character with another key may follow in the same span.
     fn takes(&mut self, other: &Self) -> bool {
         let undirected = Self { direction: self.direction, ..other.clone() };
         *self == undirected && self.takes_direction(other.direction)
     }
 
-    /// Whether a character that runs in a direction may follow in the same span.
+    /// Returns `true` if a character with this direction may follow in the same span.
     #[inline]
     fn takes_direction(&mut self, other: Option<WritingMode>) -> bool {
         let direction = self.direction.or(other);
@@ -220,7 +220,7 @@ impl Key {
     }
 }
 
-/// Sources of Unicode by what they are worth: spans never mix what the file says with what was guessed.
+/// Sources of Unicode by reliability: spans never mix text stated by the file with guesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SourceClass {
     Stated,
@@ -238,13 +238,13 @@ impl SourceClass {
     }
 }
 
-/// How a text of a run runs.
+/// Returns the direction of a text in a run.
 #[inline]
 fn direction_in(run: &Run, text: &str) -> Option<WritingMode> {
     if run.vertical { Some(WritingMode::Ttb) } else { direction(text) }
 }
 
-/// How a text runs, by its first letter.
+/// Returns the direction of a text, by its first letter.
 fn direction(text: &str) -> Option<WritingMode> {
     if let [byte] = text.as_bytes() {
         return byte.is_ascii_alphabetic().then_some(WritingMode::Ltr);
@@ -260,7 +260,7 @@ fn direction(text: &str) -> Option<WritingMode> {
 
 struct OpenSpan<'p> {
     key: Key,
-    /// That of the last glyph.
+    /// The look of the last glyph.
     look: Look<'p>,
     font: Option<&'p Font>,
     start: usize,
@@ -270,7 +270,7 @@ struct OpenSpan<'p> {
     characters: u32,
     confidence: u64,
     min_confidence: u8,
-    /// Characters by their source.
+    /// The number of characters by source.
     sources: [u32; UnicodeSource::ALL.len()],
     is_ambiguous: bool,
     codes: Vec<u32>,
@@ -303,7 +303,7 @@ impl<'p> OpenSpan<'p> {
         }
     }
 
-    /// Returns whether a glyph may follow in the span.
+    /// Returns `true` if a glyph may follow in the span.
     #[inline]
     fn takes(&mut self, links: &PageLinks, look: Look<'p>, bbox: &[f32; 4], text: &str) -> bool {
         if self.look.is_same(&look) && links.is_empty() {
@@ -319,7 +319,7 @@ impl<'p> OpenSpan<'p> {
     fn take(&mut self, glyph: &Glyph, bbox: [f32; 4], text: &str) {
         let is_single = text.len() == 1;
         let characters = if is_single { 1 } else { small(text.chars().count()) };
-        // Only its font knows what a character for private use means.
+        // Only the font defines a private-use character.
         let is_private = !is_single && text.chars().any(is_private_use);
         let confidence = if is_private { 0 } else { glyph.confidence_percent };
         self.characters += characters;
@@ -378,26 +378,26 @@ impl<'p> OpenSpan<'p> {
     }
 }
 
-/// The weight of a font as it is drawn: letters that are filled and stroked look bold.
+/// Returns the weight of a font as drawn: letters that are filled and stroked look bold.
 fn weight_as_drawn(style: FontStyle, rendering_mode: u8) -> u16 {
     if rendering_mode == FILL_AND_STROKE { style.weight.max(700) } else { style.weight }
 }
 
-/// The source of most characters; the more trusted one if two have as many.
+/// Returns the source of most characters; the more trusted one if counts are equal.
 fn dominant(sources: &[u32; UnicodeSource::ALL.len()]) -> UnicodeSource {
     let used = UnicodeSource::ALL.into_iter().zip(sources).filter(|(_, count)| **count > 0);
-    // Of equal counts the last is taken, which is the first source.
+    // Of equal counts the last is taken, which is the most trusted source because of the reversed order.
     used.rev().max_by_key(|(_, count)| **count).map_or(UnicodeSource::Unknown, |(source, _)| source)
 }
 
-/// Returns a text without the spaces around it.
+/// Trims spaces at both ends.
 #[inline]
 fn without_spaces(text: &str) -> &str {
     let bytes = text.as_bytes();
     if bytes.first() == Some(&b' ') || bytes.last() == Some(&b' ') { text.trim_matches(' ') } else { text }
 }
 
-/// The mean of hundredths.
+/// Returns the mean of hundredths.
 #[allow(clippy::cast_precision_loss)]
 fn mean(sum: u64, count: u32) -> f32 {
     share(sum as f64 / 100.0 / f64::from(count.max(1)))

@@ -1,20 +1,20 @@
-//! Links the parts of tables that go on in the next column or on the next page.
+//! Links the parts of tables that continue in the next column or on the next page.
 
 use super::model::{Block, Page, Table};
 use crate::structure::Role;
 use crate::structure::continued_table::{TablePart, continuation};
 
-/// So many rows at the start of a table may be a head that is repeated.
+/// The maximum number of rows at the start of a table that may be a repeated header.
 const HEAD_ROWS: u32 = 6;
 
-/// Links tables as pages come in order; keeps the head of the table that is open.
+/// Links tables as pages arrive in order; keeps the header of the open table.
 #[derive(Debug, Default)]
 pub(crate) struct TableLinks {
     head: Vec<Vec<String>>,
 }
 
 impl TableLinks {
-    /// Links tables that go on in the next column of a page.
+    /// Links tables that continue in the next column of a page.
     pub(crate) fn link_columns(&mut self, page: &mut Page) {
         for index in 1..page.blocks.len() {
             let (before, rest) = page.blocks.split_at_mut(index);
@@ -25,7 +25,7 @@ impl TableLinks {
         }
     }
 
-    /// Links the last table of a page with the first of the next, if nothing is between them.
+    /// Links the last table of a page with the first of the next, if there is nothing between them.
     pub(crate) fn link_pages(&mut self, before: &mut Page, page: &mut Page) {
         let is_text = |block: &&mut Block| !block.role.is_furniture() && block.role != Role::Footnote;
         let last = before.blocks.iter_mut().rev().find(is_text);
@@ -63,13 +63,13 @@ fn part(table: &Table) -> TablePart {
             *edge = edge.min(cell.bbox[0] - left);
         }
     }
-    // Rows that are read from the right have their columns the other way round; any order will do to compare.
+    // Right-to-left rows have reversed columns; any consistent order is sufficient for the comparison.
     edges.push(right - left);
     edges.sort_by(f32::total_cmp);
     TablePart { edges, head: first_rows(table), has_head: has_head(table) }
 }
 
-/// Returns whether the first row has words where most later rows have numbers.
+/// Returns `true` if the first row has words where most later rows have numbers.
 fn has_head(table: &Table) -> bool {
     let has_digits = |text: &str| text.contains(|character: char| character.is_ascii_digit());
     let first = table.cells.iter().filter(|cell| cell.row == 0 && !cell.text.is_empty());
@@ -94,7 +94,7 @@ fn first_rows(table: &Table) -> Vec<Vec<String>> {
     rows.map(row).collect()
 }
 
-/// Appends the rows of the next part of a table to it; a repeated head is left out.
+/// Appends the rows of the next part of a table; a repeated header is left out.
 pub(crate) fn append(whole: &mut Block, part: &Block) {
     let (Some(table), Some(next)) = (&mut whole.table, &part.table) else { return };
     let characters = u32::try_from(whole.text.chars().count()).unwrap_or(u32::MAX).saturating_add(1);

@@ -1,4 +1,4 @@
-//! Plain text of a page: blocks in reading order, a line end after each line, a blank line between blocks.
+//! Plain text of a page: blocks in reading order, a line break after each line, a blank line between blocks.
 
 use crate::char_class::{SOFT_HYPHEN, has_double_space, is_non_breaking_space};
 use crate::layout::{IndexRange, LayoutCell, LayoutTable};
@@ -6,44 +6,44 @@ use crate::options::{ExtractOptions, LineForm, Spaces};
 use crate::structure::{Role, StructuredBlock, StructuredPage};
 use crate::text::{LineEnd, TextPage};
 
-/// The plain text of a page, in which hyphens at the ends of some lines are not settled yet.
+/// The plain text of a page, in which some hyphens at line ends are not resolved yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PlainPage {
     text: String,
     /// Hyphens that may divide a word, in ascending order.
     pending: Vec<PendingEnd>,
-    /// Whether the page ends in a hyphen behind which the next page may go on.
+    /// `true` if the page ends in a hyphen and its last word may continue on the next page.
     is_open: bool,
 }
 
 /// A hyphen at the end of a line that may divide a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PendingEnd {
-    /// The place behind the hyphen, in bytes.
+    /// The offset after the hyphen, in bytes.
     at: usize,
-    /// The line, by its index in the layout.
+    /// The index of the line in the layout.
     line: u32,
 }
 
 impl PlainPage {
-    /// Returns whether the last word may go on on the next page.
+    /// Returns `true` if the last word may continue on the next page.
     pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Returns the text. Hyphens that are not settled stay.
+    /// Returns the text. Unresolved hyphens are kept.
     pub(crate) fn into_text(self) -> String {
         if self.text.contains(SOFT_HYPHEN) { self.text.replace(SOFT_HYPHEN, "-") } else { self.text }
     }
 
-    /// Returns the text in parts that end behind hyphens which may divide a word.
+    /// Returns the text in parts that end after hyphens which may divide a word.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &str> {
         let ends = self.pending.iter().map(|end| end.at).chain([self.text.len()]);
         ends.scan(0, |start, end| self.text.get(std::mem::replace(start, end)..end))
     }
 
-    /// Joins the words that hyphens divide according to `is_divided`, which is given the texts before and behind a line
-    /// end. Returns the lines that were joined with the next.
+    /// Joins hyphenated words according to `is_divided`, which receives the texts before and after a line end.
+    /// Returns the lines that were joined with the next.
     pub(crate) fn settle(&mut self, mut is_divided: impl FnMut(&str, &str) -> bool) -> Vec<u32> {
         let pending = std::mem::take(&mut self.pending);
         let mut joined = Vec::new();
@@ -61,7 +61,7 @@ impl PlainPage {
             if is_divided(&self.text, next) {
                 joined.push(end.line);
                 let separator = after.get(..after.len() - next.len()).unwrap_or_default();
-                // A part of a word that itself ends in a hyphen is looked at again.
+                // A part of a word that itself ends in a hyphen is examined again.
                 let limit = pending.get(index + 1).map_or(text.len(), |end| end.at);
                 let next = text.get(end.at + separator.len()..limit).unwrap_or_default();
                 self.text.pop();
@@ -72,7 +72,7 @@ impl PlainPage {
         joined
     }
 
-    /// Brings the rest of a word from the beginning of the next page to the end of this one.
+    /// Moves the rest of a word from the beginning of the next page to the end of this one.
     pub(crate) fn take_rest_from(&mut self, next: &mut Self) {
         let end = self.text.trim_end_matches('\n').len();
         let line_ends = self.text.split_off(end);
@@ -83,18 +83,18 @@ impl PlainPage {
         self.text.push_str(&line_ends);
     }
 
-    /// Returns the text without line ends behind it.
+    /// Returns the text without trailing line breaks.
     pub(crate) fn trimmed(&self) -> &str {
         self.text.trim_end_matches('\n')
     }
 
-    /// Returns the text as it is.
+    /// Returns the text.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-/// Appends the rest of a word, and the separator of its line in place of the space behind it; returns what follows.
+/// Appends the rest of a word, and the line separator in place of the space after it; returns the text that follows.
 fn push_rest<'t>(out: &mut String, separator: &str, next: &'t str) -> &'t str {
     let (word, behind) = next.split_at(next.find([' ', '\n', '\t']).unwrap_or(next.len()));
     out.push_str(word);
@@ -129,7 +129,7 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    /// Appends a block behind the one that was written last; returns whether it has text.
+    /// Appends a block after the last written one; returns `true` if it has text.
     fn push_block(&mut self, index: u32, block: &StructuredBlock, last: Option<u32>) -> bool {
         let (end, pending) = (self.out.text.len(), self.out.pending.len());
         if end > 0 {
@@ -138,7 +138,7 @@ impl Writer<'_> {
         let start = self.out.text.len();
         self.push_lines(block);
         if self.out.text.get(start..).is_none_or(|text| text.trim_matches('\n').is_empty()) {
-            // Cleaning has left nothing of it.
+            // Cleaning has removed all of its text.
             self.out.text.truncate(end);
             self.out.pending.truncate(pending);
             return false;
@@ -150,7 +150,7 @@ impl Writer<'_> {
         true
     }
 
-    /// Appends the text of a block, each line or row with its line end.
+    /// Appends the text of a block, with a line break after each line or row.
     fn push_lines(&mut self, block: &StructuredBlock) {
         if let Some(table) = self.layout.whole_table(block) {
             self.push_table(table);
@@ -176,7 +176,7 @@ impl Writer<'_> {
         push_plain(self.text.line_text(line), self.options.policy.spaces, &mut self.out.text);
     }
 
-    /// Joins what was written behind `start` with the line before it, if a word goes on there.
+    /// Joins the text written after `start` with the previous line, if a word continues there.
     fn join(&mut self, end: LineEnd, line: u32, start: usize, separator: &str) {
         let at = start.saturating_sub(separator.len());
         let out = &mut self.out.text;
@@ -204,7 +204,7 @@ impl Writer<'_> {
         self.end_row(row);
     }
 
-    /// Ends a row and returns where the next begins. A row without text is left out.
+    /// Ends a row and returns the start of the next. A row without text is dropped.
     fn end_row(&mut self, start: usize) -> usize {
         let out = &mut self.out.text;
         if out.get(start..).is_some_and(|row| row.trim_matches(CELL_SEPARATOR).is_empty()) {
@@ -243,8 +243,7 @@ impl Writer<'_> {
     }
 }
 
-/// Appends a line with the spaces of plain text: ordinary ones unless the caller keeps others, one at a time, none at
-/// the end.
+/// Appends a line with normalised spaces: ordinary ones unless the caller keeps others, no runs, none at the end.
 fn push_plain(line: &str, spaces: Spaces, out: &mut String) {
     let has_other_spaces = spaces != Spaces::Keep && !line.is_ascii() && line.contains(is_non_breaking_space);
     if !has_other_spaces && !has_double_space(line) {
@@ -263,7 +262,7 @@ fn push_plain(line: &str, spaces: Spaces, out: &mut String) {
     out.truncate(end);
 }
 
-/// Brings the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
+/// Moves the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
 fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
     let tail = out.split_off(next);
     let end = tail.find([' ', '\n']).unwrap_or(tail.len());
@@ -279,10 +278,10 @@ fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
     }
 }
 
-/// Separates two cells of a row.
+/// The separator between two cells of a row.
 const CELL_SEPARATOR: char = '\t';
 
-/// Returns what separates two cells, in the order of cells: each row ends where the next begins.
+/// Returns the separator between two cells, in the order of cells: a newline where a row begins, otherwise a tab.
 pub(super) fn cell_separator(before: Option<&LayoutCell>, cell: &LayoutCell) -> Option<char> {
     before.map(|before| if before.row == cell.row { CELL_SEPARATOR } else { '\n' })
 }
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_word_moves_to_the_line_where_it_began() {
+    fn a_joined_word_moves_to_the_line_where_it_began() {
         let mut joined = page("a main-\ntainer came\n", &[(7, 3)]);
         assert_eq!(joined.settle(|before, next| before == "a main-" && next.starts_with("tainer")), [3]);
         assert_eq!(joined.into_text(), "a maintainer\ncame\n");
@@ -307,14 +306,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_may_go_on_over_three_lines() {
+    fn a_word_may_continue_over_three_lines() {
         let mut joined = page("in-\nter-\nnational law\n", &[(3, 0), (8, 1)]);
         assert_eq!(joined.settle(|_, _| true), [0, 1]);
         assert_eq!(joined.into_text(), "international\nlaw\n");
     }
 
     #[test]
-    fn a_word_may_go_on_on_the_next_page() {
+    fn a_word_may_continue_on_the_next_page() {
         let (mut first, mut second) = (page("the main-\n", &[]), page("tainer of it\nall\n", &[]));
         first.take_rest_from(&mut second);
         assert_eq!(

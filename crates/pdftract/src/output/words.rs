@@ -1,11 +1,11 @@
-//! Collects the words of lines with their boxes, if they are wanted.
+//! Collects the words of lines with their boxes, if requested.
 
 use super::char_boxes::around;
 use super::model::{Line, Word};
 use super::number::{points, small};
 use crate::options::Detail;
 
-/// The words of a line under construction; `None` when they are not wanted.
+/// The words of a line under construction; `None` if they are not requested.
 pub(super) struct WordCollector(Option<Vec<Word>>);
 
 impl WordCollector {
@@ -13,12 +13,12 @@ impl WordCollector {
         Self((detail == Detail::Words).then(Vec::new))
     }
 
-    /// Takes in a glyph whose characters are at `start..end` of the block's text, in bytes.
+    /// Adds a glyph whose characters are at `start..end` of the block's text, in bytes.
     pub(super) fn add(&mut self, block_text: &str, start: usize, end: usize, bbox: [f32; 4]) {
         let Some(words) = &mut self.0 else { return };
         let text = block_text.get(start..end).unwrap_or_default();
         if text.is_empty() {
-            // A mark that was composed with the letter before it.
+            // A mark that was composed with the previous letter.
             if let Some(word) = words.last_mut().filter(|word| word.end as usize == start) {
                 word.bbox = around(word.bbox, bbox);
             }
@@ -35,7 +35,7 @@ impl WordCollector {
         }
     }
 
-    /// Returns the words; their places are counted in bytes and they have no text yet.
+    /// Returns the words; offsets are in bytes, and texts are still empty.
     pub(super) fn finish(self) -> Option<Vec<Word>> {
         self.0
     }
@@ -51,11 +51,11 @@ fn push(words: &mut Vec<Word>, start: usize, end: usize, bbox: [f32; 4]) {
     }
 }
 
-/// Gives words their text when that of the block is complete. Spans and words are still counted in bytes.
+/// Sets the texts of words once that of the block is complete. Offsets of spans and words are still in bytes.
 pub(super) fn fill(lines: &mut [Line], block_text: &str) {
     for line in lines {
         let Some(words) = &mut line.words else { continue };
-        // A hyphen that divides a word over lines was taken from the last span.
+        // A hyphen that divides a word across lines was removed from the last span.
         let line_end = line.spans.last().map_or(0, |span| span.end);
         words.retain_mut(|word| {
             word.end = word.end.min(line_end);

@@ -10,8 +10,8 @@ use super::text::PlainPage;
 use crate::diagnostic::Diagnostic;
 use crate::options::{Detail, ExtractOptions};
 
-/// The form of a result. JSON comes after Markdown: a record that is written in both says where its blocks are in
-/// Markdown.
+/// An output format. JSON is ordered after Markdown, because a record written in both contains the positions of its
+/// blocks in the Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Format {
@@ -19,52 +19,53 @@ pub enum Format {
     Text,
     /// Headings, lists, tables and links as Markdown.
     Markdown,
-    /// One JSON object: everything that is known.
+    /// One JSON object with all data.
     Json,
     /// One JSON object per line: the document, its pages, its end.
     Ndjson,
 }
 
 impl Format {
-    /// Returns whether the format is made of the records of pages.
+    /// Returns `true` if the format is generated from page records.
     pub(crate) fn is_made_of_records(self) -> bool {
         self != Self::Text
     }
 }
 
-/// A page that was read, as far as the formats asked for need it. Pages may be read in any order and on any thread;
-/// [`PageAssembler`](crate::PageAssembler) puts them together in the order of the document.
+/// A page that was read, with the data that the requested formats need. Pages may be read in any order and on any
+/// thread; [`PageAssembler`](crate::PageAssembler) assembles them in the order of the document.
 #[derive(Debug, Default)]
 pub struct PageOutput {
-    /// Its words in reading order, which settle hyphens of later pages; its plain text, unless that has another order.
+    /// The words in reading order, which help to resolve hyphens on later pages. They are also the plain text, unless
+    /// another order was requested.
     pub(crate) words: PlainPage,
-    /// Its plain text, where that is not in reading order.
+    /// The plain text, if it is not in reading order.
     pub(crate) placed_text: Option<String>,
-    /// Its record.
+    /// The record.
     pub(crate) record: Option<Page>,
-    /// Characters that were left out because a person does not see them.
+    /// The number of hidden characters that were left out.
     pub(crate) left_out: u32,
-    /// Whether the page draws images and no text.
+    /// True if the page draws images and no text.
     pub(crate) is_image_without_text: bool,
 }
 
 impl PageOutput {
-    /// Returns the record of the page, if a format that was asked for needs it.
+    /// Returns the record of the page, if a requested format needs it.
     pub fn record(&self) -> Option<&Page> {
         self.record.as_ref()
     }
 
-    /// Returns the record of the page for changes, if a format that was asked for needs it.
+    /// Returns the record of the page for changes, if a requested format needs it.
     pub fn record_mut(&mut self) -> Option<&mut Page> {
         self.record.as_mut()
     }
 
-    /// Returns the record of the page, if a format that was asked for needs it.
+    /// Returns the record of the page, if a requested format needs it.
     pub fn into_record(self) -> Option<Page> {
         self.record
     }
 
-    /// Returns the number of characters that were left out because a person does not see them.
+    /// Returns the number of hidden characters that were left out.
     pub fn left_out(&self) -> u32 {
         self.left_out
     }
@@ -74,7 +75,7 @@ impl PageOutput {
         self.is_image_without_text
     }
 
-    /// Returns the plain text of the page, as far as the page alone determines it; empty when text was not asked for.
+    /// Returns the plain text of the page, as far as the page alone determines it; empty when text was not requested.
     pub fn plain_text(&self) -> &str {
         self.placed_text.as_deref().unwrap_or_else(|| self.words.as_str())
     }
@@ -98,7 +99,7 @@ enum Form<W> {
 }
 
 impl<W: Write> DocumentWriter<W> {
-    /// Begins a document. Only JSON asks for its head, which hashes all bytes of the file.
+    /// Starts a document. `head` is called only for JSON, because it hashes all bytes of the file.
     ///
     /// # Errors
     ///
@@ -123,8 +124,9 @@ impl<W: Write> DocumentWriter<W> {
         Ok(Self { form })
     }
 
-    /// Writes the next page. A page that could not be read leaves an empty page in text; the other formats number their
-    /// pages. Markdown tells the record where its blocks are, for JSON that is written after it.
+    /// Writes the next page. A page that could not be read becomes an empty page in plain text; the other formats
+    /// number their pages. Writing Markdown sets the block positions in the record, for JSON that is written after
+    /// it.
     ///
     /// # Errors
     ///
@@ -150,7 +152,7 @@ impl<W: Write> DocumentWriter<W> {
         }
     }
 
-    /// Ends the document and returns what was written to.
+    /// Finishes the document and returns the writer.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The text of a page as running text, with a way back from each character to its block.
+//! The running text of a page, with a mapping from each character back to its block.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use crate::language::script::is_unspaced;
 use crate::output::model::{Block, Page};
 use crate::structure::Role;
 
-/// What becomes of a hyphen at the end of a line.
+/// The interpretation of hyphens at line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineHyphens {
-    /// It divides a word and is left out.
+    /// The hyphen divides a word and is dropped.
     Dropped,
-    /// It belongs to a compound and stays.
+    /// The hyphen belongs to a compound and is kept.
     Kept,
 }
 
-/// How characters are folded before they are compared.
+/// The folding applied to characters before comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Folding {
     pub(super) lower_case: bool,
@@ -26,34 +26,34 @@ pub(super) struct Folding {
 }
 
 impl Folding {
-    /// Compares characters as they are written.
+    /// No folding: characters are compared as written.
     pub(super) const NONE: Self = Self { lower_case: false, strip_marks: false };
 }
 
-/// The text that is searched.
+/// The searched text.
 #[derive(Debug, Default)]
 pub(super) struct Haystack {
     pub(super) text: String,
-    /// For each character of the text, in rising order of its place.
+    /// The origin of each character, sorted by its position in the text.
     origins: Vec<Origin>,
-    /// Set when a line ends in a hyphen, so that the other reading is worth a search.
+    /// `true` if a line ends in a hyphen, so that the other interpretation must be searched too.
     pub(super) has_line_hyphens: bool,
 }
 
-/// Where a character of the haystack comes from.
+/// The origin of a character of the haystack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {
-    /// Where it is in the haystack, in bytes.
+    /// The byte offset in the haystack.
     at: usize,
     pub(super) place: Place,
 }
 
-/// A character of a page. The order is that of reading.
+/// The position of a character on a page. Positions are ordered as they are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
-    /// The block, by its index on the page.
+    /// The index of the block on the page.
     pub(super) block: usize,
-    /// The character, counted in the block's text.
+    /// The index of the character in the block's text.
     pub(super) index: u32,
 }
 
@@ -78,7 +78,7 @@ impl Haystack {
         self.origins.get(first..last).unwrap_or_default()
     }
 
-    /// Returns the bytes of the characters between two origins, both included.
+    /// Returns the byte range of the characters between two origins, both included.
     pub(super) fn range(&self, first: Place, last: Place) -> Range<usize> {
         let at = |index: usize| self.origins.get(index).map_or(self.text.len(), |origin| origin.at);
         let start = self.origins.partition_point(|origin| origin.place < first);
@@ -107,7 +107,7 @@ impl Builder {
         }
     }
 
-    /// Adds what separates two blocks; it belongs to the end of the first.
+    /// Adds the separator between two blocks; it belongs to the end of the first.
     fn separate(&mut self, before: &Block, next: &Block, block: usize) {
         let end = u32::try_from(before.text.chars().count()).unwrap_or(u32::MAX);
         let place = Place { block, index: end };
@@ -118,7 +118,7 @@ impl Builder {
         }
     }
 
-    /// Goes on in the next line, which begins with a character.
+    /// Continues on the next line, which begins with the character `next`.
     fn end_line(&mut self, next: Option<char>, place: Place) {
         let text = &self.haystack.text;
         let last = text.chars().next_back();
@@ -135,7 +135,7 @@ impl Builder {
         }
     }
 
-    /// Adds a character as it is compared.
+    /// Adds a folded character.
     fn push(&mut self, character: char, place: Place) {
         if character.is_ascii() {
             let lower = if self.folding.lower_case { character.to_ascii_lowercase() } else { character };
@@ -151,7 +151,7 @@ impl Builder {
     }
 }
 
-/// Folds a text as haystacks are folded.
+/// Folds a text in the same way as haystacks.
 pub(super) fn folded(text: &str, folding: Folding) -> String {
     text.chars().flat_map(|character| fold(character, folding)).collect()
 }
@@ -171,12 +171,12 @@ fn is_hyphen(character: char) -> bool {
     matches!(character, '-' | '\u{2010}' | '\u{AD}')
 }
 
-/// Returns true when the line ends of a block mean something.
+/// Returns `true` if the line ends of a block are significant.
 fn keeps_lines(block: &Block) -> bool {
     block.table.is_some() || block.role == Role::Code
 }
 
-/// Returns true when a paragraph visibly goes on in the next block, as it does over the end of a column.
+/// Returns `true` if a paragraph continues in the next block, as at the end of a column.
 fn goes_on(before: &Block, next: &Block) -> bool {
     let are_paragraphs = before.role == Role::Paragraph && next.role == Role::Paragraph;
     let ends = |character: char| matches!(character, '.' | '!' | '?' | ':' | ';' | '。' | '！' | '？');

@@ -1,4 +1,4 @@
-//! Turns what a pattern finds in running text into matches with boxes.
+//! Converts occurrences in running text into matches with bounding boxes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use super::{MatchPart, Search, SearchMatch};
 use crate::output::char_boxes::{CharBox, around, char_boxes};
 use crate::output::model::{Block, Page};
 
-/// Characters of context on either side of a match.
+/// The number of characters of context on either side of a match.
 const CONTEXT: usize = 60;
 
-/// The first and the last characters of matches, and how hyphens at line ends were read when they were found.
+/// First and last characters of matches, with the interpretation of hyphens under which they were found.
 type Found = BTreeMap<(Place, Place), LineHyphens>;
 
 impl Search {
@@ -36,7 +36,7 @@ impl Search {
         found.into_iter().map(|((first, last), hyphens)| writer.found(first, last, hyphens)).collect()
     }
 
-    /// Adds the matches of one reading of hyphens; returns true when there is another reading.
+    /// Adds the matches under one interpretation of hyphens; returns `true` if there is another one.
     fn find(&self, page: &Page, hyphens: LineHyphens, found: &mut Found) -> bool {
         let haystack = Haystack::new(page, hyphens, self.folding());
         for range in self.ranges(&haystack.text) {
@@ -52,14 +52,14 @@ impl Search {
     }
 }
 
-/// Describes matches of one page.
+/// Builds the matches of one page.
 struct MatchWriter<'p> {
     page: &'p Page,
-    /// The text as written, with hyphens at line ends left out.
+    /// The text with hyphens at line ends dropped.
     dropped: Haystack,
-    /// The same with these hyphens.
+    /// The text with these hyphens kept.
     kept: Haystack,
-    /// The boxes of each block, found when first needed.
+    /// The character boxes of each block, computed on first use.
     boxes: Vec<Option<Vec<CharBox>>>,
 }
 
@@ -93,7 +93,7 @@ impl MatchWriter<'_> {
     }
 }
 
-/// Adds the parts of a match in one block, given as characters of its text.
+/// Adds the parts of a match in one block, given as a range of characters.
 fn push_parts(block: &Block, boxes: &[CharBox], range: Range<u32>, parts: &mut Vec<MatchPart>) {
     let mut line = None;
     for part in boxes.iter().filter(|part| part.start < range.end && part.end > range.start) {
@@ -109,13 +109,13 @@ fn push_parts(block: &Block, boxes: &[CharBox], range: Range<u32>, parts: &mut V
     }
 }
 
-/// Returns a match with the words around it on one line, and where it is in that, in characters.
+/// Returns a match with its context on one line, and the range of the match within it, in characters.
 fn snippet(text: &str, range: Range<usize>) -> (String, usize, usize) {
     let before = text.get(..range.start).unwrap_or_default();
     let after = text.get(range.end..).unwrap_or_default();
     let cut = before.char_indices().rev().nth(CONTEXT).map_or(0, |(at, _)| at);
     let lead = before.get(cut..).unwrap_or_default();
-    // A word that the cut divides is left out.
+    // Drops a word that the cut divides.
     let lead =
         if cut > 0 { lead.split_once(char::is_whitespace).map_or(lead, |(_, rest)| rest) } else { lead };
     let tail = match after.char_indices().nth(CONTEXT) {

@@ -1,10 +1,10 @@
-//! Search in the text of pages: literal or by regular expression, over line ends and hyphens, with boxes.
+//! Searches the text of pages, literally or by regular expression, across line ends and hyphens, with bounding boxes.
 //!
 //! A search is a pure function of the [record](crate::output::model::Page) of a page. Its text is searched block by
-//! block as running text: a line end is a space, or nothing in scripts without spaces. A hyphen at the end of a line is
-//! tried both ways, so that `main-⏎tainer` is found as `maintainer` and as `main-tainer`. A paragraph that visibly goes
-//! on in the next block (another column) is searched together with it. Between other blocks, rows of tables and lines of
-//! code stands a newline, which `.` of a regular expression does not match.
+//! block as running text: a line end is a space, or nothing in scripts without spaces. Hyphens at line ends are
+//! interpreted both ways, so that `main-⏎tainer` is found as `maintainer` and as `main-tainer`. A paragraph that
+//! continues in the next block (another column) is searched together with it. Other blocks, table rows and lines of
+//! code are separated by a newline, which `.` in a regular expression does not match.
 
 mod haystack;
 mod matches;
@@ -14,21 +14,21 @@ use serde::Serialize;
 
 pub use pattern::{Search, SearchError, SearchOptions};
 
-/// One occurrence of what was searched.
+/// One occurrence of the search pattern.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SearchMatch {
     /// The page, counted from 0.
     pub page_index: usize,
-    /// The text that was found, as running text.
+    /// The matched text, as running text.
     pub text: String,
-    /// The text around it.
+    /// The match with its context.
     pub snippet: String,
-    /// Where the match begins in the snippet, in characters.
+    /// The start of the match in the snippet, in characters.
     pub snippet_start: usize,
-    /// Where it ends in the snippet.
+    /// The end of the match in the snippet, in characters.
     pub snippet_end: usize,
-    /// Its parts in reading order, one for each line.
+    /// The parts of the match in reading order, one for each line.
     pub parts: Vec<MatchPart>,
 }
 
@@ -38,10 +38,10 @@ pub struct SearchMatch {
 pub struct MatchPart {
     /// The block, by its [`id`](crate::output::model::Block::id).
     pub block_id: String,
-    /// Where it begins in the block's text, in characters.
+    /// The start of the part in the block's text, in characters.
     pub start: u32,
-    /// Where it ends.
+    /// The end of the part in the block's text, in characters.
     pub end: u32,
-    /// The box around it, in points.
+    /// The bounding box, in points.
     pub bbox: [f32; 4],
 }

@@ -1,21 +1,21 @@
-//! What is searched: a literal text or a regular expression, with options.
+//! Search patterns: a literal text or a regular expression, with options.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::haystack::{Folding, folded};
 
-/// How text is compared.
+/// Options of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// Upper and lower case are the same.
+    /// Ignore the difference between upper and lower case.
     pub ignore_case: bool,
-    /// Letters with and without accents are the same. The letters of a regular expression must then be written without.
+    /// Ignore diacritics. The letters of a regular expression must then be written without them.
     pub ignore_diacritics: bool,
-    /// Only matches between characters that are neither letters nor digits.
+    /// Only report matches that are not adjacent to letters or digits.
     pub whole_words: bool,
-    /// Matches of one page that are returned at most.
+    /// The maximum number of matches returned per page.
     pub max_matches_per_page: usize,
 }
 
@@ -36,19 +36,19 @@ impl SearchOptions {
         Self::default()
     }
 
-    /// Makes upper and lower case the same.
+    /// Sets whether upper and lower case are treated as equal.
     #[must_use]
     pub fn ignore_case(self, ignore_case: bool) -> Self {
         Self { ignore_case, ..self }
     }
 
-    /// Makes letters with and without accents the same.
+    /// Sets whether letters with and without diacritics are treated as equal.
     #[must_use]
     pub fn ignore_diacritics(self, ignore_diacritics: bool) -> Self {
         Self { ignore_diacritics, ..self }
     }
 
-    /// Finds whole words only.
+    /// Sets whether only whole words match.
     #[must_use]
     pub fn whole_words(self, whole_words: bool) -> Self {
         Self { whole_words, ..self }
@@ -79,19 +79,19 @@ pub struct Search {
 
 #[derive(Debug, Clone)]
 enum Pattern {
-    /// Folded as the haystack is.
+    /// Folded in the same way as the haystack.
     Literal(String),
     #[cfg(feature = "search")]
     Regex(regex::Regex),
 }
 
-/// Why there is nothing to search for.
+/// An error in a search pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The text to search for is empty.
     Empty,
-    /// The regular expression cannot be understood, or is larger than allowed.
+    /// The regular expression is invalid or too large.
     Pattern(String),
 }
 
@@ -106,16 +106,17 @@ impl fmt::Display for SearchError {
 
 impl std::error::Error for SearchError {}
 
-/// Bytes that a compiled regular expression, and its cache, may take. The crate allows ten times as much.
+/// The limit on the size of a compiled regular expression, and of its cache, in bytes: a tenth of the default of the
+/// `regex` crate.
 #[cfg(feature = "search")]
 const PATTERN_BYTES: usize = 1 << 20;
 
 impl Search {
-    /// Searches for a text as it is written. White space in it matches a space or a line end.
+    /// Creates a search for a literal text. White space in it matches a space or a line end.
     ///
     /// # Errors
     ///
-    /// [`SearchError::Empty`] when nothing is left of the text, for example because it is white space alone.
+    /// [`SearchError::Empty`] if the text is empty or has only white space.
     pub fn literal(text: &str, options: SearchOptions) -> Result<Self, SearchError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let folding = Folding { lower_case: options.ignore_case, strip_marks: options.ignore_diacritics };
@@ -126,12 +127,12 @@ impl Search {
         Ok(Self { pattern: Pattern::Literal(needle), options })
     }
 
-    /// Searches for a regular expression in the syntax of the crate `regex`. Matching takes time that is linear in the
-    /// text, whatever the expression. Empty matches are not reported.
+    /// Creates a search for a regular expression in the syntax of the `regex` crate. Matching takes linear time for
+    /// every expression. Empty matches are not reported.
     ///
     /// # Errors
     ///
-    /// [`SearchError::Pattern`] when the expression is wrong, or compiles to more than 1 MiB.
+    /// [`SearchError::Pattern`] if the expression is invalid or compiles to more than 1 MiB.
     ///
     /// ```
     /// use pdftract::{Search, SearchOptions};
@@ -153,7 +154,7 @@ impl Search {
         Ok(Self { pattern: Pattern::Regex(regex), options })
     }
 
-    /// Returns how the text has to be folded for this search.
+    /// Returns the folding of the text that this search requires.
     pub(super) fn folding(&self) -> Folding {
         let lower_case = match self.pattern {
             Pattern::Literal(_) => self.options.ignore_case,
@@ -163,7 +164,7 @@ impl Search {
         Folding { lower_case, strip_marks: self.options.ignore_diacritics }
     }
 
-    /// Returns the matches in a folded text, in bytes, without overlaps.
+    /// Returns the non-overlapping matches in a folded text, as byte ranges.
     pub(super) fn ranges<'t>(&'t self, text: &'t str) -> Box<dyn Iterator<Item = Range<usize>> + 't> {
         let found: Box<dyn Iterator<Item = Range<usize>> + 't> = match &self.pattern {
             Pattern::Literal(needle) => {
@@ -177,7 +178,7 @@ impl Search {
     }
 }
 
-/// Returns true when no letter or digit touches a match.
+/// Returns `true` if no letter or digit is adjacent to a match.
 fn is_whole(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).and_then(|text| text.chars().next_back());
     let after = text.get(range.end..).and_then(|text| text.chars().next());

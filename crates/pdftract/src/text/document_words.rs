@@ -1,6 +1,6 @@
-//! The words of a document as far as it has been read, as evidence for hyphens that a page alone cannot settle.
+//! The words of a document read so far, as evidence for hyphens that a single page cannot resolve.
 //!
-//! Most documents have no such hyphen: their text is kept as it is and split into words only when a hyphen asks.
+//! Most documents have no such hyphen: their text is stored unchanged and split into words only when needed.
 
 use super::line_end::MIN_PART;
 use super::word_set::WordSet;
@@ -10,18 +10,18 @@ use crate::char_class::ends_in_hyphen;
 #[derive(Debug, Default)]
 pub(crate) struct DocumentWords {
     words: WordSet,
-    /// Text whose words are not among them yet.
+    /// Text that is not yet split into words.
     unread: String,
 }
 
-/// So many words are kept, some megabytes; the vocabulary of a book is a tenth of it.
+/// The maximum number of words, a few megabytes; the vocabulary of a book is a tenth of it.
 const MAX_WORDS: usize = 200_000;
 
-/// Bytes of text that may wait: longer ones would need more memory than their words.
+/// The maximum size of unsplit text: more would take more memory than its words.
 const MAX_UNREAD: usize = 1 << 20;
 
 impl DocumentWords {
-    /// Takes in the words of a text. Parts of words around the hyphens of line ends are none.
+    /// Adds the words of a text. Parts of words around hyphens at line ends are skipped.
     pub(crate) fn learn(&mut self, text: &str) {
         if self.unread.len() + text.len() > MAX_UNREAD {
             self.read();
@@ -34,7 +34,7 @@ impl DocumentWords {
         let mut is_rest = false;
         for token in self.unread.split_ascii_whitespace() {
             let begins = ends_in_hyphen(token);
-            // Shorter words are not made of two parts.
+            // Shorter words cannot consist of two parts.
             if !begins && !is_rest && token.len() >= MIN_PART * 2 {
                 self.words.insert(token, MAX_WORDS);
             }
@@ -43,8 +43,8 @@ impl DocumentWords {
         self.unread.clear();
     }
 
-    /// Whether two parts are one word: it stands elsewhere as a whole, and nowhere with its hyphen. `None` where it
-    /// stands nowhere.
+    /// Returns whether two parts are one word: `true` if the whole word occurs elsewhere without a hyphen, `false` if
+    /// it occurs with one. `None` if it does not occur.
     pub(crate) fn are_one(&mut self, before: &str, after: &str) -> Option<bool> {
         let is_short = |part: &str| part.chars().count() < MIN_PART;
         if is_short(before) || is_short(after) {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_one_with_evidence_alone() {
+    fn words_are_joined_only_with_evidence() {
         let mut words = DocumentWords::default();
         words.learn("The Maintainer, of a well-known wellknown sur-\nveyor and after-\nthought.");
         assert_eq!(words.are_one("main", "tainer"), Some(true));

@@ -1,4 +1,5 @@
-//! Text in drawing order: glyphs as they come, with spaces and line ends where the pen jumps, and clean like other text.
+//! Text in drawing order: glyphs in the order of the content, with spaces and line ends where the pen jumps, cleaned
+//! like other text.
 
 use super::clean::{self, Context, TextForm};
 use super::soft_hyphen_ink::is_seen;
@@ -7,13 +8,13 @@ use crate::content::{Glyph, PageGlyphs, Run, Seen};
 use crate::options::TextPolicy;
 use crate::spacing::PenStep;
 
-/// A pen that leaves the baseline by more than this part of the font size starts a new line.
+/// The distance from the baseline, in font sizes, beyond which the pen starts a new line.
 const LINE_SHIFT: f32 = 0.6;
-/// A pen that moves back by more than this part of the font size starts a new line.
+/// The backward movement, in font sizes, beyond which the pen starts a new line.
 const LINE_RETURN: f32 = 1.0;
 
-/// The text of a page in drawing order. Text that a person does not see is left out, except in an invisible layer
-/// over a picture, which is what text recognition leaves.
+/// Returns the text of a page in drawing order. Hidden text is left out, except for an invisible text layer over an
+/// image, as written by OCR.
 pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
     let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
     let mut last: Option<(&Glyph, &Run)> = None;
@@ -37,13 +38,13 @@ pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
     tidy(&out, policy)
 }
 
-/// How many glyphs [`text`] leaves out because a person does not see them.
+/// Returns the number of glyphs that [`text`] leaves out because they are hidden.
 pub(crate) fn left_out(page: &PageGlyphs) -> usize {
     let person = Seen::new(page);
     page.glyphs.iter().filter(|glyph| !person.sees(glyph)).count()
 }
 
-/// What stands between two glyphs.
+/// Returns the separator between two glyphs.
 fn separator(before: &Glyph, before_run: &Run, glyph: &Glyph, run: &Run) -> Option<char> {
     let [dx, dy] = before_run.direction;
     let size = before_run.size.max(run.size).max(0.1);
@@ -55,7 +56,7 @@ fn separator(before: &Glyph, before_run: &Run, glyph: &Glyph, run: &Run) -> Opti
     step.is_space(before_run.size.min(run.size).max(0.1)).then_some(' ')
 }
 
-/// Puts a separator before what was just added, unless there is one already.
+/// Inserts a separator before the text just added, unless there is one already.
 fn insert(out: &mut String, at: usize, separator: Option<char>) {
     let Some(separator) = separator else { return };
     let (head, tail) = out.split_at(at);
@@ -65,14 +66,14 @@ fn insert(out: &mut String, at: usize, separator: Option<char>) {
     }
 }
 
-/// Puts a hyphen in the place of the soft one that stands before a place.
+/// Replaces a soft hyphen before a position with a hyphen.
 fn show_hyphen(out: &mut String, at: usize) {
     if let Some(start) = out.get(..at).and_then(|text| text.strip_suffix(SOFT_HYPHEN)).map(str::len) {
         out.replace_range(start..at, "-");
     }
 }
 
-/// Cleans each line. Words are not joined: in drawing order nobody knows that the next line goes on.
+/// Cleans each line. Words are not joined, because in drawing order the next line need not be the continuation.
 fn tidy(text: &str, policy: &TextPolicy) -> String {
     let context = Context::new(policy, TextForm::Plain);
     let mut out = String::with_capacity(text.len() + 1);

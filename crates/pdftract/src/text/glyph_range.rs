@@ -6,23 +6,24 @@ use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{IndexRange, LayoutLine};
 use crate::structure::StructuredPage;
 
-/// The characters of one glyph, without spaces around them.
+/// The characters of one glyph, without surrounding spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct GlyphRange {
-    /// In the text of the [`TextPage`], in bytes. Empty for a mark that was composed with the letter before it.
+    /// The range in the text of the [`TextPage`], in bytes. Empty for a mark that was composed with the previous
+    /// letter.
     pub(crate) clean: IndexRange,
-    /// In [`GlyphRanges::raw`], in bytes. Empty for spaces, and for controls, which no text may hold.
+    /// The range in [`GlyphRanges::raw`], in bytes. Empty for spaces, and for controls, which text must not contain.
     pub(crate) raw: IndexRange,
-    /// Whether cleaning has left nothing of its characters, not even as part of others.
+    /// `true` if cleaning has removed all of its characters, and they are not part of others.
     pub(crate) is_removed: bool,
 }
 
 /// The characters of all glyphs of a page. Plain text does not need them.
 #[derive(Debug, Default)]
 pub(crate) struct GlyphRanges {
-    /// The text of all lines as glyphs give it, one directly behind the other.
+    /// The raw text of all lines, concatenated.
     raw: String,
-    /// By the index of a piece in the layout.
+    /// The ranges by the index of a piece in the layout.
     ranges: Vec<GlyphRange>,
 }
 
@@ -70,7 +71,7 @@ impl GlyphRanges {
         self.map_to_clean(line.pieces, start, text, index);
     }
 
-    /// Finds the clean characters of the glyphs of a line whose raw text begins at `start`.
+    /// Maps the glyphs of a line, whose raw text begins at `start`, to their clean characters.
     fn map_to_clean(&mut self, pieces: IndexRange, start: usize, text: &TextPage, line: u32) {
         let clean = text.line(line).range;
         let raw_len = self.raw.len() - start;
@@ -81,7 +82,7 @@ impl GlyphRanges {
             let within = |place: u32| (place as usize).saturating_sub(start).min(raw_len);
             let raw = (within(range.raw.start), within(range.raw.end));
             let (first, last) = offsets.map_or(raw, |map| (map.to_clean(raw.0), map.end_to_clean(raw.1)));
-            // A mark that was composed with the letter before it has no text left.
+            // A mark that was composed with the previous letter has no text left.
             let clean_start = (clean.start + small(first)).clamp(end, clean.end);
             let clean_end = (clean.start + small(last)).clamp(clean_start, clean.end);
             range.clean = IndexRange { start: clean_start, end: clean_end };
@@ -92,7 +93,7 @@ impl GlyphRanges {
     }
 }
 
-/// Returns where a text from `start` on begins and ends without the spaces around it.
+/// Returns start and end of a text from `start` on, without surrounding spaces.
 #[inline]
 fn without_spaces(text: &[u8], mut start: usize) -> (usize, usize) {
     while text.get(start) == Some(&b' ') {

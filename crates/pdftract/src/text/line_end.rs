@@ -1,9 +1,9 @@
-//! Decides whether a hyphen at the end of a line divides a word that goes on in the next line.
+//! Decides whether a hyphen at the end of a line divides a word that continues on the next line.
 //!
-//! A soft hyphen always does. Other hyphens need evidence: the whole word occurs elsewhere on the page, the hyphen is one
-//! that nobody types, or line ends have far more hyphens than chance would put there. The hyphenated word elsewhere, or
-//! both its parts as words, are evidence against it. In doubt the hyphen stays, unless the other pages of the document
-//! settle it ([`WordEvidence`](super::evidence::WordEvidence)).
+//! A soft hyphen always does. Other hyphens need evidence: the whole word occurs elsewhere on the page, the hyphen is
+//! one that is never typed, or line ends have far more hyphens than expected by chance. The hyphenated word
+//! elsewhere, or both parts as words, are evidence against it. In doubt the hyphen is kept, unless the other pages of
+//! the document resolve it ([`WordEvidence`](super::evidence::WordEvidence)).
 
 use super::word_set::{WordSet, trimmed};
 use crate::char_class::{
@@ -11,30 +11,30 @@ use crate::char_class::{
 };
 use crate::language::script;
 
-/// How a line goes on in the next.
+/// The relation of a line to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum LineEnd {
     /// The line ends.
     #[default]
     Break,
-    /// The line ends in a hyphen; other pages may settle whether it divides a word.
+    /// The line ends in a hyphen; other pages may decide whether it divides a word.
     Pending,
-    /// A word goes on in the next line. The number of bytes that are its hyphen.
+    /// A word continues on the next line; with the length of its hyphen in bytes.
     Join(u8),
-    /// The line ends in a hyphen that means nothing. The number of its bytes.
+    /// The line ends in a hyphen without meaning; with its length in bytes.
     Drop(u8),
 }
 
-/// Parts of words shorter than this are no evidence.
+/// Shorter parts of words are not evidence.
 pub(super) const MIN_PART: usize = 2;
-/// Words shorter than this may stand anywhere by chance.
+/// Shorter words may occur by chance.
 const MIN_WORD: usize = 3;
-/// Line ends have more hyphens than chance puts there from this factor on.
+/// The factor by which hyphens at line ends must exceed those expected by chance.
 const BEYOND_CHANCE: usize = 3;
-/// Fewer hyphens at line ends than this may all be those of words, such as `price-determining`.
+/// Fewer hyphens at line ends may all belong to compounds, such as `price-determining`.
 const MIN_ENDS: usize = 3;
 
-/// Decides how a line goes on, by its text, that of the next line and the words around them.
+/// Decides how a line continues, by its text, that of the next line and the words of the page.
 pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w Words) -> LineEnd {
     let Some(hyphen) = before.chars().next_back().filter(|&c| ends_in_hyphen(c.encode_utf8(&mut [0; 4])))
     else {
@@ -63,13 +63,13 @@ pub(crate) fn judge<'w>(before: &str, after: &str, words: impl FnOnce() -> &'w W
     }
 }
 
-/// Words between the parts of `pre- and post-war`: a hyphen before them is no part of the next word.
+/// Words between the parts of `pre- and post-war`: a hyphen before them does not divide a word.
 const CONJUNCTIONS: [&str; 18] = [
     "and", "or", "to", "und", "oder", "bis", "sowie", "et", "ou", "y", "o", "e", "en", "of", "och", "og",
     "i", "a",
 ];
 
-/// Returns whether running text has no space between two lines.
+/// Returns `true` if running text has no space between two lines.
 pub(super) fn is_unspaced(before: &str, after: &str) -> bool {
     let around = (before.chars().next_back(), after.chars().next());
     matches!(around, (Some(last), Some(first)) if script::is_unspaced(last) && script::is_unspaced(first))
@@ -77,20 +77,20 @@ pub(super) fn is_unspaced(before: &str, after: &str) -> bool {
         || is_in_address(before, after)
 }
 
-/// Signs in addresses behind which typesetting programs break them.
+/// Characters in URLs after which typesetting programs break them.
 const ADDRESS_BREAKS: [char; 8] = ['/', '?', '&', '=', '_', '#', '%', '.'];
 
-/// Returns whether an address goes on in the next line: `https://example.org/⏎page.html`.
+/// Returns `true` if a URL continues on the next line: `https://example.org/⏎page.html`.
 fn is_in_address(before: &str, after: &str) -> bool {
     let address = before.rsplit(is_space).next().unwrap_or_default();
     let is_address = address.contains("://") || address.contains("www.");
     let breaks = address.ends_with(ADDRESS_BREAKS) || after.starts_with(['/', '?', '&', '=', '#']);
-    // A full stop may end the sentence; then the next begins with a capital.
+    // A full stop may end the sentence; then the next one begins with a capital.
     let may_end = address.ends_with('.') && !after.starts_with(char::is_lowercase);
     is_address && breaks && !may_end && after.starts_with(|c: char| c.is_ascii_graphic())
 }
 
-/// Returns whether a compound goes on in the next line behind its hyphen.
+/// Returns `true` if a compound continues on the next line after its hyphen.
 fn goes_on_with_hyphen(before: &str, after: &str) -> bool {
     let Some(stem) = before.strip_suffix(['-', TYPESET_HYPHEN, NON_BREAKING_HYPHEN]) else { return false };
     stem.ends_with(char::is_alphabetic)
@@ -100,7 +100,7 @@ fn goes_on_with_hyphen(before: &str, after: &str) -> bool {
 
 pub(super) fn last_word(text: &str) -> &str {
     let start = text.rfind(|c: char| !is_in_word(c)).map_or(0, |at| at + 1);
-    // The place behind a longer character than one byte is found by looking for the next boundary.
+    // The offset may be inside a multi-byte character, so the next boundary is searched.
     (start..=text.len()).find_map(|at| text.get(at..).filter(|_| text.is_char_boundary(at))).unwrap_or(text)
 }
 
@@ -123,21 +123,21 @@ pub(crate) struct Words {
     words: WordSet,
     lines: usize,
     count: usize,
-    /// Words with a hyphen within lines.
+    /// The number of words with a hyphen within lines.
     hyphenated: usize,
-    /// Lines that end in a hyphen.
+    /// The number of lines that end in a hyphen.
     ends: usize,
 }
 
-/// So many words are kept; a page with more is no page of words.
+/// The maximum number of words; a page with more does not consist of words.
 const MAX_WORDS: usize = 20_000;
 
 impl Words {
-    /// Takes in a line.
+    /// Adds a line.
     pub(crate) fn add_line(&mut self, line: &str) {
         self.lines += 1;
         self.ends += usize::from(ends_in_hyphen(line));
-        // The ends of a line may be parts of words.
+        // The first and last word of a line may be parts of words.
         let mut inner = line.split(is_space).filter(|word| !word.is_empty());
         let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
         for word in inner.chain(last) {
@@ -150,7 +150,7 @@ impl Words {
         }
     }
 
-    /// Returns whether two parts are one word; `None` when the page does not tell.
+    /// Returns whether two parts are one word; `None` if the page has no evidence.
     fn join(&self, before: &str, after: &str, drawn: bool) -> Option<bool> {
         if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
             return Some(false);
@@ -171,7 +171,7 @@ impl Words {
         }
     }
 
-    /// Whether more lines end in hyphens than words with hyphens would fall there by chance.
+    /// Returns `true` if more lines end in hyphens than expected by chance from the words with hyphens.
     fn is_beyond_chance(&self) -> bool {
         let expected = self.hyphenated * self.lines;
         self.ends >= MIN_ENDS && self.ends * self.count > expected * BEYOND_CHANCE
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_go_on_without_a_space() {
+    fn urls_continue_without_a_space() {
         assert!(is_unspaced("see http://www.census.gov/", "popest/data"));
         assert!(is_unspaced("see https://example.org/a", "/b"));
         assert!(!is_unspaced("see https://example.org.", "The next"));

@@ -1,8 +1,8 @@
-//! The text stage: turns laid-out pages into clean Unicode text with offsets back to glyphs.
+//! The text stage: converts laid-out pages to clean Unicode text with offsets back to glyphs.
 //!
-//! [`page`] works on one page: it cleans every line ([`clean`]) and decides how each line goes on in the next
-//! ([`line_end`]), once for every output format. A page alone cannot settle some hyphens; [`evidence`] does, by the words
-//! of the pages before.
+//! [`page`] works on one page: it cleans every line ([`clean`]) and decides how each line continues on the next
+//! ([`line_end`]), once for all output formats. Hyphens that a single page cannot resolve are left to [`evidence`],
+//! which uses the words of earlier pages.
 
 pub(crate) mod clean;
 mod document_words;

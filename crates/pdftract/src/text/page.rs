@@ -1,4 +1,4 @@
-//! Builds the text of a page: cleans its lines and decides how each goes on in the next.
+//! Builds the text of a page: cleans its lines and decides how each continues on the next.
 
 use std::cell::OnceCell;
 
@@ -15,14 +15,14 @@ use crate::layout::{IndexRange, LayoutLine, line_text};
 use crate::options::{Hyphens, TextPolicy};
 use crate::structure::{Role, StructuredPage};
 
-/// How the glyphs of a page become text.
+/// The rules by which the glyphs of a page become text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextRules<'r> {
-    /// The caller's choices.
+    /// The caller's policy.
     pub(crate) policy: &'r TextPolicy,
-    /// Words by which others are corrected.
+    /// The word list for spelling correction.
     pub(crate) dictionary: Option<&'r Dictionary>,
-    /// Returns how likely a text is right, from 0 to 1; decides between two readings of the same bytes.
+    /// Returns the probability that a text is correct, from 0 to 1; decides between two decodings of the same bytes.
     pub(crate) plausibility: fn(&str) -> f64,
 }
 
@@ -56,12 +56,12 @@ struct Cleaner<'p> {
     glyphs: &'p PageGlyphs,
     layout: &'p StructuredPage,
     rules: TextRules<'p>,
-    /// Whether the page is UTF-8 read as Windows-1252, determined when a line first looks like it.
+    /// `true` if the page is UTF-8 decoded as Windows-1252; determined when a line first looks like it.
     misread: OnceCell<bool>,
 }
 
 impl Cleaner<'_> {
-    /// Appends the clean text of a line; returns how offsets moved, if they did.
+    /// Appends the clean text of a line; returns its offset map if offsets changed.
     fn push_line(&self, line: &LayoutLine, out: &mut String) -> Option<OffsetMap> {
         let start = out.len();
         line_text::push_line(self.glyphs, &self.layout.pieces, line, out);
@@ -74,7 +74,7 @@ impl Cleaner<'_> {
             ..Context::new(self.rules.policy, TextForm::Record)
         };
         let offsets = clean::clean_from(start, out, &context);
-        // What cleaning removed may have stood behind the last space.
+        // Cleaning may have removed characters after the last space.
         line_text::trim_line(start, out);
         (!offsets.is_identity()).then_some(offsets)
     }
@@ -87,22 +87,22 @@ impl Cleaner<'_> {
     }
 }
 
-/// Letters of a line from which on it shows whether it reads well.
+/// The number of letters from which the language fit of a line is meaningful.
 const ENOUGH_LETTERS: u32 = 16;
-/// Words of a line that is stranger than this in its language are not corrected.
+/// Words of a line with a greater strangeness in its language are not corrected.
 const STRANGE: f64 = 0.3;
 
-/// Returns whether the letters of a line are those of a known language, so that a wrong word is an exception.
+/// Returns `true` if the letters of a line fit a known language, so that a wrong word is an exception.
 fn reads_well(raw: &str) -> bool {
     let reading = language_fit(raw, None);
     reading.letters >= ENOUGH_LETTERS && reading.strangeness < STRANGE
 }
 
-/// Decides how lines go on, by the words of the page.
+/// Decides how lines continue, with the words of the page.
 struct LineEnds<'p> {
     layout: &'p StructuredPage,
     policy: &'p TextPolicy,
-    /// The words of the page, gathered when a hyphen first asks for them.
+    /// The words of the page, collected when a hyphen first needs them.
     words: OnceCell<Words>,
 }
 
@@ -119,7 +119,7 @@ impl LineEnds<'_> {
         self.find_continuations(page);
     }
 
-    /// Decides for lines that follow each other in a block or cell.
+    /// Decides for consecutive lines in a block or cell.
     fn find_in(&self, lines: IndexRange, role: Role, page: &mut TextPage) {
         let mut last: Option<u32> = None;
         for index in lines.start..lines.end {
@@ -138,7 +138,7 @@ impl LineEnds<'_> {
         }
     }
 
-    /// Decides for paragraphs that end in a hyphen. Running heads may come between them.
+    /// Decides for paragraphs that end in a hyphen. There may be running headers between them.
     fn find_continuations(&self, page: &mut TextPage) {
         if self.policy.hyphens == Hyphens::Keep {
             return;

@@ -1,4 +1,4 @@
-//! Clean words with their positions, for text that is written where it is on the page.
+//! Clean words with their positions, for text that is placed as on the page.
 
 use super::clean::{self, Context, TextForm};
 use super::soft_hyphen_ink::is_seen;
@@ -9,18 +9,18 @@ use crate::layout::{Gap, LayoutLine};
 use crate::options::TextPolicy;
 use crate::structure::StructuredPage;
 
-/// A word and its position.
+/// A word with its position.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedWord {
-    /// Its left edge, in points.
+    /// The left edge, in points.
     pub(crate) x: f32,
     /// Its right edge.
     pub(crate) right: f32,
-    /// Its lower edge.
+    /// The lower edge.
     pub(crate) y: f32,
-    /// The usual size of glyphs in its line.
+    /// The usual font size in its line.
     pub(crate) size: f32,
-    /// Its text.
+    /// The text.
     pub(crate) text: String,
 }
 

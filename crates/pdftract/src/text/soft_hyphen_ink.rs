@@ -1,4 +1,4 @@
-//! Detects soft hyphens that are drawn within a line, where they are hyphens to a reader.
+//! Detects soft hyphens that are drawn within a line, which readers see as hyphens.
 
 use crate::char_class::SOFT_HYPHEN;
 use crate::content::{Glyph, PageGlyphs};
@@ -6,16 +6,16 @@ use crate::layout::LayoutLine;
 use crate::layout::line_text::push_piece;
 use crate::structure::StructuredPage;
 
-/// A soft hyphen is seen when at least this part of it is free of the next glyph.
+/// The share of a soft hyphen that the next glyph must leave uncovered for it to be visible.
 const SEEN_PART: f32 = 0.5;
 
-/// Returns whether a glyph is a soft hyphen and takes room that the next glyph leaves free.
+/// Returns `true` if a glyph is a soft hyphen that the next glyph does not cover.
 pub(super) fn is_seen(hyphen: &Glyph, next: &Glyph) -> bool {
     let free = (next.x - hyphen.x).hypot(next.y - hyphen.y);
     hyphen.text.character() == Some(SOFT_HYPHEN) && hyphen.advance > 0.0 && free >= hyphen.advance * SEEN_PART
 }
 
-/// Returns the offsets of soft hyphens in the raw text of a line that people see although the line goes on behind them.
+/// Returns the offsets of visible soft hyphens within the raw text of a line.
 pub(super) fn seen_hyphens(
     page: &PageGlyphs,
     layout: &StructuredPage,

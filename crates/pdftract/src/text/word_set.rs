@@ -1,6 +1,6 @@
-//! A set of words, kept as hashes: strings would cost an allocation each. Case does not count, nor which hyphen.
+//! A set of words, stored as hashes to avoid an allocation per word. Case and the kind of hyphen are ignored.
 //!
-//! Two words with one hash would at worst join a word that is divided.
+//! A hash collision would, at worst, join the parts of a hyphenated word wrongly.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -8,13 +8,13 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use crate::char_class::TYPESET_HYPHEN;
 use crate::hash::{BASIS, extended};
 
-/// The words.
+/// A set of words.
 #[derive(Debug, Default)]
 pub(super) struct WordSet {
     hashes: HashSet<u64, Spread>,
 }
 
-/// Spreads hashes over a table, by a number of chance, so that nobody can choose words that fall into one place.
+/// A hasher seeded with a random number, so that an attacker cannot choose words that collide in the table.
 #[derive(Debug, Clone)]
 struct Spread {
     chance: u64,
@@ -52,7 +52,7 @@ impl Hasher for Spread {
 }
 
 impl WordSet {
-    /// Takes in what stands between blanks, without marks around it, unless the set has as many words as it may.
+    /// Adds a token between blanks, without surrounding punctuation, unless the set is full.
     pub(super) fn insert(&mut self, token: &str, most: usize) {
         if !token.is_ascii() {
             return self.insert_trimmed(trimmed(token), most);
@@ -64,20 +64,20 @@ impl WordSet {
         }
     }
 
-    /// The same for a word without marks around it.
+    /// Adds a word without surrounding punctuation.
     pub(super) fn insert_trimmed(&mut self, word: &str, most: usize) {
         if self.hashes.len() < most && word.contains(char::is_alphabetic) {
             self.hashes.insert(with_part(BASIS, word));
         }
     }
 
-    /// Whether it has a word, given by its parts.
+    /// Returns `true` if the set contains a word, given by its parts.
     pub(super) fn has(&self, parts: &[&str]) -> bool {
         self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| with_part(hash, part)))
     }
 }
 
-/// Returns the hash of the word in a token of ASCII, without the marks around it; `None` if it has no letters.
+/// Returns the hash of the word in an ASCII token, without surrounding punctuation; `None` if it has no letters.
 #[inline]
 fn ascii_word(token: &[u8]) -> Option<u64> {
     let start = token.iter().position(u8::is_ascii_alphanumeric)?;
@@ -90,7 +90,7 @@ fn ascii_word(token: &[u8]) -> Option<u64> {
     has_letters.then_some(hash)
 }
 
-/// A word without the marks around it.
+/// Returns a word without surrounding punctuation.
 pub(super) fn trimmed(token: &str) -> &str {
     token.trim_matches(|c: char| !c.is_alphanumeric())
 }
@@ -106,7 +106,7 @@ fn with_part(hash: u64, part: &str) -> u64 {
     })
 }
 
-/// Kana, ideographs and what stands among them, of which none has a case.
+/// Kana, ideographs and the characters between them, none of which has a case.
 const CASELESS_FIRST: char = '\u{3000}';
 const CASELESS_LAST: char = '\u{9fff}';
 

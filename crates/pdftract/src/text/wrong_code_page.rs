@@ -1,11 +1,13 @@
-//! Detects pages whose text is UTF-8 that was read as Windows-1252: `Ã¶` where `ö` was meant.
+//! Detects pages whose text is UTF-8 that was decoded as Windows-1252: `Ã
+//!
+//! ` instead of `ö`.
 
 use super::clean::mojibake::{may_begin, undone};
 use crate::content::PageGlyphs;
 use crate::layout::line_text::push_line;
 use crate::structure::StructuredPage;
 
-/// Returns whether the lines of a page that can be read as UTF-8 without loss are more plausible that way.
+/// Returns `true` if the lines of a page that can be decoded as UTF-8 without loss are more plausible that way.
 pub(super) fn is_misread(page: &PageGlyphs, layout: &StructuredPage, plausibility: fn(&str) -> f64) -> bool {
     if !may_be_misread(page) {
         return false;
@@ -22,7 +24,7 @@ pub(super) fn is_misread(page: &PageGlyphs, layout: &StructuredPage, plausibilit
     !meant.is_empty() && plausibility(&meant) > plausibility(&read)
 }
 
-/// Returns whether two glyphs in a row may be the beginning of a character of UTF-8. Hardly any page has such a pair.
+/// Returns `true` if two consecutive glyphs may be the start of a UTF-8 character. Few pages have such a pair.
 fn may_be_misread(page: &PageGlyphs) -> bool {
     let characters = || page.glyphs.iter().map(|glyph| glyph.text.character().unwrap_or(' '));
     characters().zip(characters().skip(1)).any(|(first, second)| may_begin(first, second))

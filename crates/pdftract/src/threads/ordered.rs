@@ -10,7 +10,8 @@ use std::thread;
 
 use super::WorkerPermits;
 
-/// Pages per thread that may be begun and not yet delivered. With fewer, one slow page stops the other threads.
+/// The number of pages per thread that may be started but not yet delivered. With fewer, one slow page would stall
+/// the other threads.
 const PAGES_AHEAD: usize = 4;
 
 /// The reason why a page has no result.
@@ -35,14 +36,16 @@ impl fmt::Display for PageError {
 impl std::error::Error for PageError {}
 
 /// Runs `work` for each page on this thread and on as many others as there are permits, and calls `deliver` on this
-/// thread, in the given order. Permits that become free on the way are used too. The first error of `deliver` ends all.
+/// thread, in the given order. Permits that become available meanwhile are used too. The first error of `deliver`
+/// stops all work.
 pub(crate) fn map_ordered<T: Send, E>(
     pages: &[usize],
     permits: &WorkerPermits,
     work: impl Fn(usize) -> Result<T, PageError> + Sync,
     mut deliver: impl FnMut(usize, Result<T, PageError>) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A panic in the caller's work costs one page; the closure is not used to look at what it left behind.
+    // A panic in the caller's work loses one page. The closure's state is not used afterwards, hence
+    // `AssertUnwindSafe`.
     let caught = |page| catch_unwind(AssertUnwindSafe(|| work(page))).unwrap_or(Err(PageError::Panicked));
     let queue = Queue::new(pages, caught);
     thread::scope(|scope| {
@@ -54,7 +57,7 @@ pub(crate) fn map_ordered<T: Send, E>(
                     queue.help();
                     drop(permit);
                 };
-                // The system may refuse to start a thread; then this one does the work.
+                // If the system refuses to start a thread, this one does the work.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
@@ -66,7 +69,7 @@ pub(crate) fn map_ordered<T: Send, E>(
     })
 }
 
-/// The pages to work on, and the results that wait for their turn.
+/// The pages to process, and the results that wait for their turn.
 struct Queue<'p, T, W> {
     pages: &'p [usize],
     work: W,
@@ -76,16 +79,16 @@ struct Queue<'p, T, W> {
 
 struct State<T> {
     results: BTreeMap<usize, Result<T, PageError>>,
-    /// Pages whose work has begun.
+    /// The number of pages whose work has started.
     begun: usize,
-    /// Results that were delivered.
+    /// The number of delivered results.
     delivered: usize,
-    /// Threads that work besides the one that delivers.
+    /// The number of threads besides the delivering one.
     helpers: usize,
     ended: bool,
 }
 
-/// Ends the helpers when no results are taken any more, also after a panic.
+/// Stops the helpers when results are no longer consumed, also after a panic.
 struct EndOnDrop<'q, 'p, T, W>(&'q Queue<'p, T, W>);
 
 impl<T, W> Drop for EndOnDrop<'_, '_, T, W> {
@@ -97,8 +100,8 @@ impl<T, W> Drop for EndOnDrop<'_, '_, T, W> {
 }
 
 impl<T> State<T> {
-    /// Returns true when work has to wait for delivery. The page whose turn it is never waits, so that one thread
-    /// always goes on.
+    /// Returns `true` if work has to wait for delivery. The page that is due next never waits, so that one thread
+    /// always makes progress.
     fn is_ahead(&self) -> bool {
         self.begun >= self.delivered + (self.helpers + 1) * PAGES_AHEAD
     }
@@ -114,12 +117,12 @@ impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true when there is a page besides the next, which the delivering thread can do itself.
+    /// Returns `true` if there is a page besides the next one, which the delivering thread can process itself.
     fn has_work_for_another(&self) -> bool {
         self.lock().begun + 1 < self.pages.len()
     }
 
-    /// Runs a helper: page after page, waiting when it is too far ahead.
+    /// Runs a helper: processes pages, and waits while it is too far ahead.
     fn help(&self) {
         let early = |state: &mut State<T>| !state.ended && state.begun < self.pages.len() && state.is_ahead();
         loop {
@@ -132,7 +135,7 @@ impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
         }
     }
 
-    /// Returns the result of a turn. Until it is there, the calling thread works on other pages.
+    /// Returns the result of a turn. The calling thread works on other pages until it is available.
     fn take(&self, turn: usize) -> Result<T, PageError> {
         let mut state = self.lock();
         loop {
@@ -150,7 +153,7 @@ impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
         }
     }
 
-    /// Works on the next page that no thread has begun.
+    /// Works on the next page that no thread has started.
     fn work_on_next(&self, mut state: MutexGuard<'_, State<T>>) {
         let turn = state.begun;
         let Some(&page) = self.pages.get(turn) else { return };
@@ -162,7 +165,8 @@ impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
         self.announce(&state);
     }
 
-    /// Wakes the threads that wait for a change. A single thread never waits, and a wake-up is a system call even then.
+    /// Wakes the waiting threads. A single thread never waits, and a wake-up would still be a system call, so it is
+    /// skipped.
     fn announce(&self, state: &State<T>) {
         if state.helpers > 0 {
             self.changed.notify_all();
@@ -188,7 +192,7 @@ mod tests {
         for count in [1, 2, 8, 300] {
             let mut seen = Vec::new();
             let work = |page: usize| {
-                // Pages that finish in another order than they began.
+                // Pages finish in another order than they start.
                 thread::sleep(Duration::from_micros((page * 37 % 11) as u64 * 50));
                 Ok(page * 2)
             };
@@ -209,7 +213,7 @@ mod tests {
         let work = |page: usize| Ok(begun.fetch_max(page + 1, Ordering::SeqCst));
         let done: Result<(), ()> = map_ordered(&pages, &permits(3), work, |page, _| {
             thread::sleep(Duration::from_millis(1));
-            // The page at hand was counted as delivered just before.
+            // The current page was counted as delivered just before.
             assert!(begun.load(Ordering::SeqCst) <= page + 1 + 3 * PAGES_AHEAD);
             Ok(())
         });

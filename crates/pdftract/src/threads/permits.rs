@@ -1,7 +1,7 @@
-//! Worker permits: how many threads may work at once, shared by files and by the pages of files.
+//! Worker permits: limit the number of concurrent worker threads, shared by files and by the pages of files.
 //!
-//! The thread that creates the permits holds the first one. Whoever has more work than it can do tries to acquire
-//! another: files first, and when all files are taken, the pages of those that are still being read.
+//! The thread that creates the permits holds the first one. A thread with more work tries to acquire another: files
+//! come first, and when all files are taken, the pages of files still in progress.
 
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
@@ -22,13 +22,13 @@ use std::thread;
 /// ```
 #[derive(Debug)]
 pub struct WorkerPermits {
-    /// Asked of the system only when a second permit is wanted, because the answer takes several file reads.
+    /// Determined only when a second permit is requested, because querying the number of cores reads several files.
     count: OnceLock<isize>,
-    /// Above the count for a moment when a thread that waited goes on working.
+    /// May exceed the count briefly when a waiting thread resumes work.
     in_use: AtomicIsize,
 }
 
-/// A permit to run one more worker thread. It is given back when dropped.
+/// A permit to run one more worker thread. It is released when dropped.
 #[derive(Debug)]
 pub struct Permit<'p>(&'p WorkerPermits);
 
@@ -37,13 +37,13 @@ pub struct Permit<'p>(&'p WorkerPermits);
 pub struct ReleasedPermit<'p>(&'p WorkerPermits);
 
 impl WorkerPermits {
-    /// Creates permits, one of which belongs to the calling thread. `None` means as many as the machine has cores.
+    /// Creates permits, one of which belongs to the calling thread. `None` means one per core.
     pub fn new(count: Option<NonZeroUsize>) -> Self {
         let count = count.map_or_else(OnceLock::new, |count| OnceLock::from(signed(count)));
         Self { count, in_use: AtomicIsize::new(1) }
     }
 
-    /// Acquires one more permit if there is one.
+    /// Acquires one more permit if one is available.
     pub fn try_acquire(&self) -> Option<Permit<'_>> {
         let cores = || thread::available_parallelism().map_or(1, signed);
         let count = *self.count.get_or_init(cores);

@@ -1,8 +1,8 @@
-//! Writes a copy of a document that can be shared: it shows the same faults and says nothing.
+//! Writes an anonymised copy of a document that reproduces the same defects.
 //!
-//! All objects are written anew, each under its number: structure, fonts, encodings and operators as they are; letters
-//! and digits of text and strings replaced; pictures blank; metadata, attachments, scripts and whatever else is not
-//! needed to draw the pages empty. Damage of the file itself that pdftract has told is made again.
+//! All objects are rewritten under their numbers. Structure, fonts, encodings and operators are kept; letters and
+//! digits of text and strings are replaced; images are blank; metadata, attachments, scripts and everything else that
+//! is not needed to draw the pages is emptied. Damage of the file that pdftract has reported is reproduced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
@@ -19,26 +19,28 @@ use crate::font::access::Access;
 use crate::session::Session;
 use crate::unicode::FontStore;
 
-/// Keys of streams that are needed to understand fonts.
+/// Keys of streams that are needed to interpret fonts.
 const NEEDED: [&[u8]; 7] =
     [b"FontFile", b"FontFile2", b"FontFile3", b"ToUnicode", b"CIDToGIDMap", b"Encoding", b"UseCMap"];
-/// Keys of strings that are no text: names of collections, of languages and glyphs, operators of forms.
+/// Keys of strings that hold no user text: names of collections, languages and glyphs, default appearances of form
+/// fields.
 const KEPT_STRINGS: [&[u8]; 7] = [b"Registry", b"Ordering", b"Lang", b"CharSet", b"Panose", b"CIDSet", b"DA"];
-/// Bytes of a blank picture: a scanned page has one million. A larger picture shrinks.
+/// The largest blank image in bytes; a scanned page has about one million. Larger images are shrunk.
 const MOST_PICTURE_BYTES: u64 = 4 << 20;
-/// What stands before the header in a copy of a file that has something there.
+/// Written before the header if the original has junk there.
 const JUNK: &[u8] = b"%junk\n";
-/// A word that means nothing in an object.
+/// A keyword that is invalid in any object.
 const STRAY_WORD: &[u8] = b" damaged ";
-/// Bytes of a stream whose length is made wrong by adding to it.
+/// Streams shorter than this get a wrong length by adding to it.
 const SHORT_STREAM: usize = 5;
-/// How many bytes a stream is cut by whose data was damaged: enough to lose the checksum and the last block.
+/// The number of bytes cut from a damaged stream: enough to lose the checksum and the last block.
 const CUT_BYTES: usize = 12;
 
-/// The data of a stream that says it is a picture where content is expected.
+/// The data of a content stream that declares an image filter.
 const NO_PICTURE: &[u8] = b"no picture";
 
-/// The copy. `choice` counts through ways to replace text, which differ in what the rest of it tells of unknown codes.
+/// Writes the copy. `choice` selects among several ways to replace text; they differ in the context they leave for
+/// recovering unknown codes.
 pub(crate) fn write(
     session: &Session,
     file: &File,
@@ -71,7 +73,8 @@ pub(crate) fn write(
             break;
         }
         let object = file.object(ObjectId { number, generation: 0 });
-        // A number whose object is a mere reference would be written as what it leads to.
+        // If the object is a mere reference, its target would be written under this number, with the target's
+        // generation.
         let id = ObjectId { number, generation: generation_of(&object, number) };
         let mut body = Vec::new();
         if copy.write_object(number, &object, &mut body).is_some() {
@@ -90,7 +93,7 @@ fn generation_of(object: &Object<'_>, number: u32) -> u16 {
     if object.tree.id.number == number { object.tree.id.generation } else { 0 }
 }
 
-/// Writes table and trailer; where readers had to look for the objects by themselves, they have to again.
+/// Writes the cross-reference table and trailer. If the original had to be repaired by scanning, so must the copy.
 fn write_end(
     file: &File,
     places: &BTreeMap<u32, (usize, u16)>,
@@ -113,20 +116,20 @@ fn write_end(
     }
     let start = match (is_broken, found.contains(&Code::XrefDamaged)) {
         (false, _) => format!("startxref\n{start}\n"),
-        // No section stands there.
+        // There is no section at offset 1.
         (true, true) => "startxref\n1\n".into(),
         (true, false) => String::new(),
     };
     out.extend_from_slice(format!("{start}%%EOF\n").as_bytes());
 }
 
-/// The objects that a diagnostic names.
+/// Returns the objects named in diagnostics with a code.
 fn objects_with(diagnostics: &[Diagnostic], code: Code) -> BTreeSet<u32> {
     let named = diagnostics.iter().filter(|diagnostic| diagnostic.code == code);
     named.filter_map(|diagnostic| diagnostic.object).collect()
 }
 
-/// Streams that entries of dictionaries need to understand fonts.
+/// Returns the streams that dictionary entries need to interpret fonts.
 fn needed_streams(file: &File, numbers: &[u32]) -> BTreeSet<u32> {
     let mut needed = BTreeSet::new();
     for &number in numbers {
@@ -147,7 +150,7 @@ fn referred(node: Node) -> Option<u32> {
     if let Node::Reference(id) = node { Some(id.number) } else { None }
 }
 
-/// The profile of a colour space: `[/ICCBased 7 0 R]`.
+/// Returns the profile of a colour space `[/ICCBased 7 0 R]`.
 fn profile_of(tree: &Tree, node: Node) -> Option<u32> {
     let Node::Array(range) = node else { return None };
     match tree.nodes_of(range) {
@@ -160,16 +163,16 @@ struct Copy<'f> {
     file: &'f File,
     content: BTreeMap<u32, Rewritten>,
     needed: BTreeSet<u32>,
-    /// Objects whose streams have another length than they say.
+    /// Objects whose streams differ in length from their `/Length`.
     wrong_lengths: BTreeSet<u32>,
-    /// Objects whose syntax is broken.
+    /// Objects with broken syntax.
     damaged: BTreeSet<u32>,
-    /// Objects whose streams are not what their checksums say.
+    /// Objects whose streams fail their checksums.
     wrong_checksums: BTreeSet<u32>,
 }
 
 impl<'f> Copy<'f> {
-    /// Writes an object; `None` for one that the copy has no use for.
+    /// Writes an object; returns `None` for one that the copy does not need.
     fn write_object(&self, number: u32, object: &Object<'f>, out: &mut Vec<u8>) -> Option<()> {
         let trailer_object = |key: &[u8]| self.file.trailer_value(key).and_then(|value| value.id());
         if [b"Info".as_slice(), b"Encrypt"]
@@ -200,7 +203,7 @@ impl<'f> Copy<'f> {
         Some(())
     }
 
-    /// Content that is rewritten, with the damage that the original has.
+    /// Writes rewritten content, with the damage of the original.
     fn write_content(
         &self,
         number: u32,
@@ -224,7 +227,7 @@ impl<'f> Copy<'f> {
         Some(())
     }
 
-    /// Breaks the syntax of an object again that was broken: a word stands where none may.
+    /// Breaks the syntax of an object that was broken in the original, by inserting a stray keyword.
     fn damage_again(&self, number: u32, body: &mut Vec<u8>) {
         if self.damaged.contains(&number) {
             let at = if body.starts_with(b"<<") { 2 } else { usize::from(body.starts_with(b"[")) };
@@ -232,7 +235,7 @@ impl<'f> Copy<'f> {
         }
     }
 
-    /// A stream with its own filters, decrypted.
+    /// Writes a stream with its original filters, decrypted.
     fn copy_stream(&self, stream: &Stream<'f>, out: &mut Vec<u8>) {
         let data = self.file.decrypt_stream(stream, None);
         let length = self.length(stream.id().number, data.len());
@@ -261,18 +264,18 @@ impl<'f> Copy<'f> {
         push_data(data, out);
     }
 
-    /// The length that is stated: a wrong one where it was wrong.
+    /// Returns the declared length, which is wrong if it was wrong in the original.
     fn length(&self, number: u32, length: usize) -> Vec<u8> {
         let stated = match (self.wrong_lengths.contains(&number), length) {
             (false, right) => right,
-            // Half of hardly anything is not wrong enough: the end of the data may still follow.
+            // Half of a very short length would not be wrong enough: `endstream` might still follow within reach.
             (true, 0..SHORT_STREAM) => length + SHORT_STREAM,
             (true, _) => length / 2 + 1,
         };
         stated.to_string().into_bytes()
     }
 
-    /// A picture of the same size that is all white; a huge one becomes a single dot.
+    /// Writes a white image of the same size; a huge one becomes a single pixel.
     fn write_picture(&self, dict: &Dict<'f>, out: &mut Vec<u8>) -> Option<()> {
         let size = |key: &[u8]| u64::try_from(dict.int(key).unwrap_or(1)).ok().filter(|size| *size > 0);
         let bytes = size(b"Width").zip(size(b"Height")).and_then(|(w, h)| w.div_ceil(8).checked_mul(h));
@@ -300,7 +303,7 @@ fn push_data(data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\nendstream");
 }
 
-/// What is written for a string.
+/// Returns the replacement of a string.
 fn sealed(key: &[u8], text: &[u8]) -> Vec<u8> {
     if KEPT_STRINGS.contains(&key) { text.to_vec() } else { anonymous(text) }
 }

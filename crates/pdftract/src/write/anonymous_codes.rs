@@ -1,7 +1,7 @@
-//! What stands in for text that must not be shared: codes of the same font, class and about the same width.
+//! Substitutes for text that must not be shared: codes of the same font, class and approximate width.
 //!
-//! Many codes share a substitute, so that no one can work back from it. Consonants are preferred: what they form is no
-//! word.
+//! Many codes share a substitute, so that the text cannot be reconstructed. Consonants are preferred, because they do
+//! not form words.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,27 +13,27 @@ use crate::font::char_code::CharCode;
 use crate::unicode::candidate::AMBIGUOUS;
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// Codes of a class that share a substitute, at the least, and substitutes of a class, at the most.
+/// The minimum number of codes of a class that share a substitute, and the maximum number of substitutes of a class.
 const CODES_PER_SUBSTITUTE: usize = 6;
 const MOST_SUBSTITUTES: usize = 4;
-/// Letters of one case that are enough to stand for each other.
+/// The minimum number of letters of one case that can substitute each other.
 const FEWEST_ALIKE: usize = 3;
-/// Substitutes in the order in which they are preferred.
+/// Substitutes in order of preference.
 const PREFERRED: &str = "xzkvwhbdgpqfjcmnrlst";
 
-/// What a character is, as far as it is kept.
+/// The character class, which substitutes preserve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Lower,
     Upper,
     Letter,
     Digit,
-    /// Something of which nobody is sure; it stands for its like, so that the copy has doubts as well.
+    /// Characters with a low confidence. They replace each other, so that the copy has the same doubts.
     Doubtful,
     Unknown,
 }
 
-/// A code of a class: its width, as bits that sort like it, the code, and how little it is preferred.
+/// A code of a class: its width as bits that sort numerically, the code, and its rank of preference.
 type Member = (u32, CharCode, usize);
 
 /// The substitutes of all fonts.
@@ -46,12 +46,12 @@ pub(crate) struct Substitutes {
 pub(crate) struct FontSubstitutes {
     font: Arc<ResolvedFont>,
     map: BTreeMap<CharCode, CharCode>,
-    /// For codes that no page shows.
+    /// The substitute of codes that no page shows.
     rest: Option<CharCode>,
 }
 
 impl Substitutes {
-    /// Substitutes for the fonts that pages use; `choice` counts through several of them.
+    /// Computes substitutes for the fonts used on pages; `choice` selects among several of them.
     pub(crate) fn new(access: Access<'_>, uses: &FontUses, choice: usize) -> Self {
         let of = |font_use: &FontUse| FontSubstitutes::new(access, font_use, choice);
         Self {
@@ -60,7 +60,7 @@ impl Substitutes {
         }
     }
 
-    /// The substitutes of a font.
+    /// Returns the substitutes of a font.
     pub(crate) fn for_font(&self, font: &Font) -> Option<&FontSubstitutes> {
         match font.object() {
             Some(object) => self.by_object.get(&object),
@@ -101,7 +101,7 @@ impl FontSubstitutes {
         Self { font: Arc::clone(&font_use.font), map, rest }
     }
 
-    /// The string with each code replaced.
+    /// Replaces each code of a string.
     pub(crate) fn replace(&self, text: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len());
         let mut rest = text;
@@ -120,13 +120,13 @@ impl FontSubstitutes {
     }
 }
 
-/// Choices from this one on replace unknown codes by one that the font lacks, of which nothing can be found out; it has
-/// another width, so it is not the first choice.
+/// From this choice on, unknown codes are replaced by one that the font lacks, which cannot be recovered. It differs
+/// in width, so it is not tried first.
 const ABSENT_FROM: usize = 2;
-/// Codes that are looked at for one that the font lacks.
+/// The number of codes to try when looking for one that the font lacks.
 const MOST_TRIED: u32 = 256;
 
-/// A code that means and draws nothing.
+/// Returns a code without a text and without an outline.
 fn absent(access: Access<'_>, font_use: &FontUse, length: u8, choice: usize) -> Option<CharCode> {
     if choice < ABSENT_FROM {
         return None;
@@ -140,15 +140,14 @@ fn absent(access: Access<'_>, font_use: &FontUse, length: u8, choice: usize) -> 
     })
 }
 
-/// The code that stands for a group: the one preferred most, or one of the next.
+/// Returns the substitute of a group: the most preferred code, or one of the next for other choices.
 fn preferred(group: &[Member], choice: usize) -> Option<CharCode> {
     let mut ranked: Vec<(usize, CharCode)> = group.iter().map(|(_, code, rank)| (*rank, *code)).collect();
     ranked.sort_unstable();
     ranked.get(choice % ranked.len().max(1)).map(|(_, code)| *code)
 }
 
-/// Letters of a class that has too few of them go together with those of the others: the only capital of a font would stand
-/// for itself.
+/// Merges classes with too few letters: the only capital of a font would otherwise be replaced by itself.
 fn pool_small(classes: &mut BTreeMap<(Class, u8), Vec<Member>>) {
     let is_small = |(class, _): &(Class, u8), codes: &[Member]| {
         let is_letter = matches!(class, Class::Lower | Class::Upper | Class::Doubtful);
@@ -156,7 +155,7 @@ fn pool_small(classes: &mut BTreeMap<(Class, u8), Vec<Member>>) {
     };
     let small: Vec<(Class, u8)> =
         classes.iter().filter(|(key, codes)| is_small(key, codes)).map(|(key, _)| *key).collect();
-    // A single letter in doubt may stand for itself; it makes no word.
+    // A single doubtful letter may replace itself, since it does not form a word.
     if let [(Class::Doubtful, _)] = small.as_slice() {
         return;
     }
@@ -171,7 +170,7 @@ fn push_code(code: CharCode, length: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(bytes.get(bytes.len().saturating_sub(length)..).unwrap_or_default());
 }
 
-/// The class of a code; `None` for what says nothing by itself: spaces, punctuation, symbols.
+/// Returns the class of a code; `None` for characters that reveal nothing: spaces, punctuation, symbols.
 fn class_of(known: &Known) -> Option<Class> {
     if known.source == UnicodeSource::Unknown {
         return Some(Class::Unknown);
@@ -197,7 +196,7 @@ fn rank(text: &str) -> usize {
     single.and_then(|single| PREFERRED.find(single)).unwrap_or(PREFERRED.len())
 }
 
-/// A string that no font shows, with its letters and digits replaced; UTF-16 stays UTF-16.
+/// Replaces the letters and digits of a string outside page content; UTF-16 stays UTF-16.
 pub(crate) fn anonymous(text: &[u8]) -> Vec<u8> {
     if let Some(units) = text.strip_prefix(b"\xFE\xFF") {
         let units = units.chunks(2).flat_map(|unit| match *unit {
@@ -224,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_letters_stand_for_themselves() {
+    fn substitutes_are_shared_by_several_letters() {
         let member = |value: u32| (0, CharCode { value, len: 1 }, 0);
         let doubtful = ((Class::Doubtful, 1), vec![member(1)]);
         let mut classes = BTreeMap::from([doubtful.clone(), ((Class::Lower, 1), vec![member(2)])]);

@@ -10,14 +10,14 @@ use crate::font::FontKind;
 use crate::session::Session;
 use crate::unicode::FontStore;
 
-/// A rewritten stream, and whether its data was damaged or that of a picture.
+/// A rewritten stream, with flags for damaged data and for image filters.
 pub(crate) struct Rewritten {
     pub(crate) data: Vec<u8>,
     pub(crate) is_complete: bool,
     pub(crate) image_filter: Option<ImageFilter>,
 }
 
-/// A stream that waits, with the resources that its names lead to.
+/// A queued stream with the resources it refers to.
 struct Waiting<'f> {
     stream: Stream<'f>,
     resources: Option<Dict<'f>>,
@@ -33,7 +33,7 @@ struct Walk<'f, 's> {
     rewritten: BTreeMap<u32, Rewritten>,
 }
 
-/// All content streams, rewritten, by object number.
+/// Rewrites all content streams; returns them by object number.
 pub(crate) fn rewrite(
     session: &Session,
     file: &File,
@@ -104,7 +104,7 @@ impl<'f, 's> Walk<'f, 's> {
         }
     }
 
-    /// Forms, patterns, masks and glyphs that resources name.
+    /// Adds the forms, patterns, masks and glyph procedures of resources.
     fn add_resources(&mut self, resources: Option<&Dict<'f>>) {
         let Some(resources) = resources else { return };
         for kind in [b"XObject".as_slice(), b"Pattern"] {
@@ -129,7 +129,7 @@ impl<'f, 's> Walk<'f, 's> {
         }
     }
 
-    /// What annotations look like.
+    /// Adds the appearance streams of annotations.
     fn add_appearances(&mut self, page: &Dict<'f>) {
         for annotation in page.list(b"Annots").iter().filter_map(Object::as_dict) {
             let Some(appearances) = annotation.dict(b"AP") else { continue };

@@ -1,4 +1,4 @@
-//! Which codes of which fonts the pages of a document show, and what they mean.
+//! Collects the codes that the pages of a document use in each font, with their texts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// What is known of a code in use.
+/// The text of a code in use, with its source and confidence.
 pub(crate) struct Known {
     pub(crate) text: String,
     pub(crate) source: UnicodeSource,
@@ -25,7 +25,7 @@ pub(crate) struct FontUse {
 #[derive(Default)]
 pub(crate) struct FontUses {
     pub(crate) by_object: BTreeMap<u32, FontUse>,
-    /// Fonts that are no objects of their own, by name.
+    /// Fonts that are direct objects, by name.
     pub(crate) direct: BTreeMap<String, FontUse>,
 }
 
@@ -45,7 +45,7 @@ impl FontUses {
     }
 }
 
-/// What a code means by itself, whatever `ActualText` makes of it on this page.
+/// Returns the text of a code itself, regardless of an `ActualText` on this page.
 fn known(page: &PageGlyphs, glyph: &Glyph, font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Known {
     if glyph.source != UnicodeSource::ActualText {
         let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);

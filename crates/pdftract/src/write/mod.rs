@@ -1,15 +1,15 @@
-//! PDF written: what was found out goes back into the file, or into a copy that can be shared.
+//! Writes PDF: repaired files with recovered text, files with a text layer, and anonymised copies.
 //!
 //! | file | job |
 //! |---|---|
-//! | `value` | values as PDF syntax |
-//! | `update` | new and changed objects behind the original bytes, with a section of the cross-reference |
-//! | `to_unicode_map` | codes and texts as a `/ToUnicode` CMap |
-//! | `font_uses` | which codes of which fonts pages show |
-//! | `repair` | which fonts of a document get one |
-//! | `text_layer` | an invisible layer of text on scanned pages |
-//! | `report` | a copy of a document without what people wrote |
-//! | `substitutes`, `scrubbed_content`, `content_streams` | what stands in for text; content with it; where content is |
+//! | `value` | serialises values as PDF syntax |
+//! | `update` | appends new and changed objects to the original bytes, with a cross-reference section |
+//! | `to_unicode_map` | writes a `/ToUnicode` CMap |
+//! | `font_uses` | collects the codes that pages use in each font |
+//! | `repair` | adds maps to the fonts that need one |
+//! | `text_layer` | adds an invisible text layer to scanned pages |
+//! | `anonymise` | writes a copy of a document without its text |
+//! | `anonymous_codes`, `scrubbed_content`, `content_streams` | substitute codes; content rewritten with them; the content streams of a document |
 
 pub(crate) mod anonymise;
 mod anonymous_codes;

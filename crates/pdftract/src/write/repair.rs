@@ -1,4 +1,4 @@
-//! Gives fonts whose text was recovered a `/ToUnicode` that says so, in an incremental update.
+//! Adds a `/ToUnicode` map to fonts whose text was recovered, in an incremental update.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,23 +16,23 @@ use crate::font::char_code::CharCode;
 use crate::text::clean::without_ligatures;
 use crate::unicode::{Resolver, UnicodeSource};
 
-/// Codes of an old map that are taken over. A font has at most this many glyphs.
+/// The maximum number of codes taken over from an old map, which is the maximum number of glyphs in a font.
 const MOST_OLD_CODES: usize = 65_536;
-/// Confidence in hundredths from which on a glyph name is one that every reader knows.
+/// The confidence in hundredths from which a glyph name is one that every reader knows.
 const COMMON_NAME: u8 = 90;
 
-/// How a file is repaired.
+/// Options of a repair.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RepairOptions {
-    /// Only what is at least so sure, from 0 to 1, is written.
+    /// The least confidence, from 0 to 1, of text that is written.
     pub min_confidence: f32,
-    /// Whether to go on though signatures will no longer cover the whole file.
+    /// Repair signed files too, although their signatures will no longer cover the whole file.
     pub force: bool,
 }
 
 impl RepairOptions {
-    /// Returns these options with a change.
+    /// Returns these options after applying a change.
     ///
     /// ```
     /// use pdftract::RepairOptions;
@@ -51,15 +51,15 @@ impl Default for RepairOptions {
     }
 }
 
-/// A file after repair.
+/// A repaired file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The whole file: the original bytes, and the update if there is one.
+    /// The whole file: the original bytes, followed by the update if there is one.
     pub bytes: Vec<u8>,
     /// The fonts that got a map, by object number.
     pub fonts: Vec<RepairedFont>,
-    /// Fonts whose map is worth repairing and that cannot be reached, by name: they are no objects of their own.
+    /// The names of fonts that need a map but cannot be changed, because they are direct objects.
     pub unreachable: Vec<String>,
 }
 
@@ -69,25 +69,25 @@ pub struct Repaired {
 pub struct RepairedFont {
     /// The number of the font's object.
     pub object: u32,
-    /// Its name.
+    /// The name of the font.
     pub name: String,
-    /// How many codes the new map has.
+    /// The number of codes in the new map.
     pub codes: usize,
-    /// How many of them were recovered, not copied.
+    /// The number of these codes that were recovered rather than copied.
     pub recovered: usize,
-    /// How many codes in use are left out, because what they mean is not sure enough.
+    /// The number of codes in use that were left out because of low confidence.
     pub left_out: usize,
 }
 
-/// Why a file is not repaired.
+/// The reason why a file is not repaired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RepairError {
-    /// It is signed: the names of the signatures.
+    /// The file is signed; with the names of the signatures.
     Signed(Vec<String>),
-    /// It is encrypted in a way that leaves no key to write with.
+    /// The file is encrypted, and there is no key to encrypt new objects with.
     Locked,
-    /// The caller cancelled, or the time allowed was over.
+    /// The caller cancelled, or the time limit was reached.
     Stopped(Stop),
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct NewMaps {
 }
 
 impl NewMaps {
-    /// The maps that fonts of a file need, as far as its pages show their codes.
+    /// Determines the maps that fonts need, for the codes used on pages.
     pub(crate) fn find(access: Access<'_>, uses: &FontUses, options: RepairOptions) -> Self {
         let mut maps = Self::default();
         for (&object, font_use) in &uses.by_object {
@@ -127,12 +127,12 @@ impl NewMaps {
         maps
     }
 
-    /// Whether no font needs one.
+    /// Returns `true` if no font needs a map.
     pub(crate) fn is_empty(&self) -> bool {
         self.by_object.is_empty()
     }
 
-    /// Adds what was found once these maps were in their place: one letter known helps to read the next.
+    /// Adds maps found after these were applied: each recovered letter helps to recover others.
     pub(crate) fn add(&mut self, more: Self) {
         for (object, (texts, summary)) in more.by_object {
             let before = self.by_object.get(&object).map_or(0, |(_, before)| before.recovered);
@@ -141,7 +141,7 @@ impl NewMaps {
         }
     }
 
-    /// The file with the maps behind it.
+    /// Returns the file with an update that adds the maps.
     pub(crate) fn write(&self, file: &File, options: RepairOptions) -> Result<Repaired, RepairError> {
         if !self.is_empty() && !options.force {
             let signatures = file.signatures();
@@ -163,14 +163,14 @@ impl NewMaps {
     }
 }
 
-/// Whether a font has this very map already, believed or not.
+/// Returns `true` if a font already has exactly this map, trusted or not.
 fn is_there(file: &File, number: u32, map: &str) -> bool {
     let font = file.object(ObjectId { number, generation: 0 }).as_dict();
     font.and_then(|font| font.stream(b"ToUnicode"))
         .is_some_and(|stream| stream.decode().data == map.as_bytes())
 }
 
-/// The map of a font that needs one.
+/// Returns the map of a font that needs one.
 fn new_map(
     access: Access<'_>,
     font_use: &FontUse,
@@ -180,7 +180,7 @@ fn new_map(
     let is_sure = |known: &Known| f32::from(known.confidence_percent) >= least && !known.text.is_empty();
     let is_old = |known: &Known| known.source == UnicodeSource::ToUnicode;
     let facts = font_use.font.facts();
-    // A map that says something else comes before the names, and names of Type 3 glyphs are asked by few.
+    // Readers prefer an existing map to glyph names, and few use the names of Type 3 glyphs.
     let asks_names = facts.kind != FontKind::Type3 && !facts.to_unicode;
     let is_read_by_all = |known: &Known| {
         let is_name = known.source == UnicodeSource::Agl && known.confidence_percent >= COMMON_NAME;
@@ -206,7 +206,7 @@ fn new_map(
     Some((texts, summary))
 }
 
-/// What the font's map says already, unless it lies.
+/// Returns the texts of the font's current map, unless it is untrusted.
 fn old_texts(access: Access<'_>, font_use: &FontUse) -> BTreeMap<CharCode, String> {
     let mut texts = BTreeMap::new();
     let Some(map) = Resolver::new(&font_use.font, access).to_unicode() else { return texts };

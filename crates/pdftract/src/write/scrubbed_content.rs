@@ -1,26 +1,26 @@
-//! Rewrites a content stream: operators and numbers stay, text, comments and inline pictures do not.
+//! Rewrites a content stream: operators and numbers are kept; text, comments and inline images are replaced.
 
 use super::anonymous_codes::{FontSubstitutes, anonymous};
 use super::value::write_string;
 use crate::file::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name, is_white};
 
-/// Fonts saved by `q`; beyond it the last one stays.
+/// The maximum depth of fonts saved by `q`.
 const MOST_SAVED: usize = 512;
 
-/// The font in force, through all pieces of a page's content.
+/// The current font, across all content streams of a page.
 #[derive(Default)]
 pub(crate) struct TextState<'s> {
     font: Option<&'s FontSubstitutes>,
     saved: Vec<Option<&'s FontSubstitutes>>,
 }
 
-/// An operand, waiting for its operator.
+/// An operand that waits for its operator.
 enum Operand<'d> {
     Raw(&'d [u8]),
     String(Vec<u8>),
 }
 
-/// Rewrites content whose fonts `font_named` finds. Inline pictures are kept when they draw glyphs.
+/// Rewrites content; `font_named` looks up its fonts. Inline images are kept if they draw glyphs.
 pub(crate) fn scrub<'s>(
     data: &[u8],
     state: &mut TextState<'s>,
@@ -58,7 +58,7 @@ pub(crate) fn scrub<'s>(
             _ => operands.push(Operand::Raw(raw)),
         }
     }
-    // The operator may stand in the next piece of the page's content.
+    // The operator may be in the next content stream of the page.
     flush(&mut operands, state.strings(), &mut out);
     out
 }
@@ -78,20 +78,20 @@ impl<'s> TextState<'s> {
         }
     }
 
-    /// What strings are that the font in force may show.
+    /// Returns the interpretation of strings shown in the current font.
     fn strings(&self) -> Strings<'s> {
         self.font.map_or(Strings::Codes, Strings::Text)
     }
 }
 
-/// What strings are for.
+/// The interpretation of strings.
 #[derive(Clone, Copy)]
 enum Strings<'s> {
     /// Text in the codes of a font.
     Text(&'s FontSubstitutes),
-    /// Text in the codes of a font that nothing is known of.
+    /// Text in the codes of an unknown font.
     Codes,
-    /// Values of properties, such as `/ActualText`.
+    /// Property values, such as `/ActualText`.
     Properties,
 }
 
@@ -105,7 +105,7 @@ impl Strings<'_> {
     }
 }
 
-/// Whether the strings of an operator's operands are values of properties.
+/// Returns `true` if the string operands of an operator are property values.
 fn has_properties(operator: &[u8]) -> bool {
     matches!(operator, b"BDC" | b"DP")
 }
@@ -126,7 +126,7 @@ fn flush(operands: &mut Vec<Operand<'_>>, strings: Strings<'_>, out: &mut Vec<u8
     }
 }
 
-/// Moves past the data of an inline picture, which gets as many bytes that show nothing.
+/// Skips the data of an inline image and writes the same number of blank bytes.
 fn skip_picture(data: &[u8], lexer: &mut Lexer<'_>, keeps_it: bool, out: &mut Vec<u8>) {
     let start = lexer.position();
     let rest = data.get(start..).unwrap_or_default();
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_replaced_wherever_their_operator_stands() {
+    fn strings_are_replaced_for_operators_in_any_stream() {
         let scrubbed = |content: &[u8]| {
             String::from_utf8(scrub(content, &mut TextState::default(), &|_| None, false)).unwrap()
         };

@@ -1,7 +1,7 @@
-//! Gives scanned pages that recognition has read an invisible layer of text, so that every viewer can search them.
+//! Adds an invisible text layer to scanned pages read by OCR, so that every viewer can search them.
 //!
-//! The layer stands behind the page's own content, in a font without program whose glyphs are all as wide as the em: each
-//! character is stretched to the place where it was read.
+//! The layer follows the page's content, in a font without a program whose glyphs are one em wide: each character is
+//! scaled to the box in which it was recognised.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -16,25 +16,25 @@ use crate::file::{File, ObjectId, Page};
 use crate::font::char_code::CharCode;
 use crate::unicode::UnicodeSource;
 
-/// A file with layers of text.
+/// A file with text layers.
 #[derive(Debug)]
 pub struct Layered {
-    /// The whole file: the original bytes, and the update if there is one.
+    /// The whole file: the original bytes, followed by the update if there is one.
     pub bytes: Vec<u8>,
     /// The pages that got a layer, counted from 0.
     pub pages: Vec<usize>,
-    /// Pages that were read and did not get all of their text, counted from 0: they are no objects of their own, or have
-    /// no place where text could stand.
+    /// The pages, counted from 0, that did not get all of their recognised text, because they are direct objects or
+    /// their text has no position.
     pub unreachable: Vec<usize>,
 }
 
 /// The name of the font in the resources of pages.
 const FONT: &[u8] = b"PdftractText";
 
-/// Glyphs narrower than this, in points, are given so much: a matrix needs some width.
+/// The least width of a glyph, in points: a text matrix must not be singular.
 const LEAST_WIDTH: f64 = 0.01;
 
-/// Layers while they are gathered.
+/// Text layers under construction.
 #[derive(Default)]
 pub(crate) struct TextLayers {
     codes: BTreeMap<String, u16>,
@@ -43,12 +43,12 @@ pub(crate) struct TextLayers {
 }
 
 impl TextLayers {
-    /// Whether no page has text for a layer.
+    /// Returns `true` if no page has text for a layer.
     pub(crate) fn is_empty(&self) -> bool {
         self.pages.is_empty()
     }
 
-    /// Takes the characters of a page that recognition has read.
+    /// Adds the characters that OCR recognised on a page.
     pub(crate) fn add(&mut self, page: &Page<'_>, glyphs: &PageGlyphs) {
         let Some(to_pdf) = content::to_page(page).inverse() else {
             self.unreachable.push(page.index());
@@ -85,7 +85,7 @@ impl TextLayers {
         }
     }
 
-    /// The code of a text: the one it has, or the next, as long as there are any.
+    /// Returns the code of a text, assigning the next one to a new text. `None` if all codes are used.
     fn code(&mut self, text: String) -> Option<u16> {
         let next = u16::try_from(self.codes.len() + 1);
         match self.codes.entry(text) {
@@ -94,7 +94,7 @@ impl TextLayers {
         }
     }
 
-    /// The file with the layers behind it.
+    /// Returns the file with an update that adds the layers.
     pub(crate) fn write(&self, file: &File) -> Result<Layered, RepairError> {
         let mut update = Update::new(file);
         let (mut pages, mut unreachable) = (Vec::new(), self.unreachable.clone());
@@ -149,7 +149,7 @@ impl TextLayers {
     }
 }
 
-/// Puts a layer on a page: its content between the two streams, the font among its resources.
+/// Adds a layer to a page: wraps its content between the two streams and adds the font to its resources.
 fn put_on<'f>(
     file: &'f File,
     update: &mut Update<'f>,
@@ -179,7 +179,7 @@ fn put_on<'f>(
     update.change(page.dict(), &[(b"Contents", contents), (b"Resources", resources)])
 }
 
-/// A dictionary, or an empty one, with an entry more.
+/// Returns a dictionary, or an empty one, with an additional entry.
 fn with_entry(
     dict: Option<&crate::file::Dict<'_>>,
     (key, value): (&[u8], Vec<u8>),

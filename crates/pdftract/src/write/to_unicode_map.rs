@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::font::char_code::CharCode;
 
-/// Entries of one block, as the specification of CMaps allows.
+/// The maximum number of entries of a block, by the CMap specification.
 const BLOCK: usize = 100;
 
 const HEAD: &str = "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
@@ -13,7 +13,7 @@ const HEAD: &str = "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincm
     /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n";
 const TAIL: &str = "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n";
 
-/// The CMap that gives codes their texts.
+/// Writes the CMap.
 pub(crate) fn write(texts: &BTreeMap<CharCode, String>) -> String {
     let mut out = HEAD.to_owned();
     let ranges = code_spaces(texts.keys());
@@ -32,7 +32,7 @@ fn block(out: &mut String, what: &str, lines: &[String]) {
     let _ = writeln!(out, "{} begin{what}\n{}\nend{what}", lines.len(), lines.join("\n"));
 }
 
-/// The ranges of codes: all of one length, or by the first byte where lengths are mixed.
+/// Returns the codespace ranges: one if all codes have the same length, otherwise one for each first byte.
 fn code_spaces<'c>(codes: impl Iterator<Item = &'c CharCode> + Clone) -> Vec<String> {
     let lengths: BTreeSet<u8> = codes.clone().map(|code| code.len.max(1)).collect();
     let range =
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_maps_can_be_read_back() {
         let texts: BTreeMap<CharCode, String> = (0..300).map(|n| (code(n, 2), format!("a{n}😀"))).collect();
         let written = write(&texts);
         assert!(written.contains("<0000> <FFFF>"));

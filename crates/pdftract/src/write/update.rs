@@ -1,7 +1,8 @@
-//! Appends new and changed objects to a file, with a cross-reference section in the form of the file's own.
+//! Appends new and changed objects to a file as an incremental update.
 //!
-//! The original bytes stay in front, untouched. Strings and streams are encrypted as the rest of the file is. Where the
-//! file's own sections are broken, the new one lists all objects, so that every reader finds them.
+//! The original bytes are unchanged. Strings and streams are encrypted like the rest of the file. The cross-reference
+//! section has the form of the file's last one; if the file's sections are broken, the new one lists all objects, so
+//! that every reader finds them.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -22,7 +23,7 @@ pub(crate) struct Update<'f> {
     objects: BTreeMap<u32, (u16, Vec<u8>)>,
 }
 
-/// Where an object stands, for the new section.
+/// The location of an object, for the new section.
 #[derive(Clone, Copy)]
 enum Entry {
     At { offset: usize, generation: u16 },
@@ -36,7 +37,7 @@ impl<'f> Update<'f> {
         Self { file, next_number: file.free_number(), objects: BTreeMap::new() }
     }
 
-    /// Adds a stream, compressed; `entries` stand in its dictionary. `None` when the file's key is missing.
+    /// Adds a compressed stream; `entries` are added to its dictionary. Returns `None` if the file's key is missing.
     pub(crate) fn add_stream(&mut self, entries: &str, data: &[u8]) -> Option<ObjectId> {
         let id = ObjectId { number: self.next_number, generation: 0 };
         let sealed = self.file.sealed_stream(id, &compressed(data)?)?;
@@ -47,7 +48,7 @@ impl<'f> Update<'f> {
         Some(id)
     }
 
-    /// Adds an object that is no stream; its body may need to know its number. `None` when the body cannot be made.
+    /// Adds an object other than a stream; its body may depend on its number. Returns `None` if `body` does.
     #[cfg(feature = "render")]
     pub(crate) fn add_object(&mut self, body: impl FnOnce(ObjectId) -> Option<String>) -> Option<ObjectId> {
         let id = ObjectId { number: self.next_number, generation: 0 };
@@ -57,11 +58,10 @@ impl<'f> Update<'f> {
         Some(id)
     }
 
-    /// Replaces a dictionary that is an object of its own by one with other entries. `None` when the file's key is
-    /// missing.
+    /// Replaces an indirect dictionary by one with changed entries. Returns `None` if the file's key is missing.
     pub(crate) fn change(&mut self, dict: &Dict<'f>, changes: &[(&[u8], Vec<u8>)]) -> Option<()> {
         let id = dict.id()?;
-        // Trying once tells whether there is a key.
+        // Sealing an empty string checks whether there is a key.
         self.file.sealed_string(id, b"")?;
         let seal = |_: &[u8], bytes: &[u8]| self.file.sealed_string(id, bytes).unwrap_or_default();
         let mut body = Vec::new();
@@ -70,12 +70,12 @@ impl<'f> Update<'f> {
         Some(())
     }
 
-    /// Whether nothing is new.
+    /// Returns `true` if there are no changes.
     pub(crate) fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// The file with the update behind it; the file as it is when nothing is new.
+    /// Returns the file with the update appended, or unchanged if there are no changes.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let mut out = self.file.data().to_vec();
         if self.is_empty() {
@@ -101,7 +101,8 @@ impl<'f> Update<'f> {
         out
     }
 
-    /// What the new section lists besides the new objects, what stands before it, and its form.
+    /// Returns the old objects that the new section must list, the offset of the previous section, and the form of
+    /// the new one.
     fn ground(&self, base: usize) -> (Entries, Option<usize>, SectionForm) {
         use crate::file::update_info::Place;
         let found = match self.file.ground() {
@@ -114,7 +115,7 @@ impl<'f> Update<'f> {
             let entry = match place {
                 Place::Free => continue,
                 Place::Plain(offset) => {
-                    // The generation of an object in use is 0 in all but the rarest files.
+                    // Objects in use almost always have generation 0.
                     Entry::At { offset: offset.saturating_sub(base), generation: self.generation(number) }
                 }
                 Place::Packed { container, index } => {
@@ -178,13 +179,13 @@ impl<'f> Update<'f> {
         out.extend_from_slice(b"\nendstream\nendobj\n");
     }
 
-    /// One more than the highest number.
+    /// Returns one more than the highest object number.
     fn size(&self, entries: &Entries) -> u32 {
         let last = entries.last_key_value().map_or(0, |(last, _)| *last);
         self.next_number.max(last.saturating_add(1))
     }
 
-    /// The entries of the trailer: those of the file that still hold.
+    /// Writes the trailer with those entries of the original that still apply.
     fn write_trailer(&self, size: u32, previous: Option<usize>, out: &mut Vec<u8>) {
         out.extend_from_slice(format!("/Size {size}").as_bytes());
         if let Some(offset) = previous {
@@ -204,7 +205,7 @@ impl<'f> Update<'f> {
         self.write_id(out);
     }
 
-    /// The file's identifier: the first half stays, the second tells this version from others.
+    /// Writes the file identifier: the first half is kept, the second identifies this version.
     fn write_id(&self, out: &mut Vec<u8>) {
         let ids = self.file.trailer_value(b"ID").and_then(|ids| ids.resolve().as_array());
         let Some(first) = ids.and_then(|ids| ids.get(0).as_string().map(<[u8]>::to_vec)) else { return };
@@ -216,7 +217,7 @@ impl<'f> Update<'f> {
     }
 }
 
-/// Entries of consecutive numbers.
+/// Groups entries with consecutive numbers.
 fn runs(entries: &Entries) -> Vec<Vec<(u32, Entry)>> {
     let mut runs: Vec<Vec<(u32, Entry)>> = Vec::new();
     for (&number, &entry) in entries {
@@ -229,12 +230,12 @@ fn runs(entries: &Entries) -> Vec<Vec<(u32, Entry)>> {
     runs
 }
 
-/// The data as `/FlateDecode` wants it.
+/// Compresses data for `/FlateDecode`.
 pub(crate) fn compressed(mut data: &[u8]) -> Option<Vec<u8>> {
     compressed_from(&mut data)
 }
 
-/// The same, of what a reader gives.
+/// Compresses the data of a reader for `/FlateDecode`.
 pub(crate) fn compressed_from(data: &mut impl Read) -> Option<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     io::copy(data, &mut encoder).ok()?;

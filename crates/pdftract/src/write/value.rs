@@ -1,24 +1,24 @@
-//! Writes values as PDF syntax.
+//! Serialises values as PDF syntax.
 
 use crate::file::object::{Dict, Node, Object, Tree};
 
-/// What is written for a string: it, or it encrypted or replaced. The first argument is the key of the entry in which
-/// it stands, empty outside of dictionaries.
+/// Converts a string before it is written: unchanged, encrypted or replaced. The first argument is the key of its
+/// dictionary entry, empty outside of dictionaries.
 pub(crate) type Seal<'s> = &'s dyn Fn(&[u8], &[u8]) -> Vec<u8>;
 
-/// What is left to write.
+/// A pending step of the serialisation.
 enum Step {
     Value(Node),
     Key(Node),
     End(&'static [u8]),
 }
 
-/// Writes a value; references stay references.
+/// Writes a value; references are not resolved.
 pub(crate) fn write_value(value: &Object<'_>, seal: Seal<'_>, out: &mut Vec<u8>) {
     write_node(&value.tree, value.node, b"", seal, out);
 }
 
-/// Writes a dictionary with entries added or replaced; an empty text takes its entry away.
+/// Writes a dictionary with entries added or replaced; an empty value removes its entry.
 pub(crate) fn write_dict(dict: &Dict<'_>, changes: &[(&[u8], Vec<u8>)], seal: Seal<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"<<");
     for (key, value) in dict.iter_raw() {
@@ -69,7 +69,7 @@ fn write_node<'t>(tree: &'t Tree, root: Node, mut key: &'t [u8], seal: Seal<'_>,
             }
             plain => write_plain(tree, plain, key, seal, out),
         }
-        // Values that end in letters or digits must not run into the next one.
+        // A separator keeps values that end in letters or digits apart from the next one.
         out.push(b' ');
     }
 }
@@ -87,7 +87,7 @@ fn write_plain(tree: &Tree, node: Node, key: &[u8], seal: Seal<'_>, out: &mut Ve
     out.extend_from_slice(text.as_bytes());
 }
 
-/// Writes a name; what is no regular character as `#` and two digits.
+/// Writes a name; irregular characters are escaped as `#` and two hexadecimal digits.
 pub(crate) fn write_name(name: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for &byte in name {
@@ -99,7 +99,7 @@ pub(crate) fn write_name(name: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a string: readable where it is plain ASCII, else in hexadecimal digits.
+/// Writes a string: literally if it is plain ASCII, otherwise in hexadecimal.
 pub(crate) fn write_string(bytes: &[u8], out: &mut Vec<u8>) {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
     if !bytes.iter().all(is_plain) {

@@ -1,7 +1,8 @@
-//! `lab bench guard`: instruction counts of ten fixed documents, which may not grow unnoticed.
+//! `lab bench guard`: compares the instruction counts of ten fixed documents with recorded ones.
 //!
 //! Only instructions of Rust code inside the measured program count: the C library and libdeflate differ between
-//! machines. What still depends on the machine is recorded beside the counts; elsewhere the check is skipped.
+//! machines. The environment that still affects them is recorded beside the counts; the check is skipped in other
+//! environments.
 
 mod profile;
 mod record;
@@ -26,13 +27,13 @@ pub(crate) struct Arguments {
     record: bool,
 }
 
-/// Counts may grow by this share.
+/// The share by which counts may grow.
 const TOLERANCE: f64 = 0.03;
-/// How often each document is read.
+/// The number of times each document is read.
 const RUNS: usize = 3;
 const COMMAND: &str = "cargo lab bench guard --record";
 
-/// What is read: a name, the document, how many pages it has, and the format.
+/// The cases: name, document, number of pages and format.
 const CASES: [(&str, Kind, usize, &str); 10] = [
     ("plain text", Kind::Book, 10, "text"),
     ("TeX", Kind::Tex, 8, "text"),
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     Ok(Check::passed_if(compare(&recorded, &now)))
 }
 
-/// Says why nothing is compared, which is no failure; recording without the tools is one.
+/// Prints why the comparison is skipped, which counts as success. Recording without the tools is an error.
 fn skip(arguments: &Arguments, reason: &str) -> Result<Check, String> {
     if arguments.record {
         return Err(reason.to_owned());
@@ -76,7 +77,7 @@ fn skip(arguments: &Arguments, reason: &str) -> Result<Check, String> {
     Ok(Check::Passed)
 }
 
-/// Builds the program that is measured.
+/// Builds the measured program.
 fn build() -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
@@ -89,7 +90,7 @@ fn build() -> Result<PathBuf, String> {
     }
 }
 
-/// The least count of a case: the seeds of hash tables are random, and some spread words badly.
+/// Returns the lowest count of a case: hash tables have random seeds, some of which cause more collisions.
 fn count(
     program: &Path,
     scratch: &Scratch,
@@ -125,7 +126,7 @@ fn growth(before: u64, now: u64) -> f64 {
     (now as f64 - before as f64) / before.max(1) as f64
 }
 
-/// Prints both and returns whether nothing has grown too much.
+/// Prints both and returns `true` if no count has grown too much.
 fn compare(recorded: &Record, now: &Record) -> bool {
     println!("Instructions as recorded and now (at most {:.0} % more):", TOLERANCE * 100.0);
     print(recorded, now);

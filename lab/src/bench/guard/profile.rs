@@ -1,12 +1,12 @@
-//! Adds up the instructions of Rust functions in a profile of callgrind.
+//! Sums the instructions of Rust functions in a callgrind profile.
 //!
-//! The format (valgrind manual, "Callgrind Format Specification"): `ob=` and `fn=` name the object and function that the
-//! lines of costs below belong to, by a number in parentheses with the name where it first occurs. `calls=` is
-//! followed by a line with the cost of the callee, which that callee has already.
+//! The format (valgrind manual, "Callgrind Format Specification"): `ob=` and `fn=` name the object and function that
+//! the lines of costs below belong to, by a number in parentheses, with the name on first occurrence. `calls=` is
+//! followed by a line with the cost of the callee, which is already counted there.
 
 use std::collections::HashMap;
 
-/// Names by number, and whether the current one counts.
+/// Names by number, and a flag for the current one.
 #[derive(Default)]
 struct Names<'p> {
     counts: HashMap<&'p str, bool>,
@@ -14,7 +14,7 @@ struct Names<'p> {
 }
 
 impl<'p> Names<'p> {
-    /// Takes `(number) name` or `(number)` and returns whether it counts.
+    /// Takes `(number) name` or `(number)`; returns `true` if the name counts.
     fn take(&mut self, value: &'p str, is_counted: impl Fn(&str) -> bool) -> bool {
         match value.split_once(' ') {
             Some((number, name)) => *self.counts.entry(number).or_insert_with(|| is_counted(name)),
@@ -47,7 +47,7 @@ pub(super) fn rust_instructions(profile: &str, object: &str) -> u64 {
     sum
 }
 
-/// Whether a function is written in Rust: its name is a path, demangled or not.
+/// Returns `true` for a Rust function, whose name is a path, demangled or not.
 fn is_rust(name: &str) -> bool {
     name.contains("::") || name.starts_with("_R") || name.starts_with("_ZN")
 }

@@ -1,4 +1,4 @@
-//! The recorded counts, and what they depend on besides the code.
+//! The recorded counts and the environment that affects them.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.json");
 
-/// Instructions that libraries look for at run time, which changes what is counted.
+/// CPU features that libraries detect at run time, which affects the counts.
 const EXTENSIONS: [&str; 3] = ["avx2", "bmi2", "sse4_2"];
 
-/// The file.
+/// The contents of the file.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) environment: Environment,
     pub(super) counts: BTreeMap<String, u64>,
 }
 
-/// What counts depend on.
+/// The environment that affects the counts.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Environment {
     rustc: String,
@@ -26,7 +26,7 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    /// That of this machine.
+    /// Returns the environment of this machine.
     pub(super) fn read() -> Self {
         let output =
             Command::new("rustc").arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
@@ -44,7 +44,7 @@ impl Environment {
         }
     }
 
-    /// Says in what this machine differs from the one that recorded.
+    /// Describes how this machine differs from the one that recorded the counts.
     pub(super) fn difference(&self, recorded: &Self) -> Option<String> {
         let differs = |what: &str, here: &str, there: &str| {
             (here != there).then(|| format!("counts were recorded with {what} {there}, here it is {here}"))
@@ -58,7 +58,7 @@ impl Environment {
 }
 
 impl Record {
-    /// Reads the file; empty when there is none.
+    /// Reads the file; empty if there is none.
     pub(super) fn read() -> Result<Self, String> {
         let Ok(text) = std::fs::read_to_string(PATH) else { return Ok(Self::default()) };
         serde_json::from_str(&text).map_err(|error| format!("{PATH}: {error}"))

@@ -1,4 +1,4 @@
-//! Japanese in Shift JIS: the predefined CMap and the character collection tell what codes mean.
+//! Japanese in Shift JIS: the meaning of codes follows from the predefined CMap and the character collection.
 
 use pdftract_testkit::random::Random;
 
@@ -31,13 +31,13 @@ fn page(number: usize) -> String {
     content + "ET\n"
 }
 
-/// A syllable or an ideograph, as two bytes of Shift JIS in digits.
+/// Returns a syllable or an ideograph as a two-byte Shift JIS code in hexadecimal.
 fn character(random: &mut Random) -> String {
     if random.below(2) == 0 {
-        // The row of hiragana: small a to n.
+        // The row of hiragana from small a to n.
         format!("82{:02X}", 0x9F + random.below(0xF1 - 0x9F))
     } else {
-        // Rows of the first level of ideographs, whose second bytes all mean something.
+        // Rows of the first level of ideographs in which all second bytes are assigned.
         format!("{:02X}{:02X}", 0x8A + random.below(12), 0x80 + random.below(0x7C))
     }
 }

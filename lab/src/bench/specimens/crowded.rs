@@ -1,16 +1,16 @@
-//! One page with thousands of glyphs, as maps and drawings have them.
+//! One page with thousands of glyphs, as in maps and drawings.
 
 use super::pages::{self, Page};
 use super::words::Words;
 
-/// Characters of a line.
+/// The number of characters per line.
 const LINE: usize = 100;
-/// Lines side by side, and their distance in points.
+/// The number of lines side by side, and their distance in points.
 const COLUMNS: usize = 20;
 const WIDTH: usize = 560;
 const HEIGHT: usize = 14;
 
-/// Returns a page with this many thousands of glyphs, as large as it needs to be.
+/// Returns a page with this many thousands of glyphs, as large as necessary.
 pub(super) fn document(thousands: usize) -> Vec<u8> {
     let mut builder = pages::builder();
     let font = builder.add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");

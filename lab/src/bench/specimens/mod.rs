@@ -1,4 +1,4 @@
-//! The documents that are made to be measured: each shows one kind of work, and is the same on every machine.
+//! Generated benchmark documents: each exercises one kind of work, and is identical on every machine.
 
 mod cjk;
 mod crowded;
@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 
 use crate::process::{self, Ending};
 
-/// Making the largest document takes seconds.
+/// The time limit for writing a document; the largest takes seconds.
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// A kind of document.
@@ -27,15 +27,15 @@ const LIMIT: Duration = Duration::from_secs(120);
 pub(crate) enum Kind {
     /// Pages of a book in a standard font.
     Book,
-    /// Two columns as TeX sets them: an embedded Type 1 font without `/ToUnicode`, kerns, ligatures, exponents.
+    /// Two columns as typeset by TeX: an embedded Type 1 font without `/ToUnicode`, kerns, ligatures, exponents.
     Tex,
     /// Headings, paragraphs and lists with a structure tree.
     Tagged,
     /// Japanese in a font that is not embedded, in the encoding of a predefined CMap.
     Cjk,
-    /// An embedded font whose codes and names have no meaning: only its shapes tell.
+    /// An embedded font whose codes and names are meaningless: only its outlines identify characters.
     Unmapped,
-    /// The same as a Type 3 font.
+    /// The same glyphs as a Type 3 font.
     Type3,
     /// Tables with rules.
     Table,
@@ -73,8 +73,8 @@ pub(crate) fn write(arguments: &Arguments) -> Result<(), String> {
     written.map_err(|error| format!("{}: {error}", arguments.path.display()))
 }
 
-/// Writes a document below `folder` and returns its path. A separate process does so: memory of this one would count for
-/// the programs that it starts.
+/// Writes a document below `folder` and returns its path. This happens in a separate process, because memory of this
+/// one would count towards the programs it starts.
 pub(super) fn write_in_child(folder: &Path, kind: Kind, pages: usize) -> Result<PathBuf, String> {
     let name = kind.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let path = folder.join(format!("{name}-{pages}.pdf"));
@@ -97,7 +97,7 @@ mod tests {
         Document::open(kind.document(pages), &Options::default()).expect("a specimen opens")
     }
 
-    /// How many glyphs of the first page have one of these sources, and how many there are.
+    /// Returns the number of glyphs of the first page with one of these sources, and the number of all glyphs.
     fn count(document: &Document, sources: &[UnicodeSource]) -> (usize, usize) {
         let page = document.glyphs(0).expect("a page");
         let counted = page.glyphs.iter().filter(|glyph| sources.contains(&glyph.source)).count();

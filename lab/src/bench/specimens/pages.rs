@@ -5,7 +5,7 @@ use pdftract_testkit::builder::flate_stream_body;
 
 use super::words::Words;
 
-/// Lines on a page and letters in a line: a page of a book.
+/// Lines per page and characters per line, as in a book.
 const LINES: usize = 45;
 const LETTERS: usize = 80;
 
@@ -23,10 +23,10 @@ pub(super) fn builder() -> PdfBuilder {
     builder
 }
 
-/// The size of a page, unless another is given.
+/// The default size of a page.
 pub(super) const A4: &str = "/MediaBox[0 0 595 842]";
 
-/// A page: its content, and its size and further entries of its dictionary.
+/// A page: its content, and further entries of its dictionary such as the size.
 pub(super) struct Page {
     pub(super) content: String,
     pub(super) entries: String,
@@ -38,7 +38,7 @@ impl From<String> for Page {
     }
 }
 
-/// Adds pages, with the fonts that `fonts` names, and returns the file and the numbers of the pages' objects.
+/// Adds pages with the fonts in `fonts` and returns the object numbers of the pages.
 pub(super) fn add(builder: &mut PdfBuilder, fonts: &str, pages: impl Iterator<Item = Page>) -> Vec<u32> {
     builder.set(FONTS, format!("<<{fonts}>>"));
     let mut numbers = Vec::new();

@@ -1,17 +1,17 @@
-//! The small letters as strokes, for fonts that only draw them.
+//! Lower-case letters as strokes, for fonts whose characters can only be recognised by shape.
 
 use super::words::Words;
 
 /// A point of a stroke, in thousandths of an em.
 pub(super) type Point = (i32, i32);
 
-/// How thick strokes are.
+/// The stroke thickness.
 pub(super) const THICKNESS: i32 = 76;
 
-/// The codes of the letters begin here, shuffled, so that no encoding reads them.
+/// The first code; letters are shuffled from there, so that no standard encoding decodes them.
 pub(super) const FIRST_CODE: usize = 33;
 
-/// How far each letter moves the pen.
+/// The advance of each letter.
 pub(super) const ADVANCE: usize = 560;
 
 /// The strokes of `a` to `z`: digits are points of a grid (x from 0 to 4, y from 0 to 9, baseline at 3, x-height at 7).
@@ -44,7 +44,7 @@ const LETTERS: [&str; 26] = [
     "07 47 03 43",
 ];
 
-/// Returns the strokes of each letter, as rows of points.
+/// Returns the strokes of each letter, as sequences of points.
 pub(super) fn letters() -> Vec<Vec<Vec<Point>>> {
     LETTERS.iter().map(|letter| letter.split('|').map(points).collect()).collect()
 }
@@ -63,7 +63,7 @@ pub(super) fn code(letter: usize) -> usize {
     FIRST_CODE + (letter * 7 + 5) % LETTERS.len()
 }
 
-/// Returns a page of lines in the font `/F1`, written in its codes.
+/// Returns a page of lines in the font `/F1`, in its codes.
 pub(super) fn page(number: usize) -> String {
     let mut words = Words::new(number as u64 + 5_000);
     let mut content = String::from("BT /F1 11 Tf 17 TL 72 780 Td\n");

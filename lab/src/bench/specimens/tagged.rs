@@ -1,4 +1,4 @@
-//! Headings, paragraphs and lists whose roles and order a structure tree states.
+//! Headings, paragraphs and lists with roles and order given by a structure tree.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use pdftract_testkit::PdfBuilder;
 use super::pages::{self, Page};
 use super::words::Words;
 
-/// The element that each line of a page belongs to: how many lines it has and its tag.
+/// The elements of a page: tag and number of lines.
 const ELEMENTS: [(&str, usize); 8] =
     [("H1", 1), ("P", 8), ("P", 7), ("H2", 1), ("P", 9), ("LI", 1), ("LI", 1), ("LI", 2)];
 
@@ -47,7 +47,7 @@ fn page(number: usize) -> String {
     content
 }
 
-/// Adds the tree of elements, and the tree that leads from marked content to them.
+/// Adds the structure tree and the parent tree.
 fn add_structure(builder: &mut PdfBuilder, pages: &[u32]) {
     let (root, document, parents) =
         (builder.next_number(), builder.next_number() + 1, builder.next_number() + 2);

@@ -1,5 +1,5 @@
-//! Pages as TeX sets them: two columns, kerns inside words, ligatures, exponents, divided words; an embedded Type 1 font
-//! whose glyphs have names and no `/ToUnicode`.
+//! Pages as typeset by TeX: two columns, kerns inside words, ligatures, exponents, hyphenated words; an embedded Type
+//! 1 font with glyph names but no `/ToUnicode`.
 
 use pdftract_testkit::PdfBuilder;
 use pdftract_testkit::fonts::type1::Type1Font;
@@ -7,7 +7,7 @@ use pdftract_testkit::fonts::type1::Type1Font;
 use super::pages;
 use super::words::Words;
 
-/// The ligatures of TeX's text encoding, with the codes that they have there.
+/// The ligatures of TeX's text encoding with their codes.
 const LIGATURES: [(&str, &str, &str); 3] =
     [("ffi", "\\016", "ffi"), ("fi", "\\014", "fi"), ("fl", "\\015", "fl")];
 const LINES: usize = 55;
@@ -65,7 +65,7 @@ fn page(number: usize) -> String {
     content
 }
 
-/// A line as strings with kerns between them; words are apart by kerns alone, as TeX writes them.
+/// Returns a line as strings with kerns between them; as in TeX's output, words are separated only by kerns.
 fn kerned(line: &str, number: usize) -> String {
     let mut shown = String::new();
     for word in line.split(' ') {

@@ -1,4 +1,4 @@
-//! A Type 3 font: letters that content streams stroke, under names without meaning.
+//! A Type 3 font: letters stroked by content streams, with meaningless names.
 
 use super::{pages, strokes};
 

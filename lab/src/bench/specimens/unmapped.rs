@@ -1,4 +1,4 @@
-//! An embedded CFF font without maps: names and codes mean nothing, outlines are all there is.
+//! An embedded CFF font without maps: names and codes are meaningless, only the outlines identify characters.
 
 use pdftract_testkit::fonts::cff::{CffFont, Charset};
 
@@ -9,10 +9,10 @@ use super::{pages, strokes};
 const LINE_TO: u8 = 5;
 const END: u8 = 14;
 const MOVE_TO: u8 = 21;
-/// Before a number of two bytes.
+/// The prefix of a two-byte number.
 const SHORT: u8 = 28;
 
-/// The number of the first string that a CFF font adds to the standard ones.
+/// The number of the first custom string of a CFF font.
 const FIRST_STRING: u16 = 391;
 
 /// Returns a document with this many pages.
@@ -38,7 +38,7 @@ fn name(index: usize) -> String {
     format!("q{index}x")
 }
 
-/// Glyphs in the order of their codes.
+/// Returns a font whose glyphs are in the order of their codes.
 fn program() -> CffFont {
     let mut outlines = vec![Vec::new(); 26];
     for (letter, drawn) in strokes::letters().iter().enumerate() {
@@ -51,13 +51,13 @@ fn program() -> CffFont {
         strings: (0..26).map(name).collect(),
         charset: Charset::Table(std::iter::once(0).chain(charset).collect()),
         char_strings: std::iter::once(vec![END]).chain(outlines).collect(),
-        // The width of all glyphs, so that no charstring has to give one.
+        // The default width of all glyphs, so that no charstring has to set one.
         widths: (i32::try_from(strokes::ADVANCE).unwrap_or(0), 0),
         ..CffFont::default()
     }
 }
 
-/// The outline of strokes: each piece between two points is a box around it.
+/// Returns the outline of strokes: each segment becomes a box around it.
 fn charstring(drawn: &[Vec<Point>]) -> Vec<u8> {
     let (mut bytes, mut pen) = (Vec::new(), (0, 0));
     for pair in drawn.iter().flat_map(|stroke| stroke.windows(2)) {
@@ -75,7 +75,8 @@ fn charstring(drawn: &[Vec<Point>]) -> Vec<u8> {
     bytes
 }
 
-/// The corners of a box around a line, a little longer than the line so that strokes meet, all turning the same way.
+/// Returns the corners of a box around a line, slightly longer than the line so that strokes join, all with the same
+/// orientation.
 fn around(from: Point, to: Point) -> [Point; 4] {
     let half = f64::from(strokes::THICKNESS) / 2.0;
     let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));

@@ -77,7 +77,7 @@ const WORDS: [&str; 72] = [
     "keyboard",
 ];
 
-/// Words in a row.
+/// A generator of words.
 pub(super) struct Words(Random);
 
 impl Words {
@@ -85,12 +85,12 @@ impl Words {
         Self(Random::new(seed))
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub(super) fn word(&mut self) -> &'static str {
         WORDS[self.0.below(WORDS.len())]
     }
 
-    /// A line of at most this many characters.
+    /// Returns a line of at most this many characters.
     pub(super) fn line(&mut self, characters: usize) -> String {
         let mut line = self.word().to_owned();
         loop {
@@ -103,7 +103,7 @@ impl Words {
         }
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub(super) fn number(&mut self, end: usize) -> usize {
         self.0.below(end)
     }

@@ -1,10 +1,10 @@
-//! Hashes of whole tables, as the library's test of all codes computes them too.
+//! Hashes of whole tables; a test of the library computes the same hashes over all codes.
 
 use std::collections::BTreeMap;
 
 use super::source::Code;
 
-/// How many entries a table has and the FNV-1a hash of all of them in order.
+/// The number of entries of a table and the FNV-1a hash of all of them in order.
 pub(super) struct Check {
     entries: usize,
     hash: u64,
@@ -17,7 +17,7 @@ fn hash(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(FNV_PRIME))
 }
 
-/// Of codes: width, code and CID, all big-endian.
+/// Hashes codes: width, code and CID, all big-endian.
 pub(super) fn of_codes(codes: &BTreeMap<Code, u32>) -> Check {
     let add = |sum, (code, cid): (&Code, &u32)| {
         let sum = hash(sum, &[code.bytes]);
@@ -26,7 +26,7 @@ pub(super) fn of_codes(codes: &BTreeMap<Code, u32>) -> Check {
     Check { entries: codes.len(), hash: codes.iter().fold(FNV_START, add) }
 }
 
-/// Of CIDs: CID, then the text in UTF-8 and a zero.
+/// Hashes texts: CID, then the text in UTF-8 and a zero byte.
 pub(super) fn of_texts(texts: &BTreeMap<u32, String>) -> Check {
     let add =
         |sum, (cid, text): (&u32, &String)| hash(hash(hash(sum, &cid.to_be_bytes()), text.as_bytes()), &[0]);

@@ -1,4 +1,5 @@
-//! The Unicode text of the CIDs of a collection: Adobe's table, corrected where it has no text that people would write.
+//! The Unicode text of the CIDs of a collection: Adobe's table, with corrections for code points that are not used in
+//! text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use super::SourceCMaps;
 use super::national;
 use super::source::{SourceCMap, expand};
 
-/// Vertical forms and the characters that they are forms of.
+/// Vertical presentation forms and their base characters.
 const VERTICAL_FORMS: [(char, char); 31] = [
     ('\u{FE10}', '\u{FF0C}'),
     ('\u{FE11}', '\u{3001}'),
@@ -43,10 +44,10 @@ const VERTICAL_FORMS: [(char, char); 31] = [
     ('\u{FE44}', '\u{300F}'),
 ];
 
-/// Vertical square brackets, which stand apart from the others.
+/// Vertical square brackets, which are encoded apart from the other vertical forms.
 const VERTICAL_BRACKETS: [(char, char); 2] = [('\u{FE47}', '\u{FF3B}'), ('\u{FE48}', '\u{FF3D}')];
 
-/// The text of each CID.
+/// Returns the text of each CID.
 pub(super) fn texts(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, String>, String> {
     let encoded = encoded(ordering, all)?;
     let national = national::characters(ordering, all)?;
@@ -69,7 +70,7 @@ pub(super) fn texts(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, S
     Ok(texts)
 }
 
-/// The characters that Unicode CMaps of horizontal text lead to each CID.
+/// Returns the characters that horizontal Unicode CMaps map to each CID.
 fn encoded(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, BTreeSet<char>>, String> {
     let is_unicode = |cmap: &&SourceCMap| {
         let form = ["-UTF32-H", "-UCS2-H", "-UCS2-HW-H"].iter().any(|end| cmap.name.ends_with(end));
@@ -84,12 +85,11 @@ fn encoded(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, BTreeSet<c
     Ok(encoded)
 }
 
-/// A character that says better what a CID means than the text stated for it.
+/// Returns a character that represents a CID better than the text in Adobe's table, if there is one.
 ///
-/// Where Adobe's table has nothing, or a bare combining mark for a spacing one, any spacing character will do. A
-/// variation of an ideograph is also the compatibility ideograph that it came from, or the plain one, if that is how
-/// files encode it. A table that names a character which no file would write with this CID is an old one: that of Korea1
-/// has ⒃ for ⑯.
+/// If the table has no entry, or a combining mark in place of a spacing one, any spacing character is better. A
+/// variant of an ideograph is replaced by its compatibility or plain ideograph if CMaps encode it that way. An entry
+/// that no CMap encodes with this CID is obsolete: the table of Korea1 has ⒃ for ⑯.
 fn better(stated: &str, characters: &BTreeSet<char>) -> Option<char> {
     let usable: Vec<char> = characters
         .iter()
@@ -112,7 +112,7 @@ fn better(stated: &str, characters: &BTreeSet<char>) -> Option<char> {
     }
 }
 
-/// Returns whether two characters differ only in width, size or direction.
+/// Returns `true` if two characters differ only in width, size or direction.
 fn is_akin(one: char, other: char) -> bool {
     let plain = |character: char| logical(character).nfkc().collect::<String>();
     one == other || logical(other) != other || plain(one) == plain(other)
@@ -139,7 +139,7 @@ fn is_compatibility_ideograph(character: char) -> bool {
     matches!(character, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}')
 }
 
-/// Returns whether a text is usable: no controls, soft hyphens or replacement characters.
+/// Returns `true` if a text is usable: no controls, soft hyphens or replacement characters.
 fn is_text(text: &str) -> bool {
     let is_none = |character: char| character.is_control() || matches!(character, '\u{AD}' | '\u{FFFD}');
     !text.is_empty() && !text.contains(is_none)

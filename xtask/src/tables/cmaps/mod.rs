@@ -1,9 +1,9 @@
 //! Packs Adobe's CMaps and character collections into two files that the library searches in place.
 //!
-//! `cmaps.bin` is a row of entries: the length of a name, the name, the length of a block as a number, the block.
-//! `collections.bin` is the same for the collections. Numbers are little-endian in groups of seven bits.
-//! `pack.rs` describes the blocks. `cmap_checks.txt` holds, for each table as its source has it, how many
-//! codes it maps and a hash of all of them, so that a test can tell that nothing was lost on the way.
+//! `cmaps.bin` is a sequence of entries: the length of a name, the name, the length of a block as a number, the
+//! block. `collections.bin` is the same for the collections. Numbers are little-endian in groups of seven bits.
+//! `pack.rs` describes the blocks. `cmap_checks.txt` holds, for each table as read from its source, the number of
+//! mapped codes and a hash of all of them, so that a test can detect any loss.
 
 mod checks;
 mod collection;
@@ -19,10 +19,10 @@ use std::path::Path;
 use super::Generated;
 use source::SourceCMap;
 
-/// Where Debian's package has the CMaps.
+/// The folder of the CMaps in Debian's package.
 const FOLDER: &str = "poppler-data/usr/share/poppler/cMap";
 
-/// The collections whose CMaps and CIDs are packed, by their orderings. Blocks name them by their place here.
+/// The collections whose CMaps and CIDs are packed, by their orderings. Blocks refer to them by index.
 const ORDERINGS: [&str; 6] = ["Japan1", "GB1", "CNS1", "Korea1", "KR", "Japan2"];
 
 /// All CMaps of the package by name.
@@ -75,7 +75,8 @@ fn read(folder: &Path) -> Result<SourceCMaps, String> {
     Ok(all)
 }
 
-/// Returns whether a file maps codes to CIDs, or the CIDs of a collection to Unicode. The others lead back to codes.
+/// Returns `true` if a file maps codes to CIDs, or the CIDs of a collection to Unicode. The other files map back to
+/// codes.
 fn is_read(name: &str) -> bool {
     if let Some((_, end)) = name.strip_prefix("Adobe-").and_then(|rest| rest.split_once('-')) {
         return end == "UCS2" || end.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! A second opinion on CIDs: what the codes that lead to them mean in the encodings of their countries.
+//! Cross-checks CIDs with the national encodings in which their codes are defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 use super::SourceCMaps;
 use super::source::{Code, expand};
 
-/// A CMap of each collection whose codes are those of an encoding.
+/// For each collection, a CMap whose codes are those of a national encoding.
 const ENCODINGS: [(&str, &str, &Encoding); 4] = [
     ("Japan1", "90ms-RKSJ-H", encoding_rs::SHIFT_JIS),
     ("GB1", "GBK-EUC-H", encoding_rs::GBK),
@@ -15,7 +15,7 @@ const ENCODINGS: [(&str, &str, &Encoding); 4] = [
     ("Korea1", "KSCms-UHC-H", encoding_rs::EUC_KR),
 ];
 
-/// The characters that national encodings have for the CIDs of a collection.
+/// Returns the characters that national encodings assign to the CIDs of a collection.
 pub(super) fn characters(ordering: &str, all: &SourceCMaps) -> Result<BTreeMap<u32, BTreeSet<char>>, String> {
     let mut characters: BTreeMap<u32, BTreeSet<char>> = BTreeMap::new();
     for (_, name, encoding) in ENCODINGS.iter().filter(|(known, ..)| *known == ordering) {

@@ -1,25 +1,25 @@
 //! Writes tables as blocks that are searched in place: differences between neighbours, in groups behind an index.
 //!
-//! A CMap: ordering, supplement, 1 for vertical, how codes are written (see [`Form`]), the name of the CMap that it uses;
-//! codespaces; ranges of missing codes; then for each width of code the ranges. A collection: ranges from CIDs to single
-//! characters, then the CIDs with several. Ranges are the number of groups, the bytes of all groups, an index with the first
-//! code and the place of each group in four bytes each, and the groups. A range is how far it starts after the end of the
-//! one before, how many codes follow the first, how far the value is from the one that would continue the range before; in
-//! each group this starts anew.
+//! A CMap: ordering, supplement, 1 for vertical, the form of its codes (see [`Form`]), the name of its `usecmap`
+//! parent; codespaces; ranges of missing codes; then the ranges for each code width. A collection: ranges from CIDs
+//! to single characters, then the CIDs with several. Ranges are the number of groups, the bytes of all groups, an
+//! index with the first code and the place of each group in four bytes each, and the groups. A range is the distance
+//! of its start from the end of the previous range, the number of codes after the first, and the difference of its
+//! value from the one that would continue the previous range; each group starts from zero.
 
 use std::collections::BTreeMap;
 
 use super::source::{Code, Range, SourceCMap, expand};
 use super::{ORDERINGS, SourceCMaps};
 
-/// How the codes of a CMap are written.
+/// The form in which the codes of a CMap are stored.
 #[derive(Clone, Copy)]
 enum Form {
-    /// As the table has them.
+    /// As in the table.
     Plain = 0,
-    /// In UTF-16; the table is that of the UTF-32 CMap in place of a parent.
+    /// In UTF-16; the table of the UTF-32 CMap is used in place of a parent.
     Utf16 = 1,
-    /// In UTF-8; likewise.
+    /// In UTF-8, with the table of the UTF-32 CMap.
     Utf8 = 2,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn put_number(block: &mut Vec<u8>, mut number: u64) {
     block.push(number as u8);
 }
 
-/// Small differences of either sign become small numbers.
+/// Writes a zigzag-encoded difference, so that small differences of either sign become small numbers.
 fn put_difference(block: &mut Vec<u8>, from: u32, to: u32) {
     let difference = i64::from(to) - i64::from(from);
     put_number(block, ((difference << 1) ^ (difference >> 63)) as u64);
@@ -75,7 +75,8 @@ pub(super) fn cmap(cmap: &SourceCMap, all: &SourceCMaps) -> Result<Vec<u8>, Stri
     Ok(block)
 }
 
-/// CMaps in UTF-16 and UTF-8 are those in UTF-32, written otherwise: it is proved here and used.
+/// Checks that CMaps in UTF-16 and UTF-8 equal the one in UTF-32 in another encoding form, and returns that one as
+/// parent.
 fn form_and_parent(cmap: &SourceCMap, all: &SourceCMaps) -> Result<(Form, Option<String>), String> {
     for (name, form) in [("-UTF16-", Form::Utf16), ("-UTF8-", Form::Utf8)] {
         let base = cmap.name.replace(name, "-UTF32-");
@@ -93,7 +94,8 @@ fn form_and_parent(cmap: &SourceCMap, all: &SourceCMaps) -> Result<(Form, Option
     Ok((Form::Plain, cmap.use_cmap.clone()))
 }
 
-/// The codespaces of a CMap or of the nearest ancestor that has some: its own parent is replaced.
+/// Returns the codespaces of a CMap or of its nearest ancestor that has any, since its parent in the table is
+/// replaced.
 fn inherited_codespaces<'a>(cmap: &'a SourceCMap, all: &'a SourceCMaps) -> &'a Vec<(Code, u32)> {
     let mut cmap = cmap;
     while let Some(parent) =
@@ -117,7 +119,7 @@ fn scalar(form: Form, code: Code) -> Option<u32> {
     }
 }
 
-/// Sorted, with ranges that continue each other made one.
+/// Sorts ranges and merges those that continue each other.
 fn joined(ranges: &[Range]) -> Vec<Range> {
     let mut sorted = ranges.to_vec();
     sorted.sort_by_key(|range| range.first);
@@ -137,10 +139,10 @@ fn joined(ranges: &[Range]) -> Vec<Range> {
     joined
 }
 
-/// Ranges of a group.
+/// The number of ranges in a group.
 const GROUP: usize = 64;
 
-/// Ranges as first, last and the value of the first.
+/// Writes ranges given as first, last and the value of the first.
 fn put_ranges(block: &mut Vec<u8>, ranges: &[(u32, u32, u32)]) {
     let (mut index, mut groups) = (Vec::new(), Vec::new());
     for group in ranges.chunks(GROUP) {

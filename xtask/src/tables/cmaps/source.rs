@@ -1,10 +1,10 @@
-//! Reads a CMap file as Adobe writes them: sound PostScript with sections of ranges.
+//! Parses CMap files as published by Adobe: well-formed PostScript with sections of ranges.
 
 use std::collections::BTreeMap;
 
 use super::SourceCMaps;
 
-/// A code and how many bytes it has.
+/// A code with its width in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Code {
     pub(super) bytes: u8,
@@ -19,14 +19,14 @@ pub(super) struct Range {
     pub(super) cid: u32,
 }
 
-/// The contents of one file.
+/// The contents of a CMap file.
 #[derive(Default)]
 pub(super) struct SourceCMap {
     pub(super) name: String,
     pub(super) ordering: String,
     pub(super) supplement: u32,
     pub(super) is_vertical: bool,
-    /// The CMap maps codes or CIDs to Unicode, not codes to CIDs.
+    /// `true` if the CMap maps codes or CIDs to Unicode rather than codes to CIDs.
     pub(super) is_to_unicode: bool,
     pub(super) use_cmap: Option<String>,
     pub(super) codespaces: Vec<(Code, u32)>,
@@ -74,7 +74,7 @@ impl SourceCMap {
         Ok(cmap)
     }
 
-    /// Reads a section to its end; the result is what follows it.
+    /// Reads a section to its end and returns the tokens after it.
     fn section<'a, 't>(&mut self, name: &str, tokens: &'a [&'t str]) -> Result<&'a [&'t str], String> {
         let end = format!("end{name}");
         let len = tokens.iter().position(|token| *token == end).ok_or("a section does not end")?;
@@ -130,7 +130,7 @@ impl SourceCMap {
     }
 }
 
-/// All codes of a CMap and its ancestors with their CIDs.
+/// Returns all codes of a CMap and its ancestors with their CIDs.
 pub(super) fn expand(cmap: &SourceCMap, all: &SourceCMaps) -> Result<BTreeMap<Code, u32>, String> {
     let mut codes = match &cmap.use_cmap {
         Some(parent) => expand(all.get(parent).ok_or_else(|| format!("no CMap {parent}"))?, all)?,
@@ -150,7 +150,7 @@ fn tokens(text: &str) -> Vec<&str> {
     for line in lines {
         for word in line.split_whitespace() {
             let mut rest = word;
-            // Brackets and strings in angles stand without spaces around them.
+            // Brackets and hexadecimal strings need no spaces around them.
             while let Some(end) = rest.find(['[', ']', '>']) {
                 let (head, tail) = rest.split_at(end);
                 let with_angle = &rest[..=end];

@@ -11,7 +11,7 @@ const SUPPLEMENT: u32 = 6;
 /// The first CID of the supplement.
 const FIRST_CID: u32 = 30_284;
 
-/// The bytes of a code of four bytes in GB 18030: first and third, second and fourth.
+/// The byte ranges of four-byte codes in GB 18030: first and third, second and fourth.
 const GB_LETTERS: std::ops::RangeInclusive<u32> = 0x81..=0xFE;
 const GB_DIGITS: std::ops::RangeInclusive<u32> = 0x30..=0x39;
 

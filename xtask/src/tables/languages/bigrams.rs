@@ -46,7 +46,7 @@ pub(super) fn section(sources: &Path) -> Result<Vec<u8>, String> {
     Ok(file)
 }
 
-/// Returns simplified Chinese text in traditional ideographs, by OpenCC's list of characters.
+/// Converts simplified Chinese text to traditional ideographs, with OpenCC's list of characters.
 fn traditional(sources: &Path, text: &str) -> Result<String, String> {
     let list = read(&sources.join("opencc/dictionary/STCharacters.txt"))?;
     let pair = |line: &str| {
@@ -73,7 +73,7 @@ fn runs(text: &str, script: Script) -> Vec<Vec<char>> {
     runs
 }
 
-/// Returns the same runs with every character exchanged for another of the text.
+/// Returns the runs with every character replaced by another one from the text.
 fn swapped(runs: &[Vec<char>]) -> Vec<Vec<char>> {
     let characters: Vec<char> = runs.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
     let mut others = characters.clone();

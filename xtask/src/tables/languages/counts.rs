@@ -1,15 +1,15 @@
-//! Counts of symbols in a row, and the smoothed trigram costs that follow from them.
+//! Symbol n-gram counts, and the smoothed trigram costs derived from them.
 
 use std::collections::BTreeMap;
 
 use pdftract::language::model::STEP_BITS;
 
-/// How often symbols follow each other.
+/// Unigram, bigram and trigram counts of symbols.
 pub(super) struct Counts {
     symbols: usize,
     one: Vec<f64>,
     two: Vec<f64>,
-    /// By the two symbols before, as one number.
+    /// Keyed by the two preceding symbols, combined into one number.
     three: BTreeMap<usize, Vec<f64>>,
 }
 
@@ -18,7 +18,7 @@ impl Counts {
         Self { symbols, one: vec![0.0; symbols], two: vec![0.0; symbols * symbols], three: BTreeMap::new() }
     }
 
-    /// Returns two symbols in a row as one number.
+    /// Combines two consecutive symbols into one number.
     pub(super) fn context(&self, before: usize, last: usize) -> usize {
         before * self.symbols + last
     }
@@ -59,8 +59,8 @@ impl Counts {
     }
 }
 
-/// Returns the probabilities of symbols after a context, smoothed by Witten and Bell: the fewer the counts, the more the
-/// shorter context weighs.
+/// Returns the probabilities of symbols after a context with Witten–Bell smoothing: the fewer the counts, the greater
+/// the weight of the shorter context.
 fn smoothed(counts: &[f64], shorter: &[f64]) -> Vec<f64> {
     let total: f64 = counts.iter().sum();
     let kinds = counts.iter().filter(|count| **count > 0.0).count() as f64;

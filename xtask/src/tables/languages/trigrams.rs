@@ -15,13 +15,13 @@ use pdftract_testkit::random::Random;
 use super::counts::Counts;
 use super::{LANGUAGES, is_misdecoded, put_costs, put_text, sentences};
 
-/// A letter that is rarer in the sentences is foreign to the language.
+/// A letter that occurs less often in the sentences is foreign to the language.
 const MIN_LETTERS: usize = 8;
-/// Two symbols that are rarer have no trigram row; their bigram row is used.
+/// A context that occurs less often has no trigram row; its bigram row is used.
 const MIN_CONTEXT: f64 = 4.0;
-/// How often letters are swapped at random to measure the cost of ciphers.
+/// The number of random letter permutations used to measure the cost of ciphers.
 const SWAPS: u64 = 8;
-/// Words up to this length are learned but not judged: recovery meets them, verdicts leave them out.
+/// Words up to this length are learned but not judged: recovery needs them, verdicts ignore them.
 const SHORT: usize = 2;
 /// The weight of a short word against others.
 const SHORT_WEIGHT: f64 = 0.25;
@@ -46,7 +46,7 @@ pub(super) fn section(sources: &Path) -> Result<Vec<u8>, String> {
     Ok(section)
 }
 
-/// Drops the sentences that were decoded in a wrong code page: what is left of their words would pass for short words.
+/// Drops sentences that were decoded in a wrong code page: the remains of their words would count as short words.
 fn without_misdecoded(text: &str) -> String {
     text.lines().filter(|line| !is_misdecoded(line)).collect::<Vec<_>>().join("\n")
 }
@@ -78,7 +78,7 @@ pub(super) fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// Returns the words of the script that most letters belong to.
+/// Returns the words in the script of most letters.
 fn words(text: &str) -> Vec<Vec<char>> {
     let mut by_script: BTreeMap<Script, Vec<Vec<char>>> = BTreeMap::new();
     for_each_word(text, |word| {
@@ -108,14 +108,14 @@ fn plain(letter: char) -> char {
 struct Model {
     /// Letters with their symbols.
     alphabet: BTreeMap<char, usize>,
-    /// Whether words have edges: not in scripts without spaces between words.
+    /// `true` if words have edges, that is, in scripts with spaces between words.
     edges: bool,
     bigrams: Vec<Vec<u8>>,
     trigrams: BTreeMap<usize, Vec<u8>>,
 }
 
 impl Model {
-    /// Learns from the words of a text, and from its short words.
+    /// Trains on the words of a text, and on its short words.
     fn learn(text: &str) -> Self {
         let words = words(text);
         let is_kana = |letter: &char| Script::from_char(*letter) == Some(Script::Kana);
@@ -141,12 +141,12 @@ impl Model {
         }
     }
 
-    /// Returns the mean cost of words, in hundredths of a step, as the library counts it.
+    /// Returns the mean cost of words, in hundredths of a step, as the library computes it.
     fn mean(&self, words: &[Vec<char>]) -> u16 {
         self.mean_by(words, |letter| self.alphabet.get(&letter).copied())
     }
 
-    /// Returns the mean cost of words whose letters are swapped at random.
+    /// Returns the mean cost of words whose letters are randomly permuted.
     fn mean_swapped(&self, words: &[Vec<char>]) -> u16 {
         let mut total = 0;
         for seed in 0..SWAPS {

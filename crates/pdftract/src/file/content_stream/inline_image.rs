@@ -1,4 +1,4 @@
-//! Inline images: finds the end of their data, which nothing in the stream announces, and decodes it.
+//! Inline images: finds the end of their data, which is not declared in the stream, and decodes it.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use crate::file::filter::fax::{self, FaxForm};
 use crate::file::filter::{self, BoxedSource, Filter};
 use crate::file::lexer::is_white;
 
-/// How far an image's end is looked for.
+/// The maximum distance to search for the end of an image.
 pub(crate) const MAX_LOOK_AHEAD: usize = 4 << 20;
 
-/// Four components have two numbers each.
+/// Four components with two numbers each.
 const MAX_DECODE: usize = 8;
 
-/// How many bytes the image's data has, when it is not compressed and its size follows from the dictionary.
+/// Returns the length of the image data, if it is not compressed and its size follows from the dictionary.
 pub(crate) fn data_length(operands: &Operands<'_>) -> Option<usize> {
     let filtered = [b"F".as_slice(), b"Filter"].iter().any(|key| operands.after_name(key).is_some());
     if filtered {
@@ -30,13 +30,13 @@ pub(crate) fn data_length(operands: &Operands<'_>) -> Option<usize> {
     to_usize(row * height)
 }
 
-/// Whether the image is a mask of ink.
+/// Returns `true` for an image mask.
 pub(crate) fn is_mask(operands: &Operands<'_>) -> bool {
     let entry = operands.after_name(b"IM").or_else(|| operands.after_name(b"ImageMask"));
     matches!(entry, Some(Operand::Word))
 }
 
-/// The first number of the image's `/Decode`.
+/// Returns the first number of the image's `/Decode`.
 pub(crate) fn first_decode(operands: &Operands<'_>) -> Option<f64> {
     [b"D".as_slice(), b"Decode"].iter().find_map(|key| operands.numbers_after(key).next())
 }
@@ -47,8 +47,7 @@ pub(crate) fn decode_ranges(operands: &Operands<'_>) -> Vec<f64> {
     key.map(|key| operands.numbers_after(key).take(MAX_DECODE).collect()).unwrap_or_default()
 }
 
-/// The data behind the filters that the dictionary names; `None` when one of them is not known, or is one for pictures
-/// of many colours.
+/// Decodes the data by the filters in the dictionary; returns `None` if a filter is unknown or is for colour images.
 pub(crate) fn decode(operands: &Operands<'_>, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
     let key = [b"F".as_slice(), b"Filter"].into_iter().find(|key| operands.after_name(key).is_some());
     let mut names: Vec<&[u8]> = key.map(|key| operands.names_after(key).collect()).unwrap_or_default();
@@ -58,7 +57,7 @@ pub(crate) fn decode(operands: &Operands<'_>, data: Vec<u8>, budget: &Budget) ->
     unfiltered(names, data, budget)
 }
 
-/// How a fax picture is written. Truth values are not kept: one that is named is taken for true.
+/// Returns the format of a fax image. Boolean values are not stored: a named one is assumed to be true.
 pub(crate) fn fax_form(operands: &Operands<'_>) -> Option<FaxForm> {
     let side = |keys: &[&[u8]]| u32::try_from(to_usize(operands.number_after(keys)?)?).ok();
     let k = operands.number_after(&[b"K"]).unwrap_or(0.0);
@@ -71,7 +70,7 @@ pub(crate) fn fax_form(operands: &Operands<'_>) -> Option<FaxForm> {
     })
 }
 
-/// The data behind some filters.
+/// Decodes the data by some filters.
 fn unfiltered(names: Vec<&[u8]>, data: Vec<u8>, budget: &Budget) -> Option<Vec<u8>> {
     let filters: Vec<Filter> = names.into_iter().map(filter).collect::<Option<_>>()?;
     if filters.is_empty() {
@@ -107,7 +106,7 @@ fn to_usize(value: f64) -> Option<usize> {
     (0.0..4e9).contains(&value).then_some(value as usize)
 }
 
-/// Samples of one pixel.
+/// Returns the number of samples per pixel.
 pub(crate) fn components(operands: &Operands<'_>) -> Option<f64> {
     let space = operands.after_name(b"CS").or_else(|| operands.after_name(b"ColorSpace"))?;
     let Operand::Name(name) = space else { return None };
@@ -119,10 +118,11 @@ pub(crate) fn components(operands: &Operands<'_>) -> Option<f64> {
     }
 }
 
-/// Where the data and its `EI` end, counted from behind `ID`. `searched` bytes are known to hold no end.
+/// Returns the end of the data including `EI`, counted from after `ID`. The first `searched` bytes are known to
+/// contain no end.
 pub(crate) fn find_end(data: &[u8], exact: Option<usize>, searched: usize) -> Option<usize> {
     if let Some(length) = exact {
-        // One white byte, the data, perhaps a line end, then the mark.
+        // One white-space byte, the data, possibly a line break, then `EI`.
         let rest = data.get(length.saturating_add(1)..)?;
         let blanks = rest.iter().take(4).take_while(|&&byte| is_white(byte)).count();
         if rest.get(blanks..).is_some_and(|rest| rest.starts_with(b"EI")) {
@@ -140,10 +140,11 @@ pub(crate) fn find_end(data: &[u8], exact: Option<usize>, searched: usize) -> Op
     None
 }
 
-/// How many bytes behind `EI` must look like content.
+/// The number of bytes after `EI` that must look like content.
 const PROOF: usize = 12;
 
-/// Whether the `EI` at a place is the mark: white space around it, and no binary data behind it.
+/// Returns `true` if the `EI` at a position is the end marker: surrounded by white space and not followed by binary
+/// data.
 fn is_end(data: &[u8], at: usize) -> bool {
     let before_fits =
         at == 0 || at.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&b| is_white(b));
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mark_is_told_from_data() {
+    fn the_end_marker_is_distinguished_from_data() {
         assert_eq!(find_end(b" \x01EI\x02 EI\xFF \x03 EI Q", None, 0), Some(14));
         assert_eq!(find_end(b" abc\nEI", None, 0), Some(7));
         assert_eq!(find_end(b" abc", None, 0), None);

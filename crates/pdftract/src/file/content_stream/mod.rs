@@ -1,5 +1,5 @@
-//! The syntax of content streams: bytes become operators with their operands. What they mean is for others to say:
-//! pages and the glyphs of Type 3 fonts are both drawn so.
+//! The syntax of content streams: splits bytes into operators with operands, without interpreting them. Used for
+//! pages and for the glyphs of Type 3 fonts.
 
 pub(crate) mod inline_image;
 mod number;

@@ -1,8 +1,8 @@
-//! Numbers of content streams, as files write them.
+//! Parses numbers of content streams, tolerantly.
 
 use crate::file::lexer;
 
-/// Reads a number; `None` when it is longer than any number (then it counts for nothing).
+/// Reads a number; `None` if it is longer than any valid number, in which case it is ignored.
 #[cfg(test)]
 fn number(data: &[u8], start: usize) -> (Option<f64>, usize) {
     match short(data, start) {
@@ -11,7 +11,7 @@ fn number(data: &[u8], start: usize) -> (Option<f64>, usize) {
     }
 }
 
-/// Returns the same byte eight times over.
+/// Returns a word with the same byte eight times.
 pub(super) const fn eight(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
@@ -19,17 +19,17 @@ pub(super) const fn eight(byte: u8) -> u64 {
 const DOT: u64 = (b'.' ^ b'0') as u64;
 const MINUS: u64 = (b'-' ^ b'0') as u64;
 
-/// Reads a number of at most seven digits, which almost all are, and returns where it ends, which is before the end of
-/// the data. `None` when it is longer, oddly written, or too close to the end of the data.
+/// Reads a number of at most seven digits, as almost all are, and returns its end, which is before the end of the
+/// data. Returns `None` if the number is longer, irregular, or too close to the end of the data.
 ///
-/// Eight bytes are looked at together, so that the processor need not guess where the number ends.
+/// Eight bytes are processed at once, which avoids branch mispredictions at the end of the number.
 #[inline]
 pub(super) fn short(data: &[u8], start: usize) -> Option<(f64, usize)> {
     let negative = data.get(start) == Some(&b'-');
     let at = start + usize::from(negative);
     let bytes = data.get(at..)?.first_chunk::<8>()?;
     let digits = u64::from_le_bytes(*bytes) ^ eight(b'0');
-    // The high bit is set in each byte that is no digit, at least up to the first that is neither digit nor dot.
+    // The high bit is set in each byte other than a digit, at least up to the first that is neither digit nor dot.
     let others = (digits.wrapping_add(eight(0x7F - 9)) | digits) & eight(0x80);
     if others == 0 {
         return None;
@@ -46,7 +46,7 @@ pub(super) fn short(data: &[u8], start: usize) -> Option<(f64, usize)> {
     Some((signed(value, negative), at + (whole_bits / 8) as usize))
 }
 
-/// Reads the rest of a number with a dot behind `whole_bits` of digits.
+/// Reads the rest of a number with a dot after `whole_bits` of digits.
 #[inline]
 fn short_decimal(
     digits: u64,
@@ -72,8 +72,8 @@ fn short_decimal(
     Some((scaled(mantissa, scale, negative), at + (end_bits / 8) as usize))
 }
 
-/// Returns the value of eight digits, one a byte, the first in the lowest byte: neighbours are joined to pairs, then
-/// all pairs at once.
+/// Returns the value of eight digits, one per byte, the first in the lowest byte: adjacent digits are combined to
+/// pairs, then all pairs at once.
 #[inline]
 fn eight_digits(digits: u64) -> i64 {
     const EVERY_FOURTH: u64 = 0x0000_00FF_0000_00FF;
@@ -83,7 +83,7 @@ fn eight_digits(digits: u64) -> i64 {
     i64::from((first_and_third.wrapping_add(second_and_fourth) >> 32) as u32)
 }
 
-/// Reads a number of any length; `None` when it is longer than any number (then it counts for nothing).
+/// Reads a number of any length; `None` if it is longer than any valid number, in which case it is ignored.
 pub(super) fn long(data: &[u8], start: usize) -> (Option<f64>, usize) {
     let mut at = start;
     let mut negative = false;
@@ -110,7 +110,7 @@ pub(super) fn long(data: &[u8], start: usize) -> (Option<f64>, usize) {
             at += 1;
         }
     }
-    // `1.2.3` and `12-34`: readers agree to drop what follows the first value.
+    // `1.2.3` and `12-34`: readers agree to drop everything after the first value.
     while let Some(b'0'..=b'9' | b'.' | b'-') = data.get(at) {
         at += 1;
     }
@@ -132,12 +132,12 @@ fn scaled(mantissa: i64, scale: usize, negative: bool) -> f64 {
     let value = signed(mantissa, negative);
     match scale {
         0 => value,
-        // A product is several times faster than a quotient, and right to far more digits than a page has.
+        // Multiplication is several times faster than division, and accurate to far more digits than a page needs.
         _ => value * lexer::FRACTIONS.get(scale).copied().unwrap_or(1e-18),
     }
 }
 
-/// Numbers with more digits than an integer holds.
+/// Parses numbers with more digits than an integer holds.
 fn slow_number(data: &[u8], start: usize, end: usize) -> Option<f64> {
     let text = data.get(start..end)?;
     if text.len() > 64 {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn short_numbers_are_what_the_long_way_reads() {
+    fn short_and_long_number_parsers_agree() {
         let words = [
             "0",
             "7",

@@ -1,10 +1,10 @@
-//! The operands that wait for their operator: a flat list, reused from one operator to the next.
+//! The operands of the next operator: a flat list, reused from one operator to the next.
 
 use std::borrow::Cow;
 
 use crate::file::lexer;
 
-/// One operand. Arrays and dictionaries stand as brackets in the list.
+/// An operand. Arrays and dictionaries are represented by brackets in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Operand {
     Number(f64),
@@ -18,11 +18,12 @@ pub(crate) enum Operand {
     Word,
 }
 
-/// Where the bytes of a string or name are: in the chunk being scanned if they mean what they say, else decoded.
+/// The location of the bytes of a string or name: in the current chunk if they need no decoding, else in the decoded
+/// bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bytes {
     start: u32,
-    /// The length, and whether they are decoded.
+    /// The length, and a flag for decoded bytes.
     len_and_place: u32,
 }
 
@@ -42,7 +43,7 @@ impl Bytes {
         Self { start: small(start), len_and_place: small(len) | Self::DECODED }
     }
 
-    /// Returns a place in the chunk; `None` in chunks too long to be counted.
+    /// Returns a location in the chunk; `None` for chunks that are too long.
     #[inline]
     fn in_chunk(start: usize, len: usize) -> Option<Self> {
         let len_and_place = u32::try_from(len).ok().filter(|len| len & Self::DECODED == 0)?;
@@ -50,19 +51,19 @@ impl Bytes {
     }
 }
 
-/// More operands than this are dropped: a TJ array of a whole page has some thousands.
+/// The maximum number of operands; further ones are dropped. A TJ array of a whole page has a few thousand.
 const MAX_OPERANDS: usize = 1 << 20;
 
-/// Room for most arrays of shown strings.
+/// The initial capacity, enough for most TJ arrays.
 const FIRST_OPERANDS: usize = 64;
 
-/// The list, without the bytes being scanned.
+/// The list, without the bytes of the chunk.
 #[derive(Debug, Default)]
 pub(super) struct OperandList {
     items: Vec<Operand>,
     /// Strings and names with escapes.
     decoded: Vec<u8>,
-    /// Some were dropped since the last [`take_overflow`](Self::take_overflow).
+    /// `true` if some were dropped since the last [`take_overflow`](Self::take_overflow).
     overflow: bool,
 }
 
@@ -90,7 +91,7 @@ impl OperandList {
         may_grow
     }
 
-    /// Adds a name that is written in the chunk from `start` on.
+    /// Adds a name that starts at `start` in the chunk.
     pub(super) fn push_name(
         &mut self,
         chunk: &[u8],
@@ -109,7 +110,7 @@ impl OperandList {
         self.push(Operand::String(bytes));
     }
 
-    /// Adds a string without escapes that is written in the chunk from `start` on.
+    /// Adds a string without escapes that starts at `start` in the chunk.
     #[inline]
     pub(super) fn push_plain_string(&mut self, chunk: &[u8], start: usize, len: usize) {
         match Bytes::in_chunk(start, len) {
@@ -120,8 +121,8 @@ impl OperandList {
         }
     }
 
-    /// Adds a hex string of nothing but pairs of digits up to its closing bracket, and returns how many bytes precede
-    /// the bracket; `None` for all others.
+    /// Adds a hex string that consists only of pairs of digits up to its closing bracket, and returns the number of
+    /// bytes before the bracket; `None` for others.
     #[inline]
     pub(super) fn push_plain_hex(&mut self, rest: &[u8]) -> Option<usize> {
         if self.items.len() >= MAX_OPERANDS {
@@ -152,7 +153,7 @@ impl OperandList {
         Bytes::decoded(start, self.decoded.len() - start)
     }
 
-    /// Returns whether operands were dropped; asking resets it.
+    /// Returns `true` if operands were dropped, and resets the flag.
     pub(super) fn take_overflow(&mut self) -> bool {
         std::mem::take(&mut self.overflow)
     }
@@ -166,7 +167,7 @@ pub(crate) struct Operands<'f> {
 }
 
 impl<'f> Operands<'f> {
-    /// Goes on with other bytes. What was read from the old ones is copied.
+    /// Continues with another chunk. Bytes that refer to the old one are copied.
     pub(super) fn replace_chunk(&mut self, chunk: Cow<'f, [u8]>) {
         let OperandList { items, decoded, .. } = &mut self.list;
         for item in items {
@@ -194,7 +195,7 @@ impl<'f> Operands<'f> {
         all.get(start..start + range.len()).unwrap_or_default()
     }
 
-    /// The last `N` operands, if they are numbers. What stands before them is ignored, as viewers do.
+    /// Returns the last `N` operands, if they are numbers. Operands before them are ignored, as in viewers.
     #[inline]
     pub(crate) fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
         let start = self.items().len().checked_sub(N)?;
@@ -206,13 +207,13 @@ impl<'f> Operands<'f> {
         Some(numbers)
     }
 
-    /// The last operand, if it is a number.
+    /// Returns the last operand, if it is a number.
     #[inline]
     pub(crate) fn number(&self) -> Option<f64> {
         self.numbers::<1>().map(|[number]| number)
     }
 
-    /// The first operand that is a name.
+    /// Returns the first operand that is a name.
     pub(crate) fn name(&self) -> Option<&[u8]> {
         self.items().iter().find_map(|item| match item {
             Operand::Name(range) => Some(self.bytes(*range)),
@@ -220,7 +221,7 @@ impl<'f> Operands<'f> {
         })
     }
 
-    /// The last operand, if it is a name.
+    /// Returns the last operand, if it is a name.
     pub(crate) fn last_name(&self) -> Option<&[u8]> {
         match self.items().last()? {
             Operand::Name(range) => Some(self.bytes(*range)),
@@ -228,7 +229,7 @@ impl<'f> Operands<'f> {
         }
     }
 
-    /// The last operand, if it is a string.
+    /// Returns the last operand, if it is a string.
     pub(crate) fn last_string(&self) -> Option<&[u8]> {
         match self.items().last()? {
             Operand::String(range) => Some(self.bytes(*range)),
@@ -236,7 +237,7 @@ impl<'f> Operands<'f> {
         }
     }
 
-    /// The operand that follows a name inside a dictionary.
+    /// Returns the operand that follows a name inside a dictionary.
     pub(crate) fn after_name(&self, name: &[u8]) -> Option<Operand> {
         let at = self
             .items()
@@ -245,7 +246,7 @@ impl<'f> Operands<'f> {
         self.items().get(at + 1).copied()
     }
 
-    /// What stands behind a name inside a dictionary: the items of an array, or a single one.
+    /// Returns the value after a name inside a dictionary: the items of an array, or a single one.
     fn values_after(&self, name: &[u8]) -> impl Iterator<Item = Operand> + '_ {
         let is_key = |item: &Operand| matches!(item, Operand::Name(key) if self.bytes(*key) == name);
         let start = self.items().iter().position(is_key).map_or(self.items().len(), |at| at + 1);
@@ -255,7 +256,7 @@ impl<'f> Operands<'f> {
         values.iter().skip(skipped).take(most).take_while(|item| **item != Operand::ArrayClose).copied()
     }
 
-    /// The names behind a name inside a dictionary.
+    /// Returns the names after a name inside a dictionary.
     pub(crate) fn names_after(&self, name: &[u8]) -> impl Iterator<Item = &[u8]> + '_ {
         self.values_after(name).filter_map(|value| match value {
             Operand::Name(range) => Some(self.bytes(range)),
@@ -263,7 +264,7 @@ impl<'f> Operands<'f> {
         })
     }
 
-    /// Returns the strings behind a name inside a dictionary.
+    /// Returns the strings after a name inside a dictionary.
     pub(crate) fn strings_after(&self, name: &[u8]) -> impl Iterator<Item = &[u8]> + '_ {
         self.values_after(name).filter_map(|value| match value {
             Operand::String(range) => Some(self.bytes(range)),
@@ -271,7 +272,7 @@ impl<'f> Operands<'f> {
         })
     }
 
-    /// The numbers behind a name inside a dictionary.
+    /// Returns the numbers after a name inside a dictionary.
     pub(crate) fn numbers_after(&self, name: &[u8]) -> impl Iterator<Item = f64> + '_ {
         self.values_after(name).filter_map(|value| match value {
             Operand::Number(number) => Some(number),
@@ -279,7 +280,7 @@ impl<'f> Operands<'f> {
         })
     }
 
-    /// The number behind a name inside a dictionary.
+    /// Returns the number after one of some names inside a dictionary.
     pub(crate) fn number_after(&self, names: &[&[u8]]) -> Option<f64> {
         names.iter().find_map(|name| match self.after_name(name)? {
             Operand::Number(value) => Some(value),

@@ -1,8 +1,8 @@
-//! The operators of content streams, packed into numbers so that finding one is one comparison.
+//! The operators of content streams, packed into integers so that matching is a single comparison.
 
 use std::fmt;
 
-/// An operator's name of at most four bytes as one number; longer names are all [`Operator::UNKNOWN`].
+/// The name of an operator, at most four bytes, as one number; longer names are all [`Operator::UNKNOWN`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Operator(u32);
 
@@ -30,7 +30,7 @@ macro_rules! operators {
     ($($constant:ident $name:literal),* $(,)?) => {
         $(pub(crate) const $constant: Operator = Operator::from_name($name);)*
 
-        /// Whether the standard knows this operator.
+        /// Returns `true` if the standard defines this operator.
         pub(crate) fn is_known(operator: Operator) -> bool {
             matches!(operator, $($constant)|*)
         }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_apart() {
+    fn names_are_distinguished() {
         assert_ne!(Operator::from_name(b"Tj"), Operator::from_name(b"TJ"));
         assert_eq!(Operator::from_name(b"f*").to_string(), "f*");
         assert!(is_known(Operator::from_name(b"BDC")));

@@ -1,7 +1,7 @@
-//! Turns content streams into operators with their operands, in windows, losing nothing to malformed syntax.
+//! Splits content streams into operators with their operands, in windows, and loses nothing else to malformed syntax.
 //!
-//! Streams of one page follow each other as if a blank stood between them, except inside a string and inside an
-//! operator that is only complete with what the next stream begins with.
+//! Streams of one page are joined as if there were a blank between them, except inside a string and inside an
+//! operator that is only complete with the beginning of the next stream.
 
 use std::borrow::Cow;
 
@@ -12,23 +12,23 @@ use super::operator::{self, Operator};
 use super::source::{ContentSource, More};
 use crate::file::lexer::{decode_hex, decode_literal, decode_name, is_regular};
 
-/// Reads operators one after the other.
+/// An iterator over operators.
 #[derive(Default)]
 pub(crate) struct Scanner<'f> {
     source: ContentSource<'f>,
-    /// The bytes at hand and the operands read from them.
+    /// The current bytes and the operands read from them.
     operands: Operands<'f>,
     cursor: Cursor,
-    /// A search has shown that no `EI` stands in the rest of the current chunk.
+    /// `true` if a search has shown that there is no `EI` in the rest of the current chunk.
     no_image_end: bool,
 }
 
-/// How far the scanner is in its chunk.
+/// The position of the scanner in its chunk.
 struct Cursor {
     position: usize,
-    /// No more bytes will come.
+    /// `true` if there are no more bytes.
     ended: bool,
-    /// How many more strings that never end may be stepped into. Each costs a look through the bytes at hand.
+    /// The number of unclosed strings that may still be tolerated. Each costs a search through the current bytes.
     unclosed_left: u32,
 }
 
@@ -38,25 +38,25 @@ impl Default for Cursor {
     }
 }
 
-/// Enough for the odd broken string, few enough to keep a flood of `(` linear.
+/// Enough for an occasional broken string, few enough to keep a flood of `(` linear.
 const MAX_UNCLOSED: u32 = 64;
 
-/// What a scan of the bytes at hand came to.
+/// The result of scanning the current bytes.
 enum Step {
     Operator(Operator),
-    /// The bytes end here, between tokens.
+    /// The bytes end between tokens.
     Exhausted,
-    /// The bytes end inside a token that starts at this place.
+    /// The bytes end inside a token that starts at this position.
     Unfinished(usize, Unfinished),
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Unfinished {
-    /// A string or dictionary bracket: what follows belongs to it, whatever stream it stands in.
+    /// A string or dictionary bracket, which continues in the next bytes, even of another stream.
     String,
-    /// An operator that is not known as it stands; it may go on in the next stream.
+    /// An operator that is unknown so far; it may continue in the next stream.
     Word,
-    /// A number, name or known operator: it goes on within its stream only.
+    /// A number, name or known operator, which continues only within its stream.
     Token,
 }
 
@@ -65,12 +65,12 @@ impl<'f> Scanner<'f> {
         Self { source, ..Self::default() }
     }
 
-    /// Returns how many bytes of content may still be read.
+    /// Returns the number of bytes of content that may still be read.
     pub(crate) fn bytes_left(&self) -> u64 {
         self.source.bytes_left
     }
 
-    /// Returns whether the content was longer than allowed.
+    /// Returns `true` if the content exceeded the limit.
     pub(crate) fn was_cut(&self) -> bool {
         self.source.cut
     }
@@ -81,12 +81,12 @@ impl<'f> Scanner<'f> {
         &self.operands
     }
 
-    /// Returns whether operands were dropped; asking resets it.
+    /// Returns `true` if operands were dropped, and resets the flag.
     pub(crate) fn take_overflow(&mut self) -> bool {
         self.operands.list.take_overflow()
     }
 
-    /// Returns the next operator; [`operands`](Self::operands) then are what stood before it.
+    /// Returns the next operator; [`operands`](Self::operands) then returns its operands.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Operator> {
         self.operands.list.clear();
@@ -101,7 +101,7 @@ impl<'f> Scanner<'f> {
         }
     }
 
-    /// Gets more bytes, keeping those from `start` on.
+    /// Reads more bytes, keeping those from `start` on.
     #[cold]
     fn refill(&mut self, start: usize, kind: Unfinished) {
         let kept = self.operands.chunk.get(start..).unwrap_or_default();
@@ -116,7 +116,7 @@ impl<'f> Scanner<'f> {
             More::Next(chunk) if kind == Unfinished::Word && completes_operator(kept, &chunk) => (b"", chunk),
             More::Next(chunk) => (b"\n", chunk),
         };
-        // A long string grows by doubling, so that looking through it again stays cheap.
+        // The buffer of a long string is doubled, so that repeated scanning stays linear.
         while kind == Unfinished::String && more.len() < kept.len() {
             match self.source.more() {
                 More::Same(chunk) | More::Next(chunk) => more.to_mut().extend_from_slice(&chunk),
@@ -132,22 +132,22 @@ impl<'f> Scanner<'f> {
         self.operands.replace_chunk(chunk);
     }
 
-    /// Steps over the data of an inline image whose `ID` was just read, and its `EI`.
+    /// Skips the data of an inline image after `ID`, including `EI`.
     pub(crate) fn skip_image_data(&mut self) {
         self.cursor.position += self.image_end().unwrap_or(0);
     }
 
-    /// Reads the data of an inline image whose `ID` was just read, up to its `EI`; nothing when it has no end.
+    /// Reads the data of an inline image after `ID`, up to `EI`; empty if it has no end.
     pub(crate) fn read_image_data(&mut self) -> Vec<u8> {
         let Some(end) = self.image_end() else { return Vec::new() };
         let start = self.cursor.position;
         self.cursor.position += end;
-        // One white byte stands behind `ID`.
+        // `ID` is followed by one white-space byte.
         let data = self.operands.chunk.get(start + 1..(start + end).saturating_sub(b"EI".len()));
         data.unwrap_or_default().to_vec()
     }
 
-    /// Returns where the `EI` of an inline image ends, counted from behind `ID`. Without one the scan goes on right
+    /// Returns the end of the `EI` of an inline image, counted from after `ID`. Without one, scanning continues
     /// there, so that text that follows is not lost.
     fn image_end(&mut self) -> Option<usize> {
         let exact = inline_image::data_length(&self.operands);
@@ -169,7 +169,7 @@ impl<'f> Scanner<'f> {
     }
 }
 
-/// Returns whether the word at the end of one stream becomes an operator with the word that begins the next.
+/// Returns `true` if the word at the end of one stream and the word at the start of the next form an operator.
 fn completes_operator(kept: &[u8], next: &[u8]) -> bool {
     let length = next.iter().take(4).take_while(|&&byte| is_regular(byte)).count();
     let joined = [kept, next.get(..length).unwrap_or_default()].concat();
@@ -239,7 +239,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
     step
 }
 
-/// Reads an operator of one or two bytes that surely ends before the data does.
+/// Reads an operator of one or two bytes that ends before the end of the data.
 #[inline]
 fn short_operator(data: &[u8], at: usize) -> Option<(Operator, usize)> {
     let &[first, second, third] = data.get(at..)?.first_chunk::<3>()?;
@@ -252,7 +252,7 @@ fn short_operator(data: &[u8], at: usize) -> Option<(Operator, usize)> {
     }
 }
 
-/// Reads an operator, or a word that is none, and returns where it ends.
+/// Reads an operator, or an unknown word, and returns its end.
 fn word(
     data: &[u8],
     at: usize,
@@ -272,7 +272,7 @@ fn word(
     Ok((Some(operator), end))
 }
 
-/// Reads a number that is not short and plain, and returns where it ends.
+/// Reads a number that is not short and regular, and returns its end.
 fn long_number(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Result<usize, Unfinished> {
     let (value, end) = number::long(data, at);
     if goes_on(data, at, end, ended) {
@@ -284,8 +284,8 @@ fn long_number(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) 
     Ok(end)
 }
 
-/// Returns whether a token that ends with the bytes at hand may go on in the next ones. Longer ones than any real token
-/// are taken as they are, so that a flood of digits costs one look at each.
+/// Returns `true` if a token at the end of the current bytes may continue in the next ones. Tokens longer than any
+/// real one are taken as complete, so that a flood of digits is scanned once.
 #[inline]
 fn goes_on(data: &[u8], start: usize, end: usize, ended: bool) -> bool {
     end >= data.len() && !ended && end - start <= MAX_NAME
@@ -297,7 +297,7 @@ fn word_end(data: &[u8], start: usize) -> usize {
     start + rest.iter().position(|&byte| !is_regular(byte)).unwrap_or(rest.len())
 }
 
-/// Reads a name, hex string, dictionary bracket or comment, or steps over a byte that is none; returns where it ends.
+/// Reads a name, hex string, dictionary bracket or comment, or skips an unexpected byte; returns its end.
 fn delimited(
     data: &[u8],
     at: usize,
@@ -340,9 +340,9 @@ fn delimited(
     }
 }
 
-/// A name longer than this is cut.
+/// The maximum length of a name; longer ones are truncated.
 const MAX_NAME: usize = 4_096;
-/// A string longer than this is taken to end there, so that an unclosed one cannot swallow memory.
+/// The maximum length of a string; longer ones end there, so that an unclosed one cannot use up memory.
 const MAX_TOKEN: usize = 1 << 20;
 
 fn literal(
@@ -379,20 +379,20 @@ fn literal(
     if cursor.unclosed_left == 0 {
         return Ok(data.len().min(at + MAX_TOKEN));
     }
-    // Never closed: what looks like one string is the rest of the page. Step over the bracket and read on.
+    // The string is never closed and would be the rest of the page, so only the parenthesis is skipped.
     cursor.unclosed_left -= 1;
     Ok(at + 1)
 }
 
-/// Returns the length of a string that begins at a place and means what it says up to its closing bracket. Most are
-/// words or parts of them: looking at eight bytes at a time is faster than starting a search.
+/// Returns the length of a string at a position, if it needs no decoding up to its closing parenthesis. Most are
+/// words or parts of words, for which checking eight bytes at a time is faster than starting a search.
 #[inline]
 fn plain_length(data: &[u8], start: usize) -> Option<usize> {
     let rest = data.get(start..)?;
     let mut length = 0;
     while let Some(bytes) = rest.get(length..).and_then(<[u8]>::first_chunk::<8>) {
         let word = u64::from_le_bytes(*bytes);
-        // Brackets differ in their lowest bit alone.
+        // The parentheses differ only in their lowest bit.
         let brackets = word & eight(0xFE) ^ eight(b'(');
         let special = zeros(brackets) | zeros(word ^ eight(b'\\')) | zeros(word ^ eight(b'\r'));
         if special != 0 {
@@ -404,7 +404,7 @@ fn plain_length(data: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Marks the bytes that are zero with their high bit, reliably up to the first of them.
+/// Marks zero bytes with their high bit, reliably up to the first of them.
 #[inline]
 fn zeros(word: u64) -> u64 {
     word.wrapping_sub(eight(1)) & !word & eight(0x80)
@@ -426,7 +426,7 @@ fn hex(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Resul
 mod tests {
     use super::*;
 
-    /// Scans bytes given in chunks of one stream.
+    /// Creates a scanner for one stream given in chunks.
     fn scanner(text: &[u8]) -> Scanner<'_> {
         let mut scanner = Scanner::new(ContentSource::new(Vec::new(), u64::MAX));
         scanner.operands.chunk = Cow::Borrowed(text);
@@ -462,13 +462,13 @@ mod tests {
     }
 
     #[test]
-    fn words_that_go_on_in_the_next_stream() {
+    fn words_that_continue_in_the_next_stream() {
         assert!(completes_operator(b"T", b"j ET"));
         assert!(!completes_operator(b"Q", b" q"));
         assert!(!completes_operator(b"xy", b"zzy"));
     }
 
-    /// What strings and names of some content are.
+    /// Returns the strings and names of some content.
     fn strings(text: &[u8]) -> Vec<Vec<u8>> {
         let mut scanner = scanner(text);
         while scanner.next().is_some() {}
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_are_what_they_say() {
+    fn strings_are_decoded() {
         for length in 0..40 {
             let text = &b"0123456789 abcdefghijklmnopqrstuvwxyz [/]"[..length];
             for (escaped, meant) in

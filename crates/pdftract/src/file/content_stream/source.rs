@@ -1,4 +1,4 @@
-//! Where the bytes of content come from: the streams of a page in order, each in chunks, up to a limit.
+//! The source of content bytes: the streams of a page in order, each in chunks, up to a limit.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ pub(crate) struct ContentSource<'f> {
     pieces: std::vec::IntoIter<Stream<'f>>,
     current: Option<Chunks<'f>>,
     pub(super) bytes_left: u64,
-    /// The limit cut the content.
+    /// `true` if the limit truncated the content.
     pub(super) cut: bool,
 }
 
-/// What comes next from a source.
+/// The next bytes of a source.
 pub(super) enum More<'f> {
-    /// Bytes that directly continue the last ones.
+    /// Bytes that continue the same stream.
     Same(Cow<'f, [u8]>),
     /// The first bytes of the next stream.
     Next(Cow<'f, [u8]>),

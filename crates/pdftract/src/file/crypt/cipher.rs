@@ -1,25 +1,25 @@
-//! Decrypts one piece of data with RC4 or AES, and keeps what can be kept of damaged pieces.
+//! Decrypts data with RC4 or AES, and recovers as much as possible from damaged data.
 
 use cbc::cipher::array::Array;
 use cbc::cipher::consts::U16;
 use cbc::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, InnerIvInit};
 use rc4::{KeyInit, Rc4, StreamCipher};
 
-/// Bytes of an AES block, and of the initialization vector that stands before the data.
+/// The size of an AES block, and of the initialization vector that precedes the data.
 pub(super) const BLOCK_BYTES: usize = 16;
 
-/// Data after decryption.
+/// Decrypted data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plain {
     /// The data.
     pub(crate) bytes: Vec<u8>,
-    /// Whether the encrypted data was cut or its padding wrong. The bytes are what could be had.
+    /// `true` if the encrypted data was truncated or its padding wrong. The bytes are those that could be recovered.
     pub(crate) damaged: bool,
 }
 
-/// Encrypts or decrypts in place; for RC4 both are the same.
+/// Encrypts or decrypts in place, which is the same operation for RC4.
 pub(super) fn rc4_in_place(key: &[u8], data: &mut [u8]) {
-    // Only a key that is empty or longer than 256 bytes is refused, and ours have 5 to 16.
+    // Only empty keys and those longer than 256 bytes are rejected; keys here have 5 to 16.
     if let Ok(mut cipher) = Rc4::new_from_slice(key) {
         cipher.apply_keystream(data);
     }
@@ -34,7 +34,7 @@ pub(super) fn rc4(key: &[u8], data: &[u8]) -> Plain {
 
 /// Decrypts data with AES in CBC mode: the initialization vector, then padded blocks.
 ///
-/// Bytes beyond the last whole block are dropped, padding that is wrong stays; both count as damage.
+/// Bytes beyond the last whole block are dropped, and wrong padding is kept; both count as damage.
 pub(super) fn aes_cbc<C: BlockCipherDecrypt<BlockSize = U16>>(cipher: &C, data: &[u8]) -> Plain {
     let Some((iv, body)) = data.split_first_chunk::<BLOCK_BYTES>() else {
         return Plain { bytes: Vec::new(), damaged: !data.is_empty() };
@@ -43,9 +43,9 @@ pub(super) fn aes_cbc<C: BlockCipherDecrypt<BlockSize = U16>>(cipher: &C, data: 
     let mut bytes = body.get(..body.len().saturating_sub(tail)).unwrap_or_default().to_vec();
     aes_cbc_blocks(cipher, iv, &mut bytes);
     let padding = padding_length(&bytes);
-    // A writer that pads nothing leaves empty data as the vector alone: nothing is lost.
+    // A writer without padding leaves only the vector for empty data; nothing is lost.
     let damaged = tail != 0 || (padding.is_none() && !bytes.is_empty());
-    // A tail is most often a stray line end behind good padding, so padding goes even then.
+    // A tail is usually a stray line break after valid padding, so the padding is removed even then.
     bytes.truncate(bytes.len().saturating_sub(padding.unwrap_or(0)));
     Plain { bytes, damaged }
 }
@@ -74,7 +74,7 @@ pub(super) fn aes_cbc_blocks<C: BlockCipherDecrypt<BlockSize = U16>>(
     cbc::Decryptor::inner_iv_init(cipher, iv.into()).decrypt_blocks(blocks);
 }
 
-/// The length of well-formed PKCS#7 padding.
+/// Returns the length of well-formed PKCS#7 padding.
 fn padding_length(bytes: &[u8]) -> Option<usize> {
     let length = *bytes.last()?;
     let tail = bytes.last_chunk::<BLOCK_BYTES>()?;
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_opens_again() {
+    fn encrypted_data_can_be_decrypted() {
         for length in 0..40 {
             let text = vec![b'x'; length];
             assert_eq!(aes_cbc_sealed(&aes(), &IV, &text), encrypted(&text));

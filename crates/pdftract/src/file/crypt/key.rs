@@ -1,50 +1,50 @@
-//! The file key: found with a password, it decrypts everything.
+//! The file key, which is found with a password and decrypts everything.
 
 use std::fmt;
 
 use super::params::{CryptError, EncryptionParams};
 use super::{password, revision_2_to_4, revision_5_and_6};
 
-/// Room for the longest file key, that of AES-256.
+/// The length of the longest file key, that of AES-256.
 const MOST_KEY_BYTES: usize = 32;
 
-/// Whose password opened the document.
+/// The password that opened the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unlocked {
-    /// Nobody's: no key was found, but only embedded files need one.
+    /// None: no key was found, but only embedded files need one.
     NotNeeded,
-    /// The user's, which is often empty.
+    /// The user password, which is often empty.
     AsUser,
-    /// The owner's, who may do everything.
+    /// The owner password, which grants all permissions.
     AsOwner,
 }
 
-/// The key that all data of the document is encrypted with.
+/// The key with which all data of the document is encrypted.
 pub(super) struct FileKey {
     bytes: [u8; MOST_KEY_BYTES],
     length: usize,
 }
 
 impl FileKey {
-    /// Takes the key; bytes beyond the 32 of the longest one are cut.
+    /// Creates a key; bytes beyond the 32 of the longest one are dropped.
     pub(super) fn new(key: &[u8]) -> Self {
         let mut bytes = [0; MOST_KEY_BYTES];
         bytes.iter_mut().zip(key).for_each(|(to, from)| *to = *from);
         Self { bytes, length: key.len().min(MOST_KEY_BYTES) }
     }
 
-    /// The key.
+    /// Returns the key.
     pub(super) fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or(&self.bytes)
     }
 
-    /// The key with zeros up to 32 bytes; whole under revisions 5 and 6.
+    /// Returns the key padded with zeros to 32 bytes; it has full length under revisions 5 and 6.
     pub(super) fn as_aes_256(&self) -> &[u8; MOST_KEY_BYTES] {
         &self.bytes
     }
 }
 
-/// The key opens the file as a password does, so it is not shown either.
+/// The key opens the file like a password, so it must not be shown.
 impl fmt::Debug for FileKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FileKey({} bytes)", self.length)
@@ -53,7 +53,7 @@ impl fmt::Debug for FileKey {
 
 /// Finds the file key with the password given or with the empty one, each tried as user and as owner.
 ///
-/// The one given comes first: where the empty one would do as well, it may still be the owner's.
+/// The given one comes first: even if the empty one opens the file, it may be the owner's.
 pub(super) fn unlock(
     params: &EncryptionParams,
     password: Option<&[u8]>,
@@ -71,7 +71,8 @@ pub(super) fn unlock(
     found.ok_or_else(|| why_locked(params, given.is_some()))
 }
 
-/// A dictionary that cannot tell a right password from a wrong one must not blame the password.
+/// Returns the reason why the file is locked. A dictionary too damaged to check passwords must not be reported as a
+/// wrong password.
 fn why_locked(params: &EncryptionParams, given: bool) -> CryptError {
     let damage =
         if params.r >= 5 { revision_5_and_6::damage(params) } else { revision_2_to_4::damage(params) };
@@ -82,7 +83,7 @@ fn why_locked(params: &EncryptionParams, given: bool) -> CryptError {
     }
 }
 
-/// Whether two hashes are equal, in a time that does not tell where they differ.
+/// Compares two hashes in constant time.
 pub(super) fn same_hash<const N: usize>(left: &[u8; N], right: &[u8; N]) -> bool {
     let difference = left.iter().zip(right).fold(0, |difference, (l, r)| difference | (l ^ r));
     std::hint::black_box(difference) == 0

@@ -1,12 +1,12 @@
-//! Turns `V` and the crypt filters into the cipher of strings, streams and embedded files.
+//! Determines the ciphers of strings, streams and embedded files from `V` and the crypt filters.
 
 use super::StreamKind;
 use super::params::{CryptError, EncryptionParams, shown_name};
 
-/// How one kind of data is encrypted.
+/// The encryption method of one kind of data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Not at all.
+    /// Not encrypted.
     Identity,
     /// RC4 with a key per object.
     Rc4,
@@ -14,29 +14,29 @@ pub(super) enum Method {
     Aes128,
     /// AES in CBC mode with the 256-bit file key.
     Aes256,
-    /// In a way that is not known; the value of `CFM`.
+    /// An unknown method; the value of `CFM`.
     Unknown(Vec<u8>),
 }
 
 impl Method {
-    /// The method that `CFM` names under `V`.
+    /// Returns the method for `CFM` under `V`.
     fn named(cfm: &[u8], v: i64) -> Self {
         match (cfm, v) {
             (b"" | b"None" | b"Identity", _) => Self::Identity,
             (b"V2", 4) => Self::Rc4,
             (b"AESV2", 4) => Self::Aes128,
-            // Some writers keep the old name; the key of V5 fits AES-256 alone.
+            // Some writers keep the old name; the key of V5 only fits AES-256.
             (b"AESV2" | b"AESV3", 5) => Self::Aes256,
             _ => Self::Unknown(cfm.to_vec()),
         }
     }
 
-    /// What readers assume when a crypt filter is used but not defined.
+    /// Returns the method that readers assume if a crypt filter is used but not defined.
     fn undefined(v: i64) -> Self {
         if v == 5 { Self::Aes256 } else { Self::Aes128 }
     }
 
-    /// An error that names the method, if it is not known.
+    /// Returns an error with the name of the method, if it is unknown.
     fn known(&self) -> Result<(), CryptError> {
         match self {
             Self::Unknown(name) => {
@@ -47,14 +47,14 @@ impl Method {
     }
 }
 
-/// The method of every kind of data in one document.
+/// The methods of all kinds of data in a document.
 #[derive(Debug)]
 pub(super) struct Methods {
     pub(super) string: Method,
     pub(super) stream: Method,
     pub(super) embedded: Method,
     metadata: Method,
-    /// The crypt filters that a stream may name. `None` before V4, which has no crypt filters.
+    /// The crypt filters that a stream may refer to. `None` before V4, which has no crypt filters.
     filters: Option<Vec<(Vec<u8>, Method)>>,
 }
 
@@ -64,7 +64,7 @@ impl Methods {
         if matches!(params.v, 4 | 5) { Self::with_filters(params) } else { Self::without_filters() }
     }
 
-    /// Refuses methods of strings or streams that are not known. Embedded files may have any.
+    /// Rejects unknown methods of strings or streams. Embedded files may have any.
     pub(super) fn known(&self) -> Result<(), CryptError> {
         self.string.known().and_then(|()| self.stream.known())
     }
@@ -94,12 +94,12 @@ impl Methods {
         Self { string, stream, embedded, metadata, filters: Some(filters) }
     }
 
-    /// Whether the document can be read without any key; embedded files may still need one.
+    /// Returns `true` if the document can be read without a key; embedded files may still need one.
     pub(super) fn body_is_plain(&self) -> bool {
         self.string == Method::Identity && self.stream == Method::Identity
     }
 
-    /// The method of one stream.
+    /// Returns the method of a stream.
     pub(super) fn of_stream(&self, kind: StreamKind<'_>) -> &Method {
         match (kind, &self.filters) {
             (StreamKind::Ordinary, _) => &self.stream,

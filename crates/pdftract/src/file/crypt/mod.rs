@@ -1,10 +1,11 @@
-//! Turns the encryption dictionary and a password into a decryptor of strings and streams.
+//! Decrypts strings and streams, given the encryption dictionary and a password.
 //!
-//! Knows the standard security handler with V1, V2, V4 and V5, revisions 2 to 6: RC4, AES-128 and AES-256. Other
-//! handlers, versions and methods are refused by name. Nothing here reads PDF syntax; the caller hands over plain data.
+//! Supports the standard security handler with V1, V2, V4 and V5, revisions 2 to 6: RC4, AES-128 and AES-256. Other
+//! handlers, versions and methods are rejected with their name. Nothing here reads PDF syntax; the caller passes
+//! plain data.
 //!
-//! The caller leaves alone what is never encrypted by itself: strings of the encryption dictionary and of objects inside
-//! object streams, cross-reference streams, and `Contents` of signatures.
+//! The caller must skip data that is never encrypted separately: strings of the encryption dictionary and of objects
+//! inside object streams, cross-reference streams, and `Contents` of signatures.
 
 mod cipher;
 mod key;
@@ -29,27 +30,27 @@ use method::{Method, Methods};
 use params::shown_name;
 use revision_2_to_4::ObjectKey;
 
-/// What a stream is, as far as its encryption depends on it.
+/// The kind of a stream, as relevant for its encryption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StreamKind<'a> {
-    /// Any stream that is nothing of the below.
+    /// Any other stream.
     Ordinary,
     /// The file inside an attachment (`Type EmbeddedFile`).
     EmbeddedFile,
     /// An XMP packet (`Type Metadata`).
     Metadata,
-    /// A stream with the filter `Crypt`: the `Name` of its parameters, `Identity` when absent.
+    /// A stream with the filter `Crypt`: the `Name` of its parameters, `Identity` if absent.
     Named(&'a [u8]),
 }
 
-/// What became of an encrypted stream.
+/// The result of decrypting a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DecryptedStream {
-    /// The stream is not encrypted: its bytes are good as they are.
+    /// The stream is not encrypted.
     AsIs,
-    /// The stream was encrypted; these are its bytes.
+    /// The decrypted bytes.
     Plain(Plain),
-    /// The stream is encrypted, and there is no key for it or its method is not known. See [`Decryptor::lock`].
+    /// The stream is encrypted, and its key or method is unknown. See [`Decryptor::lock`].
     Locked,
 }
 
@@ -64,7 +65,7 @@ pub(crate) struct Decryptor {
     permissions: u32,
 }
 
-/// The file key, and the cipher that uses it for every object alike.
+/// The file key, and the cipher that uses it for all objects.
 #[derive(Debug)]
 struct Key {
     file: FileKey,
@@ -74,7 +75,7 @@ struct Key {
 impl Decryptor {
     /// Opens a document with the password given, or with the empty one.
     ///
-    /// A document whose text is not encrypted opens without any; its embedded files may then stay locked.
+    /// A document whose text is not encrypted opens without any; its embedded files may then remain locked.
     pub(crate) fn new(params: &EncryptionParams, password: Option<&[u8]>) -> Result<Self, CryptError> {
         let methods = Methods::read(params);
         let found =
@@ -91,22 +92,22 @@ impl Decryptor {
         Ok(Self { key, unlocked, methods, version: params.v, revision: params.r, permissions })
     }
 
-    /// Whose password opened the document.
+    /// Returns the kind of password that opened the document.
     pub(crate) fn unlocked(&self) -> Unlocked {
         self.unlocked
     }
 
-    /// Why there is no key, though the document could be opened without.
+    /// Returns the reason why there is no key, if the document could be opened without one.
     pub(crate) fn lock(&self) -> Option<&CryptError> {
         self.key.as_ref().err()
     }
 
-    /// The permission bits (ISO 32000-2, table 22); those sealed with the key where there are such.
+    /// Returns the permission bits (ISO 32000-2, table 22); those sealed with the key if available.
     pub(crate) fn permissions(&self) -> u32 {
         self.permissions
     }
 
-    /// The cipher, version and revision, such as `AES-256 (V5 R6)`.
+    /// Returns the cipher, version and revision, such as `AES-256 (V5 R6)`.
     pub(crate) fn description(&self) -> String {
         let Methods { stream, string, embedded, .. } = &self.methods;
         let cipher = if !self.methods.body_is_plain() {
@@ -194,7 +195,7 @@ impl Decryptor {
     }
 }
 
-/// A vector that nobody without the key can foretell, and that is the same whenever the same is written.
+/// Returns an initialization vector that is unpredictable without the key, and deterministic for the same data.
 fn initialization_vector(
     key: &FileKey,
     object: u32,
@@ -210,11 +211,11 @@ fn initialization_vector(
     hash.first_chunk().copied().unwrap_or_default()
 }
 
-/// Refuses every security handler but the standard one, and versions of that which are not known.
+/// Rejects security handlers other than the standard one, and unknown versions of it.
 fn known_handler(params: &EncryptionParams) -> Result<(), CryptError> {
     let EncryptionParams { filter, v, r, .. } = params;
     match (filter.as_slice(), v, r) {
-        // Writers that forget to name the handler mean the standard one.
+        // Writers that omit the handler mean the standard one.
         (b"Standard" | b"", 1 | 2 | 4, 2..=4) | (b"Standard" | b"", 5, 5 | 6) => Ok(()),
         (b"Standard" | b"", _, _) => Err(CryptError::Unsupported(format!("encryption version V{v} R{r}"))),
         _ => Err(CryptError::Unsupported(format!("security handler {}", shown_name(filter)))),

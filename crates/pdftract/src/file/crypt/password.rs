@@ -1,17 +1,18 @@
-//! Turns the password that a person typed into the byte strings that it may stand for in a file.
+//! Converts a typed password to the byte strings that it may be in a file.
 //!
-//! Everything is cut before it is worked on, so that a password of many megabytes costs nothing.
+//! Passwords are truncated first, so that one of many megabytes costs nothing.
 
-/// Bytes of a password that revisions 2 to 4 look at.
+/// The number of bytes of a password used by revisions 2 to 4.
 pub(super) const SHORT_PASSWORD_BYTES: usize = 32;
-/// Bytes of a password that revisions 5 and 6 look at.
+/// The number of bytes of a password used by revisions 5 and 6.
 pub(super) const LONG_PASSWORD_BYTES: usize = 127;
-/// Bytes that are prepared at most. More than the 127 that count, since SASLprep may drop and join characters.
+/// The maximum number of bytes that are prepared. It exceeds the 127 that count, since SASLprep may drop and join
+/// characters.
 const PREPARED_BYTES: usize = 4096;
 
-/// The readings of a password under revisions 2 to 4, the most likely first, without repetition.
+/// Returns the distinct byte strings of a password under revisions 2 to 4, the most likely first.
 ///
-/// The standard asks for PDFDocEncoding; writers have also used Latin-1 and whatever bytes they were given.
+/// The standard requires PDFDocEncoding; writers have also used Latin-1 and unconverted bytes.
 pub(super) fn short_forms(password: &[u8]) -> Vec<Vec<u8>> {
     let text = leading_text(password);
     let prepared = text.and_then(|text| stringprep::saslprep(text).ok());
@@ -19,13 +20,14 @@ pub(super) fn short_forms(password: &[u8]) -> Vec<Vec<u8>> {
         text.and_then(|text| encode(text, pdf_doc_byte)),
         text.and_then(|text| encode(text, latin_1_byte)),
         Some(cut(password, SHORT_PASSWORD_BYTES)),
-        // macOS hands over decomposed accents; the prepared form has them composed.
+        // macOS passes decomposed accents; the prepared form has them composed.
         prepared.and_then(|text| encode(&text, pdf_doc_byte)),
     ];
     without_repetition(forms)
 }
 
-/// The readings of a password under revisions 5 and 6: UTF-8 after SASLprep, or, as some writers do, without it.
+/// Returns the byte strings of a password under revisions 5 and 6: UTF-8 after SASLprep, or, as some writers do,
+/// without it.
 pub(super) fn long_forms(password: &[u8]) -> Vec<Vec<u8>> {
     let prepared = leading_text(password).and_then(|text| stringprep::saslprep(text).ok());
     let forms = [
@@ -49,12 +51,12 @@ fn cut(bytes: &[u8], most: usize) -> Vec<u8> {
     bytes.get(..most).unwrap_or(bytes).to_vec()
 }
 
-/// The start of the password as text; `None` if it is not UTF-8.
+/// Returns the start of the password as text; `None` if it is not UTF-8.
 fn leading_text(password: &[u8]) -> Option<&str> {
     let head = password.get(..PREPARED_BYTES).unwrap_or(password);
     match std::str::from_utf8(head) {
         Ok(text) => Some(text),
-        // Only the cut went through a character.
+        // Only the truncation split a character.
         Err(error) if error.error_len().is_none() && head.len() < password.len() => {
             std::str::from_utf8(head.get(..error.valid_up_to())?).ok()
         }
@@ -62,7 +64,7 @@ fn leading_text(password: &[u8]) -> Option<&str> {
     }
 }
 
-/// The first 32 characters in a single-byte encoding, if it has them all.
+/// Encodes the first 32 characters in a single-byte encoding, if it has them all.
 fn encode(text: &str, byte_of: fn(char) -> Option<u8>) -> Option<Vec<u8>> {
     text.chars().take(SHORT_PASSWORD_BYTES).map(byte_of).collect()
 }
@@ -76,7 +78,7 @@ const ACCENTS: &str = "˘ˇˆ˙˝˛˚˜";
 /// The characters of PDFDocEncoding from 0x80 to 0x9E.
 const MARKS: &str = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž";
 
-/// ISO 32000-2, annex D.2.
+/// Encodes a character in PDFDocEncoding: ISO 32000-2, annex D.2.
 fn pdf_doc_byte(character: char) -> Option<u8> {
     match character {
         '\u{0}'..='\u{17}' | ' '..='~' | '\u{A1}'..='\u{AC}' | '\u{AE}'..='\u{FF}' => latin_1_byte(character),

@@ -1,7 +1,7 @@
 //! Finds the file key, and the key of one object, under revisions 2 to 4: MD5 over padded passwords, checked with RC4.
 //!
-//! ISO 32000-2, 7.6.3 and 7.6.4, algorithms 1 to 7. What `Length` says about the key is often wrong; since `U` tells
-//! whether a key is right, other lengths are tried after the declared one.
+//! ISO 32000-2, 7.6.3 and 7.6.4, algorithms 1 to 7. The declared `Length` of the key is often wrong; since `U`
+//! verifies a key, other lengths are tried after the declared one.
 
 use md5::{Digest, Md5};
 
@@ -10,24 +10,24 @@ use super::key::{FileKey, Unlocked, same_hash};
 use super::params::EncryptionParams;
 use super::password::SHORT_PASSWORD_BYTES;
 
-/// Fills up passwords that are too short.
+/// The padding of short passwords.
 const PADDING: [u8; SHORT_PASSWORD_BYTES] = [
     0x28, 0xBF, 0x4E, 0x5E, 0x4E, 0x75, 0x8A, 0x41, 0x64, 0x00, 0x4E, 0x56, 0xFF, 0xFA, 0x01, 0x08, 0x2E,
     0x2E, 0x00, 0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
 ];
 /// Key lengths in bytes: 40 to 128 bits.
 const KEY_BYTES: std::ops::RangeInclusive<usize> = 5..=16;
-/// Times that a hash is hashed again from revision 3 on.
+/// The number of additional hash rounds from revision 3 on.
 const REHASHES: usize = 50;
-/// The last of the 20 keys that data is encrypted with in turn from revision 3 on.
+/// The last of the 20 keys with which data is encrypted successively from revision 3 on.
 const LAST_TURN: u8 = 19;
-/// Bytes of the file identifier that are hashed. It has 16; the cut keeps hostile ones cheap.
+/// The maximum number of bytes of the file identifier that are hashed. It has 16; the limit keeps hostile ones cheap.
 const MOST_ID_BYTES: usize = 4096;
 
 type Hash = [u8; 16];
 type Padded = [u8; SHORT_PASSWORD_BYTES];
 
-/// The entries that keys are derived from, in the lengths that the algorithms want.
+/// The entries from which keys are derived, in the lengths that the algorithms require.
 struct Lock<'a> {
     params: &'a EncryptionParams,
     file_id: &'a [u8],
@@ -35,10 +35,10 @@ struct Lock<'a> {
     u: Padded,
 }
 
-/// Tries passwords, each as the user's and as the owner's.
+/// Tries passwords, each as user and as owner password.
 pub(super) fn unlock(params: &EncryptionParams, passwords: &[Vec<u8>]) -> Option<(FileKey, Unlocked)> {
     let file_id = params.file_id.get(..MOST_ID_BYTES).unwrap_or(&params.file_id);
-    // Some writers drop zeros at the end of O and U.
+    // Some writers drop trailing zeros of O and U.
     let lock = Lock { params, file_id, o: filled(&params.o, &[0; 32]), u: filled(&params.u, &[0; 32]) };
     let lengths = key_lengths(params);
     passwords.iter().find_map(|password| {
@@ -49,7 +49,7 @@ pub(super) fn unlock(params: &EncryptionParams, passwords: &[Vec<u8>]) -> Option
     })
 }
 
-/// What is too short to check any password against.
+/// Describes an entry that is too short to check any password.
 pub(super) fn damage(params: &EncryptionParams) -> Option<String> {
     let u_needed = if params.r == 2 { 32 } else { 16 };
     [("O", params.o.len(), 32), ("U", params.u.len(), u_needed)]
@@ -58,14 +58,14 @@ pub(super) fn damage(params: &EncryptionParams) -> Option<String> {
         .map(|(name, length, needed)| format!("/{name} has {length} bytes of {needed}"))
 }
 
-/// The key of one object, in the first `length` bytes of the hash. Algorithm 1.
+/// The key of one object: the first `length` bytes of the hash. Algorithm 1.
 pub(super) struct ObjectKey {
     hash: Hash,
     length: usize,
 }
 
 impl ObjectKey {
-    /// The key of an object; AES takes a salt of its own.
+    /// Derives the key of an object; AES adds a salt.
     pub(super) fn new(file_key: &FileKey, object: u32, generation: u16, aes: bool) -> Self {
         let [n0, n1, n2, _] = object.to_le_bytes();
         let [g0, g1] = generation.to_le_bytes();
@@ -76,12 +76,12 @@ impl ObjectKey {
         Self { hash: md5.finalize().into(), length: file_key.as_bytes().len().saturating_add(5).min(16) }
     }
 
-    /// The key for RC4.
+    /// Returns the key for RC4.
     pub(super) fn as_rc4(&self) -> &[u8] {
         self.hash.get(..self.length).unwrap_or(&self.hash)
     }
 
-    /// The key for AES-128, which has one length alone.
+    /// Returns the key for AES-128, which has a fixed length.
     pub(super) fn as_aes_128(&self) -> &Hash {
         &self.hash
     }
@@ -104,7 +104,7 @@ impl Lock<'_> {
         right.then_some(key)
     }
 
-    /// Algorithm 7: the owner password opens `O`, which holds the user password.
+    /// Algorithm 7: the owner password decrypts `O`, which contains the user password.
     fn open_as_owner(&self, password: &Padded, length: usize) -> Option<FileKey> {
         let mut hash: Hash = Md5::digest(password).into();
         if self.params.r >= 3 {
@@ -139,14 +139,14 @@ impl Lock<'_> {
     }
 }
 
-/// RC4 with every byte of the key changed by the number of the turn.
+/// Applies RC4 with every byte of the key XORed with the turn number.
 fn rc4_turn(key: &[u8], turn: u8, data: &mut [u8]) {
     let mut changed = [0; 16];
     changed.iter_mut().zip(key).for_each(|(to, from)| *to = from ^ turn);
     rc4_in_place(changed.get(..key.len()).unwrap_or(&changed), data);
 }
 
-/// The first 32 bytes of a string, with what is missing taken from the start of `filling`.
+/// Returns the first 32 bytes of a string, padded from the start of `filling`.
 fn filled(bytes: &[u8], filling: &Padded) -> Padded {
     let mut padded = *filling;
     let mut source = bytes.iter().chain(filling);
@@ -154,12 +154,12 @@ fn filled(bytes: &[u8], filling: &Padded) -> Padded {
     padded
 }
 
-/// The key lengths worth trying, in bytes, the most likely first.
+/// Returns the key lengths to try, in bytes, most likely first.
 fn key_lengths(params: &EncryptionParams) -> Vec<usize> {
     let declared = params.length_bits.and_then(key_bytes);
     let likely = match (params.v, params.r) {
         (1, _) | (_, 2) => Some(5),
-        // Whatever the dictionary says, writers of V4 use 128 bits.
+        // Writers of V4 use 128 bits, regardless of the dictionary.
         (4, _) => Some(16),
         _ => declared,
     };
@@ -173,7 +173,8 @@ fn key_lengths(params: &EncryptionParams) -> Vec<usize> {
     lengths
 }
 
-/// A key length from a number that means bits by the standard and bytes to some writers; too large ones are lowered.
+/// Returns the key length for a number that means bits by the standard and bytes to some writers; larger ones are
+/// clamped.
 fn key_bytes(declared: i64) -> Option<usize> {
     let declared = usize::try_from(declared).ok()?;
     let bytes = if KEY_BYTES.contains(&declared) { declared } else { (declared / 8).min(*KEY_BYTES.end()) };

@@ -1,6 +1,7 @@
-//! Finds the file key under revisions 5 and 6: salted hashes of the password, and the key locked with AES-256.
+//! Finds the file key under revisions 5 and 6: salted hashes of the password, and the key encrypted with AES-256.
 //!
-//! ISO 32000-2, 7.6.4, algorithms 2.A, 2.B, 11, 12 and 13; revision 5 is Adobe's extension level 3, which hashes once.
+//! ISO 32000-2, 7.6.4, algorithms 2.A, 2.B, 11, 12 and 13; revision 5 is Adobe's extension level 3, which hashes
+//! once.
 
 use aes::{Aes128, Aes256};
 use cbc::cipher::array::Array;
@@ -11,29 +12,29 @@ use super::cipher::{BLOCK_BYTES, aes_cbc_blocks};
 use super::key::{FileKey, Unlocked, same_hash};
 use super::params::EncryptionParams;
 
-/// Bytes of `U` that belong to the owner's hash: the whole of it.
+/// The number of bytes of `U` that are part of the owner's hash: all of it.
 const VERIFIER_BYTES: usize = 48;
-/// Bytes of a locked file key.
+/// The size of an encrypted file key.
 const LOCKED_KEY_BYTES: usize = 32;
-/// Rounds of the hash before it may stop.
+/// The minimum number of rounds of the hash.
 const FEWEST_ROUNDS: usize = 64;
-/// Copies of the password that one round encrypts.
+/// The number of copies of the password encrypted in a round.
 const COPIES: usize = 64;
 
 type Hash = [u8; 32];
 
-/// One of `O` and `U`.
+/// One of the entries `O` and `U`.
 struct Verifier<'a> {
     hash: &'a Hash,
     check_salt: &'a [u8; 8],
     key_salt: &'a [u8; 8],
     locked_key: &'a [u8; LOCKED_KEY_BYTES],
-    /// What is hashed besides the password and the salt: `U` for the owner, nothing for the user.
+    /// Additional hash input besides the password and the salt: `U` for the owner, empty for the user.
     context: &'a [u8],
 }
 
 impl<'a> Verifier<'a> {
-    /// Splits the entries; both may be longer than needed, none shorter.
+    /// Splits the entries, which may be longer than needed, but not shorter.
     fn read(entry: &'a [u8], locked_key: &'a [u8], context: &'a [u8]) -> Option<Self> {
         let (hash, salts) = entry.split_first_chunk()?;
         let (check_salt, rest) = salts.split_first_chunk()?;
@@ -49,7 +50,7 @@ impl<'a> Verifier<'a> {
         Self::read(&params.o, &params.oe, params.u.get(..VERIFIER_BYTES)?)
     }
 
-    /// The file key, if the password is right.
+    /// Returns the file key, if the password is correct.
     fn open(&self, r: i64, password: &[u8]) -> Option<FileKey> {
         let hash = |salt| {
             if r == 5 {
@@ -68,7 +69,7 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// Tries passwords, each as the user's and as the owner's.
+/// Tries passwords, each as user and as owner password.
 pub(super) fn unlock(params: &EncryptionParams, passwords: &[Vec<u8>]) -> Option<(FileKey, Unlocked)> {
     let user = Verifier::of_user(params);
     let owner = Verifier::of_owner(params);
@@ -79,7 +80,7 @@ pub(super) fn unlock(params: &EncryptionParams, passwords: &[Vec<u8>]) -> Option
     })
 }
 
-/// What is too short to check any password against.
+/// Describes an entry that is too short to check any password.
 pub(super) fn damage(params: &EncryptionParams) -> Option<String> {
     let entries = [
         ("U", params.u.len(), VERIFIER_BYTES),
@@ -91,7 +92,7 @@ pub(super) fn damage(params: &EncryptionParams) -> Option<String> {
     Some(format!("/{} has {} bytes of {}", short.0, short.1, short.2))
 }
 
-/// The permissions inside `Perms`, which unlike `P` cannot be changed without the key. Algorithm 13.
+/// Returns the permissions inside `Perms`, which unlike `P` cannot be changed without the key. Algorithm 13.
 pub(super) fn sealed_permissions(key: &FileKey, perms: &[u8]) -> Option<u32> {
     let mut block = Array::from(*perms.first_chunk::<BLOCK_BYTES>()?);
     Aes256::new(key.as_aes_256().into()).decrypt_block(&mut block);
@@ -99,12 +100,12 @@ pub(super) fn sealed_permissions(key: &FileKey, perms: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes([p0, p1, p2, p3]))
 }
 
-/// The hash of revision 5.
+/// Computes the hash of revision 5.
 fn hash_once(password: &[u8], salt: &[u8; 8], context: &[u8]) -> Hash {
     Sha256::new().chain_update(password).chain_update(salt).chain_update(context).finalize().into()
 }
 
-/// The hash of revision 6, made slow on purpose, and the rounds that it took. Algorithm 2.B.
+/// Computes the hash of revision 6, which is deliberately slow, and the number of rounds. Algorithm 2.B.
 fn hash_hard(password: &[u8], salt: &[u8; 8], context: &[u8]) -> (Hash, usize) {
     let mut state = State::new(&hash_once(password, salt, context));
     let mut buffer = Vec::new();
@@ -112,7 +113,7 @@ fn hash_hard(password: &[u8], salt: &[u8; 8], context: &[u8]) -> (Hash, usize) {
     loop {
         let last = round(&mut state, &mut buffer, password, context);
         rounds = rounds.saturating_add(1);
-        // The byte is at most 255, so round 287 is the last one at the latest.
+        // The byte is at most 255, so round 287 is the last at the latest.
         if rounds >= FEWEST_ROUNDS && usize::from(last).saturating_add(32) <= rounds {
             break;
         }
@@ -120,7 +121,7 @@ fn hash_hard(password: &[u8], salt: &[u8; 8], context: &[u8]) -> (Hash, usize) {
     (state.first_half(), rounds)
 }
 
-/// One round: encrypts copies of all that counts, and hashes the result. Gives back the last encrypted byte.
+/// Runs one round: encrypts copies of the input and hashes the result. Returns the last encrypted byte.
 fn round(state: &mut State, buffer: &mut Vec<u8>, password: &[u8], context: &[u8]) -> u8 {
     buffer.clear();
     for _ in 0..COPIES {
@@ -129,10 +130,10 @@ fn round(state: &mut State, buffer: &mut Vec<u8>, password: &[u8], context: &[u8
         buffer.extend_from_slice(context);
     }
     let (key, iv) = state.key_and_iv();
-    // 64 copies are a whole number of blocks, whatever their length.
+    // 64 copies are a whole number of blocks at any length.
     let (blocks, _) = Array::slice_as_chunks_mut(buffer);
     cbc::Encryptor::<Aes128>::new(&key.into(), &iv.into()).encrypt_blocks(blocks);
-    // The first 16 bytes as a number modulo 3: since 256 is 1 modulo 3, their sum does.
+    // The first 16 bytes as a number modulo 3 equal their sum modulo 3, since 256 is 1 modulo 3.
     let sum: u32 = buffer.iter().take(16).map(|&byte| u32::from(byte)).sum();
     *state = match sum % 3 {
         0 => State::new(&Sha256::digest(&*buffer)),
@@ -173,14 +174,15 @@ impl State {
 mod tests {
     use super::*;
 
-    /// Rounds of the hash after which its last byte always ends it: at least 64, at most this many (ISO 32000-2, 7.6.4.3.4).
+    /// The maximum number of rounds, after which the last byte always ends the hash; the minimum is 64 (ISO 32000-2,
+    /// 7.6.4.3.4).
     const MOST_ROUNDS: usize = 255 + 32;
-    /// One hash takes some 40 ms without optimization.
+    /// A hash takes about 40 ms without optimisation.
     const SALTS: usize = if cfg!(debug_assertions) { 40 } else { 1_000 };
 
     #[test]
-    fn the_hash_stops_in_time_whatever_the_salt() {
-        // Salts as good as random, the same on every run.
+    fn the_hash_stops_in_time_for_any_salt() {
+        // Pseudo-random salts, the same on every run.
         let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
         let mut most = 0;
         for _ in 0..SALTS {

@@ -1,4 +1,4 @@
-//! Opens the fixtures in `tests/fixtures/encrypted`, and dictionaries that lie.
+//! Opens the fixtures in `tests/fixtures/encrypted`, and dictionaries with wrong values.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ const NOTE: &[u8] = b"an attached note\n";
 const PACKET: &[u8] = b"<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">a locked packet</x:xmpmeta>\n";
 const PAGE: &[u8] = b"BT /F1 18 Tf 20 50 Td (Hello, locked world) Tj ET\n";
 
-/// A fixture, one `char` per byte, searched for just what the tests need.
+/// A fixture with one `char` per byte, searched only for what the tests need.
 struct Fixture(String);
 
 impl Fixture {
@@ -19,12 +19,12 @@ impl Fixture {
         Self(fs::read(path).unwrap().into_iter().map(char::from).collect())
     }
 
-    /// What stands behind the first `key` after `scope`.
+    /// Returns the text after the first `key` after `scope`.
     fn after(&self, scope: &str, key: &str) -> Option<&str> {
         Some(self.0.split_once(scope)?.1.split_once(key)?.1.trim_start())
     }
 
-    /// What stands behind the key of the encryption dictionary.
+    /// Returns the text after the key in the encryption dictionary.
     fn entry(&self, key: &str) -> Option<&str> {
         let number = self.after("%PDF", "/Encrypt ")?.split(' ').next()?;
         let dictionary = self.0.split_once(&format!("\n{number} 0 obj"))?.1.split_once("endobj")?.0;
@@ -96,7 +96,7 @@ fn plain(bytes: &[u8]) -> DecryptedStream {
     DecryptedStream::Plain(Plain { bytes: bytes.to_vec(), damaged: false })
 }
 
-/// All data of a fixture comes out right.
+/// Asserts that all data of a fixture is decrypted correctly.
 fn assert_readable(fixture: &Fixture, decryptor: &Decryptor) {
     let title = decryptor.decrypt_string(2, 0, &fixture.title());
     assert_eq!(title, Plain { bytes: TITLE.to_vec(), damaged: false });
@@ -151,7 +151,7 @@ fn fixtures_with_an_empty_password() {
         assert_eq!(decryptor.unlocked(), Unlocked::AsUser);
         assert_readable(&fixture, &decryptor);
         assert_opens(&name, "owner", Unlocked::AsOwner);
-        // A password that is not needed does no harm.
+        // A password that is not needed is harmless.
         assert_opens(&name, "anything", Unlocked::AsUser);
     }
     assert_opens("aes-256-r6-no-owner.pdf", "", Unlocked::AsOwner);
@@ -203,7 +203,7 @@ fn permissions_may_be_written_unsigned() {
 }
 
 #[test]
-fn lying_lengths_are_seen_through() {
+fn wrong_key_lengths_are_corrected() {
     for name in ["rc4-40-r2.pdf", "rc4-128-r3.pdf", "rc4-128-r4.pdf", "aes-128-r4.pdf", "aes-256-r6.pdf"] {
         let fixture = Fixture::read(name);
         let mut params = fixture.params();
@@ -240,12 +240,12 @@ fn short_entries_are_damage() {
             )
         );
     }
-    // From revision 3 on half of U is filling.
+    // From revision 3 on, half of U is padding.
     let mut params = Fixture::read("aes-128-r4.pdf").params();
     params.u.truncate(16);
     params.o.extend([0; 95]);
     assert!(open(&params, "user").is_ok());
-    // The user's half is enough for the user.
+    // The user's half is sufficient for the user password.
     let mut params = Fixture::read("aes-256-r6.pdf").params();
     params.oe.clear();
     assert!(open(&params, "user").is_ok());
@@ -346,7 +346,7 @@ fn neither_password_nor_key_is_shown() {
 }
 
 #[test]
-fn damaged_data_is_kept_and_told() {
+fn damaged_data_is_kept_and_reported() {
     let fixture = Fixture::read("aes-256-r6.pdf");
     let decryptor = open(&fixture.params(), "user").unwrap();
     let page = fixture.stream(8);

@@ -1,4 +1,4 @@
-//! Undoes ASCII85 and ASCIIHex, skipping what does not belong.
+//! Decodes ASCII85 and ASCIIHex, skipping invalid characters.
 
 use super::{Damage, Decoder, Source, WINDOW};
 use crate::file::lexer::hex_digit;
@@ -26,7 +26,7 @@ impl Decoder for AsciiHex {
 }
 
 impl AsciiHex {
-    /// Returns true at the end mark.
+    /// Returns `true` at the end marker.
     fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> bool {
         for &byte in bytes {
             match (hex_digit(byte), self.high) {
@@ -53,7 +53,7 @@ impl Decoder for Ascii85 {
     fn decode(&mut self, input: &mut dyn Source, out: &mut Vec<u8>) -> Result<bool, Damage> {
         while out.len() < WINDOW {
             let bytes = input.fill()?;
-            // A `z` makes four bytes of one, so a quarter of a window is taken at a time.
+            // A `z` expands to four bytes, so a quarter of a window is taken at a time.
             let taken = bytes.get(..bytes.len().min(WINDOW / 4)).unwrap_or_default();
             let count = taken.len();
             let ended = taken.is_empty() || self.take(taken, out);
@@ -68,7 +68,7 @@ impl Decoder for Ascii85 {
 }
 
 impl Ascii85 {
-    /// Returns true at the end mark.
+    /// Returns `true` at the end marker.
     fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> bool {
         for &byte in bytes {
             match byte {
@@ -90,7 +90,7 @@ impl Ascii85 {
         }
     }
 
-    /// The last group may be short: n digits make n - 1 bytes.
+    /// Writes the last group, which may be short: n digits make n - 1 bytes.
     fn flush(&mut self, out: &mut Vec<u8>) {
         let count = self.digits.saturating_sub(1);
         for _ in self.digits..5 {

@@ -1,23 +1,24 @@
-//! One-bit pictures of CCITT Group 3 and 4 (ISO 32000-1, 7.4.6) as packed rows: Ghostscript writes bitmap fonts so.
+//! Decodes one-bit images of CCITT Group 3 and 4 (ISO 32000-1, 7.4.6) to packed rows: Ghostscript writes bitmap fonts
+//! in this form.
 
 use hayro_ccitt::{DecodeSettings, Decoder, DecoderContext, EncodingMode};
 
-/// Pixels along one side; glyphs have some hundreds.
+/// The maximum width and height in pixels; glyphs have a few hundred.
 const MAX_SIDE: u32 = 4_096;
 
-/// How a picture is written.
+/// The format of a fax image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FaxForm {
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    /// Below 0 Group 4, 0 Group 3 of one dimension, above 0 of two.
+    /// Negative for Group 4, 0 for one-dimensional Group 3, positive for two-dimensional Group 3.
     pub(crate) k: i64,
-    /// Whether black is a set bit.
+    /// `true` if a set bit is black.
     pub(crate) black_is_high: bool,
     pub(crate) is_aligned: bool,
 }
 
-/// The rows of a picture, eight pixels a byte, as many as could be read; `None` for sizes that no glyph has.
+/// Returns the readable rows of an image, eight pixels per byte; `None` for sizes that no glyph has.
 pub(crate) fn decode(data: &[u8], form: FaxForm) -> Option<Vec<u8>> {
     let sizes = 1..=MAX_SIDE;
     if !sizes.contains(&form.columns) || !sizes.contains(&form.rows) {
@@ -26,7 +27,7 @@ pub(crate) fn decode(data: &[u8], form: FaxForm) -> Option<Vec<u8>> {
     Some(decode_rows(data, form))
 }
 
-/// Decodes a picture of any size, which the caller has checked. Rows behind damage are missing.
+/// Decodes an image of any size, which the caller has checked. Rows after damage are missing.
 pub(crate) fn decode_rows(data: &[u8], form: FaxForm) -> Vec<u8> {
     let settings = DecodeSettings {
         columns: form.columns,
@@ -42,7 +43,7 @@ pub(crate) fn decode_rows(data: &[u8], form: FaxForm) -> Vec<u8> {
         strict: false,
     };
     let mut rows = Rows { form, bytes: Vec::new() };
-    // What came before damage is in the rows.
+    // Rows before damage are kept.
     let _ = hayro_ccitt::decode(data, &mut rows, &mut DecoderContext::new(settings));
     rows.bytes
 }
@@ -78,7 +79,8 @@ mod tests {
 
     #[test]
     fn rows_of_group_4_are_decoded() {
-        // Horizontal mode, 2 white and 3 black; then straight up to the end of the row; then a row like the one above.
+        // Horizontal mode, 2 white and 3 black; then vertical mode to the end of the row; then a row like the one
+        // above.
         let bits = "001 0111 10 1  1 1 1  000000000001 000000000001";
         let bits: Vec<u8> = bits.bytes().filter(|bit| *bit != b' ').map(|bit| bit - b'0').collect();
         let data: Vec<u8> = bits

@@ -1,10 +1,11 @@
-//! Inflates zlib data: whole with libdeflate where it is sound, in windows and leniently where it is not.
+//! Inflates zlib data: with libdeflate in one call if it is valid, otherwise leniently in windows.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::{Damage, Decoder, Source, WINDOW};
 
-/// Inflates sound zlib data of at most `max` bytes in one go. `None` means: take the slow, lenient way.
+/// Inflates valid zlib data of at most `max` bytes in one call. `None` means that the slower, lenient decoder must be
+/// used.
 #[cfg(feature = "libdeflate")]
 pub(crate) fn inflate_whole(data: &[u8], max: usize) -> Option<Vec<u8>> {
     WORKSHOP.with_borrow_mut(|workshop| workshop.inflate(data, max))
@@ -18,27 +19,27 @@ thread_local! {
     });
 }
 
-/// What a thread inflates with: tables that are larger than most streams, and room for what comes out. Clearing new
-/// room for every stream would cost a tenth of inflating it.
+/// Reusable per-thread state: tables that are larger than most streams, and an output buffer. Clearing a new buffer
+/// for every stream would cost a tenth of inflating it.
 #[cfg(feature = "libdeflate")]
 struct Workshop {
     decompressor: libdeflater::Decompressor,
     room: Vec<u8>,
 }
 
-/// More room than this is given away with what fills it, and not kept.
+/// Larger buffers are returned with the data instead of being kept.
 #[cfg(feature = "libdeflate")]
 const KEPT_ROOM: usize = 512 << 10;
 
 #[cfg(feature = "libdeflate")]
 impl Workshop {
     fn inflate(&mut self, data: &[u8], max: usize) -> Option<Vec<u8>> {
-        // Content streams shrink to a fourth or less; a wrong guess costs one more pass.
+        // Content streams compress to a quarter or less; a wrong guess costs one more pass.
         let mut size = data.len().saturating_mul(6).max(4 << 10).min(max);
         loop {
             if self.room.len() < size {
-                // New room comes cleared from the system, and costs nothing where nothing is written; old room would be
-                // copied. One must go before the other comes.
+                // A new buffer comes zeroed from the system at no cost until it is written; growing the old one would
+                // copy it. The old one is released first.
                 self.room = Vec::new();
                 self.room = vec![0; size];
             }
@@ -66,14 +67,14 @@ impl Workshop {
     }
 }
 
-/// Without libdeflate everything goes through the windowed inflate.
+/// Without libdeflate, all data is inflated in windows.
 #[cfg(not(feature = "libdeflate"))]
 pub(crate) fn inflate_whole(_data: &[u8], _max: usize) -> Option<Vec<u8>> {
     None
 }
 
-/// The windowed inflate. It ignores checksums, keeps what it read before damage, and tries once to read the data
-/// without a zlib header when there is none.
+/// The windowed decoder. It ignores checksums, keeps the data before damage, and retries once without a zlib header
+/// if there is none.
 pub(super) struct Inflate {
     state: Decompress,
     started: bool,
@@ -84,7 +85,7 @@ impl Inflate {
         Self { state: Decompress::new(true), started: false }
     }
 
-    /// A zlib header is two bytes that say "deflate" and are a multiple of 31.
+    /// A zlib header is two bytes that identify deflate and are a multiple of 31.
     fn choose_header(&mut self, input: &mut dyn Source) -> Result<(), Damage> {
         self.started = true;
         let bytes = skip_leading_newlines(input)?;
@@ -103,7 +104,7 @@ impl Inflate {
     }
 }
 
-/// Some writers put a second line end between `stream` and the data.
+/// Some writers put a second line break between `stream` and the data.
 fn skip_leading_newlines(input: &mut dyn Source) -> Result<&[u8], Damage> {
     let count = input.fill()?.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
     input.consume(count.min(2));
@@ -127,7 +128,7 @@ impl Decoder for Inflate {
                 Ok(Status::StreamEnd) => return Ok(true),
                 Ok(_) if used == 0 && out.len() == out_before => return stalled(at_end),
                 Ok(_) => {}
-                // This comes after all data is out.
+                // This error occurs only after all data has been written.
                 Err(error) if error.message() == Some("incorrect data check") => {
                     return Err(Damage::Checksum);
                 }
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_checksum_loses_nothing_and_is_told() {
+    fn a_wrong_checksum_loses_nothing_and_is_reported() {
         let mut packed = zlib(b"hello hello hello");
         let last = packed.len() - 1;
         packed[last] ^= 1;

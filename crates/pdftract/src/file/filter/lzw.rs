@@ -1,17 +1,17 @@
-//! Undoes LZW compression (ISO 32000-1, 7.4.4), with either timing of the code width.
+//! Decodes LZW (ISO 32000-1, 7.4.4), with either setting of `/EarlyChange`.
 
 use super::{Damage, Decoder, Source, WINDOW};
 
-/// The codes that clear the table and end the data.
+/// The clear-table and end-of-data codes.
 const CLEAR: u16 = 256;
 const END: u16 = 257;
 const FIRST_FREE: u16 = 258;
 const TABLE: usize = 4096;
 
 pub(super) struct Lzw {
-    /// 1 when the code width grows one code early, the default of PDF.
+    /// 1 if the code width grows one code early, which is the default in PDF.
     early: u16,
-    /// For each code the code of all but its last byte, that byte, and its length.
+    /// For each code, the code of its prefix, its last byte, and its length.
     prefix: Box<[u16; TABLE]>,
     suffix: Box<[u8; TABLE]>,
     length: Box<[u16; TABLE]>,
@@ -72,7 +72,7 @@ impl Lzw {
         self.length.get(usize::from(code)).copied().unwrap_or(0)
     }
 
-    /// Appends what a code stands for and returns its first byte.
+    /// Appends the string of a code and returns its first byte.
     fn write(&self, code: u16, out: &mut Vec<u8>) -> u8 {
         let start = out.len();
         out.resize(start + usize::from(self.length_of(code)), 0);
@@ -116,7 +116,7 @@ impl Lzw {
             let first = self.write(code, out);
             self.add(previous, first);
         } else if code == self.next {
-            // The code being defined right now: the previous text and its own first byte again.
+            // The code being defined right now: the previous string followed by its first byte.
             let first = self.write(previous, out);
             out.push(first);
             self.add(previous, first);
@@ -131,7 +131,7 @@ impl Decoder for Lzw {
     fn decode(&mut self, input: &mut dyn Source, out: &mut Vec<u8>) -> Result<bool, Damage> {
         while out.len() < WINDOW {
             match self.next_code(input)? {
-                // Data without its end code is common and complete.
+                // Data without an end code is common and complete.
                 None | Some(END) => return Ok(true),
                 Some(CLEAR) => self.clear(),
                 Some(code) => {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn undefined_codes_are_damage_after_what_was_read() {
-        // 9-bit codes: clear, 'A', then 400, which nothing defined.
+        // 9-bit codes: clear, 'A', then 400, which is undefined.
         let packed = [0x80, 0x10, 0x72, 0x00];
         let (out, damaged) = lzw(&packed, true);
         assert_eq!(out, b"A");

@@ -1,7 +1,8 @@
-//! Turns a stream's stored bytes into its data, filter by filter, under a cap.
+//! Decodes the stored bytes of a stream, filter by filter, under a cap.
 //!
-//! Filters are pull-based: each holds one window of output and asks the one before it for more, so a chain of bombs
-//! costs a few windows of memory. [`inflate_whole`] is the fast way for the common single Flate.
+//! Filters are pull-based: each holds one window of output and requests more from the previous one, so that a chain
+//! of decompression bombs costs a few windows of memory. [`inflate_whole`] is the fast path for the common single
+//! Flate filter.
 
 mod ascii;
 pub(crate) mod fax;
@@ -17,31 +18,31 @@ use std::borrow::Cow;
 
 use crate::budget::{Budget, Stop};
 
-/// Bytes decoded at a time. Large enough to make calls cheap, small enough for the processor's cache.
+/// The number of bytes decoded at a time: large enough to make calls cheap, small enough for the processor's cache.
 pub(crate) const WINDOW: usize = 32 << 10;
 
-/// Why decoding ended before the data did.
+/// The reason why decoding ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Damage {
-    /// The data is broken.
+    /// The data is corrupt.
     Corrupt(&'static str),
-    /// All data is there, but it is not what its checksum says.
+    /// All data was decoded, but its checksum is wrong.
     Checksum,
-    /// The document's budget is spent.
+    /// The document's budget is exhausted.
     Stopped(Stop),
 }
 
-/// Something bytes can be pulled from, like `BufRead` without its errors.
+/// A pull-based source of bytes, similar to `BufRead`.
 pub(crate) trait Source: Send {
-    /// The bytes at hand; empty at the end. Damage ends the source: later calls yield the end.
+    /// Returns the available bytes; empty at the end. Damage ends the source: later calls return the end.
     fn fill(&mut self) -> Result<&[u8], Damage>;
-    /// Marks some of those bytes as used.
+    /// Marks some of those bytes as consumed.
     fn consume(&mut self, count: usize);
 }
 
 pub(crate) type BoxedSource<'a> = Box<dyn Source + 'a>;
 
-/// One filter of a stream's chain with its parameters.
+/// A filter of a stream's chain with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Filter {
     Flate(Option<Predictor>),
@@ -52,13 +53,14 @@ pub(crate) enum Filter {
     Ascii85,
     AsciiHex,
     RunLength,
-    /// Decryption under a named crypt filter; done before the chain.
+    /// Decryption by a named crypt filter, which happens before the chain.
     Crypt(Vec<u8>),
     Image(ImageFilter),
     Unknown(Vec<u8>),
 }
 
-/// A filter for pictures. pdftract names it and leaves the bytes alone; only glyphs drawn as faxes are read, in `fax.rs`.
+/// An image filter. pdftract reports it and does not decode the bytes; only glyphs drawn as fax images are decoded,
+/// in `fax.rs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFilter {
     /// JPEG.
@@ -72,7 +74,7 @@ pub enum ImageFilter {
 }
 
 impl ImageFilter {
-    /// The filter's name in PDF.
+    /// Returns the filter's name in PDF.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dct => "DCTDecode",
@@ -83,7 +85,7 @@ impl ImageFilter {
     }
 }
 
-/// The bytes a chain starts from.
+/// The bytes at the start of a chain.
 pub(crate) struct Bytes<'a> {
     data: Cow<'a, [u8]>,
     position: usize,
@@ -105,17 +107,17 @@ impl Source for Bytes<'_> {
     }
 }
 
-/// A decoder that turns input into output a window at a time; [`Windowed`] makes a [`Source`] of it.
+/// A decoder that produces output one window at a time; [`Windowed`] turns it into a [`Source`].
 trait Decoder: Send {
-    /// Appends at least one byte to `out` unless the data is at its end, and not much more than [`WINDOW`].
-    /// Returns true at the end.
+    /// Appends at least one byte to `out` unless the data is at its end, and not much more than [`WINDOW`]. Returns
+    /// `true` at the end.
     fn decode(&mut self, input: &mut dyn Source, out: &mut Vec<u8>) -> Result<bool, Damage>;
 }
 
 struct Windowed<'a, D> {
     input: BoxedSource<'a>,
     decoder: D,
-    /// Every stage is charged, not only the last: a chain may swell and shrink again.
+    /// Every stage is charged, not only the last: data may expand and shrink again within a chain.
     budget: &'a Budget,
     window: Vec<u8>,
     position: usize,
@@ -156,7 +158,7 @@ fn windowed<'a, D: Decoder + 'a>(input: BoxedSource<'a>, decoder: D, budget: &'a
     Box::new(Windowed { input, decoder, budget, window, position: 0, ended: false, damage: None })
 }
 
-/// Puts one filter behind a source. Crypt, image and unknown filters are the caller's business and pass bytes through.
+/// Attaches a filter to a source. Crypt, image and unknown filters are left to the caller and pass bytes through.
 pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter, budget: &'a Budget) -> BoxedSource<'a> {
     let (decoded, predictor) = match filter {
         Filter::Flate(predictor) => (windowed(input, flate::Inflate::new(), budget), *predictor),
@@ -174,7 +176,7 @@ pub(crate) fn attach<'a>(input: BoxedSource<'a>, filter: &Filter, budget: &'a Bu
     }
 }
 
-/// Decodes bytes that are at hand through one filter, for tests and for small data.
+/// Decodes bytes in memory through one filter, for tests and small data.
 #[cfg(test)]
 pub(crate) fn decode_all(data: &[u8], filter: &Filter) -> (Vec<u8>, Option<Damage>) {
     let budget = Budget::new(&crate::limits::Limits::default(), None, crate::budget::CancelFlag::new());

@@ -1,8 +1,8 @@
-//! Undoes PNG and TIFF prediction row by row (ISO 32000-1, 7.4.4.4).
+//! Reverses PNG and TIFF prediction row by row (ISO 32000-1, 7.4.4.4).
 
 use super::{Damage, Decoder, Source, WINDOW};
 
-/// Checked predictor parameters.
+/// Validated predictor parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Predictor {
     png: bool,
@@ -12,8 +12,8 @@ pub(crate) struct Predictor {
 }
 
 impl Predictor {
-    /// Checks what a stream claims; `Err` when it is impossible or a row would exceed `max_row_bytes`,
-    /// `Ok(None)` when there is nothing to undo.
+    /// Validates the parameters of a stream; returns `Err` if they are invalid or a row would exceed `max_row_bytes`,
+    /// and `Ok(None)` if there is no prediction.
     pub(crate) fn new(
         predictor: i64,
         colors: i64,
@@ -41,12 +41,12 @@ impl Predictor {
         Ok(Some(Self { png, colors, bits, row_bytes }))
     }
 
-    /// Bytes from a sample to the same sample of the pixel before.
+    /// Returns the distance in bytes between a sample and the same sample of the previous pixel.
     fn pixel_bytes(&self) -> usize {
         (self.colors * self.bits).div_ceil(8)
     }
 
-    /// Undoes prediction on data that is at hand as a whole.
+    /// Reverses prediction of data in memory.
     pub(crate) fn undo_whole(self, data: &[u8]) -> Vec<u8> {
         let stored = self.row_bytes + usize::from(self.png);
         let mut undo = Undo::new(self);
@@ -69,7 +69,7 @@ impl Undo {
         Self { parameters, previous: Vec::new(), stored: Vec::new() }
     }
 
-    /// Undoes one stored row, which may be cut short at the end of the data.
+    /// Reverses one stored row, which may be truncated at the end of the data.
     fn row(&mut self, stored: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         if self.parameters.png {
@@ -102,7 +102,7 @@ impl Decoder for Undo {
     }
 }
 
-/// Collects one stored row; true when the input ended.
+/// Collects one stored row; returns `true` at the end of the input.
 fn gather(input: &mut dyn Source, wanted: usize, row: &mut Vec<u8>) -> Result<bool, Damage> {
     while row.len() < wanted {
         let bytes = input.fill()?;
@@ -122,7 +122,7 @@ fn undo_png(tag: u8, row: &mut [u8], above: &[u8], pixel: usize) {
         2 => row.iter_mut().zip(above).for_each(|(byte, up)| *byte = byte.wrapping_add(*up)),
         3 => undo_average(row, above, pixel),
         4 => undo_paeth(row, above, pixel),
-        // 0 is "none"; unknown tags are left alone too.
+        // 0 is "none"; unknown tags are treated like it.
         _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! Undoes run-length coding (ISO 32000-1, 7.4.5).
+//! Decodes run-length encoding (ISO 32000-1, 7.4.5).
 
 use super::{Damage, Decoder, Source, WINDOW};
 

@@ -1,11 +1,11 @@
-//! Puts a CMap together from statements and ranges, under limits.
+//! Builds a CMap from statements and ranges, under limits.
 
 use super::code_ranges::CodeRangesBuilder;
 use super::statement::{MapKind, Operand, Statement};
 use super::{CMap, CMapLimits, CidSystemInfo, WritingMode};
 use crate::font::char_code::{CharCode, MAX_CODE_BYTES};
 
-/// Puts a CMap together, from an embedded stream or from any other table.
+/// Builds a CMap, from an embedded stream or from another table.
 #[derive(Debug)]
 pub(crate) struct CMapBuilder {
     pub(super) cmap: CMap,
@@ -16,7 +16,7 @@ pub(crate) struct CMapBuilder {
 }
 
 impl CMapBuilder {
-    /// An empty CMap.
+    /// Creates a builder of an empty CMap.
     pub(crate) fn new(limits: CMapLimits) -> Self {
         Self {
             cmap: CMap::default(),
@@ -36,7 +36,7 @@ impl CMapBuilder {
         }
     }
 
-    /// Adds codes that map to CIDs from `cid` on. Where ranges overlap the last one added wins.
+    /// Adds codes that map to CIDs from `cid` on. If ranges overlap, the last one added wins.
     pub(crate) fn range(&mut self, kind: MapKind, lo: CharCode, hi: CharCode, cid: u32) {
         if self.ranges >= self.limits.ranges {
             self.cmap.facts.dropped += 1;
@@ -89,7 +89,7 @@ impl CMapBuilder {
         self.cmap.system_info.get_or_insert_default()
     }
 
-    /// A string's bytes, without escapes (collections have none in their names).
+    /// Returns a string's bytes without decoding escapes; names of collections have none.
     fn string(&self, value: Operand<'_>) -> Vec<u8> {
         match value {
             Operand::Literal(bytes) => {
@@ -120,7 +120,7 @@ impl CMapBuilder {
     }
 }
 
-/// Returns the CID an entry gives. Some files write it as a hexadecimal string.
+/// Returns the CID of an entry. Some files write it as a hexadecimal string.
 fn cid_of(target: Operand<'_>) -> Option<u32> {
     match target {
         Operand::Number(number) => u32::try_from(number).ok(),

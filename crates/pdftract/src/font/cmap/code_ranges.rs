@@ -1,13 +1,13 @@
-//! Turns ranges of codes, in the order a CMap defines them, into a sorted table that is searched by halving.
+//! Converts ranges of codes, in the order of their definition in a CMap, to a sorted table for binary search.
 //!
-//! Ranges stay ranges: a table costs by what was written, never by how many codes it covers. Where ranges overlap the
-//! one defined last wins, and the others are cut around it.
+//! Ranges are not expanded: the cost of a table depends on what was written, not on the number of codes covered. If
+//! ranges overlap, the last definition wins, and the others are cut around it.
 
 use std::collections::BinaryHeap;
 
 use super::packed::PackedRanges;
 
-/// Codes `lo` to `hi` that share a value. `origin` is where the range began before it was cut.
+/// Codes `lo` to `hi` that share a value. `origin` is the start of the range before it was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Span {
     lo: u32,
@@ -16,12 +16,12 @@ struct Span {
     value: u32,
 }
 
-/// What a table says of one code.
+/// The result of a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit {
-    /// The value the range was defined with.
+    /// The value with which the range was defined.
     pub(crate) value: u32,
-    /// How far the code stands from the first code of the range as it was defined.
+    /// The distance of the code from the first code of the range as defined.
     pub(crate) offset: u32,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Hit {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CodeRanges {
     spans: Vec<Span>,
-    /// Ranges of a bundled table, which has no others.
+    /// The ranges of a bundled table, which has no others.
     packed: PackedRanges,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct CodeRangesBuilder {
 }
 
 impl CodeRangesBuilder {
-    /// Adds the codes `lo` to `hi`, both included. A reversed range covers nothing and is refused with `false`.
+    /// Adds the codes `lo` to `hi`, both included. Returns `false` for a reversed range, which is not added.
     pub(crate) fn push(&mut self, lo: u32, hi: u32, value: u32) -> bool {
         if lo <= hi {
             self.spans.push(Span { lo, hi, origin: lo, value });
@@ -48,12 +48,12 @@ impl CodeRangesBuilder {
         lo <= hi
     }
 
-    /// Returns how many ranges were added.
+    /// Returns the number of added ranges.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// Returns the table. Costs n log n at most, and a single look when the ranges already stand in order.
+    /// Returns the table. Takes O(n log n) time, or a single pass if the ranges are already in order.
     pub(crate) fn finish(mut self) -> CodeRanges {
         if !is_disjoint(&self.spans) {
             let in_definition_order = self.spans.clone();
@@ -73,7 +73,7 @@ impl CodeRanges {
         Self { spans: Vec::new(), packed }
     }
 
-    /// Returns what the table says of `code`.
+    /// Looks up a code.
     pub(crate) fn find(&self, code: u32) -> Option<Hit> {
         if !self.packed.is_empty() {
             return self.packed.find(code);
@@ -83,18 +83,18 @@ impl CodeRanges {
         (code <= span.hi).then(|| Hit { value: span.value, offset: code - span.origin })
     }
 
-    /// Returns all codes that are mapped, in order.
+    /// Returns all mapped codes, in order.
     pub(crate) fn codes(&self) -> impl Iterator<Item = u32> + '_ {
         let packed = self.packed.each().flat_map(|(first, last, _)| first..=last);
         self.spans.iter().flat_map(|span| span.lo..=span.hi).chain(packed)
     }
 
-    /// Returns whether no code is mapped.
+    /// Returns `true` if no code is mapped.
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty() && self.packed.is_empty()
     }
 
-    /// Returns how many disjoint ranges the table holds.
+    /// Returns the number of disjoint ranges.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
@@ -105,8 +105,8 @@ fn is_disjoint(spans: &[Span]) -> bool {
     spans.is_sorted_by(|a, b| a.hi < b.lo)
 }
 
-/// Sweeps over the codes once. Of the ranges open at a code, the heap's top is the one defined last; ranges that have
-/// ended leave the heap when they come to its top, so each is pushed and popped once.
+/// Sweeps over the codes once. Of the ranges open at a code, the top of the heap is the one defined last. Ranges that
+/// have ended leave the heap when they reach its top, so each is pushed and popped once.
 fn cut_overlaps(in_definition_order: &[Span]) -> Vec<Span> {
     let mut by_start: Vec<(usize, Span)> = in_definition_order.iter().copied().enumerate().collect();
     by_start.sort_by_key(|(_, span)| span.lo);
@@ -137,7 +137,7 @@ fn cut_overlaps(in_definition_order: &[Span]) -> Vec<Span> {
     cut
 }
 
-/// Appends a piece, joining it to the last one when both come from the same range.
+/// Appends a piece, merging it with the last one if both come from the same range.
 fn append(cut: &mut Vec<Span>, piece: Span) {
     match cut.last_mut() {
         Some(last)
@@ -210,7 +210,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_looking_through_all_definitions(
+        fn agrees_with_a_linear_search_of_all_definitions(
             ranges in prop::collection::vec((0_u32..64, 0_u32..64, 0_u32..4), 0..40)
         ) {
             let table = table(&ranges);

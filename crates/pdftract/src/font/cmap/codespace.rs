@@ -1,8 +1,8 @@
-//! Codespaces: which bytes make up a code.
+//! Codespaces, which determine the length of codes.
 
 use crate::font::char_code::{CharCode, MAX_CODE_BYTES};
 
-/// The shape of codes of one width: at each place the byte lies between the two given ones.
+/// A codespace range: at each position the byte must be between the two given bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Codespace {
     lo: [u8; MAX_CODE_BYTES],
@@ -11,8 +11,8 @@ struct Codespace {
 }
 
 impl Codespace {
-    /// Ends of different width take the larger one. A place whose ends are reversed, which would fit nothing, was
-    /// meant as part of a plain interval and takes any byte.
+    /// Creates a range. If the ends differ in width, the larger one applies. A position with reversed ends, which
+    /// would match nothing, accepts any byte: the producer meant a plain interval.
     fn new(lo: CharCode, hi: CharCode) -> Self {
         let len = lo.len.max(hi.len);
         let mut space = Self {
@@ -28,26 +28,26 @@ impl Codespace {
         space
     }
 
-    /// Returns how many bytes at the start of `bytes` fit.
+    /// Returns the length of the prefix of `bytes` that matches.
     fn matching_prefix(&self, bytes: &[u8]) -> usize {
         let places = self.lo.iter().zip(&self.hi).take(self.len);
         places.zip(bytes).take_while(|((lo, hi), byte)| (*lo..=*hi).contains(byte)).count()
     }
 }
 
-/// The codespaces of a CMap, each once.
+/// The distinct codespaces of a CMap.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Codespaces {
     spaces: Vec<Codespace>,
 }
 
 impl Codespaces {
-    /// Adds the codes from `lo` to `hi`; `false` if there are `max` already.
+    /// Adds the codes from `lo` to `hi`; returns `false` if there are already `max` codespaces.
     pub(crate) fn add(&mut self, lo: CharCode, hi: CharCode, max: usize) -> bool {
         self.push(Codespace::new(lo, hi), max)
     }
 
-    /// Adds those of another CMap, as far as there is room.
+    /// Adds the codespaces of another CMap, up to `max`.
     pub(crate) fn add_all(&mut self, others: &Self, max: usize) {
         for &space in &others.spaces {
             self.push(space, max);
@@ -69,10 +69,10 @@ impl Codespaces {
         self.spaces.is_empty()
     }
 
-    /// Returns how long the code at the start of `bytes` is, and whether a codespace has it.
+    /// Returns the length of the code at the start of `bytes`, and whether it is in a codespace.
     ///
-    /// A code that none has is as long as ISO 32000-2, 9.7.6.3 says: of the codespaces that fit the most leading
-    /// bytes, the shortest.
+    /// A code outside all codespaces has the length defined in ISO 32000-2, 9.7.6.3: that of the shortest of the
+    /// codespaces that match the most leading bytes.
     pub(crate) fn code_length(&self, bytes: &[u8]) -> (usize, bool) {
         let (mut best_prefix, mut best_len) = (0, usize::MAX);
         let mut full: Option<usize> = None;

@@ -1,7 +1,7 @@
-//! Turns the bytes of an embedded CMap into a table that cuts strings into codes and codes into CIDs.
+//! Parses embedded CMaps into tables that split strings into codes and map codes to CIDs.
 //!
-//! Nothing is refused: what cannot be read is counted in [`CMapFacts`] and the rest is used. Cost follows the bytes
-//! that were written, not the codes that they claim to cover.
+//! Parsing never fails: unreadable parts are counted in [`CMapFacts`] and the rest is used. The cost depends on the
+//! bytes written, not on the number of codes that they claim to cover.
 
 mod builder;
 pub(crate) mod code_ranges;
@@ -27,12 +27,12 @@ use statement::{MapKind, Statements};
 use unicode_form::UnicodeForm;
 use use_cmap::{Inheritance, Inherits};
 
-/// Ceilings on one CMap.
+/// Limits for one CMap.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CMapLimits {
-    /// Ranges kept; each costs 16 bytes. Predefined CMaps have some ten thousands.
+    /// Ranges kept; each costs 16 bytes. Predefined CMaps have tens of thousands.
     pub(crate) ranges: usize,
-    /// Distinct codespace ranges kept, as each is looked at for each code. PostScript allows 100 in one section.
+    /// Distinct codespace ranges kept, since all are tried for each code. PostScript allows 100 in one section.
     pub(crate) codespaces: usize,
     /// Bytes of one destination text, name or string. ISO 32000-2, 9.10.3 allows 512.
     pub(crate) text_bytes: usize,
@@ -44,28 +44,28 @@ impl Default for CMapLimits {
     }
 }
 
-/// What was found while reading, for diagnostics.
+/// Counts of the parsing, for diagnostics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct CMapFacts {
     /// Ranges and codespaces kept.
     pub(crate) entries: usize,
-    /// Entries that cannot be read.
+    /// Unreadable entries.
     pub(crate) damaged: usize,
     /// Entries beyond [`CMapLimits`].
     pub(crate) dropped: usize,
 }
 
-/// Which way text runs.
+/// The direction of writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WritingMode {
-    /// From left to right; `/WMode 0`.
+    /// Left to right; `/WMode 0`.
     Horizontal,
-    /// From top to bottom; `/WMode 1`.
+    /// Top to bottom; `/WMode 1`.
     Vertical,
 }
 
 impl WritingMode {
-    /// Returns what the name of a CMap says: `…-V`, or just `V`, is vertical.
+    /// Returns the mode implied by the name of a CMap: `…-V`, or just `V`, is vertical.
     pub(crate) fn from_cmap_name(name: &[u8]) -> Self {
         if name == b"V" || name.ends_with(b"-V") { Self::Vertical } else { Self::Horizontal }
     }
@@ -74,11 +74,11 @@ impl WritingMode {
 /// The character collection that CIDs belong to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct CidSystemInfo {
-    /// `Adobe`, mostly.
+    /// Usually `Adobe`.
     pub(crate) registry: Vec<u8>,
     /// `Japan1`, `GB1`, `CNS1`, `KR`, `Korea1`, `Identity` …
     pub(crate) ordering: Vec<u8>,
-    /// Which edition of the collection.
+    /// The supplement number of the collection.
     pub(crate) supplement: i64,
 }
 
@@ -89,16 +89,16 @@ pub(super) type ByWidth = [CodeRanges; MAX_CODE_BYTES];
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CMap {
     pub(super) codespaces: Codespaces,
-    /// How long codes are when no codespace is declared; 0 is unknown.
+    /// The length of codes if no codespace is declared; 0 if unknown.
     pub(super) usual_len: usize,
     pub(super) cids: ByWidth,
     pub(super) notdefs: ByWidth,
-    /// Codes are written in this form, and the ancestors know them in UTF-32.
+    /// The form in which codes are written; the ancestors have them in UTF-32.
     pub(super) form: Option<UnicodeForm>,
     pub(super) declared_mode: Option<WritingMode>,
     pub(super) name: Option<Vec<u8>>,
     pub(super) system_info: Option<CidSystemInfo>,
-    /// The collection is that of a predefined CMap, about which no file can be wrong.
+    /// `true` for the collection of a predefined CMap, which a file cannot misstate.
     pub(super) is_predefined: bool,
     pub(super) use_cmap: Option<Vec<u8>>,
     pub(super) ancestors: Vec<Arc<CMap>>,
@@ -106,7 +106,7 @@ pub(crate) struct CMap {
 }
 
 impl CMap {
-    /// Reads an embedded CMap. Follow with [`link`](Self::link) if [`use_cmap`](Self::use_cmap) names another.
+    /// Parses an embedded CMap. Call [`link`](Self::link) next if [`use_cmap`](Self::use_cmap) names another.
     pub(crate) fn parse(bytes: &[u8], limits: &CMapLimits) -> Self {
         let mut builder = CMapBuilder::new(*limits);
         for statement in Statements::new(bytes) {
@@ -115,7 +115,7 @@ impl CMap {
         builder.finish()
     }
 
-    /// `Identity-H` or `Identity-V`: two bytes are the CID.
+    /// Returns `Identity-H` or `Identity-V`: two bytes are the CID.
     pub(crate) fn identity(mode: WritingMode) -> Self {
         let mut builder = CMapBuilder::new(CMapLimits::default());
         let code = |value| CharCode { value, len: 2 };
@@ -130,8 +130,8 @@ impl CMap {
         builder.finish()
     }
 
-    /// Returns the code at the start of `bytes`, and whether a codespace has it. At least one byte is taken, except from an
-    /// empty string, and never more than there are.
+    /// Returns the code at the start of `bytes`, and whether it is in a codespace. It has at least one byte, except
+    /// for an empty string, and never more than there are.
     pub(crate) fn next_code(&self, bytes: &[u8]) -> (CharCode, bool) {
         let (length, is_full) = if self.codespaces.is_empty() {
             let length = self.length_without_codespace();
@@ -144,30 +144,30 @@ impl CMap {
         (code, is_full && code.len > 0)
     }
 
-    /// Most embedded CMaps without a codespace are for two-byte fonts.
+    /// Returns the length of codes without a codespace. Most such CMaps belong to two-byte fonts.
     fn length_without_codespace(&self) -> usize {
         let lengths = self.line().map(|cmap| cmap.usual_len);
         lengths.into_iter().find(|&len| len > 0).unwrap_or(2)
     }
 
-    /// Returns the CID of a code: of this CMap, else of its ancestors, else the one that stands in for missing ones.
+    /// Returns the CID of a code: from this CMap, else from its ancestors, else from a notdef range.
     pub(crate) fn cid(&self, code: CharCode) -> Option<u32> {
         self.mapped_cid(code).or_else(|| self.notdef_cid(code))
     }
 
-    /// Returns the CID a `cidchar` or `cidrange` gives.
+    /// Returns the CID given by `cidchar` or `cidrange`.
     pub(crate) fn mapped_cid(&self, code: CharCode) -> Option<u32> {
         let hit = self.find(code, |cmap| &cmap.cids)?;
         hit.value.checked_add(hit.offset)
     }
 
-    /// Returns the CID a `notdefchar` or `notdefrange` gives: one for the whole range.
+    /// Returns the CID given by `notdefchar` or `notdefrange`, which is the same for the whole range.
     pub(crate) fn notdef_cid(&self, code: CharCode) -> Option<u32> {
         Some(self.find(code, |cmap| &cmap.notdefs)?.value)
     }
 
-    /// Looks in the tables of the code's width. If there are none at all, ranges were written with another width than
-    /// the strings have, and the value alone decides.
+    /// Looks in the tables of the code's width. If all of them are empty, the ranges were written with another width
+    /// than the strings have, and the value alone decides.
     fn find(&self, code: CharCode, tables: impl Fn(&CMap) -> &ByWidth) -> Option<Hit> {
         let of_width = || {
             self.line_with(code).filter_map(|(cmap, code)| {
@@ -182,7 +182,7 @@ impl CMap {
             .find_map(|(cmap, code)| tables(cmap).iter().find_map(|table| table.find(code.value)))
     }
 
-    /// Returns the line of CMaps, each with the form in which this one writes the codes that it knows.
+    /// Returns this CMap and its ancestors, each with the form in which this one writes the codes that it knows.
     #[cfg(test)]
     pub(crate) fn line_with_forms(&self) -> impl Iterator<Item = (&CMap, Option<UnicodeForm>)> {
         self.line().scan(None, |form: &mut Option<UnicodeForm>, cmap| {
@@ -192,7 +192,7 @@ impl CMap {
         })
     }
 
-    /// Returns the line of CMaps, each with the code as it knows it.
+    /// Returns this CMap and its ancestors, each with the code in its form.
     fn line_with(&self, code: CharCode) -> impl Iterator<Item = (&CMap, CharCode)> {
         self.line().scan(Some(code), |code, cmap| {
             let known_here = (*code)?;
@@ -204,12 +204,12 @@ impl CMap {
         })
     }
 
-    /// This CMap and its ancestors, nearest first.
+    /// Returns this CMap and its ancestors, nearest first.
     fn line(&self) -> impl Iterator<Item = &CMap> {
         std::iter::once(self).chain(self.ancestors.iter().map(Arc::as_ref))
     }
 
-    /// Gives the CMap its ancestors, which `resolve` finds by name. It need not link what it returns.
+    /// Resolves the ancestors by name. `resolve` need not link the CMaps that it returns.
     pub(crate) fn link(&mut self, resolve: impl FnMut(&[u8]) -> Option<Arc<CMap>>) -> Inheritance {
         let (line, inheritance) = use_cmap::follow(self.use_cmap.as_deref(), resolve);
         self.ancestors = line;
@@ -217,7 +217,7 @@ impl CMap {
         inheritance
     }
 
-    /// Takes the codespaces of ancestors whose codes are written alike.
+    /// Adds the codespaces of ancestors with the same form of codes.
     fn inherit_codespaces(&mut self) {
         let mut is_other_form = self.form.is_some();
         for ancestor in &self.ancestors {
@@ -234,12 +234,12 @@ impl CMap {
         self.use_cmap.as_deref()
     }
 
-    /// Names the parent that the stream dictionary's `/UseCMap` gives, unless the stream itself names one.
+    /// Sets the parent named by `/UseCMap` in the stream dictionary, unless the stream itself names one.
     pub(crate) fn set_use_cmap(&mut self, name: &[u8]) {
         self.use_cmap.get_or_insert_with(|| name.to_vec());
     }
 
-    /// Returns which way text runs: as declared here, else as the name says, else as the ancestors say.
+    /// Returns the direction of writing: as declared here, else as implied by the name, else that of the ancestors.
     pub(crate) fn writing_mode(&self) -> WritingMode {
         let modes = self.line().map(|cmap| (cmap.declared_mode, cmap.name.as_deref()));
         for (declared, name) in modes {
@@ -253,12 +253,12 @@ impl CMap {
         WritingMode::from_cmap_name(self.use_cmap().unwrap_or_default())
     }
 
-    /// Takes `/WMode` of the stream dictionary, unless the stream itself has one.
+    /// Sets `/WMode` of the stream dictionary, unless the stream itself has one.
     pub(crate) fn set_writing_mode(&mut self, mode: WritingMode) {
         self.declared_mode.get_or_insert(mode);
     }
 
-    /// `/CMapName`.
+    /// Returns `/CMapName`.
     #[cfg(test)]
     pub(crate) fn name(&self) -> Option<&[u8]> {
         self.name.as_deref()
@@ -269,20 +269,20 @@ impl CMap {
         self.line().find_map(|cmap| cmap.system_info.as_ref())
     }
 
-    /// Returns the collection of the nearest predefined CMap in the line.
+    /// Returns the collection of the nearest predefined CMap among this one and its ancestors.
     pub(crate) fn predefined_collection(&self) -> Option<&CidSystemInfo> {
         self.line().find(|cmap| cmap.is_predefined)?.system_info()
     }
 
-    /// Returns the name of the nearest predefined CMap in the line.
+    /// Returns the name of the nearest predefined CMap among this one and its ancestors.
     pub(crate) fn predefined_name(&self) -> Option<&[u8]> {
         self.line().find(|cmap| cmap.is_predefined)?.name.as_deref()
     }
 
-    /// Returns the character of ASCII that a one-byte code is in the CMaps of Windows' encodings.
+    /// Returns the ASCII character of a one-byte code in the CMaps of Windows encodings.
     ///
-    /// They lead to glyphs of the national sets, in which the backslash is drawn as a yen sign and the tilde as a
-    /// line. Files mean what Windows means: paths and programs are written with backslashes.
+    /// These CMaps map to glyphs of the national sets, in which the backslash is drawn as a yen sign and the tilde as
+    /// a line. Files follow Windows instead: paths and programs are written with backslashes.
     pub(crate) fn windows_ascii(&self, code: CharCode) -> Option<char> {
         let character =
             u8::try_from(code.value).ok().filter(|byte| code.len == 1 && (b' '..=b'~').contains(byte))?;
@@ -292,14 +292,14 @@ impl CMap {
         (names.any(is_windows) && self.is_inherited(code)).then_some(char::from(character))
     }
 
-    /// Returns whether no embedded CMap maps a code otherwise than its predefined ancestor.
+    /// Returns `true` if no embedded CMap overrides the mapping of a code in its predefined ancestor.
     fn is_inherited(&self, code: CharCode) -> bool {
         let embedded = self.line().take_while(|cmap| !cmap.is_predefined);
         let mut tables = embedded.filter_map(|cmap| cmap.cids.first());
         !tables.any(|table| table.find(code.value).is_some())
     }
 
-    /// Returns what was found while reading.
+    /// Returns the counts of the parsing.
     pub(crate) fn facts(&self) -> CMapFacts {
         self.facts
     }

@@ -1,10 +1,12 @@
-//! Reads the packed tables of CMaps and collections: finds an entry by its name, reads numbers, finds codes in place.
+//! Reads the packed tables of CMaps and collections: finds entries by name, decodes numbers, and searches codes in
+//! place.
 //!
-//! The tables are our own, but nothing here relies on it: what is cut short or wrong ends the reading.
+//! The tables are part of the program, but nothing relies on their validity: truncated or invalid data ends the
+//! reading.
 
 use super::code_ranges::{CodeRanges, Hit};
 
-/// Returns the block of the entry called `name`.
+/// Returns the block of the entry with this name.
 pub(crate) fn block(file: &'static [u8], name: &[u8]) -> Option<&'static [u8]> {
     let mut numbers = Numbers { rest: file };
     while let Some(length) = numbers.byte() {
@@ -31,7 +33,7 @@ pub(crate) fn names(file: &[u8]) -> Vec<&[u8]> {
     names
 }
 
-/// Numbers of seven bits a byte, the lowest first.
+/// Reads little-endian base-128 varints.
 pub(crate) struct Numbers<'b> {
     pub(crate) rest: &'b [u8],
 }
@@ -49,7 +51,7 @@ impl<'b> Numbers<'b> {
         Some(taken)
     }
 
-    /// A name: its length, then its bytes.
+    /// Reads a name: its length, then its bytes.
     pub(crate) fn name(&mut self) -> Option<&'b [u8]> {
         let length = usize::try_from(self.next()?).ok()?;
         self.take(length)
@@ -71,7 +73,7 @@ impl<'b> Numbers<'b> {
         None
     }
 
-    /// A number that stands `difference` from `expected`, which may be on either side.
+    /// Reads a number as a signed difference from `expected`.
     fn near(&mut self, expected: u32) -> Option<u32> {
         let folded = self.long()?;
         let distance = u32::try_from(folded.div_ceil(2)).ok()?;
@@ -80,7 +82,7 @@ impl<'b> Numbers<'b> {
 }
 
 impl Numbers<'static> {
-    /// Ranges, which stay packed: the number of groups, the bytes of all groups, the index, the groups.
+    /// Returns ranges, which stay packed: the number of groups, the bytes of all groups, the index, the groups.
     pub(crate) fn ranges(&mut self) -> Option<CodeRanges> {
         let mut length = || usize::try_from(self.next()?).ok();
         let (groups, bytes) = (length()?, length()?);
@@ -89,11 +91,12 @@ impl Numbers<'static> {
     }
 }
 
-/// Bytes of an entry of the index: the first code of a group, and where the group begins.
+/// The size of an index entry in bytes: the first code of a group, and its offset.
 const INDEX_ENTRY: usize = 8;
 
-/// Ranges in groups that are read one at a time. A range is how far it begins after the end of the one before, how many codes
-/// follow its first, and how far its value is from the one that would continue the range before.
+/// Ranges in groups that are decoded one at a time. A range is stored as the distance of its start from the end of
+/// the previous range, the number of codes after the first, and the difference of its value from the one that would
+/// continue the previous range.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct PackedRanges {
     index: &'static [u8],
@@ -108,7 +111,7 @@ impl PackedRanges {
         self.index.is_empty()
     }
 
-    /// Returns what the ranges say of a code.
+    /// Looks up a code.
     pub(super) fn find(&self, code: u32) -> Option<Hit> {
         let (index, _) = self.index.as_chunks::<INDEX_ENTRY>();
         let after = index.partition_point(|entry| first_code(entry) <= code);
@@ -142,7 +145,7 @@ impl PackedRanges {
     }
 }
 
-/// Ranges of a group; the last group may have fewer.
+/// The number of ranges in a group; the last group may have fewer.
 const GROUP: usize = 64;
 
 fn first_code([a, b, c, d, ..]: &[u8; INDEX_ENTRY]) -> u32 {
@@ -155,7 +158,7 @@ mod tests {
     use crate::font::tables::{CMAPS, COLLECTIONS};
 
     #[test]
-    fn what_is_cut_short_ends_the_reading() {
+    fn truncated_tables_end_the_reading() {
         for file in [CMAPS, COLLECTIONS] {
             for end in 0..200 {
                 block(&file[..end], b"no such name");
@@ -189,7 +192,7 @@ mod tests {
 
     #[test]
     fn codes_are_found_in_place() {
-        // More than one group; every third code is missing, and values run both ways.
+        // More than one group; every third code is missing, and values ascend and descend.
         let range = |at: u8| (at * 3 + 1, at * 3 + 2, 63 - at % 60);
         let ranges: Vec<(u8, u8, u8)> = (0..80).map(range).collect();
         let table = packed(&ranges);

@@ -1,4 +1,4 @@
-//! The predefined CMaps, by name: all that Adobe publishes. Their ranges are searched where they are in the program.
+//! The predefined CMaps published by Adobe, by name. Their ranges are searched in place in the program's data.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,10 +12,10 @@ use crate::font::char_code::CharCode;
 use crate::font::collection::ORDERINGS;
 use crate::font::tables::CMAPS;
 
-/// What was read so far, for all documents. There are some two hundred, so this cannot grow.
+/// The CMaps unpacked so far, shared by all documents. There are about two hundred, so this is bounded.
 static UNPACKED: Mutex<BTreeMap<Vec<u8>, Arc<CMap>>> = Mutex::new(BTreeMap::new());
 
-/// Returns the CMap called `name`, with its ancestors.
+/// Returns the CMap with this name, with its ancestors.
 pub(crate) fn cmap(name: &[u8]) -> Option<Arc<CMap>> {
     match name {
         b"Identity-H" => return Some(Arc::new(CMap::identity(WritingMode::Horizontal))),
@@ -33,7 +33,7 @@ pub(crate) fn cmap(name: &[u8]) -> Option<Arc<CMap>> {
     Some(cmap)
 }
 
-/// Reads one CMap without its ancestors. `xtask/src/tables/cmaps/pack.rs` describes the packing.
+/// Unpacks one CMap without its ancestors. `xtask/src/tables/cmaps/pack.rs` describes the format.
 fn unpack(name: &[u8]) -> Option<CMap> {
     let block = packed::block(CMAPS, name)?;
     let mut numbers = Numbers { rest: block };
@@ -64,7 +64,7 @@ fn unpack(name: &[u8]) -> Option<CMap> {
     })
 }
 
-/// Codespaces and the ranges of missing codes.
+/// Reads the codespaces and the notdef ranges.
 fn head(numbers: &mut Numbers<'_>) -> Option<CMap> {
     let mut builder = CMapBuilder::new(CMapLimits::default());
     for _ in 0..numbers.next()? {

@@ -1,4 +1,5 @@
-//! Every code of every CMap and every CID of every collection, held against their sources; then the items one by one.
+//! Checks every code of every CMap and every CID of every collection against their sources, then individual
+//! requirements.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ fn expected(name: &str) -> (usize, u64) {
     (entries.parse().unwrap(), u64::from_str_radix(hash, 16).unwrap())
 }
 
-/// A scalar as a code of a form.
+/// Encodes a scalar value in a form.
 fn coded(form: Option<UnicodeForm>, code: CharCode) -> Option<CharCode> {
     let Some(form) = form else { return Some(code) };
     let character = char::from_u32(code.value)?;
@@ -39,7 +40,7 @@ fn coded(form: Option<UnicodeForm>, code: CharCode) -> Option<CharCode> {
     CharCode::from_bytes(&bytes)
 }
 
-/// Returns all codes that a CMap maps, as it would be asked for them.
+/// Returns all mapped codes of a CMap in the form used for lookups.
 fn all_codes(cmap: &CMap) -> BTreeMap<(u8, u32), u32> {
     let mut codes = BTreeMap::new();
     for (ancestor, form) in cmap.line_with_forms() {
@@ -88,7 +89,7 @@ fn cj_36_every_cid_of_every_collection_has_its_text() {
     }
 }
 
-/// Returns the text of a string in a CMap, by its collection alone.
+/// Decodes a string by the collection of its CMap alone.
 fn text(name: &str, mut bytes: &[u8]) -> String {
     let cmap = cmap(name.as_bytes()).unwrap();
     let collection = Collection::get(cmap.system_info().unwrap()).unwrap();
@@ -188,7 +189,7 @@ fn cj_18_lead_and_trail_bytes_of_shift_jis() {
 }
 
 #[test]
-fn cj_18_bytes_that_shift_jis_does_not_have_are_no_characters() {
+fn cj_18_bytes_outside_shift_jis_have_no_characters() {
     for lead in [0x81, 0x9F, 0xE0, 0xFC] {
         for trail in [0x00, 0x3F, 0x7F, 0xFD, 0xFF] {
             let found = text("90ms-RKSJ-H", &[lead, trail, b'A']);
@@ -211,7 +212,7 @@ fn shift_jis(row: u8, cell: u8) -> [u8; 2] {
 }
 
 #[test]
-fn cj_19_shift_jis_is_jis_otherwise_written() {
+fn cj_19_shift_jis_has_the_same_characters_as_jis() {
     let mut characters = 0;
     for row in 0x21..=0x74 {
         for cell in 0x21..=0x7E {
@@ -272,7 +273,7 @@ fn cj_36_old_tables_give_way_to_what_files_encode() {
     let korea = collection("Korea1");
     let circled: String = (8_791..=8_795).filter_map(|cid| korea.text(cid)).collect();
     assert_eq!(circled, "⑯⑰⑱⑲⑳");
-    // What the national encoding confirms stays, whatever other codes lead to the CID.
+    // Entries confirmed by the national encoding are kept, whichever other codes map to the CID.
     assert_eq!([176, 177, 227].map(|cid| korea.text(cid).unwrap()).concat(), "≪≫⊙");
     assert_eq!(text("90ms-RKSJ-H", &[0x88, 0xA7]), "逢", "no selector where the plain character is meant");
 }
@@ -342,7 +343,7 @@ fn cj_48_strings_that_end_within_a_code() {
 }
 
 #[test]
-fn names_that_nobody_knows() {
+fn unknown_cmaps_are_not_found() {
     assert!(cmap(b"").is_none() && cmap(b"No-Such-CMap").is_none());
     assert!(Collection::get(&CidSystemInfo::default()).is_none());
 }

@@ -1,23 +1,23 @@
-//! Turns the bytes of a CMap into its PostScript tokens, borrowed from the input.
+//! Splits the bytes of a CMap into PostScript tokens, borrowed from the input.
 //!
-//! It knows just as much PostScript as CMaps hold: procedures lose their brackets, nothing is run.
-//! Every byte is looked at once and no input is refused.
+//! It supports only the PostScript that occurs in CMaps: braces of procedures are dropped, and nothing is executed.
+//! Every byte is read once and no input is rejected.
 
-/// One token.
+/// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// `<…>`: hexadecimal digits and white space, nothing else.
     Hex {
-        /// What stands between the brackets.
+        /// The digits between the brackets.
         digits: &'a [u8],
-        /// Whether `>` was there.
+        /// `true` if the closing `>` is present.
         closed: bool,
     },
-    /// `(…)` without its outer brackets, escapes as they stand.
+    /// `(…)` without its outer parentheses, with escapes not decoded.
     Literal(&'a [u8]),
     /// `/…` without the slash.
     Name(&'a [u8]),
-    /// A number; what stands after a decimal point is dropped.
+    /// A number; decimals are dropped.
     Number(i64),
     /// An operator or any other bare word.
     Word(&'a [u8]),
@@ -29,14 +29,14 @@ pub(crate) enum Token<'a> {
     ArrayEnd,
 }
 
-/// Walks over the bytes.
+/// The scanner.
 #[derive(Debug, Clone)]
 pub(crate) struct Scanner<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Scanner<'a> {
-    /// A scanner at the first byte.
+    /// Creates a scanner at the first byte.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
@@ -50,7 +50,7 @@ impl<'a> Scanner<'a> {
         taken
     }
 
-    /// Takes the next byte if it is `byte`.
+    /// Consumes the next byte if it is `byte`.
     fn take_if(&mut self, byte: u8) -> bool {
         match self.rest.split_first() {
             Some((&first, rest)) if first == byte => {
@@ -63,7 +63,7 @@ impl<'a> Scanner<'a> {
 
     #[inline]
     fn hex(&mut self) -> Token<'a> {
-        // The usual form, without a loop.
+        // The most common form, without a loop.
         if let Some((digits, [b'>', rest @ ..])) = self.rest.split_at_checked(4)
             && digits.iter().all(|&byte| class(byte) == Class::HexDigit)
         {
@@ -79,7 +79,7 @@ impl<'a> Scanner<'a> {
         self.rest = self.rest.get(end..).unwrap_or_default();
     }
 
-    /// Counts brackets, so that `(a (b) c)` is one string. Without its end the string is the rest of the input.
+    /// Counts parentheses, so that `(a (b) c)` is one string. An unclosed string extends to the end of the input.
     fn literal(&mut self) -> Token<'a> {
         let (mut depth, mut escaped) = (1_u64, false);
         let end = self.rest.iter().position(|&byte| {
@@ -97,7 +97,7 @@ impl<'a> Scanner<'a> {
         Token::Literal(text)
     }
 
-    /// A number ends before the first byte that cannot be part of one, so that `2beginbfchar` reads as it was meant.
+    /// A number ends before the first byte that cannot be part of it, so that `2beginbfchar` is read as two tokens.
     fn number(&mut self, start: &'a [u8]) -> Token<'a> {
         self.rest = start;
         let text = self.take_while(|byte| matches!(byte, b'+' | b'-' | b'.' | b'0'..=b'9'));
@@ -141,7 +141,7 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
-/// What a byte can be part of.
+/// The lexical class of a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Space,
@@ -150,7 +150,7 @@ enum Class {
     Other,
 }
 
-/// The class of each byte; a table, because every byte is asked for it.
+/// The class of each byte; a table, because it is looked up for every byte.
 const CLASSES: [Class; 256] = {
     let mut table = [Class::Other; 256];
     let mut rest: &mut [Class] = &mut table;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_ends_where_it_must() {
+    fn unclosed_strings_end_at_the_next_bracket_or_the_end() {
         let open = |digits| Token::Hex { digits, closed: false };
         assert_eq!(scan(b"<01<02>"), [open(b"01"), hex(b"02")]);
         assert_eq!(scan(b"<0"), [open(b"0")]);

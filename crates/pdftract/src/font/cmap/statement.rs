@@ -1,28 +1,28 @@
-//! Turns the tokens of a CMap into statements: this range of codes maps to that, this key has that value.
+//! Parses the tokens of a CMap into statements: mappings of code ranges, and definitions of keys.
 //!
-//! The sections (`beginbfchar … endbfchar` and their kin) are read as files have them: declared counts are ignored, a
-//! section without an end lasts to the next one, and a broken entry costs that entry only.
+//! Parsing of sections (`beginbfchar … endbfchar` and similar) is tolerant: declared counts are ignored, a section
+//! without an end extends to the next one, and a broken entry loses only that entry.
 
 use super::scanner::{Scanner, Token};
 use crate::font::char_code::CharCode;
 
-/// What a range of codes is mapped to, by the section it stands in.
+/// The kind of target of a mapping, given by its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MapKind {
     /// `bfchar`, `bfrange`: Unicode or a glyph name.
     Bf,
     /// `cidchar`, `cidrange`: a CID.
     Cid,
-    /// `notdefchar`, `notdefrange`: a CID that stands in for missing ones.
+    /// `notdefchar`, `notdefrange`: a CID that replaces missing ones.
     Notdef,
 }
 
-/// A value as it stands in the file.
+/// A value as written in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operand<'a> {
     /// Digits of a hexadecimal string.
     Hex(&'a [u8]),
-    /// Bytes of a literal string, escapes as they stand.
+    /// Bytes of a literal string, with escapes not decoded.
     Literal(&'a [u8]),
     /// A name.
     Name(&'a [u8]),
@@ -30,17 +30,17 @@ pub(crate) enum Operand<'a> {
     Number(i64),
 }
 
-/// One statement.
+/// A statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Statement<'a> {
-    /// Codes have this shape.
+    /// A codespace range.
     Codespace {
-        /// The smallest byte at each place.
+        /// The smallest byte at each position.
         lo: CharCode,
-        /// The largest byte at each place.
+        /// The largest byte at each position.
         hi: CharCode,
     },
-    /// Codes `lo` to `hi` map to `target`. An element of an array is a statement of its own.
+    /// Codes `lo` to `hi` map to `target`. Each element of an array is a separate statement.
     Map {
         /// The kind of section.
         kind: MapKind,
@@ -48,10 +48,10 @@ pub(crate) enum Statement<'a> {
         lo: CharCode,
         /// The last code.
         hi: CharCode,
-        /// What the first code maps to.
+        /// The target of the first code.
         target: Operand<'a>,
     },
-    /// All of the named CMap holds here too.
+    /// All mappings of the named CMap apply here too.
     UseCMap(&'a [u8]),
     /// `/key value`, with or without `def`.
     Define {
@@ -60,7 +60,7 @@ pub(crate) enum Statement<'a> {
         /// The value.
         value: Operand<'a>,
     },
-    /// An entry that cannot be read.
+    /// An unreadable entry.
     Damaged,
 }
 
@@ -85,7 +85,7 @@ impl Section {
         })
     }
 
-    /// Returns how many codes an entry of the section begins with.
+    /// Returns the number of codes at the start of an entry of the section.
     fn codes(self) -> usize {
         match self {
             Self::Chars(_) => 1,
@@ -94,8 +94,8 @@ impl Section {
     }
 }
 
-/// The codes an entry has given so far. A code that cannot be read keeps its place, so that the next is not taken
-/// for it.
+/// The codes read so far of an entry. An unreadable code keeps its place, so that the next one is not mistaken for
+/// it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Codes {
     count: usize,
@@ -112,23 +112,23 @@ impl Codes {
         self.count += 1;
     }
 
-    /// First and last code, if both can be read and stand in order.
+    /// Returns first and last code, if both are readable and in order.
     fn range(self) -> Option<(CharCode, CharCode)> {
         let (first, last) = (self.first?, self.last?);
         (first.value <= last.value).then_some((first, last))
     }
 }
 
-/// The codes that the elements of the array at hand are for.
+/// The codes for the elements of the current array.
 #[derive(Debug, Clone, Copy)]
 struct ArrayCodes {
     next: Option<CharCode>,
     last: u32,
-    /// More elements than codes.
+    /// There are more elements than codes.
     too_long: bool,
 }
 
-/// Reads statements one by one.
+/// An iterator over statements.
 #[derive(Debug, Clone)]
 pub(crate) struct Statements<'a> {
     scanner: Scanner<'a>,
@@ -137,7 +137,7 @@ pub(crate) struct Statements<'a> {
     array: Option<ArrayCodes>,
     /// The key that waits for its value, outside of sections.
     key: Option<&'a [u8]>,
-    /// The name just before, for `usecmap`.
+    /// The previous name, for `usecmap`.
     name: Option<&'a [u8]>,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// A code while the entry wants codes, else a value.
+    /// Handles a code while the entry expects codes, else a value.
     #[inline]
     fn hex(&mut self, digits: &'a [u8], closed: bool) -> Option<Statement<'a>> {
         let Some(section) = self.section else { return self.operand(Operand::Hex(digits)) };
@@ -178,7 +178,7 @@ impl<'a> Statements<'a> {
             self.codes.push(CharCode::from_hex(digits));
             return self.codespace(section);
         }
-        // Without `>` only whole UTF-16 units can be trusted to be all there is.
+        // Without `>`, only whole UTF-16 units can be assumed to be complete.
         if !closed && digits.iter().filter(|byte| byte.is_ascii_hexdigit()).count() % 4 != 0 {
             self.take_codes();
             return Some(Statement::Damaged);
@@ -214,7 +214,7 @@ impl<'a> Statements<'a> {
     }
 
     fn target(&mut self, kind: MapKind, target: Operand<'a>) -> Option<Statement<'a>> {
-        // The declared count of a section that follows one without an end is not a destination.
+        // After a section without an end, the declared count of the next section is not a destination.
         let is_kind = matches!(
             (kind, target),
             (MapKind::Bf, Operand::Hex(_) | Operand::Name(_) | Operand::Literal(_))
@@ -232,7 +232,7 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Returns the codes the next target is for: the next one of the array, or all of the entry's.
+    /// Returns the codes of the next target: the next one of the array, or all of the entry's.
     fn take_codes(&mut self) -> Option<(CharCode, CharCode)> {
         let Some(array) = &mut self.array else { return std::mem::take(&mut self.codes).range() };
         let Some(code) = array.next else {
@@ -255,7 +255,7 @@ impl<'a> Statements<'a> {
         });
     }
 
-    /// An array that is longer or shorter than its range counts as one damage.
+    /// An array that is longer or shorter than its range counts as one damaged entry.
     fn array_end(&mut self) -> Option<Statement<'a>> {
         let array = self.array.take()?;
         (array.too_long || array.next.is_some()).then_some(Statement::Damaged)

@@ -1,4 +1,4 @@
-//! Codespaces, ranges and parents of CMaps, well-formed and not.
+//! Tests of codespaces, ranges and parents of CMaps, well-formed or not.
 
 use super::*;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn code(value: u32, len: u8) -> CharCode {
     CharCode { value, len }
 }
 
-/// Value, width and match of every code of a string.
+/// Returns value, width and codespace match of every code of a string.
 fn codes(cmap: &CMap, mut bytes: &[u8]) -> Vec<(u32, u8, bool)> {
     let mut all = Vec::new();
     while !bytes.is_empty() {
@@ -72,7 +72,8 @@ fn cj_16_mixed_width() {
 #[test]
 fn cj_16_illegal_bytes_take_the_best_partial_match() {
     let cmap = parse(SHIFT_JIS);
-    // 0xFF begins no code: the shortest codespace, one byte. 0x81 0x20 begins like a two-byte code: two bytes.
+    // 0xFF begins no code, so the shortest codespace applies: one byte. 0x81 0x20 begins like a two-byte code: two
+    // bytes.
     assert_eq!(codes(&cmap, &[0xFF, 0x41]), [(0xFF, 1, false), (0x41, 1, true)]);
     assert_eq!(codes(&cmap, &[0x81, 0x20, 0x41]), [(0x8120, 2, false), (0x41, 1, true)]);
     assert_eq!(codes(&cmap, &[0x41, 0x81]), [(0x41, 1, true), (0x81, 1, false)]);

@@ -1,8 +1,8 @@
-//! Codes that are Unicode themselves, in one of its three forms.
+//! Codes that are Unicode themselves, in one of its encoding forms.
 
 use crate::font::char_code::CharCode;
 
-/// How a Unicode CMap writes its codes.
+/// The encoding form of the codes of a Unicode CMap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnicodeForm {
     /// UCS-2 and UTF-16.
@@ -14,7 +14,7 @@ pub(crate) enum UnicodeForm {
 }
 
 impl UnicodeForm {
-    /// Returns the form that a predefined CMap's name announces (ISO 32000-1, Table 118).
+    /// Returns the form implied by the name of a predefined CMap (ISO 32000-1, Table 118).
     pub(crate) fn from_cmap_name(name: &[u8]) -> Option<Self> {
         let name = name.strip_prefix(b"Uni")?;
         let contains = |part: &[u8]| memchr::memmem::find(name, part).is_some();
@@ -29,7 +29,7 @@ impl UnicodeForm {
         }
     }
 
-    /// Returns the first code of a string: as many bytes as its first one announces.
+    /// Returns the first code of a string; its first byte determines the length.
     pub(crate) fn next_code(self, bytes: &[u8]) -> CharCode {
         let wanted = match (self, bytes.first()) {
             (_, None) => 0,
@@ -45,7 +45,7 @@ impl UnicodeForm {
         CharCode::from_bytes(used).unwrap_or(CharCode { value: 0, len: 0 })
     }
 
-    /// Returns the character that a code is.
+    /// Decodes a code to a character.
     pub(crate) fn character(self, code: CharCode) -> Option<char> {
         match self {
             Self::Utf32 => char::from_u32(code.value),
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn cj_48_truncated_codes_are_no_characters() {
+    fn cj_48_truncated_codes_have_no_characters() {
         for (form, bytes) in [
             (UnicodeForm::Utf16, &[0xD8, 0x42, 0xDF][..]),
             (UnicodeForm::Utf16, &[0xD8]),

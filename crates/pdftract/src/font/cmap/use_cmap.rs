@@ -1,34 +1,34 @@
-//! Turns `usecmap` names into the line of ancestors that a CMap inherits from, at most eight and never in a circle.
+//! Resolves `usecmap` names to the chain of ancestors that a CMap inherits from: at most eight, without cycles.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many CMaps one may inherit from, one through the other.
+/// The maximum number of ancestors of a CMap.
 pub(crate) const MAX_ANCESTORS: usize = 8;
 
-/// Something that may inherit by name.
+/// A CMap that may inherit from another by name.
 pub(crate) trait Inherits {
-    /// Returns the name after which it wants to be continued.
+    /// Returns the name of the parent.
     fn use_cmap(&self) -> Option<&[u8]>;
-    /// Returns the ancestors it already has, nearest first.
+    /// Returns the ancestors that are already resolved, nearest first.
     fn ancestors(&self) -> &[Arc<Self>];
 }
 
-/// What became of the names.
+/// The result of resolving names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inheritance {
-    /// Nothing to inherit, or all of it found.
+    /// There are no ancestors, or all were found.
     Complete,
-    /// A name that nobody knows.
+    /// An unknown name.
     Unresolved,
-    /// The names lead in a circle.
+    /// The names form a cycle.
     Loop,
     /// More than [`MAX_ANCESTORS`].
     TooDeep,
 }
 
-/// Follows `name` from one CMap to the next. Whether a CMap that `resolve` returns already has ancestors of its own
-/// does not matter. The result is nearest first.
+/// Follows `name` from one CMap to the next; ancestors that a resolved CMap already has are used too. The result is
+/// ordered nearest first.
 pub(crate) fn follow<T: Inherits>(
     name: Option<&[u8]>,
     mut resolve: impl FnMut(&[u8]) -> Option<Arc<T>>,

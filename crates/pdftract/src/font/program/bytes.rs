@@ -1,4 +1,4 @@
-//! Reads big-endian numbers at any offset; what lies outside the data is `None`.
+//! Reads big-endian numbers at any offset; returns `None` outside the data.
 
 pub(super) fn u8_at(data: &[u8], at: usize) -> Option<u8> {
     data.get(at).copied()
@@ -20,12 +20,12 @@ pub(super) fn i32_at(data: &[u8], at: usize) -> Option<i32> {
     Some(i32::from_be_bytes(*data.get(at..)?.first_chunk()?))
 }
 
-/// A 32-bit offset or length, as a position in memory.
+/// Reads a 32-bit offset or length as a position in memory.
 pub(super) fn offset_at(data: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32_at(data, at)?).ok()
 }
 
-/// A number of one to four bytes.
+/// Reads a number of one to four bytes.
 pub(super) fn sized_at(data: &[u8], at: usize, size: usize) -> Option<usize> {
     let bytes = data.get(at..at.checked_add(size)?)?;
     if !(1..=4).contains(&size) {

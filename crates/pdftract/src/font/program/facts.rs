@@ -1,11 +1,11 @@
-//! What a font program says of the whole font, where a font descriptor says nothing.
+//! Facts that a font program states about the whole font, used if the font descriptor lacks them.
 
-/// Facts of a whole font; lengths in thousandths of the em. What the program does not hold is `None`.
+/// Facts about a whole font; lengths in thousandths of an em. `None` if the program lacks a fact.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ProgramFacts {
-    /// Height above the baseline.
+    /// The ascent.
     pub(crate) ascent: Option<f32>,
-    /// Depth below the baseline, negative.
+    /// The descent, negative.
     pub(crate) descent: Option<f32>,
     /// Left, bottom, right and top of all glyphs together.
     pub(crate) bounds: Option<[f32; 4]>,
@@ -13,22 +13,22 @@ pub(crate) struct ProgramFacts {
     pub(crate) italic_angle: Option<f32>,
     /// 400 is regular, 700 bold.
     pub(crate) weight: Option<u16>,
-    /// Whether all advances are the same.
+    /// `true` if all advances are equal.
     pub(crate) is_fixed_pitch: Option<bool>,
-    /// Family name, without the subset prefix of the PDF.
+    /// The family name, without the subset prefix of the PDF.
     pub(crate) family: Option<String>,
 }
 
-/// Longest family name kept, in bytes; PostScript interpreters allowed 127.
+/// The longest family name kept, in bytes; PostScript interpreters allowed 127.
 const LONGEST_FAMILY: usize = 256;
 
-/// A family name written in a single-byte encoding.
+/// Decodes a family name in a single-byte encoding.
 pub(super) fn family_of_bytes(bytes: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(bytes.get(..LONGEST_FAMILY).unwrap_or(bytes)).trim().to_owned();
     (!text.is_empty()).then_some(text)
 }
 
-/// Weight of a PostScript font by its `Weight` string. Words that contain another stand before it.
+/// Returns the weight for the `Weight` string of a PostScript font. Words that contain another come before it.
 pub(super) fn weight_of_word(word: &[u8]) -> Option<u16> {
     const WORDS: [(&str, u16); 18] = [
         ("extralight", 200),

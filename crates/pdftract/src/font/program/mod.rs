@@ -1,8 +1,8 @@
-//! Turns the bytes of an embedded font program into the facts it holds about its glyphs.
+//! Reads embedded font programs and the facts they hold about their glyphs.
 //!
-//! Opening looks only at the head of the data. Each fact is read when it is first asked for, and tables that are needed
-//! more than once are kept. Programs inside PDFs are subsets and often crippled: a fact that cannot be read is `None`,
-//! and nothing else is lost with it. Charstrings are run only when an outline is asked for.
+//! Opening reads only the start of the data. Facts are read on demand, and tables that are needed repeatedly are
+//! cached. Programs inside PDFs are subsets and often incomplete: an unreadable fact is `None` and does not affect
+//! others. Charstrings are executed only to draw an outline.
 //!
 //! | module | reads |
 //! |---|---|
@@ -32,16 +32,16 @@ use sfnt::Sfnt;
 use type1::Type1;
 use unicode_of_glyph::UnicodeOfGlyph;
 
-/// Name of the glyph that stands for "none".
+/// The name of the glyph for missing characters.
 const NOTDEF: &[u8] = b".notdef";
 
-/// Longest glyph name, as in `post`. PostScript allows 127 bytes; a longer one would make comparing names costly.
+/// The longest glyph name, as in `post`. PostScript allows 127 bytes; longer names would make comparisons expensive.
 const LONGEST_NAME: usize = 255;
 
-/// Widest advance believed, in thousandths of the em. Leaders and rules reach ten ems; damaged fonts claim 10^30.
+/// The largest accepted advance, in thousandths of an em. Leaders and rules reach ten ems; damaged fonts claim 10^30.
 const WIDEST_ADVANCE: f32 = 100_000.0;
 
-/// What a font program turned out to be; the key it stood under in the PDF may say otherwise.
+/// The detected format of a font program, which may differ from its key in the PDF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProgramKind {
     /// An sfnt with TrueType outlines.
@@ -54,9 +54,10 @@ pub(crate) enum ProgramKind {
     Type1,
 }
 
-/// An embedded font program that one can ask.
+/// An embedded font program.
 ///
-/// Glyphs have the numbers of the program; those of Type 1, which has none, count its `/CharStrings` from 0.
+/// Glyphs are numbered as in the program; the glyphs of Type 1, which have no numbers, are counted in the order of
+/// `/CharStrings` from 0.
 #[derive(Debug)]
 pub(crate) struct FontProgram {
     data: Vec<u8>,
@@ -74,13 +75,13 @@ enum Format {
 }
 
 impl FontProgram {
-    /// Finds out what the decoded data of a `FontFile`, `FontFile2` or `FontFile3` is; of a collection, its first font.
-    /// `None` when nothing can be read.
+    /// Detects the format of the decoded data of a `FontFile`, `FontFile2` or `FontFile3` and opens it; for a
+    /// collection, its first font. Returns `None` if nothing can be read.
     pub(crate) fn open(data: Vec<u8>) -> Option<Self> {
         Self::open_face(data, 0)
     }
 
-    /// Returns the fonts of a file, one after the other; those that cannot be read are left out.
+    /// Returns the fonts of a file; unreadable ones are skipped.
     pub(crate) fn faces(data: &[u8]) -> impl Iterator<Item = Self> + '_ {
         (0..sfnt::face_count(data)).filter_map(|face| Self::open_face(data.to_vec(), face))
     }
@@ -100,12 +101,12 @@ impl FontProgram {
         }
     }
 
-    /// Returns all of it.
+    /// Returns the data of the program.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.data
     }
 
-    /// Font units to the em.
+    /// Returns the number of font units per em.
     pub(crate) fn units_per_em(&self) -> f32 {
         match &self.format {
             Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => f32::from(sfnt.units_per_em(&self.data)),
@@ -122,12 +123,12 @@ impl FontProgram {
         }
     }
 
-    /// Returns whether it is a CFF whose glyphs are numbered by CIDs.
+    /// Returns `true` for a CID-keyed CFF.
     pub(crate) fn is_cid(&self) -> bool {
         self.cff().is_some_and(|(cff, _)| cff.is_cid())
     }
 
-    /// Name that the built-in encoding of a Type 1 or CFF program gives a code.
+    /// Returns the glyph name of a code in the built-in encoding of a Type 1 or CFF program.
     pub(crate) fn built_in_name(&self, code: u8) -> Option<&[u8]> {
         let name = match self.cff() {
             Some((cff, data)) => cff.built_in_name(data, code),
@@ -136,19 +137,19 @@ impl FontProgram {
         name.filter(|name| *name != NOTDEF && is_name(name))
     }
 
-    /// Glyph that the built-in encoding of a Type 1 or CFF program gives a code.
+    /// Returns the glyph of a code in the built-in encoding of a Type 1 or CFF program.
     pub(crate) fn built_in_glyph(&self, code: u8) -> Option<u32> {
         let by_table = self.cff().and_then(|(cff, data)| cff.built_in_glyph(data, code)).map(u32::from);
         by_table.or_else(|| self.glyph_by_name(self.built_in_name(code)?))
     }
 
-    /// Returns the first glyph of a name: by the charstrings of Type 1, the charset of CFF, or `post`.
+    /// Returns the first glyph with a name: by the charstrings of Type 1, the charset of CFF, or `post`.
     pub(crate) fn glyph_by_name(&self, name: &[u8]) -> Option<u32> {
         let name_of = |glyph| self.glyph_name(glyph);
         self.name_order.get_or_init(|| NameOrder::new(self.glyph_count(), name_of)).find(name, name_of)
     }
 
-    /// Name of a glyph, where the program has glyph names.
+    /// Returns the name of a glyph, if the program has glyph names.
     pub(crate) fn glyph_name(&self, glyph: u32) -> Option<&[u8]> {
         let named_by_cff = |(cff, data): (&Cff, _)| cff.glyph_name(data, u16::try_from(glyph).ok()?);
         let name = match &self.format {
@@ -159,30 +160,30 @@ impl FontProgram {
         name.filter(|name| is_name(name))
     }
 
-    /// Returns whether the program has a `cmap` of a kind.
+    /// Returns `true` if the program has a `cmap` of a kind.
     pub(crate) fn has_cmap(&self, kind: CmapKind) -> bool {
         self.sfnt().is_some_and(|sfnt| sfnt.cmap(&self.data).0.has(kind))
     }
 
-    /// Returns whether the program has a `cmap` at all.
+    /// Returns `true` if the program has any `cmap`.
     pub(crate) fn has_any_cmap(&self) -> bool {
         self.sfnt().is_some_and(|sfnt| !sfnt.cmap(&self.data).0.is_empty())
     }
 
-    /// Glyph of a code in a `cmap` of a kind.
+    /// Returns the glyph of a code in a `cmap` of a kind.
     pub(crate) fn cmap_glyph(&self, kind: CmapKind, code: u32) -> Option<u32> {
         let (cmap, table) = self.sfnt()?.cmap(&self.data);
-        // Subsetters cut glyphs off the end and leave the codes that led to them.
+        // Subsetters truncate the glyphs and keep the codes that referred to them.
         cmap.glyph(table, kind, code).filter(|glyph| *glyph < self.glyph_count())
     }
 
-    /// Glyph of a code in a simple TrueType font: see [`true_type_code`]. `name` is the code's glyph name in the font
-    /// dictionary's encoding, if it has one.
+    /// Returns the glyph of a code in a simple TrueType font: see [`true_type_code`]. `name` is the code's glyph name
+    /// in the font dictionary's encoding, if it has one.
     pub(crate) fn true_type_glyph(&self, code: u8, name: Option<&[u8]>, is_symbolic: bool) -> Option<u32> {
         true_type_code::glyph(self, code, name, is_symbolic)
     }
 
-    /// Returns the character that the best Unicode `cmap` most likely means by a glyph.
+    /// Returns the most likely character of a glyph, by the best Unicode `cmap`.
     pub(crate) fn unicode_of_glyph(&self, glyph: u32) -> Option<char> {
         let sfnt = self.sfnt()?;
         let read = || {
@@ -192,12 +193,12 @@ impl FontProgram {
         self.unicode.get_or_init(read).get(glyph)
     }
 
-    /// Glyphs and the ones that replace them in vertical text.
+    /// Returns glyphs with their replacements in vertical text.
     pub(crate) fn vertical_forms(&self) -> Vec<(u16, u16)> {
         self.sfnt().map(|sfnt| sfnt.vertical_forms(&self.data)).unwrap_or_default()
     }
 
-    /// Glyph of a CID: by the charset of a CID-keyed CFF, else the CID itself.
+    /// Returns the glyph of a CID: by the charset of a CID-keyed CFF, else the CID itself.
     pub(crate) fn glyph_of_cid(&self, cid: u32) -> Option<u32> {
         let glyph = match self.cff() {
             Some((cff, data)) if cff.is_cid() => u32::from(cff.glyph_of_cid(data, u16::try_from(cid).ok()?)?),
@@ -206,7 +207,7 @@ impl FontProgram {
         (glyph < self.glyph_count()).then_some(glyph)
     }
 
-    /// Advance width of a glyph in thousandths of the em.
+    /// Returns the advance width of a glyph in thousandths of an em.
     pub(crate) fn advance(&self, glyph: u32) -> Option<f32> {
         if glyph >= self.glyph_count() {
             return None;
@@ -221,8 +222,8 @@ impl FontProgram {
         in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.abs() <= WIDEST_ADVANCE)
     }
 
-    /// Returns the outline of a glyph in thousandths of the em, drawn anew each time; `None` when it cannot be read, without
-    /// segments when the glyph shows nothing.
+    /// Draws the outline of a glyph in thousandths of an em; returns `None` if it cannot be read, and no segments if
+    /// the glyph is blank.
     pub(crate) fn outline(&self, glyph: u32) -> Option<Outline> {
         let small = u16::try_from(glyph).ok();
         match &self.format {
@@ -234,7 +235,7 @@ impl FontProgram {
         }
     }
 
-    /// Returns what the program says of the whole font.
+    /// Returns the facts that the program states about the whole font.
     pub(crate) fn facts(&self) -> ProgramFacts {
         match &self.format {
             Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => sfnt.facts(&self.data),
@@ -268,7 +269,7 @@ impl FontProgram {
 }
 
 impl Format {
-    /// Tries what the first bytes promise, then everything else.
+    /// Tries the format suggested by the first bytes, then all others.
     fn detect(data: &[u8], face: usize) -> Option<Self> {
         let type1 = || type1::looks_like_type1(data).then(|| Self::Type1(OnceLock::new()));
         match data.first_chunk()? {

@@ -1,6 +1,6 @@
-//! Finds glyphs by their names: the glyphs sorted by name, without a copy of any name.
+//! Finds glyphs by name, with an index of glyphs sorted by name that copies no names.
 
-/// The named glyphs, in the order of their names and, among equals, of their numbers.
+/// The named glyphs, ordered by name and, for equal names, by number.
 #[derive(Debug)]
 pub(super) struct NameOrder {
     glyphs: Vec<u32>,
@@ -13,7 +13,7 @@ impl NameOrder {
         Self { glyphs }
     }
 
-    /// Returns the first glyph of a name; `name_of` must be what the order was made with.
+    /// Returns the first glyph with a name; `name_of` must be the function that the order was created with.
     pub(super) fn find<'a>(&self, name: &[u8], name_of: impl Fn(u32) -> Option<&'a [u8]>) -> Option<u32> {
         let place = self.glyphs.partition_point(|glyph| name_of(*glyph) < Some(name));
         let glyph = *self.glyphs.get(place)?;

@@ -1,4 +1,4 @@
-//! Asks tiny fonts for their facts, and damaged ones for anything at all.
+//! Reads all facts of tiny fonts, and of damaged ones.
 
 use std::time::{Duration, Instant};
 
@@ -123,7 +123,7 @@ fn w_20_cff_encoding_formats() {
         |encoding: &[u8]| open(CffFont { encoding: Ok(encoding.to_vec()), ..CffFont::default() }.build());
     assert_eq!(built_in(&with(&[0, 2, 7, 200])), [(7, "A".into()), (200, "alpha.alt".into())]);
     assert_eq!(built_in(&with(&[1, 1, 0, 1])), [(0, "A".into()), (1, "alpha.alt".into())]);
-    // A supplement gives glyph A the code 9 as well; then one that is cut.
+    // A supplement gives glyph A the code 9 as well; then one that is truncated.
     assert_eq!(built_in(&with(&[0x80, 1, 7, 1, 9, 0, 34])), [(7, "A".into()), (9, "A".into())]);
     assert_eq!(with(&[0, 255, 7]).built_in_name(7), Some(&b"A"[..]));
     let expert = open(CffFont { encoding: Err(1), ..CffFont::default() }.build());
@@ -156,7 +156,7 @@ fn w_20_cff_width_only_where_it_is_sure() {
     let char_strings = vec![
         vec![14],
         [&width(700)[..3], &[139, 22, 14]].concat(),
-        // One number before hmoveto is no width; one before a call may be anything.
+        // A single number before hmoveto is not a width; one before a call may be anything.
         vec![139, 22, 14],
         vec![139, 139, 10, 14],
     ];
@@ -343,7 +343,7 @@ fn w_20_hostile_type1_ends() {
     assert!(FontProgram::open([&b"%!PS eexec "[..], &vec![0; 17 << 20]].concat()).is_none());
 }
 
-/// Every question, for every code and glyph; answers do not matter.
+/// Reads every fact for every code and glyph; the results do not matter.
 fn ask_everything(program: &FontProgram) {
     let _ = (program.kind(), program.units_per_em(), program.is_cid(), program.facts());
     for code in 0..=255_u8 {
@@ -408,7 +408,7 @@ fn w_20_every_field_damaged() {
     }
 }
 
-/// As [`ask_everything`], but not for every one of 65,535 glyphs that a damaged count claims.
+/// Like [`ask_everything`], but not for each of the 65,535 glyphs that a damaged count may claim.
 fn ask_few(program: &FontProgram) {
     let _ = (program.units_per_em(), program.facts(), program.glyph_by_name(b"A"));
     for number in (0..8_u8).chain(60..70) {
@@ -493,7 +493,7 @@ fn w_9_cff_that_never_ends_has_no_outline() {
     assert_eq!(cff_glyph(vec![12, 10, 14]).outline(1), None, "an empty stack");
 }
 
-/// A TrueType font of a triangle, a glyph that shows it twice, and one that contains itself.
+/// Returns a TrueType font with a triangle, a glyph that shows it twice, and one that contains itself.
 fn true_type_glyphs() -> FontProgram {
     let words = |values: &[i16]| values.iter().flat_map(|value| value.to_be_bytes()).collect::<Vec<u8>>();
     // One contour of three points: on, off, on the curve; coordinates as words.

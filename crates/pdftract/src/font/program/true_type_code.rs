@@ -1,8 +1,9 @@
-//! Turns a code of a simple TrueType font into a glyph the way ISO 32000-1, 9.6.6.4 says, and tries harder where it fails.
+//! Maps a code of a simple TrueType font to a glyph as defined in ISO 32000-1, 9.6.6.4, with fallbacks.
 //!
-//! With a glyph name: its character in the (3,1) `cmap`, its Mac OS Roman code in the (1,0) `cmap`, its name in `post`.
-//! Without one, or in a symbolic font: the code itself in the (3,0) or (1,0) `cmap`. Real files mix the two up, so each
-//! way is the other's second choice, and a font without any `cmap` is taken to have its glyphs in the order of the codes.
+//! With a glyph name: its character in the (3,1) `cmap`, its Mac OS Roman code in the (1,0) `cmap`, its name in
+//! `post`. Without one, or in a symbolic font: the code itself in the (3,0) or (1,0) `cmap`. Real files confuse the
+//! two, so each is the fallback of the other, and a font without any `cmap` is assumed to have its glyphs in the
+//! order of the codes.
 
 use super::{CmapKind, FontProgram};
 use crate::font::encoding::BaseEncoding;
@@ -10,7 +11,7 @@ use crate::font::glyph_names::{NameContext, unicode_of};
 
 pub(super) fn glyph(program: &FontProgram, code: u8, name: Option<&[u8]>, is_symbolic: bool) -> Option<u32> {
     let by_name = || name.and_then(|name| by_name(program, name));
-    // A symbolic font with a (3,0) table means its codes, whatever the encoding says.
+    // In a symbolic font with a (3,0) table, the codes count, regardless of the encoding.
     if is_symbolic && (program.has_cmap(CmapKind::WindowsSymbol) || name.is_none()) {
         by_code(program, code).or_else(by_name)
     } else {
@@ -35,7 +36,7 @@ fn by_code(program: &FontProgram, code: u8) -> Option<u32> {
     in_cmap.or_else(|| (!program.has_any_cmap() && number < program.glyph_count()).then_some(number))
 }
 
-/// Code of a name in Mac OS Roman.
+/// Returns the code of a name in Mac OS Roman.
 fn mac_code(name: &[u8]) -> Option<u8> {
     (0..=u8::MAX)
         .find(|code| BaseEncoding::MacOsRoman.name(*code).is_some_and(|other| other.as_bytes() == name))

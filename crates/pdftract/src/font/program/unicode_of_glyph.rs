@@ -1,14 +1,14 @@
-//! Turns the `cmap` of a font around: a glyph into the one character it most likely stands for.
+//! Inverts the `cmap` of a font: maps each glyph to its most likely character.
 //!
 //! A glyph may be mapped from several code points. An ordinary character wins over a compatibility form, that over the
 //! private use area, and among equals the lowest wins: a space is U+0020 rather than U+00A0.
 
 use super::sfnt::CmapTable;
 
-/// Runs and codes looked at. A font that maps all of Unicode's 150,000 characters stays far below.
+/// The maximum number of runs and codes visited. A font with all of Unicode's 150,000 characters stays far below.
 const MOST_STEPS: u32 = 1_000_000;
 
-/// Marks a glyph without a character; above every code point.
+/// Marks a glyph without a character; greater than every code point.
 const NONE: u32 = u32::MAX;
 
 /// The best character of each glyph, up to the last glyph that has one.
@@ -18,7 +18,7 @@ pub(super) struct UnicodeOfGlyph {
 }
 
 impl UnicodeOfGlyph {
-    /// Visits the best Unicode subtable once. Takes memory for at most `glyph_count` glyphs.
+    /// Visits the best Unicode subtable once. Allocates memory for at most `glyph_count` glyphs.
     pub(super) fn read(cmap: &CmapTable, table: &[u8], glyph_count: u32) -> Self {
         let mut characters: Vec<u32> = Vec::new();
         cmap.each_code_point(table, glyph_count, MOST_STEPS, |code, glyph| {
@@ -45,7 +45,7 @@ impl UnicodeOfGlyph {
     }
 }
 
-/// How likely a text is written with a character, the likeliest first.
+/// The likelihood that text uses a character, most likely first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Ordinary,
@@ -54,7 +54,7 @@ enum Rank {
 }
 
 impl Rank {
-    /// Rank of a character; `None` for controls and noncharacters, which no glyph stands for.
+    /// Returns the rank of a character; `None` for controls and noncharacters, which have no glyphs.
     fn from_char(character: char) -> Option<Self> {
         let code = u32::from(character);
         match code {

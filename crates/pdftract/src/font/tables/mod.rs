@@ -8,29 +8,29 @@ pub(crate) mod picture_fonts;
 pub(crate) mod standard_metrics;
 pub(crate) mod tex_encodings;
 
-/// Hashes of outlines of open fonts: where each bucket ends, then the entries, four bytes each.
+/// Hashes of outlines of open fonts: the end of each bucket, then the entries, four bytes each.
 pub(crate) static FINGERPRINTS: &[u8] = include_bytes!("fingerprints.bin");
 
-/// Buckets of [`FINGERPRINTS`].
+/// The number of buckets of [`FINGERPRINTS`].
 pub(crate) const FINGERPRINT_BUCKETS: usize = 4096;
 
 /// The weights of the network that recognises shapes.
 pub(crate) static SHAPE_MODEL: &[u8] = include_bytes!("shape_model.bin");
 
-/// What shapes are called, one a line: first the labels of the network, then those of fingerprints alone.
+/// The labels of shapes, one per line: first those of the network, then those used only by fingerprints.
 pub(crate) static SHAPE_LABELS: &str = include_str!("shape_labels.txt");
 
 /// Adobe's CMaps of Chinese, Japanese and Korean.
 pub(crate) static CMAPS: &[u8] = include_bytes!("cmaps.bin");
 
-/// What the CIDs of Adobe's collections mean.
+/// The texts of the CIDs of Adobe's collections.
 pub(crate) static COLLECTIONS: &[u8] = include_bytes!("collections.bin");
 
-/// How many codes each of them has, and a hash of all of them, as their sources have it.
+/// The number of codes in each table and a hash of all of them, computed from the sources.
 #[cfg(test)]
 pub(crate) static CMAP_CHECKS: &str = include_str!("cmap_checks.txt");
 
-/// The name at `index` of the sorted list of names.
+/// Returns the name at `index` of the sorted list of names.
 pub(crate) fn name_at(index: u16) -> Option<&'static str> {
     let index = usize::from(index);
     let start = names::STARTS.get(index)?;
@@ -38,7 +38,7 @@ pub(crate) fn name_at(index: u16) -> Option<&'static str> {
     names::TEXT.get(usize::from(*start)..usize::from(*end))
 }
 
-/// The index of `name` in the sorted list of names, found by halving.
+/// Returns the index of `name` in the sorted list of names, by binary search.
 pub(crate) fn index_of(name: &[u8]) -> Option<u16> {
     let mut low = 0;
     let mut high = u16::try_from(names::STARTS.len()).ok()?.checked_sub(1)?;
@@ -53,7 +53,7 @@ pub(crate) fn index_of(name: &[u8]) -> Option<u16> {
     None
 }
 
-/// The value that stands beside `key` in two parallel tables, of which the first ascends.
+/// Returns the value for `key` in two parallel tables, of which the first is sorted.
 pub(crate) fn beside(key: u16, keys: &[u16], values: &[u16]) -> Option<u16> {
     values.get(keys.binary_search(&key).ok()?).copied()
 }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_not_found() {
+    fn unknown_names_are_not_found() {
         for name in ["", "a1000", "AA", "zzzz", "~", "spac", "spaces"] {
             assert_eq!(index_of(name.as_bytes()), None, "{name}");
         }

@@ -1,7 +1,7 @@
-//! The encodings of TeX's fonts: which character stands at which code, from code 0 on.
+//! The encodings of TeX fonts: the characters in the order of their codes, from code 0 on.
 //!
 //! The facts are those of the LaTeX encoding definitions (`ot1enc.def`, `t1enc.def`, `t2aenc.def`, `ly1enc.def`, `ts1enc.def`,
-//! `lgrenc.def`), of `8r.enc` and of The TeXbook, appendix F. U+FFFD stands where an encoding has nothing that is text.
+//! `lgrenc.def`), of `8r.enc` and of The TeXbook, appendix F. U+FFFD marks codes without text.
 
 /// Donald Knuth's text fonts: Computer Modern roman, bold, italic and sans serif.
 pub(crate) static OT1: &str = "\
@@ -10,14 +10,14 @@ pub(crate) static OT1: &str = "\
     @ABCDEFGHIJKLMNOPQRSTUVWXYZ[“]ˆ˙\
     ‘abcdefghijklmnopqrstuvwxyz–—˝˜¨";
 
-/// The same for typewriter fonts, which have all of ASCII.
+/// Knuth's typewriter fonts, which have all of ASCII.
 pub(crate) static OT1_TYPEWRITER: &str = "\
     ΓΔΘΛΞΠΣΥΦΨΩ↑↓'¡¿ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ\
     ␣!\"#$%&’()*+,-./0123456789:;<=>?\
     @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]ˆ_\
     ‘abcdefghijklmnopqrstuvwxyz{|}˜¨";
 
-/// The encoding of Cork for European languages.
+/// The Cork encoding of European languages.
 pub(crate) static T1: &str = "\
     `´ˆ˜¨˝˚ˇ˘¯˙¸˛‚‹›“”„«»–—\u{FFFD}₀ıȷﬀﬁﬂﬃﬄ\
     ␣!\"#$%&’()*+,-./0123456789:;<=>?\
@@ -39,7 +39,7 @@ pub(crate) static T2A: &str = "\
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
     абвгдежзийклмнопрстуфхцчшщъыьэюя";
 
-/// PostScript fonts as TeX sees them raw (`8r`): Windows ANSI, with what it lacks below the space.
+/// The raw encoding of PostScript fonts in TeX (`8r`): Windows ANSI, with additional characters below the space.
 pub(crate) static TEX_BASE: &str = "\
     \u{FFFD}˙ﬁﬂ⁄˝Łł˛˚\u{FFFD}˘−\u{FFFD}Žžˇıȷﬀﬃﬄ≠∞≤≥∂∑∏π`'\
     \u{20}!\"#$%&’()*+,-./0123456789:;<=>?\
@@ -50,7 +50,7 @@ pub(crate) static TEX_BASE: &str = "\
     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
     àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
 
-/// PostScript fonts with the accents where Knuth has them (`texnansi`).
+/// PostScript fonts with the accents at the codes of Knuth's fonts (`texnansi`).
 pub(crate) static LY1: &str = "\
     \u{FFFD}€\u{FFFD}\u{FFFD}⁄˙˝˛ﬂ\u{FFFD}\u{FFFD}ﬀﬁ\u{FFFD}ﬃﬄıȷ`´ˇ˘¯˚¸ßæœøÆŒØ\
     \u{20}!\"#$%&’()*+,-./0123456789:;<=>?\
@@ -61,7 +61,7 @@ pub(crate) static LY1: &str = "\
     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
     àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
 
-/// Greek, with letters at the Latin ones that they are typed as. Breathings without a letter are given as themselves.
+/// Greek, with letters at the codes of their Latin transliterations. Breathings without a letter represent themselves.
 pub(crate) static LGR: &str = "\
     –\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}Ϛϛιᾼῌῼ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}Ϟϙ\u{FFFD}ϚϘϠ€‰\u{FFFD}ϡ‘’˘¯\
     ῁!¨΅῭%·´()*+,-./0123456789:·῾=᾿;\
@@ -79,7 +79,7 @@ pub(crate) static OML: &str = "\
     ∂ABCDEFGHIJKLMNOPQRSTUVWXYZ♭♮♯⌣⌢\
     ℓabcdefghijklmnopqrstuvwxyzıȷ℘\u{20D7}⁀";
 
-/// Math symbols. The calligraphic capitals are given as plain letters.
+/// Math symbols. Calligraphic capitals are mapped to plain letters.
 pub(crate) static OMS: &str = "\
     −·×∗÷⋄±∓⊕⊖⊗⊘⊙◯∘•≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻\
     ←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽\u{338}\u{FFFD}∀∃¬∅ℜℑ⊤⊥\
@@ -93,7 +93,7 @@ pub(crate) static OMX: &str = "\
     ⎝⎠⎜⎟⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁\
     ∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√⎷⏐\u{FFFD}∥↑↓\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}⇑⇓";
 
-/// Symbols that go with text (`textcomp`).
+/// Text companion symbols (`textcomp`).
 pub(crate) static TS1: &str = "\
     `´ˆ˜¨˝˚ˇ˘¯˙¸˛‚\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}„\u{FFFD}\u{FFFD}–—\u{FFFD}←→\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\
     ␢\u{FFFD}\u{FFFD}\u{FFFD}$\u{FFFD}\u{FFFD}'\u{FFFD}\u{FFFD}∗\u{FFFD},⹀.⁄0123456789\u{FFFD}\u{FFFD}⟨−⟩\u{FFFD}\

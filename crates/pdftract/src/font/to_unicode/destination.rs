@@ -1,26 +1,27 @@
-//! Turns the destination string of a `bfchar` or `bfrange` entry into Unicode, as the file means it.
+//! Decodes the destination string of a `bfchar` or `bfrange` entry to Unicode.
 //!
-//! ISO 32000 asks for UTF-16BE. Files also write single bytes, UTF-8, UTF-32, byte order marks, closing zeros and
-//! numbers without leading zeros; where such a form cannot be UTF-16 text it is read as what it is.
+//! ISO 32000 requires UTF-16BE. Files also contain single bytes, UTF-8, UTF-32, byte order marks, trailing zeros and
+//! numbers without leading zeros; a form that cannot be UTF-16 text is decoded accordingly.
 
 use crate::font::char_code::{CharCode, four_hex_digits, hex_digit};
 use crate::font::cmap::statement::Operand;
 
-/// One-byte destinations that make a map UTF-8 although its longer ones could be UTF-16 (Hangul looks like it).
+/// The number of one-byte destinations that make a map UTF-8 although its longer ones could be UTF-16 (Hangul looks
+/// like it).
 const ONE_BYTE_DESTINATIONS_OF_UTF8: usize = 4;
 
-/// What a destination says.
+/// A decoded destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Destination<'a> {
-    /// Nothing.
+    /// Empty.
     Empty,
     /// One code point; possibly a lone surrogate.
     Scalar(u32),
-    /// Several characters. A lone surrogate among them became U+FFFD.
+    /// Several characters. Lone surrogates among them are replaced with U+FFFD.
     Text(&'a str),
 }
 
-/// Reads destinations and collects what they tell of the whole map.
+/// Decodes destinations and collects evidence about the encoding of the whole map.
 #[derive(Debug)]
 pub(crate) struct DestinationReader {
     utf8: bool,
@@ -31,7 +32,7 @@ pub(crate) struct DestinationReader {
     repaired: usize,
 }
 
-/// What speaks for and against a map that is written in UTF-8 throughout.
+/// Evidence for and against a map written entirely in UTF-8.
 #[derive(Debug, Default)]
 struct Evidence {
     one_byte: usize,
@@ -41,26 +42,26 @@ struct Evidence {
 }
 
 impl DestinationReader {
-    /// A reader that takes destinations of up to `max_bytes` for UTF-16BE, or for UTF-8.
+    /// Creates a reader for destinations of up to `max_bytes` in UTF-16BE, or in UTF-8.
     pub(crate) fn new(utf8: bool, max_bytes: usize) -> Self {
         let (bytes, text, evidence) = (Vec::new(), String::new(), Evidence::default());
         Self { utf8, max_bytes, bytes, text, evidence, repaired: 0 }
     }
 
-    /// Returns how many destinations were not well-formed UTF-16BE and were read in another way.
+    /// Returns the number of destinations that were not well-formed UTF-16BE and were decoded in another way.
     pub(crate) fn repaired(&self) -> usize {
         self.repaired
     }
 
-    /// Returns whether the destinations read so far are UTF-8: single bytes for ASCII, never `00xx`, and longer ones that
-    /// are all well-formed UTF-8.
+    /// Returns `true` if the destinations so far are UTF-8: single bytes for ASCII, never `00xx`, and longer ones
+    /// that are all well-formed UTF-8.
     pub(crate) fn looks_like_utf8(&self) -> bool {
         let Evidence { one_byte, two_bytes, more_bytes, against } = self.evidence;
         let many = one_byte >= ONE_BYTE_DESTINATIONS_OF_UTF8;
         against == 0 && one_byte > 0 && (more_bytes > 0 || (two_bytes > 0 && many))
     }
 
-    /// Reads a destination given as a string.
+    /// Decodes a destination given as a string.
     #[inline]
     pub(crate) fn read(&mut self, operand: Operand<'_>) -> Destination<'_> {
         match operand {
@@ -95,7 +96,7 @@ impl DestinationReader {
             }
             self.bytes.push(high << 4 | low);
         }
-        // Up to five digits in odd number are a code point printed without leading zeros.
+        // An odd number of up to five digits is a code point printed without leading zeros.
         match CharCode::from_hex(digits) {
             Some(code) if odd && self.bytes.len() < 3 => {
                 self.repaired += 1;
@@ -108,7 +109,7 @@ impl DestinationReader {
         }
     }
 
-    /// Returns what the bytes in `self.bytes` say.
+    /// Decodes the bytes in `self.bytes`.
     fn collected(&mut self) -> Destination<'_> {
         match *self.bytes.as_slice() {
             [] => return Destination::Empty,
@@ -132,7 +133,7 @@ impl DestinationReader {
         whole_or_scalar(&self.text)
     }
 
-    /// Forms that are not UTF-16BE: a code point is returned, text is left in `self.text`.
+    /// Decodes forms other than UTF-16BE: returns a code point, or leaves text in `self.text`.
     fn other_than_utf16(&mut self) -> Option<u32> {
         let odd = self.bytes.len() % 2 == 1;
         let utf8 = std::str::from_utf8(&self.bytes).ok().filter(|_| self.utf8 || odd);
@@ -143,7 +144,7 @@ impl DestinationReader {
         let value = CharCode::from_bytes(&self.bytes)?.value;
         match self.bytes.len() {
             3 if (0x1_0000..=0x10_FFFF).contains(&value) => Some(value),
-            // UTF-32. Planes beyond the third hold no text, and `<000D000A>` is a line end.
+            // UTF-32. Planes beyond the third contain no text, and `<000D000A>` is a line break.
             4 if value < 0x4_0000 => Some(value),
             _ => None,
         }
@@ -182,8 +183,8 @@ impl DestinationReader {
     }
 }
 
-/// Returns whether several units are ASCII letters with their bytes swapped: some versions of Ghostscript write the
-/// ligature `fi` as `<66006900>`, which reads as two ideographs. A single unit may be a real ideograph.
+/// Detects ASCII letters with swapped bytes in several units: some versions of Ghostscript write the ligature `fi` as
+/// `<66006900>`, which decodes to two ideographs. A single unit may be a real ideograph.
 fn is_byte_swapped(units: &[[u8; 2]]) -> bool {
     units.len() > 1 && units.iter().all(|[letter, zero]| letter.is_ascii_alphabetic() && *zero == 0)
 }
@@ -203,7 +204,7 @@ impl Evidence {
         *count += 1;
     }
 
-    /// Two ASCII bytes speak neither for nor against: `<6669>` is "fi" or U+6669.
+    /// Two ASCII bytes are inconclusive: `<6669>` is "fi" or U+6669.
     #[inline]
     fn two(&mut self, high: u8, low: u8) {
         match (high, low) {
@@ -264,13 +265,13 @@ mod tests {
     fn ligatures_with_swapped_bytes_are_letters() {
         assert_eq!(read("66006900"), (text("fi"), 1));
         assert_eq!(read("660066006C00"), (text("ffl"), 1));
-        // One unit, and units that are not both letters, stay what they are.
+        // A single unit, and units that are not all letters, are unchanged.
         assert_eq!(read("6600"), (Read::Scalar(0x6600), 0));
         assert_eq!(read("66006901"), (text("\u{6600}\u{6901}"), 0));
     }
 
     #[test]
-    fn lone_surrogates_stay_visible() {
+    fn lone_surrogates_are_reported() {
         assert_eq!(read("D800"), (Read::Scalar(0xD800), 0));
         assert_eq!(read("0041DC00"), (text("A\u{FFFD}"), 1));
     }
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_utf8_are_told_from_hangul() {
+    fn maps_of_utf8_are_distinguished_from_hangul() {
         let looks = |all: &[&str]| {
             let mut reader = DestinationReader::new(false, 512);
             for digits in all {

@@ -1,9 +1,9 @@
-//! Turns the bytes of a `/ToUnicode` CMap into a table from character codes to text.
+//! Parses a `/ToUnicode` CMap into a table from character codes to text.
 //!
-//! Codes are looked up by value, whatever their width, because files write `<41>` for two-byte fonts and `<0041>` for
-//! one-byte fonts. What a code maps to is returned as it stands; whether it is worth anything is a second question
-//! ([`classify`]), since a private-use character is kept when nothing better is found. Nothing is refused: what
-//! cannot be read is counted in [`ToUnicodeFacts`].
+//! Codes are looked up by value, regardless of their width, because files write `<41>` for two-byte fonts and
+//! `<0041>` for one-byte fonts. Mappings are returned unchanged; their usability is a separate question
+//! ([`classify`]), since a private-use character is kept if nothing better is found. Parsing never fails: unreadable
+//! entries are counted in [`ToUnicodeFacts`].
 
 mod destination;
 mod reading;
@@ -17,26 +17,26 @@ use super::cmap::CMapLimits;
 use super::cmap::code_ranges::{CodeRanges, CodeRangesBuilder, Hit};
 use super::cmap::use_cmap::{self, Inheritance, Inherits};
 
-/// Marks a range's value as an index into the texts; without it the value is a code point.
+/// Marks the value of a range as an index into the texts; without it the value is a code point.
 const TEXT: u32 = 1 << 31;
 
-/// What a code maps to.
+/// The mapping of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mapped<'a> {
     /// One character.
     Char(char),
     /// Several characters.
     Text(&'a str),
-    /// Several characters of which the last was counted up along a range.
+    /// Several characters, the last of which was incremented along a range.
     Counted {
         /// All but the last.
         head: &'a str,
-        /// The last.
+        /// The last character.
         last: char,
     },
-    /// The name of a glyph, for the glyph list.
+    /// A glyph name, to be looked up in the glyph list.
     Name(&'a str),
-    /// The code is listed with something that is no text at all.
+    /// The code is mapped to something that is not text.
     Unusable(Reject),
 }
 
@@ -54,7 +54,7 @@ impl Mapped<'_> {
         }
     }
 
-    /// Why the text counts as missing, if it does.
+    /// Returns the reason why the text counts as missing, if it does.
     pub(crate) fn reject(self) -> Option<Reject> {
         match self {
             Self::Char(char) => classify_char(char),
@@ -66,24 +66,24 @@ impl Mapped<'_> {
     }
 }
 
-/// What was found while reading, for diagnostics.
+/// Counts of the parsing, for diagnostics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ToUnicodeFacts {
     /// Ranges kept; a single code is a range of one.
     pub(crate) entries: usize,
-    /// Entries that cannot be read.
+    /// Unreadable entries.
     pub(crate) damaged: usize,
-    /// Destinations in another form than UTF-16BE that were understood.
+    /// Destinations in forms other than UTF-16BE that were decoded.
     pub(crate) repaired: usize,
-    /// Ranges that count the last byte of the destination beyond 255, which ISO 32000 leaves undefined.
+    /// Ranges that increment the last byte of the destination beyond 255, which ISO 32000 leaves undefined.
     pub(crate) overflows: usize,
     /// Entries beyond [`CMapLimits`].
     pub(crate) dropped: usize,
-    /// Entries of `cidchar` and `cidrange`, whose numbers were taken for code points.
+    /// Entries of `cidchar` and `cidrange`, whose numbers were treated as code points.
     pub(crate) cid_entries: usize,
-    /// Whether all destinations were read as UTF-8.
+    /// `true` if all destinations were decoded as UTF-8.
     pub(crate) utf8: bool,
-    /// Bytes of the widest code that is mapped.
+    /// The width in bytes of the widest mapped code.
     pub(crate) code_bytes: u8,
 }
 
@@ -97,7 +97,7 @@ struct Stored {
 
 #[derive(Debug, Clone, Copy)]
 enum StoredKind {
-    /// All but the last character of the text, and that one.
+    /// A text, split into all but the last character and the last one.
     Text {
         head_end: usize,
         last: u32,
@@ -118,12 +118,12 @@ pub(crate) struct ToUnicode {
 }
 
 impl ToUnicode {
-    /// Reads a `/ToUnicode` stream. Follow with [`link`](Self::link) if [`use_cmap`](Self::use_cmap) names another.
+    /// Parses a `/ToUnicode` stream. Call [`link`](Self::link) next if [`use_cmap`](Self::use_cmap) names another.
     pub(crate) fn parse(bytes: &[u8], limits: &CMapLimits) -> Self {
         reading::read(bytes, *limits)
     }
 
-    /// `/ToUnicode /Identity-H`: the code is the UTF-16BE value.
+    /// Returns the map for `/ToUnicode /Identity-H`: the code is the UTF-16BE value.
     pub(crate) fn identity() -> Self {
         let mut builder = CodeRangesBuilder::default();
         builder.push(0, 0xFFFF, 0);
@@ -131,7 +131,7 @@ impl ToUnicode {
         Self { ranges: builder.finish(), facts, ..Self::default() }
     }
 
-    /// Returns what the code maps to, here or else in the ancestors; `None` if it is not listed.
+    /// Looks up a code here, then in the ancestors; returns `None` if it is not listed.
     pub(crate) fn lookup(&self, code: u32) -> Option<Mapped<'_>> {
         self.own(code).or_else(|| self.ancestors.iter().find_map(|ancestor| ancestor.own(code)))
     }
@@ -154,19 +154,19 @@ impl ToUnicode {
         Some(counted(last, offset).map_or_else(Mapped::Unusable, |last| Mapped::Counted { head, last }))
     }
 
-    /// Returns the first `most` codes that are mapped, here or in the ancestors.
+    /// Returns the first `most` mapped codes, here or in the ancestors.
     pub(crate) fn codes(&self, most: usize) -> impl Iterator<Item = u32> + '_ {
         let ancestors = self.ancestors.iter().flat_map(|ancestor| ancestor.ranges.codes());
         self.ranges.codes().chain(ancestors).take(most)
     }
 
-    /// Returns whether no code is mapped, here or in the ancestors.
+    /// Returns `true` if no code is mapped, here or in the ancestors.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.ancestors.iter().all(|ancestor| ancestor.ranges.is_empty())
     }
 
-    /// Gives the table its ancestors, which `resolve` finds by name. It need not link what it returns.
+    /// Resolves the ancestors by name. `resolve` need not link the maps that it returns.
     pub(crate) fn link(&mut self, resolve: impl FnMut(&[u8]) -> Option<Arc<ToUnicode>>) -> Inheritance {
         let (line, inheritance) = use_cmap::follow(self.use_cmap.as_deref(), resolve);
         self.ancestors = line;
@@ -179,12 +179,12 @@ impl ToUnicode {
         self.use_cmap.as_deref()
     }
 
-    /// Names the parent that the stream dictionary's `/UseCMap` gives, unless the stream itself names one.
+    /// Sets the parent named by `/UseCMap` in the stream dictionary, unless the stream itself names one.
     pub(crate) fn set_use_cmap(&mut self, name: &[u8]) {
         self.use_cmap.get_or_insert_with(|| name.to_vec());
     }
 
-    /// Returns what was found while reading.
+    /// Returns the counts of the parsing.
     pub(crate) fn facts(&self) -> ToUnicodeFacts {
         self.facts
     }
@@ -200,8 +200,8 @@ impl Inherits for ToUnicode {
     }
 }
 
-/// Counts a code point up. Surrogates are left out without closing the gap, so that `<0000> <FFFF> <0000>`, which
-/// many files have, stays the identity beyond them.
+/// Increments a code point. Surrogates are rejected but counted, so that `<0000> <FFFF> <0000>`, which many files
+/// have, stays the identity beyond them.
 fn counted(first: u32, offset: u32) -> Result<char, Reject> {
     let scalar = first.checked_add(offset).ok_or(Reject::Noncharacter)?;
     match scalar {

@@ -7,7 +7,7 @@ use crate::font::cmap::code_ranges::CodeRangesBuilder;
 use crate::font::cmap::statement::{MapKind, Operand, Statement, Statements};
 use crate::font::to_unicode::destination::{Destination, DestinationReader};
 
-/// Reads a map; as UTF-8 a second time when its texts look like that.
+/// Parses a map, and a second time as UTF-8 if its texts look like that.
 pub(super) fn read(bytes: &[u8], limits: CMapLimits) -> ToUnicode {
     let mut reading = Reading::new(false, limits);
     reading.all(bytes);
@@ -18,7 +18,7 @@ pub(super) fn read(bytes: &[u8], limits: CMapLimits) -> ToUnicode {
     reading.finish()
 }
 
-/// A table while it is read.
+/// A table under construction.
 struct Reading {
     limits: CMapLimits,
     reader: DestinationReader,
@@ -72,7 +72,7 @@ impl Reading {
         }
     }
 
-    /// A name stands for one glyph; along a range it would repeat, which no file means.
+    /// A name denotes one glyph; along a range it would repeat, which no file intends.
     fn name(&mut self, name: &[u8]) -> Option<u32> {
         let name = std::str::from_utf8(name).ok().filter(|name| name.len() <= self.limits.text_bytes)?;
         self.store(name, |_| StoredKind::Name)
@@ -116,7 +116,7 @@ impl Reading {
     }
 }
 
-/// Keeps a text in the pool. `kind` is told where it starts. The result is a range's value.
+/// Stores a text in the pool and returns the value for a range. `kind` receives the start of the text.
 fn store(table: &mut ToUnicode, text: &str, kind: impl FnOnce(usize) -> StoredKind) -> Option<u32> {
     let index = u32::try_from(table.stored.len()).ok().filter(|index| index & TEXT == 0)?;
     let start = table.pool.len();

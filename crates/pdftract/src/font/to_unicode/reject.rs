@@ -1,11 +1,11 @@
-//! Why the text that a map gives counts as missing.
+//! Reasons why the text of a map counts as missing.
 
-/// Why a value counts as missing, so that the next source is asked. The later, the worse.
+/// The reason why a value counts as missing, so that the next source is tried. Ordered by increasing severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reject {
-    /// A private-use character: kept verbatim if nothing better is found.
+    /// A private-use character: kept unchanged if nothing better is found.
     PrivateUse,
-    /// U+FDD0 to U+FDEF, U+xxFFFE and U+xxFFFF, and what lies beyond U+10FFFF.
+    /// U+FDD0 to U+FDEF, U+xxFFFE and U+xxFFFF, and values above U+10FFFF.
     Noncharacter,
     /// U+FFFD.
     Replacement,
@@ -17,7 +17,7 @@ pub(crate) enum Reject {
     Empty,
 }
 
-/// Why `text` counts as missing: the worst of its characters decides. `None` is text that can be used.
+/// Returns the reason why `text` counts as missing, which is that of its worst character; `None` for usable text.
 pub(crate) fn classify(text: &str) -> Option<Reject> {
     if text.is_empty() {
         return Some(Reject::Empty);

@@ -1,4 +1,4 @@
-//! What maps say, well-formed and not.
+//! Tests of maps, well-formed or not.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,33 +1,33 @@
-//! One-bit pictures of glyphs, from the data of images and image masks.
+//! One-bit glyph images, from the data of images and image masks.
 
-/// A picture of ink and paper.
+/// A black-and-white image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bitmap {
     width: usize,
     height: usize,
-    /// Row by row from the top.
+    /// Row by row from the top; `true` is ink.
     ink: Vec<bool>,
 }
 
-/// How the samples of an image are written.
+/// The format of the samples of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SampleForm {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) bits: usize,
-    /// Samples of one pixel; the first one counts.
+    /// The number of samples per pixel; only the first one counts.
     pub(crate) components: usize,
-    /// Whether high samples are ink.
+    /// `true` if high samples are ink.
     pub(crate) high_is_ink: bool,
 }
 
-/// Pixels along one side. Bitmap fonts for 1200 dots an inch need some hundreds.
+/// The maximum width and height in pixels. Bitmap fonts for 1200 dpi need a few hundred.
 const MAX_SIDE: usize = 4_096;
-/// Pixels of one glyph.
+/// The maximum number of pixels of a glyph.
 const MAX_PIXELS: usize = 1 << 22;
 
 impl Bitmap {
-    /// Reads samples; rows that are missing are paper. `None` for what cannot be a glyph.
+    /// Reads samples; missing rows are blank. Returns `None` if the image cannot be a glyph.
     pub(crate) fn read(form: SampleForm, data: &[u8]) -> Option<Self> {
         let SampleForm { width, height, bits, components, .. } = form;
         let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
@@ -54,7 +54,7 @@ impl Bitmap {
         Some(Self { width, height, ink })
     }
 
-    /// Boxes that cover the ink, in parts of the width and height, y up. Stretches of ink that stand below each other
+    /// Returns boxes that cover the ink, as fractions of width and height, y up. Identical runs in consecutive rows
     /// share a box.
     #[allow(clippy::cast_precision_loss)]
     pub(crate) fn boxes(&self) -> Vec<[f64; 4]> {
@@ -86,14 +86,14 @@ impl Bitmap {
     }
 }
 
-/// Ink without a gap, and the row in which it begins.
+/// A run of ink, and the row in which it begins.
 struct Stretch {
     from: usize,
     to: usize,
     row: usize,
 }
 
-/// Adds the stretches of ink of a row.
+/// Adds the runs of ink of a row.
 fn push_stretches(pixels: &[bool], row: usize, stretches: &mut Vec<Stretch>) {
     let mut from = 0;
     for part in pixels.chunk_by(|one, other| one == other) {
@@ -105,7 +105,7 @@ fn push_stretches(pixels: &[bool], row: usize, stretches: &mut Vec<Stretch>) {
     }
 }
 
-/// Returns the pixels of a byte, the first in its highest bit.
+/// Returns the pixels of a byte, starting with the highest bit.
 fn eight_pixels(byte: u8, high_is_ink: bool) -> [bool; 8] {
     [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1].map(|bit| (byte & bit != 0) == high_is_ink)
 }
@@ -134,13 +134,13 @@ mod tests {
     }
 
     #[test]
-    fn t3_23_a_stem_is_one_box_whatever_stands_beside_it() {
+    fn t3_23_a_stem_is_one_box_whatever_is_beside_it() {
         let bitmap = Bitmap::read(form(4, 2), &[0b1010_0000, 0b1011_0000]).unwrap();
         assert_eq!(bitmap.boxes(), [[0.5, 0.5, 0.75, 1.0], [0.0, 0.0, 0.25, 1.0], [0.5, 0.0, 1.0, 0.5]]);
     }
 
     #[test]
-    fn t3_23_what_is_no_glyph_is_refused() {
+    fn t3_23_images_that_cannot_be_glyphs_are_refused() {
         assert_eq!(Bitmap::read(form(0, 3), &[]), None);
         assert_eq!(Bitmap::read(form(100_000, 3), &[]), None);
         let cut = Bitmap::read(form(8, 2), &[0xFF]).unwrap();

@@ -1,10 +1,10 @@
-//! Collects the ink of a glyph as one outline in glyph space: fills as they are, strokes as bands, pixels as boxes.
+//! Collects the ink of a glyph as one outline in glyph space: fills unchanged, strokes as bands, pixels as boxes.
 
 use super::bitmap::Bitmap;
 use crate::font::outline::{Outline, OutlinePoint, Pen};
 use crate::geometry::Matrix;
 
-/// A step of the path under construction, already in glyph space.
+/// A step of the current path, in glyph space.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Move([f64; 2]),
@@ -13,13 +13,13 @@ enum Step {
     Close,
 }
 
-/// Steps of one path. The most intricate glyphs have a few thousand.
+/// The maximum number of steps of a path. The most intricate glyphs have a few thousand.
 const MAX_STEPS: usize = 50_000;
 
-/// Straight pieces that a curve is stroked with.
+/// The number of line segments used to stroke a curve.
 const CURVE_PIECES: u32 = 8;
 
-/// The ink so far and the path under construction.
+/// The ink so far and the current path.
 #[derive(Default)]
 pub(crate) struct Drawing {
     pen: Pen,
@@ -34,7 +34,7 @@ impl Drawing {
         self.has_ink
     }
 
-    /// Ink of which only the fact is known.
+    /// Records that there is ink without a known shape.
     pub(crate) fn note_ink(&mut self) {
         self.has_ink = true;
     }
@@ -64,7 +64,7 @@ impl Drawing {
         self.push(Step::Close);
     }
 
-    /// Returns where the path stands.
+    /// Returns the current point.
     pub(crate) fn at(&self) -> [f64; 2] {
         self.at
     }
@@ -75,12 +75,12 @@ impl Drawing {
         }
     }
 
-    /// Drops the path.
+    /// Clears the path.
     pub(crate) fn end_path(&mut self) {
         self.steps.clear();
     }
 
-    /// Fills the path; it stays for a stroke.
+    /// Fills the path; it is kept for a stroke.
     pub(crate) fn fill(&mut self) {
         for step in &self.steps {
             match *step {
@@ -130,7 +130,7 @@ impl Drawing {
         }
     }
 
-    /// A straight piece of a stroke, longer by half its width at both ends so that pieces join.
+    /// Adds a straight segment of a stroke, extended by half its width at both ends so that segments join.
     fn band(&mut self, [x0, y0]: [f64; 2], [x1, y1]: [f64; 2], width: f64) {
         let (dx, dy) = (x1 - x0, y1 - y0);
         let length = dx.hypot(dy);

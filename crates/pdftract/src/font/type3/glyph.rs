@@ -1,24 +1,24 @@
-//! The result of running the stream of a Type 3 glyph.
+//! The result of running a Type 3 glyph procedure.
 
 use crate::font::outline::{Outline, Segment};
 
-/// A glyph, as its stream draws it.
+/// A glyph as drawn by its procedure.
 #[derive(Debug, Default)]
 pub(crate) struct Type3Glyph {
-    /// The advance that `d0` or `d1` states, in glyph space.
+    /// The advance stated by `d0` or `d1`, in glyph space.
     pub(crate) width: Option<f32>,
-    /// Whether `d0` or `d1` came first, as it must.
+    /// `true` if the procedure begins with `d0` or `d1`, as required.
     pub(crate) has_width: bool,
-    /// All ink in glyph space; `None` when it is too much, or lies where no glyph can.
+    /// All ink in glyph space; `None` if it is too complex or its coordinates are implausible.
     pub(crate) outline: Option<Outline>,
-    /// Whether there is no ink and no text at all, not even ink that cannot be read.
+    /// `true` if there is no ink and no text, not even unreadable ink.
     pub(crate) is_blank: bool,
-    /// Whether the glyph shows text in another font.
+    /// `true` if the glyph shows text in another font.
     pub(crate) shows_text: bool,
 }
 
 impl Type3Glyph {
-    /// Returns roughly how many bytes it takes in memory.
+    /// Returns its approximate size in memory, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let segments = self.outline.as_ref().map_or(0, |outline| outline.segments().len());
         size_of::<Self>() + segments * size_of::<Segment>()

@@ -1,8 +1,8 @@
-//! Runs the content stream of a Type 3 glyph: paths, pictures, forms and text, and nothing that outlives the glyph.
+//! Runs the content stream of a Type 3 glyph: paths, images, forms and text, without any effect beyond the glyph.
 //!
-//! It is kept apart from the interpreter of pages: it knows no colours, layers or marks, and it ends after a fixed
-//! number of operators. Clipping is not applied: a glyph is not clipped to its font's box, which is often wrong or all
-//! zero, and clips inside glyphs follow their shape.
+//! It is separate from the page interpreter: it ignores colours, layers and marked content, and stops after a fixed
+//! number of operators. Clipping is not applied: a glyph is not clipped to its font's box, which is often wrong or
+//! all zero, and clips inside glyphs follow their shape.
 
 use super::bitmap::Bitmap;
 use super::drawing::Drawing;
@@ -19,7 +19,7 @@ use crate::font::access::Access;
 use crate::geometry::Matrix;
 use crate::spacing::is_space_in_array;
 
-/// A stream being run: the glyph's own, or that of a form.
+/// An active stream: the glyph procedure, or a form.
 struct Frame<'f> {
     scanner: Scanner<'f>,
     resources: Option<Dict<'f>>,
@@ -28,10 +28,10 @@ struct Frame<'f> {
     saved: usize,
 }
 
-/// The part of the graphics state that a glyph depends on.
+/// The part of the graphics state that affects a glyph.
 #[derive(Clone)]
 struct State {
-    /// From user space to glyph space.
+    /// The transformation from user space to glyph space.
     ctm: Matrix,
     line_width: f64,
     /// The number of the font of inner text.
@@ -73,7 +73,7 @@ pub(super) fn draw<'f>(
         operators_left: limits.operators_per_glyph,
         bytes_left: limits.glyph_bytes,
     };
-    // Some writers give glyphs resources of their own, as forms have them.
+    // Some writers give glyphs separate resources, like forms.
     let resources = stream.dict().dict(b"Resources").or(resources);
     interpreter.enter(stream.clone(), resources, None);
     interpreter.run();
@@ -108,11 +108,11 @@ impl<'f> Interpreter<'f, '_> {
                 self.leave();
             }
         }
-        // A stream without any operator lacks its width as well, but has nothing to tell about.
+        // An empty stream lacks its width as well, but that is not worth a diagnostic.
         self.has_width |= is_first;
     }
 
-    /// Runs the innermost stream to its end, or until it enters another one. Returns whether it ended.
+    /// Runs the innermost stream to its end, or until it enters another one. Returns `true` if it ended.
     fn run_frame(&mut self, scanner: &mut Scanner<'f>, depth: usize, is_first: &mut bool) -> bool {
         while self.frames.len() == depth {
             let next = if self.operators_left == 0 { None } else { scanner.next() };

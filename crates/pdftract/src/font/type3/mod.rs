@@ -1,4 +1,4 @@
-//! Type 3 fonts: glyphs drawn by little content streams, which are run when nothing else states what is needed.
+//! Type 3 fonts: glyphs drawn by small content streams, which are run only if their data is not available otherwise.
 
 pub(crate) mod bitmap;
 pub(crate) mod drawing;
@@ -24,28 +24,28 @@ use crate::file::object::{Dict, ObjectId};
 use crate::file::{File, Stream};
 use crate::knowledge::Fingerprint;
 
-/// Type 3 glyphs of a document as they were drawn lately, by font and code.
+/// Recently drawn Type 3 glyphs of a document, by font and code.
 pub(crate) type GlyphCache = Cache<Type3Glyph>;
 
-/// What a Type 3 font needs to draw its glyphs, and what was found out about all of them.
+/// The data for drawing the glyphs of a Type 3 font, and the properties found for all of them.
 pub(crate) struct Type3 {
     /// The font dictionary.
     object: ObjectId,
     drawn: Arc<GlyphCache>,
-    /// From glyph space to thousandths of the em; found when first needed.
+    /// The transformation from glyph space to thousandths of an em, computed on first use.
     scale: OnceLock<Affine>,
-    /// Whether blank glyphs move the pen for the others; found when first needed.
+    /// `true` if blank glyphs advance the pen for the others; computed on first use.
     moves_by_blanks: OnceLock<bool>,
-    /// The boxes of glyphs that are stamps; found when first needed.
+    /// The boxes of glyphs that are stamps, computed on first use.
     stamps: OnceLock<Option<stamp::Stamps>>,
 }
 
-/// Height of the tallest glyph in thousandths of the em within which the font matrix is believed.
+/// The height range of the tallest glyph, in thousandths of an em, in which the font matrix is trusted.
 const BELIEVED_HEIGHTS: std::ops::RangeInclusive<f32> = 450.0..=1_400.0;
-/// The height from the baseline that the tallest glyph gets when the font matrix says nothing of the em.
+/// The height of the tallest glyph above the baseline if the font matrix is not trusted.
 const USUAL_ASCENT: f32 = 730.0;
 
-/// How many glyphs of a font, and which part of them, do not move the pen where blank ones do it for them.
+/// The least number, and the least share, of glyphs without an advance in a font whose blank glyphs advance for them.
 const FEWEST_STILL: usize = 3;
 const LEAST_STILL: usize = 3;
 
@@ -60,13 +60,13 @@ impl Type3 {
         }
     }
 
-    /// Returns the key of a glyph in the cache.
+    /// Returns the cache key of a glyph.
     fn key(&self, code: u8) -> Option<u32> {
         (self.object.number < 1 << 24).then(|| self.object.number << 8 | u32::from(code))
     }
 }
 
-/// A Type 3 font whose streams can be run.
+/// A Type 3 font whose glyph procedures can be run.
 #[derive(Clone, Copy)]
 pub(crate) struct Type3Font<'f> {
     font: &'f Font,
@@ -79,7 +79,7 @@ impl<'f> Type3Font<'f> {
         Self { font, type3, access }
     }
 
-    /// Draws the glyph of a code. A broken link on the way to it is reported once.
+    /// Draws the glyph of a code. A broken reference to it is reported once.
     pub(crate) fn draw(&self, code: u8) -> Option<Arc<Type3Glyph>> {
         self.cached(code).or_else(|| self.run(code, &mut IgnoredText))
     }
@@ -120,15 +120,15 @@ impl<'f> Type3Font<'f> {
         glyph
     }
 
-    /// Returns the outline of a code's glyph in thousandths of the em; bitmaps become outlines of their pixels.
+    /// Returns the outline of a code's glyph in thousandths of an em; bitmaps become outlines of their pixels.
     pub(crate) fn outline(&self, code: u8) -> Option<Outline> {
         let glyph = self.draw(code)?;
         glyph.outline.as_ref()?.transformed(&self.scale())
     }
 
-    /// Returns the map from glyph space to thousandths of the em. TeX's bitmaps are drawn in pixels, whatever the matrix
-    /// says, so the matrix only counts when it gives letters a usual height. Some writers turn letters over and turn them
-    /// back on the page: a font that lies below its baseline is drawn upside down.
+    /// Returns the transformation from glyph space to thousandths of an em. TeX's bitmaps are drawn in pixels
+    /// regardless of the matrix, so the matrix counts only if it gives letters a usual height. Some writers flip
+    /// letters and flip them back on the page: a font below its baseline is drawn upside down.
     fn scale(&self) -> Affine {
         *self.type3.scale.get_or_init(|| {
             let matrix = self.matrix();
@@ -148,7 +148,7 @@ impl<'f> Type3Font<'f> {
         font_matrix(self.access.file, self.type3.object)
     }
 
-    /// Returns the advance of a code in the thousandths of the em that [`outline`](Self::outline) is in.
+    /// Returns the advance of a code in the same units as [`outline`](Self::outline).
     pub(crate) fn advance(&self, code: CharCode) -> f32 {
         let matrix = self.matrix();
         let scale = self.scale();
@@ -166,8 +166,8 @@ impl<'f> Type3Font<'f> {
         ink().map_or(0.0, |ink| ink.x1 * unit)
     }
 
-    /// Returns whether glyphs with ink leave the pen where it is and blank ones move it for them, as in fonts made of the
-    /// marks of a scan. A blank glyph is no space then.
+    /// Returns `true` if glyphs with ink do not advance the pen and blank ones advance it for them, as in fonts built
+    /// from the connected components of a scan. A blank glyph is not a space then.
     pub(crate) fn moves_by_blanks(&self) -> bool {
         *self.type3.moves_by_blanks.get_or_init(|| {
             let Scheme::Simple(simple) = self.font.scheme() else { return false };
@@ -181,7 +181,7 @@ impl<'f> Type3Font<'f> {
         })
     }
 
-    /// Returns a hash of the streams of all codes; `None` when there are none.
+    /// Returns a hash of the glyph procedures of all codes; `None` if there are none.
     pub(super) fn fingerprint(&self) -> Option<Fingerprint> {
         let dict = self.access.file.object(self.type3.object).as_dict()?;
         let streams = (0..=255).filter_map(|code| Some((code, glyph_stream(self.font, &dict, code).ok()?)));
@@ -191,7 +191,7 @@ impl<'f> Type3Font<'f> {
         )
     }
 
-    /// Measures how far glyphs reach above and below the baseline under a matrix.
+    /// Measures the extent of glyphs above and below the baseline under a matrix.
     fn reach(&self, matrix: &Affine) -> Reach {
         let Scheme::Simple(simple) = self.font.scheme() else { return Reach::default() };
         let mut reach = Reach::default();
@@ -211,7 +211,7 @@ impl<'f> Type3Font<'f> {
     }
 }
 
-/// How far glyphs reach: in all, and the farthest.
+/// The extents of glyphs: totals and maxima.
 #[derive(Default)]
 struct Reach {
     above: f32,
@@ -222,7 +222,7 @@ struct Reach {
 
 const UPSIDE_DOWN: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 0.0 };
 
-/// From a code through the encoding to the glyph's stream, or which link is broken.
+/// Follows a code through the encoding to the glyph procedure; returns the broken link on failure.
 fn glyph_stream<'f>(font: &Font, dict: &Dict<'f>, code: u8) -> Result<Stream<'f>, &'static str> {
     let Scheme::Simple(simple) = font.scheme() else { return Err("belongs to no simple font") };
     let name = simple.name(code).ok_or("has no glyph name in the encoding")?;
@@ -233,7 +233,7 @@ fn glyph_stream<'f>(font: &Font, dict: &Dict<'f>, code: u8) -> Result<Stream<'f>
     glyphs.stream(name).ok_or("has a glyph whose stream cannot be read")
 }
 
-/// Returns the font matrix times 1000, without its shift.
+/// Returns the font matrix times 1000, without its translation.
 #[allow(clippy::cast_possible_truncation)]
 fn font_matrix(file: &File, font: ObjectId) -> Affine {
     let dict = file.object(font).as_dict();

@@ -1,4 +1,4 @@
-//! Reads the pictures that bitmap fonts draw: inline images and image objects, also those of fax data.
+//! Reads the images that bitmap fonts draw: inline images and image objects, including fax data.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ use crate::file::filter::ImageFilter;
 use crate::file::filter::fax::{self, FaxForm};
 use crate::file::object::Dict;
 
-/// Returns the picture of an inline image.
+/// Returns the bitmap of an inline image.
 pub(super) fn of_inline(operands: &Operands<'_>, data: Vec<u8>, budget: &Budget) -> Option<Bitmap> {
     Bitmap::read(inline_form(operands)?, &inline_image::decode(operands, data, budget)?)
 }
 
-/// Returns the picture of an image object, of whose data at most `most` bytes are read.
+/// Returns the bitmap of an image object; reads at most `most` bytes of its data.
 pub(super) fn of_object(stream: &Stream<'_>, most: u64) -> Option<Bitmap> {
     let decoded = stream.decode_up_to(most);
     let data = match decoded.image_filter {
@@ -27,7 +27,7 @@ pub(super) fn of_object(stream: &Stream<'_>, most: u64) -> Option<Bitmap> {
     Bitmap::read(image_form(stream.dict())?, &data)
 }
 
-/// Returns how the samples of an inline image are written.
+/// Returns the sample format of an inline image.
 fn inline_form(operands: &Operands<'_>) -> Option<SampleForm> {
     let side = |keys: &[&[u8]]| to_usize(operands.number_after(keys)?);
     let is_mask = inline_image::is_mask(operands);
@@ -37,12 +37,12 @@ fn inline_form(operands: &Operands<'_>) -> Option<SampleForm> {
         height: side(&[b"H", b"Height"])?,
         bits: if is_mask { 1 } else { side(&[b"BPC", b"BitsPerComponent"])? },
         components: if is_mask { 1 } else { inline_image::components(operands).and_then(to_usize)? },
-        // Low samples are ink, in masks and in grey pictures alike, unless the file turns them round.
+        // Low samples are ink, in masks and in greyscale images alike, unless `/Decode` inverts them.
         high_is_ink: inverted,
     })
 }
 
-/// Returns how the fax data of an image object is written.
+/// Returns the format of the fax data of an image object.
 fn fax_form(image: &Dict<'_>) -> Option<FaxForm> {
     let side = |key: &[u8]| image.int(key).and_then(|value| u32::try_from(value).ok());
     let parameters = image.list(b"DecodeParms").into_iter().rev().find_map(|entry| entry.as_dict());
@@ -56,7 +56,7 @@ fn fax_form(image: &Dict<'_>) -> Option<FaxForm> {
     })
 }
 
-/// Returns how the samples of an image object are written.
+/// Returns the sample format of an image object.
 fn image_form(image: &Dict<'_>) -> Option<SampleForm> {
     let side = |key: &[u8]| image.int(key).and_then(|value| usize::try_from(value).ok());
     let is_mask = image.bool(b"ImageMask") == Some(true);

@@ -1,50 +1,51 @@
-//! Fonts whose glyphs are stamps: pictures that the page places by a corner, without baseline, size or advance.
+//! Fonts whose glyphs are stamps: images placed by a corner, without baseline, size or advance.
 //!
-//! Ghostscript up to 8.x collects the bitmaps of all fonts of a page in such fonts when it does not understand the fonts
-//! themselves, as those of dvips. One letter has several codes there, one for each size and each distance from the corner
-//! of the first letter of its string. Where the baseline of a stamp is and how large its letters are is seen on the page
-//! alone.
+//! Ghostscript up to 8.x collects the bitmaps of all fonts of a page in such fonts if it does not understand the
+//! fonts themselves, such as those of dvips. A letter has several codes there, one for each size and each distance
+//! from the corner of the first letter of its string. The baseline and size of a stamp can only be determined on the
+//! page.
 
 use super::{Type3Font, Type3Glyph};
 use crate::font::Scheme;
 use crate::font::outline::{Affine, Bounds, Outline};
 
-/// Where the ink of a stamp is in the line of text that it belongs to.
+/// The position of the ink of a stamp relative to its line of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Placement {
-    /// Lower and upper edge of the ink above the baseline, in ems.
+    /// The lower and upper edge of the ink above the baseline, in ems.
     pub(crate) bottom: f32,
     pub(crate) top: f32,
-    /// Whether the page draws the font upside down.
+    /// `true` if the page draws the font upside down.
     pub(crate) is_turned: bool,
-    /// Whether it is drawn over the letter before or behind it, as accents are.
+    /// `true` if it is drawn over an adjacent letter, like an accent.
     pub(crate) is_over_letter: bool,
 }
 
-/// The boxes around the ink of all codes, in text space at size 1.
+/// The bounding boxes of the ink of all codes, in text space at size 1.
 pub(super) type Stamps = Box<[Option<Bounds>]>;
 
-/// How far to the left of the origin ink may begin, in parts of its width.
+/// The allowed extent of ink to the left of the origin, relative to its width.
 const LEFT_OF_ORIGIN: f32 = 0.1;
 
-/// Scale of the font matrix, in thousandths, from which on glyph space has pixels for units.
+/// The scale of the font matrix, in thousandths, from which the units of glyph space are pixels.
 const PIXELS: f32 = 100.0;
 
-/// Space on both sides of the ink of a usual letter, in thousandths of the em.
+/// The side bearings of a usual letter, in thousandths of an em.
 const SIDE_BEARING: f32 = 30.0;
 
 impl Type3Font<'_> {
-    /// Returns the box around the ink of a stamp in text space at size 1; `None` for fonts of other glyphs.
+    /// Returns the bounding box of the ink of a stamp in text space at size 1; `None` for other fonts.
     pub(crate) fn stamp(&self, code: u8) -> Option<Bounds> {
         self.stamps()?.get(usize::from(code)).copied().flatten()
     }
 
-    /// Returns whether a code with an advance is a stamp. Fonts with a usual matrix and usual widths are not drawn for that.
+    /// Returns `true` if a code with this advance is a stamp. Fonts with a usual matrix and usual widths are not
+    /// drawn to find out.
     pub(crate) fn is_stamp(&self, code: u8, advance: f32) -> bool {
         (advance == 0.0 || self.matrix().a.abs() >= PIXELS) && self.stamp(code).is_some()
     }
 
-    /// Returns whether all glyphs are stamps.
+    /// Returns `true` if all glyphs are stamps.
     pub(crate) fn draws_stamps(&self) -> bool {
         self.stamps().is_some()
     }
@@ -53,7 +54,7 @@ impl Type3Font<'_> {
         self.type3.stamps.get_or_init(|| self.find_stamps()).as_deref()
     }
 
-    /// Returns the boxes of all glyphs if all are stamps. The first glyph that moves the pen ends the search.
+    /// Returns the boxes of all glyphs if all are stamps. The first glyph that advances the pen ends the search.
     fn find_stamps(&self) -> Option<Stamps> {
         let Scheme::Simple(simple) = self.font.scheme() else { return None };
         let matrix = self.matrix();
@@ -70,7 +71,7 @@ impl Type3Font<'_> {
         stamps.iter().any(Option::is_some).then(|| stamps.into_boxed_slice())
     }
 
-    /// Returns the outline of a stamp as a letter at its place in a line, in thousandths of the em, and its advance.
+    /// Returns the outline of a stamp as a letter positioned in a line, in thousandths of an em, and its advance.
     pub(crate) fn placed_outline(&self, code: u8, placement: Placement) -> Option<(Outline, f32)> {
         let glyph = self.draw(code)?;
         let outline = glyph.outline.as_ref()?;
@@ -90,13 +91,13 @@ impl Type3Font<'_> {
     }
 }
 
-/// Returns whether a glyph leaves the pen where it is and begins there. Bullets and accents without width lie to the left of
-/// the pen or on both sides of it.
+/// Returns `true` if a glyph does not advance the pen and begins at the origin. Bullets and accents without width
+/// extend to the left of the pen or to both sides of it.
 fn is_stamp(glyph: &Type3Glyph, ink: Bounds) -> bool {
     glyph.width.is_none_or(|width| width == 0.0) && ink.x0 >= (ink.x0 - ink.x1) * LEFT_OF_ORIGIN
 }
 
-/// Returns the box around a mapped box.
+/// Returns the bounding box of a transformed box.
 fn mapped(ink: Bounds, map: &Affine) -> Bounds {
     let corner = |x: f32, y: f32| map.apply(crate::font::outline::OutlinePoint::new(x, y));
     let (one, other) = (corner(ink.x0, ink.y0), corner(ink.x1, ink.y1));

@@ -1,11 +1,11 @@
-//! Code blocks: fenced, with the indentation that the places of their lines show.
+//! Code blocks: fenced, with indentation derived from the positions of their lines.
 
 use super::super::model::{Block, Line};
 use super::super::number::small;
 
-/// A program indented further than this is a mistake of the measuring.
+/// Greater indentation is a measuring error.
 const MAX_INDENT: usize = 120;
-/// More blank lines in a row mean nothing more.
+/// More consecutive blank lines are collapsed.
 const MAX_BLANK_LINES: usize = 2;
 
 pub(super) fn render(block: &Block) -> String {
@@ -25,7 +25,7 @@ pub(super) fn render(block: &Block) -> String {
     format!("{fence}\n{body}{fence}")
 }
 
-/// The usual distance between lines, in points: the smallest, since blank lines only make it larger.
+/// Returns the line pitch in points: the smallest distance between lines, since blank lines only enlarge it.
 fn line_pitch(lines: &[Line]) -> f32 {
     let steps = lines.windows(2).filter_map(|pair| match pair {
         [a, b] => Some(b.bbox[3] - a.bbox[3]).filter(|step| *step > 1.0),
@@ -34,13 +34,13 @@ fn line_pitch(lines: &[Line]) -> f32 {
     steps.fold(f32::MAX, f32::min)
 }
 
-/// The number of blank lines that a step between two lines leaves room for.
+/// Returns the number of blank lines that fit between two lines.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn blank_lines(step: f32, pitch: f32) -> usize {
     if pitch == f32::MAX { 0 } else { ((step / pitch).round().max(1.0) as usize - 1).min(MAX_BLANK_LINES) }
 }
 
-/// The usual width of a character, in points.
+/// Returns the typical width of a character, in points.
 #[allow(clippy::cast_precision_loss)]
 fn character_width(lines: &[Line]) -> f32 {
     let spans = lines.iter().flat_map(|line| &line.spans);

@@ -1,4 +1,4 @@
-//! Escapes what Markdown would take for markup, and nothing else: text stays as readable as it can.
+//! Escapes characters that Markdown would interpret as markup, and no others, so that text stays readable.
 
 /// Escapes the inside of a line. `before` and `after` are the characters around it.
 pub(super) fn inside_line(text: &str, before: Option<char>, after: Option<char>, out: &mut String) {
@@ -19,7 +19,7 @@ pub(super) fn inside_line(text: &str, before: Option<char>, after: Option<char>,
     }
 }
 
-/// Whether a character between two others could be taken for markup.
+/// Returns `true` if a character between two others could be interpreted as markup.
 fn is_markup(character: char, previous: Option<char>, next: Option<char>) -> bool {
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let is_space = |c: Option<char>| c.is_none_or(char::is_whitespace);
@@ -29,7 +29,8 @@ fn is_markup(character: char, previous: Option<char>, next: Option<char>) -> boo
         '*' => !(is_space(previous) && is_space(next)),
         '_' => !(is_word(previous) && is_word(next) || is_space(previous) && is_space(next)),
         '~' => previous == Some('~') || next == Some('~'),
-        // Without a definition `[1]` is plain text; these make links, notes and definitions of it.
+        // Without a definition `[1]` is plain text; these characters would make it a link, a footnote or a
+        // definition.
         ']' => matches!(next, Some('(' | '[' | ':')),
         '[' => next == Some('^'),
         '<' => next.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
@@ -37,14 +38,14 @@ fn is_markup(character: char, previous: Option<char>, next: Option<char>) -> boo
     }
 }
 
-/// Whether what follows an ampersand makes an entity of it, such as `amp;` or `#38;`.
+/// Returns `true` if the text after an ampersand makes it an entity, such as `amp;` or `#38;`.
 fn begins_entity(following: &str) -> bool {
     let name = following.strip_prefix('#').unwrap_or(following);
     let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
     end > 0 && name.get(end..).is_some_and(|rest| rest.starts_with(';'))
 }
 
-/// Escapes the start of a line where it would begin a heading, a list, a quotation or a rule.
+/// Escapes the start of a line if it would begin a heading, a list, a quotation or a rule.
 pub(super) fn at_line_start(line: String) -> String {
     match place_of_escape(&line) {
         Some(at) => {
@@ -63,7 +64,7 @@ pub(super) fn at_line_starts(text: String) -> String {
     text.split('\n').map(|line| at_line_start(line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// Where the backslash belongs.
+/// Returns the position of the backslash.
 fn place_of_escape(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let run = line.chars().take_while(|&c| c == first).count();
@@ -75,21 +76,22 @@ fn place_of_escape(line: &str) -> Option<usize> {
         '-' | '+' => (run == 1 && ends) || is_rule(line, first),
         '=' => is_rule(line, first),
         '~' => run >= 3,
-        // A task mark, as in `[ ] done`.
+        // A task list marker, as in `[ ] done`.
         '[' => matches!(line.get(..3), Some("[ ]" | "[x]" | "[X]")),
-        // A star that stands by itself is not escaped inside a line.
+        // A separate star is not escaped within a line.
         '*' => ends,
         _ => false,
     };
     begins_block.then_some(0).or_else(|| number_delimiter(line))
 }
 
-/// Whether a line holds nothing but one character and spaces.
+/// Returns `true` if a line consists of one character and spaces.
 fn is_rule(line: &str, character: char) -> bool {
     line.chars().all(|c| c == character || c == ' ')
 }
 
-/// The delimiter of a list number at the start of a line. Longer numbers are none (CommonMark: nine digits).
+/// Returns the position of the delimiter of a list number at the start of a line. CommonMark allows at most nine
+/// digits.
 fn number_delimiter(line: &str) -> Option<usize> {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let after = line.get(digits..)?;
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_text_stays_as_it_is() {
+    fn ordinary_text_is_not_escaped() {
         for text in ["snake_case", "2 * 3 < 4 & 5", "see [1], p. 3", "C:\\Users", "~5 %", "a - b", "R&D; x"] {
             let expected = if text.contains("&D;") { "R&amp;D; x" } else { text };
             assert_eq!(inside(text), expected);

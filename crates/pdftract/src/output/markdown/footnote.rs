@@ -1,7 +1,7 @@
-//! Footnotes: finds the notes at the foot of a page that something on the page refers to.
+//! Footnotes: finds the notes at the foot of a page that are referenced on the page.
 //!
-//! A note becomes `[^3-1]: text` (page 3, note 1) and each raised `1` on the page a reference to it. A note that nothing
-//! refers to stays a paragraph, and a raised number without a note stays raised.
+//! A note becomes `[^3-1]: text` (page 3, note 1) and each raised `1` on the page a reference to it. A note without a
+//! reference stays a paragraph, and a superscript number without a note stays superscript.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::structure::Role;
 /// The footnotes of a page.
 #[derive(Debug, Default)]
 pub(super) struct Footnotes {
-    /// By marker: the label in Markdown.
+    /// The Markdown label of each marker.
     labels: BTreeMap<String, String>,
 }
 
 impl Footnotes {
-    /// The notes of a page that are referred to.
+    /// Finds the referenced notes of a page.
     pub(super) fn find(page: &Page) -> Self {
         let is_note = |block: &&Block| block.role == Role::Footnote;
         let markers: Vec<String> = page.blocks.iter().filter(is_note).filter_map(marker).collect();
@@ -36,12 +36,12 @@ impl Footnotes {
         Self { labels: labels.collect() }
     }
 
-    /// The label of the note that a raised text refers to.
+    /// Returns the label of the note that a superscript refers to.
     pub(super) fn label(&self, text: &str) -> Option<&str> {
         self.labels.get(text.trim()).map(String::as_str)
     }
 
-    /// The definition of a note; `None` if nothing refers to it.
+    /// Returns the definition of a note; `None` if it is not referenced.
     pub(super) fn definition(&self, block: &Block) -> Option<String> {
         let marker = marker(block)?;
         let label = self.label(&marker)?;
@@ -54,10 +54,10 @@ fn is_raised(span: &Span) -> bool {
     span.baseline_shift == Some(BaselineShift::Super)
 }
 
-/// Notes are numbered by up to three digits, one letter or signs.
+/// The maximum length of a marker: three digits, one letter or signs.
 const MAX_MARKER: usize = 3;
 
-/// The marker that a note begins with: a raised span, or a number or sign before the first space.
+/// Returns the marker at the start of a note: a superscript span, or a number or sign before the first space.
 fn marker(block: &Block) -> Option<String> {
     let first = block.lines.first()?.spans.first()?;
     let marker = if is_raised(first) {
@@ -70,7 +70,7 @@ fn marker(block: &Block) -> Option<String> {
         .then(|| marker.to_owned())
 }
 
-/// A marker as part of a label: letters and digits only.
+/// Reduces a marker to letters and digits, for use in a label.
 fn name(marker: &str) -> String {
     let mut name = String::new();
     for character in marker.chars() {

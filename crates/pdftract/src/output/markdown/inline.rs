@@ -1,25 +1,25 @@
-//! Turns the lines of a block into one line of Markdown or HTML: spans with their emphasis, shifts and links.
+//! Converts the lines of a block to one line of Markdown or HTML: spans with emphasis, baseline shifts and links.
 
 use super::super::model::{Line, Link, Span};
 use super::escape;
 use super::footnote::Footnotes;
 use crate::layout::BaselineShift;
 
-/// From this weight on a face is bold.
+/// The weight from which a face counts as bold.
 const BOLD_FROM: u16 = 600;
-/// Addresses that a reader may be led to. What else a link names is left out of Markdown, not out of JSON.
+/// Schemes of links that are safe to follow. Links with other schemes are omitted from Markdown, but not from JSON.
 const SAFE_SCHEMES: [&str; 5] = ["http://", "https://", "mailto:", "ftp://", "tel:"];
 
-/// Which emphasis to write.
+/// The emphasis to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Emphasis {
     /// Bold and italic.
     Full,
-    /// Italic: for headings, which are bold anyway.
+    /// Only italic: for headings, which are rendered in bold anyway.
     ItalicOnly,
 }
 
-/// What consecutive characters share.
+/// The style that consecutive characters share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Style<'b> {
     bold: bool,
@@ -35,18 +35,18 @@ impl Style<'_> {
     }
 }
 
-/// Text of one style.
+/// Text in one style.
 #[derive(Debug, Clone)]
 struct Run<'b> {
     style: Style<'b>,
-    /// Whether a space stands before it.
+    /// `true` if a space precedes it.
     spaced: bool,
-    /// Whether a line break that is meant stands before it.
+    /// `true` if an intended line break precedes it.
     broken: bool,
     text: String,
 }
 
-/// The text of a block as one line, by style.
+/// The text of a block as one line, split into styles.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inline<'b> {
     runs: Vec<Run<'b>>,
@@ -80,7 +80,7 @@ impl<'b> Inline<'b> {
         }
     }
 
-    /// The same without marks of code where all of it would be: typewritten text is no code.
+    /// Removes the code style if all of the text has it: typewritten text is not code.
     fn without_uniform_code(mut self) -> Self {
         if self.runs.iter().all(|run| run.style.code) {
             self.runs.iter_mut().for_each(|run| run.style.code = false);
@@ -88,7 +88,7 @@ impl<'b> Inline<'b> {
         self
     }
 
-    /// Takes so many characters from the start: the marker of a list item.
+    /// Removes this many characters from the start: the marker of a list item.
     pub(super) fn skip(mut self, characters: usize) -> Self {
         let mut left = characters;
         self.runs.retain_mut(|run| {
@@ -109,7 +109,7 @@ impl<'b> Inline<'b> {
         self
     }
 
-    /// The same without an emphasis that all of it has.
+    /// Removes emphasis that all of the text has.
     pub(super) fn without_uniform_emphasis(mut self) -> Self {
         let all_bold = self.runs.iter().all(|run| run.style.bold);
         let all_italic = self.runs.iter().all(|run| run.style.italic);
@@ -120,7 +120,7 @@ impl<'b> Inline<'b> {
         self
     }
 
-    /// The text as one line of Markdown, its start not yet escaped.
+    /// Renders the text as one line of Markdown, without escaping its start.
     pub(super) fn render(&self, notes: &Footnotes, emphasis: Emphasis) -> String {
         let mut out = String::new();
         let mut touches_emphasis = false;
@@ -146,7 +146,7 @@ impl<'b> Inline<'b> {
         out
     }
 
-    /// The text as HTML.
+    /// Renders the text as HTML.
     pub(super) fn render_html(&self) -> String {
         let mut out = String::new();
         for run in &self.runs {
@@ -192,7 +192,7 @@ fn tags(style: Style<'_>) -> Vec<&'static str> {
     tags.into_iter().filter_map(|(holds, tag)| holds.then_some(tag)).collect()
 }
 
-/// Whether stars around a text would be taken for emphasis (CommonMark, left- and right-flanking).
+/// Returns `true` if stars around a text would be parsed as emphasis (CommonMark: left- and right-flanking).
 fn flanks(before: Option<char>, text: &str, after: Option<char>) -> bool {
     let ends = |inner: Option<char>, outer: Option<char>| {
         let Some(inner) = inner.filter(|c| !c.is_whitespace()) else { return false };
@@ -201,12 +201,12 @@ fn flanks(before: Option<char>, text: &str, after: Option<char>) -> bool {
     ends(text.chars().next(), before) && ends(text.chars().next_back(), after)
 }
 
-/// Whether Markdown takes a character for neither space nor punctuation.
+/// Returns `true` for characters that Markdown treats as neither space nor punctuation.
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || !(character.is_whitespace() || is_punctuation(character))
 }
 
-/// Punctuation and symbols: ASCII and the blocks that hold little else.
+/// Returns `true` for punctuation and symbols: ASCII and the blocks that contain little else.
 fn is_punctuation(character: char) -> bool {
     character.is_ascii_punctuation()
         || matches!(character, '\u{A1}'..='\u{BF}' | '\u{2010}'..='\u{2BFF}' | '\u{3001}'..='\u{303F}' | '\u{FF01}'..='\u{FF0F}')
@@ -252,7 +252,7 @@ fn push_linked(link: Option<&str>, text: &str, after: Option<char>, out: &mut St
     }
 }
 
-/// An address as Markdown takes it; `None` if no reader should be led there.
+/// Formats a link target for Markdown; returns `None` if it is not safe to follow.
 fn safe_address(uri: &str) -> Option<String> {
     let lower = uri.trim().to_ascii_lowercase();
     if !SAFE_SCHEMES.iter().any(|scheme| lower.starts_with(scheme)) {
@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn emphasis_is_written_only_where_it_is_understood() {
+    fn emphasis_is_written_only_where_markdown_parses_it() {
         assert!(flanks(Some(' '), "bold", Some(' ')));
         assert!(flanks(Some('a'), "b", Some('c')));
         assert!(flanks(Some(' '), "bold:", Some(' ')));

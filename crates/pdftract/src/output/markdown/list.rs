@@ -1,32 +1,32 @@
-//! List items: which marker Markdown gets, and how far nested items are indented.
+//! List items: their markers in Markdown and the indentation of nested items.
 
 use super::super::model::Block;
 use super::escape;
 use super::footnote::Footnotes;
 use super::inline::{Emphasis, Inline};
 
-/// The list that is being written.
+/// The list being written.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    /// For each open level: where its text begins, counted from the left.
+    /// For each open level, the indentation of its text.
     indents: Vec<usize>,
 }
 
-/// Deeper nesting is not told from code by all readers.
+/// Some Markdown readers take deeper nesting for code.
 const MAX_DEPTH: usize = 8;
 
 impl Lists {
-    /// Whether the block before was an item.
+    /// Returns `true` if the previous block was an item.
     pub(super) fn are_open(&self) -> bool {
         !self.indents.is_empty()
     }
 
-    /// Something else follows.
+    /// Ends the list.
     pub(super) fn end(&mut self) {
         self.indents.clear();
     }
 
-    /// The Markdown of an item.
+    /// Renders an item.
     pub(super) fn item(&mut self, block: &Block, notes: &Footnotes) -> String {
         let Some(list) = &block.list else { return String::new() };
         let (marker, skipped) = match own_marker(&list.marker) {
@@ -43,10 +43,10 @@ impl Lists {
     }
 }
 
-/// Dots in a row that lead to a number.
+/// The minimum number of dots of a leader.
 const LEADER: usize = 4;
 
-/// A text without rows of dots, as they stand in tables of contents.
+/// Removes dot leaders, as in tables of contents.
 fn without_leaders(text: String) -> String {
     if !text.contains("...") && !text.contains(". . .") && !text.contains("……") {
         return text;
@@ -70,7 +70,7 @@ fn without_leaders(text: String) -> String {
     out + rest
 }
 
-/// The marker in Markdown. What is neither a bullet nor a number, such as `(a)`, has none and stays in the text.
+/// Returns the marker in Markdown. Other markers, such as `(a)`, have none and stay in the text.
 fn own_marker(marker: &str) -> Option<String> {
     if is_bullet(marker) {
         return Some("-".to_owned());
@@ -80,7 +80,8 @@ fn own_marker(marker: &str) -> Option<String> {
     is_number.then(|| marker.to_owned())
 }
 
-/// One sign that is no letter and no digit. Signs that say something, such as a ticked box, stay in the text.
+/// Returns `true` for a single sign that is neither a letter nor a digit. Meaningful signs, such as a ticked box,
+/// stay in the text.
 fn is_bullet(marker: &str) -> bool {
     let mut characters = marker.chars();
     let (Some(first), None) = (characters.next(), characters.next()) else { return false };
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leaders_are_left_out() {
+    fn dot_leaders_are_removed() {
         assert_eq!(without_leaders("1.2 Scope ........ 7".into()), "1.2 Scope 7");
         assert_eq!(without_leaders("1.2 Scope . . . . . 7".into()), "1.2 Scope 7");
         assert_eq!(without_leaders("Well... perhaps".into()), "Well... perhaps");

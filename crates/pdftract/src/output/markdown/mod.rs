@@ -1,7 +1,6 @@
-//! Markdown of a document, page by page, with the place of every block in it.
+//! Writes a document as Markdown, page by page, with the position of every block in it.
 //!
-//! It is made from the records of pages, so that it says what JSON says. `docs/markdown.md` tells which Markdown is
-//! written for what.
+//! Markdown is generated from page records, so that it agrees with JSON. `docs/markdown.md` documents the mapping.
 
 mod code;
 mod escape;
@@ -24,9 +23,9 @@ use list::Lists;
 /// The Markdown of one page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct PageMarkdown {
-    /// To be appended to what was written before, as it is.
+    /// The text to append to the output so far.
     pub(crate) text: String,
-    /// Where the page's blocks stand in the Markdown of the whole document.
+    /// The positions of the page's blocks in the Markdown of the whole document.
     pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
@@ -34,36 +33,36 @@ pub(crate) struct PageMarkdown {
 #[derive(Debug, Default)]
 pub(crate) struct MarkdownWriter {
     options: MarkdownOptions,
-    /// What becomes of non-breaking spaces; unless they are to be kept, they stay in code alone.
+    /// The handling of non-breaking spaces; unless they are kept, they are kept only in code.
     spaces: Spaces,
-    /// How many characters were written so far.
+    /// The number of characters written so far.
     characters: usize,
     lists: Lists,
-    /// A table that goes on in a later block.
+    /// A table that continues in a later block.
     open_table: Option<OpenTable>,
-    /// The block that was written last, if its paragraph goes on.
+    /// The last written block, if its paragraph continues.
     open: Option<OpenParagraph>,
-    /// What stands between the parts of the open paragraph, to be written behind it.
+    /// Blocks between the parts of the open paragraph, to be written after it.
     deferred: Vec<Rendered>,
 }
 
-/// A table whose last part has not come yet.
+/// A table whose last part is still missing.
 #[derive(Debug)]
 struct OpenTable {
-    /// Its parts so far as one block.
+    /// The parts so far, merged into one block.
     whole: Block,
-    /// The place of each part.
+    /// The position of each part.
     parts: Vec<MarkdownBlock>,
 }
 
-/// A paragraph whose end is not written yet.
+/// A paragraph whose end is not yet written.
 #[derive(Debug)]
 struct OpenParagraph {
     id: String,
     joint: Joint,
 }
 
-/// The Markdown of a block that is not written yet.
+/// The Markdown of a block that is not yet written.
 #[derive(Debug)]
 struct Rendered {
     text: String,
@@ -72,11 +71,11 @@ struct Rendered {
     follows_item: bool,
 }
 
-/// More blocks than this between the parts of a paragraph make it end.
+/// The maximum number of deferred blocks; more of them end the paragraph.
 const MAX_DEFERRED: usize = 64;
 
 impl MarkdownWriter {
-    /// Begins a document.
+    /// Starts a document.
     pub(crate) fn new(options: MarkdownOptions, spaces: Spaces) -> Self {
         Self { options, spaces, ..Self::default() }
     }
@@ -115,7 +114,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// Ends the document and returns what is left to write.
+    /// Finishes the document and returns the rest.
     pub(crate) fn finish(&mut self) -> PageMarkdown {
         let mut written = PageMarkdown::default();
         self.end_table(&Footnotes::default(), &mut written);
@@ -123,14 +122,14 @@ impl MarkdownWriter {
         written
     }
 
-    /// Writes the table whose parts were kept back, if there is one.
+    /// Writes the deferred table, if there is one.
     fn end_table(&mut self, notes: &Footnotes, written: &mut PageMarkdown) {
         if let Some(OpenTable { whole, parts }) = self.open_table.take() {
             self.block(&whole, parts, notes, written);
         }
     }
 
-    /// Takes a part of a table that has several; the last part lets the whole be written.
+    /// Takes a part of a table with several parts; the last part writes the whole table.
     fn is_part(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) -> bool {
         let Some(table) = block.table.as_ref().filter(|_| block.role == Role::Table) else { return false };
         let is_next =
@@ -185,7 +184,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// Writes a block. The line end behind one whose paragraph goes on is written when it ends.
+    /// Writes a block. If its paragraph continues, the line break after it is written at the paragraph's end.
     fn write(&mut self, rendered: Rendered, block: &Block, written: &mut PageMarkdown) {
         self.begin_block(rendered.is_item && rendered.follows_item, &mut written.text);
         if !rendered.is_item {
@@ -217,7 +216,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// Ends the open paragraph and writes what was kept back.
+    /// Ends the open paragraph and writes the deferred blocks.
     fn close(&mut self, written: &mut PageMarkdown) {
         if self.open.take().is_some() {
             self.append("\n", &mut written.text);
@@ -248,7 +247,7 @@ impl MarkdownWriter {
         written.blocks.extend(places.into_iter().map(|place| MarkdownBlock { start, end, ..place }));
     }
 
-    /// A blank line between blocks, none between the items of a list.
+    /// Writes a blank line between blocks, but not between list items.
     fn begin_block(&mut self, is_next_item: bool, out: &mut String) {
         if self.characters > 0 && !is_next_item {
             self.append("\n", out);
@@ -260,7 +259,7 @@ impl MarkdownWriter {
         out.push_str(text);
     }
 
-    /// The Markdown of a block without the line end behind it; empty if there is nothing to write.
+    /// Renders a block without a final line break; empty if there is nothing to write.
     fn render(&mut self, block: &Block, notes: &Footnotes) -> String {
         match block.role {
             Role::Title => heading(1, block, notes),
@@ -278,7 +277,7 @@ impl MarkdownWriter {
     }
 }
 
-/// Returns where a block is on its page; its place in the Markdown follows when it is written.
+/// Returns the location of a block on its page; its position in the Markdown is set when it is written.
 fn place_of(page: &Page, block: &Block) -> MarkdownBlock {
     MarkdownBlock {
         start: 0,
@@ -289,7 +288,7 @@ fn place_of(page: &Page, block: &Block) -> MarkdownBlock {
     }
 }
 
-/// Markdown knows six levels.
+/// The number of heading levels in Markdown.
 const MAX_LEVEL: usize = 6;
 
 fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
@@ -299,13 +298,13 @@ fn heading(level: u8, block: &Block, notes: &Footnotes) -> String {
     if text.is_empty() {
         return text;
     }
-    // A closing run of number signs would be taken for decoration.
+    // A closing sequence of number signs would be removed by Markdown.
     let text = if text.ends_with('#') { format!("{} \\#", text.trim_end_matches('#')) } else { text };
     format!("{} {text}", "#".repeat(usize::from(level).clamp(1, MAX_LEVEL)))
 }
 
 fn paragraph(block: &Block, notes: &Footnotes) -> String {
-    // The rest of a paragraph is no start of a line.
+    // The rest of a paragraph does not start a line, so it needs no escape.
     let text = Inline::new(&block.lines).render(notes, Emphasis::Full);
     if block.continues.is_some() { text } else { escape::at_line_starts(text) }
 }

@@ -1,4 +1,4 @@
-//! No-break spaces as ordinary ones, since Markdown is read as running text.
+//! Replaces non-breaking spaces with ordinary ones, since Markdown is read as running text.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::super::model::Block;
 use crate::char_class::is_non_breaking_space;
 use crate::structure::Role;
 
-/// A block without no-break spaces. Code keeps them: there they may mean something.
+/// Returns a block without non-breaking spaces. Code keeps them, since they may be significant there.
 pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
     if block.role == Role::Code || !block.text.contains(is_non_breaking_space) {
         return Cow::Borrowed(block);
@@ -20,7 +20,7 @@ pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
     Cow::Owned(block)
 }
 
-/// One character for another: places counted in characters stay as they are.
+/// Replaces one character with another, so that offsets in characters do not change.
 fn replace(text: &mut String) {
     *text = text.replace(is_non_breaking_space, " ");
 }

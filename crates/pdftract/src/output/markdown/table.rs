@@ -1,4 +1,4 @@
-//! Tables: with pipes where that loses nothing, else as HTML.
+//! Tables: as pipe tables if that loses nothing, otherwise as HTML.
 
 use super::super::model::{Block, Cell, Line, Span, Table};
 use super::footnote::Footnotes;
@@ -9,15 +9,15 @@ pub(super) fn render(block: &Block, table: &Table, notes: &Footnotes) -> String 
     if is_plain(table, &cells) { pipes(table, &cells, notes) } else { html(table, &cells) }
 }
 
-/// A cell and its lines.
+/// A cell with its lines.
 struct CellLines<'b> {
     cell: &'b Cell,
     lines: Vec<&'b Line>,
-    /// How far to the right the text of its column goes.
+    /// The right edge of the text in its column.
     right: f32,
 }
 
-/// Room for so many times the next word, and a space, is room that a typesetter would have used.
+/// A line break is intended if there was room for this many times the width of the next word, and a space.
 const AMPLE_ROOM: f32 = 1.25;
 
 impl<'b> CellLines<'b> {
@@ -25,7 +25,7 @@ impl<'b> CellLines<'b> {
         Inline::new(self.lines.iter().copied())
     }
 
-    /// Whether a line ends although the next word would have fitted: such a break means something.
+    /// Returns `true` if a line ends although the next word would have fitted, which makes the break an intended one.
     fn has_meant_break(&self) -> bool {
         let pairs = self.lines.iter().zip(self.lines.iter().skip(1));
         pairs.into_iter().any(|(line, next)| {
@@ -37,7 +37,7 @@ impl<'b> CellLines<'b> {
     }
 }
 
-/// About how wide the first word of a span is.
+/// Estimates the width of the first word of a span.
 #[allow(clippy::cast_precision_loss)]
 fn first_word_width(span: &Span) -> f32 {
     let all = span.text.chars().count().max(1);
@@ -45,7 +45,7 @@ fn first_word_width(span: &Span) -> f32 {
     (span.bbox[2] - span.bbox[0]) * word as f32 / all as f32
 }
 
-/// Lines belong to the cell whose part of the text they stand in.
+/// Assigns lines to cells by their offsets in the block's text.
 fn cells<'b>(block: &'b Block, table: &'b Table) -> Vec<CellLines<'b>> {
     let mut lines = block.lines.iter().filter(|line| !line.spans.is_empty()).peekable();
     let mut cells = Vec::with_capacity(table.cells.len());
@@ -62,10 +62,10 @@ fn cells<'b>(block: &'b Block, table: &'b Table) -> Vec<CellLines<'b>> {
     cells
 }
 
-/// Cells may be wider than their text ever gets, so the widest line of a column says where lines end.
+/// Sets the right edges of columns to those of their widest lines, since cells may be wider than their text.
 fn set_right_edges(cells: &mut [CellLines<'_>], columns: u32) {
     let last_column = |cell: &Cell| cell.column.saturating_add(cell.column_span).saturating_sub(1);
-    // More columns than cells are a mistake of the record.
+    // A record with more columns than cells is inconsistent.
     let mut edges = vec![f32::MIN; (columns as usize).min(cells.len())];
     for CellLines { cell, lines, .. } in cells.iter() {
         if let Some(edge) = edges.get_mut(last_column(cell) as usize) {
@@ -77,7 +77,7 @@ fn set_right_edges(cells: &mut [CellLines<'_>], columns: u32) {
     }
 }
 
-/// Whether pipes lose nothing: each place has one cell, and no cell has a line break that means something.
+/// Returns `true` if pipes lose nothing: each grid position has one cell, and no cell has an intended line break.
 fn is_plain(table: &Table, cells: &[CellLines<'_>]) -> bool {
     let complete = cells.len() == (table.rows as usize).saturating_mul(table.columns as usize);
     let single = cells.iter().zip(0usize..).all(|(CellLines { cell, .. }, index)| {
@@ -111,7 +111,7 @@ fn pipes(table: &Table, cells: &[CellLines<'_>], notes: &Footnotes) -> String {
     out
 }
 
-/// The text of a cell; readers set the first row in bold by themselves.
+/// Renders the text of a cell; Markdown readers show the first row in bold anyway.
 fn pipe_text(cell: &CellLines<'_>, is_head: bool, notes: &Footnotes) -> String {
     let emphasis = if is_head { Emphasis::ItalicOnly } else { Emphasis::Full };
     cell.inline().render(notes, emphasis).replace('|', "\\|")

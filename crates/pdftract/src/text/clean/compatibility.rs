@@ -1,9 +1,9 @@
-//! Step 5: ligatures and presentation forms as the letters that they show.
+//! Step 5: replaces ligatures and presentation forms with their letters.
 //!
-//! Latin and Armenian ligatures follow the policy. Arabic letters in the shapes they take within words become plain
-//! letters, or else nobody could search for them; so do Hebrew letters and characters turned for vertical lines.
-//! Symbols that happen to stand among them, such as U+FDFA, stay. A radical beside ideographs or kana is the ideograph it
-//! looks like: many `/ToUnicode` maps name the first character of a glyph, which is the radical. A radical by itself stays.
+//! Latin and Armenian ligatures follow the policy. Contextual forms of Arabic letters become plain letters, so that
+//! text can be searched; so do Hebrew forms and characters rotated for vertical lines. Symbols in the same blocks,
+//! such as U+FDFA, are kept. A radical beside ideographs or kana becomes the ideograph it looks like: many
+//! `/ToUnicode` maps list the first character of a glyph, which is the radical. An isolated radical is kept.
 
 use unicode_normalization::char::decompose_compatible;
 
@@ -11,7 +11,7 @@ use super::Context;
 use super::tracked_char::{Letter, replace_each};
 use crate::options::Ligatures;
 
-/// Spells them out.
+/// Replaces ligatures and presentation forms.
 pub(super) fn spell_out(letters: &mut Vec<Letter>, context: &Context<'_>) {
     let expand = context.policy.ligatures == Ligatures::Expand;
     unify_radicals(letters);
@@ -27,7 +27,7 @@ pub(super) fn spell_out(letters: &mut Vec<Letter>, context: &Context<'_>) {
     }
 }
 
-/// Replaces radicals by ideographs where they are part of a word.
+/// Replaces radicals with ideographs where they are part of a word.
 fn unify_radicals(letters: &mut [Letter]) {
     for index in 0..letters.len() {
         let Some(ideograph) = letters.get(index).and_then(|letter| ideograph_of(letter.character)) else {
@@ -43,7 +43,7 @@ fn unify_radicals(letters: &mut [Letter]) {
     }
 }
 
-/// The ideograph that Unicode gives for a radical.
+/// Returns the ideograph that Unicode assigns to a radical.
 fn ideograph_of(character: char) -> Option<char> {
     if !matches!(character, '\u{2e80}'..='\u{2fd5}') {
         return None;
@@ -57,7 +57,7 @@ fn is_ideograph_or_kana(character: char) -> bool {
     matches!(character, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{2e80}'..='\u{2fd5}')
 }
 
-/// A text with letters instead of Latin ligatures, so that words are found.
+/// Replaces Latin ligatures with letters, so that words can be found.
 pub(crate) fn without_ligatures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -71,11 +71,11 @@ pub(crate) fn without_ligatures(text: &str) -> String {
 }
 
 enum Form {
-    /// As Unicode decomposes it.
+    /// The decomposition of Unicode.
     Letters,
-    /// A mark that is drawn by itself: without the space that Unicode puts under it.
+    /// An isolated mark, without the space on which Unicode places it.
     Mark,
-    /// One character that Unicode would decompose further.
+    /// A single character that Unicode would decompose further.
     One(char),
 }
 
@@ -94,7 +94,7 @@ fn form(character: char, expand_ligatures: bool) -> Option<Form> {
     })
 }
 
-/// A character turned for vertical lines as it stands in level ones: full-width, as East Asian text has it.
+/// Returns the horizontal form of a character rotated for vertical lines: full-width, as in East Asian text.
 fn upright(turned: char) -> Option<Form> {
     Some(match turned {
         '\u{fe10}' => Form::One('，'),

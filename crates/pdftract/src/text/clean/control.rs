@@ -1,4 +1,4 @@
-//! Step 1: controls. Those that are bytes of code page 1252 become its characters, all others go.
+//! Step 1: control characters. Those that are bytes of code page 1252 become its characters, all others are removed.
 
 use super::Context;
 use super::tracked_char::Letter;
@@ -10,7 +10,8 @@ const CODE_PAGE_1252: [char; 32] = [
     '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
 ];
 
-/// Repairs or takes out controls. Line ends and tabs within a line are spaces, because lines and cells are ours to end.
+/// Repairs or removes control characters. Line ends and tabs within a line become spaces, because only the layout
+/// ends lines and cells.
 pub(super) fn repair(letters: &mut Vec<Letter>, _: &Context<'_>) {
     letters.retain_mut(|letter| {
         let repaired = repaired(letter.character);
@@ -27,7 +28,7 @@ fn repaired(character: char) -> Option<char> {
             let index = u32::from(character) - 0x80;
             CODE_PAGE_1252.get(index as usize).copied().filter(|&meant| meant != '\0')
         }
-        // Tags and byte order marks have a step of their own.
+        // Tags and byte order marks are handled in a separate step.
         '\u{e0020}'..='\u{e007f}' | '\u{feff}' => Some(character),
         _ => Some(character).filter(|&c| is_clean(c)),
     }

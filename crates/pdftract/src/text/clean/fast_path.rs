@@ -1,21 +1,21 @@
-//! Detects text that no cleaning step changes, which is what most text consists of.
+//! Detects text that no cleaning step changes, which is the most common case.
 
 use super::normal_form::begins_cluster;
 use crate::options::Normalization;
 
-/// Whether a text is ASCII that no step changes, spaces aside.
+/// Returns `true` for ASCII text that no step changes, apart from spaces.
 pub(super) fn is_plain_ascii(text: &str) -> bool {
-    // Without a way out, which lets it look at many bytes at once.
+    // Without an early exit, the loop is vectorised.
     text.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~'))
 }
 
-/// Whether no step changes a character, whatever stands beside it.
+/// Returns `true` if no step changes a character in any context.
 #[inline]
 pub(super) fn is_inert(character: char, form: Normalization) -> bool {
     match character {
         ' '..='~' => true,
         '\u{0}'..='\u{a0}' => false,
-        // Letters of Latin, Greek and Cyrillic that are composed already; three digits that are raised are not.
+        // Precomposed letters of Latin, Greek and Cyrillic; three superscript digits are excluded.
         '\u{ae}' | '\u{b0}' | '\u{b1}' | '\u{b6}' | '\u{b7}' | '\u{bb}' => true,
         '\u{bf}'..='\u{131}' | '\u{134}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}' => true,
         '\u{410}'..='\u{44f}' | '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201e}' => true,
@@ -27,7 +27,7 @@ pub(super) fn is_inert(character: char, form: Normalization) -> bool {
     }
 }
 
-/// Whether a step before the normal form may change a character.
+/// Returns `true` if a step before normalisation may change a character.
 fn is_touched(character: char) -> bool {
     matches!(u32::from(character),
         0xad | 0x61c | 0x2007 | 0x200b..=0x200f | 0x2028..=0x202f | 0x2060..=0x206f | 0x2e80..=0x2fd5 | 0xe000..=0xf8ff

@@ -1,4 +1,4 @@
-//! Step 8: combining marks on one letter come in the order of their classes, never across letters.
+//! Step 8: sorts the combining marks of a letter by class, never across letters.
 
 use unicode_normalization::char::canonical_combining_class;
 
@@ -7,8 +7,8 @@ use super::tracked_char::Letter;
 use crate::language::script::is_nonspacing_mark;
 use crate::options::Normalization;
 
-/// Sorts the marks of each letter. Those of one class keep their order, which tells how they are stacked.
-// All steps of the table take the same.
+/// Sorts the marks of each letter. Marks of one class keep their order, which determines how they are stacked.
+// All steps of the table have the same signature.
 #[allow(clippy::ptr_arg)]
 pub(super) fn sort(letters: &mut Vec<Letter>, context: &Context<'_>) {
     if context.policy.normalization == Normalization::None {

@@ -1,8 +1,7 @@
-//! Cleaning: turns the characters of glyphs into the characters that people mean, in ten steps.
+//! Cleaning: converts the characters of glyphs to ordinary Unicode text, in ten steps.
 //!
-//! A step is a pure function over the characters of a line. [`STEPS`] is the one place that fixes their order. Each
-//! character knows which part of the raw text it stands for, so that offsets can be mapped ([`OffsetMap`]). Cleaning is
-//! idempotent.
+//! A step is a pure function over the characters of a line. [`STEPS`] defines their order. Each character records its
+//! range of the raw text, so that offsets can be mapped ([`OffsetMap`]). Cleaning is idempotent.
 
 mod compatibility;
 mod control;
@@ -28,41 +27,41 @@ use crate::char_class::has_double_space;
 use crate::knowledge::Dictionary;
 use crate::options::TextPolicy;
 
-/// Which spaces a cleaned text has.
+/// The treatment of spaces in cleaned text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextForm {
-    /// Text to be read as it is: non-breaking spaces are ordinary ones, runs of spaces become one.
+    /// Text for reading: non-breaking spaces become ordinary ones, and runs of spaces become one.
     Plain,
-    /// Text of a record, whose spaces may mean something in numbers and cells.
+    /// Text of a record, whose spaces may be significant in numbers and cells.
     Record,
 }
 
-/// What the steps may know beyond the characters.
+/// Context for the steps beyond the characters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'c> {
-    /// The caller's choices.
+    /// The caller's policy.
     pub(crate) policy: &'c TextPolicy,
-    /// What the text is for.
+    /// The use of the text.
     pub(crate) form: TextForm,
-    /// Offsets of soft hyphens in the raw text that were drawn within a line, so that people see them.
+    /// Offsets of soft hyphens in the raw text that are drawn within a line, so that readers see them.
     pub(crate) seen_hyphens: &'c [u32],
-    /// Whether the text is UTF-8 that was read as Windows-1252.
+    /// `true` if the text is UTF-8 that was decoded as Windows-1252.
     pub(crate) misread: bool,
-    /// Words by which others are corrected.
+    /// The word list for spelling correction.
     pub(crate) dictionary: Option<&'c Dictionary>,
 }
 
 impl<'c> Context<'c> {
-    /// Returns a context in which nothing is known but the characters.
+    /// Returns a context without further knowledge.
     pub(crate) fn new(policy: &'c TextPolicy, form: TextForm) -> Self {
         Self { policy, form, seen_hyphens: &[], misread: false, dictionary: None }
     }
 }
 
-/// Changes the characters of a line.
+/// A function that changes the characters of a line.
 type Step = fn(&mut Vec<Letter>, &Context<'_>);
 
-/// The steps in their order. Each may rely on what those before it have settled.
+/// The steps in order. Each may rely on the results of those before it.
 const STEPS: [Step; 10] = [
     control::repair,
     zero_width::keep_where_meant,
@@ -76,7 +75,7 @@ const STEPS: [Step; 10] = [
     white_space::collapse,
 ];
 
-/// A cleaned text and where its characters come from.
+/// A cleaned text with the origin of its characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cleaned {
@@ -86,7 +85,7 @@ pub struct Cleaned {
     pub offsets: OffsetMap,
 }
 
-/// Cleans a line of text the way plain text of a page is cleaned.
+/// Cleans a line of text in the same way as the plain text of a page.
 ///
 /// ```
 /// use pdftract::{TextPolicy, clean_text};
@@ -104,7 +103,7 @@ fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
     Cleaned { text, offsets }
 }
 
-/// Cleans the part of a text from `start` on and returns how offsets within that part moved.
+/// Cleans the part of a text from `start` on and returns the map of offsets within that part.
 #[inline]
 pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>) -> OffsetMap {
     let raw = text.get(start..).unwrap_or_default();
@@ -118,7 +117,7 @@ pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>)
     offsets
 }
 
-/// Returns whether no step would change a text. This holds for most lines, which therefore cost a single pass.
+/// Returns `true` if no step would change a text. This holds for most lines, which therefore cost a single pass.
 #[inline]
 fn is_clean(raw: &str, context: &Context<'_>) -> bool {
     let form = context.policy.normalization;

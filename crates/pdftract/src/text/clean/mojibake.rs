@@ -1,14 +1,15 @@
-//! Text that was written in one code page and read in another: UTF-8 read as Windows-1252, found and undone.
+//! Detects and reverses mojibake: UTF-8 that was decoded as Windows-1252.
 
 use super::tracked_char::Letter;
 
-/// What Windows-1252 has at 0x80 to 0x9F. Bytes without a character stand as the control of their number.
+/// The characters of Windows-1252 at 0x80 to 0x9F. Unassigned bytes are represented by the control character with
+/// their number.
 const UPPER: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The byte behind a character of Windows-1252 or Latin-1.
+/// Returns the byte of a character in Windows-1252 or Latin-1.
 fn byte(character: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(u32::from(character)) {
         return Some(byte);
@@ -16,7 +17,7 @@ fn byte(character: char) -> Option<u8> {
     UPPER.iter().zip(0x80..).find_map(|(known, byte)| (*known == character).then_some(byte))
 }
 
-/// How many characters beyond ASCII a sequence with this first byte has after it in UTF-8.
+/// Returns the number of continuation bytes after this first byte in UTF-8.
 fn following(first: u8) -> Option<usize> {
     match first {
         0xC2..=0xDF => Some(1),
@@ -26,13 +27,13 @@ fn following(first: u8) -> Option<usize> {
     }
 }
 
-/// Whether two characters may be the first ones of a sequence.
+/// Returns `true` if two characters may start a sequence.
 #[inline]
 pub(crate) fn may_begin(first: char, second: char) -> bool {
     matches!(first, '\u{C2}'..='\u{F4}') && byte(second).is_some_and(|byte| matches!(byte, 0x80..=0xBF))
 }
 
-/// How many sequences of a text are characters of UTF-8, each byte read as a character of Windows-1252.
+/// Counts the UTF-8 sequences in a text whose bytes were decoded as Windows-1252.
 pub(crate) fn utf8_sequences(text: &str) -> u32 {
     let mut found = 0;
     let mut rest = text.chars();
@@ -48,7 +49,7 @@ pub(crate) fn utf8_sequences(text: &str) -> u32 {
     found
 }
 
-/// The character that a sequence means, and what comes after it.
+/// Decodes a sequence; returns the character and the rest.
 fn sequence<I: Iterator<Item = char>>(first: char, mut rest: I) -> Option<(char, I)> {
     let first = byte(first)?;
     let (mut bytes, length) = ([first, 0, 0, 0], following(first)? + 1);
@@ -59,7 +60,7 @@ fn sequence<I: Iterator<Item = char>>(first: char, mut rest: I) -> Option<(char,
     Some((meant, rest))
 }
 
-/// Puts the character that was meant in the place of each sequence.
+/// Replaces each sequence with its character.
 pub(super) fn undo(letters: &mut Vec<Letter>) {
     let before = std::mem::take(letters);
     let mut rest = before.iter();
@@ -75,7 +76,7 @@ pub(super) fn undo(letters: &mut Vec<Letter>) {
     }
 }
 
-/// The text as it was meant, if all of it is UTF-8 read as Windows-1252 and nothing is lost on the way back.
+/// Returns the decoded text, if all of it is UTF-8 decoded as Windows-1252 and nothing is lost in the conversion.
 pub(crate) fn undone(text: &str) -> Option<String> {
     let bytes: Option<Vec<u8>> = text.chars().map(byte).collect();
     let meant = String::from_utf8(bytes?).ok()?;
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn rv_34_characters_know_the_sequence_that_they_stand_for() {
+    fn rv_34_characters_map_to_their_sequence() {
         let mut letters = crate::text::clean::tracked_char::letters("Ã¼ â€“");
         undo(&mut letters);
         let found: Vec<_> =

@@ -1,12 +1,12 @@
-//! Step 7: non-breaking spaces. Plain text has ordinary spaces instead; records keep them unless the policy says
-//! otherwise, because in numbers and cells they mean something.
+//! Step 7: non-breaking spaces. Plain text has ordinary spaces instead; by default records keep them, because they
+//! may be significant in numbers and cells.
 
 use super::tracked_char::Letter;
 use super::{Context, TextForm};
 use crate::char_class::is_non_breaking_space;
 use crate::options::Spaces;
 
-// All steps of the table take the same parameters.
+// All steps of the table have the same signature.
 #[allow(clippy::ptr_arg)]
 pub(super) fn follow_policy(letters: &mut Vec<Letter>, context: &Context<'_>) {
     let makes_ordinary = match context.policy.spaces {

@@ -1,4 +1,4 @@
-//! Step 9: letters and marks composed as the policy says, into NFC by default.
+//! Step 9: composes letters and marks according to the policy, to NFC by default.
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
@@ -35,7 +35,7 @@ fn compose_cluster(cluster: &[Letter], form: Normalization, out: &mut Vec<Letter
     }
 }
 
-/// Whether nothing before a character can change together with it.
+/// Returns `true` if a character does not interact with any character before it.
 #[inline]
 pub(super) fn begins_cluster(character: char, form: Normalization) -> bool {
     character.is_ascii()

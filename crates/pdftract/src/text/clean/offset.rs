@@ -1,23 +1,23 @@
-//! Places in the clean text and in the raw text that it was made of.
+//! Maps offsets between the clean text and the raw text that it was made from.
 
 use super::tracked_char::Letter;
 
-/// A stretch in which clean and raw text differ, in bytes.
+/// A range in which clean and raw text differ, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Change {
     clean: (u32, u32),
     raw: (u32, u32),
 }
 
-/// Carries places between clean and raw text. Outside of changes both run alike; a place within a change goes to its
-/// beginning.
+/// Maps offsets between clean and raw text. Outside of changes, both advance equally; an offset within a change maps
+/// to its start.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OffsetMap {
     changes: Vec<Change>,
 }
 
 impl OffsetMap {
-    /// Builds the map from characters that know which part of the raw text they stand for.
+    /// Builds the map from characters with their ranges of the raw text.
     pub(super) fn new(letters: &[Letter], raw_text: &str) -> Self {
         let mut map = Self::default();
         let (mut clean, mut raw) = (0u32, 0u32);
@@ -29,7 +29,7 @@ impl OffsetMap {
             if start > raw {
                 map.changes.push(Change { clean: (clean, clean), raw: (raw, start) });
             }
-            // As long as before, it may still be made of several characters.
+            // Even if the length is the same, there may be several characters.
             let is_one = raw_text.get(start as usize..end as usize).is_some_and(is_one_character);
             if cluster.len() > 1 || !is_one || end - start != clean_end - clean {
                 map.changes.push(Change { clean: (clean, clean_end), raw: (start, end) });
@@ -43,30 +43,30 @@ impl OffsetMap {
         map
     }
 
-    /// Returns whether both texts have the same offsets.
+    /// Returns `true` if both texts have the same offsets.
     pub(crate) fn is_identity(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Returns whether nothing is left of a part of the raw text, given in bytes.
+    /// Returns `true` if nothing is left of a byte range of the raw text.
     pub(crate) fn is_removed(&self, start: usize, end: usize) -> bool {
         let holds = |(from, to): (u32, u32)| from as usize <= start && end <= to as usize;
         self.changes.iter().any(|change| change.clean.0 == change.clean.1 && holds(change.raw))
     }
 
-    /// The place in the clean text of a place in the raw text, both in bytes.
+    /// Maps a byte offset in the raw text to the clean text.
     pub fn to_clean(&self, raw: usize) -> usize {
         self.carry(raw, |change| (change.raw, change.clean))
     }
 
-    /// The same for the end of a part: a place within a change goes to its end.
+    /// Maps the end of a range in the raw text to the clean text: an offset within a change maps to its end.
     pub fn end_to_clean(&self, raw: usize) -> usize {
         let inside =
             self.changes.iter().find(|change| (change.raw.0 as usize) < raw && raw < change.raw.1 as usize);
         inside.map_or_else(|| self.to_clean(raw), |change| change.clean.1 as usize)
     }
 
-    /// The place in the raw text of a place in the clean text, both in bytes.
+    /// Maps a byte offset in the clean text to the raw text.
     pub fn to_raw(&self, clean: usize) -> usize {
         self.carry(clean, |change| (change.clean, change.raw))
     }

@@ -1,4 +1,4 @@
-//! Step 3: characters for private use, which only their font explains. They stay unless the policy says otherwise.
+//! Step 3: private-use characters, which only their font defines. By default they are kept.
 
 use super::Context;
 use super::tracked_char::Letter;

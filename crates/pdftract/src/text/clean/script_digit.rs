@@ -1,4 +1,5 @@
-//! Step 6: raised and lowered digits. They stay, since `10³` is not `103`, unless the policy folds everything.
+//! Step 6: superscript and subscript digits. They are kept, since `10³` is not `103`, unless the policy requires
+//! NFKC.
 
 use unicode_normalization::char::decompose_compatible;
 
@@ -6,7 +7,7 @@ use super::Context;
 use super::tracked_char::{Letter, replace_each};
 use crate::options::Normalization;
 
-/// Folds them where that is asked.
+/// Folds them if requested.
 pub(super) fn follow_policy(letters: &mut Vec<Letter>, context: &Context<'_>) {
     if context.policy.normalization != Normalization::Nfkc {
         return;

@@ -1,12 +1,12 @@
-//! Step 4: soft hyphens. Within a line those that people see are hyphens, and the others are nothing.
+//! Step 4: soft hyphens. Within a line, visible ones become hyphens and the others are removed.
 //!
-//! One at the end of a line stays: whoever joins lines decides what becomes of it.
+//! A soft hyphen at the end of a line is kept, because it is resolved when lines are joined.
 
 use super::Context;
 use super::tracked_char::Letter;
 use crate::char_class::SOFT_HYPHEN;
 
-/// Takes soft hyphens out, except at the end.
+/// Removes soft hyphens, except at the end.
 pub(super) fn take_out(letters: &mut Vec<Letter>, context: &Context<'_>) {
     if !letters.iter().any(|letter| letter.character == SOFT_HYPHEN) {
         return;

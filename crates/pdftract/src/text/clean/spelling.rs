@@ -1,19 +1,20 @@
-//! Words corrected by a list of words, for callers who give one.
+//! Corrects words with a word list supplied by the caller.
 //!
-//! A word in small letters that the list lacks becomes the one word of the list that is a single edit away. Names,
-//! numbers and identifiers are left alone, and so is the first word of a line, which may be the rest of a divided one.
+//! A lower-case word that is missing from the list is replaced with the list's word at edit distance one, if there is
+//! exactly one. Names, numbers and identifiers are not changed, and neither is the first word of a line, which may be
+//! the rest of a hyphenated one.
 
 use std::ops::Range;
 
 use super::tracked_char::Letter;
 use crate::knowledge::Dictionary;
 
-/// Shorter words have too many neighbours; longer ones are rarely wrong in a single place.
+/// Shorter words have too many neighbours; longer ones rarely have a single error.
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=12;
 
 /// Corrects the words of a line.
 pub(super) fn correct(letters: &mut Vec<Letter>, dictionary: &Dictionary) {
-    // From behind, so that places before stay what they are.
+    // In reverse order, so that earlier positions stay valid.
     for word in words(letters).into_iter().skip(1).rev() {
         let Some(old) = letters.get(word.clone()) else { continue };
         let (Some(first), Some(last)) = (old.first(), old.last()) else { continue };
@@ -25,7 +26,7 @@ pub(super) fn correct(letters: &mut Vec<Letter>, dictionary: &Dictionary) {
     }
 }
 
-/// The places between blanks, without the marks around them.
+/// Returns the ranges of words, without surrounding punctuation.
 fn words(letters: &[Letter]) -> Vec<Range<usize>> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -39,7 +40,7 @@ fn words(letters: &[Letter]) -> Vec<Range<usize>> {
     words
 }
 
-/// The only word that is one edit away from a word that is none.
+/// Returns the only word of the list at edit distance one from an unknown word.
 fn correction(word: &str, dictionary: &Dictionary) -> Option<String> {
     let letters: Vec<char> = word.chars().collect();
     let is_plain = letters.iter().all(|letter| letter.is_lowercase());
@@ -58,7 +59,7 @@ fn correction(word: &str, dictionary: &Dictionary) -> Option<String> {
     found
 }
 
-/// Whatever is one letter more, one less, one other, or two swapped.
+/// Returns all strings at edit distance one: an insertion, deletion, substitution or transposition.
 fn neighbours(word: &[char], alphabet: &[char]) -> impl Iterator<Item = String> {
     let around = move |at: usize, skipped: usize| {
         (word.get(..at).unwrap_or_default(), word.get(at + skipped..).unwrap_or_default())
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn rv_37_letters_of_a_corrected_word_stand_for_all_of_it() {
+    fn rv_37_letters_of_a_corrected_word_map_to_all_of_it() {
         let dictionary = Dictionary::read(b"quick").unwrap();
         let mut letters = tracked_char::letters("a qick b");
         correct(&mut letters, &dictionary);

@@ -1,4 +1,4 @@
-//! The steps one by one, together, and on generated strings.
+//! Tests of single steps, of all steps together, and of generated strings.
 
 use unicode_normalization::{is_nfc, is_nfkc};
 
@@ -138,7 +138,7 @@ fn un_13_other_soft_hyphens_go_unless_they_are_seen() {
 }
 
 #[test]
-fn hard_hyphens_join_with_evidence_alone() {
+fn hard_hyphens_join_only_with_evidence() {
     let words =
         page_of(&["the surveyor and", "a well-known half-way road", "known well to sur-", "to all of us"]);
     let end = |before: &str, after: &str| judge(before, after, || &words);
@@ -214,7 +214,7 @@ fn un_23_joiners_go_in_latin_and_stay_in_emoji() {
 fn un_24_the_script_beside_a_joiner_decides_and_not_that_of_the_line() {
     assert_eq!(plain("fi\u{200c}x می\u{200c}شود of\u{200d}f"), "fix می\u{200c}شود off");
     assert_eq!(plain("a\u{200b}b ภาษา\u{200b}ไทย"), "ab ภาษา\u{200b}ไทย");
-    // Marks and other characters without width have no script: what stands behind them decides.
+    // Marks and other zero-width characters have no script, so the character behind them decides.
     assert_eq!(plain("क\u{94d}\u{200d}"), "क\u{94d}\u{200d}");
     assert_eq!(plain("ب\u{64e}\u{200d}."), "ب\u{64e}\u{200d}.");
     assert_eq!(plain("e\u{323}\u{200d}x"), "ẹx");
@@ -284,15 +284,15 @@ fn un_32_marks_never_cross_letters_or_joiners() {
 
 #[test]
 fn un_34_steps_work_together_in_one_word() {
-    // Ligature, combining mark on its last letter, soft hyphen, no-break space, and a control that is a quote.
+    // Ligature, combining mark on its last letter, soft hyphen, non-breaking space, and a control that is a quote.
     assert_eq!(plain("o\u{fb03}\u{301}\u{ad}ce\u{a0}it\u{92}s"), "offíce it’s");
-    // A ligature whose letter takes a mark behind a zero-width space.
+    // A ligature whose last letter takes a mark after a zero-width space.
     assert_eq!(plain("\u{fb01}\u{200b}\u{308}x"), "fïx");
-    // Forms of Arabic with a mark between them.
+    // Arabic presentation forms with a mark between them.
     assert_eq!(plain("\u{fedb}\u{64e}\u{fe98}"), "\u{643}\u{64e}\u{62a}");
 }
 
-/// Numbers that look random and are always the same.
+/// A deterministic pseudo-random number generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -302,7 +302,7 @@ impl Numbers {
     }
 }
 
-/// Characters that steps care for, beside some that none does.
+/// Characters that steps change, among some that no step changes.
 const MIXTURE: &str = "abzAZ059 -‐.éñßıÅΩдйक्षाิกขبتلاפש\u{ad}\u{a0}\u{202f}\u{2007}\u{200b}\u{200c}\u{200d}\u{200e}\
     \u{202e}\u{2060}\u{feff}\u{fb01}\u{fb03}\u{fb06}\u{fb13}\u{fb2a}\u{fb4f}\u{fedb}\u{fe98}\u{fefb}\u{fe70}\u{fe77}\
     \u{fdfa}\u{fe30}\u{fe31}\u{301}\u{308}\u{323}\u{327}\u{34f}\u{5b8}\u{5bc}\u{64e}\u{651}\u{654}\u{3099}\u{1100}\u{1161}\
@@ -350,7 +350,7 @@ fn un_36_cleaning_holds_its_promises_on_a_hundred_thousand_strings() {
     }
 }
 
-/// Places go there and back: never out of the text or into a character, and back to where they came from.
+/// Checks that offsets map to character boundaries within the text, and back to where they came from.
 fn check_offsets(raw: &str, cleaned: &Cleaned) {
     for (at, _) in cleaned.text.char_indices() {
         let place = cleaned.offsets.to_raw(at);
@@ -365,22 +365,22 @@ fn check_offsets(raw: &str, cleaned: &Cleaned) {
     assert_eq!(cleaned.offsets.to_raw(0), cleaned.offsets.to_raw(0).min(raw.len()));
 }
 
-/// Each step with the one before it, in one word each: what the first leaves is what the second needs.
+/// Each step with the one before it: the second needs the result of the first.
 #[test]
 fn un_34_each_step_relies_on_those_before_it() {
     let cases = [
         // A control that is a letter of code page 1252 takes a mark.
         ("\u{8a}\u{323}", "\u{1e62}\u{30c}"),
-        // Without the space of no width between them, letter and mark compose.
+        // Without the zero-width space between them, letter and mark compose.
         ("e\u{200b}\u{301}", "é"),
-        // Without the soft hyphen between them, too, and so behind a ligature.
+        // Likewise without the soft hyphen, also after a ligature.
         ("e\u{ad}\u{301}", "é"),
         ("\u{fb01}\u{ad}\u{301}", "fí"),
-        // Forms of Arabic letters become letters that compose with marks.
+        // Arabic presentation forms become letters that compose with marks.
         ("\u{fe8d}\u{653}", "\u{622}"),
-        // A space that no line breaks at becomes one, and then one of two.
+        // A non-breaking space becomes an ordinary one, and then one of two.
         ("a \u{a0}\u{202f} b", "a b"),
-        // Spaces at the end show only when what stands behind them has gone.
+        // Trailing spaces become apparent only after the characters behind them are removed.
         ("a\u{a0}\u{200b}", "a"),
         ("a \u{1}\u{feff}", "a"),
         // Marks are sorted before they compose.
@@ -408,7 +408,7 @@ fn no_letter_or_digit_is_lost_or_invented() {
 }
 
 #[test]
-fn what_is_called_inert_is_changed_by_no_step() {
+fn inert_characters_are_changed_by_no_step() {
     for code in 0..=0x2_ffff_u32 {
         let Some(character) = char::from_u32(code) else { continue };
         let inert = |policy: &TextPolicy| fast_path::is_inert(character, policy.normalization);

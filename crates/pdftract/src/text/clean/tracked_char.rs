@@ -1,23 +1,23 @@
-//! A character and the part of the raw text that it stands for.
+//! A character with its range of the raw text.
 
-/// A character on its way through the steps.
+/// A character that passes through the steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Letter {
     pub(crate) character: char,
-    /// Where the part of the raw text begins, in bytes.
+    /// The start of its range in the raw text, in bytes.
     pub(crate) start: u32,
-    /// Where it ends.
+    /// The end of its range in the raw text, in bytes.
     pub(crate) end: u32,
 }
 
 impl Letter {
-    /// Another character for the same part.
+    /// Returns another character with the same range.
     pub(super) fn with(self, character: char) -> Self {
         Self { character, ..self }
     }
 }
 
-/// The characters of a text. Places beyond 4 GB stay at its end; no line is that long.
+/// Returns the characters of a text. Offsets saturate at 4 GiB, which no line reaches.
 pub(super) fn letters(raw: &str) -> Vec<Letter> {
     let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let each = |(at, character): (usize, char)| Letter {
@@ -30,7 +30,7 @@ pub(super) fn letters(raw: &str) -> Vec<Letter> {
     letters
 }
 
-/// Puts several characters, or none, in the place of each one.
+/// Replaces each character with any number of characters.
 pub(super) fn replace_each(letters: &mut Vec<Letter>, mut replace: impl FnMut(Letter, &mut Vec<Letter>)) {
     let before = std::mem::take(letters);
     letters.reserve(before.len());

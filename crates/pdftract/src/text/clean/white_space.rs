@@ -3,7 +3,7 @@
 use super::tracked_char::Letter;
 use super::{Context, TextForm};
 
-/// Takes out spaces that follow a space or end the text.
+/// Removes spaces that follow a space or end the text.
 pub(super) fn collapse(letters: &mut Vec<Letter>, context: &Context<'_>) {
     if context.form == TextForm::Record {
         return;

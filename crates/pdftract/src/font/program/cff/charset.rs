@@ -1,20 +1,20 @@
-//! Turns glyphs into string numbers, or CIDs, and CIDs into glyphs, by the charset of a CFF font.
+//! Charsets of CFF fonts: map glyphs to string numbers or CIDs, and CIDs to glyphs.
 
 use std::sync::OnceLock;
 
 use super::super::bytes::{u8_at, u16_at};
 use crate::font::glyph_orders::PredefinedCharset;
 
-/// How the glyphs are numbered.
+/// The numbering of glyphs.
 #[derive(Debug)]
 pub(super) enum Charset {
-    /// One of the charsets that need no table.
+    /// A predefined charset.
     Predefined(PredefinedCharset),
-    /// The number is the glyph: CID fonts without a charset of their own.
+    /// The number is the glyph: CID fonts without a charset.
     Identity,
-    /// A number per glyph.
+    /// A number for each glyph.
     Table {
-        /// Shorter than the glyphs when the table is cut.
+        /// Shorter than the number of glyphs if the table is truncated.
         numbers: Vec<u16>,
         /// Numbers with their glyphs, sorted.
         glyphs: OnceLock<Vec<(u16, u16)>>,
@@ -22,7 +22,7 @@ pub(super) enum Charset {
 }
 
 impl Charset {
-    /// Returns the charset that the top dictionary's operand stands for.
+    /// Reads the charset for an operand of the top dictionary.
     pub(super) fn read(data: &[u8], operand: usize, is_cid: bool, glyph_count: u16) -> Self {
         match u32::try_from(operand).ok().and_then(PredefinedCharset::from_operand) {
             Some(_) if is_cid => Self::Identity,
@@ -31,7 +31,7 @@ impl Charset {
         }
     }
 
-    /// String number or CID of a glyph.
+    /// Returns the string number or CID of a glyph.
     pub(super) fn number(&self, glyph: u16) -> Option<u16> {
         match self {
             Self::Predefined(charset) => charset.string_number(glyph),
@@ -60,7 +60,7 @@ fn turned_around(numbers: &[u16]) -> Vec<(u16, u16)> {
     pairs
 }
 
-/// Reads a charset table, formats 0 to 2. Glyph 0 is not in it and has number 0.
+/// Reads a charset table, formats 0 to 2. Glyph 0 is not included and has number 0.
 fn numbers(data: &[u8], start: usize, glyph_count: u16) -> Vec<u16> {
     let count = usize::from(glyph_count);
     let mut numbers = vec![0];

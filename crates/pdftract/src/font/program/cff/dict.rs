@@ -1,11 +1,11 @@
-//! Reads a DICT of CFF: operators, each with the numbers that stand before it.
+//! Reads a DICT of CFF: operators, each preceded by its numbers.
 
 use super::super::bytes::{i16_at, i32_at, u8_at};
 
-/// Numbers that one operator may have (Technical Note 5176, appendix B: 48); further ones are dropped.
+/// The maximum number of operands (Technical Note 5176, appendix B: 48); further ones are dropped.
 const MOST_OPERANDS: usize = 48;
 
-/// Operators kept; the standard knows about 60.
+/// The maximum number of operators kept; the standard has about 60.
 const MOST_OPERATORS: usize = 128;
 
 /// Added to the second byte of a two-byte operator.
@@ -35,7 +35,7 @@ pub(super) struct Dict {
 }
 
 impl Dict {
-    /// Reads until the data ends or makes no sense.
+    /// Reads until the end of the data or an error.
     pub(super) fn read(data: &[u8]) -> Self {
         let mut dict = Self::default();
         let mut operands = Vec::new();
@@ -62,7 +62,7 @@ impl Dict {
         Some(self.raw(operator)?.iter().map(|number| single(*number)).collect())
     }
 
-    /// First number of an operator.
+    /// Returns the first number of an operator.
     pub(super) fn number(&self, operator: u16) -> Option<f32> {
         self.raw(operator)?.first().copied().map(single)
     }
@@ -90,7 +90,7 @@ enum Item {
     Number(f64),
 }
 
-/// Returns the item at `at`, and where the next one starts.
+/// Returns the item at `at`, and the offset of the next one.
 fn item(data: &[u8], at: usize) -> Option<(Item, usize)> {
     let first = u8_at(data, at)?;
     let second = || u8_at(data, at + 1).map(i32::from);
@@ -108,9 +108,9 @@ fn item(data: &[u8], at: usize) -> Option<(Item, usize)> {
     }
 }
 
-/// A decimal number, a digit per half byte, up to the half byte 15.
+/// Reads a decimal number, one digit per nibble, up to nibble 15.
 fn real(data: &[u8], start: usize) -> Option<(f64, usize)> {
-    /// Digits beyond do not change the number.
+    /// Further digits do not change the number.
     const MOST_DIGITS: usize = 64;
     let mut text = String::new();
     for (index, byte) in data.get(start..)?.iter().enumerate().take(MOST_DIGITS) {

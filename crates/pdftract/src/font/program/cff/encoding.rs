@@ -3,7 +3,7 @@
 use super::super::bytes::{u8_at, u16_at};
 use crate::font::encoding::BaseEncoding;
 
-/// Bit of the format byte that says that a supplement follows.
+/// The bit of the format byte that announces a supplement.
 const HAS_SUPPLEMENT: u8 = 0x80;
 
 #[derive(Debug)]
@@ -14,12 +14,12 @@ pub(super) enum BuiltInEncoding {
     Custom(Box<CustomEncoding>),
 }
 
-/// Codes of glyphs as the font itself lists them.
+/// Codes of glyphs as listed in the font.
 #[derive(Debug)]
 pub(super) struct CustomEncoding {
-    /// Glyph of each code, 0 where there is none.
+    /// The glyph of each code, 0 if there is none.
     glyphs: [u16; 256],
-    /// Codes with string numbers: further codes of glyphs that already have one.
+    /// Codes with string numbers: additional codes of glyphs that already have one.
     supplement: Vec<(u8, u16)>,
 }
 
@@ -28,15 +28,14 @@ impl CustomEncoding {
         self.glyphs.get(usize::from(code)).copied().filter(|glyph| *glyph != 0)
     }
 
-    /// String number that the supplement gives a code.
+    /// Returns the string number of a code in the supplement.
     pub(super) fn supplement(&self, code: u8) -> Option<u16> {
         self.supplement.iter().find(|(other, _)| *other == code).map(|(_, number)| *number)
     }
 }
 
 impl BuiltInEncoding {
-    /// Returns the encoding that the top dictionary's operand stands for. A table that is cut keeps the codes before the
-    /// cut.
+    /// Reads the encoding for an operand of the top dictionary. A truncated table keeps the codes before the cut.
     pub(super) fn read(data: &[u8], operand: usize) -> Self {
         match operand {
             0 => return Self::Known(BaseEncoding::Standard),
@@ -67,7 +66,7 @@ impl BuiltInEncoding {
     }
 }
 
-/// Ranges of codes, each a first code and how many follow it, whose glyphs ascend from 1.
+/// Reads ranges of codes, each a first code and the number of codes after it, whose glyphs ascend from 1.
 fn read_ranges(glyphs: &mut [u16; 256], ranges: &[u8], count: usize) {
     let mut glyph = 1;
     for range in ranges.chunks_exact(2).take(count) {

@@ -1,8 +1,8 @@
-//! Reads an INDEX of CFF: numbered pieces of data behind a table of their offsets.
+//! Reads an INDEX of CFF: numbered pieces of data after a table of their offsets.
 
 use super::super::bytes::{sized_at, u8_at, u16_at};
 
-/// Where an INDEX is. An empty one has no pieces.
+/// The location of an INDEX. An empty one has no pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Index {
     start: usize,
@@ -11,7 +11,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Returns the INDEX at `start`; `None` when its table of offsets does not fit in the data.
+    /// Reads the INDEX at `start`; returns `None` if its table of offsets does not fit in the data.
     pub(super) fn read(data: &[u8], start: usize) -> Option<Self> {
         let count = u16_at(data, start)?;
         if count == 0 {
@@ -26,7 +26,7 @@ impl Index {
         self.count
     }
 
-    /// Piece number `index`; `None` where its offsets are not in order or not in the data.
+    /// Returns the piece with an index; `None` if its offsets are not in order or not in the data.
     pub(super) fn get<'a>(&self, data: &'a [u8], index: usize) -> Option<&'a [u8]> {
         if index >= usize::from(self.count) {
             return None;
@@ -34,7 +34,7 @@ impl Index {
         data.get(self.position(data, index)?..self.position(data, index + 1)?)
     }
 
-    /// Offset of the first byte after the INDEX.
+    /// Returns the offset of the first byte after the INDEX.
     pub(super) fn end(&self, data: &[u8]) -> Option<usize> {
         if self.count == 0 {
             return self.start.checked_add(2);
@@ -42,7 +42,7 @@ impl Index {
         self.position(data, usize::from(self.count)).filter(|end| *end <= data.len())
     }
 
-    /// Returns where piece `index` starts. Offsets count from 1, at the byte before the data.
+    /// Returns the start of a piece. Offsets count from 1, at the byte before the data.
     fn position(&self, data: &[u8], index: usize) -> Option<usize> {
         let size = usize::from(self.offset_size);
         let table = self.start.checked_add(3)?;

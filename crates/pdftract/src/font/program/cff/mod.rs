@@ -1,7 +1,7 @@
-//! Reads a bare CFF program: glyph names or CIDs, the built-in encoding, advances and the facts of the whole font.
+//! Reads a bare CFF program: glyph names or CIDs, the built-in encoding, advances and font-wide facts.
 //!
-//! Charstrings are run only when an outline is asked for. Every offset is checked, and nothing is allocated by a count that
-//! the data could not hold.
+//! Charstrings are executed only to draw an outline. Every offset is checked, and nothing is allocated for a count
+//! that the data cannot hold.
 
 mod charset;
 mod dict;
@@ -23,19 +23,19 @@ use encoding::BuiltInEncoding;
 use index::Index;
 use private::FontDicts;
 
-/// Header size of every known CFF version 1; tried where the stated one leads nowhere.
+/// The header size of every known CFF version 1; tried if the stated one is wrong.
 const HEADER_SIZE: usize = 4;
 
-/// Junk before the header that is stepped over.
+/// The maximum length of junk before the header.
 const MOST_JUNK: usize = 16;
 
-/// Scale from glyph space to text space where the font has no usable matrix.
+/// The scale from glyph space to text space if the font has no usable matrix.
 const DEFAULT_SCALE: f32 = 0.001;
 
-/// Where the parts of a CFF program are, and what was read from them so far.
+/// The locations of the parts of a CFF program, and the data read from them so far.
 #[derive(Debug)]
 pub(super) struct Cff {
-    /// Offset of the header; all others count from here.
+    /// The offset of the header, from which all others count.
     start: usize,
     top: TopDict,
     strings: Index,
@@ -47,7 +47,7 @@ pub(super) struct Cff {
     font_dicts: OnceLock<FontDicts>,
 }
 
-/// The entries of the top dictionary that are used.
+/// The relevant entries of the top dictionary.
 #[derive(Debug, Default)]
 struct TopDict {
     is_cid: bool,
@@ -66,7 +66,7 @@ struct TopDict {
 }
 
 impl Cff {
-    /// Reads the header, the top dictionary and where the charstrings are.
+    /// Reads the header, the top dictionary and the location of the charstrings.
     pub(super) fn open(data: &[u8]) -> Option<Self> {
         let start = (0..MOST_JUNK).find(|at| looks_like_header(data, *at))?;
         let data = data.get(start..)?;
@@ -85,7 +85,7 @@ impl Cff {
         Some(Self { start, top, strings, subroutines, char_strings, charset, encoding, font_dicts })
     }
 
-    /// Returns whether the glyphs are numbered by CIDs instead of named.
+    /// Returns `true` for a CID-keyed font, which has no glyph names.
     pub(super) fn is_cid(&self) -> bool {
         self.top.is_cid
     }
@@ -94,12 +94,12 @@ impl Cff {
         self.char_strings.count()
     }
 
-    /// Scale from glyph space to text space of the font, or of the first font dictionary that has one.
+    /// Returns the scale from glyph space to text space of the font, or of the first font dictionary that has one.
     pub(super) fn scale(&self, data: &[u8]) -> f32 {
         usable_scale(self.top.scale).unwrap_or_else(|| self.font_dicts(self.past_junk(data)).scale(0))
     }
 
-    /// Name of a glyph; CID fonts have none.
+    /// Returns the name of a glyph; CID fonts have none.
     pub(super) fn glyph_name<'a>(&self, data: &'a [u8], glyph: u16) -> Option<&'a [u8]> {
         if self.top.is_cid {
             return None;
@@ -108,12 +108,12 @@ impl Cff {
         self.string(data, self.charset(data).number(glyph)?)
     }
 
-    /// Glyph of a CID, by the charset.
+    /// Returns the glyph of a CID, by the charset.
     pub(super) fn glyph_of_cid(&self, data: &[u8], cid: u16) -> Option<u16> {
         self.charset(self.past_junk(data)).glyph(cid)
     }
 
-    /// Glyph name that the built-in encoding gives a code.
+    /// Returns the glyph name of a code in the built-in encoding.
     pub(super) fn built_in_name<'a>(&self, data: &'a [u8], code: u8) -> Option<&'a [u8]> {
         let bytes = self.past_junk(data);
         match self.built_in(bytes)? {
@@ -125,7 +125,7 @@ impl Cff {
         }
     }
 
-    /// Glyph that a custom built-in encoding gives a code, whatever its name.
+    /// Returns the glyph of a code in a custom built-in encoding, regardless of its name.
     pub(super) fn built_in_glyph(&self, data: &[u8], code: u8) -> Option<u16> {
         match self.built_in(self.past_junk(data))? {
             BuiltInEncoding::Known(_) => None,
@@ -133,7 +133,8 @@ impl Cff {
         }
     }
 
-    /// Advance width of a glyph in thousandths of the em; `None` where the charstring would have to be executed.
+    /// Returns the advance width of a glyph in thousandths of an em; `None` if the charstring would have to be
+    /// executed.
     pub(super) fn advance(&self, data: &[u8], glyph: u16) -> Option<f32> {
         let data = self.past_junk(data);
         let widths = self.font_dicts(data).of_glyph(data, glyph)?;
@@ -144,7 +145,7 @@ impl Cff {
         Some(width * (widths.scale * 1000.0))
     }
 
-    /// Returns the outline of a glyph in thousandths of the em; `None` when its charstring makes no sense.
+    /// Returns the outline of a glyph in thousandths of an em; `None` if its charstring is invalid.
     pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
         let data = self.past_junk(data);
         let private = self.font_dicts(data).of_glyph(data, glyph)?;
@@ -155,14 +156,14 @@ impl Cff {
         if let type2::End::Accented(parts) = type2::run(char_string, subroutines, origin, &mut pen)? {
             for (code, place) in [(parts.base, origin), (parts.accent, parts.offset)] {
                 let glyph = self.standard_glyph(data, code)?;
-                // A part that is accented itself has no place in the standard; its own parts are left out.
+                // The standard does not allow a part that is itself accented; its parts are ignored.
                 type2::run(self.char_strings.get(data, usize::from(glyph))?, subroutines, place, &mut pen)?;
             }
         }
         pen.finish()?.transformed(&Affine::scale(private.scale * 1000.0))
     }
 
-    /// Glyph of a code in the standard encoding, for the parts of accented letters.
+    /// Returns the glyph of a code in the standard encoding, for the parts of accented letters.
     fn standard_glyph(&self, data: &[u8], code: u8) -> Option<u16> {
         let name = BaseEncoding::Standard.name(code)?.as_bytes();
         let named = |glyph: u16| self.string(data, self.charset(data).number(glyph)?);
@@ -203,7 +204,7 @@ impl Cff {
         self.font_dicts.get_or_init(|| FontDicts::read(data, &self.top))
     }
 
-    /// Text of a string number: one of the standard strings, or one of the font's own.
+    /// Returns the text of a string number: a standard string, or one of the font's.
     fn string<'a>(&self, data: &'a [u8], number: u16) -> Option<&'a [u8]> {
         use crate::font::glyph_orders::{CFF_STRING_COUNT, cff_string};
         match number.checked_sub(CFF_STRING_COUNT) {
@@ -235,7 +236,7 @@ impl TopDict {
     }
 }
 
-/// Returns whether a CFF header of version 1 starts at `at`: version, header size and offset size are plausible.
+/// Returns `true` if a CFF header of version 1 starts at `at`: version, header size and offset size are plausible.
 pub(super) fn looks_like_header(data: &[u8], at: usize) -> bool {
     match data.get(at..).and_then(|rest| rest.first_chunk()) {
         Some([1, minor, header_size, offset_size]) => {
@@ -245,7 +246,7 @@ pub(super) fn looks_like_header(data: &[u8], at: usize) -> bool {
     }
 }
 
-/// A scale that a font can have: 1000 to the em, 2048, or anything from 10 to 100,000.
+/// Accepts a plausible scale: 10 to 100,000 units per em.
 fn usable_scale(scale: Option<f32>) -> Option<f32> {
     scale.map(f32::abs).filter(|scale| (0.00001..=0.1).contains(scale))
 }

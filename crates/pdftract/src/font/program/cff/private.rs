@@ -1,15 +1,15 @@
-//! Finds the default widths, the scale and the subroutines that hold for a glyph: those of the font, or of its font
-//! dictionary in a CID font.
+//! Finds the default widths, the scale and the subroutines of a glyph: those of the font, or of its font dictionary
+//! in a CID font.
 
 use super::super::bytes::{u8_at, u16_at};
 use super::dict::{self, Dict};
 use super::index::Index;
 use super::{DEFAULT_SCALE, TopDict, usable_scale};
 
-/// Font dictionaries read; FDSelect has one byte to number them.
+/// The maximum number of font dictionaries; FDSelect numbers them with one byte.
 const MOST_FONT_DICTS: usize = 256;
 
-/// What a charstring's width counts from, in glyph space, the scale to text space, and what it may call.
+/// Default and nominal width of charstrings in glyph space, the scale to text space, and the local subroutines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Private {
     pub(super) default_width: f32,
@@ -19,7 +19,7 @@ pub(super) struct Private {
     pub(super) subroutines: Index,
 }
 
-/// What holds in each font dictionary; a font that is not a CID font counts as having one.
+/// The private data of each font dictionary; a font that is not CID-keyed counts as having one.
 #[derive(Debug)]
 pub(super) struct FontDicts {
     dicts: Vec<Private>,
@@ -45,7 +45,7 @@ impl FontDicts {
         Self { dicts: (0..count).map(one).collect(), select: top.font_dict_select }
     }
 
-    /// Scale of a font dictionary.
+    /// Returns the scale of a font dictionary.
     pub(super) fn scale(&self, index: usize) -> f32 {
         self.dicts.get(index).map_or(DEFAULT_SCALE, |dict| dict.scale)
     }
@@ -56,7 +56,8 @@ impl FontDicts {
     }
 }
 
-/// Returns the matrices of font and font dictionary multiply, but a dictionary often repeats the font's.
+/// Combines the scales of font and font dictionary. Their matrices multiply, but a dictionary often repeats the
+/// font's.
 fn scale(top: Option<f32>, own: Option<f32>) -> f32 {
     let product = top.unwrap_or(1.0) * own.unwrap_or(1.0);
     usable_scale(Some(product)).or(usable_scale(own)).or(usable_scale(top)).unwrap_or(DEFAULT_SCALE)
@@ -65,7 +66,7 @@ fn scale(top: Option<f32>, own: Option<f32>) -> f32 {
 fn private(data: &[u8], place: Option<(usize, usize)>, scale: f32) -> Private {
     let bytes = place.and_then(|(size, start)| data.get(start..start.checked_add(size)?.min(data.len())));
     let dict = Dict::read(bytes.unwrap_or_default());
-    // The subroutines' offset counts from the start of the private dictionary.
+    // The offset of the subroutines counts from the start of the private dictionary.
     let subroutines =
         dict.offset(dict::SUBROUTINES).and_then(|at| Index::read(data, place?.1.checked_add(at)?));
     Private {
@@ -76,7 +77,7 @@ fn private(data: &[u8], place: Option<(usize, usize)>, scale: f32) -> Private {
     }
 }
 
-/// Number of a glyph's font dictionary by FDSelect, formats 0 and 3.
+/// Returns the number of a glyph's font dictionary from FDSelect, formats 0 and 3.
 fn font_dict(data: &[u8], start: usize, glyph: u16) -> Option<usize> {
     let table = data.get(start..)?;
     match u8_at(table, 0)? {

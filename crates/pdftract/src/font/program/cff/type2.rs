@@ -1,22 +1,22 @@
-//! Runs Type 2 charstrings (Adobe Technical Note 5177) and draws what they draw.
+//! Executes Type 2 charstrings (Adobe Technical Note 5177) to draw outlines.
 //!
-//! Hints are counted, because masks are as long as their number says, and otherwise ignored. Subroutines go on a stack
-//! of our own; every byte that is read counts against one budget.
+//! Hints are counted, because the length of masks depends on their number, and otherwise ignored. Subroutine calls
+//! use an explicit stack; every byte read counts against one budget.
 
 use super::index::Index;
 use super::width::number;
 use crate::font::outline::{OutlinePoint, Pen};
 
-/// Numbers that may stand on the stack: 48 by the note, 513 by its successor, which some fonts follow.
+/// The maximum stack depth: 48 by the note, 513 by its successor, which some fonts follow.
 const MOST_OPERANDS: usize = 513;
 
-/// Depth of subroutines: 10 by the note.
+/// The maximum depth of subroutine calls; the note allows 10.
 const DEEPEST: usize = 32;
 
-/// Numbers and operators run for one glyph. Intricate ideographs take a few thousand.
+/// The maximum number of steps per glyph. Intricate ideographs take a few thousand.
 const MOST_STEPS: u32 = 200_000;
 
-/// Places of `put` and `get`.
+/// The number of elements of the transient array, for `put` and `get`.
 const TRANSIENT: usize = 32;
 
 /// The charstrings that a glyph may call.
@@ -27,25 +27,25 @@ pub(super) struct Subroutines<'a> {
     pub(super) local: Index,
 }
 
-/// An accented letter out of two glyphs, by their codes in the standard encoding.
+/// An accented letter composed of two glyphs, by their codes in the standard encoding.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Accented {
     pub(super) base: u8,
     pub(super) accent: u8,
-    /// Where the accent's origin is.
+    /// The origin of the accent.
     pub(super) offset: OutlinePoint,
 }
 
-/// What is left to do once a charstring has ended.
+/// The work that remains after a charstring.
 #[derive(Debug, PartialEq)]
 pub(super) enum End {
-    /// Nothing.
+    /// None.
     Drawn,
-    /// The glyph is two others.
+    /// The glyph consists of two others.
     Accented(Accented),
 }
 
-/// Runs a charstring from `origin` on. `None` when it makes no sense or does not end in time.
+/// Executes a charstring from `origin` on. Returns `None` if it is invalid or exceeds the budget.
 pub(super) fn run<'a>(
     char_string: &'a [u8],
     subroutines: Subroutines<'a>,
@@ -71,7 +71,7 @@ pub(super) fn run<'a>(
 
 struct Machine<'a, 'p> {
     stack: Vec<f32>,
-    /// What is left of each charstring that waits for another, the running one last.
+    /// The unread rest of each charstring on the call stack, the current one last.
     calls: Vec<&'a [u8]>,
     stems: usize,
     transient: [f32; TRANSIENT],
@@ -80,7 +80,7 @@ struct Machine<'a, 'p> {
 }
 
 impl Machine<'_, '_> {
-    /// Runs one number or operator. `None` for an error, `Some(None)` to go on.
+    /// Executes one number or operator. Returns `None` for an error, and `Some(None)` to continue.
     fn step(&mut self) -> Option<Option<End>> {
         let Some(code) = self.calls.last_mut() else { return Some(Some(End::Drawn)) };
         if let Some((value, length)) = number(code, 0) {
@@ -92,7 +92,7 @@ impl Machine<'_, '_> {
             return Some(None);
         }
         let Some((&operator, rest)) = code.split_first() else {
-            // A charstring may end without saying so.
+            // A charstring may end without `return` or `endchar`.
             self.calls.pop();
             return Some(None);
         };
@@ -123,7 +123,7 @@ impl Machine<'_, '_> {
         Some(())
     }
 
-    /// Returns the last four numbers before `endchar` make an accented letter.
+    /// Handles `endchar`: four numbers before it make an accented letter.
     fn end(&self) -> End {
         let Some(&[.., dx, dy, base, accent]) = self.stack.last_chunk::<4>() else { return End::Drawn };
         let byte = |value| whole(value).and_then(|value| u8::try_from(value).ok());
@@ -135,12 +135,12 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Operators of one byte that clear the stack.
+    /// Executes one-byte operators that clear the stack.
     fn draw(&mut self, operator: u8) -> Option<()> {
         match operator {
             1 | 3 | 18 | 23 => self.stems += self.stack.len() / 2,
             19 | 20 => self.skip_mask(),
-            // The width may stand before the numbers of a move.
+            // The width may precede the numbers of a move.
             21 => self.move_by(self.last(2)?, self.last(1)?),
             22 => self.move_by(self.last(1)?, 0.0),
             4 => self.move_by(0.0, self.last(1)?),
@@ -160,7 +160,7 @@ impl Machine<'_, '_> {
             }
             26 | 27 => self.flat_curves(operator == 27),
             30 | 31 => self.alternating_curves(operator == 31),
-            // Reserved operators do nothing.
+            // Reserved operators have no effect.
             _ => {}
         }
         Some(())
@@ -173,7 +173,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Returns the number that stands `from_top` from the top of the stack.
+    /// Returns the number at position `from_top`, counted from the top of the stack.
     fn last(&self, from_top: usize) -> Option<f32> {
         self.stack.get(self.stack.len().checked_sub(from_top)?).copied()
     }
@@ -194,7 +194,7 @@ impl Machine<'_, '_> {
         self.pen.line_to(Self::moved(self.pen.position(), dx, dy));
     }
 
-    /// A curve by three distances, each from the point before.
+    /// Draws a curve from three relative points.
     fn curve_by(&mut self, [dx1, dy1, dx2, dy2, dx3, dy3]: [f32; 6]) {
         let first = Self::moved(self.pen.position(), dx1, dy1);
         let second = Self::moved(first, dx2, dy2);
@@ -222,8 +222,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Curves that begin and end level (`hhcurveto`) or upright (`vvcurveto`). An odd number comes first and tilts the
-    /// first one.
+    /// Draws curves that begin and end horizontally (`hhcurveto`) or vertically (`vvcurveto`). A leading odd number
+    /// gives the first tangent its other coordinate.
     fn flat_curves(&mut self, is_horizontal: bool) {
         let odd = self.stack.len() % 4 % 2;
         let mut tilt = if odd == 1 { self.operand(0) } else { 0.0 };
@@ -235,8 +235,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Curves that begin level and end upright, and the other way round, in turn. A last odd number tilts the end of
-    /// the last one.
+    /// Draws curves that alternately begin horizontally and end vertically, and vice versa. A trailing odd number
+    /// gives the last tangent its other coordinate.
     fn alternating_curves(&mut self, mut is_horizontal: bool) {
         let count = self.stack.len() / 4;
         let has_tilt = self.stack.len() % 4 == 1;
@@ -250,7 +250,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Operators of two bytes: flex clears the stack, arithmetic does not.
+    /// Executes two-byte operators: flex clears the stack, arithmetic does not.
     fn escaped(&mut self) -> Option<()> {
         let code = self.calls.last_mut()?;
         let (&operator, rest) = code.split_first()?;
@@ -263,7 +263,7 @@ impl Machine<'_, '_> {
         Some(())
     }
 
-    /// Two curves at once.
+    /// Draws the two curves of a flex.
     fn flex(&mut self, operator: u8) {
         let all: [f32; 12] = std::array::from_fn(|index| self.operand(index));
         let [a, b, c, d, e, f, g, h, i, j, k, l] = all;
@@ -324,21 +324,21 @@ impl Machine<'_, '_> {
         Some(())
     }
 
-    /// `ifelse`: the first of two numbers if the third is not above the fourth.
+    /// Implements `ifelse`: returns the first of two numbers if the third is not greater than the fourth.
     fn choose(&mut self) -> Option<f32> {
         let (high, low) = (self.stack.pop()?, self.stack.pop()?);
         let (otherwise, chosen) = (self.stack.pop()?, self.stack.pop()?);
         Some(if low <= high { chosen } else { otherwise })
     }
 
-    /// `exch`; gives back the number that now belongs on top.
+    /// Implements `exch`; returns the number that is now on top.
     fn exchange(&mut self) -> Option<f32> {
         let (top, below) = (self.stack.pop()?, self.stack.pop()?);
         self.stack.push(top);
         Some(below)
     }
 
-    /// `index`; a negative one means the top.
+    /// Implements `index`; a negative index means the top.
     fn copy_from_below(&mut self) -> Option<f32> {
         let depth = usize::try_from(whole(self.stack.pop()?)?.max(0)).ok()?;
         self.last(depth + 1)
@@ -355,7 +355,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Returns what is added to the number of a subroutine, so that short numbers reach many.
+/// Returns the bias added to subroutine numbers, so that short numbers reach many.
 fn bias(count: u16) -> i32 {
     match count {
         0..1240 => 107,

@@ -1,23 +1,23 @@
-//! Reads the width at the head of a Type 2 charstring, by counting the numbers before its first operator.
+//! Reads the width at the start of a Type 2 charstring by counting the numbers before its first operator.
 //!
-//! Nothing is executed. Where the first operator calls a subroutine the number of its operands is not known, and neither
-//! is the width.
+//! Nothing is executed. If the first operator calls a subroutine, the number of its operands, and therefore the
+//! width, is unknown.
 
 use super::super::bytes::{i16_at, i32_at, u8_at};
 
-/// Numbers that may stand before an operator (Technical Note 5177, appendix B).
+/// The maximum number of operands (Technical Note 5177, appendix B).
 const MOST_OPERANDS: usize = 48;
 
-/// What a charstring says of its width.
+/// The width stated by a charstring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Width {
-    /// It has the default width.
+    /// The default width.
     Default,
-    /// Its width is the nominal width and this.
+    /// The nominal width plus this.
     AboveNominal(f32),
 }
 
-/// Returns the width, when the numbers before the first operator are one more than the operator takes.
+/// Returns the width, if there is one more number before the first operator than it takes.
 pub(super) fn first_operand(char_string: &[u8]) -> Option<Width> {
     let mut first = None;
     let mut count = 0_usize;
@@ -44,7 +44,7 @@ pub(super) fn first_operand(char_string: &[u8]) -> Option<Width> {
     Some(first.filter(|_| has_width).map_or(Width::Default, Width::AboveNominal))
 }
 
-/// Returns the number at `at`, and its length; `None` at an operator.
+/// Returns the number at `at` and its length; `None` at an operator.
 pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
     let first = u8_at(data, at)?;
     let value = f32::from(first);

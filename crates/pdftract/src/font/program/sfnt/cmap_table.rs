@@ -1,35 +1,36 @@
-//! Reads the `cmap` table of an sfnt: a character code to its glyph, and every code with its glyph.
+//! Reads the `cmap` table of an sfnt: looks up the glyph of a code, and iterates over all codes with their glyphs.
 //!
-//! Every format is seen as a list of runs of codes. A code is looked for by halving where the runs ascend, as they
-//! should, and else, in damaged subsets, in one run after the other.
+//! Every format is treated as a list of runs of codes. Lookups use binary search if the runs ascend, as required, and
+//! linear search in damaged subsets.
 
 use std::ops::ControlFlow;
 
 use super::super::bytes::{i16_at, u8_at, u16_at, u32_at};
 
-/// Encoding records looked at; fonts have at most about ten.
+/// The maximum number of encoding records; fonts have at most about ten.
 const MOST_SUBTABLES: usize = 32;
 
-/// Runs looked at in one subtable. Each useful run maps a glyph of its own, and there are no more glyphs than this.
+/// The maximum number of runs in one subtable. Each useful run maps a distinct glyph, and there are no more glyphs
+/// than this.
 const MOST_RUNS: usize = 65_536;
 
-/// Runs looked at for each code when they do not ascend.
+/// The maximum number of runs searched per code if they do not ascend.
 const MOST_UNORDERED_RUNS: usize = 4096;
 
-/// Subtables asked for each code. A table with several of one kind has copies of one.
+/// The maximum number of subtables tried per code. Several subtables of one kind are usually copies.
 const MOST_OF_KIND: usize = 4;
 
-/// Bases that symbol fonts put their codes on (ISO 32000-1, 9.6.6.4), and none.
+/// Offsets of the codes of symbol fonts (ISO 32000-1, 9.6.6.4), including none.
 const SYMBOL_BASES: [u32; 4] = [0xF000, 0, 0xF100, 0xF200];
 
-/// Which mapping of the table is asked.
+/// The kind of mapping to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CmapKind {
-    /// Code points: the first that answers of (3,10), (0,x) and (3,1).
+    /// Code points: the first match of (3,10), (0,x) and (3,1).
     Unicode,
-    /// (3,0): character codes, as they are or on a base in the private use area.
+    /// (3,0): character codes, unchanged or offset into the private use area.
     WindowsSymbol,
-    /// (1,0): character codes, in Mac OS Roman when the font is not symbolic.
+    /// (1,0): character codes, in Mac OS Roman if the font is not symbolic.
     Mac,
 }
 
@@ -45,11 +46,11 @@ struct Subtable {
     encoding: u16,
     start: usize,
     format: u16,
-    /// Whether the runs ascend and do not overlap.
+    /// `true` if the runs ascend and do not overlap.
     is_ordered: bool,
 }
 
-/// Codes `first` to `last`, and how their glyphs are found.
+/// Codes `first` to `last`, and the location of their glyphs.
 #[derive(Debug, Clone, Copy)]
 struct Run {
     first: u32,
@@ -86,7 +87,7 @@ impl CmapTable {
         self.subtables.iter().any(|subtable| subtable.rank(kind).is_some())
     }
 
-    /// Glyph of a code; never glyph 0, which stands for "none".
+    /// Returns the glyph of a code; never glyph 0, which represents missing characters.
     pub(in super::super) fn glyph(&self, table: &[u8], kind: CmapKind, code: u32) -> Option<u32> {
         let in_one = |subtable: Subtable| {
             if kind != CmapKind::WindowsSymbol || code > 0xFF {
@@ -97,8 +98,8 @@ impl CmapTable {
         self.of_kind(kind).into_iter().find_map(in_one)
     }
 
-    /// Calls `each` with every code point and its glyph, by the best Unicode subtable that has any. Glyphs from
-    /// `glyph_count` on are left out. Ends after `steps` runs and codes together.
+    /// Calls `each` with every code point and its glyph, using the best Unicode subtable that is not empty. Glyphs
+    /// from `glyph_count` on are skipped. Stops after `steps` runs and codes together.
     pub(in super::super) fn each_code_point(
         &self,
         table: &[u8],
@@ -138,7 +139,7 @@ impl Subtable {
         Some(subtable)
     }
 
-    /// Returns how good the subtable is for a kind, 0 the best; `None` when it is of another kind.
+    /// Returns the rank of the subtable for a kind, 0 being the best; `None` if it is of another kind.
     fn rank(&self, kind: CmapKind) -> Option<u16> {
         match (kind, self.platform, self.encoding) {
             (CmapKind::Unicode, 3, 10) => Some(0),
@@ -175,7 +176,7 @@ impl Subtable {
         if low < count { self.run(data, low) } else { None }
     }
 
-    /// Returns the runs, up to where the data ends.
+    /// Returns the runs, up to the end of the data.
     fn runs(&self, data: &[u8]) -> impl Iterator<Item = Run> {
         (0..self.run_count(data)).map_while(|index| self.run(data, index))
     }
@@ -211,7 +212,7 @@ impl Subtable {
         stated.min(MOST_RUNS)
     }
 
-    /// Run number `index`; `None` where the data ends.
+    /// Returns a run by index; `None` at the end of the data.
     fn run(&self, data: &[u8], index: usize) -> Option<Run> {
         match self.format {
             0 => Some(Run { first: 0, last: 255, glyphs: Glyphs::Bytes(6) }),
@@ -242,7 +243,7 @@ impl Run {
         (glyph != 0).then_some(glyph)
     }
 
-    /// Returns the last code that can be a code point and, where glyphs ascend, has a glyph below `glyph_count`.
+    /// Returns the last code that is a valid code point and, if glyphs ascend, has a glyph below `glyph_count`.
     fn last_useful(&self, glyph_count: u32) -> u32 {
         let last = self.last.min(u32::from(char::MAX));
         match self.glyphs {
@@ -252,7 +253,7 @@ impl Run {
     }
 }
 
-/// A segment of format 4. The four arrays stand one after the other, with a gap of one number after the first.
+/// Reads a segment of format 4. The four arrays are consecutive, with a gap of one number after the first.
 fn segment(data: &[u8], index: usize) -> Option<Run> {
     let array = usize::from(u16_at(data, 6)? / 2) * 2;
     let at = |number: usize| 16 + array * number + index * 2;
@@ -260,9 +261,9 @@ fn segment(data: &[u8], index: usize) -> Option<Run> {
     let first = u32::from(u16_at(data, at(1))?);
     let delta = i16_at(data, at(2))?.cast_unsigned();
     let glyphs = match u16_at(data, at(3)) {
-        // The array may be cut off.
+        // The array may be truncated.
         None | Some(0) => Glyphs::Shifted(delta),
-        // Known bug of font makers, in the last segment: it points nowhere.
+        // A known bug of font tools, in the last segment: an invalid offset.
         Some(0xFFFF) => Glyphs::Same(0),
         Some(offset) => Glyphs::Words(at(3) + usize::from(offset), delta),
     };
@@ -274,7 +275,7 @@ fn counted(first: u32, count: u32, glyphs: Glyphs) -> Option<Run> {
     Some(Run { first, last: first.checked_add(count.checked_sub(1)?)?, glyphs })
 }
 
-/// A group of formats 12 and 13.
+/// Reads a group of formats 12 and 13.
 fn group(data: &[u8], index: usize, format: u16) -> Option<Run> {
     let at = 16 + index * 12;
     let glyph = u32_at(data, at + 8)?;

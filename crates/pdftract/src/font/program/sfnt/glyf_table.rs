@@ -1,15 +1,15 @@
-//! Draws TrueType glyphs: `loca` tells where a glyph's data stand in `glyf`, which hold contours or other glyphs.
+//! Draws TrueType glyphs: `loca` gives the offset of a glyph in `glyf`, whose entries hold contours or other glyphs.
 
 use super::super::bytes::{i16_at, offset_at, u8_at, u16_at};
 use crate::font::outline::{Affine, Outline, OutlinePoint, Pen};
 
-/// Glyphs that one glyph may be put together from, counting repetitions. Fonts of text use up to ten.
+/// The maximum number of components of a glyph, counting repetitions. Text fonts use up to ten.
 const MOST_COMPONENTS: usize = 256;
 
-/// Depth of glyphs within glyphs; `maxp` of real fonts says at most 5.
+/// The maximum nesting of components; `maxp` of real fonts states at most 5.
 const DEEPEST: u8 = 8;
 
-/// Points of one glyph. Intricate ideographs have about 500.
+/// The maximum number of points of a glyph. Intricate ideographs have about 500.
 const MOST_POINTS: usize = 10_000;
 
 /// Flags of a point (OpenType, `glyf`).
@@ -29,7 +29,7 @@ const TWO_SCALES: u16 = 0x40;
 const FOUR_SCALES: u16 = 0x80;
 const SCALED_OFFSET: u16 = 0x800;
 
-/// The two tables, and how wide the offsets in `loca` are.
+/// The two tables, and the width of the offsets in `loca`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GlyfTable<'a> {
     pub(super) glyf: &'a [u8],
@@ -37,7 +37,7 @@ pub(super) struct GlyfTable<'a> {
     pub(super) long_offsets: bool,
 }
 
-/// A glyph to be drawn, and where.
+/// A glyph to draw, with its transformation.
 struct Component {
     glyph: u16,
     map: Affine,
@@ -45,9 +45,9 @@ struct Component {
 }
 
 impl<'a> GlyfTable<'a> {
-    /// Returns the outline of a glyph in font units; `None` when its data cannot be read.
+    /// Returns the outline of a glyph in font units; `None` if its data cannot be read.
     pub(super) fn outline(&self, glyph: u16) -> Option<Outline> {
-        // Subsets keep thousands of empty places for the glyphs left out.
+        // Subsets keep thousands of empty slots for removed glyphs.
         if self.data(glyph)?.is_empty() {
             return Some(Outline::default());
         }
@@ -70,7 +70,7 @@ impl<'a> GlyfTable<'a> {
         None
     }
 
-    /// Returns the data of a glyph, empty for one that shows nothing.
+    /// Returns the data of a glyph; empty for a blank glyph.
     fn data(&self, glyph: u16) -> Option<&'a [u8]> {
         let offset = |index: usize| {
             if self.long_offsets {
@@ -80,13 +80,13 @@ impl<'a> GlyfTable<'a> {
             }
         };
         let start = offset(usize::from(glyph))?;
-        // The last offset is missing in some subsets.
+        // Some subsets lack the last offset.
         let end = offset(usize::from(glyph) + 1).unwrap_or(self.glyf.len()).min(self.glyf.len());
         self.glyf.get(start..end)
     }
 }
 
-/// Returns the parts of a composite glyph, in order; those behind a cut are lost.
+/// Returns the components of a composite glyph, in order; those after a truncation are lost.
 fn components(data: &[u8], whole: &Component) -> Vec<Component> {
     let mut parts = Vec::new();
     let mut at = 10;
@@ -120,7 +120,7 @@ fn component(data: &[u8], at: usize, whole: &Component) -> Option<(Component, u1
     } else {
         (Affine::IDENTITY, at)
     };
-    // Without the flag the numbers name points that must meet; such glyphs are rare and mostly meet at 0.
+    // Without the flag, the numbers are indices of points to be aligned; such glyphs are rare and mostly align at 0.
     if flags & OFFSETS != 0 {
         let offset = OutlinePoint::new(dx, dy);
         let offset = if flags & SCALED_OFFSET != 0 { map.apply(offset) } else { offset };
@@ -148,7 +148,7 @@ fn draw_contours(data: &[u8], contours: i16, map: &Affine, pen: &mut Pen) -> Opt
     Some(())
 }
 
-/// A point, and whether the curve goes through it.
+/// A point, and whether it is on the curve.
 type GlyphPoint = (OutlinePoint, bool);
 
 fn points(data: &[u8], flags_at: usize, count: usize) -> Option<Vec<GlyphPoint>> {
@@ -177,7 +177,7 @@ fn flags(data: &[u8], mut at: usize, count: usize) -> Option<(Vec<u8>, usize)> {
     Some((flags, at))
 }
 
-/// One coordinate of all points: each is written as its distance from the last.
+/// Reads one coordinate of all points; each is stored as a difference from the previous one.
 fn coordinates(data: &[u8], mut at: usize, flags: &[u8], is_byte: u8, same: u8) -> Option<(Vec<f32>, usize)> {
     let mut value = 0.0;
     let mut values = Vec::with_capacity(flags.len());
@@ -195,7 +195,7 @@ fn coordinates(data: &[u8], mut at: usize, flags: &[u8], is_byte: u8, same: u8) 
     Some((values, at))
 }
 
-/// Draws a closed contour. Between two points off the curve lies one on it, halfway.
+/// Draws a closed contour. Between two off-curve points there is an implied on-curve point at their midpoint.
 fn draw_contour(points: &[GlyphPoint], map: &Affine, pen: &mut Pen) {
     let (Some(&(first, first_on)), Some(&(last, last_on))) = (points.first(), points.last()) else { return };
     let start = match (first_on, last_on) {

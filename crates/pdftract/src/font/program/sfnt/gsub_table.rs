@@ -1,20 +1,21 @@
-//! Finds in `GSUB` which glyphs stand for which in vertical text: signs turned or moved, mostly.
+//! Finds the glyph substitutions for vertical text in `GSUB`: mostly rotated or shifted signs.
 
 use super::super::bytes::{i16_at, offset_at, u16_at};
 
 /// The features that replace glyphs in vertical text.
 const VERTICAL: [&[u8]; 2] = [b"vert", b"vrt2"];
 
-/// Features, lookups and subtables looked at: fonts have some hundred of the first, and a few for vertical text.
+/// The maximum number of features, lookups and subtables: fonts have about a hundred features, and a few for vertical
+/// text.
 const MOST_TABLES: usize = 512;
 
-/// Pairs kept: fonts have a few hundred, or as many as they have Latin letters.
+/// The maximum number of pairs: fonts have a few hundred, or as many as they have Latin letters.
 const MOST_PAIRS: usize = 65_535;
 
 const SINGLE: u16 = 1;
 const EXTENSION: u16 = 7;
 
-/// Glyphs and the ones that replace them in vertical text.
+/// Returns glyphs with their replacements in vertical text.
 pub(super) fn vertical_forms(table: &[u8]) -> Vec<(u16, u16)> {
     let lookups = u16_at(table, 8).and_then(|at| table.get(usize::from(at)..)).unwrap_or_default();
     let lookup = |index: u16| lookups.get(usize::from(u16_at(lookups, 2 + usize::from(index) * 2)?)..);
@@ -41,7 +42,7 @@ fn lookup_indices(table: &[u8]) -> Vec<u16> {
     indices
 }
 
-/// Returns the subtables of a lookup that replace one glyph by one.
+/// Returns the subtables of a lookup that replace single glyphs.
 fn single_substitutions(lookup: &[u8]) -> Vec<&[u8]> {
     let kind = u16_at(lookup, 0);
     let count = usize::from(u16_at(lookup, 4).unwrap_or(0)).min(MOST_TABLES);
@@ -55,7 +56,7 @@ fn single_substitutions(lookup: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Returns the glyphs of a subtable with what replaces them.
+/// Returns the glyphs of a subtable with their replacements.
 fn pairs(subtable: &[u8]) -> impl Iterator<Item = (u16, u16)> + '_ {
     let coverage = u16_at(subtable, 2).and_then(|at| subtable.get(usize::from(at)..));
     let form = |(index, glyph): (usize, u16)| match u16_at(subtable, 0)? {

@@ -1,7 +1,7 @@
-//! Reads an sfnt (TrueType, OpenType): the table directory, glyph names, advances and the facts of the whole font.
+//! Reads an sfnt (TrueType, OpenType): the table directory, glyph names, advances and font-wide facts.
 //!
-//! The tables of a PDF subset are often missing, out of order or cut. Each is looked for by its tag, one after the
-//! other, and one that is missing only makes the facts it would have held unknown.
+//! The tables of a PDF subset are often missing, out of order or truncated. Each is found by linear search for its
+//! tag, and a missing one only makes its facts unknown.
 
 mod cmap_table;
 mod family_name;
@@ -20,29 +20,29 @@ pub(super) use cmap_table::CmapTable;
 use glyf_table::GlyfTable;
 use post_table::PostTable;
 
-/// Tables looked at. OpenType registers about 60 tags.
+/// The maximum number of tables. OpenType registers about 60 tags.
 const MOST_TABLES: usize = 256;
 
-/// `unitsPerEm` where the font does not say; the usual value of fonts made for PDF.
+/// `unitsPerEm` if the font does not state it; the usual value of fonts made for PDF.
 const DEFAULT_UNITS_PER_EM: u16 = 1000;
 
-/// Tables of which one must be there for the data to be taken for an sfnt.
+/// Tables of which at least one must exist for the data to be accepted as an sfnt.
 const TELLING_TABLES: [&[u8; 4]; 6] = [b"glyf", b"CFF ", b"cmap", b"head", b"hmtx", b"loca"];
 
-/// How a collection of fonts begins.
+/// The signature of a font collection.
 const COLLECTION: &[u8] = b"ttcf";
 
-/// Fonts of a collection that are looked at. The largest known have some ten.
+/// The maximum number of fonts in a collection. The largest known have about ten.
 const MOST_FACES: usize = 64;
 
-/// Returns how many fonts the data claims to hold.
+/// Returns the number of fonts that the data claims to hold.
 pub(super) fn face_count(data: &[u8]) -> usize {
     let is_collection = data.starts_with(COLLECTION);
     let stated = u32_at(data, 8).filter(|_| is_collection).and_then(|count| usize::try_from(count).ok());
     stated.map_or(1, |count| count.clamp(1, MOST_FACES))
 }
 
-/// Where the tables of an sfnt are, and what was read from them so far.
+/// The locations of the tables of an sfnt, and the tables read so far.
 #[derive(Debug)]
 pub(super) struct Sfnt {
     tables: Vec<([u8; 4], Range<usize>)>,
@@ -51,7 +51,7 @@ pub(super) struct Sfnt {
 }
 
 impl Sfnt {
-    /// Reads the table directory; of a collection, that of one of its fonts, counted from 0.
+    /// Reads the table directory; for a collection, that of one of its fonts, counted from 0.
     pub(super) fn open(data: &[u8], face: usize) -> Option<Self> {
         let start = if data.starts_with(COLLECTION) { offset_at(data, 12 + face * 4)? } else { 0 };
         let count = usize::from(u16_at(data, start.checked_add(4)?)?).min(MOST_TABLES);
@@ -62,7 +62,7 @@ impl Sfnt {
         TELLING_TABLES.iter().any(|tag| sfnt.has(tag)).then_some(sfnt)
     }
 
-    /// Returns the bytes of a table, cut where the data ends; empty when there is no such table.
+    /// Returns the bytes of a table, truncated at the end of the data; empty if it is missing.
     pub(super) fn table<'a>(&self, data: &'a [u8], tag: &[u8; 4]) -> &'a [u8] {
         let range = self.tables.iter().find(|(name, _)| name == tag).map(|(_, range)| range.clone());
         range.and_then(|range| data.get(range)).unwrap_or_default()
@@ -78,7 +78,7 @@ impl Sfnt {
         (self.cmap.get_or_init(|| CmapTable::read(table)), table)
     }
 
-    /// Name of a glyph, from `post`.
+    /// Returns the name of a glyph, from `post`.
     pub(super) fn glyph_name<'a>(&self, data: &'a [u8], glyph: u16) -> Option<&'a [u8]> {
         let table = self.table(data, b"post");
         self.post.get_or_init(|| PostTable::read(table)).glyph_name(table, glyph)
@@ -89,7 +89,7 @@ impl Sfnt {
         stated.filter(|units| *units != 0).unwrap_or(DEFAULT_UNITS_PER_EM)
     }
 
-    /// Returns how many glyphs there are: what `maxp` says, else as many as `loca` or `hmtx` have room for.
+    /// Returns the number of glyphs: from `maxp`, else from the size of `loca` or `hmtx`.
     pub(super) fn glyph_count(&self, data: &[u8]) -> u16 {
         if let Some(count) = u16_at(self.table(data, b"maxp"), 4) {
             return count;
@@ -99,7 +99,8 @@ impl Sfnt {
         u16::try_from(room).unwrap_or(u16::MAX)
     }
 
-    /// Advance width of a glyph in font units. Glyphs past the last full record of `hmtx` share its advance.
+    /// Returns the advance width of a glyph in font units. Glyphs past the last full record of `hmtx` share its
+    /// advance.
     pub(super) fn advance(&self, data: &[u8], glyph: u16) -> Option<u16> {
         let table = self.table(data, b"hmtx");
         let room = table.len() / 4;
@@ -108,7 +109,7 @@ impl Sfnt {
         u16_at(table, usize::from(glyph).min(last) * 4)
     }
 
-    /// Returns the outline of a glyph in thousandths of the em, from `glyf`.
+    /// Returns the outline of a glyph in thousandths of an em, from `glyf`.
     pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
         let table = |tag| self.table(data, tag);
         let long_offsets = self.has_long_offsets(data);
@@ -120,12 +121,12 @@ impl Sfnt {
         outline.transformed(&Affine::scale(1000.0 / f32::from(self.units_per_em(data))))
     }
 
-    /// Glyphs and the ones that replace them in vertical text, from `GSUB`.
+    /// Returns glyphs with their replacements in vertical text, from `GSUB`.
     pub(super) fn vertical_forms(&self, data: &[u8]) -> Vec<(u16, u16)> {
         gsub_table::vertical_forms(self.table(data, b"GSUB"))
     }
 
-    /// Returns whether `loca` has offsets of four bytes.
+    /// Returns `true` if `loca` has four-byte offsets.
     fn has_long_offsets(&self, data: &[u8]) -> bool {
         i16_at(self.table(data, b"head"), 50) == Some(1)
     }
@@ -149,7 +150,7 @@ impl Sfnt {
     }
 }
 
-/// One record of the table directory. The range never reaches past the data.
+/// Reads one record of the table directory. The range never exceeds the data.
 fn table_record(data: &[u8], at: usize) -> Option<([u8; 4], Range<usize>)> {
     let tag = *data.get(at..)?.first_chunk::<4>()?;
     let start = offset_at(data, at.checked_add(8)?)?.min(data.len());
@@ -157,7 +158,7 @@ fn table_record(data: &[u8], at: usize) -> Option<([u8; 4], Range<usize>)> {
     Some((tag, start..start.saturating_add(length).min(data.len())))
 }
 
-/// A number with 16 bits behind the point.
+/// Converts a 16.16 fixed-point number.
 fn fixed(raw: i32) -> f32 {
     raw as f32 / 65536.0
 }

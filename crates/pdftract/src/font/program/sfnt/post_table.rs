@@ -1,24 +1,24 @@
-//! Turns glyphs into names by the `post` table, formats 1 and 2.
+//! Glyph names from the `post` table, formats 1 and 2.
 
 use std::ops::Range;
 
 use super::super::bytes::{u8_at, u16_at, u32_at};
 use crate::font::glyph_orders::mac_glyph_name;
 
-/// How many names the Mac OS standard order has; larger numbers count the table's own strings.
+/// The number of names in the Mac OS standard order; larger numbers refer to strings of the table.
 const MAC_GLYPHS: u16 = 258;
 
-/// Where the glyphs' name numbers start in format 2.
+/// The offset of the name numbers in format 2.
 const NUMBERS_AT: usize = 34;
 
-/// How the table names glyphs.
+/// The form of glyph names.
 #[derive(Debug)]
 pub(super) enum PostTable {
     /// No names: format 3, a retired or unknown format, or no table.
     Nameless,
     /// Format 1: the Mac OS standard order.
     MacOrder,
-    /// Format 2: a number per glyph, and the strings the numbers may mean.
+    /// Format 2: a number for each glyph, and the strings that numbers may refer to.
     Numbered { glyphs: u16, strings: Vec<Range<usize>> },
 }
 
@@ -50,7 +50,8 @@ impl PostTable {
     }
 }
 
-/// Returns the strings from `at` on, each behind a byte with its length, to the end of the table or the first that is cut.
+/// Returns the strings from `at` on, each preceded by its length, up to the end of the table or the first truncated
+/// one.
 fn strings(table: &[u8], mut at: usize) -> Vec<Range<usize>> {
     let mut strings = Vec::new();
     while let Some(length) = u8_at(table, at) {

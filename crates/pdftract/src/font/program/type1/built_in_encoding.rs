@@ -1,12 +1,12 @@
-//! Reads the `/Encoding` of a Type 1 program: `StandardEncoding`, an array in brackets, or names put one by one.
+//! Reads the `/Encoding` of a Type 1 program: `StandardEncoding`, an array literal, or names stored one by one.
 
 use super::scanner::{Scanner, Token};
 use crate::font::encoding::{BaseEncoding, Differences, Encoding, Item};
 
-/// Codes and names read; a font that puts each code once has 512.
+/// The maximum number of codes and names; a font that sets each code once has 512.
 const MOST_ITEMS: usize = 4096;
 
-/// Returns the encoding; `None` when the text has none that can be read.
+/// Returns the encoding; `None` if there is no readable one.
 pub(super) fn read(text: &[u8]) -> Option<Encoding> {
     Scanner::after_keys(text, b"/Encoding").find_map(read_at)
 }
@@ -25,7 +25,7 @@ fn read_at(mut tokens: Scanner<'_>) -> Option<Encoding> {
     Some(Encoding { base: None, differences })
 }
 
-/// `[ /a /b … ]`: the names of the codes from 0 on.
+/// Reads `[ /a /b … ]`: the names of the codes from 0 on.
 fn in_brackets(tokens: Scanner<'_>) -> Differences {
     let names = tokens.map_while(|token| match token {
         Token::Name(name) => Some(Item::Name(name)),
@@ -34,7 +34,7 @@ fn in_brackets(tokens: Scanner<'_>) -> Differences {
     Differences::from_items(names.take(256))
 }
 
-/// `256 array 0 1 255 {1 index exch /.notdef put} for dup 65 /A put … readonly def`.
+/// Reads `256 array 0 1 255 {1 index exch /.notdef put} for dup 65 /A put … readonly def`.
 fn put_one_by_one(mut tokens: Scanner<'_>) -> Differences {
     let mut items = Vec::new();
     let mut depth = 0_usize;

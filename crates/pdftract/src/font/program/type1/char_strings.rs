@@ -1,14 +1,14 @@
-//! Finds the glyphs of a Type 1 program: the names in `/CharStrings` and where their charstrings are.
+//! Finds the glyphs of a Type 1 program: the names in `/CharStrings` and the locations of their charstrings.
 
 use std::ops::Range;
 
 use super::eexec;
 use super::scanner::{Scanner, Token};
 
-/// Glyphs kept; the largest Type 1 fonts have a few thousand.
+/// The maximum number of glyphs; the largest Type 1 fonts have a few thousand.
 const MOST_GLYPHS: usize = 65_536;
 
-/// Random bytes before a charstring where `/lenIV` does not say.
+/// The number of random bytes before a charstring if `/lenIV` is missing.
 const DEFAULT_LEAD: i32 = 4;
 
 #[derive(Debug)]
@@ -17,7 +17,7 @@ struct Glyph {
     char_string: Range<usize>,
 }
 
-/// The glyphs in the order of the program, as places in its private part.
+/// The glyphs in the order of the program, as ranges of its private portion.
 #[derive(Debug)]
 pub(super) struct CharStrings {
     glyphs: Vec<Glyph>,
@@ -50,7 +50,7 @@ impl CharStrings {
         Some(eexec::char_string(cipher, self.lead))
     }
 
-    /// Random bytes before each charstring; negative when charstrings are not encrypted.
+    /// Returns the number of random bytes before each charstring; negative if charstrings are not encrypted.
     pub(super) fn lead(&self) -> i32 {
         self.lead
     }
@@ -60,7 +60,7 @@ impl CharStrings {
     }
 }
 
-/// Reads `/name length RD bytes ND` until `end`. What `RD` and `ND` are called differs from font to font.
+/// Reads `/name length RD bytes ND` until `end`. The names of `RD` and `ND` differ between fonts.
 fn glyphs(private: &[u8], mut tokens: Scanner<'_>) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     while let Some(token) = tokens.next() {
@@ -83,7 +83,7 @@ fn glyphs(private: &[u8], mut tokens: Scanner<'_>) -> Vec<Glyph> {
     glyphs
 }
 
-/// `length RD` and, behind exactly one byte, the range of that many bytes.
+/// Reads `length RD` and returns the range of that many bytes, which starts after exactly one byte.
 pub(super) fn binary(private: &[u8], tokens: &mut Scanner<'_>) -> Option<Range<usize>> {
     let length = usize::try_from(tokens.next()?.whole()?).ok()?;
     let Token::Word(_) = tokens.next()? else { return None };

@@ -1,44 +1,44 @@
-//! Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6) and draws what they draw.
+//! Executes Type 1 charstrings (Adobe Type 1 Font Format, chapter 6) to draw outlines.
 //!
-//! Of PostScript only the procedures that all fonts share are known: flex, hint replacement and the blending of
-//! multiple masters, of which the first master is taken. Subroutines go on a stack of our own.
+//! Of PostScript, only the procedures shared by all fonts are supported: flex, hint replacement and the blending of
+//! multiple masters, of which the first master is used. Subroutine calls use an explicit stack.
 
 use std::borrow::Cow;
 
 use super::width::number;
 use crate::font::outline::{OutlinePoint, Pen};
 
-/// Numbers that may stand on the stack: 24 by the book; multiple masters need more.
+/// The maximum stack depth: 24 by the specification; multiple masters need more.
 const MOST_OPERANDS: usize = 96;
 
-/// Depth of subroutines: 10 by the book.
+/// The maximum depth of subroutine calls; the specification allows 10.
 const DEEPEST: usize = 32;
 
-/// Numbers and operators run for one glyph.
+/// The maximum number of steps per glyph.
 const MOST_STEPS: u32 = 200_000;
 
-/// Points of a flex: a reference point and two curves.
+/// The number of points of a flex: a reference point and two curves.
 const FLEX_POINTS: usize = 7;
 
-/// An accented letter out of two glyphs, by their codes in the standard encoding.
+/// An accented letter composed of two glyphs, by their codes in the standard encoding.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Accented {
     pub(super) base: u8,
     pub(super) accent: u8,
-    /// Where the accent's origin is.
+    /// The origin of the accent.
     pub(super) offset: OutlinePoint,
 }
 
-/// What is left to do once a charstring has ended.
+/// The work that remains after a charstring.
 #[derive(Debug, PartialEq)]
 pub(super) enum End {
-    /// Nothing.
+    /// None.
     Drawn,
-    /// The glyph is two others.
+    /// The glyph consists of two others.
     Accented(Accented),
 }
 
-/// A charstring that runs, and how far it has come.
+/// An active charstring and the position in it.
 struct Call<'a> {
     code: Cow<'a, [u8]>,
     at: usize,
@@ -51,14 +51,14 @@ struct Machine<'a, 'p, F> {
     pen: &'p mut Pen,
     origin: OutlinePoint,
     side_bearing: f32,
-    /// What PostScript procedures leave for `pop`, the next one last.
+    /// Results of PostScript procedures for `pop`, the next one last.
     results: Vec<f32>,
-    /// Points of a flex that is being described.
+    /// The points of a flex in progress.
     flex: Option<Vec<OutlinePoint>>,
 }
 
-/// Runs a charstring from `origin` on. `subroutine` gives the decrypted charstring of a number. `None` when it makes no
-/// sense or does not end in time.
+/// Executes a charstring from `origin` on. `subroutine` returns the decrypted charstring with a number. Returns
+/// `None` if it is invalid or exceeds the budget.
 pub(super) fn run<'a>(
     char_string: Vec<u8>,
     subroutine: impl Fn(i32) -> Option<Cow<'a, [u8]>>,
@@ -85,7 +85,7 @@ pub(super) fn run<'a>(
 }
 
 impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
-    /// Runs one number or operator. `None` for an error, `Some(None)` to go on.
+    /// Executes one number or operator. Returns `None` for an error, and `Some(None)` to continue.
     fn step(&mut self) -> Option<Option<End>> {
         let Some(call) = self.calls.last_mut() else { return Some(Some(End::Drawn)) };
         if let Some((value, length)) = number(&call.code, call.at) {
@@ -126,7 +126,7 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
         self.stack.get(index).copied().unwrap_or(0.0)
     }
 
-    /// Operators of one byte that clear the stack.
+    /// Executes one-byte operators that clear the stack.
     fn draw(&mut self, operator: u8) -> Option<()> {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|index| self.operand(index));
         match operator {
@@ -141,13 +141,13 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
             30 => self.curve_by([0.0, a, b, c, d, 0.0]),
             31 => self.curve_by([a, 0.0, b, c, 0.0, d]),
             9 => self.pen.close(),
-            // Hints, and operators that do not exist.
+            // Hints and undefined operators.
             _ => {}
         }
         Some(())
     }
 
-    /// Sets the pen to the left side bearing.
+    /// Moves the pen to the left side bearing.
     fn begin(&mut self, x: f32, y: f32) {
         self.side_bearing = x;
         self.pen.move_to(OutlinePoint::new(self.origin.x + x, self.origin.y + y));
@@ -159,7 +159,7 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
         OutlinePoint::new(from.x + dx, from.y + dy)
     }
 
-    /// Moves the pen, or within a flex gives its next point.
+    /// Moves the pen, or adds a point within a flex.
     fn move_by(&mut self, dx: f32, dy: f32) {
         let to = self.moved(dx, dy);
         match &mut self.flex {
@@ -179,7 +179,7 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
         self.pen.cubic_to(first, second, OutlinePoint::new(second.x + dx3, second.y + dy3));
     }
 
-    /// Operators of two bytes.
+    /// Executes two-byte operators.
     fn escaped(&mut self) -> Option<Option<End>> {
         let call = self.calls.last_mut()?;
         let operator = *call.code.get(call.at)?;
@@ -199,13 +199,13 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
                 let result = self.results.pop().unwrap_or(0.0);
                 self.push(result)?;
             }
-            // Hints; `setcurrentpoint` only says where the pen is.
+            // Hints; `setcurrentpoint` only repeats the position of the pen.
             _ => self.stack.clear(),
         }
         Some(None)
     }
 
-    /// `seac`. The accent's side bearing is counted in its place already.
+    /// Handles `seac`. The accent's side bearing is already included in its offset.
     fn accented(&self) -> Option<End> {
         let [bearing, dx, dy, base, accent] = *self.stack.last_chunk()?;
         let byte = |value| u8::try_from(whole(value)?).ok();
@@ -213,7 +213,7 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
         Some(End::Accented(Accented { base: byte(base)?, accent: byte(accent)?, offset }))
     }
 
-    /// Calls a PostScript procedure with the numbers it takes.
+    /// Calls a PostScript procedure with its operands.
     fn call_procedure(&mut self) -> Option<()> {
         let (procedure, count) = (whole(self.stack.pop()?)?, whole(self.stack.pop()?)?);
         let start = self.stack.len().checked_sub(usize::try_from(count).ok()?)?;
@@ -231,13 +231,13 @@ impl<'a, F: Fn(i32) -> Option<Cow<'a, [u8]>>> Machine<'a, '_, F> {
                 taken.truncate(kept);
                 self.results = taken.into_iter().rev().collect();
             }
-            // Hint replacement gives back the number of a subroutine; of others nothing is known.
+            // Hint replacement returns the number of a subroutine; other procedures are unknown.
             _ => self.results = taken.into_iter().rev().collect(),
         }
         Some(())
     }
 
-    /// Draws the two curves of a flex. What it gives back is the end point, which is known.
+    /// Draws the two curves of a flex. It returns the end point, which is already known.
     fn end_flex(&mut self, taken: &[f32]) {
         if let Some(&[_, a, b, c, d, e, f]) = self.flex.take().as_deref() {
             self.pen.cubic_to(a, b, c);
@@ -261,7 +261,7 @@ mod tests {
         u8::try_from(value + 139).unwrap()
     }
 
-    /// Numbers up to the next operator, in turns.
+    /// Returns numbers and operators alternately, as charstring bytes.
     fn code(parts: &[(&[i16], &[u8])]) -> Vec<u8> {
         let bytes = |(numbers, operator): &(&[i16], &[u8])| {
             let numbers: Vec<u8> = numbers.iter().map(|number| small(*number)).collect();

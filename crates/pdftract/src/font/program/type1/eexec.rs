@@ -1,17 +1,17 @@
-//! Splits a Type 1 program at `eexec` and decrypts what stands behind it, in binary or in hexadecimal digits.
+//! Splits a Type 1 program at `eexec` and decrypts the private portion, in binary or in hexadecimal.
 
 use memchr::memmem;
 
-/// Key of the private part (Adobe Type 1 Font Format, 7.2).
+/// The key of the private portion (Adobe Type 1 Font Format, 7.2).
 const PROGRAM_KEY: u16 = 55665;
 
-/// Key of charstrings.
+/// The key of charstrings.
 const CHAR_STRING_KEY: u16 = 4330;
 
-/// Random bytes at the start of the private part.
+/// The number of random bytes at the start of the private portion.
 const LEAD: usize = 4;
 
-/// Length of the clear text, and the decrypted rest. The rest is empty when the program is not encrypted.
+/// Returns the length of the clear text and the decrypted rest, which is empty if the program is not encrypted.
 pub(super) fn split(data: &[u8]) -> (usize, Vec<u8>) {
     for at in memmem::find_iter(data, b"eexec").take(4) {
         let cipher = data.get(at + b"eexec".len()..).unwrap_or_default();
@@ -22,7 +22,7 @@ pub(super) fn split(data: &[u8]) -> (usize, Vec<u8>) {
     (data.len(), Vec::new())
 }
 
-/// Decrypts the private part. Tried with all white space before it left out, then with one: the cipher may start with
+/// Decrypts the private portion. Skips all white space before it, then on failure only one: the cipher may start with
 /// a byte that looks like white space.
 fn decrypt_private(cipher: &[u8]) -> Option<Vec<u8>> {
     let blank = cipher.iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
@@ -54,12 +54,13 @@ fn decrypt(cipher: impl Iterator<Item = u8>, mut key: u16) -> Vec<u8> {
     cipher.map(plain).collect()
 }
 
-/// Binary cipher has a byte that is no digit among its first four (Adobe Type 1 Font Format, 7.2).
+/// Returns `true` for hexadecimal. Binary cipher text has a byte other than a digit among its first four (Adobe Type
+/// 1 Font Format, 7.2).
 fn is_hex(cipher: &[u8]) -> bool {
     cipher.len() >= LEAD && cipher.iter().take(LEAD).all(u8::is_ascii_hexdigit)
 }
 
-/// Bytes spelled as pairs of digits, up to the first byte that is neither digit nor white space.
+/// Decodes pairs of hexadecimal digits, up to the first byte that is neither digit nor white space.
 fn hex_digits(text: &[u8]) -> impl Iterator<Item = u8> {
     let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace());
     let mut values =

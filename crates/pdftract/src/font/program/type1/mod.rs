@@ -1,8 +1,8 @@
-//! Reads a Type 1 program: glyph names, the built-in encoding, advances and the facts of the whole font.
+//! Reads a Type 1 program: glyph names, the built-in encoding, advances and font-wide facts.
 //!
-//! The lengths that the PDF states for the three parts are not used: they lie. The encrypted part is where `eexec` says.
-//! Nothing of PostScript is executed; charstrings are read up to `hsbw`, and run only when
-//! an outline is asked for.
+//! The lengths of the three portions stated in the PDF are often wrong and are not used. The encrypted portion
+//! follows `eexec`. No PostScript is executed; charstrings are read up to `hsbw`, and executed only to draw an
+//! outline.
 
 mod built_in_encoding;
 mod char_strings;
@@ -25,13 +25,13 @@ use scanner::{Scanner, Token};
 pub(super) use segments::without_segment_headers;
 use subroutines::Subroutines;
 
-/// Longest program read. The largest Type 1 fonts in use have about 1 MB.
+/// The longest accepted program. The largest Type 1 fonts in use have about 1 MB.
 const LONGEST_PROGRAM: usize = 16 << 20;
 
-/// Scale from glyph space to text space where the font has no usable matrix.
+/// The scale from glyph space to text space if the font has no usable matrix.
 const DEFAULT_SCALE: f32 = 0.001;
 
-/// Returns whether the data may be a Type 1 program.
+/// Returns `true` if the data may be a Type 1 program.
 pub(super) fn looks_like_type1(data: &[u8]) -> bool {
     data.len() <= LONGEST_PROGRAM && [&b"eexec"[..], b"/CharStrings"].iter().any(|mark| holds(data, mark))
 }
@@ -40,12 +40,12 @@ fn holds(data: &[u8], word: &[u8]) -> bool {
     memmem::find(data, word).is_some()
 }
 
-/// What was read from a Type 1 program. Reading it means decrypting all of it, once.
+/// The data read from a Type 1 program, which is decrypted once.
 #[derive(Debug)]
 pub(super) struct Type1 {
-    /// Length of the part in clear text.
+    /// The length of the clear-text portion.
     clear: usize,
-    /// The part behind `eexec` in clear text; empty when the program is not encrypted.
+    /// The decrypted private portion after `eexec`; empty if the program is not encrypted.
     private: Vec<u8>,
     encoding: Encoding,
     char_strings: CharStrings,
@@ -69,7 +69,7 @@ impl Type1 {
         }
     }
 
-    /// Scale from glyph space to text space.
+    /// Returns the scale from glyph space to text space.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
@@ -78,7 +78,7 @@ impl Type1 {
         self.char_strings.len()
     }
 
-    /// Name of a glyph; glyphs are numbered in the order of the program.
+    /// Returns the name of a glyph; glyphs are numbered in the order of the program.
     pub(super) fn glyph_name<'a>(&'a self, data: &'a [u8], glyph: u32) -> Option<&'a [u8]> {
         self.char_strings.name(self.private_part(data), glyph)
     }
@@ -87,13 +87,13 @@ impl Type1 {
         self.encoding.name(code)
     }
 
-    /// Advance width of a glyph in thousandths of the em.
+    /// Returns the advance width of a glyph in thousandths of an em.
     pub(super) fn advance(&self, data: &[u8], glyph: u32) -> Option<f32> {
         let char_string = self.char_strings.char_string(self.private_part(data), glyph)?;
         Some(width::width(&char_string)? * (self.scale * 1000.0))
     }
 
-    /// Returns the outline of a glyph in thousandths of the em; `None` when its charstring makes no sense. `by_name` finds
+    /// Returns the outline of a glyph in thousandths of an em; `None` if its charstring is invalid. `by_name` finds
     /// the parts of accented letters.
     pub(super) fn outline(
         &self,
@@ -105,7 +105,7 @@ impl Type1 {
         let mut pen = Pen::default();
         if let charstring::End::Accented(parts) = self.draw(data, glyph, origin, &mut pen)? {
             for (code, place) in [(parts.base, origin), (parts.accent, parts.offset)] {
-                // A part that is accented itself has no place in the standard; its own parts are left out.
+                // The standard does not allow a part that is itself accented; its parts are ignored.
                 self.draw(data, by_name(BaseEncoding::Standard.name(code)?.as_bytes())?, place, &mut pen)?;
             }
         }
@@ -148,14 +148,14 @@ impl Type1 {
     }
 }
 
-/// First number of the font matrix, if a font can have it: 10 to 100,000 units to the em.
+/// Returns the first number of the font matrix, if it is plausible: 10 to 100,000 units per em.
 fn scale(text: &[u8]) -> f32 {
     let matrix: Option<[f32; 6]> = numbers_after(text, b"/FontMatrix");
     let scale = matrix.and_then(|matrix| matrix.first().copied()).map(f32::abs);
     scale.filter(|scale| (0.00001..=0.1).contains(scale)).unwrap_or(DEFAULT_SCALE)
 }
 
-/// Returns the numbers of the array that stands behind a key.
+/// Returns the numbers of the array after a key.
 fn numbers_after<const COUNT: usize>(text: &[u8], key: &[u8]) -> Option<[f32; COUNT]> {
     let mut tokens = Scanner::after_key(text, key)?;
     if tokens.next()? != Token::Open {

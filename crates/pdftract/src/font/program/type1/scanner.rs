@@ -1,4 +1,4 @@
-//! Splits PostScript text into names, words, strings and brackets; everything else is stepped over.
+//! Splits PostScript text into names, words, strings and brackets; everything else is skipped.
 
 use memchr::{memchr2, memmem};
 
@@ -8,7 +8,7 @@ pub(super) enum Token<'a> {
     Name(&'a [u8]),
     /// A number or an executable name.
     Word(&'a [u8]),
-    /// What stands between parentheses, as it is.
+    /// The text between parentheses, not decoded.
     Text(&'a [u8]),
     /// `[` or `{`.
     Open,
@@ -26,7 +26,7 @@ impl Token<'_> {
         }
     }
 
-    /// A whole number, also with a radix: `8#101`, `16#41`.
+    /// Parses an integer, also with a radix: `8#101`, `16#41`.
     pub(super) fn whole(self) -> Option<i32> {
         let Self::Word(word) = self else { return None };
         let text = std::str::from_utf8(word).ok()?;
@@ -40,34 +40,34 @@ impl Token<'_> {
     }
 }
 
-/// Where in the text the next token is looked for.
+/// A scanner with its position in the text.
 #[derive(Debug, Clone)]
 pub(super) struct Scanner<'a> {
     data: &'a [u8],
     at: usize,
-    /// Whether a string was found open to the end: the search for its end is not repeated.
+    /// `true` if a string was found to be unclosed, so that the search for its end is not repeated.
     is_open: bool,
 }
 
 impl<'a> Scanner<'a> {
-    /// Behind the first place where a key, written with its slash, stands as a whole word.
+    /// Returns a scanner after the first occurrence of a key, including its slash, as a whole word.
     pub(super) fn after_key(data: &'a [u8], key: &[u8]) -> Option<Self> {
         Self::after_keys(data, key).next()
     }
 
-    /// Behind every such place.
+    /// Returns scanners after every occurrence of a key.
     pub(super) fn after_keys(data: &'a [u8], key: &[u8]) -> impl Iterator<Item = Self> {
         let ends: Vec<usize> = memmem::find_iter(data, key).map(|at| at + key.len()).collect();
         let whole = move |end: &usize| data.get(*end).is_none_or(|byte| !is_regular(*byte));
         ends.into_iter().filter(whole).map(move |at| Self { data, at, is_open: false })
     }
 
-    /// Offset behind the last token.
+    /// Returns the offset after the last token.
     pub(super) fn offset(&self) -> usize {
         self.at
     }
 
-    /// Steps over bytes that are not text.
+    /// Skips binary data.
     pub(super) fn skip_to(&mut self, at: usize) {
         self.at = at;
     }
@@ -79,7 +79,7 @@ impl<'a> Scanner<'a> {
         rest.get(..length).unwrap_or_default()
     }
 
-    /// A string in parentheses, which may nest; its opening one has been read.
+    /// Reads a string in parentheses, which may nest; its opening one has been read.
     fn text(&mut self) -> &'a [u8] {
         let start = self.at;
         if self.is_open {
@@ -96,7 +96,7 @@ impl<'a> Scanner<'a> {
                 _ => {}
             }
         }
-        // Never closed: take it for a stray character.
+        // It is never closed, so the parenthesis is treated as a stray character.
         self.is_open = true;
         self.at = start;
         &[]

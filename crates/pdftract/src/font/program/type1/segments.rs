@@ -1,12 +1,12 @@
-//! Takes the segment headers of a PFB file out of a Type 1 program.
+//! Removes the segment headers of a PFB file from a Type 1 program.
 
-/// Begins the header of a PFB segment.
+/// The first byte of a PFB segment header.
 const MARK: u8 = 0x80;
 const TEXT: u8 = 1;
 const BINARY: u8 = 2;
 
-/// Returns the data of all segments together; the data itself when there are no segment headers. A segment that says to be
-/// longer than the data ends with it.
+/// Returns the data of all segments together, or the data unchanged if there are no segment headers. A segment that
+/// claims to exceed the data ends with it.
 pub(in super::super) fn without_segment_headers(data: Vec<u8>) -> Vec<u8> {
     if !data.starts_with(&[MARK, TEXT]) && !data.starts_with(&[MARK, BINARY]) {
         return data;

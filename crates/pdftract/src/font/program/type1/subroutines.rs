@@ -7,17 +7,17 @@ use super::char_strings::binary;
 use super::eexec;
 use super::scanner::{Scanner, Token};
 
-/// Subroutines kept; fonts have up to a few thousand.
+/// The maximum number of subroutines; fonts have up to a few thousand.
 const MOST_SUBROUTINES: usize = 65_536;
 
-/// The subroutines as places in the private part, sorted by number.
+/// The subroutines as ranges of the private portion, sorted by number.
 #[derive(Debug, Default)]
 pub(super) struct Subroutines {
     places: Vec<(i32, Range<usize>)>,
 }
 
 impl Subroutines {
-    /// Reads the first `/Subrs` that has any.
+    /// Reads the first `/Subrs` that is not empty.
     pub(super) fn read(private: &[u8]) -> Self {
         let mut found = Scanner::after_keys(private, b"/Subrs").take(4).map(|tokens| places(private, tokens));
         let mut places = found.find(|places| !places.is_empty()).unwrap_or_default();
@@ -25,7 +25,7 @@ impl Subroutines {
         Self { places }
     }
 
-    /// Returns the charstring of a number, decrypted.
+    /// Returns the decrypted charstring with a number.
     pub(super) fn get<'a>(&self, private: &'a [u8], number: i32, lead: i32) -> Option<Cow<'a, [u8]>> {
         let place = self.places.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let (_, range) = self.places.get(place)?;
@@ -33,7 +33,7 @@ impl Subroutines {
     }
 }
 
-/// Reads `dup number length RD bytes NP` until something else stands where `dup` should.
+/// Reads `dup number length RD bytes NP` until there is something else in place of `dup`.
 fn places(private: &[u8], mut tokens: Scanner<'_>) -> Vec<(i32, Range<usize>)> {
     let mut places = Vec::new();
     while let Some(token) = tokens.next() {
@@ -44,7 +44,7 @@ fn places(private: &[u8], mut tokens: Scanner<'_>) -> Vec<(i32, Range<usize>)> {
                 tokens.skip_to(range.end);
                 places.push((number, range));
             }
-            // The glyphs follow, or the next entry.
+            // The glyphs or the next entry follow.
             Token::Name(_) => break,
             _ => {}
         }

@@ -1,11 +1,12 @@
-//! Reads the width at the head of a Type 1 charstring: the numbers up to `hsbw` or `sbw`.
+//! Reads the width at the start of a Type 1 charstring: the numbers up to `hsbw` or `sbw`.
 
 use super::super::bytes::{i32_at, u8_at};
 
-/// Numbers that may stand on the stack (Adobe Type 1 Font Format, 6.1).
+/// The maximum stack depth (Adobe Type 1 Font Format, 6.1).
 const MOST_OPERANDS: usize = 24;
 
-/// Returns the advance width in glyph space; `None` when something else than numbers and divisions stands before `hsbw`.
+/// Returns the advance width in glyph space; `None` if there is anything other than numbers and divisions before
+/// `hsbw`.
 pub(super) fn width(char_string: &[u8]) -> Option<f32> {
     let mut stack: Vec<f32> = Vec::new();
     let mut at = 0;
@@ -28,7 +29,7 @@ pub(super) fn width(char_string: &[u8]) -> Option<f32> {
     None
 }
 
-/// Returns the number at `at`, and its length; `None` at an operator.
+/// Returns the number at `at` and its length; `None` at an operator.
 pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
     let first = u8_at(data, at)?;
     let value = f32::from(first);
@@ -42,7 +43,7 @@ pub(super) fn number(data: &[u8], at: usize) -> Option<(f32, usize)> {
     }
 }
 
-/// Widths that are no whole numbers are written as fractions.
+/// Executes `div`: fractional widths are written as quotients.
 fn divide(stack: &mut Vec<f32>) -> Option<f32> {
     let (divisor, dividend) = (stack.pop()?, stack.pop()?);
     Some(dividend / divisor).filter(|quotient| quotient.is_finite())
