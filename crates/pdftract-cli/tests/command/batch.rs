@@ -108,7 +108,7 @@ fn inputs_are_never_written_over() {
 }
 
 #[test]
-fn a_failing_file_leaves_nothing_and_stops_nobody() {
+fn a_failing_file_leaves_nothing_and_does_not_stop_the_run() {
     let locked = fs::read(encrypted("aes-256-r6.pdf")).unwrap();
     let cut = &saying(&["one"])[..40];
     let folder = folder_with(&[
@@ -129,8 +129,14 @@ fn a_failing_file_leaves_nothing_and_stops_nobody() {
                 && lines[1].starts_with("pdftract: in/locked.pdf: "),
             "{stderr}"
         );
-        assert!(lines[2].starts_with("pdftract: no-such.pdf: ") && lines.len() == 4, "{stderr}");
-        assert!(lines[3].starts_with("pdftract: 2 files done, 3 failed, 0 skipped; 2 pages in "), "{stderr}");
+        assert!(lines[2].starts_with("pdftract: no-such.pdf: ") && lines.len() == 8, "{stderr}");
+        // Failed files are listed again before the summary.
+        assert_eq!(lines[3], "pdftract: failed:");
+        assert!(
+            lines[4].starts_with("  in/cut.pdf: ") && lines[6].starts_with("  no-such.pdf: "),
+            "{stderr}"
+        );
+        assert!(lines[7].starts_with("pdftract: 2 files done, 3 failed, 0 skipped; 2 pages in "), "{stderr}");
     }
     // A wrong password fails the locked file alone.
     let output =
@@ -185,7 +191,7 @@ fn many_files_are_printed_in_order_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_folder_without_pdf_files_is_told() {
+fn a_folder_without_pdf_files_is_reported() {
     let folder = folder_with(&[("empty/notes.txt", b""), ("a.pdf", &saying(&["one"]))]);
     let output = run_in(folder.path(), &["empty", "a.pdf"]);
     assert_exit(&output, 5);

@@ -38,7 +38,7 @@ fn unknown_text_is_not_to_be_trusted() {
     let output = run_on(&["check", "-"], unmapped());
     assert_exit(&output, 4);
     assert!(stdout(&output).starts_with("(standard input): cannot be trusted, score 0.00\n"));
-    assert!(stdout(&output).contains("no glyph has a known text"));
+    assert!(stdout(&output).contains("no glyph has known text"));
     let output = run_on(&["check", "--json", "-"], unmapped());
     assert_exit(&output, 4);
     let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -59,7 +59,7 @@ fn unknown_text_is_not_to_be_trusted() {
 }
 
 #[test]
-fn an_empty_page_says_why() {
+fn an_empty_page_has_a_reason() {
     let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
     let hidden = "BT /F1 12 Tf 72 2000 Td (off the page) Tj ET";
     let report =

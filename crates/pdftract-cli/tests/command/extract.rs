@@ -5,7 +5,7 @@ use pdftract_testkit::builder::simple_document;
 use crate::running::{assert_exit, json, run_on, saying, stderr, stdout};
 
 #[test]
-fn what_stands_between_pages_can_be_chosen() {
+fn the_separator_of_pages_can_be_chosen() {
     let pdf = saying(&["one", "two"]);
     for (typed, between) in [(r"\n", "\n"), ("--- \\f", "--- \u{C}"), ("", ""), (r"\\n", r"\n")] {
         let output = run_on(&["--page-separator", typed, "-"], pdf.clone());

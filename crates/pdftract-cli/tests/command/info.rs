@@ -74,7 +74,7 @@ fn one_bad_file_does_not_stop_the_others_and_the_worst_code_is_returned() {
     assert_eq!(lines[1], format!("pdftract: {no_pdf}: not a PDF file"));
 
     let output = run(&["info", &encrypted("aes-256-r6.pdf"), "no-such.pdf", &no_pdf]);
-    assert_exit(&output, 3);
+    assert_exit(&output, 5);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_locked_file_needs_the_right_password() {
 }
 
 #[test]
-fn the_password_may_stand_in_a_file() {
+fn the_password_can_be_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("password.txt");
     let locked = encrypted("aes-256-r6-unicode.pdf");
@@ -154,7 +154,7 @@ fn the_password_may_stand_in_a_file() {
 }
 
 #[test]
-fn what_the_owner_forbids_is_told() {
+fn permissions_are_reported() {
     let output = run(&["info", &encrypted("aes-256-r6-empty.pdf")]);
     assert_exit(&output, 0);
     assert!(stdout(&output).contains("Encryption   AES-256 (V5 R6), opened as user\n"));
@@ -285,7 +285,7 @@ fn long_lists_are_cut_with_a_note_unless_verbose() {
 }
 
 #[test]
-fn damage_is_told_and_is_no_failure() {
+fn damage_is_reported_without_failing() {
     let mut pdf = rich();
     let table = pdf.windows(4).position(|window| window == b"xref").unwrap();
     pdf.truncate(table);

@@ -33,7 +33,7 @@ fn another_engine_is_plugged_in_by_its_command() {
 
 #[cfg(unix)]
 #[test]
-fn repair_gives_scans_a_layer_of_text_and_says_why_one_gets_none() {
+fn repair_adds_text_layers_to_scans_or_reports_why_not() {
     let row = "5\t1\t1\t1\t1\t1\t40\t40\t200\t40\t95\tPlugged\n";
     let folder = folder_with(&[("answer.tsv", row.as_bytes())]);
     let command = format!("cat {}", folder.path().join("answer.tsv").display());
@@ -51,7 +51,7 @@ fn repair_gives_scans_a_layer_of_text_and_says_why_one_gets_none() {
 }
 
 #[test]
-fn the_doctor_says_what_is_missing() {
+fn the_doctor_reports_a_missing_engine() {
     let report = json(&run(&["doctor", "--json", "--ocr-engine", "/no/such/engine"]));
     assert_eq!(report["ocr"]["available"], false);
     assert!(report["ocr"]["problem"].as_str().unwrap().contains("apt install"));

@@ -46,7 +46,7 @@ fn the_sample_reads_as_it_looks() {
 }
 
 #[test]
-fn a_form_feed_stands_between_pages_and_between_files() {
+fn a_form_feed_separates_pages_and_files() {
     let output = run_on(&["--raw", "-"], numbered(3));
     assert_exit(&output, 0);
     assert_eq!(stdout(&output), numbered_text(1..=3));
@@ -82,7 +82,7 @@ fn pages_can_be_chosen() {
 }
 
 #[test]
-fn a_wrong_choice_of_pages_is_told() {
+fn a_wrong_choice_of_pages_is_reported() {
     for (typed, message) in [
         ("0", "pages are counted from 1"),
         ("5-2", "5-2 ends before it begins"),
@@ -132,12 +132,13 @@ fn one_bad_file_does_not_stop_the_others() {
     assert!(stderr(&output).ends_with(&format!("pdftract: {no_pdf}: not a PDF file\n")));
 
     assert_exit(&run(&["no-such.pdf"]), 1);
-    assert_exit(&run(&["no-such.pdf", &no_pdf, &encrypted("aes-256-r6.pdf")]), 3);
+    assert_exit(&run(&["no-such.pdf", &no_pdf, &encrypted("aes-256-r6.pdf")]), 5);
+    assert_exit(&run(&["no-such.pdf", &encrypted("aes-256-r6.pdf")]), 3);
     assert_exit(&run_on(&["-", "-"], numbered(1)), 2);
 }
 
 #[test]
-fn a_file_without_pages_has_no_text_and_says_so() {
+fn a_file_without_pages_fails_with_a_reason() {
     let pdf = pdf_of(&[b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 0/Kids[]>>"], "");
     for arguments in [&["-"][..], &["--pages", "1", "-"], &["fonts", "-"], &["glyphs", "-"]] {
         let output = run_on(arguments, pdf.clone());
@@ -171,7 +172,7 @@ fn a_locked_file_needs_its_password() {
 }
 
 #[test]
-fn diagnostics_are_told_on_request_one_line_each() {
+fn diagnostics_are_printed_on_request_one_line_each() {
     let mut damaged = numbered(2);
     let table = damaged.windows(5).position(|window| window == b"\nxref").unwrap();
     damaged.truncate(table);
@@ -234,7 +235,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn the_help_says_what_order_text_comes_in() {
+fn the_help_states_the_order_of_text() {
     let help = stdout(&run(&["--help"]));
     for word in ["--raw", "--pages", "--jobs", "--diagnostics", "Text is in reading order", "./info"] {
         assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(word), "{word}");

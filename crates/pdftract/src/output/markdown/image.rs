@@ -42,3 +42,16 @@ pub(super) fn render(image: &Image) -> String {
     let file: String = image.file.chars().filter(|c| !c.is_control() && !matches!(c, '<' | '>')).collect();
     format!("![](<{file}>)")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unusual_paths_are_quoted() {
+        let rendered = |file: &str| render(&Image::new([0.0; 4], 1, 1, file));
+        assert_eq!(rendered("img/a-p1-1.png"), "![](img/a-p1-1.png)");
+        assert_eq!(rendered("my img/a(1).png"), "![](<my img/a(1).png>)");
+        assert_eq!(rendered("a>b<c d.png"), "![](<abc d.png>)");
+    }
+}

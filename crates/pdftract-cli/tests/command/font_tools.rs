@@ -99,7 +99,7 @@ fn a_learned_font_is_known_from_then_on() {
 }
 
 #[test]
-fn bad_databases_and_fonts_are_told() {
+fn bad_databases_and_fonts_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (bad, database) = (path(&folder, "bad.ptfp"), path(&folder, "new.ptfp"));
     std::fs::write(&bad, b"PTFP\x02 no database").unwrap();
@@ -113,7 +113,7 @@ fn bad_databases_and_fonts_are_told() {
 }
 
 #[test]
-fn explain_tells_rung_by_rung_how_a_glyph_is_known() {
+fn explain_lists_every_source_of_a_glyph() {
     let pdf = simple_builder(&[&text_page("abc")]).finish();
     let told = json(&run_on(&["explain", "--json", "--text", "b", "-"], pdf.clone()));
     let glyph = &told["glyphs"][0];
