@@ -139,7 +139,8 @@ fn prose(name: &str, text: &str) -> String {
             comment.filter(|_| !in_code)
         } else {
             in_code ^= trimmed.starts_with("```");
-            Some(line).filter(|_| !in_code && !(name.ends_with(".1") && line.starts_with('.')))
+            let is_markup = name.ends_with(".1") && line.starts_with('.');
+            Some(line).filter(|_| !in_code && !is_markup)
         };
         if let Some(taken) = taken {
             out.push_str(taken.trim());

@@ -5,7 +5,7 @@ use pdftract::output::model::Page;
 use pdftract::{Code, Diagnostic, Document, ExtractOptions, PageOutput, Severity, judge};
 
 /// Characters of plain text that are judged per page and per file. Records are judged in any case; plain text is not, and
-/// a character costs about 1,000 instructions: 6,000 characters made a paper of 10 pages 20 % slower.
+/// a character costs about 1,000 instructions: 6,000 characters made a paper of 6 pages 20 % slower.
 const JUDGED_PER_PAGE: usize = 300;
 const JUDGED_PER_FILE: usize = 900;
 /// Pages per file that are read again because their sample looks garbled.
