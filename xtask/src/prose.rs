@@ -135,12 +135,14 @@ fn prose(name: &str, text: &str) -> String {
         let trimmed = line.trim_start();
         let taken = if name.ends_with(".rs") {
             let comment = trimmed.strip_prefix("//").map(|rest| rest.trim_start_matches(['/', '!']));
-            in_code ^= comment.is_some_and(|comment| comment.trim_start().starts_with("```"));
-            comment.filter(|_| !in_code)
+            let is_fence = comment.is_some_and(|comment| comment.trim_start().starts_with("```"));
+            in_code ^= is_fence;
+            comment.filter(|_| !in_code && !is_fence)
         } else {
-            in_code ^= trimmed.starts_with("```");
+            let is_fence = trimmed.starts_with("```");
+            in_code ^= is_fence;
             let is_markup = name.ends_with(".1") && line.starts_with('.');
-            Some(line).filter(|_| !in_code && !is_markup)
+            Some(line).filter(|_| !in_code && !is_fence && !is_markup)
         };
         if let Some(taken) = taken {
             out.push_str(taken.trim());
