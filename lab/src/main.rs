@@ -11,6 +11,7 @@ mod files;
 mod guarantees;
 mod headings;
 mod hostile;
+mod layout_eval;
 mod ocr;
 mod page_coverage;
 mod parallel;
@@ -62,6 +63,8 @@ enum Command {
     Headings(headings::Arguments),
     /// Writes hostile files, or runs pdftract on them.
     Hostile(hostile::Arguments),
+    /// Compares the columns of `--layout` with those of pdftotext on the most tabular files.
+    LayoutEval(layout_eval::Arguments),
     /// Measures optical character recognition.
     Ocr(ocr::Arguments),
     /// Compares on which pages pdftract and three other programs find text.
@@ -122,6 +125,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Guarantees(arguments) => guarantees::run(arguments),
         Command::Headings(arguments) => headings::run(arguments),
         Command::Hostile(arguments) => hostile::run(arguments),
+        Command::LayoutEval(arguments) => layout_eval::run(arguments),
         Command::Ocr(arguments) => ocr::run(arguments),
         Command::PageCoverage(arguments) => page_coverage::run(arguments),
         Command::QualityEval(arguments) => quality_eval::run(arguments),

@@ -6,6 +6,8 @@
 pub mod deny;
 pub mod layers;
 pub mod minimum_rust;
+pub mod prose;
+pub mod samples;
 pub mod schema;
 pub mod shapes;
 mod source;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{Check, deny, layers, minimum_rust, schema, tables};
+use xtask::{Check, deny, layers, minimum_rust, prose, samples, schema, tables};
 
 /// Repository chores of pdftract.
 #[derive(Parser)]
@@ -21,6 +21,10 @@ enum Chore {
     Layers,
     /// Checks that no source uses syntax newer than `rust-version`.
     MinimumRust,
+    /// Measures the language of comments, help and documents.
+    Prose(prose::Arguments),
+    /// Writes the PDFs in samples/, or checks that the committed ones are fresh.
+    Samples(samples::Arguments),
     /// Writes docs/schema.json, or checks that the committed one is fresh.
     Schema(schema::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
@@ -43,6 +47,8 @@ fn run(chore: &Chore) -> Result<Check, String> {
         Chore::Deny => deny::run(),
         Chore::Layers => layers::run(),
         Chore::MinimumRust => minimum_rust::run(),
+        Chore::Prose(arguments) => prose::run(arguments),
+        Chore::Samples(arguments) => samples::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments),
     }

@@ -1,11 +1,11 @@
-//! Diagnostics for people: what was lost or repaired, one line each on standard error.
+//! Diagnostics and warnings for people, one line each on standard error.
 
 use pdftract::{Diagnostic, Severity};
 
 use crate::printable::printable;
 use crate::terminal::Terminal;
 
-/// Tells all of them.
+/// Prints diagnostics.
 pub(crate) fn report(name: &str, diagnostics: &[Diagnostic]) {
     if !diagnostics.is_empty() {
         let lines: String = diagnostics.iter().map(|diagnostic| line(name, diagnostic) + "\n").collect();
@@ -13,13 +13,17 @@ pub(crate) fn report(name: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Tells how many characters of a file were left out because a person does not see them.
-pub(crate) fn report_left_out(name: &str, characters: u32) {
-    if characters > 0 {
-        let line = format!(
-            "pdftract: {name}: left out {characters} characters that a person does not see (--hidden keep keeps them)"
-        );
-        Terminal::take().write(&(printable(&line).into_owned() + "\n"));
+/// Prints a warning.
+pub(crate) fn warn(message: &str) {
+    let line = format!("pdftract: {message}");
+    Terminal::take().write_warning(&(printable(&line).into_owned() + "\n"));
+}
+
+/// Warns that a file does not have a requested page.
+pub(crate) fn warn_of_missing_page(name: &str, page_number: Option<usize>, page_count: usize) {
+    if let Some(page_number) = page_number {
+        let pages = if page_count == 1 { "page" } else { "pages" };
+        warn(&format!("{name}: there is no page {page_number} (the file has {page_count} {pages})"));
     }
 }
 
@@ -31,7 +35,7 @@ fn line(name: &str, diagnostic: &Diagnostic) -> String {
     printable(&line).into_owned()
 }
 
-/// How much it matters, in a word.
+/// Returns the name of a severity.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "loss",
@@ -40,7 +44,7 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// Where it happened.
+/// Returns the place of a diagnostic: a page, an object or a byte.
 pub(crate) fn place(diagnostic: &Diagnostic) -> Option<String> {
     match (diagnostic.page_index, diagnostic.object, diagnostic.offset) {
         (Some(index), ..) => usize::try_from(index).ok().map(on_page),
@@ -50,7 +54,7 @@ pub(crate) fn place(diagnostic: &Diagnostic) -> Option<String> {
     }
 }
 
-/// A page as people count it.
+/// Returns the name of a page, counted from 0, as people count it.
 pub(crate) fn on_page(page_index: usize) -> String {
     format!("page {}", page_index + 1)
 }
@@ -62,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_diagnostic_is_one_line_without_controls() {
+    fn a_diagnostic_is_one_line_without_control_characters() {
         let diagnostic = Diagnostic::new(Code::ObjectDamaged, "a\nb\u{1B}").on_page(2);
         let word = severity_word(diagnostic.severity);
         let expected = format!("pdftract: a.pdf: {word} OBJECT_DAMAGED: a\\u{{a}}b\\u{{1b}} (page 3)");

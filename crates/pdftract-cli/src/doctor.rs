@@ -1,4 +1,4 @@
-//! `pdftract doctor`: which optional helpers are there, and how to get those that are not.
+//! `pdftract doctor`: shows the OCR engine, or how to install one.
 
 use pdftract::ocr::{EngineFailure, HOW_TO_INSTALL};
 use serde::Serialize;
@@ -9,16 +9,16 @@ use crate::json::{Layout, to_json};
 use crate::plan::{DoctorPlan, tesseract};
 use crate::printable::printable;
 
-/// What was found.
+/// The findings.
 #[derive(Serialize)]
 struct Findings {
     pdftract: &'static str,
-    /// Pictures of pages are made by pdftract itself.
+    /// Pages are rendered without another program.
     render: bool,
     ocr: Ocr,
 }
 
-/// The engine for recognition.
+/// The OCR engine.
 #[derive(Serialize)]
 struct Ocr {
     available: bool,
@@ -27,7 +27,7 @@ struct Ocr {
     problem: Option<String>,
 }
 
-/// Carries out the plan. Nothing that is missing is an error.
+/// Carries out the plan. A missing engine is not an error.
 pub(crate) fn run(plan: &DoctorPlan) -> Exit {
     let findings = Findings { pdftract: env!("CARGO_PKG_VERSION"), render: true, ocr: ocr(plan) };
     let report = if plan.json { to_json(&findings, Layout::LinePerItem) } else { Ok(text(&findings)) };
@@ -46,7 +46,7 @@ fn ocr(plan: &DoctorPlan) -> Ocr {
             engine: None,
             languages: Vec::new(),
             problem: Some(match failure {
-                EngineFailure::Missing => format!("Tesseract is not there: {HOW_TO_INSTALL}"),
+                EngineFailure::Missing => format!("Tesseract is not installed: {HOW_TO_INSTALL}"),
                 other => other.to_string(),
             }),
         },
@@ -60,5 +60,5 @@ fn text(findings: &Findings) -> String {
         }
         Ocr { problem, .. } => format!("none. {}", printable(problem.as_deref().unwrap_or_default())),
     };
-    format!("pdftract     {}\nPictures     made by pdftract itself\nRecognition  {ocr}\n", findings.pdftract)
+    format!("pdftract   {}\nRendering  built in\nOCR        {ocr}\n", findings.pdftract)
 }

@@ -1,4 +1,4 @@
-//! Outcomes and their exit codes, and failures as one line on standard error.
+//! Exit codes, and failures as one line on standard error.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -8,19 +8,21 @@ use pdftract::{Error, PageRangesError};
 use crate::printable::printable;
 use crate::terminal::Terminal;
 
-/// How a run ended. A higher one is worse; a run over several files ends with the worst of them.
+/// The outcome of a run, ordered by exit code. A run over several files returns the highest code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// All is well, warnings allowed.
+    /// Success; warnings are allowed.
     Ok = 0,
-    /// Something failed on the way: reading, writing, time.
+    /// A file could not be read, output could not be written, or the time limit was exceeded.
     Error = 1,
-    /// The command line is wrong, or a file is not a readable PDF.
-    Unusable = 2,
-    /// A file is locked and the password is missing or wrong.
+    /// The command line is wrong.
+    Usage = 2,
+    /// A file is encrypted and the password is missing or wrong.
     Password = 3,
-    /// The text of a file is not to be trusted.
+    /// The text of a file cannot be trusted.
     Untrusted = 4,
+    /// A file is not a readable PDF, or lacks the requested pages.
+    NotPdf = 5,
 }
 
 impl From<Exit> for ExitCode {
@@ -29,7 +31,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a file, or the whole run, came to nothing.
+/// The reason why a file, or the whole run, has no result.
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// The exit code it calls for.
@@ -41,14 +43,19 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A failure that concerns no file in particular.
+    /// Creates a failure that concerns no file in particular.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, file: None, message: message.into(), is_for_time: false }
+        Self { exit, file: None, message: without_error_number(message.into()), is_for_time: false }
     }
 
-    /// Reports that a file has no pages: nothing to print, but no success either.
+    /// Creates a failure for a command line that is wrong.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    /// Reports that a file has no pages.
     pub(crate) fn no_pages() -> Self {
-        Self::new(Exit::Unusable, "the PDF cannot be read: it has no pages (pdftract info tells more)")
+        Self::new(Exit::NotPdf, "the PDF cannot be read: it has no pages (pdftract info shows more)")
     }
 
     /// Reports that a file does not have a page, counted from 1.
@@ -61,17 +68,31 @@ impl Failure {
         self.is_for_time
     }
 
-    /// The same, concerning a file.
+    /// Returns this failure with its file set.
     pub(crate) fn of_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// Says it on standard error and hands back the exit code.
+    /// Prints the failure on standard error and returns its exit code.
     pub(crate) fn report(&self) -> Exit {
-        Terminal::take().write(&format!("{self}\n"));
+        Terminal::take().write_error(&format!("{self}\n"));
         self.exit
     }
+}
+
+/// Removes ` (os error 2)`, which the standard library adds to messages of the system.
+fn without_error_number(mut message: String) -> String {
+    const START: &str = " (os error ";
+    while let Some(start) = message.find(START) {
+        let digits = message[start + START.len()..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = start + START.len() + digits;
+        if !message[end..].starts_with(')') {
+            break;
+        }
+        message.replace_range(start..=end, "");
+    }
+    message
 }
 
 impl fmt::Display for Failure {
@@ -87,7 +108,7 @@ impl fmt::Display for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let exit = match &error {
-            Error::NotPdf | Error::Unreadable(_) => Exit::Unusable,
+            Error::NotPdf | Error::Unreadable(_) => Exit::NotPdf,
             Error::PasswordNeeded | Error::WrongPassword => Exit::Password,
             _ => Exit::Error,
         };
@@ -105,7 +126,7 @@ impl From<PageRangesError> for Failure {
     fn from(error: PageRangesError) -> Self {
         match error {
             PageRangesError::NoSuchPage { page_count: 0, .. } => Self::no_pages(),
-            _ => Self::new(Exit::Unusable, error.to_string()),
+            _ => Self::new(Exit::NotPdf, error.to_string()),
         }
     }
 }
@@ -115,14 +136,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_is_the_highest() {
-        let worst = [Exit::Ok, Exit::Password, Exit::Error, Exit::Unusable].into_iter().max();
+    fn the_worst_outcome_is_the_highest_code() {
+        let worst = [Exit::Ok, Exit::Password, Exit::Error, Exit::Usage].into_iter().max();
         assert_eq!(worst, Some(Exit::Password));
     }
 
     #[test]
-    fn a_failure_is_one_line_without_controls() {
+    fn a_failure_is_one_line_without_control_characters() {
         let failure = Failure::new(Exit::Error, "no\nsuch file").of_file("a\u{1B}[31m.pdf");
         assert_eq!(failure.to_string(), "pdftract: a\\u{1b}[31m.pdf: no\\u{a}such file");
+    }
+
+    #[test]
+    fn messages_have_no_error_numbers() {
+        let removed =
+            without_error_number("No such file or directory (os error 2), twice (os error 13)".into());
+        assert_eq!(removed, "No such file or directory, twice");
+        assert_eq!(without_error_number("a (os error x)".into()), "a (os error x)");
     }
 }

@@ -1,4 +1,4 @@
-//! `pdftract explain`: how the text of a glyph is known, for people and as JSON.
+//! `pdftract explain`: explains the text of glyphs, for people and as JSON.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use crate::json::{Layout, Origin, rounded, to_json};
 use crate::plan::{ExplainPlan, Wanted};
 use crate::printable::printable;
 
-/// Glyphs of one text that are explained; more would not be read.
+/// The largest number of glyphs of one text that are explained.
 const MOST_GLYPHS: usize = 40;
 
 #[derive(Serialize)]
@@ -81,11 +81,11 @@ fn wanted<'p>(page: &'p PageGlyphs, wanted: &Wanted) -> Result<Vec<&'p Glyph>, F
         Wanted::At(x, y) => glyph_at(page, *x, *y).into_iter().collect(),
         Wanted::Text(text) => glyphs_of(page, text),
     };
-    let nothing = || Failure::new(Exit::Unusable, "there is no such glyph on the page");
+    let nothing = || Failure::new(Exit::Usage, "there is no such glyph on the page");
     if found.is_empty() { Err(nothing()) } else { Ok(found) }
 }
 
-/// The last glyph drawn whose box holds the place.
+/// Returns the last glyph drawn whose box contains the position.
 fn glyph_at(page: &PageGlyphs, x: f32, y: f32) -> Option<&Glyph> {
     let holds = |glyph: &&Glyph| {
         let [x0, y0, x1, y1] = page.bbox(glyph);
@@ -94,7 +94,7 @@ fn glyph_at(page: &PageGlyphs, x: f32, y: f32) -> Option<&Glyph> {
     page.glyphs.iter().rev().find(holds)
 }
 
-/// The glyphs that show a text, spaces aside: drawn text often has none.
+/// Returns the glyphs that show a text. Spaces are ignored, since drawn text often has none.
 fn glyphs_of<'p>(page: &'p PageGlyphs, text: &str) -> Vec<&'p Glyph> {
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     let sought = bare(text);
@@ -130,7 +130,7 @@ fn entry(document: &Document, page: &PageGlyphs, glyph: &Glyph, record: Option<&
     })
 }
 
-/// The span in which the middle of a box lies.
+/// Returns the span that contains the centre of a box.
 fn span_of(record: &Page, [x0, y0, x1, y1]: [f32; 4]) -> Option<&Span> {
     let (x, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
     let holds = |span: &&Span| {

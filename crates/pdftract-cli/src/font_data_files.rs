@@ -1,4 +1,4 @@
-//! Reads what is known of fonts and words from the files that the command line or the environment names.
+//! Reads font maps, learned fonts and word lists named on the command line or in the environment.
 
 use std::fs;
 use std::io::Read as _;
@@ -12,9 +12,9 @@ use crate::exit::{Exit, Failure};
 
 /// Names a database or a folder of databases for all runs.
 const ENVIRONMENT: &str = "PDFTRACT_FONT_DB";
-/// How files of learned fonts end.
+/// The extension of files of learned fonts.
 const EXTENSION: &str = "ptfp";
-/// As much of a file as tells whether it is one of learned fonts.
+/// The bytes that identify a file of learned fonts.
 const HEAD_BYTES: u64 = 64;
 
 /// Reads font maps and databases.
@@ -44,7 +44,7 @@ fn font_map(path: &Path) -> Result<FontMap, Failure> {
     FontMap::read(&bytes(path)?).map_err(|error| unusable(path, &error))
 }
 
-/// A file of learned fonts, of which only the head is read now: the rest when a font asks.
+/// Opens a file of learned fonts. Only its header is read now, the rest when a font needs it.
 fn learned_fonts(path: PathBuf) -> Result<LearnedFonts, Failure> {
     let mut head = Vec::new();
     let file = fs::File::open(&path).map_err(|error| unreadable(&path, &error))?;
@@ -108,5 +108,5 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
 }
 
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Exit::Unusable, error.to_string()).of_file(path.to_string_lossy())
+    Failure::new(Exit::Usage, error.to_string()).of_file(path.to_string_lossy())
 }

@@ -1,4 +1,4 @@
-//! Works file by file: a failing file is told and the next one follows; when nobody reads any more, the run ends.
+//! Processes files one by one. A failure is reported and processing continues; a closed standard output ends the run.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,12 +9,12 @@ use crate::closed_stdout;
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
 
-/// Why the work on a file ended before its end.
+/// The reason why a file could not be completed.
 #[derive(Debug)]
 pub(crate) enum FileError {
-    /// The file is at fault; others may be better.
+    /// The file is at fault; the next one may succeed.
     Failure(Failure),
-    /// The output cannot be written, so that there is no use in going on.
+    /// The output cannot be written, which ends the run.
     Output(io::Error),
 }
 
@@ -24,10 +24,10 @@ impl From<Failure> for FileError {
     }
 }
 
-/// What is said when the library, which is built never to panic, does so all the same.
-pub(crate) const PANICKED: &str = "an error inside pdftract ended its reading; please report it";
+/// The message for a panic of the library, which should never happen.
+pub(crate) const PANICKED: &str = "internal error while reading this file; please report it";
 
-/// Does the work for each source; the worst outcome is returned.
+/// Processes each source and returns the worst outcome.
 pub(crate) fn each_source(
     sources: &[Source],
     mut work: impl FnMut(&Source) -> Result<(), FileError>,
@@ -40,7 +40,7 @@ pub(crate) fn each_source(
         match done {
             Ok(()) => {}
             Err(FileError::Failure(failure)) => worst = worst.max(failure.of_file(source.name()).report()),
-            // Whoever reads has seen enough, as in `pdftract big.pdf | head`.
+            // A closed pipe, as in `pdftract big.pdf | head`, ends the run without a message.
             Err(FileError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return worst,
             Err(FileError::Output(error)) => return worst.max(unwritable(&error).report()),
         }
@@ -48,17 +48,17 @@ pub(crate) fn each_source(
     worst
 }
 
-/// The failure of a file whose reading panicked.
+/// Returns the failure of a file whose reading panicked.
 pub(crate) fn panicked() -> Failure {
     Failure::new(Exit::Error, PANICKED)
 }
 
-/// The failure of a run whose output cannot be written.
+/// Returns the failure of a run whose output cannot be written.
 pub(crate) fn unwritable(error: &io::Error) -> Failure {
     Failure::new(Exit::Error, format!("the output cannot be written: {error}"))
 }
 
-/// A failure if the work on some pages, counted from 0, panicked.
+/// Fails if reading some pages, counted from 0, panicked.
 pub(crate) fn lost_pages(lost: &[usize]) -> Result<(), Failure> {
     let Some(first) = lost.first() else { return Ok(()) };
     let more = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
@@ -66,12 +66,12 @@ pub(crate) fn lost_pages(lost: &[usize]) -> Result<(), Failure> {
     Err(Failure::new(Exit::Error, message))
 }
 
-/// A failure if the time allowed for a document is over, so that something may be missing.
+/// Fails if the time limit of a document was exceeded, so that something may be missing.
 pub(crate) fn time_is_left(document: &Document) -> Result<(), Failure> {
     document.file().budget().check().map_err(|stop| Failure::from(Error::Stopped(stop)))
 }
 
-/// Writes to standard output, to its end.
+/// Writes to standard output and flushes it.
 pub(crate) fn print(parts: &[&str]) -> io::Result<()> {
     closed_stdout::check()?;
     let mut out = BufWriter::new(io::stdout().lock());

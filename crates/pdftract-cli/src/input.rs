@@ -1,4 +1,4 @@
-//! Gets the bytes of a file or of standard input, and opens them as a PDF.
+//! Reads a file or standard input and opens it as a PDF.
 
 use std::fs::File as FsFile;
 use std::io::Read;
@@ -12,7 +12,7 @@ use crate::password::{self, Password};
 use crate::plan::Opening;
 use crate::printable::printable;
 
-/// Where a PDF comes from.
+/// The source of a PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Source {
     /// Standard input.
@@ -21,16 +21,16 @@ pub(crate) enum Source {
     Path(PathBuf),
 }
 
-/// How often somebody at a terminal may try.
+/// The number of attempts to type a password.
 const PASSWORD_TRIES: usize = 3;
 
 impl Source {
-    /// `-` is standard input, anything else a path.
+    /// Creates a source: `-` is standard input, anything else a path.
     pub(crate) fn from_argument(argument: PathBuf) -> Self {
         if argument.as_os_str() == "-" { Self::Stdin } else { Self::Path(argument) }
     }
 
-    /// The name as typed.
+    /// Returns the name as typed.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => "-".into(),
@@ -38,7 +38,7 @@ impl Source {
         }
     }
 
-    /// The name as a heading for people.
+    /// Returns the name as a heading for people.
     pub(crate) fn title(&self) -> String {
         match self {
             Self::Stdin => "(standard input)".into(),
@@ -46,16 +46,16 @@ impl Source {
         }
     }
 
-    /// Reads it and opens it.
+    /// Reads and opens the source.
     pub(crate) fn open(&self, opening: &Opening) -> Result<Document, Failure> {
         let input = self.read_document(opening).map_err(Failure::from)?;
         self.open_bytes(input, opening)
     }
 
-    /// Opens bytes that were read from it.
+    /// Opens bytes that were read from the source.
     pub(crate) fn open_bytes(&self, input: Input, opening: &Opening) -> Result<Document, Failure> {
         if input.bytes().is_empty() {
-            return Err(Failure::new(Exit::Unusable, "not a PDF file: it is empty"));
+            return Err(Failure::new(Exit::NotPdf, "not a PDF file: it is empty"));
         }
         let given = opening.password.given().map(str::to_owned);
         match Document::open(input.clone(), &opening.options(given)) {
@@ -96,7 +96,7 @@ impl Source {
         read_in_time(move || FsFile::open(path), options)
     }
 
-    /// Its bytes, whatever they are.
+    /// Reads the bytes of the source.
     pub(crate) fn read(&self, mmap: bool) -> Result<Input, Error> {
         let path = match self {
             Self::Stdin => return Ok(Input::from_reader(std::io::stdin().lock())?),
@@ -138,8 +138,8 @@ fn read_in_time<R: Read>(
 #[allow(unsafe_code)]
 fn mapped(path: &Path) -> std::io::Result<Input> {
     let file = FsFile::open(path)?;
-    // SAFETY: the map is sound as long as nobody changes the file while it is open, which no program can enforce. The
-    // user has taken this on by `--mmap`, whose help tells the risk; without the flag files are read into memory.
+    // SAFETY: the map is sound as long as no program changes the file while it is open, which cannot be enforced. The
+    // user accepts this with `--mmap`, whose help states the risk; without it files are read into memory.
     let map = unsafe { memmap2::Mmap::map(&file)? };
     Ok(Input::new(map))
 }

@@ -1,4 +1,4 @@
-//! JSON for programs, laid out so that people can read it and no terminal is steered by it.
+//! JSON reports with a readable layout and without control characters.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::exit::{Exit, Failure};
 use crate::printable::is_printable;
 
-/// How an object is laid out.
+/// The layout of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Over many lines.
@@ -22,7 +22,7 @@ pub(crate) enum Layout {
     LinePerItem,
 }
 
-/// Which bytes a report is about.
+/// The file that a report is about.
 #[derive(Serialize)]
 pub(crate) struct Origin<'a> {
     file: &'a str,
@@ -64,8 +64,8 @@ fn sha256(data: &[u8]) -> String {
     hex
 }
 
-/// Escapes what JSON allows raw and a terminal does not like: DEL, C1 controls, direction overrides. They stand in
-/// strings only, where an escape means the same.
+/// Escapes characters that JSON allows and a terminal would act on: DEL, C1 controls, direction overrides. They occur
+/// in strings only, where an escape has the same meaning.
 fn without_controls(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
@@ -87,11 +87,11 @@ fn line_per_item(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     Ok(json)
 }
 
-/// Starts a line for each field of the outermost object and for each item of its lists. What is deeper follows
-/// without spaces, which is what the trait does by itself.
+/// Starts a line for each field of the outermost object and for each item of its lists. Deeper levels are written
+/// without spaces, which is the default of the trait.
 struct LinePerItem {
     depth: usize,
-    /// Whether the list of the field has no items so far.
+    /// True if the list of the field has no items so far.
     is_empty: bool,
 }
 

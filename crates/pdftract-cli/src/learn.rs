@@ -23,7 +23,7 @@ pub(crate) fn run(plan: &LearnPlan) -> Exit {
     let saved = save(&plan.output, &database.to_bytes());
     let last = saved.map(|()| {
         let (glyphs, faces) = (database.len(), database.faces().len());
-        // A closed pipe is no reason to fail: the file is written.
+        // A closed pipe does not fail the run: the file is written.
         let _ = print(&[&format!(
             "{}: {glyphs} glyphs of {faces} fonts\n",
             printable(&plan.output.to_string_lossy())
@@ -50,7 +50,7 @@ fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {
     if is_font(input.bytes()) {
         let name = Path::new(&source.name()).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let read = harvest.add_font_file(input.bytes(), &name.unwrap_or_default());
-        let failure = || Failure::new(Exit::Unusable, "the font file cannot be read");
+        let failure = || Failure::new(Exit::NotPdf, "the font file cannot be read");
         return read.then_some(harvest).ok_or_else(failure);
     }
     let document = source.open_bytes(input, &plan.opening)?;
@@ -59,7 +59,7 @@ fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {
     Ok(harvest)
 }
 
-/// Whether the first bytes are those of a font file.
+/// Returns whether the first bytes are those of a font file.
 fn is_font(bytes: &[u8]) -> bool {
     let starts: [&[u8]; 7] =
         [b"\0\x01\0\0", b"OTTO", b"true", b"ttcf", b"%!PS-AdobeFont", b"%!FontType1", b"\x80\x01"];

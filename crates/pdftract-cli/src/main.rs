@@ -1,8 +1,9 @@
-//! The `pdftract` command: what was typed becomes a plan, the plan is carried out, its outcome becomes the exit code.
+//! The `pdftract` command: arguments become a plan, the plan is carried out, its outcome is the exit code.
 
 #![deny(unsafe_code)]
 
 mod args;
+mod attachments;
 mod check;
 mod closed_stdout;
 mod diagnostics;
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A renderer that breaks down costs a picture, which a diagnostic tells; its last words are for nobody.
+/// Suppresses panic messages from the render thread; a failed rendering is already reported as a diagnostic.
 fn quiet_renderer() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -77,6 +78,7 @@ fn run() -> Exit {
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Worker(args)) => worker::run(*args),
+        Ok(Plan::Attachments(plan)) => attachments::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),
         Ok(Plan::Man(command)) => manual::page(command.as_deref()),
         Err(failure) => failure.report(),

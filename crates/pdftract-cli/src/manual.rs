@@ -1,4 +1,4 @@
-//! Completions for shells and manual pages, made from the definition of the arguments.
+//! Shell completions and man pages, generated from the definition of the arguments.
 
 use std::io;
 
@@ -9,14 +9,14 @@ use crate::args::Args;
 use crate::exit::{Exit, Failure};
 use crate::for_each_file::{print, unwritable};
 
-/// Prints a script that lets a shell complete arguments.
+/// Prints a completion script for a shell.
 pub(crate) fn completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "pdftract", &mut script);
     show(&script)
 }
 
-/// Prints the manual page of the command, or of a subcommand.
+/// Prints the man page of pdftract or of a subcommand.
 pub(crate) fn page(command: Option<&str>) -> Exit {
     match manual(command) {
         Ok(page) => show(&page),
@@ -25,20 +25,20 @@ pub(crate) fn page(command: Option<&str>) -> Exit {
 }
 
 fn manual(command: Option<&str>) -> Result<Vec<u8>, Failure> {
-    // Building gives subcommands their full names, such as pdftract-info.
+    // Building sets the full names of subcommands, such as pdftract-info.
     let mut all = Args::command();
     all.build();
     let wanted = match command {
         None => Some(&all),
         Some(name) => all.find_subcommand(name),
     };
-    let wanted = wanted.ok_or_else(|| Failure::new(Exit::Unusable, "there is no such command"))?.clone();
+    let wanted = wanted.ok_or_else(|| Failure::new(Exit::Usage, "there is no such command"))?.clone();
     let mut page = Vec::new();
     clap_mangen::Man::new(wanted).render(&mut page).map_err(|error| unwritable(&error))?;
     Ok(unfilled_examples(&String::from_utf8_lossy(&page)).into_bytes())
 }
 
-/// Examples keep their columns: they are neither filled nor called extra.
+/// Renames the section of examples and turns off filling, so that they keep their columns.
 fn unfilled_examples(page: &str) -> String {
     let Some((before, rest)) = page.split_once(".SH EXTRA\n") else { return page.into() };
     let (examples, after) = rest.split_once(".SH ").unwrap_or((rest, ""));

@@ -1,4 +1,4 @@
-//! Where a password comes from: the command line, a file, or somebody at a terminal.
+//! Sources of the password: the command line, a file, or a prompt.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -9,21 +9,21 @@ use crate::terminal::Terminal;
 /// The source of the password.
 #[derive(Debug, Clone)]
 pub(crate) enum Password {
-    /// It was given.
+    /// Given on the command line or in a file.
     Given(String),
-    /// Somebody can be asked.
+    /// Prompt for it.
     Ask,
-    /// There is none, and nobody to ask.
+    /// None, and no prompt.
     None,
 }
 
 impl Password {
-    /// Asks only if standard input is a terminal: a script must fail, not wait.
+    /// Prompts only if standard input is a terminal: a script must fail, not wait.
     pub(crate) fn for_this_terminal() -> Self {
         if std::io::stdin().is_terminal() { Self::Ask } else { Self::None }
     }
 
-    /// The password to try first.
+    /// Returns the password that was given.
     pub(crate) fn given(&self) -> Option<&str> {
         match self {
             Self::Given(password) => Some(password),
@@ -32,15 +32,15 @@ impl Password {
     }
 }
 
-/// Asks at the terminal, without echo. `None` when the asked person gives up.
+/// Prompts for a password without echo; `None` for an empty answer.
 pub(crate) fn ask(file: &str) -> Option<String> {
-    // One question at a time, and no status line over it.
+    // Holding the terminal keeps other messages and the status line away from the prompt.
     let _terminal = Terminal::take();
     let answer = rpassword::prompt_password(format!("Password for {file}: ")).ok()?;
     Some(answer).filter(|answer| !answer.is_empty())
 }
 
-/// The first line of a file, without its line end.
+/// Returns the first line of a file, without its line end.
 pub(crate) fn from_file(path: &Path) -> Result<String, Failure> {
     let fail = |message: String| Failure::new(Exit::Error, message).of_file(path.to_string_lossy());
     let bytes = std::fs::read(path).map_err(|error| fail(format!("the password file: {error}")))?;
@@ -50,7 +50,7 @@ pub(crate) fn from_file(path: &Path) -> Result<String, Failure> {
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {
-    // Some editors put a byte order mark first, which nobody types.
+    // Some editors write a byte order mark first.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     line.strip_suffix(b"\r").unwrap_or(line)

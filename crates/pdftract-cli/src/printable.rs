@@ -1,8 +1,8 @@
-//! Text that cannot steer a terminal, whatever stands in it.
+//! Escapes characters that a terminal would act on.
 
 use std::borrow::Cow;
 
-/// The text with everything a terminal would act on, or hide, written as `\u{1b}`.
+/// Returns the text with all characters that a terminal would act on, or hide, written as `\u{1b}`.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {
         return Cow::Borrowed(text);
@@ -18,7 +18,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character may reach a terminal: no controls, no line ends, no overrides of direction, no tags.
+/// Returns whether a character may reach a terminal: no controls, line ends, direction overrides or tags.
 pub(crate) fn is_printable(c: char) -> bool {
     let overrides = matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let separators = matches!(c, '\u{2028}' | '\u{2029}');

@@ -1,4 +1,4 @@
-//! `pdftract quality`: whether a plain text can be read or is garbled.
+//! `pdftract quality`: checks whether plain text is readable or garbled.
 
 use pdftract::quality::{Quality, Signal, judge, repaired};
 use serde::Serialize;
@@ -8,14 +8,14 @@ use crate::for_each_file::{FileError, each_source, print};
 use crate::input::Source;
 use crate::json::{Layout, to_json};
 
-/// The verdict as it is printed.
+/// The verdict as printed.
 #[derive(Serialize)]
 struct Report {
     /// `trusted`, `untrusted`, or `unknown` where there is too little to judge.
     verdict: &'static str,
     quality: Quality,
     readable: bool,
-    /// Whether there was enough to judge. If not, nothing speaks against the text, and nothing for it.
+    /// True if there was enough text to judge.
     judged: bool,
     confidence: f64,
     quality_signals: Vec<Signal>,
@@ -23,34 +23,48 @@ struct Report {
     lang: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<&'static str>,
-    /// The text as it was meant, where only the code page is wrong.
+    /// The text decoded with the right code page, where only that was wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<String>,
 }
 
-/// Judges the text and prints the verdict. A text that cannot be read is a result, not a failure.
+/// Letters from which on a language is named: shorter texts fit several related languages equally well.
+const LETTERS_FOR_LANGUAGE: usize = 60;
+
+/// Prints the verdict on a text. The exit code is that of `pdftract check`.
 pub(crate) fn run(source: &Source) -> Exit {
-    each_source(std::slice::from_ref(source), |source| print(&[&report(source)?]).map_err(FileError::Output))
+    let mut verdict = Exit::Ok;
+    let failed = each_source(std::slice::from_ref(source), |source| {
+        let (report, is_readable) = report(source)?;
+        if !is_readable {
+            verdict = Exit::Untrusted;
+        }
+        print(&[&report]).map_err(FileError::Output)
+    });
+    failed.max(verdict)
 }
 
-fn report(source: &Source) -> Result<String, Failure> {
+/// Returns the report, and whether the text is readable.
+fn report(source: &Source) -> Result<(String, bool), Failure> {
     let input = source.read(false).map_err(Failure::from)?;
     let text = String::from_utf8_lossy(input.bytes());
     let verdict = judge(&text);
+    let is_readable = verdict.quality.is_readable();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let report = Report {
-        verdict: match verdict.quality.is_readable() {
+        verdict: match is_readable {
             false => "untrusted",
             true if verdict.judged => "trusted",
             true => "unknown",
         },
         quality: verdict.quality,
         judged: verdict.judged,
-        readable: verdict.quality.is_readable(),
+        readable: is_readable,
         confidence: (verdict.confidence * 1000.0).round() / 1000.0,
         quality_signals: verdict.signals,
-        lang: verdict.lang,
+        lang: verdict.lang.filter(|_| verdict.judged && is_readable && letters >= LETTERS_FOR_LANGUAGE),
         script: verdict.script.and_then(|script| script.code()),
         repaired: repaired(&text),
     };
-    to_json(&report, Layout::LinePerItem)
+    Ok((to_json(&report, Layout::LinePerItem)?, is_readable))
 }

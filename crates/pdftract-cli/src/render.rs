@@ -1,4 +1,4 @@
-//! `pdftract render`: a page as a picture, if wanted with what was found on it.
+//! `pdftract render`: renders a page, optionally with the boxes of its text.
 
 use std::io::Write;
 
@@ -27,13 +27,10 @@ pub(crate) fn run(plan: &RenderPlan) -> Exit {
 
 fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
     let index = plan.page_number - 1;
-    let missing = || {
-        let message = format!("it has {} pages, not {}", document.page_count(), plan.page_number);
-        Failure::new(Exit::Unusable, message)
-    };
+    let missing = || Failure::no_such_page(plan.page_number, document.page_count());
     let drawn = document.picture(index, f64::from(plan.dpi)).ok_or_else(missing)?;
     let drawn = drawn
-        .map_err(|why| Failure::new(Exit::Error, format!("no picture could be made: {}", why.reason())))?;
+        .map_err(|why| Failure::new(Exit::Error, format!("the page cannot be rendered: {}", why.reason())))?;
     let mut picture = drawn.picture;
     if let Some(page) = plan.boxes.then(|| found(document, index)).flatten() {
         draw_boxes(&page, drawn.scale, &mut picture);
@@ -41,7 +38,7 @@ fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
     picture.to_png().map_err(|error| Failure::new(Exit::Error, error.to_string()))
 }
 
-/// What was found on a page, down to its glyphs.
+/// Returns the record of a page with its glyphs.
 fn found(document: &Document, index: usize) -> Option<Page> {
     document.page_record(index, &ExtractOptions::default().detail(Detail::Glyphs))
 }
@@ -54,11 +51,10 @@ fn write(png: &[u8], plan: &RenderPlan) -> Result<(), FileError> {
         staged.write_all(png)?;
         staged.commit()
     });
-    written
-        .map_err(|error| Failure::new(Exit::Error, format!("the picture cannot be written: {error}")).into())
+    written.map_err(|error| Failure::new(Exit::Error, format!("the image cannot be written: {error}")).into())
 }
 
-/// Words first, so that the boxes around them stay whole.
+/// Draws words first, so that the boxes around them stay complete.
 fn draw_boxes(page: &Page, scale: f64, picture: &mut Picture) {
     let lines = || page.blocks.iter().flat_map(|block| &block.lines);
     for bbox in lines().flat_map(|line| &line.spans).flat_map(words) {
@@ -72,7 +68,7 @@ fn draw_boxes(page: &Page, scale: f64, picture: &mut Picture) {
     }
 }
 
-/// The boxes of the words of a span: as many glyphs belong to a word as its text is long.
+/// Returns the boxes of the words of a span. Glyphs are assigned to words by the length of their text.
 fn words(span: &Span) -> Vec<[f32; 4]> {
     let mut glyphs = span.glyphs.iter().flatten();
     let boxes = span.text.split(' ').filter_map(|word| {

@@ -1,4 +1,4 @@
-//! `pdftract repair`: recovered text goes back into the file, and what was done is told.
+//! `pdftract repair`: writes recovered text into a copy of the file and reports the changes.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -33,7 +33,7 @@ struct Report<'a> {
     unreachable_pages: &'a [usize],
 }
 
-/// What became of scanned pages, counted from 1.
+/// The outcome for scanned pages, counted from 1.
 #[derive(Default)]
 struct Layers {
     given: Vec<usize>,
@@ -72,7 +72,7 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), FileError> {
     Ok(())
 }
 
-/// The document, with layers of text on its scanned pages if they are wanted, and which pages those are.
+/// Returns the document, with text layers on its scanned pages if requested, and the outcome of these pages.
 fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Layers), FileError> {
     let document = source.open(&plan.file.opening)?;
     let Some(recognition) = &plan.recognition else { return Ok((document, Layers::default())) };
@@ -86,7 +86,7 @@ fn with_text_layers(source: &Source, plan: &RepairPlan) -> Result<(Document, Lay
     Ok((source.open_bytes(layered.bytes.into(), &plan.file.opening)?, layers))
 }
 
-/// Whether a page gets no layer for this reason. Whoever asked for layers is told without asking for diagnostics.
+/// Returns whether a page gets no text layer for this reason, which is reported without `--diagnostics` too.
 fn costs_a_layer(code: Code) -> bool {
     use Code::{OcrFailed, OcrLanguageMissing, OcrSkipped, OcrUnavailable, RenderFailed};
     matches!(code, OcrFailed | OcrLanguageMissing | OcrSkipped | OcrUnavailable | RenderFailed)
@@ -100,7 +100,7 @@ fn refused(error: RepairError) -> Failure {
     Failure::new(Exit::Error, format!("{error}{hint}"))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file completely or not at all.
 pub(crate) fn save(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let written = Staged::create(place).and_then(|mut staged| {
         staged.write_all(bytes)?;
@@ -114,10 +114,10 @@ fn told(repaired: &Repaired, layers: &Layers) -> String {
     let mut out = String::new();
     for page in &layers.given {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "page {page}: a layer of text");
+        let _ = writeln!(out, "page {page}: added a text layer");
     }
     for page in &layers.unreachable {
-        let _ = writeln!(out, "page {page}: read, but it cannot be given (all of) its text");
+        let _ = writeln!(out, "page {page}: read, but its text could not be added completely");
     }
     for font in &repaired.fonts {
         let RepairedFont { object, name, codes, recovered, left_out, .. } = font;
@@ -128,13 +128,13 @@ fn told(repaired: &Repaired, layers: &Layers) -> String {
             printable(name)
         );
         let _ = if *left_out > 0 {
-            writeln!(out, "; {left_out} left out, not sure enough")
+            writeln!(out, "; {left_out} left out, below --min-confidence")
         } else {
             writeln!(out)
         };
     }
     for name in &repaired.unreachable {
-        let _ = writeln!(out, "font {}: not repaired, it is no object of its own", printable(name));
+        let _ = writeln!(out, "font {}: not repaired, because it is not a separate object", printable(name));
     }
     if repaired.fonts.is_empty() && layers.given.is_empty() {
         out.push_str("nothing to repair\n");

@@ -1,4 +1,4 @@
-//! `pdftract report`: a copy of a file that can be shared.
+//! `pdftract report`: makes an anonymous copy of a file.
 
 use crate::exit::Exit;
 use crate::for_each_file::{FileError, each_source, time_is_left};
@@ -14,7 +14,7 @@ pub(crate) fn run(plan: &ReportPlan) -> Exit {
 fn report(source: &Source, plan: &ReportPlan) -> Result<(), FileError> {
     let document = source.open(&plan.opening)?;
     let copy = document.report();
-    // Half a copy could still hold what the other half would have replaced.
+    // An incomplete copy could still contain text that should have been replaced.
     time_is_left(&document)?;
     Ok(save(&plan.output, &copy)?)
 }

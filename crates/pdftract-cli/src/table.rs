@@ -1,4 +1,4 @@
-//! Rows of aligned cells under a heading, in which nothing from a file can steer the terminal.
+//! Tables with aligned columns, without control characters.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -7,7 +7,7 @@ use crate::printable::printable;
 /// A cell wider than this is cut.
 const CELL_COLUMNS: usize = 60;
 
-/// The side of a column on which its cells stand.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     /// For words.
@@ -16,11 +16,11 @@ pub(crate) enum Side {
     Right,
 }
 
-/// Lines of cells below the titles of their columns, each line set in by two spaces.
+/// Returns lines of cells below the titles of their columns, indented by two spaces.
 pub(crate) fn table<const CELLS: usize>(titles: [(&str, Side); CELLS], rows: Vec<[String; CELLS]>) -> String {
     let head = titles.map(|(title, _)| title.to_owned());
     let last = CELLS - 1;
-    // The last column pushes nothing aside, so it may be as wide as it likes.
+    // No column follows the last one, so that its width is not limited.
     let cut =
         |(index, cell): (usize, String)| if index < last { cut(&cell) } else { printable(&cell).into() };
     let rows: Vec<Vec<String>> =
@@ -43,7 +43,7 @@ pub(crate) fn table<const CELLS: usize>(titles: [(&str, Side); CELLS], rows: Vec
     text
 }
 
-/// The cell without controls, cut with a `…` when it is too wide.
+/// Returns the cell without control characters, cut with a `…` when it is too wide.
 fn cut(cell: &str) -> String {
     let safe = printable(cell);
     if safe.width() <= CELL_COLUMNS {

@@ -263,12 +263,14 @@ pub use ocr::{
 /// Records of documents and pages: the data model of the JSON output.
 pub mod record {
     pub use crate::content::Visibility;
+    pub use crate::file::form::{FieldKind, FieldOption, FormField, Widget};
     pub use crate::font::FontKind;
     pub use crate::layout::{BaselineShift, Dropped, WritingMode};
     pub use crate::output::model::{
-        Block, Cell, Chunk, ChunkPage, Document, DocumentEnd, DocumentHead, DocumentReadability, EmptyReason,
-        Glyph, Line, Link, ListItem, MarkdownBlock, Page, PageReadability, PageRecognition, PageSignals,
-        PageType, Pdf, Reason, Record, Recovery, Source, Span, SpanRole, Table, Word,
+        Annotation, Block, Cell, Chunk, ChunkPage, Document, DocumentEnd, DocumentHead, DocumentReadability,
+        EmptyReason, Glyph, Image, Line, Link, ListItem, MarkdownBlock, Page, PageReadability,
+        PageRecognition, PageSignals, PageType, Pdf, Reason, Record, Recovery, Source, Span, SpanRole, Table,
+        Word,
     };
     pub use crate::structure::Role;
 }

@@ -214,12 +214,18 @@ pub enum LineForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Detail {
-    /// Down to spans.
+    /// Facts about the page and its text as one string.
+    Pages,
+    /// Blocks with their text, role and box.
+    Blocks,
+    /// Blocks, and their lines with text and box.
+    Lines,
+    /// Blocks, lines and the spans of every line.
     #[default]
     Spans,
     /// Down to spans, and the words of every line with their bounding boxes.
     Words,
-    /// Down to the glyphs of every span.
+    /// Blocks, lines, spans and the glyphs of every span.
     Glyphs,
 }
 

@@ -4,6 +4,7 @@ mod allocations;
 mod by_class;
 mod class;
 mod contestant;
+mod detail;
 mod floor;
 pub(crate) mod guard;
 mod instructions;
@@ -113,6 +114,7 @@ fn run_all(arguments: &RunArguments) -> Result<(), String> {
     sections.push(threads::section(&program, &race, &scratch, repetitions)?);
     sections.push(memory::section(&program, &scratch)?);
     sections.push(allocations::section(&program, &scratch)?);
+    sections.push(detail::section(&program, &race)?);
     sections.push(start::section(&program, &scratch, repetitions * 10)?);
     let report = Report { machine: machine.finish(), sections };
     print!("{}", report.text());

@@ -1,105 +1,104 @@
-//! How characters and lines become text.
+//! Options for characters and lines of text.
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use pdftract::{Hyphens, Ligatures, LineForm, Normalization, PrivateUse, Spaces, TextPolicy};
 
-/// How characters and lines become text.
+/// Options for characters and lines of text.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Characters")]
 pub(crate) struct CharacterArgs {
-    /// How letters and their marks are composed
+    /// Unicode normalization
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     normalize: NormalizeArg,
 
-    /// What becomes of ligatures
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    /// Ligatures such as ﬁ
+    #[arg(long, value_name = "HOW", ignore_case = true, value_enum, default_value_t)]
     ligatures: LigaturesArg,
 
-    /// What becomes of hyphens at line ends
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    /// Hyphens at line ends
+    #[arg(long, value_name = "HOW", ignore_case = true, value_enum, default_value_t)]
     hyphens: HyphensArg,
 
-    /// What becomes of characters for private use, which only their font explains
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    /// Private-use characters, which have a meaning only in their font
+    #[arg(long, value_name = "HOW", ignore_case = true, value_enum, default_value_t)]
     pua: PuaArg,
 
-    /// What becomes of no-break spaces; ordinary spaces in text, as they are in JSON, unless given
-    #[arg(long, value_name = "WHAT", value_enum)]
+    /// No-break spaces [default: plain in text and Markdown, keep in JSON]
+    #[arg(long, value_name = "HOW", ignore_case = true, value_enum)]
     spaces: Option<SpacesArg>,
 
-    /// What becomes of the lines of a paragraph (text only)
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
-    lines: LinesArg,
+    /// Lines of a paragraph (text only)
+    #[arg(long, value_name = "HOW", value_enum, ignore_case = true)]
+    lines: Option<LinesArg>,
 
-    /// Correct words by a list of words, one on each line; repeatable
+    /// Correct words with a word list, one word per line; repeatable
     ///
-    /// A word in small letters that no list has becomes the only word of the lists that differs from it in one letter.
-    /// Names, numbers and identifiers stay. JSON keeps what stands on the page as `raw_text`.
+    /// A lower-case word that is in no list is replaced by the only word of the lists that differs from it in one
+    /// letter. Names, numbers and identifiers are kept. JSON has the original as `raw_text`.
     #[arg(long, value_name = "LIST")]
     pub(crate) correct: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum NormalizeArg {
-    /// As the file has them
+    /// Keep characters as the file has them
     None,
-    /// One character for a letter with its marks where there is one
+    /// Composed characters: one for a letter and its accents
     #[default]
     Nfc,
-    /// The same, and characters that merely look different folded: ² becomes 2
+    /// Compatibility composition: ² becomes 2
     Nfkc,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum LigaturesArg {
-    /// They stay
+    /// Keep them
     Keep,
-    /// They become letters
+    /// Replace them by letters
     #[default]
     Expand,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum HyphensArg {
-    /// They stay
+    /// Keep them
     Keep,
-    /// Words are joined where there is evidence that they were divided
+    /// Join words where there is evidence that they were hyphenated
     #[default]
     Join,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum PuaArg {
-    /// They stay
+    /// Keep them
     #[default]
     Keep,
-    /// They become U+FFFD
+    /// Replace them by U+FFFD
     Replace,
-    /// They go
+    /// Remove them
     Drop,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum SpacesArg {
-    /// They stay
+    /// Keep them
     Keep,
-    /// They become ordinary spaces
+    /// Replace them by ordinary spaces
     Plain,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LinesArg {
-    /// They end where they end on the page
-    #[default]
+    /// Break lines where the page does (default)
     Keep,
-    /// They become one line
+    /// Join the lines of a paragraph
     Reflow,
 }
 
 impl CharacterArgs {
-    /// How characters become text.
+    /// Returns the text policy of the library for these options.
     pub(crate) fn policy(&self) -> TextPolicy {
         TextPolicy::default().with(|policy| {
             policy.normalization = match self.normalize {
@@ -128,11 +127,16 @@ impl CharacterArgs {
         })
     }
 
-    /// What becomes of the lines of a paragraph.
+    /// Returns how the lines of a paragraph are written.
     pub(crate) fn line_form(&self) -> LineForm {
         match self.lines {
-            LinesArg::Keep => LineForm::Keep,
-            LinesArg::Reflow => LineForm::Reflow,
+            None | Some(LinesArg::Keep) => LineForm::Keep,
+            Some(LinesArg::Reflow) => LineForm::Reflow,
         }
+    }
+
+    /// Returns whether an option for the lines of plain text was given.
+    pub(crate) fn sets_lines(&self) -> bool {
+        self.lines.is_some()
     }
 }

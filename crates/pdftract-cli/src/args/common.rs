@@ -1,7 +1,7 @@
-//! Reads the command lines that are typed most, `pdftract [-q] [-j N] [-f FORMAT] FILE…`, without clap.
+//! Parses the most common command lines, `pdftract [-q] [-j N] [-f FORMAT] FILE…`, without clap.
 //!
 //! clap builds the definition of all commands and options before it looks at the first word, which takes longer than
-//! reading a short file. Whatever is not understood here without doubt is left to clap, mistakes and help included.
+//! reading a short file. Every other line is left to clap, including mistakes and help.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::shared::MAX_JOBS;
 use super::{Args, ExtractArgs};
 use crate::extract::format::Format;
 
-/// Returns what words mean; `None` where clap has to be asked.
+/// Returns the parsed arguments, or `None` for a line that clap has to parse.
 pub(super) fn read(words: impl IntoIterator<Item = OsString>) -> Option<Args> {
     let mut extract = ExtractArgs::default();
     let mut words = words.into_iter();
@@ -57,7 +57,7 @@ mod tests {
         line.split(' ').filter(|word| !word.is_empty()).map(OsString::from)
     }
 
-    /// What clap understands, in full; `None` for a mistake.
+    /// Returns the result of clap, or `None` for a mistake.
     fn by_clap(line: &str) -> Option<String> {
         let words = std::iter::once("pdftract".into()).chain(words(line));
         Args::try_parse_from(words).ok().map(|args| format!("{args:?}"))

@@ -1,4 +1,4 @@
-//! What can be typed after `pdftract` without a subcommand.
+//! Arguments of `pdftract` without a subcommand.
 
 use std::path::PathBuf;
 
@@ -15,15 +15,14 @@ use crate::extract::format::Format;
 pub(crate) struct ExtractArgs {
     /// PDF files, and folders with PDF files; `-` is standard input
     ///
-    /// Folders are searched to their depth for names that end in .pdf, in the order of their names. Links to other
-    /// folders are not followed.
+    /// Folders are searched recursively for .pdf files, sorted by name. Symbolic links to folders are not followed.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 
-    /// Show no progress and no summary; errors are still told
+    /// Hide progress, warnings and the summary; still print errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
@@ -53,56 +52,103 @@ pub(crate) struct ExtractArgs {
     pub(crate) opening: OpeningArgs,
 }
 
-/// Where results go, and in which form.
+/// Arguments for the results: where they go and in which format.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct ResultArgs {
     /// File or folder for the results; `-` is standard output
     ///
-    /// A folder if it is one, ends in /, or has to be one because there are several files or formats. Results in it keep
-    /// their path below a folder that was given; files with equal names are kept apart by the folders they were typed
-    /// with. Each result appears whole or not at all.
+    /// It is a folder if it exists as one, ends in /, or there are several files or formats. Results keep their path
+    /// below a folder given as input; files with equal names are kept apart by their folders. A result file is
+    /// written completely or not at all.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Form of the results; several with commas, into a folder
+    /// Format of the results; several separated by commas, into a folder
     ///
-    /// Text unless given, or as the name of an output file ends: .txt, .json, .ndjson, .md.
-    #[arg(short, long, value_name = "FORMAT", value_enum, value_delimiter = ',')]
+    /// The default is text, or the format of the extension of --output: .txt, .md, .json, .ndjson.
+    #[arg(short, long, value_name = "FORMAT", value_enum, value_delimiter = ',', ignore_case = true)]
     pub(crate) format: Vec<Format>,
 
-    /// Leave alone what has its results already
-    #[arg(long, requires = "output")]
-    pub(crate) skip_existing: bool,
+    /// Same as --format json
+    #[arg(long, conflicts_with_all = ["format", "markdown"])]
+    pub(crate) json: bool,
 
-    /// What stands between pages of text; a form feed unless given
+    /// Same as --format markdown
+    #[arg(long, visible_alias = "md", conflicts_with = "format")]
+    pub(crate) markdown: bool,
+
+    /// Level of detail of JSON [default: span]
+    #[arg(long, value_name = "LEVEL", value_enum, ignore_case = true)]
+    pub(crate) detail: Option<DetailArg>,
+
+    /// Same as --detail glyph
+    #[arg(long, conflicts_with = "detail")]
+    pub(crate) glyphs: bool,
+
+    /// Write `<!-- page N -->` before each page (Markdown only)
+    #[arg(long)]
+    pub(crate) page_markers: bool,
+
+    /// Write the images of the pages into a folder and refer to them in Markdown and JSON
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) images: Option<PathBuf>,
+
+    /// Separator between pages (text only) [default: form feed]
     ///
-    /// \n, \t, \f and \\ stand for a line end, a tab, a form feed and a backslash.
+    /// \n, \t, \f and \\ are a line feed, a tab, a form feed and a backslash.
     #[arg(long, value_name = "STRING", value_parser = separator, allow_hyphen_values = true)]
     pub(crate) page_separator: Option<Separator>,
 
-    /// Add each glyph to JSON: what it says, how that is known, where it stands
+    /// Skip inputs whose outputs already exist
+    #[arg(long, requires = "output")]
+    pub(crate) skip_existing: bool,
+
+    /// Stop at the first file that fails
     #[arg(long)]
-    pub(crate) glyphs: bool,
+    pub(crate) fail_fast: bool,
 }
 
-/// Which text is wanted, and in which order.
+/// The level of detail of JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DetailArg {
+    /// The text of each page
+    #[value(alias = "pages")]
+    Page,
+    /// Blocks with role, box and text
+    #[value(alias = "blocks")]
+    Block,
+    /// Also lines with box and text
+    #[value(alias = "lines")]
+    Line,
+    /// Also words with box and text
+    #[value(alias = "words")]
+    Word,
+    /// Lines as spans with font, size, colour and confidence
+    #[value(alias = "spans")]
+    Span,
+    /// Also glyphs with code, source and box
+    #[value(alias = "glyphs")]
+    Glyph,
+}
+
+/// Arguments for the choice of text and its order.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Text")]
 pub(crate) struct ChoiceArgs {
-    /// Keep the look of the page with spaces, as on a typewriter (text only)
+    /// Reproduce the layout of the page with spaces (text only)
     #[arg(long, conflicts_with_all = ["raw", "no_headers"])]
     pub(crate) layout: bool,
 
-    /// Give text in the order in which it is drawn, not in reading order (text only)
+    /// Keep the order in which text is drawn (text only)
     #[arg(long, conflicts_with_all = ["hidden", "bbox", "no_headers"])]
     pub(crate) raw: bool,
 
-    /// What to do with text that a person does not see: without ink, covered, in the colour of its background, tiny
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    /// Hidden text: without ink, covered, in the colour of its background, tiny
+    #[arg(long, value_name = "HOW", ignore_case = true, value_enum, default_value_t)]
     pub(crate) hidden: HiddenArg,
 
-    /// Only what stands in this part of each page: points from its top left corner, y down
+    /// Only text inside this rectangle: points from the top left corner of the page
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = rectangle, allow_hyphen_values = true)]
     pub(crate) bbox: Option<Rect>,
 
@@ -111,25 +157,25 @@ pub(crate) struct ChoiceArgs {
     pub(crate) no_headers: bool,
 }
 
-/// What to do with text that a person does not see.
+/// The treatment of hidden text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HiddenArg {
-    /// Keep what stands on the page unseen, marked in JSON; leave out what is off the page, clipped or switched off
+    /// Keep text on the page, marked in JSON; leave out what is off the page, clipped or on a hidden layer
     Mark,
     /// Keep all of it
     Keep,
-    /// Leave it out, but not what text recognition has put over a picture
+    /// Leave it out, except for the text layer of a scanned page
     #[default]
     Drop,
-    /// Give nothing else
+    /// Print only hidden text
     Only,
 }
 
-/// What stands between pages.
+/// The separator between pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Separator(pub(crate) String);
 
-/// The separator that is meant by what was typed.
+/// Parses a separator with its escapes.
 fn separator(typed: &str) -> Result<Separator, String> {
     let mut meant = String::new();
     let mut characters = typed.chars();
@@ -143,13 +189,13 @@ fn separator(typed: &str) -> Result<Separator, String> {
             Some('t') => '\t',
             Some('f') => '\u{C}',
             Some('\\') => '\\',
-            _ => return Err("after a backslash stands n, t, f or another backslash".into()),
+            _ => return Err("a backslash must be followed by n, t, f or another backslash".into()),
         });
     }
     Ok(Separator(meant))
 }
 
-/// The rectangle that is meant by four numbers.
+/// Parses a rectangle of four numbers.
 fn rectangle(typed: &str) -> Result<Rect, String> {
     let number = |part: &str| part.trim().parse().ok().filter(|number: &f64| number.is_finite());
     let numbers: Option<Vec<f64>> = typed.split(',').map(number).collect();
@@ -167,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_in_separators() {
+    fn separators_have_escapes() {
         assert_eq!(separator(r"\n--\\\t\f"), Ok(Separator("\n--\\\t\u{C}".into())));
         assert!(separator("\\").is_err() && separator("\\x").is_err());
     }

@@ -1,13 +1,15 @@
-//! What was typed: the command line as clap reads it.
+//! The command line, as clap parses it.
 
 pub(crate) mod characters;
 mod common;
 mod extract;
 mod help;
+mod mistakes;
 mod recognition;
 mod shared;
 mod worker;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -15,21 +17,23 @@ use pdftract::PageRanges;
 use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
-pub(crate) use extract::{ChoiceArgs, ExtractArgs, HiddenArg, ResultArgs};
+pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, ResultArgs};
+pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 
 use crate::exit::Exit;
 use help::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES, INFO_EXAMPLES,
-    LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES, TABLES_EXAMPLES,
+    ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES,
+    INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
+    TABLES_EXAMPLES,
 };
 
-/// Turns PDF files into text, Markdown or JSON, even when they are damaged.
+/// Extracts text, Markdown or JSON from PDF files, even damaged or malicious ones.
 ///
-/// Text comes in reading order, pages in the order of the file with a form feed between them. What was repaired, cut
-/// or left out on the way is never hidden: ask with --diagnostics.
+/// Text is in reading order, with a form feed between pages. A line on standard error reports pages without text, text
+/// that cannot be trusted, and text that was left out; --diagnostics lists everything that was repaired or lost.
 #[derive(Debug, Parser)]
 #[command(name = "pdftract", version, arg_required_else_help = true)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -45,58 +49,62 @@ pub(crate) struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Tell whether the text of PDF files can be trusted, page by page
+    /// Check whether the text of PDF files can be trusted, page by page
     #[command(arg_required_else_help = true, after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
-    /// Tell whether a plain text can be read or is garbled, as JSON
+    /// Check whether plain text is readable or garbled, as JSON
     #[command(after_help = format!("{QUALITY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Quality {
-        /// A text in UTF-8; `-` is standard input
+        /// Text file in UTF-8; `-` is standard input
         #[arg(value_name = "FILE", default_value = "-")]
         file: PathBuf,
     },
-    /// Show what PDF files say about themselves: pages, metadata, encryption, outline, forms, attachments, damage
+    /// Show pages, metadata, encryption, outline, forms, attachments and damage of PDF files
     #[command(arg_required_else_help = true, after_help = format!("{INFO_EXAMPLES}\n\n{EXIT_CODES}"))]
     Info(InfoArgs),
-    /// Show the fonts that the pages of a PDF use, and how the text of their codes is known
+    /// List the fonts of a PDF and the sources of their Unicode text
     #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
     Fonts(FontsArgs),
-    /// Show each glyph of a page: what it says, how that is known, where it stands
+    /// List the glyphs of a page with text, source and position
     #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
     Glyphs(GlyphsArgs),
     /// Print the tables of a PDF as CSV, JSON, HTML or Markdown
     #[command(arg_required_else_help = true, after_help = format!("{TABLES_EXAMPLES}\n\n{EXIT_CODES}"))]
     Tables(TablesArgs),
-    /// Show a page as a picture, if wanted with what was found on it
+    /// Render a page as a PNG image, optionally with the boxes of its text
     #[command(arg_required_else_help = true, after_help = format!("{RENDER_EXAMPLES}\n\n{EXIT_CODES}"))]
     Render(RenderArgs),
-    /// Tell which optional helpers are there: the engine for recognition and its languages
+    /// Show whether an OCR engine is installed, and its languages
+    #[command(after_help = EXIT_CODES)]
     Doctor(DoctorArgs),
-    /// Learn what the glyphs of fonts mean from PDFs and font files that can be trusted
+    /// Learn the glyphs of fonts from trusted PDFs and font files
     #[command(arg_required_else_help = true, after_help = format!("{LEARN_EXAMPLES}\n\n{EXIT_CODES}"))]
     Learn(LearnArgs),
-    /// Say how the text of a glyph is known: what each source answers, and why it was believed or not
+    /// Explain the text of a glyph: the answer of each source, and why it was accepted or not
     #[command(arg_required_else_help = true, after_help = format!("{EXPLAIN_EXAMPLES}\n\n{EXIT_CODES}"))]
     Explain(ExplainArgs),
-    /// Write what was found out about fonts back into a PDF, so that every viewer can search and copy its text
+    /// Write recovered text back into a PDF, so that every viewer can search and copy it
     #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
     Repair(RepairArgs),
-    /// Make a copy of a PDF that can be shared: the same structure, fonts and faults, without its words and pictures
+    /// Make an anonymous copy of a PDF for a bug report: same structure and defects, other words
     #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),
     /// Read documents for a parent process; pdftract starts itself with it
     #[command(hide = true)]
     Worker(Box<WorkerArgs>),
-    /// Print a script that lets a shell complete the command's arguments
-    #[command(arg_required_else_help = true, after_help = COMPLETIONS_EXAMPLES)]
+    /// List the files attached to a PDF, or save them
+    #[command(arg_required_else_help = true, after_help = format!("{ATTACHMENTS_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Attachments(AttachmentsArgs),
+    /// Print a completion script for a shell
+    #[command(arg_required_else_help = true, after_help = format!("{COMPLETIONS_EXAMPLES}\n\n{EXIT_CODES}"))]
     Completions {
-        /// The shell
+        /// Shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page of the command, or of one of its subcommands
+    /// Print the man page of pdftract or of a subcommand
     #[command(hide = true)]
     Man {
-        /// The subcommand
+        /// Subcommand
         command: Option<String>,
     },
 }
@@ -112,15 +120,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "quiet")]
     pub(crate) json: bool,
 
-    /// Score from 0 to 1 below which a file is not to be trusted
+    /// Score from 0 to 1 below which a file cannot be trusted
     #[arg(long, value_name = "SCORE", default_value_t = READABLE_FROM, value_parser = score)]
     pub(crate) fail_below: f64,
 
-    /// Score below which a page is said to be better read from its picture; 0 for never
+    /// Score below which OCR is recommended for a page; 0 for never
     #[arg(long, value_name = "SCORE", default_value_t = OCR_BELOW, value_parser = score)]
     pub(crate) ocr_threshold: f64,
 
-    /// Print nothing; the exit code says it
+    /// Print nothing; only set the exit code
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
@@ -150,17 +158,17 @@ pub(crate) struct GlyphsArgs {
     #[command(flatten)]
     pub(crate) file: OneFileArgs,
 
-    /// The page, counted from 1
+    /// Page, counted from 1
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: usize,
 
-    /// Make a page of HTML with the pictures of all glyphs of the file whose text is unknown or doubtful
+    /// Write an HTML page with the images of all glyphs whose text is unknown or doubtful
     ///
-    /// Filled in with a browser, it saves a font map for --font-map.
+    /// Fill it in with a browser to create a font map for --font-map.
     #[arg(long, requires = "output", conflicts_with_all = ["page", "json"])]
     pub(crate) unmapped: bool,
 
-    /// Where that page goes
+    /// HTML file to write
     #[arg(short, long, value_name = "FILE", requires = "unmapped")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -172,13 +180,13 @@ pub(crate) struct TablesArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The form of the tables
-    #[arg(short, long, value_name = "FORMAT", default_value = "csv")]
+    /// Format of the tables
+    #[arg(short, long, value_name = "FORMAT", default_value = "csv", ignore_case = true)]
     pub(crate) format: TableFormat,
 
-    /// Print the tables of one page only, counted from 1
+    /// Print only the tables of this page, counted from 1
     ///
-    /// Otherwise a table that goes on over several pages is printed as one, without its repeated heads.
+    /// Otherwise a table that continues on the next pages is printed once, without its repeated header rows.
     #[arg(short, long, value_name = "N", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: Option<usize>,
 
@@ -189,7 +197,7 @@ pub(crate) struct TablesArgs {
     pub(crate) opening: OpeningArgs,
 }
 
-/// The form in which tables are printed.
+/// The format of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum TableFormat {
     /// Comma-separated values (RFC 4180), an empty line between tables
@@ -198,7 +206,8 @@ pub(crate) enum TableFormat {
     Json,
     /// HTML tables with spans
     Html,
-    /// Markdown tables with pipes; HTML where cells span rows or columns
+    /// Markdown tables; HTML where cells span rows or columns
+    #[value(alias = "md")]
     Markdown,
 }
 
@@ -209,9 +218,28 @@ pub(crate) struct ReportArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// Where the copy goes
+    /// File to write
     #[arg(short, long, value_name = "FILE", required = true)]
     pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
+}
+
+/// Arguments of `pdftract attachments`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AttachmentsArgs {
+    /// PDF file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Folder to save the attachments in; without it they are listed
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Save only the attachment of this name
+    #[arg(long, value_name = "NAME", requires = "output")]
+    pub(crate) name: Option<String>,
 
     #[command(flatten)]
     pub(crate) opening: OpeningArgs,
@@ -224,11 +252,11 @@ pub(crate) struct LearnArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// File of learned fonts to make or to add to
+    /// File of learned fonts (.ptfp) to create or to extend
     #[arg(short, long, value_name = "FILE", required = true)]
     pub(crate) output: PathBuf,
 
-    /// List each glyph that was left out because sources contradict each other
+    /// List the glyphs left out because sources contradict each other
     #[arg(long)]
     pub(crate) conflicts: bool,
 
@@ -243,15 +271,15 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) file: OneFileArgs,
 
-    /// The page, counted from 1
+    /// Page, counted from 1
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: usize,
 
-    /// The place of the glyph, in points from the top left corner of the page
+    /// Position of the glyph, in points from the top left corner of the page
     #[arg(long, value_name = "X,Y", group = "glyph", value_parser = point)]
     pub(crate) at: Option<(f32, f32)>,
 
-    /// Text as pdftract reads it; the glyphs of its first occurrence in drawing order are explained
+    /// Text as extracted; its first occurrence in drawing order is explained
     #[arg(long, value_name = "TEXT", group = "glyph")]
     pub(crate) text: Option<String>,
 }
@@ -262,19 +290,19 @@ pub(crate) struct RepairArgs {
     #[command(flatten)]
     pub(crate) file: OneFileArgs,
 
-    /// Where the repaired file goes
+    /// File to write
     #[arg(short, long, value_name = "FILE", required = true)]
     pub(crate) output: PathBuf,
 
-    /// How sure a recovered character must be to be written, from 0 to 1
+    /// Least confidence, from 0 to 1, of recovered characters that are written
     #[arg(long, value_name = "SCORE", default_value_t = 0.7, value_parser = score)]
     pub(crate) min_confidence: f64,
 
-    /// Go on though the file is signed; its signatures will no longer cover all of it
+    /// Change a signed file; its signatures will no longer cover all of it
     #[arg(long)]
     pub(crate) force: bool,
 
-    /// Read scanned pages by recognition and give them an invisible layer of text (see pdftract doctor)
+    /// Add an invisible text layer to scanned pages with OCR (see pdftract doctor)
     #[arg(long)]
     pub(crate) ocr: bool,
 
@@ -289,19 +317,19 @@ pub(crate) struct RenderArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The page, counted from 1
+    /// Page, counted from 1
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = PageRanges::parse_page_number)]
     pub(crate) page: usize,
 
-    /// The PNG file to write; `-` is standard output
+    /// PNG file to write; `-` is standard output
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
 
-    /// Dots per inch
+    /// Resolution in dots per inch
     #[arg(long, value_name = "DPI", default_value_t = 150, value_parser = clap::value_parser!(u32).range(10..=1200))]
     pub(crate) dpi: u32,
 
-    /// Draw the blocks (red), lines (blue) and words (green) that were found
+    /// Draw the boxes of blocks (red), lines (blue) and words (green)
     #[arg(long)]
     pub(crate) boxes: bool,
 
@@ -316,7 +344,7 @@ pub(crate) struct DoctorArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// The program Tesseract, if it is not on the path
+    /// Path of the program tesseract, if it is not in PATH
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) ocr_engine: Option<PathBuf>,
 }
@@ -332,7 +360,7 @@ pub(crate) struct InfoArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Show long lists to their end, and each link and annotation
+    /// Show complete lists, and each link and annotation
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
@@ -341,30 +369,31 @@ pub(crate) struct InfoArgs {
 }
 
 impl Args {
-    /// Reads the command line. Help, version and mistakes are printed here; what is left is the exit code.
+    /// Parses the command line. Prints help, the version and mistakes, and returns the exit code for them.
     pub(crate) fn read() -> Result<Self, Exit> {
         if let Some(args) = common::read(std::env::args_os().skip(1)) {
             return Ok(args);
         }
-        Self::try_parse().map_err(|error| {
-            // A closed pipe is no reason to complain: `pdftract --help | head -1`.
+        let words: Vec<OsString> = std::env::args_os().collect();
+        Self::try_parse_from(mistakes::with_ocr_value(words)).map_err(|error| {
+            // A closed pipe, as in `pdftract --help | head -1`, is not an error.
             let _ = error.print();
-            if error.exit_code() == 0 { Exit::Ok } else { Exit::Unusable }
+            if error.exit_code() == 0 { Exit::Ok } else { Exit::Usage }
         })
     }
 }
 
-/// A place as typed.
+/// Parses a position.
 fn point(typed: &str) -> Result<(f32, f32), String> {
     let numbers =
         typed.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
-    numbers.ok_or_else(|| "a place is two numbers with a comma, such as 72,144.5".into())
+    numbers.ok_or_else(|| "a position is two numbers separated by a comma, such as 72,144.5".into())
 }
 
-/// A score as typed.
+/// Parses a score.
 fn score(typed: &str) -> Result<f64, String> {
     let score = typed.parse().ok().filter(|score| (0.0..=1.0).contains(score));
-    score.ok_or_else(|| "a score lies between 0 and 1".into())
+    score.ok_or_else(|| "a score is a number from 0 to 1".into())
 }
 
 #[cfg(test)]
@@ -374,7 +403,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_definition_is_sound() {
+    fn the_definition_of_arguments_is_valid() {
         Args::command().debug_assert();
     }
 }

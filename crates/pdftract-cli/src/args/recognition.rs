@@ -1,4 +1,4 @@
-//! Arguments of optical character recognition.
+//! Arguments for optical character recognition (OCR).
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -7,18 +7,17 @@ use clap::ValueEnum;
 
 use super::score;
 
-/// How pages without usable text are read.
+/// Arguments for pages without usable text.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Recognition (OCR)")]
+#[command(next_help_heading = "OCR")]
 pub(crate) struct RecognitionArgs {
-    /// When to read the picture of a page
+    /// Read the image of pages with OCR; without a value: auto
     ///
-    /// Off unless an option of recognition is given; pages that are pictures are then told in diagnostics. Needs Tesseract
-    /// or another engine (see pdftract doctor).
-    #[arg(long, value_name = "WHEN", value_enum)]
+    /// The default is off unless another OCR option is given. Needs Tesseract or another engine (see pdftract doctor).
+    #[arg(long, value_name = "WHEN", value_enum, ignore_case = true, num_args = 0..=1, default_missing_value = "auto")]
     pub(crate) ocr: Option<OcrArg>,
 
-    /// Score from 0 to 1 below which text is read again; 0 to trust all text
+    /// Score from 0 to 1 below which text is replaced by OCR; 0 trusts all text
     #[arg(long, value_name = "SCORE", default_value_t = pdftract::ocr::DEFAULT_THRESHOLD, value_parser = score)]
     pub(crate) ocr_threshold: f64,
 
@@ -26,24 +25,24 @@ pub(crate) struct RecognitionArgs {
     pub(crate) engine: EngineArgs,
 }
 
-/// By what the picture of a page is read.
+/// Arguments for the OCR engine.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Recognition (OCR)")]
+#[command(next_help_heading = "OCR")]
 pub(crate) struct EngineArgs {
-    /// Languages to expect, such as de or deu+eng; those of the document unless given
+    /// Languages to expect, such as de or deu+eng [default: from the document]
     #[arg(long, value_name = "LANGUAGES")]
     pub(crate) ocr_lang: Option<String>,
 
-    /// Dots per inch at which pages are read
+    /// Resolution at which pages are read
     #[arg(long, value_name = "DPI", default_value_t = pdftract::ocr::DEFAULT_DPI,
           value_parser = clap::value_parser!(u32).range(50..=1200))]
     pub(crate) ocr_dpi: u32,
 
-    /// The program Tesseract, if it is not on the path
+    /// Path of the program tesseract, if it is not in PATH
     #[arg(long, value_name = "PROGRAM", conflicts_with = "ocr_command")]
     pub(crate) ocr_engine: Option<PathBuf>,
 
-    /// Another engine: a command that reads a picture and prints words (docs/ocr.md)
+    /// Another engine: a command that reads an image and prints words (docs/ocr.md)
     #[arg(long, value_name = "COMMAND")]
     pub(crate) ocr_command: Option<String>,
 }
@@ -58,7 +57,7 @@ impl EngineArgs {
         arguments
     }
 
-    /// Whether an engine or a language was named.
+    /// Returns whether an engine or a language was named.
     pub(crate) fn is_named(&self) -> bool {
         self.ocr_lang.is_some() || self.ocr_engine.is_some() || self.ocr_command.is_some()
     }
@@ -76,13 +75,13 @@ impl Default for EngineArgs {
     }
 }
 
-/// When the picture of a page is read.
+/// The pages that are read with OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OcrArg {
-    /// Never
+    /// No page
     Off,
-    /// Where a page has no text, or text that cannot be trusted
+    /// Pages without text, or with text that cannot be trusted
     Auto,
-    /// On every page, to compare it with the text of the file
+    /// Every page, to compare it with the text of the file
     Force,
 }

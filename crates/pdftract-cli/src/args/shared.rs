@@ -1,25 +1,25 @@
-//! Arguments that several commands have.
+//! Arguments that several commands share.
 
 use std::path::PathBuf;
 
 use pdftract::PageRanges;
 
-/// More threads than this only cost memory.
+/// The largest number of threads; more would only cost memory.
 pub(super) const MAX_JOBS: i64 = 256;
 
 /// Arguments of commands that read pages.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ReadingArgs {
-    /// Pages to read, such as 1-5,7,12- (counted from 1)
+    /// Pages to read, such as 1-5,7,12- or last, -3-, even, odd (counted from 1)
     ///
-    /// They come in the order of the file, each once. A range may end after the last page; one that begins after it is
-    /// an error.
+    /// -1 is the last page, -3- the last three. Pages come in the order of the file, each once. Pages beyond the end
+    /// are reported and left out; if no page is left, the file fails.
     #[arg(short, long, value_name = "PAGES", allow_hyphen_values = true)]
     pub(crate) pages: Option<PageRanges>,
 
-    /// Threads that read files and pages; as many as the machine has cores unless given
+    /// Number of threads [default: number of cores]
     ///
-    /// The output is the same with any number.
+    /// The output does not depend on it.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_JOBS))]
     pub(crate) jobs: Option<u16>,
 }
@@ -42,10 +42,10 @@ pub(crate) struct OneFileArgs {
     pub(crate) opening: OpeningArgs,
 }
 
-/// Arguments of commands that can tell about damage.
+/// Arguments of commands that report damage.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct TellingArgs {
-    /// Tell on standard error what was lost or repaired, one line each
+    /// Report on standard error what was lost or repaired
     #[arg(short = 'v', long)]
     pub(crate) diagnostics: bool,
 }
@@ -54,10 +54,10 @@ pub(crate) struct TellingArgs {
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Opening files")]
 pub(crate) struct OpeningArgs {
-    /// Password of locked files, of their user or their owner
+    /// User or owner password of encrypted files
     ///
-    /// Other people on the same machine can see it in the list of processes; `--password-file` avoids that. Without
-    /// either, pdftract asks for the password of a single file if it stands at a terminal.
+    /// Other users of the machine can see it in the list of processes; `--password-file` avoids that. Without either,
+    /// pdftract prompts for the password of a single file when run in a terminal.
     #[arg(long, value_name = "PASSWORD", conflicts_with = "password_file")]
     pub(crate) password: Option<String>,
 
@@ -65,27 +65,27 @@ pub(crate) struct OpeningArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
 
-    /// Seconds allowed for each file; 0 for no limit; 60 unless given, or none with --ocr auto or force
+    /// Time limit for each file; 0 for none [default: 60, or none with OCR]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) time_limit: Option<u64>,
 
     /// Map files into memory instead of reading them
     ///
-    /// Spares memory with very large files. If another program shortens the file meanwhile, the system ends pdftract;
-    /// if it rewrites the file, the result is wrong. Standard input is always read.
+    /// Saves memory with very large files. If another program truncates the file while it is mapped, the operating
+    /// system kills pdftract; if it rewrites the file, the result is wrong. Standard input is never mapped.
     #[arg(long)]
     pub(crate) mmap: bool,
 
-    /// TOML file that says what codes or glyphs of fonts mean; may be given several times
+    /// TOML file that maps codes or glyphs of fonts to text; repeatable
     ///
-    /// It outranks everything that pdftract finds out by itself. docs/fonts.md describes it.
+    /// It overrides every other source of Unicode. docs/fonts.md describes the format.
     #[arg(long, value_name = "FILE", help_heading = "Fonts")]
     pub(crate) font_map: Vec<PathBuf>,
 
-    /// File of learned fonts (.ptfp), or a folder of them; may be given several times
+    /// File of learned fonts (.ptfp), or a folder of them; repeatable
     ///
-    /// `pdftract learn` makes such files. Without the option, those are used that the environment variable
-    /// PDFTRACT_FONT_DB names: a file or a folder.
+    /// `pdftract learn` creates such files. The default is the file or folder in the environment variable
+    /// PDFTRACT_FONT_DB.
     #[arg(long, value_name = "FILE", help_heading = "Fonts")]
     pub(crate) font_db: Vec<PathBuf>,
 }

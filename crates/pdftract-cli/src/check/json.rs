@@ -1,4 +1,4 @@
-//! What was found about a file as JSON.
+//! Findings about a file as JSON.
 
 use pdftract::Diagnostic;
 use pdftract::file::summary::SCHEMA_VERSION;

@@ -1,4 +1,4 @@
-//! `pdftract check`: whether the text of files can be trusted, page by page.
+//! `pdftract check`: checks whether the text of files can be trusted, page by page.
 
 mod json;
 mod page;
@@ -17,7 +17,7 @@ use crate::json::Layout;
 use crate::plan::{CheckPlan, Form};
 use page::PageFacts;
 
-/// What was found about a file.
+/// The findings about a file.
 struct Findings<'d> {
     document: &'d Document,
     pages: Vec<PageFacts>,
@@ -31,7 +31,7 @@ pub(crate) fn run(plan: &CheckPlan) -> Exit {
     let (mut distrust, mut has_printed) = (Exit::Ok, false);
     let worst = each_source(&plan.sources, |source| {
         let document = source.open(&plan.opening)?;
-        let findings = findings(&document, plan)?;
+        let findings = findings(&source.name(), &document, plan)?;
         if !findings.readable {
             distrust = Exit::Untrusted;
         }
@@ -41,9 +41,11 @@ pub(crate) fn run(plan: &CheckPlan) -> Exit {
     worst.max(not_searched).max(distrust)
 }
 
-/// Reads the pages that are wanted.
-fn findings<'d>(document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>, FileError> {
+/// Reads the selected pages.
+fn findings<'d>(name: &str, document: &'d Document, plan: &CheckPlan) -> Result<Findings<'d>, FileError> {
     let wanted = plan.reading.pages(document.page_count())?;
+    let page_count = document.page_count();
+    diagnostics::warn_of_missing_page(name, plan.reading.missing_page(page_count), page_count);
     let options = ExtractOptions::default();
     let (mut pages, mut lost, mut readability) = (Vec::new(), Vec::new(), Readability::default());
     let read = |page| document.page_record(page, &options);

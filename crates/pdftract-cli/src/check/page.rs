@@ -1,4 +1,4 @@
-//! The few facts about a page that say whether its text can be trusted.
+//! Facts about a page that decide whether its text can be trusted.
 
 use std::collections::BTreeMap;
 
@@ -6,68 +6,68 @@ use pdftract::output::model::{EmptyReason, Page, PageType, Quality, QualitySigna
 use pdftract::unicode::UnicodeSource;
 use serde::Serialize;
 
-/// What is found out about a page.
+/// The facts about a page.
 #[derive(Debug, Serialize)]
 pub(super) struct PageFacts {
     /// Counted from 1.
     pub(super) page_number: usize,
-    /// From 0 to 1; `None` for a page that has nothing to read.
+    /// From 0 to 1; `None` for a blank page.
     pub(super) score: Option<f32>,
-    /// How good its text is; `None` for a page that has nothing to read.
+    /// The quality of its text; `None` for a blank page.
     pub(super) quality: Option<Quality>,
-    /// Whether most of its text could be judged.
+    /// True if most of its text could be judged.
     pub(super) judged: bool,
-    /// What speaks against its text.
+    /// Evidence against its text.
     pub(super) signals: Vec<QualitySignal>,
-    /// Whether its picture should be read instead.
+    /// True if OCR would give better text.
     pub(super) ocr_recommended: bool,
-    /// Characters that were left out because a person does not see them.
+    /// The number of hidden characters that were left out.
     pub(super) hidden: u32,
-    /// Glyphs whose text is not known.
+    /// The number of glyphs without Unicode text.
     pub(super) unmapped: u32,
-    /// How the text of the glyphs is known.
+    /// The number of glyphs by the source of their text.
     pub(super) by_source: BTreeMap<UnicodeSource, u32>,
-    /// Why the score is low, or why there is no text.
+    /// Reasons for a low score or for missing text.
     pub(super) reasons: Vec<PageReason>,
 }
 
-/// Why a page has a low score or no text.
+/// A reason for a low score or for missing text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PageReason {
     /// Nothing is drawn.
     Blank,
-    /// Pictures only.
+    /// Images only.
     ImageOnly,
-    /// All its text is hidden from people.
+    /// All text is hidden.
     AllHidden,
     /// Spaces only.
     OnlySpaces,
-    /// The text of no glyph is known.
+    /// No glyph has known text.
     AllUnmapped,
-    /// That of some is not.
+    /// Some glyphs have no known text.
     UnmappedGlyphs,
-    /// Some of its text is hidden from people.
+    /// Some of its text is hidden.
     HiddenText,
 }
 
 impl PageReason {
-    /// For people.
+    /// Returns the reason in words.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Blank => "blank",
-            Self::ImageOnly => "pictures only; its text needs optical character recognition",
-            Self::AllHidden => "all text is hidden from people (see --hidden)",
+            Self::ImageOnly => "image without text; needs OCR",
+            Self::AllHidden => "all text is hidden (see --hidden)",
             Self::OnlySpaces => "spaces only",
-            Self::AllUnmapped => "no glyph has a known text",
+            Self::AllUnmapped => "no glyph has known text",
             Self::UnmappedGlyphs => "some glyphs have no known text",
-            Self::HiddenText => "text that a person does not see is left out (see --hidden)",
+            Self::HiddenText => "hidden text was left out (see --hidden)",
         }
     }
 }
 
 impl PageFacts {
-    /// The facts about a page; below that score its picture should be read.
+    /// Collects the facts about a page; OCR is recommended below `ocr_threshold`.
     pub(super) fn new(page: &Page, ocr_threshold: f64) -> Self {
         let (recovery, readability) = (&page.recovery, &page.readability);
         let score = (page.page_type != PageType::Blank).then_some(readability.score);
@@ -92,7 +92,7 @@ fn reason(page: &Page) -> Option<PageReason> {
         Some(EmptyReason::NothingDrawn) => Some(PageReason::Blank),
         Some(EmptyReason::OnlyPictures) => Some(PageReason::ImageOnly),
         Some(EmptyReason::AllLeftOut) => Some(PageReason::AllHidden),
-        // A reason that a newer library gives is no worse than spaces.
+        // Reasons added by later versions of the library.
         Some(_) => Some(PageReason::OnlySpaces),
         None if page.recovery.unmapped == 0 => None,
         None if page.recovery.unmapped == glyphs => Some(PageReason::AllUnmapped),
@@ -100,7 +100,7 @@ fn reason(page: &Page) -> Option<PageReason> {
     }
 }
 
-/// Says that text is hidden, unless all of it is.
+/// Returns a reason for hidden text, unless all of it is hidden.
 fn hidden_text(page: &Page) -> Option<PageReason> {
     (page.empty_because.is_none() && page.dropped.unseen() > 0).then_some(PageReason::HiddenText)
 }

@@ -1,14 +1,14 @@
-//! What was found about a file as a table for people.
+//! Findings about a file as a table for people.
 
 use super::Findings;
 use super::page::PageFacts;
 use crate::printable::printable;
 use crate::table::{Side, table};
 
-/// A line for the file, then a line for each page.
+/// Returns a line for the file and a line for each page.
 pub(super) fn text(title: &str, findings: &Findings<'_>) -> String {
     let verdict = match findings.readable {
-        false => "not to be trusted",
+        false => "cannot be trusted",
         true if findings.end.readability.judged => "can be trusted",
         true => "unknown (too little text to judge)",
     };
@@ -18,8 +18,8 @@ pub(super) fn text(title: &str, findings: &Findings<'_>) -> String {
         ("score", Side::Right),
         ("verdict", Side::Left),
         ("unmapped", Side::Right),
-        ("how the text is known", Side::Left),
-        ("why", Side::Left),
+        ("text source", Side::Left),
+        ("reason", Side::Left),
     ];
     heading + &table(titles, findings.pages.iter().map(row).collect())
 }
@@ -38,7 +38,7 @@ fn row(page: &PageFacts) -> [String; 6] {
     ]
 }
 
-/// How good the text of a page is; nothing is said of text that was not judged and that nothing speaks against.
+/// Returns the quality of the text of a page, or `unknown` for text that could not be judged.
 fn verdict(page: &PageFacts) -> &'static str {
     match page.quality {
         None => "–",

@@ -1,4 +1,4 @@
-//! A result file that appears whole or not at all: it is written under another name beside its place, then renamed.
+//! Result files that appear complete or not at all: written to a temporary file in the same folder, then renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -7,25 +7,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::leftovers;
 
-/// Tells the names of this run apart.
+/// Makes the names of this run unique.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// A result that is being written.
 pub(crate) struct Staged {
     out: BufWriter<File>,
-    /// Where it is written, until it is renamed; `None` for a device or a pipe, which has no other name.
+    /// The temporary file; `None` for a device or a pipe, which is written directly.
     temporary: Option<PathBuf>,
     place: PathBuf,
 }
 
 impl Staged {
-    /// Begins a result; folders on the way are made.
+    /// Begins a result and creates missing folders.
     pub(crate) fn create(place: &Path) -> io::Result<Self> {
         if fs::metadata(place).is_ok_and(|place| !place.is_file()) {
             let out = BufWriter::new(OpenOptions::new().write(true).open(place)?);
             return Ok(Self { out, temporary: None, place: place.to_path_buf() });
         }
-        // A link stays a link: what it leads to is replaced.
+        // A symbolic link is kept: its target is replaced.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
         if let Some(folder) = place.parent() {
             fs::create_dir_all(folder)?;
@@ -36,7 +36,7 @@ impl Staged {
         Ok(Self { out, temporary: Some(temporary), place })
     }
 
-    /// Puts it in its place.
+    /// Renames the temporary file to its final name.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.out.flush()?;
         let Some(temporary) = &self.temporary else { return Ok(()) };
@@ -57,7 +57,7 @@ impl Write for Staged {
 }
 
 impl Drop for Staged {
-    /// What was not put in its place goes away.
+    /// Removes a temporary file that was not renamed.
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
             let _ = fs::remove_file(temporary);
@@ -65,8 +65,8 @@ impl Drop for Staged {
     }
 }
 
-/// A name in the same folder that starts with a dot and belongs to this process alone. It is short, because the name
-/// of the place may be as long as names can be.
+/// Returns a hidden name in the same folder that no other process uses. It is short, because the name
+/// of the result may already have the largest length.
 fn temporary_name(place: &Path) -> PathBuf {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     place.with_file_name(leftovers::temporary_name(count))

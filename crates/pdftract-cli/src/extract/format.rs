@@ -1,17 +1,22 @@
-//! The formats of results on the command line and in file names.
+//! Formats of results, on the command line and in file names.
+
+use std::fmt;
 
 use clap::ValueEnum;
 
-/// The format of a result. JSON comes after Markdown: it says where blocks are in Markdown.
+/// The format of a result. JSON comes after Markdown, because it contains the positions of blocks in Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Format {
     /// Plain text, a form feed between pages
+    #[value(alias = "txt")]
     Text,
-    /// Headings, lists, tables and links as Markdown
+    /// Headings, lists, tables and links as Markdown (short: md)
+    #[value(alias = "md")]
     Markdown,
-    /// One JSON object: everything that is known
+    /// One JSON object for the document
     Json,
     /// One JSON object per line: the document, its pages, its end
+    #[value(alias = "jsonl")]
     Ndjson,
     /// One JSON object per line: the document, its chunks with headings, pages and boxes, its end
     Chunks,
@@ -29,7 +34,7 @@ impl Format {
         }
     }
 
-    /// Returns the format that the extension of a file name stands for.
+    /// Returns the format of an extension of file names.
     pub(crate) fn from_extension(extension: &str) -> Option<Self> {
         match extension.to_ascii_lowercase().as_str() {
             "txt" | "text" => Some(Self::Text),
@@ -38,6 +43,18 @@ impl Format {
             "md" | "markdown" => Some(Self::Markdown),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text",
+            Self::Markdown => "Markdown",
+            Self::Json => "JSON",
+            Self::Ndjson => "NDJSON",
+            Self::Chunks => "chunks",
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use pdftract::{Diagnostic, Error, Hidden, Stop};
 use pdftract_worker::{Event, ExtractRequest, Extracted, Failed, Input, Reason};
 
+use super::notices::Notices;
 use super::result::Results;
 use super::summary::Ended;
 use super::{Run, result::Place};
@@ -25,11 +26,11 @@ impl Run<'_> {
         source: &Source,
         results: &mut Results<'_>,
         diagnostics: &mut Vec<Diagnostic>,
-        left_out: &mut u32,
+        notices: &mut Notices,
     ) -> Result<Ended, FileError> {
         let input = source.read_document(&self.plan.opening).map_err(Failure::from)?;
         if input.bytes().is_empty() {
-            return Err(Failure::new(Exit::Unusable, "not a PDF file: it is empty").into());
+            return Err(Failure::new(Exit::NotPdf, "not a PDF file: it is empty").into());
         }
         let mut request = self.request(source);
         let mut receiver = Receiver {
@@ -46,7 +47,7 @@ impl Run<'_> {
             let read =
                 self.pool().extract(&request, Input::Bytes(input.bytes()), &mut |event| receiver.take(event));
             if let Some(error) = receiver.error.take() {
-                self.stop_for(&error);
+                self.cancel_for(&error);
                 return Err(error);
             }
             if let Some(password) = self.asked_password(&read, source) {
@@ -55,10 +56,12 @@ impl Run<'_> {
             }
             if self.plan.diagnostics {
                 *diagnostics = std::mem::take(&mut receiver.found);
+            } else if !self.plan.quiet {
+                notices.diagnostics(&receiver.found);
             }
             let Extracted { pages, left_out: unseen, .. } = read.map_err(failure)?;
-            if !self.plan.diagnostics && !self.plan.quiet && self.plan.extraction.hidden != Hidden::Only {
-                *left_out = unseen;
+            if !self.plan.diagnostics && self.plan.extraction.hidden != Hidden::Only {
+                notices.hidden(unseen);
             }
             receiver.commit()?;
             return Ok(Ended::Done { pages });
@@ -150,7 +153,7 @@ fn failure(failed: Failed) -> FileError {
         Reason::TimeLimit => Error::Stopped(Stop::Deadline),
         Reason::Cancelled => Error::Stopped(Stop::Cancelled),
         Reason::Unreadable | Reason::NoSuchPage => {
-            return Failure::new(Exit::Unusable, failed.message).into();
+            return Failure::new(Exit::NotPdf, failed.message).into();
         }
         Reason::Panicked => return panicked().into(),
         _ => return Failure::new(Exit::Error, failed.message).into(),

@@ -1,9 +1,11 @@
-//! `pdftract FILE…`: reads files side by side and writes what they say.
+//! `pdftract FILE…`: reads files in parallel and writes their results in order.
 
 pub(crate) mod atomic_file;
 pub(crate) mod format;
+mod images;
 mod isolated;
 mod leftovers;
+mod notices;
 mod ordered_stdout;
 mod progress;
 mod result;
@@ -29,6 +31,7 @@ use crate::input::Source;
 use crate::plan::{ExtractPlan, Isolation, Opening, PATIENCE};
 use crate::terminal::Terminal;
 use crate::workers;
+use notices::Notices;
 use ordered_stdout::Turns;
 use progress::Progress;
 use result::Results;
@@ -41,20 +44,23 @@ pub(crate) fn run(plan: &ExtractPlan) -> Exit {
         return unwritable(&io::Error::other("standard output is closed")).report();
     }
     plan.destination.folders().iter().for_each(|folder| leftovers::clear(folder));
-    plan.failures.iter().for_each(|failure| tally.add(Ended::Failed(failure.report())));
+    plan.failures.iter().for_each(|failure| tally.fail(failure));
     let permits = WorkerPermits::new(plan.reading.jobs);
     let progress = Progress::new(plan.found.len(), plan.quiet, plan.prints());
-    let tell = |report: Report, written| report.tell(written, &tally, &is_lost);
-    let turns = Turns::new(&permits, plan.separator_of_files(), &tell);
-    Run {
-        plan,
-        permits: &permits,
-        progress: &progress,
-        turns: &turns,
-        is_lost: &is_lost,
-        pool: &OnceLock::new(),
+    let finish = |report: Report, written| report.finish(written, &tally, &is_lost);
+    let turns = Turns::new(&permits, plan.separator_of_files(), &finish);
+    if !(plan.fail_fast && tally.worst() != Exit::Ok) {
+        let run = Run {
+            plan,
+            permits: &permits,
+            progress: &progress,
+            turns: &turns,
+            tally: &tally,
+            is_lost: &is_lost,
+            pool: &OnceLock::new(),
+        };
+        run.all_files();
     }
-    .all_files();
     progress.clear();
     if plan.is_batch() && !plan.quiet && !is_lost.into_inner() {
         Terminal::take().write(&tally.summary());
@@ -68,37 +74,40 @@ struct Run<'r> {
     permits: &'r WorkerPermits,
     progress: &'r Progress,
     turns: &'r Turns<'r, Report>,
-    /// Set when standard output takes nothing any more, so that there is no use in going on.
+    tally: &'r Tally,
+    /// Set when standard output is closed, which ends the run.
     is_lost: &'r AtomicBool,
     /// The workers that read files apart, once one is needed.
     pool: &'r OnceLock<Pool>,
 }
 
-/// What is told about a file when its turn is over.
+/// The messages about a file, printed when its turn is over.
 struct Report {
     name: String,
     diagnostics: Vec<Diagnostic>,
-    /// Characters that were left out because a person does not see them; 0 if nobody wants to know.
-    left_out: u32,
+    /// Notices as one line.
+    notice: Option<String>,
     ended: Result<Ended, FileError>,
 }
 
 impl Report {
-    /// Tells how a file ended, and counts it.
-    fn tell(self, written: io::Result<()>, tally: &Tally, is_lost: &AtomicBool) {
+    /// Prints the messages about a file and counts its outcome.
+    fn finish(self, written: io::Result<()>, tally: &Tally, is_lost: &AtomicBool) {
         if is_lost.load(Ordering::Relaxed) {
             return;
         }
         diagnostics::report(&self.name, &self.diagnostics);
-        diagnostics::report_left_out(&self.name, self.left_out);
+        if let Some(notice) = &self.notice {
+            diagnostics::warn(&format!("{}: {notice}", self.name));
+        }
         match self.ended.and_then(|ended| written.map(|()| ended).map_err(FileError::Output)) {
             Ok(ended) => tally.add(ended),
-            Err(FileError::Failure(failure)) => tally.add(Ended::Failed(failure.of_file(self.name).report())),
+            Err(FileError::Failure(failure)) => tally.fail(&failure.of_file(self.name)),
             Err(FileError::Output(error)) => {
                 is_lost.store(true, Ordering::Relaxed);
-                // Whoever reads has seen enough, as in `pdftract big.pdf | head`.
+                // A closed pipe, as in `pdftract big.pdf | head`, ends the run without a message.
                 if error.kind() != ErrorKind::BrokenPipe {
-                    tally.add(Ended::Failed(unwritable(&error).report()));
+                    tally.fail(&unwritable(&error));
                 }
             }
         }
@@ -111,7 +120,7 @@ impl Run<'_> {
         let files = self.plan.found.len();
         let next = AtomicUsize::new(0);
         let work = || {
-            while !self.is_lost.load(Ordering::Relaxed) {
+            while !self.is_over() {
                 let file = next.fetch_add(1, Ordering::Relaxed);
                 if file >= files {
                     return;
@@ -125,7 +134,7 @@ impl Run<'_> {
                     work();
                     drop(permit);
                 };
-                // The system may refuse to start a thread; then the work is done without.
+                // The system may refuse to start a thread; this thread then does the work alone.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
@@ -134,14 +143,21 @@ impl Run<'_> {
         });
     }
 
-    /// Reads a file and ends its turn, whatever happens.
+    /// Returns whether no further file is to be read.
+    fn is_over(&self) -> bool {
+        let has_failed = self.plan.fail_fast && self.tally.worst() != Exit::Ok;
+        has_failed || self.is_lost.load(Ordering::Relaxed)
+    }
+
+    /// Reads a file and ends its turn, even after a panic.
     fn one_file(&self, file: usize) {
-        let (mut diagnostics, mut left_out) = (Vec::new(), 0);
+        let (mut diagnostics, mut notices) = (Vec::new(), Notices::new(self.plan.recognition.is_some()));
         // After a panic the other files are still wanted.
-        let caught = catch_unwind(AssertUnwindSafe(|| self.extract(file, &mut diagnostics, &mut left_out)));
+        let caught = catch_unwind(AssertUnwindSafe(|| self.extract(file, &mut diagnostics, &mut notices)));
         let ended = caught.unwrap_or_else(|_| Err(panicked().into()));
         let name = self.plan.found[file].source.name();
-        self.turns.end(file, Report { name, diagnostics, left_out, ended });
+        let notice = if self.plan.quiet { None } else { notices.line() };
+        self.turns.end(file, Report { name, diagnostics, notice, ended });
         self.progress.file_ended();
     }
 
@@ -149,7 +165,7 @@ impl Run<'_> {
         &self,
         file: usize,
         diagnostics: &mut Vec<Diagnostic>,
-        left_out: &mut u32,
+        notices: &mut Notices,
     ) -> Result<Ended, FileError> {
         let mut results = Results::new(self.plan, self.turns, file);
         if self.plan.skip_existing && results.are_there() {
@@ -158,19 +174,19 @@ impl Run<'_> {
         results.spare_inputs()?;
         let source = &self.plan.found[file].source;
         if self.plan.isolation == Isolation::Always {
-            return self.extract_isolated(source, &mut results, diagnostics, left_out);
+            return self.extract_isolated(source, &mut results, diagnostics, notices);
         }
         if !self.may_be_moved() {
-            return self.extract_here(source, &self.plan.opening, &mut results, diagnostics, left_out);
+            return self.extract_here(source, &self.plan.opening, &mut results, diagnostics, notices);
         }
         let opening = self.plan.opening.within(PATIENCE);
-        let read = self.extract_here(source, &opening, &mut results, diagnostics, left_out);
+        let read = self.extract_here(source, &opening, &mut results, diagnostics, notices);
         if !matches!(&read, Err(FileError::Failure(failure)) if failure.is_for_time()) {
             return read;
         }
         // What was written so far goes away with the results it was written to.
         let mut results = Results::new(self.plan, self.turns, file);
-        self.extract_isolated(source, &mut results, diagnostics, left_out)
+        self.extract_isolated(source, &mut results, diagnostics, notices)
     }
 
     /// Returns whether a file that takes too long here can be begun again in a worker: nothing of it was printed, and more
@@ -195,20 +211,24 @@ impl Run<'_> {
         opening: &Opening,
         results: &mut Results<'_>,
         diagnostics: &mut Vec<Diagnostic>,
-        left_out: &mut u32,
+        notices: &mut Notices,
     ) -> Result<Ended, FileError> {
         let mut document = source.open(opening)?;
         if let Some(recognition) = &self.plan.recognition {
             document = workers::drawn_apart(document.with_recognition(Arc::clone(recognition)));
         }
         let pages = self.plan.reading.pages(document.page_count())?;
+        notices.missing_page(self.plan.reading.missing_page(document.page_count()), document.page_count());
         results.begin(&source.name(), &document)?;
-        let written = self.pages(&source.name(), &document, &pages, results);
+        let written = self.pages(&source.name(), &document, &pages, results, notices);
         if self.plan.diagnostics {
             *diagnostics = document.diagnostics();
-        } else if !self.plan.quiet && self.plan.extraction.hidden != Hidden::Only {
-            // With diagnostics, each page says it.
-            *left_out = results.left_out();
+        } else if !self.plan.quiet {
+            notices.diagnostics(&document.diagnostics());
+        }
+        if self.plan.diagnostics || self.plan.extraction.hidden == Hidden::Only {
+            // Diagnostics count hidden text for each page.
+            notices.ignore_hidden();
         }
         written?;
         results.finish(&document)?;
@@ -222,6 +242,7 @@ impl Run<'_> {
         document: &Document,
         pages: &[usize],
         results: &mut Results<'_>,
+        notices: &mut Notices,
     ) -> Result<(), FileError> {
         let formats: Vec<pdftract::Format> = self.plan.formats.iter().map(|&format| format.into()).collect();
         let read = |page| document.page_output(page, &self.plan.extraction, &formats);
@@ -230,15 +251,19 @@ impl Run<'_> {
             lost.extend((rendered.as_ref().err() == Some(&PageError::Panicked)).then_some(page));
             done += 1;
             self.progress.page_done(name, done, pages.len());
-            results.page(rendered.unwrap_or_default()).inspect_err(|trouble| self.stop_for(trouble))
+            let rendered = rendered.unwrap_or_default();
+            if !self.plan.quiet {
+                notices.page(&rendered, page, document);
+            }
+            results.page(page, rendered, document).inspect_err(|error| self.cancel_for(error))
         })?;
         lost_pages(&lost)?;
         Ok(time_is_left(document)?)
     }
 
-    /// Threads that are still at work end at once when there is nobody to read what they find.
-    fn stop_for(&self, trouble: &FileError) {
-        if matches!(trouble, FileError::Output(_)) {
+    /// Cancels the work of all threads when the output is closed.
+    fn cancel_for(&self, error: &FileError) {
+        if matches!(error, FileError::Output(_)) {
             self.plan.opening.cancel.cancel();
         }
     }

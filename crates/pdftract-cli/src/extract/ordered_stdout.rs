@@ -1,7 +1,7 @@
-//! Files are read side by side, but what they print and what is told about them comes in their order.
+//! Orders the output of files that are read in parallel: results and messages appear in the order of the files.
 //!
-//! The file whose turn it is prints straight away. Others keep what they print until their turn, and wait when all
-//! of them together keep too much.
+//! The file whose turn it is writes directly. Others buffer their output until their turn, and wait when all
+//! buffers together are too large.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -10,19 +10,19 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use pdftract::threads::WorkerPermits;
 
-/// Bytes that may wait for their turn: the text of a few thousand pages.
+/// The size of all buffers together: the text of a few thousand pages.
 const MAX_KEPT_BYTES: usize = 16 << 20;
 /// Bytes that are printed at once.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// Whose turn it is.
+/// The order of files.
 pub(crate) struct Turns<'t, Report> {
     state: Mutex<State<Report>>,
     changed: Condvar,
     permits: &'t WorkerPermits,
-    /// What stands between the output of two files.
+    /// The separator between the output of two files.
     separator: &'t str,
-    /// Tells the outcome of a file when its turn is over, and whether its output could be written.
+    /// Finishes a file at the end of its turn, with the result of writing its output.
     tell: &'t (dyn Fn(Report, io::Result<()>) + Sync),
 }
 
@@ -30,20 +30,20 @@ struct State<Report> {
     out: BufWriter<Stdout>,
     /// The file whose turn it is.
     turn: usize,
-    /// Whether it has printed already.
+    /// True if that file has printed.
     turn_has_printed: bool,
-    /// Whether any file has.
+    /// True if any file has printed.
     has_printed: bool,
-    /// Why what was kept for this turn could not be printed.
+    /// The error of writing the buffered output of this turn.
     failed: Option<io::Error>,
-    /// What files print before their turn.
+    /// Buffered output of files before their turn.
     kept: BTreeMap<usize, Vec<u8>>,
     kept_bytes: usize,
-    /// What is to be told of files that are done before their turn.
+    /// Reports of files that ended before their turn.
     done: BTreeMap<usize, Report>,
 }
 
-/// What one file prints.
+/// The output of one file.
 pub(crate) struct Printer<'t, Report> {
     turns: &'t Turns<'t, Report>,
     file: usize,
@@ -69,13 +69,13 @@ impl<'t, Report> Turns<'t, Report> {
         Self { state: Mutex::new(state), changed: Condvar::new(), permits, separator, tell }
     }
 
-    /// Where a file prints to. From now on it counts as printed, even if all its pages are empty.
+    /// Returns the output of a file. From now on it counts as printed, even if all its pages are empty.
     pub(crate) fn printer(&'t self, file: usize) -> io::Result<Printer<'t, Report>> {
         self.print(file, b"")?;
         Ok(Printer { turns: self, file })
     }
 
-    /// Ends a file. Its outcome is told when its turn has come, and then those of the files that waited for it.
+    /// Ends a file. It is finished in its turn, followed by the files that waited for it.
     pub(crate) fn end(&self, file: usize, report: Report) {
         let mut state = self.lock();
         state.done.insert(file, report);
@@ -97,7 +97,7 @@ impl<'t, Report> Turns<'t, Report> {
                 state.kept.entry(file).or_default().extend_from_slice(bytes);
                 return Ok(());
             }
-            // This thread only waits now; the files before it may have use for its permit.
+            // This thread only waits now; the files before it can use its permit.
             let _released = self.permits.release_while_waiting();
             let not_yet = |state: &mut State<Report>| state.turn != file;
             state = self.changed.wait_while(state, not_yet).unwrap_or_else(PoisonError::into_inner);
@@ -111,12 +111,12 @@ impl<'t, Report> Turns<'t, Report> {
 }
 
 impl<Report> State<Report> {
-    /// Gives the turn to a file and prints what it has kept for it.
+    /// Gives the turn to a file and prints its buffer.
     fn begin_turn(&mut self, turn: usize, separator: &str) {
         (self.turn, self.turn_has_printed) = (turn, false);
         if let Some(kept) = self.kept.remove(&turn) {
             self.kept_bytes -= kept.len();
-            // Told at the end of the turn, to whoever then is at work on the file.
+            // Reported at the end of the turn, with the outcome of the file.
             self.failed = self.print(&kept, separator).err();
         }
     }
@@ -136,7 +136,7 @@ impl<Report> Write for Printer<'_, Report> {
         Ok(bytes.len())
     }
 
-    /// The end of the turn does it.
+    /// Does nothing: the end of the turn flushes.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

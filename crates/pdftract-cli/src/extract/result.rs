@@ -1,13 +1,14 @@
-//! The results of one file: each format with the place it goes to.
+//! The results of one file: a writer for each format.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pdftract::{Document, DocumentWriter, PageAssembler, PageOutput};
 
 use super::Report;
 use super::atomic_file::Staged;
 use super::format::Format;
+use super::images::ImageFolder;
 use super::ordered_stdout::{Printer, Turns};
 use crate::exit::{Exit, Failure};
 use crate::for_each_file::FileError;
@@ -18,20 +19,19 @@ pub(super) struct Results<'r> {
     plan: &'r ExtractPlan,
     turns: &'r Turns<'r, Report>,
     file: usize,
-    /// What is to be made: a format, and its place unless it is printed.
+    /// The formats to write, each with its path unless it is printed.
     wanted: Vec<(Format, Option<PathBuf>)>,
     writers: Vec<DocumentWriter<Place<'r>>>,
     /// Joins words over the ends of lines and pages.
     assembler: PageAssembler,
-    /// Characters of the file that were left out because a person does not see them.
-    left_out: u32,
+    images: Option<ImageFolder>,
 }
 
-/// Where one result is written.
+/// The destination of one result.
 pub(super) enum Place<'r> {
-    /// To standard output, in its turn.
+    /// Standard output, in turn with other files.
     Printed(Printer<'r, Report>),
-    /// To a file that is not in its place yet.
+    /// A temporary file that is renamed when it is complete.
     Staged(Staged),
 }
 
@@ -52,26 +52,30 @@ impl Write for Place<'_> {
 }
 
 impl<'r> Results<'r> {
-    /// The results that a file should have.
+    /// Creates the results of a file; nothing is written yet.
     pub(super) fn new(plan: &'r ExtractPlan, turns: &'r Turns<'r, Report>, file: usize) -> Self {
         let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
+        let wanted: Vec<_> = places.collect();
         let assembler = PageAssembler::new(&plan.extraction);
-        Self { plan, turns, file, wanted: places.collect(), writers: Vec::new(), assembler, left_out: 0 }
+        let name = plan.destination.name(file, &plan.found);
+        let beside = wanted.iter().find_map(|(_, place)| place.as_deref()).and_then(Path::parent);
+        let images = plan.images.as_deref().map(|folder| ImageFolder::new(folder, &name, beside));
+        Self { plan, turns, file, wanted, writers: Vec::new(), assembler, images }
     }
 
-    /// Whether all of them are there already. If only some are, all are made again, since they belong together.
+    /// Returns whether all of them exist already. If some are missing, all are written again.
     pub(super) fn are_there(&self) -> bool {
         self.wanted.iter().all(|(_, place)| place.as_ref().is_some_and(|place| place.exists()))
     }
 
-    /// Refuses to write over a file that is to be read.
+    /// Refuses to overwrite an input.
     pub(super) fn spare_inputs(&self) -> Result<(), Failure> {
         let mut places = self.wanted.iter().filter_map(|(_, place)| place.as_deref());
         match places.find(|place| self.plan.is_input(place)) {
             None => Ok(()),
             Some(place) => {
-                let message = format!("its result would be written over an input, {}", place.display());
-                Err(Failure::new(Exit::Unusable, message))
+                let message = format!("its result would overwrite an input, {}", place.display());
+                Err(Failure::new(Exit::Usage, message))
             }
         }
     }
@@ -100,9 +104,16 @@ impl<'r> Results<'r> {
         self.wanted.iter().map(begin).collect::<io::Result<_>>().map_err(|error| self.trouble(error))
     }
 
-    /// Adds a page to each; one that could not be read leaves an empty place.
-    pub(super) fn page(&mut self, page: PageOutput) -> Result<(), FileError> {
-        self.left_out = self.left_out.saturating_add(page.left_out());
+    /// Adds a page, counted from 0, to each; one that could not be read is empty.
+    pub(super) fn page(
+        &mut self,
+        page_index: usize,
+        mut page: PageOutput,
+        document: &Document,
+    ) -> Result<(), FileError> {
+        if let Some(images) = &mut self.images {
+            images.save(document, page_index, &mut page)?;
+        }
         self.assembler.page(page).map_or(Ok(()), |page| self.write(page))
     }
 
@@ -111,12 +122,7 @@ impl<'r> Results<'r> {
         written.map_err(|error| self.trouble(error))
     }
 
-    /// Returns the number of characters that were left out so far because a person does not see them.
-    pub(super) fn left_out(&self) -> u32 {
-        self.left_out
-    }
-
-    /// Ends all of them and puts them in their places.
+    /// Completes all results.
     pub(super) fn finish(&mut self, document: &Document) -> Result<(), FileError> {
         if let Some(page) = self.assembler.finish() {
             self.write(page)?;
@@ -128,12 +134,13 @@ impl<'r> Results<'r> {
         places.into_iter().try_for_each(Place::commit).map_err(|error| self.trouble(error))
     }
 
-    /// What it means that a result cannot be written: standard output is the same for all files, a place is not.
+    /// Returns the error of a result that cannot be written. Standard output is shared by all files, so that its error
+    /// ends the run.
     pub(super) fn trouble(&self, error: io::Error) -> FileError {
         if self.plan.prints() {
             return FileError::Output(error);
         }
-        Failure::new(Exit::Error, format!("its result cannot be written: {error}")).into()
+        Failure::new(Exit::Error, format!("the result cannot be written: {error}")).into()
     }
 }
 

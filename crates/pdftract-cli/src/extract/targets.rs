@@ -1,48 +1,55 @@
-//! Where the results of each file go: names in a folder that are free of clashes, one file, or standard output.
+//! The destinations of results: unique names in a folder, one file, or standard output.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use super::format::Format;
 use super::walk::Found;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::input::Source;
 
-/// Where results go.
+/// The destination of results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Destination {
-    /// To standard output, one file after the other.
+    /// Standard output, one file after another.
     Stdout,
-    /// Into one file.
+    /// One file.
     File(PathBuf),
-    /// Into a folder: for each file its path there, without the extension that a format adds.
+    /// A folder: the path of each result in it, without extension.
     Folder(Vec<PathBuf>),
 }
 
 impl Destination {
-    /// What `--output` means for these files.
+    /// Returns the destination that `--output` means for these files.
     pub(crate) fn new(output: Option<&Path>, formats: usize, found: &[Found]) -> Result<Self, Failure> {
         let Some(output) = output.filter(|output| output.as_os_str() != "-") else {
             return if formats > 1 {
-                Err(usage("several formats need a folder: -o FOLDER/"))
+                Err(usage("several formats need a folder for their results: -o FOLDER/"))
             } else {
                 Ok(Self::Stdout)
             };
         };
         if output.as_os_str().is_empty() {
-            return Err(usage("the name of the output is empty"));
+            return Err(usage("--output is empty"));
         }
         let one_result = formats == 1 && matches!(found, [one] if !one.in_folder);
         if !one_result || output.is_dir() || ends_in_separator(output) {
             if output.exists() && !output.is_dir() {
-                return Err(usage("several results need a folder, and the output is a file")
+                return Err(usage("several results need a folder, but the output is a file")
                     .of_file(output.to_string_lossy()));
             }
             return Ok(Self::Folder(names(found).into_iter().map(|name| output.join(name)).collect()));
         }
-        // Whoever forgets the name after -o means no harm to the first PDF.
+        // `pdftract -o a.pdf b.pdf` is an option without its value, and must not overwrite the PDF.
         if is_pdf(output) {
-            return Err(usage("the output would be named like a PDF").of_file(output.to_string_lossy()));
+            return Err(usage(
+                "the output has the extension of a PDF; pdftract writes text, Markdown and JSON",
+            )
+            .of_file(output.to_string_lossy()));
+        }
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(usage("there is no such folder").of_file(folder.to_string_lossy()));
         }
         Ok(Self::File(output.to_path_buf()))
     }
@@ -56,7 +63,7 @@ impl Destination {
         }
     }
 
-    /// The file for one result, or `None` for standard output.
+    /// Returns the path of one result, or `None` for standard output.
     pub(crate) fn path(&self, index: usize, format: Format) -> Option<PathBuf> {
         match self {
             Self::Stdout => None,
@@ -64,10 +71,17 @@ impl Destination {
             Self::Folder(names) => names.get(index).map(|name| with_extension(name, format.extension())),
         }
     }
+
+    /// Returns a name for a file that is unique in the run and safe as a part of other names.
+    pub(crate) fn name(&self, index: usize, found: &[Found]) -> String {
+        let unique = names(found);
+        let name = unique.get(index).map(|name| name.to_string_lossy()).unwrap_or_default();
+        name.replace(['/', '\\'], "-")
+    }
 }
 
 fn usage(message: &str) -> Failure {
-    Failure::new(Exit::Unusable, message)
+    Failure::usage(message)
 }
 
 fn is_pdf(path: &Path) -> bool {
@@ -78,7 +92,7 @@ fn ends_in_separator(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(char::from(byte)))
 }
 
-/// Adds an extension without taking away what looks like one: `v1.2` becomes `v1.2.txt`.
+/// Adds an extension and keeps what looks like one: `v1.2` becomes `v1.2.txt`.
 fn with_extension(name: &Path, extension: &str) -> PathBuf {
     let mut name = name.as_os_str().to_owned();
     name.push(".");
@@ -86,9 +100,9 @@ fn with_extension(name: &Path, extension: &str) -> PathBuf {
     name.into()
 }
 
-/// A name for each file, no two of them the same, also where upper and lower case count as one.
+/// Returns a unique name for each file, on file systems that ignore case too.
 ///
-/// First its path below the typed folder. Where that clashes, the path as typed. Where even that does, a number.
+/// The name is the path below the folder that was typed; if that is taken, the path as typed; else with a number.
 fn names(found: &[Found]) -> Vec<PathBuf> {
     let short: Vec<PathBuf> = found.iter().map(|found| without_pdf(&found.below)).collect();
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -107,7 +121,7 @@ fn names(found: &[Found]) -> Vec<PathBuf> {
     found.iter().zip(short).map(choose).collect()
 }
 
-/// The name itself, or with the first number that is free.
+/// Returns the name, with the first free number if it is taken.
 fn numbered(name: &Path, taken: &HashSet<String>) -> PathBuf {
     let with_number = |number: usize| {
         let mut numbered = name.as_os_str().to_owned();
@@ -118,7 +132,7 @@ fn numbered(name: &Path, taken: &HashSet<String>) -> PathBuf {
     tries.find(|name| !taken.contains(&folded(name))).unwrap_or_else(|| name.to_path_buf())
 }
 
-/// The path as typed, without what leads out of the folder.
+/// Returns the path as typed, without parts that lead out of the folder.
 fn typed_name(found: &Found) -> PathBuf {
     let path = match &found.source {
         Source::Stdin => &found.below,
@@ -165,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_is_a_file_a_folder_or_standard_output() {
+    fn outputs_are_a_file_a_folder_or_standard_output() {
         let one = [found("a.pdf", "a.pdf")];
         let two = [found("a.pdf", "a.pdf"), found("b.pdf", "b.pdf")];
         let of = |output: &str, formats, found: &[Found]| {

@@ -1,4 +1,4 @@
-//! Files and folders as typed → the PDF files they mean, in a fixed order.
+//! Expands files and folders to PDF files, in a fixed order.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use crate::input::Source;
 /// A PDF to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Where it comes from.
+    /// Its source.
     pub(crate) source: Source,
     /// Its path below the folder that was typed; its name alone if it was typed itself.
     pub(crate) below: PathBuf,
-    /// Whether it was found in a folder rather than typed itself.
+    /// True if it was found in a folder.
     pub(crate) in_folder: bool,
 }
 
-/// The files that are meant, in the order typed and within folders by name, each once; and what could not be
+/// The files found, in the order typed and sorted within folders, and the folders that could not be
 /// searched.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
@@ -47,12 +47,12 @@ impl Search {
         self.found.push(Found { source, below, in_folder: false });
     }
 
-    /// All PDF files below a folder. The stack holds what is still to be looked at, the next one last.
+    /// Adds all PDF files below a folder. The stack holds the entries still to visit, the next one last.
     fn folder(&mut self, root: &Path) {
         let before = self.found.len() + self.failures.len();
         let mut stack = vec![root.to_path_buf()];
         while let Some(path) = stack.pop() {
-            // A link to a folder may lead back up; the folder that was typed may be one.
+            // A link to a folder may lead back up, so that only the folder that was typed may be a link.
             let is_folder = path == root || (path.is_dir() && !path.is_symlink());
             if is_folder {
                 match entries(&path) {
@@ -67,13 +67,13 @@ impl Search {
             }
         }
         if self.found.len() + self.failures.len() == before {
-            let failure = Failure::new(Exit::Unusable, "there are no PDF files in this folder");
+            let failure = Failure::new(Exit::NotPdf, "there are no PDF files in this folder");
             self.failures.push(failure.of_file(root.to_string_lossy()));
         }
     }
 }
 
-/// What a folder holds, by name.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;

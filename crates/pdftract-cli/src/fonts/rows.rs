@@ -5,7 +5,7 @@ use pdftract::unicode::FontReport;
 
 use crate::table::{Side, table};
 
-/// The table under a line that says how much was read.
+/// Returns the table below a line with the pages that were read.
 pub(crate) fn text(title: &str, pages_read: usize, page_count: usize, fonts: &[FontReport]) -> String {
     let fonts_count = if fonts.len() == 1 { "1 font".into() } else { format!("{} fonts", fonts.len()) };
     let pages = match (pages_read, page_count) {

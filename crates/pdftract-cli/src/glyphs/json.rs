@@ -40,7 +40,7 @@ struct Entry {
     shared: Option<Shared>,
 }
 
-/// What a glyph has with its run.
+/// The facts that a glyph shares with its run.
 #[derive(Serialize)]
 struct Shared {
     /// An index into the report's fonts.

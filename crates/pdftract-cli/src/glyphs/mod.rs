@@ -1,4 +1,4 @@
-//! `pdftract glyphs`: what each glyph of a page says, how that is known and where it stands.
+//! `pdftract glyphs`: lists the glyphs of a page with text, source and position.
 
 mod json;
 mod rows;

@@ -7,7 +7,7 @@ use crate::json::rounded;
 use crate::printable::{is_printable, printable};
 use crate::table::{Side, table};
 
-/// The table under a line that says which page it is.
+/// Returns the table below a line with the number of the page.
 pub(crate) fn text(title: &str, page_count: usize, page: &PageGlyphs) -> String {
     let count = match page.glyphs.len() {
         0 => "no glyphs".to_owned(),
@@ -75,7 +75,7 @@ fn decimals(number: impl Into<f64>) -> String {
     if text == "-0.00" { "0.00".into() } else { text }
 }
 
-/// The text with what has no shape of its own written out, and spaces as `␣`.
+/// Returns the text with invisible characters escaped and spaces as `␣`.
 fn visible(text: &str) -> String {
     if text.is_empty() {
         return none();
@@ -105,7 +105,7 @@ fn visibility(visibility: Visibility) -> &'static str {
     }
 }
 
-/// How wide each edge of a box is written, so that the four numbers form columns.
+/// Returns the width of each edge of a box, so that the four numbers form columns.
 struct BoxWidths([usize; 4]);
 
 impl BoxWidths {

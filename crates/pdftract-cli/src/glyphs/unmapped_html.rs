@@ -1,4 +1,4 @@
-//! One page of HTML with every glyph of a file whose text is unknown or doubtful, and fields to say what it is.
+//! An HTML page with every glyph whose text is unknown or doubtful, and input fields for its text.
 //!
 //! The page needs nothing but itself: pictures are paths, and what is typed is saved as a font map by its own script.
 
@@ -14,7 +14,7 @@ use crate::printable::is_printable;
 
 /// Below this confidence a glyph is doubtful: what `pdftract repair` would not write.
 const DOUBTFUL: f32 = 0.7;
-/// Glyphs on one sheet; nobody fills in more.
+/// The largest number of glyphs on one page; no person fills in more.
 const MOST_GLYPHS: usize = 2_000;
 /// Guesses shown for each.
 const MOST_GUESSES: usize = 5;

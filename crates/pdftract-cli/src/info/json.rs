@@ -9,7 +9,7 @@ use crate::json::{Layout, Origin, to_json};
 
 #[derive(Serialize)]
 struct Report<'a> {
-    /// Stands first on a line, so that lines can be told apart.
+    /// The first field of a line, so that lines can be distinguished.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     source: Origin<'a>,

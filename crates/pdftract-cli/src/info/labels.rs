@@ -35,7 +35,7 @@ fn row(labels: &LabelRange<'_>) -> [String; 2] {
     [pages, if text.is_empty() { "(no label)".to_owned() } else { text }]
 }
 
-/// Whether a label is the one after another: the same again, or the next number, numeral or letter.
+/// Returns whether a label follows another: the same again, or the next number, numeral or letter.
 fn follows(before: &str, after: &str) -> bool {
     before == after || next_number(before, after) || next_roman(before, after) || next_letter(before, after)
 }

@@ -1,4 +1,4 @@
-//! `pdftract info`: opens each file, gathers what it says about itself and prints it.
+//! `pdftract info`: prints pages, metadata and other facts about each file.
 
 mod json;
 mod labels;

@@ -33,12 +33,12 @@ pub(crate) struct SizeGroup {
 }
 
 impl SizeGroup {
-    /// Which pages, such as `1–12`.
+    /// The pages, such as `1–12`.
     pub(crate) fn pages(&self) -> String {
         range(&self.first.to_string(), &self.last.to_string())
     }
 
-    /// How large, such as `612 × 792 pt (Letter)`.
+    /// The size, such as `612 × 792 pt (Letter)`.
     pub(crate) fn size(&self) -> &str {
         &self.size
     }

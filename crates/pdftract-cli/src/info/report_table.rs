@@ -8,9 +8,9 @@ use crate::printable::printable;
 const LABEL_COLUMNS: usize = 13;
 /// A cell wider than this does not push the next column further to the right.
 const CELL_COLUMNS: usize = 60;
-/// Lines that a list may take unless everything is asked for.
+/// The largest number of lines of a list without `--verbose`.
 const LIST_LINES: usize = 20;
-/// Characters that a single value may take unless everything is asked for.
+/// The largest number of characters of a value without `--verbose`.
 const VALUE_CHARS: usize = 300;
 
 /// The sheet while it is being written.
@@ -25,7 +25,7 @@ impl Sheet {
         Self { text: format!("{}\n", printable(heading)), verbose }
     }
 
-    /// Whether lists and values are shown to their end.
+    /// True if lists and values are shown completely.
     pub(crate) fn is_verbose(&self) -> bool {
         self.verbose
     }
@@ -43,7 +43,7 @@ impl Sheet {
         }
     }
 
-    /// Lines of aligned cells below the last labelled line. A long list is cut and says by how much.
+    /// Adds lines of aligned cells below the last labelled line. A long list is cut, with the number of missing lines.
     pub(crate) fn list<const CELLS: usize>(&mut self, rows: &[[String; CELLS]]) {
         // The note takes a line as well, so it must stand for more than one.
         let fits = self.verbose || rows.len() <= LIST_LINES + 1;

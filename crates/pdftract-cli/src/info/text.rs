@@ -92,7 +92,7 @@ fn facts(sheet: &mut Sheet, pdf: &PdfFacts) {
     }
 }
 
-/// What the file claims to conform to; pdftract does not check the claim.
+/// Adds the standards that the file claims to conform to; pdftract does not check the claim.
 fn standards(metadata: &Metadata) -> String {
     let pdf_a = metadata.pdf_a.iter().map(|level| format!("PDF/A-{level}"));
     let pdf_ua = metadata.pdf_ua.iter().map(|level| format!("PDF/UA-{level}"));
@@ -282,10 +282,10 @@ fn diagnostics(sheet: &mut Sheet, diagnostics: &[Diagnostic]) {
     sheet.list(&rows);
 }
 
-/// Places that stand beside one message unless everything is asked for.
+/// The largest number of places beside one message without `--verbose`.
 const PLACES: usize = 3;
 
-/// Where the same thing happened, such as ` (object 13, object 617 and 95 more)`.
+/// Returns the places of equal diagnostics, such as ` (object 13, object 617 and 95 more)`.
 fn told_places(diagnostics: &[&Diagnostic], verbose: bool) -> String {
     let places: Vec<String> = diagnostics.iter().filter_map(|diagnostic| place(diagnostic)).collect();
     if places.is_empty() {

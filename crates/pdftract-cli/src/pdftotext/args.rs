@@ -1,4 +1,4 @@
-//! The arguments of pdftotext: a dash and a word, values as words of their own, in any order.
+//! The arguments of pdftotext: options with one dash, values as separate words, in any order.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use pdftract::geometry::Rect;
 use crate::input::Source;
 use crate::password::Password;
 
-/// What can be asked of pdftotext.
+/// A request to pdftotext.
 #[derive(Debug)]
 pub(super) enum Asked {
     /// To print this.
@@ -30,21 +30,21 @@ pub(super) struct Request {
     pub(super) last_page: usize,
     pub(super) order: TextOrder,
     pub(super) form: Form,
-    /// Whether a form feed ends each page.
+    /// True if a form feed ends each page.
     pub(super) page_breaks: bool,
     pub(super) line_end: &'static str,
     pub(super) quiet: bool,
     /// The part of the page that is wanted, in points.
     pub(super) area: Option<Rect>,
-    /// How many units of the output a point has.
+    /// Units of the output per point.
     pub(super) scale: f64,
-    /// Whether text that runs neither level nor upright is left out.
+    /// True if diagonal text is left out.
     pub(super) no_diagonal: bool,
-    /// To be tried one after the other.
+    /// Passwords to try one after another.
     pub(super) passwords: Vec<Password>,
 }
 
-/// What is written.
+/// The form of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -59,7 +59,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// What names of results end in.
+    /// Returns the extension of output files.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Self::Text | Self::Table => "txt",
@@ -72,23 +72,23 @@ impl Form {
 const POINTS_PER_INCH: f64 = 72.0;
 
 const HELP: &str = "\
-pdftract in the place of pdftotext
+pdftract as pdftotext
 Usage: pdftotext [options] <PDF-file> [<text-file>]
        pdftract --pdftotext [options] <PDF-file> [<text-file>]
   -f <int>          : first page
   -l <int>          : last page
-  -layout           : keep the look of the page with spaces
-  -raw              : the order in which text is drawn
+  -layout           : reproduce the layout of the page
+  -raw              : keep the order in which text is drawn
   -nopgbrk          : no form feeds after pages
   -eol <string>     : line ends: unix, dos or mac
-  -enc UTF-8        : the encoding; there is no other
+  -enc UTF-8        : the only encoding
   -listenc          : list encodings
   -htmlmeta         : a simple HTML page with metadata
   -bbox             : words with their boxes, as XHTML
   -bbox-layout      : blocks, lines and words with their boxes, as XHTML
   -tsv              : the same as rows of a table
-  -x -y -W -H <int> : the part of the page that is wanted
-  -r <fp>           : its unit and that of boxes, in parts of an inch (72)
+  -x -y -W -H <int> : part of the page to read
+  -r <fp>           : resolution of that part and of boxes, in dpi (72)
   -nodiag           : leave out diagonal text
   -opw <string>     : password of the owner
   -upw <string>     : password of the user
@@ -96,17 +96,17 @@ Usage: pdftotext [options] <PDF-file> [<text-file>]
   -v                : version
   -h                : this help
   -cropbox          : the crop box is always used
-  -fixed <fp>       : taken as -layout
-  -colspacing <fp>  : taken and not used
+  -fixed <fp>       : same as -layout
+  -colspacing <fp>  : ignored
   - as PDF-file is standard input, as text-file standard output; without text-file, a.pdf becomes a.txt.
-Exit codes: 0 all is well, 1 the PDF cannot be opened, 2 the output cannot be written, 99 anything else.
+Exit codes: 0 success, 1 the PDF cannot be opened, 2 the output cannot be written, 99 anything else.
 ";
 
-const VERSION: &str = concat!("pdftract ", env!("CARGO_PKG_VERSION"), " in the place of pdftotext\n");
+const VERSION: &str = concat!("pdftract ", env!("CARGO_PKG_VERSION"), " as pdftotext\n");
 
 const ENCODINGS: &str = "Available encodings are:\nUTF-8\n";
 
-/// What was typed, before it is settled.
+/// Arguments as typed.
 #[derive(Debug)]
 struct Typed {
     request: Request,
@@ -138,7 +138,7 @@ pub(super) fn read(arguments: &[OsString]) -> Result<Asked, String> {
     typed.settle().map(|request| Asked::Text(Box::new(request)))
 }
 
-/// What is printed instead of reading a file.
+/// Returns the text of options that print help instead of reading a file.
 fn help(word: &str) -> Option<&'static str> {
     match word {
         "-h" | "-help" | "--help" | "-?" => Some(HELP),
@@ -228,7 +228,7 @@ impl Typed {
         Ok(())
     }
 
-    /// What all of it means together.
+    /// Returns the request of all arguments together.
     fn settle(self) -> Result<Request, String> {
         let Self { mut request, files, area, resolution } = self;
         let mut files = files.into_iter();

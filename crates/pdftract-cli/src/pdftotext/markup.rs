@@ -8,7 +8,7 @@ use pdftract::file::metadata::Metadata;
 use super::words::{Word, words};
 use crate::json::rounded;
 
-/// What stands before the pages: metadata.
+/// Returns the part before the pages: metadata.
 pub(super) fn head(metadata: &Metadata) -> String {
     let mut out = String::from(
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \
@@ -61,7 +61,7 @@ pub(super) fn layout_boxes(page: &LaidOutPage, scale: f64) -> String {
     out + end + "  </page>\n"
 }
 
-/// What stands above the rows of all pages.
+/// The header line of the table.
 pub(super) const TABLE_HEAD: &str =
     "level\tpage_num\tpar_num\tblock_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n";
 
@@ -121,7 +121,7 @@ fn add(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
 
-/// Text as it may stand in XHTML, without the controls that may not.
+/// Escapes text for XHTML and removes control characters.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! pdftract in the place of pdftotext: the same arguments, names of output files and exit codes, our text.
+//! pdftract as pdftotext: the same arguments, names of output files and exit codes.
 
 mod args;
 mod markup;
@@ -20,8 +20,8 @@ use crate::input::Source;
 use crate::plan::Opening;
 use args::{Asked, Request};
 
-/// Exit codes of pdftotext. Its 3, for files that forbid copying, is never used: whoever can read a page may have its
-/// text.
+/// Exit codes of pdftotext. Code 3, for files that forbid copying, is never used: pdftract does not enforce
+/// permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Code {
     Ok = 0,
@@ -30,7 +30,7 @@ enum Code {
     Other = 99,
 }
 
-/// Why there is no result.
+/// The reason why there is no result.
 struct Refusal {
     code: Code,
     failure: Failure,
@@ -38,12 +38,12 @@ struct Refusal {
 
 impl Refusal {
     fn new(code: Code, message: impl Into<String>) -> Self {
-        // The exit code of a failure is that of pdftract, which counts for nothing here.
+        // The exit code of the failure is not used here.
         Self { code, failure: Failure::new(Exit::Error, message) }
     }
 }
 
-/// The arguments for pdftotext, if this is what was called.
+/// Returns the arguments for pdftotext if the command was called as such.
 pub(crate) fn asked_for() -> Option<Vec<OsString>> {
     let mut arguments = std::env::args_os();
     let called = arguments.next().unwrap_or_default();
@@ -55,7 +55,7 @@ pub(crate) fn asked_for() -> Option<Vec<OsString>> {
     }
 }
 
-/// Does what pdftotext would do.
+/// Runs as pdftotext.
 pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
     let code = match args::read(arguments) {
         Ok(Asked::Help(text)) => show(text),
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
             extract(&request).map_or_else(|refusal| refusal.tell(request.quiet), |()| Code::Ok)
         }
         Err(message) => {
-            Refusal::new(Code::Other, format!("{message} (pdftract --pdftotext -h tells more)")).tell(false)
+            Refusal::new(Code::Other, format!("{message} (see pdftract --pdftotext -h)")).tell(false)
         }
     };
     ExitCode::from(code as u8)
@@ -104,7 +104,7 @@ fn extract(request: &Request) -> Result<(), Refusal> {
     }
 }
 
-/// Opens the file, with one password after the other.
+/// Opens the file with one password after another.
 fn open(request: &Request) -> Result<Document, Failure> {
     let mut opened = Err(Failure::new(Exit::Error, "no password"));
     for password in &request.passwords {
@@ -116,37 +116,37 @@ fn open(request: &Request) -> Result<Document, Failure> {
     opened
 }
 
-/// The pages that are wanted, counted from 0.
+/// Returns the requested pages, counted from 0.
 fn pages(request: &Request, page_count: usize) -> Result<Vec<usize>, Refusal> {
     let first = request.first_page.max(1);
     let last = Some(request.last_page).filter(|last| (1..=page_count).contains(last)).unwrap_or(page_count);
     if first > last {
-        let message = format!("wrong range of pages: the first ({first}) comes after the last ({last})");
+        let message = format!("wrong page range: the first page ({first}) is after the last page ({last})");
         return Err(Refusal::new(Code::Other, message));
     }
     Ok((first - 1..last).collect())
 }
 
-/// Where the result goes; `None` for standard output.
+/// Returns the output file; `None` for standard output.
 fn output(request: &Request) -> Result<Option<PathBuf>, Refusal> {
     match (&request.output, &request.input) {
         (Some(output), _) if output.as_os_str() == "-" => Ok(None),
         (Some(output), _) => Ok(Some(output.clone())),
         (None, Source::Stdin) => {
-            Err(Refusal::new(Code::Other, "what is read from standard input needs a name for its output"))
+            Err(Refusal::new(Code::Other, "standard input needs an output file: pdftotext - out.txt"))
         }
         (None, Source::Path(path)) => Ok(Some(default_name(path, request.form.extension()))),
     }
 }
 
-/// Refuses a folder that is not there, as pdftotext does, and the place of the input, which it would destroy.
+/// Refuses a missing folder, as pdftotext does, and the path of the input.
 fn free_place(path: &Path, input: &Source) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
     let place = path.canonicalize().ok();
     match input {
         Source::Path(input) if place.is_some() && place == input.canonicalize().ok() => {
-            Err(io::Error::other("it would be written over the input"))
+            Err(io::Error::other("it would overwrite the input"))
         }
         _ => Ok(()),
     }

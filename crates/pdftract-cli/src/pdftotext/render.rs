@@ -1,11 +1,11 @@
-//! What a page becomes in the place of pdftotext, and what stands around all pages.
+//! Renders pages as pdftotext does, with the parts before and after all pages.
 
 use pdftract::{Document, ExtractOptions, Hidden, TextOrder};
 
 use super::args::{Form, Request};
 use super::markup;
 
-/// What stands before and after the pages.
+/// Returns the parts before and after all pages.
 pub(super) fn frame(document: &Document, request: &Request) -> (String, &'static str) {
     let head = || markup::head(&document.file().metadata());
     match request.form {
@@ -16,12 +16,12 @@ pub(super) fn frame(document: &Document, request: &Request) -> (String, &'static
     }
 }
 
-/// Returns what a page becomes.
+/// Returns the output of a page.
 pub(super) fn page(document: &Document, page: usize, request: &Request) -> String {
     let mut options = ExtractOptions::default()
-        // Like pdftotext, by what is seen on the page alone, whatever its tags say.
+        // pdftotext ignores tags.
         .ignore_tags(true)
-        // It gives invisible text as well.
+        // It prints invisible text too.
         .hidden(Hidden::Mark)
         .without_diagonal_text(request.no_diagonal);
     options.area = request.area;
@@ -41,7 +41,7 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
     }
 }
 
-/// Text with the line ends and page breaks that are wanted.
+/// Returns the text with the requested line ends and page breaks.
 fn text(mut text: String, request: &Request) -> String {
     if request.form == Form::Html {
         text = markup::escaped(&text);

@@ -4,7 +4,7 @@ use pdftract::LaidOutPage;
 use pdftract::file::is_clean;
 use pdftract::layout::{Gap, LayoutLine};
 
-/// A word and where it stands: left, top, right, bottom.
+/// A word with its box: left, top, right, bottom.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Word {
     pub(super) text: String,

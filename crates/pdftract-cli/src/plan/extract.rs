@@ -1,45 +1,50 @@
-//! The request behind `pdftract` without a subcommand: which results, of which files, to which places.
+//! The plan of `pdftract` without a subcommand: inputs, outputs, formats and options.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::ocr::Recognition;
-use pdftract::{Detail, ExtractOptions, Hidden, TextOrder};
+use pdftract::{Detail, ExtractOptions, Hidden, MarkdownOptions, TextOrder};
 
 use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
-use crate::args::{ChoiceArgs, ExtractArgs, HiddenArg, OcrArg, ResultArgs};
-use crate::exit::{Exit, Failure};
+use crate::args::{self, ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, OcrArg, ResultArgs};
+use crate::diagnostics;
+use crate::exit::Failure;
 use crate::extract::format::Format;
 use crate::extract::targets::Destination;
 use crate::extract::walk::{Found, Search};
 use crate::font_data_files;
 use crate::input::Source;
 
-/// The request.
+/// A plan to extract files.
 pub(crate) struct ExtractPlan {
-    /// What to read, in order.
+    /// The files to read, in order.
     pub(crate) found: Vec<Found>,
-    /// What could not be searched for files.
+    /// Folders that could not be searched.
     pub(crate) failures: Vec<Failure>,
-    /// Where results go.
+    /// The destination of results.
     pub(crate) destination: Destination,
-    /// The forms of results, each once.
+    /// The formats of results, each once.
     pub(crate) formats: Vec<Format>,
-    /// What is wanted of each page.
+    /// Options for each page.
     pub(crate) extraction: ExtractOptions,
-    /// Whether to leave alone what has its results.
+    /// Skip inputs whose outputs already exist.
     pub(crate) skip_existing: bool,
-    /// Which pages of each file, and how.
+    /// Stop at the first file that fails.
+    pub(crate) fail_fast: bool,
+    /// The folder for images of pages.
+    pub(crate) images: Option<PathBuf>,
+    /// The pages to read, and the number of threads.
     pub(crate) reading: Reading,
-    /// Whether to tell what was lost or repaired.
+    /// Report what was lost or repaired.
     pub(crate) diagnostics: bool,
-    /// Whether to show neither progress nor summary.
+    /// Hide progress, warnings and the summary.
     pub(crate) quiet: bool,
-    /// How to open each file.
+    /// Options to open files.
     pub(crate) opening: Opening,
-    /// How pages without usable text are read.
+    /// OCR for pages without usable text.
     pub(crate) recognition: Option<Arc<Recognition>>,
     /// When files are read by worker processes.
     pub(crate) isolation: Isolation,
@@ -49,7 +54,7 @@ pub(crate) struct ExtractPlan {
 }
 
 impl ExtractPlan {
-    /// Settles what was typed.
+    /// Creates a plan from the arguments.
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
         let worker = WorkerStart::from_args(&args);
         let ExtractArgs {
@@ -64,28 +69,36 @@ impl ExtractPlan {
             recognition,
             mut opening,
         } = args;
-        let formats = formats(&result);
-        contradictions(&result, &choice, &formats)?;
+        if let Some(message) = args::hint(&files) {
+            return Err(Failure::usage(message));
+        }
+        let formats = formats(&result)?;
+        contradictions(&result, &choice, &characters, &formats)?;
         let Search { mut found, failures } = Search::new(files);
         stdin_once(found.iter().map(|found| &found.source))?;
         if result.output.is_some() {
             each_once(&mut found);
         }
         if matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) || recognition.engine.is_named() {
-            // Whoever asks for recognition waits for it.
+            // OCR is slow, so lift the default time limit.
             opening.time_limit.get_or_insert(0);
         }
         let mut opening = Opening::from_args(opening)?;
         if found.len() + failures.len() > 1 {
-            opening.ask_nobody();
+            opening.never_ask();
         }
         let destination = Destination::new(result.output.as_deref(), formats.len(), &found)?;
+        if !quiet {
+            warn_of_extension(&destination, &formats);
+        }
         Ok(Self {
             found,
             failures,
             destination,
             formats,
             skip_existing: result.skip_existing,
+            fail_fast: result.fail_fast,
+            images: result.images.clone(),
             extraction: extraction(result, &choice, &characters)?,
             reading: Reading::from_args(reading),
             diagnostics: telling.diagnostics,
@@ -98,17 +111,17 @@ impl ExtractPlan {
         })
     }
 
-    /// Whether results go to standard output.
+    /// Returns whether results go to standard output.
     pub(crate) fn prints(&self) -> bool {
         self.destination == Destination::Stdout
     }
 
-    /// Whether there are several files, so that a summary is worth its line.
+    /// Returns whether there are several files, so that a summary is useful.
     pub(crate) fn is_batch(&self) -> bool {
         self.found.len() + self.failures.len() > 1
     }
 
-    /// What stands on standard output between two files.
+    /// Returns the separator between two files on standard output.
     pub(crate) fn separator_of_files(&self) -> &str {
         match self.formats.first() {
             Some(Format::Text) => &self.extraction.page_separator,
@@ -117,7 +130,7 @@ impl ExtractPlan {
         }
     }
 
-    /// Whether a path leads to a file that is to be read.
+    /// Returns whether a path is one of the inputs.
     pub(crate) fn is_input(&self, path: &Path) -> bool {
         let Ok(path) = path.canonicalize() else { return false };
         self.inputs.get_or_init(|| self.found.iter().filter_map(canonical).collect()).contains(&path)
@@ -131,44 +144,84 @@ fn canonical(found: &Found) -> Option<PathBuf> {
     }
 }
 
-/// Leaves out files that were named before.
+/// Removes files that were named before.
 fn each_once(found: &mut Vec<Found>) {
     let mut seen = HashSet::new();
     found.retain(|found| match &found.source {
         Source::Stdin => true,
-        // Rebuilt from its parts, a path is free of `./` and doubled separators.
+        // Collecting the components removes `./` and doubled separators.
         Source::Path(path) => {
             seen.insert(path.strip_prefix(".").unwrap_or(path).components().collect::<PathBuf>())
         }
     });
 }
 
-/// The formats asked for, each once and in the order in which they are made; else the one that the output's name stands for; else text.
-fn formats(result: &ResultArgs) -> Vec<Format> {
+/// Returns the requested formats, each once and in the order in which they are written. Without any, the extension of
+/// the output decides, and text is the default.
+fn formats(result: &ResultArgs) -> Result<Vec<Format>, Failure> {
     let mut formats = result.format.clone();
+    formats.extend(result.json.then_some(Format::Json));
+    formats.extend(result.markdown.then_some(Format::Markdown));
     formats.sort_unstable();
     formats.dedup();
     if formats.is_empty() {
-        let extension = result.output.as_deref().filter(|output| !output.is_dir()).and_then(Path::extension);
-        let named = extension.and_then(|extension| Format::from_extension(&extension.to_string_lossy()));
-        formats.push(named.unwrap_or(Format::Text));
+        formats.push(format_of_output(result.output.as_deref())?);
     }
-    formats
+    Ok(formats)
+}
+
+/// Returns the format of the extension of an output file.
+fn format_of_output(output: Option<&Path>) -> Result<Format, Failure> {
+    let extension = output.filter(|output| !output.is_dir()).and_then(Path::extension);
+    let Some(extension) = extension.map(|extension| extension.to_string_lossy()) else {
+        return Ok(Format::Text);
+    };
+    match Format::from_extension(&extension) {
+        Some(format) => Ok(format),
+        // `-o v1.2` has no extension that names a format, and a PDF is refused with another message.
+        None if !extension.chars().any(char::is_alphabetic) || extension.eq_ignore_ascii_case("pdf") => {
+            Ok(Format::Text)
+        }
+        None => Err(Failure::usage(format!(
+            "there is no format .{extension}: use .txt, .md, .json or .ndjson, or name the format with --format"
+        ))),
+    }
+}
+
+/// Warns when the extension of the output names another format than the one that is written.
+fn warn_of_extension(destination: &Destination, formats: &[Format]) {
+    let (Destination::File(path), [format]) = (destination, formats) else { return };
+    let named = path.extension().and_then(|extension| Format::from_extension(&extension.to_string_lossy()));
+    if named.is_some_and(|named| named != *format) {
+        diagnostics::warn(&format!("{}: writing {format}, as --format asks for", path.display()));
+    }
 }
 
 /// Refuses options that would have no effect.
-fn contradictions(result: &ResultArgs, choice: &ChoiceArgs, formats: &[Format]) -> Result<(), Failure> {
+fn contradictions(
+    result: &ResultArgs,
+    choice: &ChoiceArgs,
+    characters: &CharacterArgs,
+    formats: &[Format],
+) -> Result<(), Failure> {
     let has_text = formats.contains(&Format::Text);
+    let has_markdown = formats.contains(&Format::Markdown);
     let has_json = formats.contains(&Format::Json) || formats.contains(&Format::Ndjson);
     let refused = [
-        (choice.layout && !has_text, "--layout is for text (--format text)"),
-        (choice.raw && !has_text, "--raw is for text (--format text)"),
-        (result.page_separator.is_some() && !has_text, "--page-separator is for text (--format text)"),
-        (result.glyphs && !has_json, "--glyphs is for JSON (--format json or ndjson)"),
+        (choice.layout && !has_text, "--layout only applies to text (--format text)"),
+        (choice.raw && !has_text, "--raw only applies to text (--format text)"),
+        (characters.sets_lines() && !has_text, "--lines only applies to text (--format text)"),
+        (
+            result.page_separator.is_some() && !has_text,
+            "--page-separator only applies to text (--format text)",
+        ),
+        (result.page_markers && !has_markdown, "--page-markers only applies to Markdown (--format markdown)"),
+        (result.glyphs && !has_json, "--glyphs only applies to JSON (--format json or ndjson)"),
+        (result.detail.is_some() && !has_json, "--detail only applies to JSON (--format json or ndjson)"),
         (result.skip_existing && prints(result), "--skip-existing needs a folder or file (--output)"),
     ];
     match refused.into_iter().find(|(is_wrong, _)| *is_wrong) {
-        Some((_, message)) => Err(Failure::new(Exit::Unusable, message)),
+        Some((_, message)) => Err(Failure::usage(message)),
         None => Ok(()),
     }
 }
@@ -200,10 +253,23 @@ fn extraction(
         .without_running_heads(choice.no_headers)
         .order(order)
         .lines(characters.line_form())
-        .detail(if result.glyphs { Detail::Glyphs } else { Detail::Spans });
+        .markdown(MarkdownOptions::default().page_markers(result.page_markers))
+        .detail(detail(&result));
     options.area = choice.bbox;
     if let Some(separator) = result.page_separator {
         options = options.page_separator(separator.0);
     }
     Ok(options)
+}
+
+fn detail(result: &ResultArgs) -> Detail {
+    match result.detail {
+        None if result.glyphs => Detail::Glyphs,
+        None | Some(DetailArg::Span) => Detail::Spans,
+        Some(DetailArg::Page) => Detail::Pages,
+        Some(DetailArg::Block) => Detail::Blocks,
+        Some(DetailArg::Line) => Detail::Lines,
+        Some(DetailArg::Word) => Detail::Words,
+        Some(DetailArg::Glyph) => Detail::Glyphs,
+    }
 }

@@ -1,4 +1,4 @@
-//! What the typed words mean: which files, how to open them, what to print.
+//! Plans: complete requests made from the arguments, with inputs, options and outputs.
 
 mod extract;
 mod isolation;
@@ -19,223 +19,238 @@ use pdftract::ocr::{Mode, Recognition};
 use pdftract::write::RepairOptions;
 
 use crate::args::{
-    Args, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs, InfoArgs, LearnArgs,
-    OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs, TableFormat, TablesArgs, WorkerArgs,
+    self, Args, AttachmentsArgs, CheckArgs, Command, DoctorArgs, ExplainArgs, FontsArgs, GlyphsArgs,
+    InfoArgs, LearnArgs, OneFileArgs, ReadingArgs, RenderArgs, RepairArgs, ReportArgs, TableFormat,
+    TablesArgs, WorkerArgs,
 };
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::extract::walk::Search;
 use crate::input::Source;
 
-/// A request that is complete and free of contradictions.
+/// A request that is complete and consistent.
 pub(crate) enum Plan {
-    /// Turn files into text and other forms.
+    /// Extract files.
     Extract(Box<ExtractPlan>),
-    /// Tell whether the text of files can be trusted.
+    /// Check whether the text of files can be trusted.
     Check(CheckPlan),
-    /// Judge a plain text.
+    /// Check plain text.
     Quality(Source),
-    /// Tell what files say about themselves.
+    /// Show facts about files.
     Info(InfoPlan),
-    /// Tell which fonts a file uses.
+    /// List the fonts of a file.
     Fonts(FontsPlan),
-    /// Tell where the glyphs of a page stand.
+    /// List the glyphs of a page.
     Glyphs(GlyphsPlan),
     /// Print the tables of a file.
     Tables(TablesPlan),
-    /// Show a page as a picture.
+    /// Render a page.
     Render(RenderPlan),
-    /// Tell which optional helpers are there.
+    /// Show the OCR engine.
     Doctor(DoctorPlan),
-    /// Learn what glyphs of fonts mean.
+    /// Learn the glyphs of fonts.
     Learn(LearnPlan),
-    /// Tell how the text of a glyph is known.
+    /// Explain the text of a glyph.
     Explain(ExplainPlan),
     /// Write recovered text back into a file.
     Repair(RepairPlan),
-    /// Make a copy that can be shared.
+    /// Make an anonymous copy of a file.
     Report(ReportPlan),
     /// Serve a parent process.
     Worker(Box<WorkerArgs>),
-    /// Print a script for a shell.
+    /// List or save attachments.
+    Attachments(AttachmentsPlan),
+    /// Print a completion script.
     Completions(clap_complete::Shell),
-    /// Print a manual page.
+    /// Print a man page.
     Man(Option<String>),
 }
 
-/// The request behind `pdftract check`.
+/// The plan of `pdftract check`.
 pub(crate) struct CheckPlan {
-    /// What to read, in the order given.
+    /// The files to read, in the order given.
     pub(crate) sources: Vec<Source>,
-    /// What could not be searched for files.
+    /// Folders that could not be searched.
     pub(crate) failures: Vec<Failure>,
-    /// Which pages of each, and how.
+    /// The pages to read, and the number of threads.
     pub(crate) reading: Reading,
-    /// What to print; `None` for nothing.
+    /// The form of the report; `None` prints nothing.
     pub(crate) form: Option<Form>,
-    /// The score below which a file is not to be trusted.
+    /// The score below which a file cannot be trusted.
     pub(crate) fail_below: f64,
-    /// The score below which the picture of a page should be read instead.
+    /// The score below which OCR is recommended for a page.
     pub(crate) ocr_threshold: f64,
-    /// Whether to tell what was lost or repaired.
+    /// Report what was lost or repaired.
     pub(crate) diagnostics: bool,
-    /// How to open each.
+    /// Options to open the files.
     pub(crate) opening: Opening,
 }
 
-/// What all requests for one file have.
+/// The part of a plan that all commands for one file share.
 pub(crate) struct OneFile {
-    /// What to read.
+    /// The file to read.
     pub(crate) source: Source,
-    /// Whether to print JSON.
+    /// Print JSON.
     pub(crate) json: bool,
-    /// Whether to tell what was lost or repaired.
+    /// Report what was lost or repaired.
     pub(crate) diagnostics: bool,
-    /// How to open it.
+    /// Options to open the file.
     pub(crate) opening: Opening,
 }
 
-/// The request behind `pdftract fonts`.
+/// The plan of `pdftract fonts`.
 pub(crate) struct FontsPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) file: OneFile,
-    /// Which of its pages, and how.
+    /// The pages to read, and the number of threads.
     pub(crate) reading: Reading,
 }
 
-/// The request behind `pdftract glyphs`.
+/// The plan of `pdftract glyphs`.
 pub(crate) struct GlyphsPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) file: OneFile,
     /// The page, counted from 1.
     pub(crate) page_number: usize,
-    /// Where a sheet of all unknown glyphs goes, if one is wanted instead.
+    /// The HTML page for unknown glyphs, if requested.
     pub(crate) sheet: Option<PathBuf>,
 }
 
-/// The request behind `pdftract tables`.
+/// The plan of `pdftract tables`.
 pub(crate) struct TablesPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) source: Source,
-    /// The form of the tables.
+    /// The format of the tables.
     pub(crate) format: TableFormat,
     /// The page, counted from 1; `None` for all.
     pub(crate) page_number: Option<usize>,
-    /// Whether to tell what was lost or repaired.
+    /// Report what was lost or repaired.
     pub(crate) diagnostics: bool,
-    /// How to open it.
+    /// Options to open the file.
     pub(crate) opening: Opening,
 }
 
-/// The request behind `pdftract report`.
+/// The plan of `pdftract report`.
 pub(crate) struct ReportPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) source: Source,
-    /// Where the copy goes.
+    /// The file to write.
     pub(crate) output: PathBuf,
-    /// How to open it.
+    /// Options to open the file.
     pub(crate) opening: Opening,
 }
 
-/// The request behind `pdftract learn`.
+/// The plan of `pdftract attachments`.
+pub(crate) struct AttachmentsPlan {
+    /// The file to read.
+    pub(crate) source: Source,
+    /// The folder to save in; `None` lists the attachments.
+    pub(crate) output: Option<PathBuf>,
+    /// The only attachment to save.
+    pub(crate) name: Option<String>,
+    /// Options to open the file.
+    pub(crate) opening: Opening,
+}
+
+/// The plan of `pdftract learn`.
 pub(crate) struct LearnPlan {
-    /// What to learn from.
+    /// The PDFs and fonts to learn from.
     pub(crate) sources: Vec<Source>,
-    /// The file that is made or added to.
+    /// The file to create or extend.
     pub(crate) output: PathBuf,
-    /// Whether to list what was left out.
+    /// List glyphs that were left out.
     pub(crate) conflicts: bool,
-    /// How to open each PDF.
+    /// Options to open the PDFs.
     pub(crate) opening: Opening,
 }
 
-/// The request behind `pdftract explain`.
+/// The plan of `pdftract explain`.
 pub(crate) struct ExplainPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) file: OneFile,
     /// The page, counted from 1.
     pub(crate) page_number: usize,
-    /// Which glyphs.
+    /// The glyphs to explain.
     pub(crate) wanted: Wanted,
 }
 
-/// Which glyphs of a page are meant.
+/// A choice of glyphs of a page.
 pub(crate) enum Wanted {
-    /// The one at a place.
+    /// The glyph at a position.
     At(f32, f32),
-    /// Those of a text.
+    /// The glyphs of a text.
     Text(String),
 }
 
-/// The request behind `pdftract repair`.
+/// The plan of `pdftract repair`.
 pub(crate) struct RepairPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) file: OneFile,
-    /// Where the result goes.
+    /// The file to write.
     pub(crate) output: PathBuf,
-    /// What is repaired.
+    /// Options of the repair.
     pub(crate) options: RepairOptions,
-    /// How scanned pages are read; `None` when they stay as they are.
+    /// OCR for scanned pages; `None` leaves them as they are.
     pub(crate) recognition: Option<Arc<Recognition>>,
 }
 
-/// The request behind `pdftract render`.
+/// The plan of `pdftract render`.
 pub(crate) struct RenderPlan {
-    /// Which file.
+    /// The file to read.
     pub(crate) source: Source,
     /// The page, counted from 1.
     pub(crate) page_number: usize,
-    /// Where the picture goes; `None` for standard output.
+    /// The PNG file to write; `None` for standard output.
     pub(crate) output: Option<PathBuf>,
     /// Dots per inch.
     pub(crate) dpi: u32,
-    /// Whether to draw what was found.
+    /// Draw the boxes of blocks, lines and words.
     pub(crate) boxes: bool,
-    /// How to open it.
+    /// Options to open the file.
     pub(crate) opening: Opening,
 }
 
-/// The request behind `pdftract doctor`.
+/// The plan of `pdftract doctor`.
 pub(crate) struct DoctorPlan {
-    /// Whether to print JSON.
+    /// Print JSON.
     pub(crate) json: bool,
     /// The program Tesseract.
     pub(crate) tesseract: PathBuf,
 }
 
-/// The request behind `pdftract info`.
+/// The plan of `pdftract info`.
 pub(crate) struct InfoPlan {
-    /// What to read, in the order given.
+    /// The files to read, in the order given.
     pub(crate) sources: Vec<Source>,
-    /// How to open each.
+    /// Options to open the files.
     pub(crate) opening: Opening,
-    /// What to print.
+    /// The form of the report.
     pub(crate) form: Form,
 }
 
-/// Which pages to read, and with how many threads.
+/// The pages to read, and the number of threads.
 pub(crate) struct Reading {
     selection: Option<PageRanges>,
-    /// Threads to read files and pages with; as many as the machine has unless that is said.
+    /// The number of threads; `None` for the number of cores.
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// For people.
+    /// Text for people.
     Text {
-        /// Whether lists are shown to their end.
+        /// Show complete lists.
         verbose: bool,
     },
-    /// One JSON object, laid out for reading.
+    /// One JSON object, indented.
     Json,
     /// One JSON object per line.
     JsonLines,
 }
 
 impl Plan {
-    /// Settles what was typed. Reads the password file and searches folders, so that what is wrong there is told
-    /// before any work.
+    /// Creates a plan from the arguments. Reads the password file and searches folders, so that mistakes are reported
+    /// before any work begins.
     pub(crate) fn from_args(args: Args) -> Result<Self, Failure> {
         match args.command {
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
@@ -252,6 +267,7 @@ impl Plan {
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
             Some(Command::Worker(args)) => Ok(Self::Worker(args)),
+            Some(Command::Attachments(args)) => AttachmentsPlan::from_args(args).map(Self::Attachments),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => Ok(Self::Man(command)),
         }
@@ -260,6 +276,9 @@ impl Plan {
 
 impl CheckPlan {
     fn from_args(args: CheckArgs) -> Result<Self, Failure> {
+        if let Some(message) = args::url_hint(&args.files) {
+            return Err(Failure::usage(message));
+        }
         let Search { found, failures } = Search::new(args.files);
         let sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
         stdin_once(&sources)?;
@@ -267,7 +286,7 @@ impl CheckPlan {
         let form = Form::choose(args.json, files, args.telling.diagnostics);
         let mut opening = Opening::from_args(args.opening)?;
         if files > 1 {
-            opening.ask_nobody();
+            opening.never_ask();
         }
         Ok(Self {
             sources,
@@ -285,7 +304,7 @@ impl CheckPlan {
 impl OneFile {
     fn from_args(args: OneFileArgs) -> Result<Self, Failure> {
         let OneFileArgs { file, json, telling, opening } = args;
-        let (source, opening) = (Source::from_argument(file), Opening::from_args(opening)?);
+        let (source, opening) = (input(file)?, Opening::from_args(opening)?);
         Ok(Self { source, json, diagnostics: telling.diagnostics, opening })
     }
 }
@@ -305,7 +324,7 @@ impl GlyphsPlan {
 
 impl TablesPlan {
     fn from_args(args: TablesArgs) -> Result<Self, Failure> {
-        let (source, opening) = (Source::from_argument(args.file), Opening::from_args(args.opening)?);
+        let (source, opening) = (input(args.file)?, Opening::from_args(args.opening)?);
         let (format, page_number, diagnostics) = (args.format, args.page, args.telling.diagnostics);
         Ok(Self { source, format, page_number, diagnostics, opening })
     }
@@ -313,15 +332,22 @@ impl TablesPlan {
 
 impl ReportPlan {
     fn from_args(args: ReportArgs) -> Result<Self, Failure> {
-        let (source, opening) = (Source::from_argument(args.file), Opening::from_args(args.opening)?);
+        let (source, opening) = (input(args.file)?, Opening::from_args(args.opening)?);
         Ok(Self { source, output: args.output, opening })
+    }
+}
+
+impl AttachmentsPlan {
+    fn from_args(args: AttachmentsArgs) -> Result<Self, Failure> {
+        let (source, opening) = (input(args.file)?, Opening::from_args(args.opening)?);
+        Ok(Self { source, output: args.output, name: args.name, opening })
     }
 }
 
 impl LearnPlan {
     fn from_args(args: LearnArgs) -> Result<Self, Failure> {
         let mut opening = Opening::from_args(args.opening)?;
-        opening.ask_nobody();
+        opening.never_ask();
         Ok(Self { sources: sources(args.files)?, output: args.output, conflicts: args.conflicts, opening })
     }
 }
@@ -345,7 +371,7 @@ impl RepairPlan {
         });
         let (mut file, mut recognition) = (args.file, None);
         if args.ocr || args.engine.is_named() {
-            // Whoever asks for recognition waits for it.
+            // OCR is slow, so lift the default time limit.
             file.opening.time_limit.get_or_insert(0);
             recognition = Some(Arc::new(recognition::by_engine(Mode::Auto, args.engine)?));
         }
@@ -355,8 +381,14 @@ impl RepairPlan {
 
 impl RenderPlan {
     fn from_args(args: RenderArgs) -> Result<Self, Failure> {
+        let extension = args.output.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        if let Some(extension) = extension.filter(|extension| extension != "png") {
+            return Err(Failure::usage(format!(
+                "pdftract renders PNG only, not .{extension}: use -o NAME.png"
+            )));
+        }
         Ok(Self {
-            source: Source::from_argument(args.file),
+            source: input(args.file)?,
             page_number: args.page,
             output: Some(args.output).filter(|output| output.as_os_str() != "-"),
             dpi: args.dpi,
@@ -381,7 +413,7 @@ impl InfoPlan {
 }
 
 impl Form {
-    /// The form of reports on so many files.
+    /// Returns the form of reports on `files` files.
     fn choose(json: bool, files: usize, verbose: bool) -> Self {
         match (json, files) {
             (true, 1) => Self::Json,
@@ -402,7 +434,7 @@ impl Reading {
         self.selection.as_ref().map(ToString::to_string)
     }
 
-    /// The pages to read, counted from 0, of a file that has so many.
+    /// Returns the pages to read, counted from 0, of a file with `page_count` pages.
     pub(crate) fn pages(&self, page_count: usize) -> Result<Vec<usize>, Failure> {
         match &self.selection {
             _ if page_count == 0 => Err(Failure::no_pages()),
@@ -410,9 +442,25 @@ impl Reading {
             None => Ok((0..page_count).collect()),
         }
     }
+
+    /// Returns the first requested page, counted from 1, that a file with `page_count` pages does not have.
+    pub(crate) fn missing_page(&self, page_count: usize) -> Option<usize> {
+        self.selection.as_ref()?.missing_page(page_count)
+    }
+}
+
+/// Returns the source of a file argument; refuses URLs.
+fn input(file: PathBuf) -> Result<Source, Failure> {
+    match args::url_hint(std::slice::from_ref(&file)) {
+        Some(message) => Err(Failure::usage(message)),
+        None => Ok(Source::from_argument(file)),
+    }
 }
 
 fn sources(files: Vec<PathBuf>) -> Result<Vec<Source>, Failure> {
+    if let Some(message) = args::url_hint(&files) {
+        return Err(Failure::usage(message));
+    }
     let sources: Vec<Source> = files.into_iter().map(Source::from_argument).collect();
     stdin_once(&sources)?;
     Ok(sources)
@@ -421,7 +469,7 @@ fn sources(files: Vec<PathBuf>) -> Result<Vec<Source>, Failure> {
 fn stdin_once<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Result<(), Failure> {
     let from_stdin = sources.into_iter().filter(|source| matches!(source, Source::Stdin)).count();
     if from_stdin > 1 {
-        return Err(Failure::new(Exit::Unusable, "standard input (-) can be read only once"));
+        return Err(Failure::usage("standard input (-) can be read only once"));
     }
     Ok(())
 }
@@ -431,7 +479,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lone_dash_is_standard_input_and_may_stand_once() {
+    fn a_dash_is_standard_input_and_can_be_given_once() {
         let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         let read = sources(files(&["-", "./-"])).map_err(|failure| failure.to_string());
         assert_eq!(read, Ok(vec![Source::Stdin, Source::Path("./-".into())]));

@@ -1,4 +1,4 @@
-//! How files are opened: password, time, memory map.
+//! Options to open files: password, time limit, memory map.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,25 +10,25 @@ use crate::exit::Failure;
 use crate::font_data_files;
 use crate::password::{self, Password};
 
-/// How to open files.
+/// Options to open files.
 pub(crate) struct Opening {
-    /// Where the password of a locked file comes from.
+    /// The source of the password of encrypted files.
     pub(crate) password: Password,
-    /// Time allowed for each file.
+    /// Time limit for each file.
     time_limit: Option<Duration>,
-    /// Whether to map files into memory.
+    /// Map files into memory.
     pub(crate) mmap: bool,
-    /// Ends the work on open files, for when nobody wants the output any more.
+    /// Cancels the work on open files when the output is closed.
     pub(crate) cancel: CancelFlag,
-    /// What is known of fonts already.
+    /// Font maps and learned fonts.
     knowledge: Arc<Knowledge>,
 }
 
-/// Seconds allowed for a file unless something else is said.
+/// The default time limit for a file, in seconds.
 const DEFAULT_SECONDS: u64 = 60;
 
 impl Opening {
-    /// Settles what was typed.
+    /// Creates the options from the arguments.
     pub(super) fn from_args(args: OpeningArgs) -> Result<Self, Failure> {
         let password = match (args.password, args.password_file) {
             (Some(password), _) => Password::Given(password),
@@ -53,20 +53,20 @@ impl Opening {
         Self { password: self.password.clone(), time_limit, mmap: self.mmap, cancel, knowledge }
     }
 
-    /// A run over many files is not stopped by questions: a locked one fails.
-    pub(super) fn ask_nobody(&mut self) {
+    /// Turns off the password prompt. A run over many files must not stop for a question: an encrypted file fails.
+    pub(super) fn never_ask(&mut self) {
         if matches!(self.password, Password::Ask) {
             self.password = Password::None;
         }
     }
 
-    /// The way of programs that ask nobody and set no time.
+    /// Returns options without a prompt and without a time limit, as `pdftotext` has them.
     pub(crate) fn with_password(password: Password) -> Self {
         let (cancel, knowledge) = (CancelFlag::new(), Arc::default());
         Self { password, time_limit: None, mmap: false, cancel, knowledge }
     }
 
-    /// The library's options for a try with this password.
+    /// Returns the options of the library with this password.
     pub(crate) fn options(&self, password: Option<String>) -> Options {
         let (time_limit, cancel) = (self.time_limit, self.cancel.clone());
         let knowledge = Arc::clone(&self.knowledge);

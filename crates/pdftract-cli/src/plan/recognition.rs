@@ -1,19 +1,19 @@
-//! How pages without usable text are read, as typed.
+//! The plan for OCR: mode, engine and languages.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use pdftract::ocr::{CommandEngine, Engine, EngineFailure, Mode, Recognition, Tesseract};
+use pdftract::ocr::{CommandEngine, Engine, EngineFailure, HOW_TO_INSTALL, Mode, Recognition, Tesseract};
 
 use crate::args::{EngineArgs, OcrArg, RecognitionArgs};
 use crate::exit::{Exit, Failure};
 use crate::workers;
 
-/// The name of Tesseract on the path.
+/// The name of the program Tesseract.
 pub(crate) const TESSERACT: &str = "tesseract";
 
-/// Settles what was typed; `None` when nothing was said of it.
+/// Creates the plan from the arguments; `None` without any OCR option.
 pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Failure> {
     let Some(mode) = mode(&args) else { return Ok(None) };
     let mut recognition = by_engine(mode, args.engine)?;
@@ -21,24 +21,29 @@ pub(super) fn plan(args: RecognitionArgs) -> Result<Option<Arc<Recognition>>, Fa
     Ok(Some(Arc::new(recognition)))
 }
 
-/// Recognition by the engine that was named, or by Tesseract, in worker processes.
+/// Returns recognition with the engine that was named, or with Tesseract, in worker processes.
 pub(super) fn by_engine(mode: Mode, args: EngineArgs) -> Result<Recognition, Failure> {
     let arguments: Vec<OsString> =
         args.as_arguments().into_iter().flat_map(|(name, value)| [name.into(), value]).collect();
     let apart = move |engine: &dyn Engine| workers::engine_apart(engine, arguments.clone());
-    let mut recognition = match &args.ocr_command {
-        Some(command) => {
+    let program = args.ocr_engine.unwrap_or_else(|| TESSERACT.into());
+    let program = args.ocr_command.is_none().then_some(program);
+    let mut recognition = match (&args.ocr_command, program.clone()) {
+        (Some(command), _) => {
             let engine = by_command(command)?;
             Recognition::new(mode, move || Ok(apart(&engine)))
         }
-        None => {
-            let program = args.ocr_engine.unwrap_or_else(|| TESSERACT.into());
+        (None, program) => {
+            let program = program.unwrap_or_else(|| TESSERACT.into());
             Recognition::new(mode, move || tesseract(&program).map(|engine| apart(engine.as_ref())))
         }
     };
     let languages = args.ocr_lang.as_deref().unwrap_or_default().split(['+', ',']);
     recognition.languages =
         languages.map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect();
+    if let Some(program) = program.filter(|_| !recognition.languages.is_empty()) {
+        check_languages(&program, &recognition.languages)?;
+    }
     recognition.dpi = args.ocr_dpi;
     Ok(recognition)
 }
@@ -56,8 +61,8 @@ pub(crate) fn plain_engine(args: EngineArgs) -> Result<Arc<dyn Engine>, Failure>
     })
 }
 
-/// When pages are read. Whoever names an engine or a language wants it; without a word, scans are only told of, because
-/// reading one page takes as long as a thousand pages of text.
+/// Returns the mode of OCR. Naming an engine or a language turns it on. It is off by default, because reading one image
+/// takes as long as a thousand pages of text.
 fn mode(args: &RecognitionArgs) -> Option<Mode> {
     match args.ocr {
         Some(OcrArg::Off) => Some(Mode::Off),
@@ -68,12 +73,35 @@ fn mode(args: &RecognitionArgs) -> Option<Mode> {
     }
 }
 
-/// Tesseract, if it is there.
+/// Finds Tesseract.
 pub(crate) fn tesseract(program: &Path) -> Result<Arc<dyn Engine>, EngineFailure> {
     Tesseract::find(program).map(|engine| Arc::new(engine) as Arc<dyn Engine>)
 }
 
+/// Refuses languages that Tesseract does not have, and OCR without Tesseract. A run must not read a German scan as English
+/// because of a typing error.
+fn check_languages(program: &Path, wanted: &[String]) -> Result<(), Failure> {
+    let engine = match tesseract(program) {
+        Ok(engine) => engine,
+        Err(EngineFailure::Missing) => {
+            return Err(Failure::new(Exit::Error, format!("Tesseract is not installed: {HOW_TO_INSTALL}")));
+        }
+        // Other failures are reported for the page that needs OCR.
+        Err(_) => return Ok(()),
+    };
+    let installed = engine.languages();
+    let missing = pdftract::ocr::missing_languages(wanted, &installed);
+    match missing.first() {
+        None => Ok(()),
+        Some(name) => Err(Failure::usage(format!(
+            "--ocr-lang: Tesseract has no language {name}; installed: {} (Debian and Ubuntu: apt install {})",
+            installed.join(", "),
+            pdftract::ocr::language_package(name)
+        ))),
+    }
+}
+
 fn by_command(command: &str) -> Result<CommandEngine, Failure> {
     let words = command.split_whitespace().map(str::to_owned);
-    CommandEngine::new(words).ok_or_else(|| Failure::new(Exit::Unusable, "--ocr-command is empty"))
+    CommandEngine::new(words).ok_or_else(|| Failure::usage("--ocr-command is empty"))
 }

@@ -22,7 +22,7 @@ fn folders_become_folders_of_the_same_shape() {
     );
     assert_eq!(files_in(&folder.path().join("out")), ["b.txt", "c.txt", "deep/er/a.txt"]);
     assert_eq!(fs::read_to_string(folder.path().join("out/deep/er/a.txt")).unwrap(), "one\n\u{C}two\n");
-    // What is printed comes in the same order, with a form feed between files too.
+    // Standard output has the same order, with a form feed between files too.
     let output = run_in(folder.path(), &["--quiet", "in/", "c.pdf"]);
     assert_eq!(
         (stdout(&output).as_str(), stderr(&output).as_str()),
@@ -62,7 +62,7 @@ fn several_formats_from_one_reading() {
     assert_eq!(files_in(&folder.path().join("out")), ["a.json", "a.md", "a.ndjson", "a.txt"]);
     let json = fs::read(folder.path().join("out/a.json")).unwrap();
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
-    // Made together with Markdown, JSON says where its blocks stand in it.
+    // JSON written together with Markdown has the positions of its blocks in it.
     assert_eq!(json["pages"][1]["markdown_blocks"][0]["page_index"], 1);
 }
 
@@ -72,7 +72,7 @@ fn one_file_goes_to_the_file_that_is_named() {
     let at = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     for (output, expected) in [
         ("new.txt", "new.txt"),
-        ("x/y/z", "x/y/z"),
+        ("z", "z"),
         ("there", "there/a.txt"),
         ("d/", "d/a.txt"),
         ("there/b.txt", "there/b.txt"),
@@ -80,7 +80,7 @@ fn one_file_goes_to_the_file_that_is_named() {
         assert_exit(&run_in(folder.path(), &["a.pdf", "-o", output]), 0);
         assert_eq!(at(expected), "one\n", "{output}");
     }
-    // The name says the format, unless it is said.
+    // The extension decides the format, unless --format does.
     assert_exit(&run_in(folder.path(), &["a.pdf", "-o", "a.json"]), 0);
     assert!(at("a.json").starts_with("{\"schema_version\""));
     assert_exit(&run_in(folder.path(), &["a.pdf", "-f", "text", "-o", "b.json"]), 0);
@@ -93,10 +93,10 @@ fn inputs_are_never_written_over() {
     let pdf = saying(&["one"]);
     let folder = folder_with(&[("a.pdf", &pdf), ("b.pdf", &pdf), ("d/a.txt", &pdf)]);
     for (arguments, message) in [
-        (&["a.pdf", "-o", "b.pdf"][..], "named like a PDF"),
+        (&["a.pdf", "-o", "b.pdf"][..], "has the extension of a PDF"),
         (&["a.pdf", "b.pdf", "-o", "b.pdf"], "several results need a folder"),
-        (&["d/a.txt", "-o", "d/a.txt"], "over an input"),
-        (&["a.pdf", "d/a.txt", "-o", "d"], "over an input"),
+        (&["d/a.txt", "-o", "d/a.txt"], "overwrite an input"),
+        (&["a.pdf", "d/a.txt", "-o", "d"], "overwrite an input"),
     ] {
         let output = run_in(folder.path(), arguments);
         assert_exit(&output, 2);
@@ -108,7 +108,7 @@ fn inputs_are_never_written_over() {
 }
 
 #[test]
-fn a_failing_file_leaves_nothing_and_stops_nobody() {
+fn a_failing_file_leaves_nothing_and_does_not_stop_the_run() {
     let locked = fs::read(encrypted("aes-256-r6.pdf")).unwrap();
     let cut = &saying(&["one"])[..40];
     let folder = folder_with(&[
@@ -119,9 +119,9 @@ fn a_failing_file_leaves_nothing_and_stops_nobody() {
     ]);
     for jobs in ["1", "2", "16"] {
         let output = run_in(folder.path(), &["in", "no-such.pdf", "-o", "out", "--jobs", jobs]);
-        assert_exit(&output, 3);
+        assert_exit(&output, 5);
         assert_eq!(files_in(&folder.path().join("out")), ["a.txt", "z.txt"]);
-        // Told in the order of files, whoever was read first.
+        // Messages are in the order of files, whichever was read first.
         let stderr = stderr(&output);
         let lines: Vec<&str> = stderr.lines().collect();
         assert!(
@@ -129,8 +129,14 @@ fn a_failing_file_leaves_nothing_and_stops_nobody() {
                 && lines[1].starts_with("pdftract: in/locked.pdf: "),
             "{stderr}"
         );
-        assert!(lines[2].starts_with("pdftract: no-such.pdf: ") && lines.len() == 4, "{stderr}");
-        assert!(lines[3].starts_with("pdftract: 2 files done, 3 failed, 0 skipped; 2 pages in "), "{stderr}");
+        assert!(lines[2].starts_with("pdftract: no-such.pdf: ") && lines.len() == 8, "{stderr}");
+        // Failed files are listed again before the summary.
+        assert_eq!(lines[3], "pdftract: failed:");
+        assert!(
+            lines[4].starts_with("  in/cut.pdf: ") && lines[6].starts_with("  no-such.pdf: "),
+            "{stderr}"
+        );
+        assert!(lines[7].starts_with("pdftract: 2 files done, 3 failed, 0 skipped; 2 pages in "), "{stderr}");
     }
     // A wrong password fails the locked file alone.
     let output =
@@ -185,10 +191,10 @@ fn many_files_are_printed_in_order_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_folder_without_pdf_files_is_told() {
+fn a_folder_without_pdf_files_is_reported() {
     let folder = folder_with(&[("empty/notes.txt", b""), ("a.pdf", &saying(&["one"]))]);
     let output = run_in(folder.path(), &["empty", "a.pdf"]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert_eq!(stdout(&output), "one\n");
     assert!(stderr(&output).contains("pdftract: empty: there are no PDF files in this folder\n"));
 }
@@ -217,7 +223,7 @@ fn a_place_that_cannot_be_written_fails_its_file() {
     let output = run_in(folder.path(), &["-q", "a.pdf", "b", "-o", "out"]);
     assert_exit(&output, 1);
     assert!(
-        stderr(&output).starts_with("pdftract: b/c.pdf: its result cannot be written: "),
+        stderr(&output).starts_with("pdftract: b/c.pdf: the result cannot be written: "),
         "{}",
         stderr(&output)
     );

@@ -37,8 +37,8 @@ fn text_that_is_known_can_be_trusted() {
 fn unknown_text_is_not_to_be_trusted() {
     let output = run_on(&["check", "-"], unmapped());
     assert_exit(&output, 4);
-    assert!(stdout(&output).starts_with("(standard input): not to be trusted, score 0.00\n"));
-    assert!(stdout(&output).contains("no glyph has a known text"));
+    assert!(stdout(&output).starts_with("(standard input): cannot be trusted, score 0.00\n"));
+    assert!(stdout(&output).contains("no glyph has known text"));
     let output = run_on(&["check", "--json", "-"], unmapped());
     assert_exit(&output, 4);
     let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -59,7 +59,7 @@ fn unknown_text_is_not_to_be_trusted() {
 }
 
 #[test]
-fn an_empty_page_says_why() {
+fn an_empty_page_has_a_reason() {
     let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
     let hidden = "BT /F1 12 Tf 72 2000 Td (off the page) Tj ET";
     let report =
@@ -82,8 +82,8 @@ fn several_files_are_reported_one_by_one() {
         ("bad.pdf", b"Dear reader"),
     ]);
     let output = run_in(folder.path(), &["check", "--json", "in", "bad.pdf"]);
-    // The highest code counts: distrust is above what cannot be read.
-    assert_exit(&output, 4);
+    // The highest code counts: a file that is not a PDF is above distrust.
+    assert_exit(&output, 5);
     let names: Vec<String> = stdout(&output)
         .lines()
         .map(|line| {
@@ -95,7 +95,7 @@ fn several_files_are_reported_one_by_one() {
         .collect();
     assert_eq!(names, ["in/a.pdf", "in/b.pdf"]);
     assert_eq!(stderr(&output), "pdftract: bad.pdf: not a PDF file\n");
-    assert_exit(&run_in(folder.path(), &["check", "in/a.pdf", "bad.pdf"]), 2);
+    assert_exit(&run_in(folder.path(), &["check", "in/a.pdf", "bad.pdf"]), 5);
 }
 
 #[test]
@@ -110,7 +110,9 @@ fn rv_38_a_plain_text_is_judged_as_json() {
     );
     let cipher = "Gur sreel yrsg gur uneobhe orsber fhaevfr, naq abobql ba obneq unq fyrcg zhpu. Jura gur sbt yvsgrq, \
         gur pncgnva ernq gur anzrf bs gur vfynaqf nybhq, bar nsgre gur bgure.";
-    let verdict = json(&run_on(&["quality"], cipher.as_bytes().to_vec()));
+    let output = run_on(&["quality"], cipher.as_bytes().to_vec());
+    assert_exit(&output, 4);
+    let verdict: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(
         (&verdict["readable"], &verdict["quality_signals"][0]),
         (&false.into(), &"ngram_anomaly".into())

@@ -1,11 +1,11 @@
-//! Which text is wanted, and in which form.
+//! Options for the choice of text and its format.
 
 use pdftract_testkit::builder::simple_document;
 
 use crate::running::{assert_exit, json, run_on, saying, stderr, stdout};
 
 #[test]
-fn what_stands_between_pages_can_be_chosen() {
+fn the_separator_of_pages_can_be_chosen() {
     let pdf = saying(&["one", "two"]);
     for (typed, between) in [(r"\n", "\n"), ("--- \\f", "--- \u{C}"), ("", ""), (r"\\n", r"\n")] {
         let output = run_on(&["--page-separator", typed, "-"], pdf.clone());
@@ -54,7 +54,7 @@ fn hidden_text_is_marked_dropped_kept_or_alone() {
         );
         let told = stderr(&output);
         assert_eq!(told.lines().count(), 1, "{told}");
-        assert!(told.contains("left out 10 characters that a person does not see"), "{told}");
+        assert!(told.contains("left out 10 hidden characters; --hidden keep keeps them"), "{told}");
     }
     assert_eq!(stderr(&run_on(&["-q", "-"], pdf.clone())), "");
     assert_eq!(stderr(&run_on(&["--hidden", "keep", "-"], pdf.clone())), "");

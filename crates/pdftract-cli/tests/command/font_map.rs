@@ -1,4 +1,4 @@
-//! `--font-map`: what people say of a font outranks what the file says.
+//! `--font-map`: corrections by people override the file.
 
 use pdftract_testkit::builder::{simple_builder, text_page};
 

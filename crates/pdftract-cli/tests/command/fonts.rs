@@ -42,7 +42,7 @@ fn only_chosen_pages_are_read() {
     assert!(stdout(&output).contains("agl 2\n"));
     assert!(!stdout(&output).contains("Cut"));
     let output = run_on(&["fonts", "--pages", "4", "-"], two_fonts());
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `pdftract glyphs`: the table and the JSON, with boxes computed by hand.
+//! `pdftract glyphs`: the table and the JSON, with boxes computed manually.
 
 use pdftract_testkit::builder::simple_document;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn assert_near(value: &Value, expected: f64) {
 }
 
 #[test]
-fn boxes_of_a_line_stand_where_the_metrics_say() {
+fn boxes_of_a_line_follow_the_metrics() {
     // 20 points at (100, 700) on a page 792 points high, with 2 points more after each character.
     let document = simple_document(&["", "1 0 0 rg BT /F1 20 Tf 2 Tc 100 700 Td (We i.) Tj ET"]);
     let page = json(&run_on(&["glyphs", "--page", "2", "--json", "-"], document));
@@ -40,7 +40,7 @@ fn boxes_of_a_line_stand_where_the_metrics_say() {
 }
 
 #[test]
-fn json_says_all_about_a_glyph() {
+fn json_has_all_facts_of_a_glyph() {
     let content = "BT 3 Tr 0 0.5 1 rg /F1 12 Tf 72 700 Td /P<</MCID 7>>BDC (A) Tj EMC \
                    /Artifact BMC 0 Tr (B) Tj EMC ET";
     let page = json(&run_on(&["glyphs", "--json", "-"], simple_document(&[content])));
@@ -89,9 +89,9 @@ fn the_table_is_for_people() {
 }
 
 #[test]
-fn wrong_pages_and_bad_files_are_told() {
+fn wrong_pages_and_bad_files_are_reported() {
     let output = run(&["glyphs", "--page", "2", &hello()]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert!(stderr(&output).ends_with("there is no page 2: the file has 1 page\n"));
     for wrong in ["0", "-1", "x"] {
         assert_exit(&run(&["glyphs", "--page", wrong, &hello()]), 2);

@@ -63,7 +63,7 @@ fn one_bad_file_does_not_stop_the_others_and_the_worst_code_is_returned() {
     std::fs::write(&no_pdf, "Dear reader").unwrap();
     let no_pdf = no_pdf.to_string_lossy();
     let output = run(&["info", "no-such.pdf", &hello(), &no_pdf, &encrypted("plain.pdf")]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert!(stdout(&output).contains("Title        Hello"));
     assert!(stdout(&output).contains("\n\n"), "a blank line stands between two files");
     assert!(stdout(&output).contains("A locked title"));
@@ -74,7 +74,7 @@ fn one_bad_file_does_not_stop_the_others_and_the_worst_code_is_returned() {
     assert_eq!(lines[1], format!("pdftract: {no_pdf}: not a PDF file"));
 
     let output = run(&["info", &encrypted("aes-256-r6.pdf"), "no-such.pdf", &no_pdf]);
-    assert_exit(&output, 3);
+    assert_exit(&output, 5);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn empty_files_and_other_formats_are_not_pdf() {
         std::fs::write(&path, bytes).unwrap();
         for mmap in [&[][..], &["--mmap"]] {
             let output = pdftract().arg("info").args(mmap).arg(&path).output().unwrap();
-            assert_exit(&output, 2);
+            assert_exit(&output, 5);
             assert!(stderr(&output).contains(message), "{}", stderr(&output));
         }
     }
@@ -116,7 +116,7 @@ fn empty_files_and_other_formats_are_not_pdf() {
 fn a_locked_file_needs_the_right_password() {
     for name in ["rc4-40-r2.pdf", "rc4-128-r3.pdf", "aes-128-r4.pdf", "aes-256-r5.pdf", "aes-256-r6.pdf"] {
         let file = encrypted(name);
-        // Standard input of a test is no terminal, so nobody is asked.
+        // Standard input of a test is not a terminal, so that there is no prompt.
         let output = run(&["info", &file]);
         assert_exit(&output, 3);
         assert!(stderr(&output).contains("a password is needed"));
@@ -135,7 +135,7 @@ fn a_locked_file_needs_the_right_password() {
 }
 
 #[test]
-fn the_password_may_stand_in_a_file() {
+fn the_password_can_be_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("password.txt");
     let locked = encrypted("aes-256-r6-unicode.pdf");
@@ -154,7 +154,7 @@ fn the_password_may_stand_in_a_file() {
 }
 
 #[test]
-fn what_the_owner_forbids_is_told() {
+fn permissions_are_reported() {
     let output = run(&["info", &encrypted("aes-256-r6-empty.pdf")]);
     assert_exit(&output, 0);
     assert!(stdout(&output).contains("Encryption   AES-256 (V5 R6), opened as user\n"));
@@ -202,7 +202,7 @@ fn controls_of_a_file_name_do_not_reach_the_terminal() {
     assert!(stdout(&output).lines().next().unwrap().ends_with("a\\u{1b}[31m\\u{a}b.pdf"));
     std::fs::write(&path, "").unwrap();
     let output = pdftract().arg("info").arg(&path).output().unwrap();
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert_eq!(stderr(&output).lines().count(), 1);
     assert!(!stderr(&output).contains('\u{1B}'));
 }
@@ -285,7 +285,7 @@ fn long_lists_are_cut_with_a_note_unless_verbose() {
 }
 
 #[test]
-fn damage_is_told_and_is_no_failure() {
+fn damage_is_reported_without_failing() {
     let mut pdf = rich();
     let table = pdf.windows(4).position(|window| window == b"xref").unwrap();
     pdf.truncate(table);

@@ -2,13 +2,16 @@
 
 mod batch;
 mod check;
+mod detail;
 mod extract;
 mod font_map;
+mod font_tools;
 mod fonts;
 mod glyphs;
-mod hands;
 mod info;
 mod manual;
+mod mistakes;
+mod notices;
 mod ocr;
 mod pdftotext;
 mod readme;

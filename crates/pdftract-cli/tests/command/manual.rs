@@ -1,10 +1,10 @@
-//! Manual pages, completions and help: made from the arguments, and fresh.
+//! Man pages, completions and help: generated from the arguments, and fresh.
 
 use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 11] = [
+const PAGES: [(&str, &[&str]); 15] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-quality.1", &["man", "quality"]),
@@ -16,6 +16,10 @@ const PAGES: [(&str, &[&str]); 11] = [
     ("pdftract-explain.1", &["man", "explain"]),
     ("pdftract-repair.1", &["man", "repair"]),
     ("pdftract-report.1", &["man", "report"]),
+    ("pdftract-render.1", &["man", "render"]),
+    ("pdftract-doctor.1", &["man", "doctor"]),
+    ("pdftract-attachments.1", &["man", "attachments"]),
+    ("pdftract-completions.1", &["man", "completions"]),
 ];
 
 /// With the variable `PDFTRACT_WRITE_MAN` set, the pages are written instead of compared.
@@ -39,6 +43,19 @@ fn the_manual_pages_are_fresh() {
         }
     }
     assert_exit(&run(&["man", "no-such"]), 2);
+}
+
+#[test]
+fn every_subcommand_has_a_man_page() {
+    let help = stdout(&run(&["--help"]));
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let (commands, _) = commands.split_once("\n\n").unwrap();
+    // Further lines of a description are indented more.
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let missing: Vec<&str> =
+        names.filter(|name| !PAGES.iter().any(|(_, arguments)| arguments.get(1) == Some(name))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]

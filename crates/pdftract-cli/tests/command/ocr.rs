@@ -33,14 +33,14 @@ fn another_engine_is_plugged_in_by_its_command() {
 
 #[cfg(unix)]
 #[test]
-fn repair_gives_scans_a_layer_of_text_and_says_why_one_gets_none() {
+fn repair_adds_text_layers_to_scans_or_reports_why_not() {
     let row = "5\t1\t1\t1\t1\t1\t40\t40\t200\t40\t95\tPlugged\n";
     let folder = folder_with(&[("answer.tsv", row.as_bytes())]);
     let command = format!("cat {}", folder.path().join("answer.tsv").display());
     let out = folder.path().join("out.pdf").to_string_lossy().into_owned();
     let output = run_on(&["repair", "--ocr", "--ocr-command", &command, "-o", &out, "-"], blank_scan());
     assert_exit(&output, 0);
-    assert_eq!(stdout(&output), "page 1: a layer of text\n");
+    assert_eq!(stdout(&output), "page 1: added a text layer\n");
     assert_eq!(stdout(&run(&[&out])).trim(), "Plugged");
     let again = json(&run(&["repair", "--json", "--ocr", "--ocr-command", &command, "-o", &out, &out]));
     assert_eq!((&again["changed"], &again["text_layers"]), (&false.into(), &serde_json::json!([])));
@@ -51,11 +51,11 @@ fn repair_gives_scans_a_layer_of_text_and_says_why_one_gets_none() {
 }
 
 #[test]
-fn the_doctor_says_what_is_missing() {
+fn the_doctor_reports_a_missing_engine() {
     let report = json(&run(&["doctor", "--json", "--ocr-engine", "/no/such/engine"]));
     assert_eq!(report["ocr"]["available"], false);
     assert!(report["ocr"]["problem"].as_str().unwrap().contains("apt install"));
-    assert!(stdout(&run(&["doctor"])).contains("Recognition"));
+    assert!(stdout(&run(&["doctor"])).contains("OCR"));
 }
 
 #[test]
@@ -67,5 +67,5 @@ fn a_page_becomes_a_picture() {
     let png = std::fs::read(path).unwrap();
     // 300 by 200 points, a pixel each.
     assert_eq!((&png[..4], &png[16..24]), (&b"\x89PNG"[..], &[0, 0, 1, 44, 0, 0, 0, 200][..]));
-    assert_exit(&run(&["render", &hello(), "--page", "2", "-o", "-"]), 2);
+    assert_exit(&run(&["render", &hello(), "--page", "2", "-o", "-"]), 5);
 }

@@ -33,12 +33,12 @@ pub(crate) fn encrypted(name: &str) -> String {
     folder.join(name).to_string_lossy().into_owned()
 }
 
-/// What it printed.
+/// Returns its standard output.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What it said on standard error.
+/// Returns its standard error.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
@@ -72,7 +72,7 @@ pub(crate) fn run_on(arguments: &[&str], stdin: Vec<u8>) -> Output {
     pdftract().args(arguments).write_stdin(stdin).output().unwrap()
 }
 
-/// What it printed, as JSON.
+/// Parses its standard output as JSON.
 pub(crate) fn json(output: &Output) -> serde_json::Value {
     assert_exit(output, 0);
     serde_json::from_str(&stdout(output)).unwrap()
@@ -112,7 +112,7 @@ pub(crate) fn files_in(folder: &Path) -> Vec<String> {
     files
 }
 
-/// A document whose pages say these words.
+/// Returns a document with these words on its pages.
 pub(crate) fn saying(pages: &[&str]) -> Vec<u8> {
     let contents: Vec<String> = pages.iter().map(|page| text_page(page)).collect();
     simple_document(&contents.iter().map(String::as_str).collect::<Vec<_>>())

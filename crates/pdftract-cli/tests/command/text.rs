@@ -14,7 +14,7 @@ const HELLO: &str = "Hello, reader!\n\nThis page says where each word stands.\n"
 /// The same in drawing order.
 const RAW_HELLO: &str = "Hello, reader!\nThis page says where each word stands.\n";
 
-/// A document whose pages, in drawing order, say their number, some of them in many lines.
+/// Returns a document with the number of each page as its text, on some pages in many lines.
 fn numbered(pages: usize) -> Vec<u8> {
     let contents: Vec<String> = (1..=pages).map(|page| numbered_page(page).0).collect();
     simple_document(&contents.iter().map(String::as_str).collect::<Vec<_>>())
@@ -46,7 +46,7 @@ fn the_sample_reads_as_it_looks() {
 }
 
 #[test]
-fn a_form_feed_stands_between_pages_and_between_files() {
+fn a_form_feed_separates_pages_and_files() {
     let output = run_on(&["--raw", "-"], numbered(3));
     assert_exit(&output, 0);
     assert_eq!(stdout(&output), numbered_text(1..=3));
@@ -82,11 +82,11 @@ fn pages_can_be_chosen() {
 }
 
 #[test]
-fn a_wrong_choice_of_pages_is_told() {
+fn a_wrong_choice_of_pages_is_reported() {
     for (typed, message) in [
         ("0", "pages are counted from 1"),
-        ("5-2", "5-2 runs backwards"),
-        ("-5", "a page number is missing"),
+        ("5-2", "5-2 ends before it begins"),
+        ("-", "a page number is missing"),
         ("x", "x is not a page number"),
         ("", "missing"),
     ] {
@@ -96,7 +96,7 @@ fn a_wrong_choice_of_pages_is_told() {
     }
     // The file that has no such page fails, the other does not.
     let output = run_on(&["--raw", "--quiet", "--pages", "2", &hello(), "-"], numbered(3));
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert_eq!(stdout(&output), numbered_text([2]));
     assert_eq!(stderr(&output), format!("pdftract: {}: there is no page 2: the file has 1 page\n", hello()));
 }
@@ -126,22 +126,23 @@ fn one_bad_file_does_not_stop_the_others() {
     std::fs::write(&no_pdf, "Dear reader").unwrap();
     let no_pdf = no_pdf.to_string_lossy();
     let output = run(&["--quiet", "no-such.pdf", &hello(), &no_pdf, &hello()]);
-    assert_exit(&output, 2);
+    assert_exit(&output, 5);
     assert_eq!(stdout(&output), [HELLO, HELLO].join("\u{C}"));
     assert_eq!(stderr(&output).lines().count(), 2);
     assert!(stderr(&output).ends_with(&format!("pdftract: {no_pdf}: not a PDF file\n")));
 
     assert_exit(&run(&["no-such.pdf"]), 1);
-    assert_exit(&run(&["no-such.pdf", &no_pdf, &encrypted("aes-256-r6.pdf")]), 3);
+    assert_exit(&run(&["no-such.pdf", &no_pdf, &encrypted("aes-256-r6.pdf")]), 5);
+    assert_exit(&run(&["no-such.pdf", &encrypted("aes-256-r6.pdf")]), 3);
     assert_exit(&run_on(&["-", "-"], numbered(1)), 2);
 }
 
 #[test]
-fn a_file_without_pages_has_no_text_and_says_so() {
+fn a_file_without_pages_fails_with_a_reason() {
     let pdf = pdf_of(&[b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 0/Kids[]>>"], "");
     for arguments in [&["-"][..], &["--pages", "1", "-"], &["fonts", "-"], &["glyphs", "-"]] {
         let output = run_on(arguments, pdf.clone());
-        assert_exit(&output, 2);
+        assert_exit(&output, 5);
         assert_eq!(stdout(&output), "");
         assert!(stderr(&output).contains("it has no pages"), "{}", stderr(&output));
     }
@@ -171,7 +172,7 @@ fn a_locked_file_needs_its_password() {
 }
 
 #[test]
-fn diagnostics_are_told_on_request_one_line_each() {
+fn diagnostics_are_printed_on_request_one_line_each() {
     let mut damaged = numbered(2);
     let table = damaged.windows(5).position(|window| window == b"\nxref").unwrap();
     damaged.truncate(table);
@@ -234,14 +235,14 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn the_help_says_what_order_text_comes_in() {
+fn the_help_states_the_order_of_text() {
     let help = stdout(&run(&["--help"]));
-    for word in ["--raw", "--pages", "--jobs", "--diagnostics", "Text comes in reading order", "./info"] {
+    for word in ["--raw", "--pages", "--jobs", "--diagnostics", "Text is in reading order", "./info"] {
         assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(word), "{word}");
     }
 }
 
-/// A file of more than 2 GiB, nearly all of it a hole: objects stand behind the places that 32 bits can count.
+/// Returns a sparse file of more than 2 GiB with objects at offsets that need more than 32 bits.
 #[test]
 fn files_over_two_gibibytes() {
     use std::io::{Seek, SeekFrom, Write};

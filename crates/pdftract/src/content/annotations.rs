@@ -1,7 +1,8 @@
-//! Draws what annotations and form fields show: their appearances, or their values where they have none.
+//! Draws annotations and form fields: their appearances, their values where they have none, marks for check boxes.
 
 use super::glyph::{Run, RunOrigin};
 use super::interpreter::Interpreter;
+use crate::file::form::{FieldKind, is_on};
 use crate::file::object::Dict;
 use crate::file::page::rect_of;
 use crate::file::{Page, Stream};
@@ -24,6 +25,7 @@ pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_pa
         let hidden = dict.int(b"F").unwrap_or(0) & (HIDDEN | NO_VIEW) != 0
             || dict.dict(b"OC").is_some_and(|content| !layers.shows(&content));
         match appearance(&dict) {
+            _ if !hidden && draw_button(interpreter, &dict, to_page) => {}
             Some(form) => {
                 if let Some(placement) = placement(&dict, &form) {
                     interpreter.run_appearance(&form, placement, hidden);
@@ -33,6 +35,53 @@ pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_pa
             None => {}
         }
     }
+}
+
+/// Draws a check box or radio button as one character for its state.
+///
+/// Appearances do not: a cleared box shows nothing, a checked one the digit 4 of ZapfDingbats or a drawn path.
+/// Returns whether the annotation is such a button.
+fn draw_button<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) -> bool {
+    if !annotation.name_is(b"Subtype", b"Widget") {
+        return false;
+    }
+    let mark = match (field_kind(annotation), is_on(annotation)) {
+        (FieldKind::CheckBox, true) => '\u{2611}',
+        (FieldKind::CheckBox, false) => '\u{2610}',
+        (FieldKind::RadioButton, true) => '\u{25C9}',
+        (FieldKind::RadioButton, false) => '\u{25CB}',
+        _ => return false,
+    };
+    if let Some(rect) = rect_of(&annotation.get(b"Rect")) {
+        let place = to_page.apply_to_rect(&rect);
+        let side = place.height().min(place.width()).clamp(1.0, MAX_MARK_SIZE);
+        let (x, y) = ((place.x0 + place.x1) / 2.0, (place.y0 + place.y1) / 2.0);
+        let cell = [x - side / 2.0, y - side / 2.0, x + side / 2.0, y + side / 2.0];
+        set_mark(interpreter, mark, cell, side);
+    }
+    true
+}
+
+/// Buttons are often drawn larger than the text beside them; a larger mark would form a separate line.
+const MAX_MARK_SIZE: f64 = 12.0;
+
+#[allow(clippy::cast_possible_truncation)]
+fn set_mark(interpreter: &mut Interpreter<'_>, mark: char, cell: [f64; 4], size: f64) {
+    let sink = interpreter.sink();
+    let font = sink.form_font();
+    sink.push_computed(mark, form_run(font, size as f32), cell.map(|edge| edge as f32));
+}
+
+/// Returns the kind of the field that a widget shows; type and flags may be inherited.
+fn field_kind(widget: &Dict<'_>) -> FieldKind {
+    let (mut field_type, mut flags, mut node) = (None, None, Some(widget.clone()));
+    for _ in 0..MAX_LEVELS {
+        let Some(dict) = node else { break };
+        field_type = field_type.or_else(|| dict.name(b"FT"));
+        flags = flags.or_else(|| dict.int(b"Ff"));
+        node = dict.dict(b"Parent");
+    }
+    FieldKind::new(field_type.as_deref(), flags.unwrap_or(0))
 }
 
 /// The normal appearance in the present state.
@@ -60,7 +109,7 @@ fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     Some(Matrix::new([sx, 0.0, 0.0, sy, rect.x0 - shown.x0 * sx, rect.y0 - shown.y0 * sy]))
 }
 
-/// Text that has no appearance of its own is set into the annotation's rectangle, line by line.
+/// Text without an appearance stream is set into the annotation's rectangle, line by line.
 fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) {
     let longest = interpreter.shared().session.limits().glyphs_per_page;
     let Some(text) = value_of(annotation, longest) else { return };
@@ -92,7 +141,7 @@ fn value_of(annotation: &Dict<'_>, longest: usize) -> Option<String> {
 const MAX_LEVELS: usize = 32;
 const DEFAULT_SIZE: f64 = 10.0;
 
-/// The size that the default appearance (`/Helv 12 Tf`) asks for; 0 means as large as fits.
+/// The size that the default appearance (`/Helv 12 Tf`) states; 0 means as large as fits.
 fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
     let stated = annotation.string(b"DA").and_then(|appearance| {
         let text = String::from_utf8_lossy(&appearance).into_owned();
@@ -106,7 +155,7 @@ fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
     }
 }
 
-/// Characters are set half an em apart: where exactly nobody can know.
+/// Characters are set half an em apart, since their exact positions are unknown.
 const CHARACTER_WIDTH: f64 = 0.5;
 const LINE_HEIGHT: f64 = 1.15;
 const PADDING: f64 = 2.0;

@@ -11,11 +11,12 @@ use crate::error::Error;
 use crate::options::{ExtractOptions, Hyphens, TextOrder};
 use crate::output::chunk::Chunker;
 use crate::output::continuation;
-use crate::output::document::Readability;
+use crate::output::document::{Readability, annotations};
 use crate::output::join;
 use crate::output::model;
 use crate::output::table_parts::TableLinks;
 use crate::output::writer::{DocumentWriter, Format, PageOutput};
+use crate::quality::page::picture_share;
 use crate::structure::page_window::PageWindow;
 use crate::text::evidence::WordEvidence;
 
@@ -119,8 +120,19 @@ impl Document {
         output.words = plain_words.unwrap_or(output.words);
         output.placed_text = placed_text;
         output.left_out = page.layout.dropped.unseen();
+        output.is_image_without_text = page.glyphs.glyphs.is_empty() && picture_share(&page.glyphs) > 0.0;
+        if formats.iter().any(|format| matches!(format, Format::Json | Format::Ndjson)) {
+            self.add_annotations(&mut output, page_index);
+        }
         glyph_buffer::keep(page.glyphs.glyphs);
         output
+    }
+
+    /// Adds the annotations of a page to its record. Markdown does not show them, so that it does not pay for them.
+    fn add_annotations(&self, output: &mut PageOutput, page_index: usize) {
+        if let Some((record, page)) = output.record.as_mut().zip(self.file.page(page_index)) {
+            record.annotations = annotations(&page);
+        }
     }
 
     fn words_and_record(

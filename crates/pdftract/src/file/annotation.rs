@@ -78,6 +78,16 @@ impl<'f> Page<'f> {
         dicts.filter(|dict| guard.enter(dict, 0)).collect()
     }
 
+    /// Returns the annotations of the page that are neither links, widgets nor the pop-ups of other annotations.
+    pub(crate) fn annotations(&self) -> Vec<Annotation> {
+        let dicts = self.annotation_dicts().into_iter();
+        let is_other = |dict: &Dict<'_>| {
+            ![&b"Link"[..], b"Widget", b"Popup"].iter().any(|kind| dict.name_is(b"Subtype", kind))
+        };
+        let strings = Strings::of_page(self.dict().file());
+        dicts.filter(is_other).map(|dict| annotation(&dict, self.index(), &strings)).collect()
+    }
+
     /// Returns the links of the page. `targets` is called only if there is one.
     pub(crate) fn links<'t>(&self, targets: impl Fn() -> &'t Targets) -> Vec<Link> {
         let dicts = self.annotation_dicts().into_iter();

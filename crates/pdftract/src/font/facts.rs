@@ -154,14 +154,16 @@ const TALLEST: f64 = 0.75;
 /// The number of glyphs whose boxes are read.
 const DRAWN: usize = 32;
 /// The number of bytes of a glyph's stream in which its box is looked for.
-const BOX_BYTES: u64 = 96;
+const BOX_BYTES: usize = 96;
 
 /// Returns the height of the tallest box that glyphs of a Type 3 font state, in glyph space; 0 if none does, or if
 /// all state the same one.
 fn drawn_height(font: &Dict<'_>) -> f64 {
     let Some(glyphs) = font.dict(b"CharProcs") else { return 0.0 };
     let height = |glyph: Object<'_>| {
-        let data = glyph.as_stream()?.decode_up_to(BOX_BYTES).data;
+        // The glyph as a whole: decoding only its start would be reported as a stream that was cut.
+        let data = glyph.as_stream()?.decode_up_to(font.file().limits().glyph_bytes).data;
+        let data = data.get(..BOX_BYTES).unwrap_or(&data);
         let words: Vec<&[u8]> = data.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<f64>().ok();
         match words.as_slice() {

@@ -83,8 +83,13 @@ pub(crate) fn choose(wanted: &[String], of_document: Option<&str>, installed: &[
     Languages { used, missing }
 }
 
+/// Returns the requested languages, under the names of their data, that are not installed.
+pub fn missing_languages(wanted: &[String], installed: &[String]) -> Vec<String> {
+    choose(wanted, None, installed).missing
+}
+
 /// Returns the Debian and Ubuntu package with the data of a language.
-pub(super) fn package(data_name: &str) -> String {
+pub fn package(data_name: &str) -> String {
     let name = data_name.to_ascii_lowercase().replace('_', "-").replace("script/", "script-");
     format!("tesseract-ocr-{name}")
 }

@@ -53,6 +53,7 @@ pub use report::{MergeOutcome, PageRecognition};
 pub use {
     command::CommandEngine,
     engine::{Engine, EngineFailure, Request, Word},
+    language::{missing_languages, package as language_package},
     picture::Picture,
     recognition::{DEFAULT_DPI, DEFAULT_THRESHOLD, Recognition},
     render::{NoPicture, PagePicture, PageRenderer, ThreadRenderer},

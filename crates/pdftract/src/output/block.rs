@@ -78,6 +78,7 @@ impl Writer<'_> {
         let is_unspaced = self.sheet.text.line(index).is_unspaced;
         self.lines.push(model::Line {
             bbox: line.bbox.map(points),
+            text: None,
             spans: cut.spans,
             words: cut.words,
             hard_break: self.sheet.layout.line_breaks.binary_search(&index).is_ok(),

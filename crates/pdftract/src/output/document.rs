@@ -4,15 +4,18 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
+use crate::content;
 use crate::diagnostic::Diagnostic;
-use crate::file::File;
+use crate::file::form::FormField;
+use crate::file::{self, File};
+use crate::geometry::{Matrix, Rect};
 use crate::options::TextPolicy;
 
 use super::model::{
-    COORDS, DocumentEnd, DocumentHead, DocumentReadability, Page, PageType, Pdf, Reason, SCHEMA_VERSION,
-    Source,
+    Annotation, COORDS, DocumentEnd, DocumentHead, DocumentReadability, Page, PageType, Pdf, Reason,
+    SCHEMA_VERSION, Source,
 };
-use super::number::share;
+use super::number::{points, share};
 
 /// A document with a lower score should not be trusted: more of its text is likely wrong than correct.
 pub const READABLE_FROM: f64 = 0.5;
@@ -35,9 +38,41 @@ pub fn head(file: &File, text_policy: TextPolicy) -> DocumentHead {
         metadata,
         page_count: file.page_count(),
         outline: file.outline(),
-        form_fields: file.form_fields(),
+        form_fields: form_fields(file),
         attachments: file.attachments(),
     }
+}
+
+/// Returns the fields of the form with the boxes of their widgets in coordinates of pages as shown.
+fn form_fields(file: &File) -> Vec<FormField> {
+    let mut fields = file.form_fields();
+    for widget in fields.iter_mut().flat_map(|field| &mut field.widgets) {
+        let page = widget.page_index.and_then(|index| file.page(index));
+        if let Some((page, rect)) = page.zip(widget.rect.take()) {
+            widget.bbox = Some(page_box(&content::to_page(&page), &rect));
+        }
+    }
+    fields
+}
+
+/// Returns a rectangle of PDF coordinates in those of the page as shown.
+#[allow(clippy::cast_possible_truncation)]
+fn page_box(to_page: &Matrix, rect: &Rect) -> [f32; 4] {
+    let Rect { x0, y0, x1, y1 } = to_page.apply_to_rect(rect);
+    [x0, y0, x1, y1].map(|edge| points(edge as f32))
+}
+
+/// Returns the annotations of a page other than links and widgets.
+pub(crate) fn annotations(page: &file::Page<'_>) -> Vec<Annotation> {
+    let to_page = content::to_page(page);
+    let found = page.annotations().into_iter().map(|annotation| Annotation {
+        subtype: annotation.subtype,
+        bbox: annotation.rect.map(|rect| page_box(&to_page, &rect)),
+        contents: annotation.contents,
+        author: annotation.author,
+        hidden: annotation.hidden,
+    });
+    found.collect()
 }
 
 fn sha256(data: &[u8]) -> String {

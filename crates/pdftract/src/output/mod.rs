@@ -4,6 +4,7 @@ mod block;
 pub(crate) mod char_boxes;
 pub mod chunk;
 pub(crate) mod continuation;
+mod detail;
 pub mod document;
 pub(crate) mod join;
 pub mod json;

@@ -209,8 +209,17 @@ pub struct Page {
     /// The reason why the page has no text, if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty_because: Option<EmptyReason>,
+    /// The text of the page, only at the level of detail `page`: its blocks with an empty line between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The blocks in reading order.
     pub blocks: Vec<Block>,
+    /// Images that were written to files on request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
+    /// Annotations other than links and form fields: notes, highlights, stamps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub annotations: Vec<Annotation>,
     /// The positions of the blocks in the Markdown that was written together with this record.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub markdown_blocks: Vec<MarkdownBlock>,
@@ -279,6 +288,7 @@ pub struct Block {
     /// there is a newline between rows and a tab between cells.
     pub text: String,
     /// The lines. In a table, the lines of all cells in the order of cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
     /// The marker and depth of a list item.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -393,7 +403,11 @@ pub struct Cell {
 pub struct Line {
     /// The bounding box.
     pub bbox: [f32; 4],
+    /// Its text, only at the levels of detail `line` and `word`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The spans in reading order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Span>,
     /// The words in reading order, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -454,6 +468,12 @@ pub struct Span {
     /// `true` if the font is monospaced.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub monospace: bool,
+    /// True if its font has serifs, false if it has none; left out if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serif: Option<bool>,
+    /// The fill colour as `#rrggbb`. Left out for black and for colours that are not converted, such as patterns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
     /// The text rendering mode of PDF, 0 to 7.
     pub rendering_mode: u8,
     /// The visibility on the page.
@@ -548,6 +568,49 @@ pub struct Glyph {
     /// Alternative texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
+}
+
+/// An image that was written to a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Image {
+    /// The visible part of the image on the page.
+    pub bbox: [f32; 4],
+    /// Pixels of a row.
+    pub width: u32,
+    /// Rows of pixels.
+    pub height: u32,
+    /// The path of the file, relative to the result where possible.
+    pub file: String,
+}
+
+impl Image {
+    /// Describes an image of a page that was written to a file.
+    pub fn new(bbox: [f32; 4], width: u32, height: u32, file: impl Into<String>) -> Self {
+        Self { bbox, width, height, file: file.into() }
+    }
+}
+
+/// An annotation of a page: a note, a highlight, a stamp.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Annotation {
+    /// Its type as the PDF names it: `Text`, `FreeText`, `Highlight`, `Stamp`.
+    pub subtype: String,
+    /// The box around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bbox: Option<[f32; 4]>,
+    /// Its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contents: Option<String>,
+    /// Its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// True if it is marked as hidden.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 /// The position of a block in the Markdown of its document.

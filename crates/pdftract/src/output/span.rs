@@ -25,6 +25,9 @@ use super::model;
 use super::number::{points, share, small};
 use super::words::WordCollector;
 
+/// The usual colour of text, which spans leave out.
+const BLACK: u32 = 0;
+
 /// The page from which spans are built.
 #[derive(Clone, Copy)]
 pub(super) struct Sheet<'p> {
@@ -209,6 +212,7 @@ impl<'p> Spans<'p> {
 struct Key {
     font: u16,
     size: f32,
+    color: Option<u32>,
     visibility: Visibility,
     rendering_mode: u8,
     shift: BaselineShift,
@@ -246,6 +250,7 @@ impl Key {
         Self {
             font: look.run.font,
             size: points(look.run.size),
+            color: look.run.color,
             visibility: look.visibility,
             rendering_mode: look.run.rendering_mode,
             shift: look.shift,
@@ -407,6 +412,8 @@ impl<'p> OpenSpan<'p> {
             weight: style.map_or(400, |style| weight_as_drawn(style, self.key.rendering_mode)),
             italic: style.is_some_and(|style| style.italic),
             monospace: style.is_some_and(|style| style.fixed_pitch),
+            serif: style.and_then(|style| style.serif),
+            color: self.key.color.filter(|color| *color != BLACK).map(|color| format!("#{color:06x}")),
             rendering_mode: self.key.rendering_mode,
             visibility: self.key.visibility,
             unicode_source: dominant(&self.sources),

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
+use super::detail;
 use super::json::{ChunkWriter, JsonForm, JsonWriter};
 use super::markdown::MarkdownWriter;
 use super::model::{DocumentHead, Page};
 use super::text::PlainPage;
 use crate::diagnostic::Diagnostic;
-use crate::options::ExtractOptions;
+use crate::options::{Detail, ExtractOptions};
 
 /// An output format. JSON is ordered after Markdown, because a record written in both contains the positions of its
 /// blocks in the Markdown.
@@ -51,12 +52,19 @@ pub struct PageOutput {
     pub(crate) record: Option<Page>,
     /// The number of hidden characters that were left out.
     pub(crate) left_out: u32,
+    /// True if the page draws images and no text.
+    pub(crate) is_image_without_text: bool,
 }
 
 impl PageOutput {
     /// Returns the record of the page, if a requested format needs it.
     pub fn record(&self) -> Option<&Page> {
         self.record.as_ref()
+    }
+
+    /// Returns the record of the page for changes, if a requested format needs it.
+    pub fn record_mut(&mut self) -> Option<&mut Page> {
+        self.record.as_mut()
     }
 
     /// Returns the record of the page, if a requested format needs it.
@@ -67,6 +75,16 @@ impl PageOutput {
     /// Returns the number of hidden characters that were left out.
     pub fn left_out(&self) -> u32 {
         self.left_out
+    }
+
+    /// Returns whether the page draws images and no text, as scans do.
+    pub fn is_image_without_text(&self) -> bool {
+        self.is_image_without_text
+    }
+
+    /// Returns the plain text of the page, as far as the page alone determines it; empty when text was not requested.
+    pub fn plain_text(&self) -> &str {
+        self.placed_text.as_deref().unwrap_or_else(|| self.words.as_str())
     }
 
     fn take_text(&mut self) -> String {
@@ -84,7 +102,7 @@ pub struct DocumentWriter<W> {
 enum Form<W> {
     Text { out: W, separator: String, is_first: bool },
     Markdown { out: W, writer: Box<MarkdownWriter> },
-    Json(JsonWriter<W>),
+    Json { writer: JsonWriter<W>, detail: Detail },
     Chunks(ChunkWriter<W>),
 }
 
@@ -106,8 +124,10 @@ impl<W: Write> DocumentWriter<W> {
                 let writer = MarkdownWriter::new(options.markdown, options.policy.spaces);
                 Form::Markdown { out, writer: Box::new(writer) }
             }
-            Format::Json => Form::Json(JsonWriter::new(out, JsonForm::Document, &head())?),
-            Format::Ndjson => Form::Json(JsonWriter::new(out, JsonForm::Lines, &head())?),
+            Format::Json | Format::Ndjson => {
+                let form = if format == Format::Json { JsonForm::Document } else { JsonForm::Lines };
+                Form::Json { writer: JsonWriter::new(out, form, &head())?, detail: options.detail }
+            }
             Format::Chunks => Form::Chunks(ChunkWriter::new(out, options.chunks, &head())?),
         };
         Ok(Self { form })
@@ -133,7 +153,10 @@ impl<W: Write> DocumentWriter<W> {
                 record.markdown_blocks = written.blocks;
                 out.write_all(written.text.as_bytes())
             }
-            (Form::Json(writer), Some(record)) => writer.page(record),
+            (Form::Json { writer, detail }, Some(record)) => {
+                detail::shorten(record, *detail);
+                writer.page(record)
+            }
             (Form::Chunks(writer), Some(record)) => writer.page(record),
             (_, None) => Ok(()),
         }
@@ -151,7 +174,7 @@ impl<W: Write> DocumentWriter<W> {
                 out.write_all(writer.finish().text.as_bytes())?;
                 Ok(out)
             }
-            Form::Json(writer) => writer.finish(diagnostics),
+            Form::Json { writer, .. } => writer.finish(diagnostics),
             Form::Chunks(writer) => writer.finish(diagnostics),
         }
     }

@@ -14,6 +14,8 @@ use crate::structure::StructuredPage;
 pub(crate) struct PlacedWord {
     /// The left edge, in points.
     pub(crate) x: f32,
+    /// Its right edge.
+    pub(crate) right: f32,
     /// The lower edge.
     pub(crate) y: f32,
     /// The usual font size in its line.
@@ -56,10 +58,16 @@ fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine, wor
         if text.chars().all(char::is_whitespace) {
             continue;
         }
-        let [x0, _, _, y1] = page.bbox(glyph);
-        let word =
-            open.get_or_insert_with(|| PlacedWord { x: x0, y: y1, size: line.size, text: String::new() });
+        let [x0, _, x1, y1] = page.bbox(glyph);
+        let word = open.get_or_insert_with(|| PlacedWord {
+            x: x0,
+            right: x1,
+            y: y1,
+            size: line.size,
+            text: String::new(),
+        });
         word.x = word.x.min(x0);
+        word.right = word.right.max(x1);
         if glyph_at(index + 1).is_some_and(|next| is_seen(glyph, next)) {
             word.text.push('-');
         } else {

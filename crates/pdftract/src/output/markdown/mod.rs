@@ -5,6 +5,7 @@
 mod code;
 mod escape;
 mod footnote;
+mod image;
 mod inline;
 mod list;
 mod space;
@@ -89,14 +90,28 @@ impl MarkdownWriter {
             self.append(&format!("<!-- page {} -->\n", page.page_number), &mut written.text);
             self.lists.end();
         }
-        for block in &page.blocks {
+        let images = image::places(page);
+        for (index, block) in page.blocks.iter().enumerate() {
+            self.images(&images, index, &mut written);
             if (self.options.running_heads || !block.role.is_furniture())
                 && !self.is_part(page, block, &notes, &mut written)
             {
                 self.block(block, vec![place_of(page, block)], &notes, &mut written);
             }
         }
+        self.images(&images, page.blocks.len(), &mut written);
         written
+    }
+
+    /// Writes the images that belong before a block, behind a paragraph that goes on there.
+    fn images(&mut self, images: &[image::Placed<'_>], block_index: usize, written: &mut PageMarkdown) {
+        for placed in images.iter().filter(|placed| placed.block_index == block_index) {
+            let (text, places) = (image::render(placed.image), Vec::new());
+            self.deferred.push(Rendered { text, places, is_item: false, follows_item: false });
+            if self.open.is_none() || self.deferred.len() >= MAX_DEFERRED {
+                self.close(written);
+            }
+        }
     }
 
     /// Finishes the document and returns the rest.

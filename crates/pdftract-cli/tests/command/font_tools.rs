@@ -1,4 +1,4 @@
-//! What pdftract gains about fonts, in people's hands: learn, explain, repair, report and the sheet of unknown glyphs.
+//! Commands about fonts: learn, explain, repair, report and the page of unknown glyphs.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -45,7 +45,7 @@ fn font(is_named: bool) -> Vec<u8> {
     sfnt(b"\0\x01\0\0", &tables)
 }
 
-/// A document whose font says nothing but outlines.
+/// Returns a document whose font has outlines and no Unicode mapping.
 fn mute_document() -> Vec<u8> {
     let program = font(false);
     let mut builder = PdfBuilder::new();
@@ -99,7 +99,7 @@ fn a_learned_font_is_known_from_then_on() {
 }
 
 #[test]
-fn bad_databases_and_fonts_are_told() {
+fn bad_databases_and_fonts_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (bad, database) = (path(&folder, "bad.ptfp"), path(&folder, "new.ptfp"));
     std::fs::write(&bad, b"PTFP\x02 no database").unwrap();
@@ -108,12 +108,12 @@ fn bad_databases_and_fonts_are_told() {
     assert!(stderr(&output).contains("bad.ptfp: the file is"), "{}", stderr(&output));
     let broken_font = path(&folder, "broken.ttf");
     std::fs::write(&broken_font, b"OTTO").unwrap();
-    assert_exit(&run(&["learn", &broken_font, "-o", &database]), 2);
+    assert_exit(&run(&["learn", &broken_font, "-o", &database]), 5);
     assert_exit(&run(&["learn", &bad, "-o", &bad]), 2);
 }
 
 #[test]
-fn explain_tells_rung_by_rung_how_a_glyph_is_known() {
+fn explain_lists_every_source_of_a_glyph() {
     let pdf = simple_builder(&[&text_page("abc")]).finish();
     let told = json(&run_on(&["explain", "--json", "--text", "b", "-"], pdf.clone()));
     let glyph = &told["glyphs"][0];
@@ -162,7 +162,7 @@ fn filled(sheet: &str, texts: &[(&str, &str)]) -> String {
     sheet.replace("</body>", &script)
 }
 
-/// The page as it stands after its scripts have run; `None` where there is no Chromium.
+/// Returns the page after its scripts have run; `None` without Chromium.
 fn in_browser(page: &Path) -> Option<String> {
     let profile = tempfile::tempdir().unwrap();
     let data = format!("--user-data-dir={}", profile.path().display());
@@ -174,7 +174,7 @@ fn in_browser(page: &Path) -> Option<String> {
     // A browser that waits for a download to be looked at would wait for ever.
     let mut command = Command::new("timeout");
     command.args(["60", browser]).args(headless).args([&data, &url]);
-    // What it downloads goes to the home of the profile.
+    // Downloads go to the home of the profile.
     let output =
         command.env("HOME", profile.path()).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     Some(String::from_utf8(output.stdout).unwrap())
