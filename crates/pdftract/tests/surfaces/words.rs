@@ -39,7 +39,7 @@ fn words_have_their_text_their_place_in_the_block_and_their_box() {
 }
 
 #[test]
-fn records_have_no_words_unless_asked() {
+fn records_have_no_words_unless_requested() {
     let content = "BT /F1 10 Tf 20 300 Td (One two) Tj ET";
     let document = open(Sheet::new(300, 400).font(HELVETICA).content(content).bytes());
     for detail in [Detail::Spans, Detail::Glyphs] {
@@ -50,8 +50,8 @@ fn records_have_no_words_unless_asked() {
 }
 
 #[test]
-fn words_follow_the_text_when_a_hyphen_goes() {
-    // The first page knows the word, so that the hyphen of the second divides it.
+fn words_follow_the_text_when_a_hyphen_is_removed() {
+    // The first page contains the word, so the hyphen on the second divides it.
     let first = "BT /F1 10 Tf 20 300 Td (The maintainer knows) Tj ET";
     let second = "BT /F1 10 Tf 12 TL 20 300 Td (So ask the main-) Tj T* (tainer again today) Tj ET";
     let document = open(pdftract_testkit::builder::simple_document(&[first, second]));
@@ -77,7 +77,7 @@ fn words_keep_to_the_schema() {
         serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap();
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let line = &page["blocks"][0]["lines"][0];
-    // A break that the author made is said only where there is one.
+    // An intended line break is only written if there is one.
     let listed = keys(&schema["$defs"]["Line"]["properties"]);
     assert_eq!(keys(line), listed.into_iter().filter(|key| key != "hard_break").collect::<Vec<_>>());
     assert_eq!(keys(&line["words"][0]), keys(&schema["$defs"]["Word"]["properties"]));
