@@ -1,4 +1,4 @@
-//! Draws what annotations and form fields show: their appearances, or their values where they have none.
+//! Draws annotations and form fields: their appearances, or their values if they have none.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_pa
     }
 }
 
-/// The normal appearance in the present state.
+/// Returns the normal appearance in the current state.
 fn appearance<'f>(annotation: &Dict<'f>) -> Option<Stream<'f>> {
     let normal = annotation.dict(b"AP")?.get(b"N");
     if let Some(stream) = normal.as_stream() {
@@ -45,7 +45,7 @@ fn appearance<'f>(annotation: &Dict<'f>) -> Option<Stream<'f>> {
     normal.as_dict()?.stream(&state)
 }
 
-/// The matrix that puts the appearance's box onto the annotation's rectangle (ISO 32000-1, 12.5.5).
+/// Returns the matrix that maps the appearance's box to the annotation's rectangle (ISO 32000-1, 12.5.5).
 fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     let rect = rect_of(&annotation.get(b"Rect"))?;
     let bounds = rect_of(&form.dict().get(b"BBox"))?;
@@ -60,7 +60,7 @@ fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     Some(Matrix::new([sx, 0.0, 0.0, sy, rect.x0 - shown.x0 * sx, rect.y0 - shown.y0 * sy]))
 }
 
-/// Text that has no appearance of its own is set into the annotation's rectangle, line by line.
+/// Sets text without an appearance into the annotation's rectangle, line by line.
 fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) {
     let Some(text) = value_of(annotation) else { return };
     let Some(rect) = rect_of(&annotation.get(b"Rect")) else { return };
@@ -68,7 +68,7 @@ fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_p
     set_lines(interpreter, &text, &place, size_of(annotation, &place));
 }
 
-/// The value of a text or choice field, or the text of a free-text note.
+/// Returns the value of a text or choice field, or the text of a free-text note.
 fn value_of(annotation: &Dict<'_>) -> Option<String> {
     if annotation.name_is(b"Subtype", b"FreeText") {
         return annotation.text(b"Contents").filter(|text| !text.trim().is_empty());
@@ -87,11 +87,11 @@ fn value_of(annotation: &Dict<'_>) -> Option<String> {
     value.filter(|text| matches!(kind.as_deref(), Some(b"Tx" | b"Ch")) && !text.trim().is_empty())
 }
 
-/// Fields nest a few levels.
+/// The maximum nesting of fields.
 const MAX_LEVELS: usize = 32;
 const DEFAULT_SIZE: f64 = 10.0;
 
-/// The size that the default appearance (`/Helv 12 Tf`) asks for; 0 means as large as fits.
+/// Returns the font size of the default appearance (`/Helv 12 Tf`); 0 means as large as fits.
 fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
     let stated = annotation.string(b"DA").and_then(|appearance| {
         let text = String::from_utf8_lossy(&appearance).into_owned();
@@ -105,7 +105,7 @@ fn size_of(annotation: &Dict<'_>, place: &Rect) -> f64 {
     }
 }
 
-/// Characters are set half an em apart: where exactly nobody can know.
+/// Characters are placed half an em apart, since their exact positions are unknown.
 const CHARACTER_WIDTH: f64 = 0.5;
 const LINE_HEIGHT: f64 = 1.15;
 const PADDING: f64 = 2.0;
