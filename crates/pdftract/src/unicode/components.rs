@@ -1,8 +1,8 @@
-//! Counts the connected areas of a small picture in black and white, by the stretches of its rows.
+//! Counts the connected components of a small black-and-white image, by the runs of its rows.
 
 use super::raster::SIDE;
 
-/// What holds pixels together.
+/// The adjacency of pixels.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Touch {
     /// Pixels that share a side.
@@ -11,14 +11,14 @@ pub(super) enum Touch {
     Corner,
 }
 
-/// A stretch of pixels in a row, and the area that it was put into.
+/// A run of pixels in a row, and its component.
 struct Stretch {
     first: u32,
     last: u32,
     area: usize,
 }
 
-/// Returns how many connected areas the set bits of the rows form.
+/// Returns the number of connected components of the set bits of the rows.
 pub(super) fn count(rows: &[u32; SIDE], touch: Touch) -> u8 {
     let mut areas = Areas::default();
     let (mut above, mut here): (Vec<Stretch>, Vec<Stretch>) = Default::default();
@@ -51,7 +51,7 @@ fn meet(one: &Stretch, other: &Stretch, touch: Touch) -> bool {
     one.first <= other.last + reach && other.first <= one.last + reach
 }
 
-/// Areas that turn out to be one are joined: each knows one that it is part of.
+/// A union-find structure of components.
 #[derive(Default)]
 struct Areas {
     part_of: Vec<usize>,
