@@ -1,9 +1,9 @@
-//! Heads of a table: lines above the first row become cells that may span columns and rows.
+//! Table headers: lines above the first row become cells that may span columns and rows.
 
 use super::piece::{self, Piece};
 use crate::layout::ruling::Ruling;
 
-/// A cell while its table is being made.
+/// A cell of a table under construction.
 #[derive(Debug, Clone)]
 pub(super) struct DraftCell {
     pub(super) row: usize,
@@ -13,7 +13,7 @@ pub(super) struct DraftCell {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// What the head of a table is made of.
+/// The parts of a table header.
 pub(super) struct Head<'t> {
     /// The texts, line by line.
     pub(super) pieces: Vec<Piece>,
@@ -22,25 +22,25 @@ pub(super) struct Head<'t> {
     pub(super) partings: &'t [f32],
     /// The left and the right edge of the table.
     pub(super) sides: (f32, f32),
-    /// Level lines below some of the columns.
+    /// The horizontal rules below some of the columns.
     pub(super) rules: &'t [Ruling],
 }
 
-/// A rule this many sizes below a text belongs to it.
+/// The greatest distance of a text from the rule below it, in font sizes.
 const RULE_BELOW: f32 = 1.4;
-/// A text over several columns is centred over them up to this many sizes.
+/// The greatest offset of a text from the centre of the columns that it spans, in font sizes.
 const OFF_CENTRE: f32 = 0.9;
-/// A text over all free columns may be off their centre by this part of their width.
+/// The greatest offset of a text over all free columns from their centre, as a fraction of their width.
 const WHOLE_OFF_CENTRE: f32 = 0.15;
-/// Texts whose edges differ by less than this many sizes are flush.
+/// The greatest difference between the edges of flush texts, in font sizes.
 const FLUSH: f32 = 0.3;
-/// Lines this many sizes apart are not lines of one cell.
+/// Lines this many font sizes apart are not in one cell.
 const APART: f32 = 1.45;
-/// Lines further apart than this many sizes are different heads.
+/// Lines further apart than this many font sizes are different headers.
 const MAX_PITCH: f32 = 1.9;
 
 impl Head<'_> {
-    /// Returns the cells and how many rows they take.
+    /// Returns the cells and the number of rows that they take.
     pub(super) fn cells(mut self) -> (Vec<DraftCell>, usize) {
         self.widen_by_rules();
         self.widen_by_centre();
@@ -74,7 +74,7 @@ impl Head<'_> {
         self.lines.get(piece.line).copied().unwrap_or((0.0, 1.0))
     }
 
-    /// Returns whether a text is the next line of a head.
+    /// Returns `true` if a text is the next line of a header.
     fn goes_on(&self, last: Option<&Piece>, piece: &Piece) -> bool {
         let Some(last) = last else { return false };
         let ((v0, _), (v1, size)) = (self.line(last), self.line(piece));
@@ -84,7 +84,7 @@ impl Head<'_> {
         v1 - v0 < MAX_PITCH * size && !self.rules.iter().any(is_between)
     }
 
-    /// A rule below a text tells which columns it is over.
+    /// Extends texts over the columns that the rule below them covers.
     fn widen_by_rules(&mut self) {
         for index in 0..self.pieces.len() {
             let Some(&piece) = self.pieces.get(index) else { continue };
@@ -94,7 +94,7 @@ impl Head<'_> {
                 (v - 0.1 * size..v + RULE_BELOW * size).contains(&rule.at)
                     && common > 0.6 * (piece.u1 - piece.u0)
             };
-            // A further line of the same head may stand between.
+            // A further line of the same header may be between them.
             let Some(rule) = self.rules.iter().find(is_under) else { continue };
             let is_shared = |other: &&Piece| {
                 other.line == piece.line && other.u0 != piece.u0 && other.u1 > rule.from && other.u0 < rule.to
@@ -109,7 +109,7 @@ impl Head<'_> {
         }
     }
 
-    /// A text that is centred over several heads below it is over their columns.
+    /// Extends a text that is centred over several headers below it over their columns.
     fn widen_by_centre(&mut self) {
         let all = self.pieces.clone();
         let last_column = self.partings.len();
@@ -135,7 +135,7 @@ impl Head<'_> {
             let is_apart = v0.zip(v1).is_some_and(|(v0, v1)| v1.0 - v0.0 > APART * size);
             let near = |a: f32, b: f32| (a - b).abs() < FLUSH * size;
             let is_flush = near(piece.u0, leaf.u0);
-            // The first line of a head of several lines stands right over its next line.
+            // The first line of a header of several lines is right above its next line.
             if is_single && !is_apart && (is_flush || near(piece.u1, leaf.u1) || own < FLUSH * size) {
                 continue;
             }
@@ -147,7 +147,7 @@ impl Head<'_> {
                     let by_text = (f32::midpoint(left.u0, right.u1) - centre).abs();
                     let by_box = (f32::midpoint(edge(a), edge(b + 1)) - centre).abs();
                     let off = by_text.min(by_box);
-                    // A text over all free columns is over all of them, even if it is not quite in their middle.
+                    // A text over all free columns covers all of them, even if it is not exactly centred.
                     let is_whole = a.max(1) == from.max(1) && b + 1 == to;
                     let room = (WHOLE_OFF_CENTRE * (edge(b + 1) - edge(a))).max(OFF_CENTRE * size);
                     let off = if is_whole && off < room { 0.0 } else { off };
@@ -156,7 +156,7 @@ impl Head<'_> {
                     }
                 }
             }
-            // A head that begins over the first of several columns, apart from them, is over all up to the next.
+            // A header that begins over the first of several columns, separate from them, covers all up to the next.
             let end = (piece.columns.0..to)
                 .take_while(|&column| below(column).is_some_and(|p| p.line == leaf.line))
                 .last();
