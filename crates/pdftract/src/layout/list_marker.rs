@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_and_what_is_none() {
+    fn markers_are_distinguished_from_text() {
         for text in ["-", "–", "1.", "12)", "(3)", "a)", "(b)", "iv.", "C."] {
             assert!(kind_of(text).is_some(), "{text}");
         }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn slight_slants_are_none() {
+    fn slight_slants_are_ignored() {
         assert_eq!(WritingFrame::new([0.999, 0.03]), WritingFrame::new([1.0, 0.0]));
     }
 }

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rv_30_fonts_of_pictures_are_known_by_name_and_symbol_is_none_of_them() {
+    fn rv_30_pictorial_fonts_are_detected_by_name_and_symbol_is_not_one_of_them() {
         for name in ["Wingdings", "ABCDEF+Wingdings-Regular", "Wingdings 2", "Webdings", "ITC Zapf Dingbats"]
         {
             assert!(shows_pictures(name), "{name}");

@@ -59,20 +59,20 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_head_joins_parts_of_other_widths() {
+    fn a_repeated_header_joins_parts_of_other_widths() {
         let (a, b) =
             (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 60.0, 150.0], &["Name", "Value"]));
         assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 1 }));
     }
 
     #[test]
-    fn equal_columns_join_parts_without_a_head() {
+    fn equal_columns_join_parts_without_a_header() {
         let (a, b) = (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 98.0, 201.0], &["x", "1"]));
         assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 0 }));
     }
 
     #[test]
-    fn a_part_with_another_head_is_another_table() {
+    fn a_part_with_another_header_is_another_table() {
         let a = part(&[0.0, 100.0, 200.0], &["Name", "Value"]);
         let b = TablePart { has_head: true, ..part(&[0.0, 100.0, 200.0], &["City", "Value"]) };
         assert_eq!(continuation(&a.head, &a, &b), None);

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn w_11_chances_are_computed_in_whole_numbers() {
+    fn w_11_probabilities_are_computed_in_integers() {
         assert_eq!(chance(0), 65536);
         assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
         assert!(chance(1000) < chance(999));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_33_a_rare_sign_needs_a_better_score_than_a_common_one() {
+    fn gr_33_a_rare_character_needs_a_better_score_than_a_common_one() {
         // A factor of e for 256: at equal scores a one dot leader is about thirteen times less likely than a full
         // stop.
         assert_eq!((off_score("."), off_score("․")), (0, 10 * RARITY_STEP));

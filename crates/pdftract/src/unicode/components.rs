@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_counted_by_what_touches() {
+    fn areas_that_touch_are_counted_once() {
         let rows = picture(&[0b0_0110, 0b0_1000, 0b1_0111, 0b1_0101, 0b1_1101]);
         assert_eq!(count(&rows, Touch::Corner), 1);
         assert_eq!(count(&rows, Touch::Side), 3);

@@ -326,14 +326,14 @@ mod tests {
     }
 
     #[test]
-    fn gr_37_letters_of_one_shape_are_told_by_what_surrounds_them() {
+    fn gr_37_context_distinguishes_letters_of_one_shape() {
         let text = "In Italy all small Villages along the hill still illustrate the solid old life of 1810 \
                     and 1911. It is said, In all, that Only Old Owls of Oslo look out of holes.";
         assert_eq!(solved(text, &["Il1|", "O0o"]), text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 
     #[test]
-    fn gr_37_case_is_told_by_the_place_in_a_word() {
+    fn gr_37_the_position_in_a_word_decides_the_case() {
         let text = "Six cats of Cuxhaven saw Xaver. She was cross. Soon Carl came across some success, \
                     so Susan sang songs. Such is success in Sussex.";
         let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -210,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn c_1_as_many_numbers_as_promised() {
+    fn c_1_the_feature_vector_has_the_documented_length() {
         let blank = picture(|_, _| false, Measures::default());
         assert_eq!(of_picture(&blank).len(), COUNT);
     }
 
     #[test]
-    fn w_10_measures_tell_a_full_stop_from_a_middle_dot() {
+    fn w_10_measures_distinguish_a_full_stop_from_a_middle_dot() {
         let dot = |bottom: i32| {
             let measures =
                 Measures { bottom, top: bottom + 100, width: 100, advance: 250, ..Measures::default() };

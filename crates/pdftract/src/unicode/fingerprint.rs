@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn w_7_order_begin_and_place_of_contours_do_not_matter() {
+    fn w_7_order_start_and_position_of_contours_do_not_matter() {
         let hash = of_outline(&outline(0, false, false)).unwrap();
         assert_eq!(of_outline(&outline(3, true, true)), Some(hash));
         let moved = Affine { e: 25.0, ..Affine::IDENTITY };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn w_7_a_bar_says_nothing() {
+    fn w_7_a_bar_has_no_fingerprint() {
         let mut pen = Pen::default();
         for (x, y) in [(50.0, 0.0), (50.0, 700.0), (0.0, 700.0)] {
             pen.line_to(OutlinePoint::new(x, y));

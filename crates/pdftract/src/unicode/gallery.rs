@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn w_10_place_and_size_tell_signs_apart() {
+    fn w_10_position_and_size_distinguish_signs() {
         let dot = |bottom: f32, side: f32| {
             let (left, top) = (100.0, bottom + side);
             best(&drawn(&[(left, bottom), (left + side, bottom), (left + side, top), (left, top)]))

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rung_has_one_place_and_one_name() {
+    fn every_rung_has_one_position_and_one_name() {
         for (index, rung) in LADDER.iter().enumerate() {
             assert!(
                 !LADDER[..index].iter().any(|other| other == rung || other.name() == rung.name()),

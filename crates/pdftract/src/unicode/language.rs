@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_told_apart() {
+    fn languages_are_distinguished() {
         assert_eq!(best("The weather was fine and they went for a walk along the river.").0, "en");
         assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
         assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");

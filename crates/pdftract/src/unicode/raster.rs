@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_31_size_and_place_do_not_change_the_frame() {
+    fn gr_31_size_and_position_do_not_change_the_frame() {
         let picture = Picture::of_outline(&ring(), 600.0).unwrap();
         let moved = Affine { e: 333.0, f: -77.0, ..Affine::scale(2.5) };
         let other = Picture::of_outline(&ring().transformed(&moved).unwrap(), 600.0).unwrap();

@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn c_5_few_glyphs_tell_nothing() {
+    fn c_5_few_glyphs_are_not_evidence() {
         assert_eq!(judged(&[10, 20, 30]), Familiarity::Unsure);
         assert_eq!(judged(&[]), Familiarity::Unsure);
     }
 
     #[test]
-    fn c_5_ideographs_are_no_alphabet() {
+    fn c_5_ideographs_are_not_an_alphabet() {
         assert!("աאعदกა".chars().all(is_of_other_alphabet));
         assert!(!"aλж漢한か".chars().any(is_of_other_alphabet));
     }

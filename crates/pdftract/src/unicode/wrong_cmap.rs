@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn cj_1_strings_of_another_encoding_than_the_cmap_are_told() {
+    fn cj_1_strings_in_another_encoding_than_the_cmap_are_detected() {
         let is = |cmap: &str| Some(cmap.to_owned());
         assert_eq!(found(JAPANESE, encoding_rs::EUC_JP, "90ms-RKSJ-H"), is("EUC-H"));
         assert_eq!(found(JAPANESE, encoding_rs::SHIFT_JIS, "EUC-V"), is("90ms-RKSJ-V"));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn cj_1_what_a_cmap_reads_is_left_to_it() {
+    fn cj_1_strings_that_the_cmap_can_read_are_not_reinterpreted() {
         for (text, encoding, cmap) in [
             (JAPANESE, encoding_rs::SHIFT_JIS, "90ms-RKSJ-H"),
             (JAPANESE, encoding_rs::EUC_JP, "EUC-H"),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn cj_1_what_may_be_two_encodings_is_left_alone() {
+    fn cj_1_strings_that_fit_two_encodings_are_not_reinterpreted() {
         // The codes of Korean syllables are ideographs in China, all of them usual ones.
         assert_eq!(found(KOREAN, encoding_rs::EUC_KR, "90ms-RKSJ-H"), None);
         assert_eq!(found("日本", encoding_rs::UTF_16BE, "90ms-RKSJ-H"), None, "too short");

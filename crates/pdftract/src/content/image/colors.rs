@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inks_become_light() {
+    fn inks_become_rgb() {
         assert_eq!(Colors::Cmyk.rgb(&[0, 0, 0, 0]), [255; 3]);
         assert_eq!(Colors::Cmyk.rgb(&[255, 0, 0, 0]), [0, 255, 255]);
         assert_eq!(Colors::Cmyk.rgb(&[10, 20, 30, 250]), [0, 0, 0]);
