@@ -59,10 +59,10 @@ impl Rulings {
     /// Returns `true` if a vertical rule lies between two positions of a line of text.
     #[inline]
     pub(super) fn separates(&self, from: f32, to: f32, v: f32) -> bool {
-        !self.upright.is_empty() && self.stands_between(from, to, v)
+        !self.upright.is_empty() && self.has_rule_between(from, to, v)
     }
 
-    fn stands_between(&self, from: f32, to: f32, v: f32) -> bool {
+    fn has_rule_between(&self, from: f32, to: f32, v: f32) -> bool {
         let first = self.upright.partition_point(|ruling| ruling.at < from - TOLERANCE / 2.0);
         let between = self.upright.iter().skip(first).take_while(|ruling| ruling.at <= to + TOLERANCE / 2.0);
         between.take(MAX_LOOKED_AT).any(|ruling| ruling.from <= v && v <= ruling.to)

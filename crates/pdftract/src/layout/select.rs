@@ -81,7 +81,7 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dro
         }
         let seen = person.sees(glyph);
         let keep = match options.hidden {
-            Hidden::Mark => seen || stands_on_page(glyph.visibility),
+            Hidden::Mark => seen || is_on_page(glyph.visibility),
             Hidden::Drop => seen,
             Hidden::Keep => true,
             Hidden::Only => !seen,
@@ -101,7 +101,7 @@ fn is_blank(page: &PageGlyphs, glyph: &Glyph) -> bool {
 }
 
 /// Returns `true` if a glyph is on the page and merely not visible.
-fn stands_on_page(visibility: Visibility) -> bool {
+fn is_on_page(visibility: Visibility) -> bool {
     matches!(visibility, Visibility::InvisibleMode | Visibility::SameAsBackground | Visibility::Covered)
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn judge_page(
     let judged: u32 = groups.iter().filter(|group| group.verdict.judged).map(Group::weight).sum();
     let empty = (weight == 0).then(|| empty_because(page, layout));
     let judged = judged * 2 > weight;
-    PageVerdict { score: score(groups.iter()), signals: told(&groups), judged, empty, groups }
+    PageVerdict { score: score(groups.iter()), signals: significant_signals(&groups), judged, empty, groups }
 }
 
 /// Measures the shapes of groups on a page whose text as a whole is implausible. A font that only has signs, as in
@@ -370,7 +370,7 @@ fn score<'g>(groups: impl Iterator<Item = &'g Group>) -> f64 {
 }
 
 /// Returns the signals shown by a significant part of the page, in the order of the table.
-fn told(groups: &[Group]) -> Vec<Signal> {
+fn significant_signals(groups: &[Group]) -> Vec<Signal> {
     let all: u32 = groups.iter().map(Group::weight).sum();
     let with = |signal: Signal| {
         let showing = groups.iter().filter(|group| group.verdict.signals.contains(&signal));
