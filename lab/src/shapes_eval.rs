@@ -178,7 +178,7 @@ fn percent(part: u32, whole: u32) -> f64 {
 fn report(tally: &Tally) {
     let counts = &tally.blocks;
     println!(
-        "| block | glyphs | first % | among three % | certain % | wrong of certain % |\n|---|---|---|---|---|---|"
+        "| block | glyphs | first % | top three % | certain % | wrong among certain % |\n|---|---|---|---|---|---|"
     );
     let rows = counts.iter().map(|(block, count)| (*block, count.clone())).chain([("all", total(counts))]);
     for (block, count) in rows {
@@ -192,7 +192,7 @@ fn report(tally: &Tally) {
         );
     }
     let glyphs = total(counts).glyphs;
-    println!("\n| chance asked for | certain % | wrong of certain % |\n|---|---|---|");
+    println!("\n| required probability (‰) | certain % | wrong among certain % |\n|---|---|---|");
     for (threshold, (certain, wrong)) in THRESHOLDS.iter().zip(tally.above) {
         println!("| {threshold} | {:.2} | {:.2} |", percent(certain, glyphs), percent(wrong, certain));
     }

@@ -1,6 +1,7 @@
 //! Prints a file as NDJSON, one page at a time: `cargo run --example json_pages -- report.pdf`
 //!
-//! Memory is that of one page, however long the document is. A second thread cancels the work after ten seconds.
+//! Only one page is held in memory, regardless of the length of the document. A second thread cancels the work after
+//! ten seconds.
 
 use std::io::{BufWriter, Write};
 use std::thread;

@@ -1,4 +1,4 @@
-//! Finds a text and prints where it is: `cargo run --example search -- report.pdf "annual budget"`
+//! Finds a text and prints its positions: `cargo run --example search -- report.pdf "annual budget"`
 //!
 //! The boxes are those of the glyphs that spell it, one for each line, in points from the top left corner of the page.
 

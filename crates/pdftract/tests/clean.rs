@@ -1,4 +1,4 @@
-//! Characters as people mean them: order, marks, line ends and options on small pages.
+//! Clean text: order, marks, line ends and options on small pages.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -17,7 +17,7 @@ const SIZE: f64 = 10.0;
 /// Ends a page in the content of a sheet.
 const PAGE_END: char = '\u{c}';
 
-/// A page on which each glyph may say anything. Letters are half as wide as their size, marks have no width.
+/// A page on which each glyph may have any text. Letters are half as wide as their size, marks have no width.
 #[derive(Default)]
 struct Sheet {
     texts: Vec<String>,
@@ -37,13 +37,13 @@ impl Sheet {
         })
     }
 
-    /// What follows stands on the next page.
+    /// Continues on the next page.
     fn next_page(mut self) -> Self {
         self.content.push(PAGE_END);
         self
     }
 
-    /// Draws a glyph at a place.
+    /// Draws a glyph at a position.
     fn glyph(mut self, x: f64, y: f64, text: &str) -> Self {
         let code = self.code(text) + 1;
         writeln!(self.content, "BT /F1 {SIZE} Tf 1 0 0 1 {x} {y} Tm <{code:02x}> Tj ET").unwrap();
@@ -123,7 +123,7 @@ fn un_14_line_breaks_come_from_places_and_soft_hyphens_join_them() {
 }
 
 #[test]
-fn w_50_soft_hyphens_with_room_of_their_own_are_hyphens() {
+fn w_50_visible_soft_hyphens_are_hyphens() {
     let seen = Sheet::default().line(40.0, 440.0, "a well\u{ad}known road");
     assert_eq!(seen.text(), "a well-known road\n");
     let covered = Sheet::default().line(40.0, 440.0, "well\u{ad}").line(60.0, 440.0, "known");
@@ -138,7 +138,7 @@ fn un_5_un_6_w_49_raised_digits_stay_in_prose_and_in_formulas_unless_all_forms_a
         .line(40.0, 360.0, "holds for the sides of right triangles and for no other.");
     let text = sheet.text();
     assert!(text.contains("12 m² has") && text.contains("known¹") && text.contains("x² + y² = z²"), "{text}");
-    // Whoever asks for compatibility forms to be folded gets them folded everywhere; the record keeps what was drawn.
+    // NFKC folds compatibility forms everywhere; the record keeps the original.
     let policy = TextPolicy::default().with(|policy| policy.normalization = Normalization::Nfkc);
     let text = sheet.text_with(policy, LineForm::Keep);
     assert!(text.contains("12 m2 has") && text.contains("known1") && text.contains("x2 + y2 = z2"), "{text}");
@@ -150,7 +150,7 @@ fn un_5_un_6_w_49_raised_digits_stay_in_prose_and_in_formulas_unless_all_forms_a
 }
 
 #[test]
-fn un_7_folded_digits_are_told_by_the_raw_text() {
+fn un_7_folded_digits_are_kept_in_the_raw_text() {
     let sheet = Sheet::default().line(40.0, 440.0, "an area of 12 m² and a word¹");
     let span = |policy| {
         let options = ExtractOptions::default().policy(policy);
@@ -164,7 +164,7 @@ fn un_7_folded_digits_are_told_by_the_raw_text() {
 }
 
 #[test]
-fn un_17_text_has_spaces_and_records_what_was_drawn_and_what_it_is() {
+fn un_17_text_has_ordinary_spaces_and_records_keep_the_original() {
     let sheet = Sheet::default().line(40.0, 440.0, "1\u{a0}000\u{202f}€ for\u{2007}all");
     assert_eq!(sheet.text(), "1 000 € for all\n");
     let document = sheet.document();
@@ -211,7 +211,7 @@ fn un_29_blocks_are_separated_by_one_blank_line() {
 #[test]
 fn un_33_hebrew_reads_the_same_however_it_was_drawn() {
     let logical = "שלום (עולם) בשנת 1984, טוב.";
-    // From left to right the page shows the number as it is, and brackets that look the other way.
+    // From left to right the page shows the number unchanged, and mirrored brackets.
     let seen = reversed("שלום )עולם( בשנת 4891, טוב.");
     assert_eq!(Sheet::default().line(40.0, 440.0, &seen).text(), format!("{logical}\n"));
     let by_meaning = reversed("שלום (עולם) בשנת 4891, טוב.");
@@ -221,8 +221,8 @@ fn un_33_hebrew_reads_the_same_however_it_was_drawn() {
 }
 
 #[test]
-fn un_33_marks_stand_on_the_letters_they_touch() {
-    // Drawn after its letter, before it, and on its left edge.
+fn un_33_marks_belong_to_the_letters_they_touch() {
+    // Drawn after its letter, before it, and at its left edge.
     let after =
         Sheet::default().glyph(50.0, 440.0, "ש").glyph(53.0, 440.0, "\u{5c1}").glyph(45.0, 440.0, "ל");
     assert_eq!(after.text(), "ש\u{5c1}ל\n");
@@ -233,7 +233,7 @@ fn un_33_marks_stand_on_the_letters_they_touch() {
     assert_eq!(edge.text(), "ש\u{5c1}ל\u{5b0}\n");
 }
 
-/// Two letters, each with a mark drawn behind it; the first mark stands where the letters meet.
+/// Two letters, each followed by a mark; the first mark is drawn where the letters meet.
 fn after_both(first: &str) -> Sheet {
     Sheet::default()
         .glyph(50.0, 440.0, "ש")
@@ -274,7 +274,7 @@ fn un_11_hyphens_join_with_evidence_and_lines_flow_on_request() {
 }
 
 #[test]
-fn raw_text_keeps_what_the_file_says() {
+fn raw_text_keeps_the_text_of_the_file() {
     let sheet = Sheet::default().line(40.0, 440.0, "cafe\u{301} o\u{fb03}ce 1\u{a0}000");
     let page = sheet.document().page_record(0, &ExtractOptions::default()).unwrap();
     let span = &page.blocks[0].lines[0].spans[0];
@@ -295,7 +295,7 @@ fn un_10_private_use_has_no_confidence() {
 }
 
 #[test]
-fn hyphens_join_by_what_the_pages_before_say() {
+fn hyphens_join_by_words_of_earlier_pages() {
     let sheet = Sheet::default()
         .line(40.0, 440.0, "of the maintainer and of all others")
         .next_page()
@@ -375,7 +375,7 @@ fn characters_that_cleaning_removes_count_in_the_verdict() {
 }
 
 #[test]
-fn words_go_on_over_the_ends_of_pages() {
+fn words_continue_across_page_ends() {
     let hard = Sheet::default()
         .line(40.0, 440.0, "of the maintainer and")
         .line(40.0, 428.0, "of his main-")
@@ -405,7 +405,7 @@ fn text_in_drawing_order_and_in_place_is_clean_too() {
 }
 
 #[test]
-fn rv_34_pages_of_utf_8_read_as_windows_1252_are_undone_and_judged_anew() {
+fn rv_34_pages_of_utf_8_decoded_as_windows_1252_are_repaired_and_judged_again() {
     let lines = [
         "Die Fähre verließ den Hafen vor Sonnenaufgang,",
         "und niemand an Bord hatte geschlafen – der",
@@ -426,7 +426,7 @@ fn rv_34_pages_of_utf_8_read_as_windows_1252_are_undone_and_judged_anew() {
 }
 
 #[test]
-fn rv_37_words_are_corrected_on_demand_alone() {
+fn rv_37_words_are_corrected_only_on_request() {
     let sheet = Sheet::default().line(40.0, 440.0, "When the captian read the names of all islands in 1984");
     let words = "when\nthe\ncaptain\nread\nnames\nof\nall\nislands\nin\n";
     let dictionary = Dictionary::read(words.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Locked files of every version and revision that qpdf writes: opened by user, owner and empty password.
+//! Encrypted files of every version and revision that qpdf writes, opened with user, owner and empty password.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -14,7 +14,7 @@ fn open(name: &str, password: Option<&str>) -> Result<File, Error> {
     File::open(fixture(name), &Options::default().with(|options| options.password = password.map(Into::into)))
 }
 
-/// Strings, content, metadata and attachments of the fixture are all readable.
+/// Asserts that strings, content, metadata and attachments of the fixture are readable.
 fn reads(name: &str, password: Option<&str>) -> File {
     let file = open(name, password).unwrap_or_else(|error| panic!("{name} with {password:?}: {error}"));
     assert_eq!(file.metadata().title.as_deref(), Some("A locked title"), "{name}");
@@ -51,7 +51,7 @@ fn user_and_owner_passwords_of_every_revision() {
 }
 
 #[test]
-fn the_empty_password_is_tried_by_itself() {
+fn the_empty_password_is_always_tried() {
     for name in
         ["rc4-40-r2-empty", "rc4-128-r3-empty", "aes-128-r4-empty", "aes-256-r5-empty", "aes-256-r6-empty"]
     {

@@ -1,4 +1,4 @@
-//! From pages to glyphs: place, Unicode, source and visibility, on documents made for one promise each.
+//! From pages to glyphs: position, Unicode, source and visibility.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -10,7 +10,7 @@ use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::{HELVETICA, Sheet};
 
-/// What a page of the testkit gives when it is read.
+/// Reads a page of the testkit.
 trait Read {
     fn document(self) -> Document;
     fn glyphs(self) -> PageGlyphs;
@@ -82,7 +82,7 @@ fn boxes_span_ascent_to_descent() {
 }
 
 #[test]
-fn rotation_crop_and_user_unit_lead_to_one_frame() {
+fn rotation_crop_and_user_unit_give_page_coordinates() {
     let content = "BT /F1 10 Tf 20 300 Td (H) Tj ET";
     let place = |entries: &str| {
         let page = sheet().font(HELVETICA).page(entries).content(content).glyphs();
@@ -190,7 +190,7 @@ fn marked_content_gives_identifiers_artifacts_and_actual_text() {
 }
 
 #[test]
-fn annotations_and_fields_stand_at_their_place() {
+fn annotations_and_fields_are_drawn_at_their_position() {
     let appearance = stream_body(
         "/Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>",
         b"BT /F1 10 Tf 2 5 Td (seen) Tj ET",
@@ -261,12 +261,12 @@ fn gr_11_rejected_values_fall_to_the_next_source() {
     let page = document.glyphs(0).unwrap();
     assert_eq!(text_of(&page), "ABCD\u{E123}\u{FFFD}");
     assert!(page.glyphs[..4].iter().all(|glyph| glyph.source == UnicodeSource::Agl));
-    // A private-use value is kept when nothing better is known, with no confidence (C-7).
+    // A private-use value is kept if nothing better is known, with confidence 0 (C-7).
     assert_eq!((page.glyphs[4].source, page.glyphs[4].confidence_percent), (UnicodeSource::ToUnicode, 0));
 }
 
 #[test]
-fn gr_46_unknown_codes_are_named_once() {
+fn gr_46_unknown_codes_are_reported_once() {
     let font = "<</Type/Font/Subtype/Type3/FontMatrix[0.01 0 0 0.01 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
         /Encoding<</Differences[65/g1/g2]>>/FirstChar 65/LastChar 66/Widths[50 60]>>";
     let document = sheet().font(font).content("BT /F1 10 Tf (AABA) Tj ET").document();
@@ -345,7 +345,7 @@ fn threads_share_a_document() {
     assert!(texts.iter().all(|text| text == "shared\n"));
 }
 
-/// A Type 0 font over a CID font without a program, with these entries.
+/// Returns a Type 0 font over a CID font without a program, with these entries.
 fn composite(sheet: Sheet, encoding: &str, cid_font: &str, entries: &str) -> Sheet {
     let (sheet, cid) = sheet.object(format!("<</Type/Font/Subtype/CIDFontType2/BaseFont/X{cid_font}>>"));
     sheet.font(&format!(
@@ -366,8 +366,8 @@ fn gr_2_gr_22_c_3_every_glyph_has_a_source_and_a_confidence() {
 }
 
 #[test]
-fn gr_3_a_surer_lower_source_does_not_override_a_higher_one() {
-    // The name is explicit (0.95) and the map names a glyph (0.9): the map still holds.
+fn gr_3_a_lower_source_with_higher_confidence_does_not_override() {
+    // The name is explicit (0.95) and the map names a glyph (0.9), but the map still takes precedence.
     let map = "1 beginbfchar <41> /eacute endbfchar";
     let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!(
@@ -380,7 +380,7 @@ fn gr_3_a_surer_lower_source_does_not_override_a_higher_one() {
 }
 
 #[test]
-fn gr_10_to_unicode_is_certain_and_may_say_several_characters() {
+fn gr_10_to_unicode_is_certain_and_may_give_several_characters() {
     let map = "2 beginbfchar <41> <006600660069> <42> <D835DC00> endbfchar";
     let (sheet, number) = sheet().object(stream_body("", map.as_bytes()));
     let font = format!("<</Type/Font/Subtype/Type1/BaseFont/Odd/ToUnicode {number} 0 R>>");
@@ -476,7 +476,7 @@ fn w_39_a_unicode_cmap_means_its_codes_and_identity_does_not() {
     assert_eq!(page.glyphs[2].source, UnicodeSource::Unknown);
 }
 
-/// A charstring that fills a polygon.
+/// Returns a charstring that fills a polygon.
 fn polygon(corners: &[(i16, i16)]) -> Vec<u8> {
     let number = |value: i16| [vec![28], value.to_be_bytes().to_vec()].concat();
     let mut code = Vec::new();
@@ -491,7 +491,7 @@ fn polygon(corners: &[(i16, i16)]) -> Vec<u8> {
     code
 }
 
-/// A page that shows CIDs 1, 2 … of a font that has nothing but outlines.
+/// Returns a page that shows CIDs 1, 2 … of a font with nothing but outlines.
 fn outlines_only(char_strings: Vec<Vec<u8>>, text: &str, to_unicode: &str) -> PageGlyphs {
     use pdftract_testkit::fonts::CffFont;
     use pdftract_testkit::fonts::cff::Charset;
@@ -519,7 +519,7 @@ const T: [(i16, i16); 8] =
     [(255, 0), (350, 0), (350, 630), (590, 630), (590, 715), (15, 715), (15, 630), (255, 630)];
 
 #[test]
-fn gr_38_c_4_outlines_alone_are_recognised_and_surer_where_the_text_agrees() {
+fn gr_38_c_4_outlines_are_recognised_with_more_confidence_if_the_text_agrees() {
     let shapes = || vec![polygon(&L), polygon(&T), vec![14]];
     let read = |codes: &str| {
         let page = outlines_only(shapes(), codes, "");
@@ -531,7 +531,7 @@ fn gr_38_c_4_outlines_alone_are_recognised_and_surer_where_the_text_agrees() {
         let confidences: Vec<u8> = page.glyphs.iter().map(|glyph| glyph.confidence_percent).collect();
         (text_of(&page), confidences)
     };
-    // Shapes that the text confirms have 0.75 and a blank of the width of a space 0.85; those it leaves open 0.5.
+    // Shapes confirmed by the text have 0.75 and a blank of the width of a space 0.85; ambiguous ones 0.5.
     assert_eq!(read("0001000200010002000300020001"), ("LTLT TL".into(), vec![75, 75, 75, 75, 85, 75, 75]));
     assert_eq!(read("0001"), ("L".into(), vec![50]));
 }
@@ -597,7 +597,7 @@ fn maps_of_fonts_of_equal_widths_are_checked_by_the_shapes_of_all_letters() {
 }
 
 #[test]
-fn gr_34_what_looks_like_nothing_stays_unknown() {
+fn gr_34_unknown_shapes_stay_unknown() {
     // Hatching: down and up twenty times, and back beside it.
     let there = (0..20).map(|step| (step * 40, 700 * ((step + 1) % 2)));
     let back = (0..20).rev().map(|step| (step * 40 + 15, if step % 2 == 0 { 700 } else { 60 }));
@@ -608,7 +608,7 @@ fn gr_34_what_looks_like_nothing_stays_unknown() {
 }
 
 #[test]
-fn gr_33_of_equal_shapes_the_commoner_character_is_read() {
+fn gr_33_of_equal_shapes_the_more_common_character_is_read() {
     // A full stop has the shape of a one dot leader, a comma that of a low quote, a stroke that of a fraction slash.
     let dot = [(80, 0), (190, 0), (190, 110), (80, 110)];
     let comma = [(80, 110), (190, 110), (190, 20), (110, -140), (60, -140), (100, 0), (80, 0)];
@@ -618,7 +618,7 @@ fn gr_33_of_equal_shapes_the_commoner_character_is_read() {
 }
 
 #[test]
-fn gr_45_c_26_a_document_reads_the_same_in_every_thread() {
+fn gr_45_c_26_the_text_does_not_depend_on_threads() {
     let read = || {
         let shapes = vec![polygon(&T), polygon(&L), polygon(&T), polygon(&L)];
         let page = outlines_only(shapes, "0001000200030004", "");

@@ -1,5 +1,5 @@
-//! Every hostile recipe of the testkit: opened, walked and read on a small stack to the end of every format, with the
-//! result it should have.
+//! Opens every hostile recipe of the testkit and reads it in all formats on a small stack, and checks the expected
+//! result.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -42,7 +42,7 @@ fn on_small_stack(recipe: &'static Recipe) -> Outcome {
     worker.spawn(|| read(recipe.generate(1.0))).unwrap().join().unwrap()
 }
 
-/// What is wrong with an outcome, if anything.
+/// Describes the defect of an outcome, if there is one.
 fn complaint(recipe: &Recipe, outcome: &Outcome) -> Option<String> {
     let pages_fit = match (&recipe.expects.pages, &outcome.pages) {
         (PageExpectation::Any, _) | (PageExpectation::Unopenable, Err(_)) => true,
@@ -65,7 +65,7 @@ fn complaint(recipe: &Recipe, outcome: &Outcome) -> Option<String> {
 }
 
 #[test]
-fn hostile_files_are_read_within_bounds_and_say_what_was_cut() {
+fn hostile_files_are_read_within_bounds_and_report_cuts() {
     let mut complaints = Vec::new();
     for recipe in hostile::all() {
         let outcome = on_small_stack(recipe);

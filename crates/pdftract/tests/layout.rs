@@ -1,4 +1,4 @@
-//! From glyphs to text: what people want from fifteen one-page cases, and what must not change the text.
+//! From glyphs to text: fifteen one-page cases with the expected text, and changes that must not affect the text.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -49,12 +49,12 @@ impl Sheet {
     }
 }
 
-/// A text object at a place.
+/// Returns a text object at a position.
 fn at(x: f64, y: f64, size: f64, text: &str) -> String {
     format!("BT /F1 {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n")
 }
 
-/// Words with single spaces, as text without its lines.
+/// Joins words with single spaces.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -72,7 +72,7 @@ const RIGHT: [&str; 4] = [
     "a footpath now.",
 ];
 
-/// The text objects of two columns, line by line across the page.
+/// Returns the text objects of two columns, line by line across the page.
 fn two_columns() -> Vec<String> {
     let rows = (0..4).flat_map(|row| {
         let y = 440.0 - 14.0 * f64::from(row);
@@ -120,7 +120,7 @@ fn invisible_text_is_kept_over_pictures_and_left_out_beside_them() {
         );
         flat(&Sheet::new(content).resources(picture).object(image).text())
     };
-    // A scan of the whole page, the same cut into strips, and a small picture.
+    // A scan of the whole page, the same cut into strips, and a small image.
     assert_eq!(page("400 0 0 500 0 0"), "over seen beside");
     assert_eq!(
         page("400 0 0 125 0 0 cm /Im Do 1 0 0 1 0 1 cm /Im Do 1 0 0 1 0 1 cm /Im Do 1 0 0 1 0 1"),
@@ -189,7 +189,7 @@ fn case_6_a_layer_that_is_off_is_dropped_and_counted() {
 }
 
 #[test]
-fn case_7_text_turned_by_a_right_angle_reads_in_its_own_direction() {
+fn case_7_text_rotated_by_a_right_angle_is_read_in_its_direction() {
     let content = "BT /F1 12 Tf 0 1 -1 0 200 100 Tm (turned line) Tj ET BT /F1 12 Tf 0 1 -1 0 216 100 Tm (and the next) Tj ET";
     assert_eq!(flat(&Sheet::new(content).text()), "turned line and the next");
 }
@@ -241,7 +241,7 @@ fn case_10_a_form_value_without_appearance_is_read() {
 
 #[test]
 fn case_11_words_broken_at_line_ends_keep_their_hyphens() {
-    // Nothing on the page says whether `price-determining` has a hyphen of its own: it stays, and no space comes in.
+    // The page has no evidence whether `price-determining` has a hyphen: it is kept, and no space is inserted.
     let sheet = Sheet::new(at(50.0, 400.0, 12.0, "a price-") + &at(50.0, 385.0, 12.0, "determining factor"));
     assert_eq!(sheet.text(), "a price-\ndetermining factor\n");
     let markdown = sheet.document().markdown(&ExtractOptions::default()).unwrap();
@@ -264,7 +264,7 @@ fn case_13_an_accent_drawn_over_its_letter_joins_it() {
 
 #[test]
 fn case_13_an_accent_raised_over_its_capital_joins_it() {
-    // As TeX does it: up, the accent, down and back, the letter.
+    // As TeX draws it: up, the accent, down and back, the letter.
     let line =
         |y: i32, text: &str| format!("BT /F1 12 Tf 50 {y} Td 2 2.5 Td (\\264) Tj -2 -2.5 Td ({text}) Tj ET ");
     let content = line(400, "Swidnica zbudowano") + &line(386, "Zrebak") + &line(372, "Swiat");
@@ -289,7 +289,7 @@ fn case_15_a_superscript_stays_in_its_line_and_is_marked() {
     assert_eq!((layout.lines.len(), raised), (1, 1));
 }
 
-/// Orders of `n` things that differ: a few rotations and strides.
+/// Returns different orders of `n` items: a few rotations and strides.
 fn shuffles(n: usize) -> Vec<Vec<usize>> {
     let strides = [3, 5, 7].into_iter().filter(|&stride| !n.is_multiple_of(stride));
     let mut orders: Vec<Vec<usize>> =
@@ -395,7 +395,7 @@ fn a_table_without_lines_is_read_row_by_row() {
     );
 }
 
-/// The cells of the only table of a page: row, column, row span, column span.
+/// Returns the cells of the only table of a page: row, column, row span, column span.
 fn cells_of(content: &str) -> (u32, u32, Vec<[u32; 4]>) {
     let page = Sheet::new(content).laid_out(&ExtractOptions::default());
     let [table] = page.layout.tables.as_slice() else { panic!("{} tables", page.layout.tables.len()) };
@@ -404,7 +404,7 @@ fn cells_of(content: &str) -> (u32, u32, Vec<[u32; 4]>) {
     (table.rows, table.columns, cells.collect())
 }
 
-/// Rows of four numbers behind a label, 14 points apart from a height down.
+/// Returns rows of four numbers after a label, 14 points apart, downwards from a height.
 fn number_rows(top: f64, count: i32) -> String {
     let mut out = String::new();
     for row in 0..count {
@@ -486,7 +486,7 @@ fn rows_that_no_line_parts_are_rows_all_the_same() {
 }
 
 #[test]
-fn items_of_a_list_are_no_table() {
+fn items_of_a_list_are_not_a_table() {
     let item = |y: f64, text: &str| at(50.0, y, 10.0, "-") + &at(70.0, y, 10.0, text);
     let content = item(400.0, "one thing to do") + &item(386.0, "another") + &item(372.0, "and a third one");
     assert!(Sheet::new(content).laid_out(&ExtractOptions::default()).layout.tables.is_empty());
@@ -558,7 +558,7 @@ fn a_tab_that_a_glyph_draws_is_a_space() {
 }
 
 #[test]
-fn a_footnote_number_of_raised_characters_is_no_part_of_the_first_word() {
+fn a_superscript_footnote_number_is_not_part_of_the_first_word() {
     assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "1\\262See the annex")).text()), "1² See the annex");
     assert_eq!(flat(&Sheet::new(at(40.0, 60.0, 8.0, "2\\262+1")).text()), "2²+1");
 }
@@ -583,7 +583,7 @@ fn dots_under_a_label_are_a_leader_that_begins_behind_it() {
     assert_eq!(apart.dropped().duplicate, 0);
 }
 
-/// Lines whose gaps, sizes, marks and edges differ: each takes another way through the layout.
+/// Lines with different gaps, sizes, marks and edges, each of which takes another path through the layout.
 const UNLIKE_LINES: &str = "BT /F1 10 Tf 14 TL 20 450 Td
     (Plain words with spaces) Tj T*
     [(Spaces)-280(that)-280(no)-278(glyph)-280(dra)20(ws)] TJ T*
@@ -602,8 +602,8 @@ fn a_glyph_elsewhere_does_not_change_lines() {
         "{text}"
     );
     assert!(text.contains("1 A note"), "{text}");
-    // A glyph outside of the page is not read, so that positions and indices of glyphs are no longer the same, and one
-    // that is drawn twice is read once.
+    // A glyph outside of the page is not read, so that positions and indices of glyphs differ, and one that is drawn
+    // twice is read once.
     let outside = at(-50.0, 20.0, 10.0, "x");
     let twice = at(20.0, 450.0, 10.0, "Plain words with spaces");
     assert_eq!(Sheet::new(outside + UNLIKE_LINES).text(), text);

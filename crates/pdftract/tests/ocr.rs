@@ -1,6 +1,6 @@
-//! Recognition: which pages are read, what becomes of the words, and what a failing engine costs.
+//! OCR: which pages are recognised, how words are merged, and the effect of a failing engine.
 //!
-//! Most tests use an engine of their own. Those with Tesseract are skipped, with a printed reason, where it is missing.
+//! Most tests use a mock engine. Tests with Tesseract are skipped, with a printed reason, if it is missing.
 
 #![cfg(feature = "render")]
 #![allow(
@@ -29,7 +29,7 @@ use pdftract_testkit::garble::Garble;
 use pdftract_testkit::random::Random;
 use pdftract_testkit::scan::Scan;
 
-/// Reads the same words on every picture, and counts the pictures.
+/// Returns the same words for every image, and counts the images.
 #[derive(Debug, Default)]
 struct Fixed {
     words: Vec<(&'static str, [f32; 4], u8)>,
@@ -82,7 +82,7 @@ fn blank_scan() -> Vec<u8> {
     Scan::new(100, 100, vec![200; 10_000]).document(72.0)
 }
 
-/// A page whose glyphs have names that mean nothing, so that no code is known. `text` is what its codes stand for.
+/// Returns a page whose glyphs have meaningless names, so that no code is known. `lines` are in its codes.
 fn unmapped_page(lines: &[&str]) -> Vec<u8> {
     let mut content = String::from("BT /F1 10 Tf 20 TL 10 180 Td\n");
     lines.iter().for_each(|line| content.push_str(&format!("({line}) '\n")));
@@ -90,7 +90,7 @@ fn unmapped_page(lines: &[&str]) -> Vec<u8> {
     unmapped_document(200, "<</F1 4 0 R>>", &content, "null")
 }
 
-/// A page of this height with content in the font 4, whose codes mean nothing, and the font 6.
+/// Returns a page of this height with content in the font 4, whose codes are unknown, and the font 6.
 fn unmapped_document(height: u32, fonts: &str, content: &str, other_font: &str) -> Vec<u8> {
     let mut names = String::new();
     for code in 33..=126 {
@@ -119,7 +119,8 @@ fn unmapped_document(height: u32, fonts: &str, content: &str, other_font: &str) 
     builder.finish()
 }
 
-/// The box of a word of so many glyphs, each 6 points wide, after so many others on a line of [`unmapped_page`].
+/// Returns the box of a word of `glyphs` glyphs, each 6 points wide, after `before` others on a line of
+/// [`unmapped_page`].
 fn place(line: u32, before: u32, glyphs: u32) -> [f32; 4] {
     let (left, baseline) = (10.0 + 6.0 * before as f32, 40.0 + 20.0 * line as f32);
     [left, baseline - 8.0, left + 6.0 * glyphs as f32, baseline + 2.0]
@@ -150,7 +151,7 @@ fn rv_47_good_text_never_reaches_the_engine() {
 }
 
 #[test]
-fn rv_47_without_an_engine_a_page_says_so_once() {
+fn rv_47_without_an_engine_a_page_is_reported_once() {
     let recognition = Arc::new(Recognition::new(Mode::Auto, || Err(EngineFailure::Missing)));
     let document = open(blank_scan()).with_recognition(recognition);
     let page = record(&document);
@@ -176,7 +177,7 @@ fn a_crashing_or_talkative_engine_costs_one_diagnostic() {
 
 #[cfg(unix)]
 #[test]
-fn a_hanging_engine_is_ended() {
+fn a_hanging_engine_is_killed() {
     let engine = CommandEngine::new(["sleep".to_owned(), "100".to_owned()]).unwrap();
     let mut options = Options::default();
     options.limits.recognition_seconds = 0;
@@ -191,7 +192,7 @@ fn a_hanging_engine_is_ended() {
 
 #[test]
 fn t3_43_t3_44_w_19_w_57_codes_without_meaning_get_it_from_the_words_above_them() {
-    // Three glyphs for "the", "fi" joined in one, and a word that the engine misreads once.
+    // Three glyphs for "the", "fi" in one glyph, and a word that the engine misreads once.
     let pdf = unmapped_page(&["ABC ABC DEC", "ABC FGHC ABC"]);
     let words = vec![
         ("the", place(0, 0, 3), 95),
@@ -213,7 +214,7 @@ fn t3_43_t3_44_w_19_w_57_codes_without_meaning_get_it_from_the_words_above_them(
     assert!(spans().any(|span| span.unicode_source == UnicodeSource::Ocr));
 }
 
-/// Good prose in which each `w` is drawn by a font that says nothing of it.
+/// Returns good prose in which each `w` is drawn with a font without mappings.
 fn gapped_page() -> Vec<u8> {
     let mut content = String::from("BT /F2 10 Tf 20 TL 10 180 Td\n");
     for line in PROSE {
@@ -243,7 +244,7 @@ fn t3_45_an_answer_is_accepted_by_its_confidence() {
     assert_eq!(read(49), ("\u{FFFD}".into(), 0), "below 50 an answer is none");
 }
 
-/// Counts the lines that a picture shows: bands of rows with ink.
+/// Counts the lines in an image: bands of rows with ink.
 #[derive(Debug, Default)]
 struct CountingLines(AtomicUsize);
 
@@ -283,7 +284,7 @@ fn t3_45_at_most_fifty_lines_of_a_page_are_read_for_single_letters() {
     assert_eq!(lines_shown(70), 50);
 }
 
-/// The words of [`gapped_page`] where they stand, with a confidence for each.
+/// Returns the words of [`gapped_page`] at their positions, with a confidence for each.
 fn words_of_gapped_page(confidence: impl Fn(&str) -> u8) -> Vec<(&'static str, [f32; 4], u8)> {
     let mut words = Vec::new();
     for (line, text) in (0..).zip(PROSE) {
@@ -323,7 +324,7 @@ fn rv_25_agreement_keeps_the_text_of_the_file() {
 }
 
 #[test]
-fn rv_26_rv_35_a_difference_is_told_beside_the_text_that_is_kept() {
+fn rv_26_rv_35_a_difference_is_reported_and_the_text_is_kept() {
     let pdf = simple_document(&["BT /F1 10 Tf 72 700 Td (Agreement) Tj ET"]);
     let words = vec![("Aqneement", [72.0, 84.0, 122.0, 95.0], 90)];
     let document = with_engine(pdf, Mode::Force, Arc::new(Fixed { words, ..Fixed::default() }));
@@ -389,7 +390,7 @@ fn pages_are_not_read_once_half_of_the_time_is_over() {
     assert!(told[0].message.contains("half of the time"), "{}", told[0].message);
 }
 
-/// Tesseract, or a printed reason why not.
+/// Returns Tesseract, or prints the reason why it is not available.
 fn tesseract() -> Option<Arc<dyn Engine>> {
     match Tesseract::find("tesseract") {
         Ok(engine) => Some(Arc::new(engine)),
@@ -415,7 +416,7 @@ fn prose_page() -> Vec<u8> {
 }
 
 #[test]
-fn a_scan_gets_a_layer_of_text_that_everybody_can_search() {
+fn a_scan_gets_a_searchable_text_layer() {
     let document = reading(blank_scan(), &Options::default());
     let layered = document.with_text_layer(false).unwrap();
     assert_eq!(layered.pages, [0]);
@@ -429,12 +430,12 @@ fn a_scan_gets_a_layer_of_text_that_everybody_can_search() {
     let first = &glyphs.glyphs[0];
     assert!((first.x - 10.0).abs() < 0.1 && (width - 30.0).abs() < 0.1, "{first:?} {width}");
     assert_eq!(again.text().unwrap().trim_end(), "Größe fits");
-    // A page with a layer is no scan without text, so nothing is added a second time.
+    // A page with a text layer is not a scan without text, so nothing is added a second time.
     let second = reading(layered.bytes.clone(), &Options::default()).with_text_layer(false).unwrap();
     assert_eq!((second.pages.len(), second.bytes), (0, layered.bytes));
 }
 
-/// A document that reads these two words on every scan.
+/// Returns a document whose engine reads these two words on every scan.
 fn reading(pdf: Vec<u8>, options: &Options) -> Document {
     let words = vec![("Größe", [10.0, 20.0, 40.0, 30.0], 95), ("fits", [45.0, 20.0, 60.0, 30.0], 95)];
     let engine: Arc<dyn Engine> = Arc::new(Fixed { words, ..Fixed::default() });
@@ -443,7 +444,7 @@ fn reading(pdf: Vec<u8>, options: &Options) -> Document {
     Document::open(pdf, options).unwrap().with_recognition(Arc::new(recognition))
 }
 
-/// A file as qpdf makes it of another; `None` where there is no qpdf.
+/// Returns a file converted by qpdf; `None` if qpdf is not installed.
 fn by_qpdf(pdf: &[u8], name: &str, arguments: &[&str]) -> Option<Vec<u8>> {
     let place =
         |end: &str| std::env::temp_dir().join(format!("pdftract-{}-{name}-{end}.pdf", std::process::id()));
@@ -463,7 +464,7 @@ fn by_qpdf(pdf: &[u8], name: &str, arguments: &[&str]) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_locked_scan_gets_a_layer_and_stays_locked() {
+fn an_encrypted_scan_gets_a_layer_and_stays_encrypted() {
     let locks: [&[&str]; 3] = [
         &["--allow-weak-crypto", "--encrypt", "user", "owner", "128", "--use-aes=n", "--"],
         &["--allow-weak-crypto", "--encrypt", "user", "owner", "128", "--use-aes=y", "--"],
@@ -480,14 +481,14 @@ fn a_locked_scan_gets_a_layer_and_stays_locked() {
         let again = Document::open(layered.bytes.clone(), &options).unwrap();
         assert_eq!(again.text().unwrap().trim_end(), "Größe fits");
         assert_eq!(codes(&again), []);
-        // Another reader takes it as well.
+        // Another reader accepts it as well.
         let opened = by_qpdf(&layered.bytes, &format!("open{index}"), &["--password=user", "--decrypt"]);
         assert_eq!(open(opened.unwrap()).text().unwrap().trim_end(), "Größe fits");
     }
 }
 
 #[test]
-fn signatures_are_named_before_a_layer_would_break_them() {
+fn signatures_are_listed_before_a_layer_would_break_them() {
     let mut builder = scan_builder("3 0 R");
     let signature =
         builder.add("<</Type/Sig/Filter/Adobe.PPKLite/Name(Ada L.)/ByteRange[0 1 2 3]/Contents<00>>>");
@@ -502,7 +503,7 @@ fn signatures_are_named_before_a_layer_would_break_them() {
 const SCAN_PAGE: &str =
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<</XObject<</I 4 0 R>>>>/Contents 5 0 R>>";
 
-/// A document whose pages are one scan, again and again; page 3 is an object of its own.
+/// Returns a document whose pages are the same scan; page 3 is an indirect object.
 fn scan_builder(kids: &str) -> PdfBuilder {
     let mut builder = PdfBuilder::new();
     builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
@@ -515,7 +516,7 @@ fn scan_builder(kids: &str) -> PdfBuilder {
 }
 
 #[test]
-fn a_page_that_cannot_get_a_layer_is_named() {
+fn a_page_that_cannot_get_a_layer_is_listed() {
     let pdf = scan_builder(&format!("3 0 R {SCAN_PAGE}")).finish();
     let layered = reading(pdf, &Options::default()).with_text_layer(false).unwrap();
     assert_eq!((layered.pages, layered.unreachable), (vec![0], vec![1]));
@@ -571,7 +572,7 @@ fn scans_of_known_pages_come_back() {
 }
 
 #[test]
-fn scans_that_are_askew_are_straightened() {
+fn skewed_scans_are_straightened() {
     let Some(engine) = tesseract() else { return };
     let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
     let (width, height) = (drawn.picture.width() as usize, drawn.picture.height() as usize);
@@ -625,7 +626,7 @@ fn rv_50_a_page_below_three_tenths_is_read_as_a_whole_and_marked() {
     assert!(spans.clone().count() > 0 && spans.clone().all(|span| span.unicode_source == UnicodeSource::Ocr));
 }
 
-/// A scan of the prose with an invisible text layer over it that is garbled.
+/// Returns a scan of the prose with a garbled invisible text layer.
 fn garbled_layer(way: Garble) -> Vec<u8> {
     let drawn = open(prose_page()).picture(0, 200.0).unwrap().unwrap();
     let scan =

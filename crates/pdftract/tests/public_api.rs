@@ -1,10 +1,11 @@
-//! The public API: the items that `lib.rs` exports are those that the crate documentation lists, and no more.
+//! The public API: `lib.rs` exports exactly the items that the crate documentation lists.
 
 use std::collections::BTreeSet;
 
 const LIB: &str = include_str!("../src/lib.rs");
 
-/// The number of items at the root of the crate. Raise it only together with the list in the documentation, on purpose.
+/// The number of items at the root of the crate. Raise it only together with the list in the documentation,
+/// deliberately.
 const ITEMS: usize = 80;
 
 /// The number of record types.
@@ -24,7 +25,7 @@ fn exported(code: &str) -> Vec<String> {
     names
 }
 
-/// Returns the code that every caller sees: not what `internals` opens.
+/// Returns the code that every caller sees, without the items opened by `internals`.
 fn stable_code() -> &'static str {
     let code = LIB.split("\n// Documents.\n").nth(1).unwrap_or_default();
     code.split("\n// Parts of the pipeline").next().unwrap_or_default()
@@ -47,7 +48,7 @@ fn the_documentation_lists_every_public_item() {
 }
 
 #[test]
-fn rooms_are_open_only_with_internals() {
+fn stages_are_public_only_with_internals() {
     let lines: Vec<&str> = LIB.lines().collect();
     for (index, line) in lines.iter().enumerate() {
         let is_room = line.starts_with("pub mod ") && !line.starts_with("pub mod record");

@@ -1,4 +1,4 @@
-//! Whether text can be trusted: each signal on its own, what must not be called garbled, pages and their scores.
+//! Verdicts on text: each signal separately, text that must not be called garbled, pages and their scores.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -36,7 +36,7 @@ fn has(verdict: &TextVerdict, signal: Signal) -> bool {
     verdict.signals.contains(&signal)
 }
 
-/// The words of prose with something after each of them.
+/// Returns the words of prose, each followed by something.
 fn after_words(something: &str) -> String {
     PROSE.replace(' ', &format!("{something} "))
 }
@@ -88,15 +88,15 @@ fn rv_4_unknown_characters_lower_the_quality_by_their_share() {
     assert!(with(1).is_readable(), "one is an accident");
     assert!(!with(9).is_readable());
     assert_eq!(judge(&Garble::Unknown.apply(PROSE, &mut Random::new(1))).quality, Quality::Garbled);
-    // One in a word is no share (W-25).
+    // A single unknown character in a word is not a share (W-25).
     assert!(judge("caf\u{FFFD}").quality.is_readable());
 }
 
-/// Prose in which this share of the characters is unknown, in thousandths, counting no blanks.
+/// Returns prose in which this share of the characters is unknown, in thousandths, not counting blanks.
 fn with_unknown(thousandths: usize) -> String {
     let prose = PROSE.repeat(10);
     let all = prose.chars().filter(|character| !character.is_whitespace()).count();
-    // The first is forgiven.
+    // The first one is tolerated.
     let wanted = all * thousandths / 1000 + usize::from(thousandths > 0);
     // Spread evenly over letters, so that no word is lost as a whole.
     let letters = prose.chars().filter(|character| character.is_alphabetic()).count();
@@ -156,7 +156,7 @@ fn rv_8_marks_without_base_are_orphans_but_stacked_marks_are_not() {
 }
 
 #[test]
-fn rv_9_mathematical_letters_as_prose_are_told() {
+fn rv_9_mathematical_letters_as_prose_are_signalled() {
     let styled = PROSE.chars().map(|c| match c {
         'a'..='z' => char::from_u32(0x1D41A + u32::from(c) - 0x61).unwrap(),
         _ => c,
@@ -165,7 +165,7 @@ fn rv_9_mathematical_letters_as_prose_are_told() {
 }
 
 #[test]
-fn rv_10_words_of_two_alphabets_are_told() {
+fn rv_10_words_of_two_alphabets_are_signalled() {
     let swapped = RUSSIAN.replace('о', "o").replace('а', "a").replace('е', "e");
     assert!(has(&judge(&swapped), Signal::ScriptMismatch));
     assert_eq!(
@@ -189,7 +189,7 @@ fn rv_12_common_words_are_known_by_language() {
     let word = |text: &str| text.chars().collect::<Vec<_>>();
     assert_eq!(language("en").is_common(&word("the")), Some(true));
     assert_eq!(language("de").is_common(&word("nicht")), Some(true));
-    // Ten bits for a word let one stranger in 119 pass for a common word.
+    // With ten bits per word, one unknown word in 119 is a false positive.
     let mut random = Random::new(12);
     let mut stranger = || (0..8).map(|_| char::from(b'a' + random.below(26) as u8)).collect::<Vec<char>>();
     let known = (0..20_000).filter(|_| language("en").is_common(&stranger()) == Some(true)).count();
@@ -202,7 +202,7 @@ fn rv_12_common_words_are_known_by_language() {
 fn rv_13_common_words_are_counted() {
     let facts = Facts::measure(PROSE, None);
     assert!(facts.reading.common_words * 2 > facts.reading.words, "{:?}", facts.reading);
-    // Numbers, part numbers and words of fewer than three letters count on neither side.
+    // Numbers, part numbers and words of fewer than three letters are not counted.
     let facts = Facts::measure("The people of 1990 and XR-3437 at that time", None);
     assert_eq!((facts.reading.words, facts.reading.common_words), (5, 5), "{:?}", facts.reading);
 }
@@ -215,16 +215,16 @@ fn rv_14_names_without_common_words_are_readable() {
 }
 
 #[test]
-fn rv_15_latin_text_without_vowels_is_told() {
+fn rv_15_latin_text_without_vowels_is_signalled() {
     let judged = judge(&PROSE.replace(['a', 'e', 'i', 'o', 'u', 'y'], "t"));
     assert!(has(&judged, Signal::CvRatioAnomaly) && !judged.quality.is_readable());
     assert!(!has(&judge(RUSSIAN), Signal::CvRatioAnomaly));
 }
 
 #[test]
-fn rv_16_ciphers_are_no_words() {
+fn rv_16_ciphers_are_signalled() {
     for text in [PROSE, GERMAN, RUSSIAN, CHINESE] {
-        // Swapped common ideographs form pairs by chance; that takes more text to tell.
+        // Randomly swapped common ideographs form known bigrams by chance, so more text is needed to detect them.
         let swaps = (text != CHINESE).then_some(Garble::Permutation);
         for garble in [Garble::Shift].into_iter().chain(swaps) {
             let garbled = garble.apply(text, &mut Random::new(5));
@@ -245,7 +245,7 @@ fn rv_17_entropy_is_that_of_shannon() {
 }
 
 #[test]
-fn rv_18_rv_20_entropy_is_told_and_never_decides() {
+fn rv_18_rv_20_entropy_is_signalled_and_never_decides() {
     let dots = "Preface . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . \
         . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . \
         . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 9";
@@ -253,12 +253,12 @@ fn rv_18_rv_20_entropy_is_told_and_never_decides() {
     assert!(has(&judged, Signal::EntropyAnomaly) && judged.quality.is_readable(), "{judged:?}");
     let all_letters: String = ('\u{C0}'..'\u{24F}').filter(|letter| letter.is_alphabetic()).collect();
     assert!(has(&judge(&all_letters), Signal::EntropyAnomaly), "more than 6.5 bits a letter");
-    // Chinese has more kinds of signs than any alphabet (W-31).
+    // Chinese has more distinct characters than any alphabet (W-31).
     assert!(!has(&judge(&CHINESE.repeat(3)), Signal::EntropyAnomaly));
 }
 
 #[test]
-fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_told() {
+fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_identified() {
     assert_eq!(
         [PROSE, GERMAN, RUSSIAN, CHINESE].map(|text| judge(text).lang),
         ["en", "de", "ru", "zh"].map(Some)
@@ -269,18 +269,18 @@ fn rv_21_rv_22_letters_cost_more_in_a_cipher_and_languages_are_told() {
 
 #[test]
 fn rv_23_w_32_letters_are_judged_by_trigrams_wherever_there_are_enough_of_them() {
-    // The seed asks for it only after word checks fail; one pass over all words costs less than a first check would.
+    // The seed checks this only after word checks fail; one pass over all words is cheaper than a preliminary check.
     assert!(Facts::measure(PROSE, None).reading.letters > 100, "prose that passes everything is judged too");
     let strange = "qxzvk jkqwz";
     assert!(judge(strange).signals.is_empty(), "fewer than 16 letters tell nothing");
     assert!(has(&judge(&format!("{strange} vvqkx zqjxw kkzqv")), Signal::NgramAnomaly));
-    // Characters that are lost leave no letters to judge, so that one defect is not counted twice.
+    // Lost characters leave no letters to judge, so that one defect is not counted twice.
     assert!(!has(&judge(&"\u{FFFD}".repeat(300)), Signal::NgramAnomaly));
     assert_eq!(Facts::measure(&"\u{FFFD}".repeat(300), None).reading.letters, 0);
 }
 
 #[test]
-fn what_holds_no_words_is_not_judged_by_them() {
+fn text_without_words_is_not_judged_by_words() {
     for text in [
         "XR-3437-94/P\nXT-8788-90/P",
         "1990  702.28  2849  2",
@@ -293,7 +293,7 @@ fn what_holds_no_words_is_not_judged_by_them() {
 }
 
 #[test]
-fn rv_31_symbols_of_formulas_and_lists_are_no_symbol_font() {
+fn rv_31_symbols_of_formulas_and_lists_do_not_indicate_a_symbol_font() {
     let formula = "∀ε > 0 ∃δ > 0: |x − a| < δ ⇒ |f(x) − f(a)| < ε, ∑ 1/n² = π²/6, A ∪ B ⊆ C ∩ D";
     let list = "☐ Yes ☐ No\n☑ Done ☒ Failed\n★★★☆☆ ★★★★★";
     let frame = "┌──────┬─────┐\n│ a    │ b   │\n└──────┴─────┘";
@@ -303,7 +303,7 @@ fn rv_31_symbols_of_formulas_and_lists_are_no_symbol_font() {
 }
 
 #[test]
-fn rv_34_a_wrong_code_page_is_undone_when_that_is_lossless_and_better() {
+fn rv_34_a_wrong_code_page_is_repaired_if_that_is_lossless_and_better() {
     let wrong: String = GERMAN.bytes().map(char::from).collect();
     assert_eq!(repaired(&wrong).as_deref(), Some(GERMAN));
     assert_eq!(repaired(GERMAN), None);
@@ -365,7 +365,7 @@ fn rv_42_w_35_two_signals_that_are_not_critical_leave_a_text_readable() {
         Signal::MostlyPicture,
     ];
     assert_eq!(critical.collect::<Vec<_>>(), wanted);
-    // One critical signal is enough, though nothing else is wrong.
+    // One critical signal is sufficient, even if nothing else is wrong.
     let lost = judge(&with_unknown(100));
     assert_eq!(
         (lost.signals.as_slice(), lost.quality),
@@ -374,7 +374,7 @@ fn rv_42_w_35_two_signals_that_are_not_critical_leave_a_text_readable() {
 }
 
 #[test]
-fn rv_43_low_text_is_mostly_right_and_garbled_text_is_no_prose() {
+fn rv_43_low_text_is_mostly_right_and_garbled_text_is_not_prose() {
     let low = judge(&with_unknown(50));
     assert_eq!((low.quality, low.lang), (Quality::Low, Some("en")), "its language can still be told");
     let cipher = judge(&Garble::Permutation.apply(PROSE, &mut Random::new(3)));
@@ -387,7 +387,7 @@ fn rv_45_c_12_a_class_is_an_interval_of_one_confidence() {
     let mut met = std::collections::BTreeSet::new();
     for thousandths in 0..200 {
         let judged = judge(&with_unknown(thousandths));
-        // The seed's 1.0, 0.65, 0.30 and 0 lie one in each of these.
+        // The seed's 1.0, 0.65, 0.30 and 0 are in one of these intervals each.
         let wanted = match judged.confidence {
             0.85..=1.0 => Quality::High,
             0.5..0.85 => Quality::Medium,
@@ -401,7 +401,7 @@ fn rv_45_c_12_a_class_is_an_interval_of_one_confidence() {
 }
 
 #[test]
-fn rv_41_what_is_no_prose_is_not_called_garbled() {
+fn rv_41_text_other_than_prose_is_not_called_garbled() {
     let clean = [
         "def clamp(value, low, high):\n    if value < low: return low\n    return min(value, high)",
         "GENERAL CONDITIONS OF CARRIAGE\nSECTION IV: LIABILITY OF THE OWNER",
@@ -433,7 +433,7 @@ fn rv_41_languages_without_a_model_are_not_called_garbled() {
     assert!(!judge(&cipher).quality.is_readable(), "letters of a known language in disorder are");
 }
 
-/// Text as the codes of a font that were given out in the order of first use, from `first` on.
+/// Returns text as the codes of a font that were assigned in the order of first use, from `first` on.
 fn in_order_of_use(text: &str, first: u8) -> String {
     let mut known = Vec::new();
     let code = |character: char| {
@@ -450,7 +450,7 @@ fn in_order_of_use(text: &str, first: u8) -> String {
 fn texts_of_signs_are_not_trusted() {
     let signs = in_order_of_use(PROSE, b'!');
     let spaced = in_order_of_use(GERMAN, b'!').replace(|character: char| character.is_ascii_digit(), "\n");
-    // Letters, digits and signs at random: glyph numbers of a font taken for ASCII.
+    // Random letters, digits and signs: glyph numbers of a font mistaken for ASCII.
     let letters: Vec<char> = "etaonisrhldcumfpgwybvk".chars().collect();
     let codes: Vec<char> = "F7@{x?4K$9q}Z)8s~2J+w^".chars().collect();
     let at_random: String = PROSE
@@ -484,7 +484,7 @@ fn numbers_code_and_formulas_have_a_shape_and_are_not_judged() {
 }
 
 #[test]
-fn lines_and_words_that_run_backwards_are_told() {
+fn reversed_lines_and_words_are_signalled() {
     let words: String = HEBREW.split(' ').map(reversed).collect::<Vec<_>>().join(" ");
     let lines =
         "הדייגים תיקנו את הרשתות וחיכו\nשהרוח תשקוט בערב.\n\nבסתיו התפוחים מבשילים מאוד\nוהעלים נושרים.";
@@ -498,7 +498,7 @@ fn lines_and_words_that_run_backwards_are_told() {
 }
 
 #[test]
-fn unassigned_characters_and_mixed_scripts_are_told() {
+fn unassigned_characters_and_mixed_scripts_are_signalled() {
     let spaces = PROSE.replace(' ', "\u{E00}");
     assert!(has(&judge(&spaces), Signal::UnassignedCodepoints) && !judge(&spaces).quality.is_readable());
     assert_eq!(Characters::measure("a\u{AD}\u{200D}\u{FE0F}é\u{301}한Ａｶﾞ🙂𝑥\u{2066}").unassigned, 0);
@@ -552,7 +552,7 @@ fn letters_weigh_more_than_leaders_and_digits() {
     assert!(judge(&["Introduction"; 5].map(contents).concat()).quality.is_readable());
 }
 
-/// A page that shows a text in lines of a few words.
+/// Returns a page that shows a text in lines of a few words.
 fn lines_of(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let lines: Vec<String> =
@@ -570,7 +570,7 @@ fn garbled_prose() -> String {
 }
 
 #[test]
-fn rv_38_rv_48_pages_blocks_and_spans_say_how_good_they_are() {
+fn rv_38_rv_48_pages_blocks_and_spans_have_verdicts() {
     let good = page(&lines_of(PROSE));
     assert_eq!((good.readability.score, good.readability.quality), (1.0, Quality::High));
     let span = &good.blocks[0].lines[0].spans[0];
@@ -588,7 +588,7 @@ fn rv_38_rv_48_pages_blocks_and_spans_say_how_good_they_are() {
 }
 
 #[test]
-fn rv_36_rv_47_unreadable_text_is_kept_and_told() {
+fn rv_36_rv_47_unreadable_text_is_kept_and_reported() {
     let bad = page(&lines_of(&garbled_prose()));
     assert!(!bad.blocks[0].text.is_empty());
     let codes: Vec<&str> = bad.diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect();
@@ -615,7 +615,7 @@ fn only_formats_that_show_verdicts_judge_pages() {
 }
 
 #[test]
-fn rv_48_pages_without_usable_text_recommend_recognition_and_say_why_they_are_empty() {
+fn rv_48_pages_without_usable_text_recommend_ocr_and_give_the_reason() {
     let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
     let contents = [lines_of(PROSE), lines_of(&garbled_prose()), image.into(), String::new()];
     let contents: Vec<&str> = contents.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! Fonts of one page are judged each on its own: garbled ones beside good ones, fonts of pictures, flags that say little.
+//! Fonts of a page are judged separately: garbled ones beside good ones, pictogram fonts, unreliable flags.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -14,7 +14,7 @@ use pdftract_testkit::random::Random;
 const PROSE: &str = "The ferry left the harbour before sunrise, and nobody on board had slept much. When the fog lifted, \
     the captain read the names of the islands aloud, one after the other, as his father had done before him.";
 
-/// A page of one block whose lines are in the fonts `/F1` and `/F2` by turns.
+/// Returns a page of one block whose lines are alternately in the fonts `/F1` and `/F2`.
 fn page(first: (&str, &str), second: (&str, &str)) -> Page {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let (ours, theirs) = (words(first.1), words(second.1));
@@ -30,7 +30,7 @@ fn page(first: (&str, &str), second: (&str, &str)) -> Page {
     page_of(&content, first.0, second.0)
 }
 
-/// A page with this content, its fonts `/F1` and `/F2`, and a descriptor as object 7.
+/// Returns a page with this content, its fonts `/F1` and `/F2`, and a descriptor as object 7.
 fn page_of(content: &str, first: &str, second: &str) -> Page {
     let mut builder = simple_builder(&[content]);
     builder.set(3, first);
@@ -56,12 +56,12 @@ fn spans<'p>(page: &'p Page, font: &str) -> Vec<&'p Span> {
 const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 const TIMES: &str = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>";
 const WINGDINGS: &str = "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Wingdings/Encoding/WinAnsiEncoding>>";
-/// A font whose descriptor calls it symbolic, as that of many subsets of ordinary fonts does.
+/// A font whose descriptor flags it as symbolic, like many subsets of ordinary fonts.
 const SYMBOLIC: &str =
     "<</Type/Font/Subtype/TrueType/BaseFont/Plain/Encoding/WinAnsiEncoding/FontDescriptor 7 0 R>>";
 
 #[test]
-fn rv_19_a_block_of_two_minds_is_judged_span_by_span() {
+fn rv_19_a_block_with_good_and_garbled_fonts_is_judged_span_by_span() {
     let garbled = Garble::Permutation.apply(PROSE, &mut Random::new(3)).replace(['(', ')'], "");
     let page = page((HELVETICA, PROSE), (TIMES, &garbled));
     assert!(spans(&page, "Helvetica").iter().all(|span| span.readable), "good lines stay good");
@@ -70,7 +70,7 @@ fn rv_19_a_block_of_two_minds_is_judged_span_by_span() {
     assert!((0.3..0.7).contains(&score), "half of the block is right: {score}");
 }
 
-/// What a text weighs in means: letters four times as much as digits and marks.
+/// Returns the weight of a text in means: letters weigh four times as much as digits and marks.
 fn weight(text: &str) -> f64 {
     f64::from(Characters::measure(text).weight)
 }
@@ -90,7 +90,7 @@ fn rv_44_the_score_of_a_block_is_the_mean_over_its_characters() {
 }
 
 #[test]
-fn rv_46_c_11_the_score_of_a_page_is_the_mean_over_its_blocks_and_no_median() {
+fn rv_46_c_11_the_score_of_a_page_is_the_mean_over_its_blocks_not_the_median() {
     let garbled = Garble::Permutation.apply(PROSE, &mut Random::new(3)).replace(['(', ')'], "");
     let short = garbled.split(' ').take(16).collect::<Vec<_>>().join(" ");
     let lines = |font: &str, text: &str| {
@@ -126,7 +126,7 @@ fn rv_30_text_in_the_font_symbol_is_text() {
 }
 
 #[test]
-fn rv_29_the_flag_of_symbolic_fonts_alone_says_nothing() {
+fn rv_29_the_symbolic_flag_alone_is_not_evidence() {
     let page = page((SYMBOLIC, PROSE), (HELVETICA, PROSE));
     assert!(!spans(&page, "Plain").is_empty());
     for span in spans(&page, "Plain") {
@@ -135,7 +135,7 @@ fn rv_29_the_flag_of_symbolic_fonts_alone_says_nothing() {
 }
 
 #[test]
-fn rv_32_letters_of_a_font_of_pictures_are_garbled() {
+fn rv_32_letters_of_a_pictogram_font_are_garbled() {
     let page = page((HELVETICA, PROSE), (WINGDINGS, PROSE));
     let pictures = spans(&page, "Wingdings");
     assert!(!pictures.is_empty());

@@ -1,4 +1,4 @@
-//! Reading sound and broken files: every kind of cross-reference, every repair, with the diagnostics they leave.
+//! Reading intact and broken files: every kind of cross-reference and every repair, with its diagnostics.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -35,7 +35,7 @@ fn two_pages() -> Vec<u8> {
     simple_document(&[&text_page("FIRST"), &text_page("SECOND")])
 }
 
-/// Replaces bytes; the replacement may have another length, so offsets behind it become wrong.
+/// Replaces bytes; the replacement may have another length, so offsets after it become wrong.
 fn replace(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
     let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).expect(from);
     [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
@@ -82,13 +82,13 @@ fn newest_revision_wins() {
         let file = open(bytes.clone());
         says(&file, &["THIRD", "SECOND"]);
         assert_eq!(file.summary().pdf.revisions, Some(2));
-        // The same holds when the cross-reference is lost.
+        // The same applies if the cross-reference is lost.
         let file = open(replace_all(&bytes, "startxref", "startyref"));
         assert!(content(&file, 0).contains("THIRD"));
     }
 }
 
-/// The number of the stream object that holds a word.
+/// Returns the number of the stream object that contains a word.
 fn stream_number(bytes: &[u8], word: &str) -> u32 {
     let file = open(bytes);
     let page = file.pages().find(|page| String::from_utf8_lossy(&page.content()).contains(word)).unwrap();
@@ -124,7 +124,7 @@ fn wrong_or_missing_startxref_xref_and_trailer_are_repaired() {
 #[test]
 fn entries_of_wrong_width_and_first_number_are_read() {
     let sound = two_pages();
-    // Offsets stay right because the table comes after all objects.
+    // Offsets stay correct because the table comes after all objects.
     let narrow = replace_all(&replace_all(&sound, " n \n", " n\n"), " f \n", " f\n");
     let file = open(narrow);
     says(&file, &["FIRST", "SECOND"]);
@@ -164,7 +164,7 @@ fn an_object_deleted_by_an_update_stays_deleted() {
 }
 
 #[test]
-fn wrong_stream_lengths_are_found_out() {
+fn wrong_stream_lengths_are_detected() {
     for length in ["0", "7", "99999", "-1", "(x)", "55 0 R"] {
         let body =
             pdftract_testkit::builder::stream_body_with_length("", text_page("FIRST").as_bytes(), length);
@@ -260,7 +260,7 @@ fn image_filters_are_named_and_left_alone() {
 }
 
 #[test]
-fn caps_cut_streams_and_documents_and_say_so() {
+fn caps_truncate_streams_and_documents_with_a_diagnostic() {
     let packed = encode::flate(&vec![b' '; 100_000]);
     let mut builder = simple_builder(&[&text_page("X")]);
     let number = builder.add_stream("/Filter/FlateDecode", &packed);
@@ -333,7 +333,7 @@ fn every_limit_lowered_to_one_still_returns() {
 }
 
 #[test]
-fn what_is_no_pdf_is_said_so() {
+fn a_file_that_is_not_a_pdf_is_an_error() {
     for bytes in [b"".as_slice(), b"hello", b"\x89PNG\r\n\x1a\n0000", b"1 0 nothing"] {
         assert!(matches!(File::open(bytes, &Options::default()), Err(Error::NotPdf)));
     }
@@ -362,7 +362,7 @@ fn templates_of_broken_files() {
     }
 }
 
-/// Bugs that real or mutated files showed, each as the smallest file that has it.
+/// Bugs found with real or mutated files, each as the smallest file that shows it.
 mod regressions {
     use super::*;
 
@@ -378,7 +378,7 @@ mod regressions {
     }
 
     #[test]
-    fn the_word_stream_in_a_comment_is_no_stream() {
+    fn the_word_stream_in_a_comment_is_not_a_stream() {
         let bytes = format!(
             "%PDF-1.7\n5 0 obj<</A 1>>% no streams are used here\nendobj {TREE}4 0 obj<</Length 5>>stream\nHELLO\nendstream"
         );
@@ -405,7 +405,7 @@ mod regressions {
     }
 
     #[test]
-    fn chains_that_swell_and_shrink_are_charged_at_every_stage() {
+    fn chains_that_expand_and_shrink_are_charged_at_every_stage() {
         let swollen = encode::flate(&encode::flate(&vec![b' '; 64 << 20]));
         let mut builder = simple_builder(&["x"]);
         let number = builder.add_stream("/Filter[/Fl/Fl/AHx/AHx/AHx/AHx]", &swollen);

@@ -1,4 +1,4 @@
-//! Holds `docs/spec.md` against the tests of the repository: every item has its proof, and every proof its item.
+//! Compares `docs/spec.md` with the tests of the repository: every item has its tests, and every test its item.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The families of items, as tests spell them.
+/// The families of items, as spelled in test names.
 const FAMILIES: [&str; 7] = ["gr", "t3", "rv", "cj", "un", "c", "w"];
 
-/// The families that a test may not be named after without naming an item. `c_` and `w_` begin ordinary words too.
+/// The families that a test may only be named after with the number of an item. `c_` and `w_` begin ordinary words
+/// too.
 const RESERVED: [&str; 5] = ["gr", "t3", "rv", "cj", "un"];
 
 fn root() -> PathBuf {
@@ -23,7 +24,7 @@ struct Item {
     tests: BTreeSet<String>,
 }
 
-/// The rows of the tables, which begin with the name of an item.
+/// Returns the rows of the tables, which begin with the id of an item.
 fn items(spec: &str) -> Vec<Item> {
     spec.lines().filter_map(item).collect()
 }
@@ -38,7 +39,7 @@ fn item(line: &str) -> Option<Item> {
     is_item.then(|| Item { id: id.into(), text: text.into(), tests: tests.unwrap_or_default() })
 }
 
-/// The Rust sources below `crates/`, in order.
+/// Returns the Rust sources below `crates/`, in order.
 fn sources() -> Vec<PathBuf> {
     let mut folders = vec![root().join("crates")];
     let mut found = Vec::new();
@@ -56,7 +57,7 @@ fn sources() -> Vec<PathBuf> {
     found
 }
 
-/// All tests as `crate/path.rs::name`.
+/// Returns all tests as `crate/path.rs::name`.
 fn tests() -> BTreeSet<String> {
     let crates = root().join("crates");
     let mut found = BTreeSet::new();
@@ -70,7 +71,7 @@ fn tests() -> BTreeSet<String> {
             {
                 found.insert(format!("{place}::{name}"));
             }
-            // Other attributes may stand between `#[test]` and the function.
+            // There may be other attributes between `#[test]` and the function.
             is_test = line == "#[test]" || is_test && line.starts_with("#[");
         }
     }
@@ -81,7 +82,7 @@ fn name_of(test: &str) -> &str {
     test.rsplit("::").next().unwrap()
 }
 
-/// The items that a test is named after: `t3_12_15_codes_of_…` is T3-12 and T3-15.
+/// Returns the items that a test is named after: `t3_12_15_codes_of_…` is T3-12 and T3-15.
 fn named_after(test: &str) -> Vec<String> {
     let mut named = Vec::new();
     let mut family = None;
@@ -107,7 +108,7 @@ fn spec() -> String {
     std::fs::read_to_string(spec_path()).unwrap()
 }
 
-/// The page with the last column written anew: tests that moved, and those that are named after an item.
+/// Returns the page with a new last column: tests that moved, and those named after an item.
 fn updated(spec: &str) -> String {
     let all = tests();
     let mut by_name: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
@@ -127,7 +128,7 @@ fn updated(spec: &str) -> String {
 }
 
 #[test]
-fn the_specification_and_the_tests_name_each_other() {
+fn the_specification_and_the_tests_refer_to_each_other() {
     if std::env::var_os("PDFTRACT_UPDATE_SPEC").is_some() {
         std::fs::write(spec_path(), updated(&spec())).unwrap();
     }
@@ -161,7 +162,7 @@ fn the_specification_and_the_tests_name_each_other() {
 }
 
 #[test]
-fn every_item_has_a_proof_or_says_why_not() {
+fn every_item_has_a_test_or_a_reason() {
     let spec = spec();
     let items = items(&spec);
     let is_known =
@@ -178,7 +179,7 @@ fn every_item_has_a_proof_or_says_why_not() {
     }
 }
 
-/// Whether an item says that it is not kept, or that no test shows it.
+/// Returns `true` if an item is marked as a gap or as not tested.
 fn is_excused(item: &Item) -> bool {
     item.text.contains("**Gap:**") || item.text.contains("**No test:**")
 }
@@ -211,6 +212,6 @@ fn gr_25_the_size_of_the_table_is_the_one_that_the_specification_admits() {
     let spec = spec();
     let item = items(&spec).into_iter().find(|item| item.id == "GR-25").unwrap();
     assert!(item.text.contains(&text), "GR-25 should say {text}");
-    // 500 KB are promised: as long as the table is larger, that is a gap.
+    // The limit is 500 KB: as long as the table is larger, that is a gap.
     assert_eq!(is_excused(&item), bytes > 500_000);
 }

@@ -1,4 +1,5 @@
-//! What blocks of untagged pages are: headings, captions, footnotes, code, lists, formulas, watermarks, running heads.
+//! Roles of blocks on untagged pages: headings, captions, footnotes, code, lists, formulas, watermarks, running
+//! headers.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -7,7 +8,7 @@ use pdftract::structure::Role;
 use pdftract::{Document, DocumentWriter, ExtractOptions, Format, Options, PageAssembler};
 use pdftract_testkit::PdfBuilder;
 
-/// The fonts of all pages: `/F1` for text, `/F2` bold, `/F3` of one width, `/F4` with signs of formulas.
+/// The fonts of all pages: `/F1` for text, `/F2` bold, `/F3` monospaced, `/F4` with mathematical signs.
 const FONTS: [&str; 4] = [
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
@@ -32,7 +33,7 @@ struct Paper {
 }
 
 impl Paper {
-    /// A document of one page with four lines of prose in its middle and whatever is added.
+    /// Returns a document of one page with four lines of prose in its middle and additional content.
     fn with(content: &str) -> Self {
         Self::of_pages([content])
     }
@@ -68,7 +69,7 @@ impl Paper {
         Document::open(builder.finish(), &Options::default()).unwrap()
     }
 
-    /// The roles of a page with their levels and texts. Prose is left out.
+    /// Returns the roles of a page with their levels and texts, without prose.
     fn roles_on(&self, page: usize) -> Vec<(Role, u8, String)> {
         let document = self.document();
         let options = ExtractOptions::default();
@@ -86,7 +87,7 @@ impl Paper {
         self.roles_on(0)
     }
 
-    /// The role and level of the only block beside the prose.
+    /// Returns the role and level of the only block beside the prose.
     fn role(&self) -> (Role, u8) {
         let roles = self.roles();
         assert_eq!(roles.len(), 1, "{roles:?}");
@@ -94,7 +95,7 @@ impl Paper {
     }
 }
 
-/// Adds an outline whose first entry holds a second one with a title.
+/// Adds an outline whose first entry contains a second one with a title.
 fn outline(builder: &mut PdfBuilder, title: &str) -> String {
     let root = builder.next_number();
     let (outer, inner) = (root + 1, root + 2);
@@ -104,7 +105,7 @@ fn outline(builder: &mut PdfBuilder, title: &str) -> String {
     format!("/Outlines {root} 0 R")
 }
 
-/// Four lines of prose from a height downwards.
+/// Returns four lines of prose downwards from a height.
 fn prose(y: u32) -> String {
     (0u32..).zip(PROSE).map(|(row, line)| at(1, BODY, 50, y - 12 * row, line)).collect()
 }
@@ -129,7 +130,7 @@ fn the_largest_text_of_the_first_page_is_the_title_and_smaller_ones_are_headings
 }
 
 #[test]
-fn a_paragraph_in_large_letters_is_no_heading() {
+fn a_paragraph_in_large_letters_is_not_a_heading() {
     let long: String =
         (0..5).map(|row| at(1, 14.0, 50, 500 - 16 * row, "A river in large letters")).collect();
     assert_eq!(Paper::with(&long).role(), (Role::Paragraph, 0));
@@ -145,7 +146,7 @@ fn a_short_bold_line_of_the_size_of_text_is_a_heading_below_those_of_larger_size
 }
 
 #[test]
-fn bold_sentences_and_small_bold_labels_are_no_headings() {
+fn bold_sentences_and_small_bold_labels_are_not_headings() {
     assert_eq!(Paper::with(&at(2, BODY, 50, 400, "Fishing is not allowed.")).role().0, Role::Paragraph);
     assert_eq!(Paper::with(&at(2, 7.0, 50, 400, "Fish and fishing")).role().0, Role::Paragraph);
 }
@@ -180,11 +181,11 @@ fn a_caption_begins_with_its_word_and_number() {
 }
 
 #[test]
-fn a_bold_caption_is_no_heading() {
+fn a_bold_caption_is_not_a_heading() {
     assert_eq!(Paper::with(&at(2, BODY, 50, 400, "Figure 3 The old mill")).role().0, Role::Caption);
 }
 
-/// A note with a raised number, at a height.
+/// Returns a note with a superscript number, at a height.
 fn note(y: u32, size: f64) -> String {
     at(1, 5.0, 50, y + 3, "4") + &at(1, size, 54, y, "See the annual report of the railway company")
 }
@@ -219,7 +220,7 @@ fn a_list_in_typewriter_is_a_list() {
     assert_eq!(Paper::with(&item).role(), (Role::ListItem, 1));
 }
 
-/// Items at their indents, from the top down.
+/// Returns list items at their indents, from the top down.
 fn items(list: &[(u32, &str)]) -> String {
     (0u32..).zip(list).map(|(row, (x, text))| at(1, BODY, *x, 500 - 12 * row, text)).collect()
 }
@@ -249,7 +250,7 @@ fn a_heading_ends_the_nesting_of_lists() {
 }
 
 #[test]
-fn the_marker_of_an_item_is_told_from_its_text() {
+fn the_marker_of_an_item_is_separated_from_its_text() {
     let paper = Paper::with(&items(&[(50, "12\\) Salmon in autumn")]));
     let document = paper.document();
     let mut laid_out = document.laid_out(0, &ExtractOptions::default()).unwrap();
@@ -278,7 +279,7 @@ fn operators_and_single_letters_are_a_formula() {
     assert_eq!(Paper::with(&prose).role().0, Role::Paragraph, "a sentence with a formula in it");
 }
 
-/// A page with a running head, a page number and a line in the middle that is the same on all pages.
+/// Returns a page with a running header, a page number and a line in the middle that is the same on all pages.
 fn numbered_page(number: usize) -> String {
     at(1, 8.0, 50, 570, "Annals of Rivers")
         + &at(1, BODY, 50, 450, "Minutes of the meeting")
@@ -331,7 +332,7 @@ fn page_numbers_have_many_forms() {
 }
 
 #[test]
-fn the_value_of_a_form_field_is_told_from_text() {
+fn the_value_of_a_form_field_is_distinguished_from_text() {
     let bytes = pdftract_testkit::Sheet::new(400, 500)
         .font(FONTS[0])
         .content("BT /F1 10 Tf 50 400 Td (Name:) Tj ET")
@@ -347,7 +348,7 @@ fn the_value_of_a_form_field_is_told_from_text() {
 }
 
 #[test]
-fn roles_are_looked_for_when_they_are_asked_for() {
+fn roles_are_assigned_only_on_request() {
     let heading = at(2, BODY, 50, 400, "Fish and fishing");
     let document = Paper::with(&heading).document();
     let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
@@ -357,7 +358,7 @@ fn roles_are_looked_for_when_they_are_asked_for() {
 
 #[test]
 fn plain_text_does_not_depend_on_the_other_formats() {
-    // The head is set directly above prose, so that roles split their block.
+    // The header is directly above prose, so that roles split their block.
     let pages = [(); 3].map(|()| at(1, BODY, 50, 570, "Annals of Rivers") + &prose(558));
     let document = Paper::of_pages(pages.iter().map(String::as_str)).document();
     let options = ExtractOptions::default();
@@ -375,7 +376,7 @@ fn plain_text_does_not_depend_on_the_other_formats() {
     assert_eq!(written(&[Format::Text]), written(&[Format::Text, Format::Json]));
 }
 
-/// Four more lines of prose, which end a sentence.
+/// Returns four more lines of prose, which end a sentence.
 fn paragraph(y: u32, lines: &[&str]) -> String {
     (0u32..).zip(lines).map(|(row, line)| at(1, BODY, 50, y - 12 * row, line)).collect()
 }
@@ -385,7 +386,7 @@ fn markdown(paper: &Paper) -> String {
 }
 
 #[test]
-fn a_bold_line_close_to_its_paragraph_is_a_heading_and_says_why() {
+fn a_bold_line_close_to_its_paragraph_is_a_heading_with_evidence() {
     let content = at(2, BODY, 50, 500, "Fish and fishing") + &paragraph(488, &PROSE);
     let paper = Paper::with(&content);
     assert_eq!(paper.roles()[0], (Role::Heading, 1, "Fish and fishing".into()));
@@ -394,7 +395,7 @@ fn a_bold_line_close_to_its_paragraph_is_a_heading_and_says_why() {
 }
 
 #[test]
-fn an_emphasised_phrase_that_fills_a_line_is_no_heading() {
+fn an_emphasised_phrase_that_fills_a_line_is_not_a_heading() {
     let lines =
         at(1, BODY, 50, 500, PROSE[0]) + &at(2, BODY, 50, 488, PROSE[1]) + &at(1, BODY, 50, 476, PROSE[2]);
     let roles = Paper::with(&lines).roles_on(0);
@@ -418,7 +419,7 @@ fn shapes_before_lines_are_bullets() {
 }
 
 #[test]
-fn initials_and_abbreviations_are_no_markers() {
+fn initials_and_abbreviations_are_not_markers() {
     for text in ["A. Smith wrote it", "z. B. der Lachs im Herbst", "\\(415\\) 555-0199 at noon"] {
         assert_eq!(Paper::with(&at(1, BODY, 50, 400, text)).role().0, Role::Paragraph, "{text}");
     }
@@ -436,13 +437,13 @@ fn an_item_ends_where_a_line_leaves_its_indent() {
     assert_eq!((roles[1].0, roles[1].2.as_str()), (Role::Paragraph, "The river is cold then"));
 }
 
-/// The prose of a page that ends in the middle of a sentence, low on the page.
+/// Returns the prose of a page that ends in the middle of a sentence, low on the page.
 fn open_page() -> String {
     paragraph(120, &PROSE)
 }
 
 #[test]
-fn a_sentence_goes_on_on_the_next_page() {
+fn a_sentence_continues_on_the_next_page() {
     let first = open_page()
         + &at(1, BODY, 50, 72, "which the walkers reach by a path that begins behind the mill and");
     let paper = Paper {
@@ -475,7 +476,7 @@ fn a_quotation_is_indented_on_both_sides() {
 }
 
 #[test]
-fn lines_that_end_early_end_on_purpose() {
+fn lines_that_end_early_have_hard_breaks() {
     let address = paragraph(540, &["Ada Lovelace", "12 Mill Lane", "York"]) + &paragraph(420, &PROSE);
     let text = markdown(&Paper::with(&address));
     assert!(text.starts_with("Ada Lovelace\\\n12 Mill Lane\\\nYork\n"), "{text}");
@@ -492,7 +493,7 @@ fn code_keeps_its_blank_lines_and_indents() {
 }
 
 #[test]
-fn contents_have_no_leaders() {
+fn tables_of_contents_have_no_leaders() {
     let contents = at(1, BODY, 50, 540, "1 Rivers ........................... 3")
         + &at(1, BODY, 50, 528, "2 Hills ............................ 7");
     let text = markdown(&Paper::with(&contents));

@@ -1,4 +1,4 @@
-//! Tagged documents: blocks in the order and with the roles of the structure tree, unless it lies.
+//! Tagged documents: blocks in the order and with the roles of the structure tree, unless it is wrong.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -19,7 +19,7 @@ fn artifact(x: u32, y: u32, text: &str) -> String {
     format!("/Artifact BMC BT /F1 10 Tf {x} {y} Td ({text}) Tj ET EMC\n")
 }
 
-/// A document of one page whose structure is `kids`, with further entries of the structure root.
+/// Returns a document of one page whose structure is `kids`, with further entries of the structure root.
 fn tagged(content: &str, root_entries: &str, kids: &str) -> Document {
     let mut builder = simple_builder(&[content]);
     builder.set(6, format!("<</Type/StructTreeRoot/K[{kids}]{root_entries}>>"));
@@ -31,7 +31,7 @@ fn open(builder: &mut PdfBuilder) -> Document {
     Document::open(builder.finish(), &Options::default()).expect("opens")
 }
 
-/// An element with one piece of content.
+/// Returns an element with one piece of content.
 fn leaf(tag: &str, mcid: usize) -> String {
     format!("<</S/{tag}/Pg 4 0 R/K {mcid}>>")
 }
@@ -44,13 +44,13 @@ fn roles(layout: &StructuredPage) -> Vec<(Role, u8)> {
     layout.blocks.iter().map(|block| (block.role, block.level)).collect()
 }
 
-/// The words of a page, blocks and lines alike separated by a space.
+/// Returns the words of a page, with a space between blocks and lines.
 fn words(document: &Document) -> String {
     let text = document.page_text(0, &ExtractOptions::default()).expect("a page");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Two columns of six short lines each: too ragged and too well aligned to be told from a table by their looks.
+/// Two columns of six short lines each: too ragged and too well aligned to be distinguished from a table by geometry.
 fn two_columns() -> Vec<(u32, u32, String)> {
     let cell = |column: u32, row: u32| {
         let side = if column == 0 { "left" } else { "right" };
@@ -233,7 +233,7 @@ fn tagged_frames_and_footers_that_are_listed_elsewhere_stay_in_their_place() {
         content += &line(row, 72, 700 - 40 * row as u32, 12, &format!("paragraph{row} of the page"));
     }
     let order = [9, 0, 1, 3, 4, 5, 6, 7, 8, 2];
-    // One step back from the foot to the head, one from the foot to the frame of text.
+    // One step back from the footer to the header, one from the footer to the text frame.
     let kids: String = order.iter().map(|&mcid| leaf("P", mcid)).collect();
     let document = tagged(&content, "", &kids);
     assert!(!lay_out(&document).layout.tagged, "two steps of nine are too many");
@@ -260,7 +260,7 @@ fn tagged_roles_come_through_the_role_map() {
 }
 
 #[test]
-fn tagged_role_map_in_a_circle_ends() {
+fn tagged_cycles_in_the_role_map_end() {
     let content = line(0, 72, 700, 12, "text");
     let map = "/RoleMap<</Round/Circle/Circle/Round/Self/Self>>";
     for name in ["Round", "Self", "Unknown"] {
@@ -270,7 +270,7 @@ fn tagged_role_map_in_a_circle_ends() {
 }
 
 #[test]
-fn tagged_kids_in_a_circle_end() {
+fn tagged_cycles_of_kids_end() {
     let mut builder = simple_builder(&[&line(0, 72, 700, 12, "text")]);
     builder.set(6, "<</Type/StructTreeRoot/K 7 0 R>>");
     builder.set(7, "<</S/Sect/K[8 0 R 7 0 R 6 0 R]>>");

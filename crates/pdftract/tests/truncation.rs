@@ -1,4 +1,5 @@
-//! Every fixture cut at 64 places and mutated by seed, and every regression: read to the end of every format, never a panic.
+//! Every fixture truncated at 64 positions and mutated by seed, and every regression: read in all formats without a
+//! panic.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -13,7 +14,7 @@ use pdftract_testkit::cut::cuts;
 use pdftract_testkit::mutate::Mutator;
 use pdftract_testkit::template;
 
-/// The files of a folder beside this one that have an extension, in the order of their names.
+/// Returns the files with an extension in a folder beside this one, sorted by name.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -41,7 +42,7 @@ fn expanded(path: &PathBuf) -> Vec<u8> {
     expanded.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Asks a file everything there is to ask; how many pages it has, if it opens.
+/// Calls everything there is on a file; returns the number of pages, if it opens.
 fn exercise(bytes: &[u8]) -> Option<usize> {
     let options = Options::default().with(|options| options.password = Some("user".into()));
     let document = Document::open(bytes, &options).ok()?;

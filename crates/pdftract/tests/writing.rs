@@ -1,4 +1,4 @@
-//! What pdftract writes: repaired files, and copies that can be shared.
+//! Written PDFs: repaired files, and anonymised copies.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(
@@ -17,7 +17,7 @@ use pdftract::write::{RepairError, RepairOptions, Repaired};
 use pdftract::{Document, Options};
 use pdftract_testkit::builder::{PdfBuilder, flate_stream_body, simple_builder, stream_body, text_page};
 
-/// Options with a font map, which makes codes known that the file says nothing of.
+/// Returns options with a font map, which defines codes that the file does not.
 fn knowing(map: &str, password: Option<&str>) -> Options {
     let font_maps = vec![FontMap::read(map.as_bytes()).unwrap()];
     let knowledge = Arc::new(Knowledge::default().with(|knowledge| knowledge.font_maps = font_maps));
@@ -36,7 +36,7 @@ fn text(pdf: &[u8], password: Option<&str>) -> String {
     Document::open(pdf, &options).unwrap().text().unwrap().trim().to_owned()
 }
 
-/// What every repaired file must be: the original in front, the same after another repair, clean to qpdf.
+/// Asserts the properties of every repaired file: the original in front, unchanged by another repair, valid for qpdf.
 #[track_caller]
 fn assert_sound(original: &[u8], repaired: &Repaired, options: &Options) {
     assert!(repaired.bytes.starts_with(original));
@@ -88,7 +88,7 @@ fn repair_changes_nothing_where_nothing_was_recovered() {
     assert!(repaired.fonts.is_empty());
 }
 
-/// One page that shows `content` with the font of object 5.
+/// Returns one page that shows `content` with the font of object 5.
 fn one_font(font: &str, extra: &[&str], content: &str) -> Vec<u8> {
     let mut builder = PdfBuilder::new();
     builder.set(1, "<</Type/Catalog/Pages 2 0 R>>");
@@ -134,7 +134,7 @@ fn repair_writes_the_map_of_a_type_3_font() {
 }
 
 #[test]
-fn repair_leaves_locked_files_locked() {
+fn repair_keeps_encrypted_files_encrypted() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/encrypted/");
     for name in
         ["rc4-40-r2", "rc4-128-r3", "aes-128-r4", "aes-256-r5", "aes-256-r6", "aes-256-r6-object-streams"]
@@ -153,7 +153,7 @@ fn repair_leaves_locked_files_locked() {
 }
 
 #[test]
-fn repair_names_signatures_before_it_breaks_them() {
+fn repair_lists_signatures_before_it_breaks_them() {
     let mut builder = simple_builder(&[&text_page("abc")]);
     let signature =
         builder.add("<</Type/Sig/Filter/Adobe.PPKLite/Name(Ada L.)/ByteRange[0 1 2 3]/Contents<00>>>");
@@ -166,12 +166,12 @@ fn repair_names_signatures_before_it_breaks_them() {
     assert!(refused.to_string().contains("Approval (Ada L.)"));
     let forced = document.repair(RepairOptions::default().with(|repair| repair.force = true)).unwrap();
     assert!(forced.bytes.starts_with(&pdf));
-    // Where nothing is written, nothing is broken.
+    // If nothing is written, no signature is broken.
     assert!(Document::open(pdf, &Options::default()).unwrap().repair(RepairOptions::default()).is_ok());
 }
 
 #[test]
-fn a_report_keeps_the_shape_of_text_and_none_of_its_words() {
+fn a_report_keeps_the_shape_of_text_but_no_words() {
     let content = "% a secret comment\nBT /F1 12 Tf 72 700 Td (Confidential figures: 1234, Zürich) Tj \
                    /Span<</ActualText(hidden phrase)>>BDC (again) Tj EMC ET BI /W 8 /H 1 /BPC 8 ID picture! EI";
     let mut builder = simple_builder(&[content]);

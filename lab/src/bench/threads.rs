@@ -58,9 +58,9 @@ pub(super) fn section(
             ratio(2.0 * of(times.one), Some(of(times.pair))),
         ]);
     }
-    let note = "\"Two processes\" is the control: how many times faster two processes with one thread each read the \
-                document twice than one after the other. Where two threads gain more than that, or the control is far \
-                below 2, other work disturbed the measurement and the row shows nothing.";
+    let note = "\"Two processes\" is the control: the speedup of two processes with one thread each over reading the \
+                document twice in sequence. If two threads gain more than that, or the control is far below 2, other \
+                work disturbed the measurement and the row is not meaningful.";
     Ok(Section::new("threads", "Two threads, wall time", table, vec![note.to_owned()]))
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn run(folders: &[PathBuf], count: usize) -> Result<Check, String> {
 
 /// Returns `true` if a word identifies its text: long enough, and not one repeated letter, since substitutes look
 /// like that.
-fn is_telling(word: &str) -> bool {
+fn is_distinctive(word: &str) -> bool {
     let first = word.chars().next();
     word.chars().count() >= WORD_LETTERS && !word.chars().all(|letter| Some(letter) == first)
 }
@@ -56,7 +56,7 @@ fn traits(document: &Document) -> Traits {
     let mut words = BTreeSet::new();
     for page in (0..document.page_count()).filter_map(|index| document.laid_out(index, &options)) {
         let text = page.text(&options);
-        let found = text.split(|c: char| !c.is_alphabetic()).filter(|word| is_telling(word));
+        let found = text.split(|c: char| !c.is_alphabetic()).filter(|word| is_distinctive(word));
         words.extend(found.map(str::to_lowercase));
     }
     let codes = document.diagnostics().iter().map(|diagnostic| diagnostic.code.as_str()).collect();

@@ -84,7 +84,7 @@ impl Count {
     /// Formats a table by source, in Markdown.
     pub(super) fn table(&self) -> String {
         let mut table = String::from(
-            "| source without the map | characters | the same % | another % | unknown % | wrong of the sure % |\n|---|---:|---:|---:|---:|---:|\n",
+            "| source without the map | characters | equal % | different % | unknown % | wrong among certain % |\n|---|---:|---:|---:|---:|---:|\n",
         );
         let rows = self.by_source.iter().map(|(source, share)| (source.as_str(), *share));
         for (source, share) in rows.chain([("all", self.total())]) {

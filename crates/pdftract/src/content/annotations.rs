@@ -84,7 +84,7 @@ fn field_kind(widget: &Dict<'_>) -> FieldKind {
     FieldKind::new(field_type.as_deref(), flags.unwrap_or(0))
 }
 
-/// The normal appearance in the present state.
+/// Returns the normal appearance in the current state.
 fn appearance<'f>(annotation: &Dict<'f>) -> Option<Stream<'f>> {
     let normal = annotation.dict(b"AP")?.get(b"N");
     if let Some(stream) = normal.as_stream() {
@@ -94,7 +94,7 @@ fn appearance<'f>(annotation: &Dict<'f>) -> Option<Stream<'f>> {
     normal.as_dict()?.stream(&state)
 }
 
-/// The matrix that puts the appearance's box onto the annotation's rectangle (ISO 32000-1, 12.5.5).
+/// Returns the matrix that maps the appearance's box to the annotation's rectangle (ISO 32000-1, 12.5.5).
 fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     let rect = rect_of(&annotation.get(b"Rect"))?;
     let bounds = rect_of(&form.dict().get(b"BBox"))?;
@@ -118,7 +118,7 @@ fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_p
     set_lines(interpreter, &text, &place, size_of(annotation, &place));
 }
 
-/// The value of a text or choice field, or the text of a free-text note.
+/// Returns the value of a text or choice field, or the text of a free-text note.
 fn value_of(annotation: &Dict<'_>, longest: usize) -> Option<String> {
     if annotation.name_is(b"Subtype", b"FreeText") {
         return annotation.get(b"Contents").text_up_to(longest).filter(|text| !text.trim().is_empty());
@@ -137,7 +137,7 @@ fn value_of(annotation: &Dict<'_>, longest: usize) -> Option<String> {
     value.filter(|text| matches!(kind.as_deref(), Some(b"Tx" | b"Ch")) && !text.trim().is_empty())
 }
 
-/// Fields nest a few levels.
+/// The maximum nesting of fields.
 const MAX_LEVELS: usize = 32;
 const DEFAULT_SIZE: f64 = 10.0;
 

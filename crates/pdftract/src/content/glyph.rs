@@ -1,8 +1,8 @@
-//! The glyph record that every later stage uses: what is shown, where, and how we know.
+//! The glyph record that all later stages use: text, position and source.
 //!
-//! A [`Glyph`] is 28 bytes and `Copy`. What many glyphs share (font, size, height, colour, direction, marked content) is
-//! kept once in a [`Run`], and the box of a glyph follows from the two; text of more than one character is kept in
-//! [`PageGlyphs::texts`].
+//! A [`Glyph`] is 28 bytes and `Copy`. Properties shared by many glyphs (font, size, height, colour, direction,
+//! marked content) are stored once in a [`Run`], from which the box of a glyph is computed; text of more than one
+//! character is stored in [`PageGlyphs::texts`].
 
 use std::sync::Arc;
 
@@ -13,57 +13,57 @@ use crate::geometry::Rect;
 use crate::unicode::candidate::AMBIGUOUS;
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// Whether a person sees a glyph.
+/// The visibility of a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Visibility {
-    /// As far as we can tell.
+    /// Visible, as far as can be determined.
     Visible,
-    /// No: drawn without ink (render mode 3 or 7, fully transparent, or too small to see).
+    /// Hidden: drawn without ink (render mode 3 or 7, fully transparent, or too small to see).
     InvisibleMode,
-    /// No: its colour is that of what lies behind it.
+    /// Hidden: its colour is that of its background.
     SameAsBackground,
-    /// No: it stands outside the page.
+    /// Hidden: it is outside the page.
     OffPage,
-    /// No: the clipping path cuts it away.
+    /// Hidden: it is outside the clipping path.
     Clipped,
-    /// No: its layer is switched off, or its annotation is hidden.
+    /// Hidden: its layer is switched off, or its annotation is hidden.
     LayerOff,
-    /// No: something opaque was painted over it later.
+    /// Hidden: something opaque was painted over it later.
     Covered,
 }
 
-/// Unicode text of a glyph: one character, or several in [`PageGlyphs::texts`], or none. Characters come before others,
-/// in the order of their codes.
+/// The Unicode text of a glyph: one character, or several in [`PageGlyphs::texts`], or none. Single characters are
+/// ordered first, by code point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextId(u32);
 
 impl TextId {
-    /// No text: the glyph belongs to an `ActualText` whose text another glyph carries.
+    /// No text: the glyph belongs to an `ActualText` whose text is stored with another glyph.
     pub const NONE: Self = Self(u32::MAX);
     const SEQUENCE: u32 = 1 << 31;
 
-    /// One character.
+    /// Creates the text of one character.
     #[inline]
     pub const fn from_char(character: char) -> Self {
         Self(character as u32)
     }
 
-    /// The text at an index of [`PageGlyphs::texts`].
+    /// Creates a reference to a text in [`PageGlyphs::texts`].
     pub fn sequence(index: usize) -> Self {
         let index = u32::try_from(index).unwrap_or(0) & !Self::SEQUENCE;
         Self(index | Self::SEQUENCE)
     }
 
-    /// The character, if it is one.
+    /// Returns the character, if it is a single one.
     #[inline]
     pub fn character(self) -> Option<char> {
         char::from_u32(self.0)
     }
 
-    /// The character as a byte, if it is ASCII.
+    /// Returns the character as a byte, if it is ASCII.
     #[inline]
     pub(crate) fn ascii(self) -> Option<u8> {
         u8::try_from(self.0).ok().filter(u8::is_ascii)
@@ -75,79 +75,79 @@ impl TextId {
     }
 }
 
-/// One glyph on a page. Coordinates are points from the top left corner of the page as shown, y down.
+/// A glyph on a page. Coordinates are points from the top left corner of the page as shown, y down.
 #[derive(Debug, Clone, Copy)]
 pub struct Glyph {
     /// The character code in the font.
     pub code: u32,
-    /// What it says; see [`PageGlyphs::text`].
+    /// The text; see [`PageGlyphs::text`].
     pub text: TextId,
-    /// How that was found.
+    /// The source of the text.
     pub source: UnicodeSource,
-    /// How sure it is, in hundredths.
+    /// The confidence in the text, in hundredths.
     pub confidence_percent: u8,
-    /// Whether a person sees it.
+    /// The visibility.
     pub visibility: Visibility,
-    /// How many bytes its code has.
+    /// The number of bytes of the code.
     pub code_bytes: u8,
-    /// Where the pen stood.
+    /// The horizontal position of the pen.
     pub x: f32,
-    /// Where the pen stood.
+    /// The vertical position of the pen.
     pub y: f32,
-    /// How far the pen moved, along [`Run::direction`], without character and word spacing.
+    /// The glyph advance along [`Run::direction`], without character and word spacing.
     pub advance: f32,
-    /// What it shares with its neighbours: an index into [`PageGlyphs::runs`].
+    /// The index of its run in [`PageGlyphs::runs`].
     pub run: u32,
 }
 
 impl Glyph {
-    /// How sure the text is, from 0 to 1.
+    /// Returns the confidence in the text, from 0 to 1.
     pub fn confidence(&self) -> f32 {
         f32::from(self.confidence_percent) / 100.0
     }
 
-    /// Whether its shape could as well be another character, and its surroundings do not decide it.
+    /// Returns `true` if its shape could equally be another character, and its context does not decide.
     pub fn is_ambiguous(&self) -> bool {
         let is_guess = matches!(self.source, UnicodeSource::ShapeMatch | UnicodeSource::Context);
         is_guess && self.confidence_percent <= AMBIGUOUS
     }
 
-    /// Whether it is not understood, or may be another character than it says.
+    /// Returns `true` if the glyph is unknown or ambiguous.
     pub fn is_doubtful(&self) -> bool {
         self.source == UnicodeSource::Unknown || self.is_ambiguous()
     }
 }
 
-/// What consecutive glyphs share.
+/// The properties shared by consecutive glyphs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The font; an index into [`PageGlyphs::fonts`].
+    /// The index of the font in [`PageGlyphs::fonts`].
     pub font: u16,
-    /// Where the pen moves: a unit vector in page coordinates, y down.
+    /// The direction of the pen: a unit vector in page coordinates, y down.
     pub direction: [f32; 2],
-    /// Whether the font writes from top to bottom.
+    /// `true` if the font is vertical, from top to bottom.
     pub vertical: bool,
-    /// PDF's text rendering mode, 0 to 7.
+    /// The text rendering mode of PDF, 0 to 7.
     pub rendering_mode: u8,
     /// The fill colour as 0xRRGGBB; `None` for a pattern.
     pub color: Option<u32>,
     /// The marked-content identifier in the content of the page, which the structure tree refers to.
     pub mcid: Option<u32>,
-    /// Marked as not belonging to the text proper: page numbers, rules, watermarks.
+    /// `true` for artifacts, which are not part of the text proper: page numbers, rules, watermarks.
     pub artifact: bool,
-    /// How far the baseline is raised, in points.
+    /// The rise of the baseline, in points.
     pub rise: f32,
-    /// Where the glyphs come from.
+    /// The origin of the glyphs.
     pub origin: RunOrigin,
-    /// The size of the font as shown.
+    /// The font size as shown.
     pub size: f32,
-    /// How far the cell of a glyph without an advance reaches to the left, up, to the right and down of its pen: the
-    /// first two are negative where it does. The advance adds to it in the direction of writing.
+    /// The extent of the cell of a glyph without an advance, to the left, up, right and down from its pen; the first
+    /// two are usually negative. The advance adds to it in the direction of writing.
     pub cell: [f32; 4],
 }
 
 impl Run {
-    /// The smallest upright box around the cell of a glyph of this run.
+    /// Returns the bounding box of the cell of a glyph of this run.
     #[inline]
     pub fn bbox(&self, glyph: &Glyph) -> [f32; 4] {
         let ([left, top, right, bottom], [dx, dy]) = (self.cell, self.direction);
@@ -163,7 +163,7 @@ impl Run {
     }
 }
 
-/// Where a run comes from.
+/// The origin of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunOrigin {
@@ -171,90 +171,91 @@ pub enum RunOrigin {
     Content,
     /// The appearance of an annotation.
     Annotation,
-    /// The value of a form field that has no appearance; its place is computed.
+    /// The value of a form field without an appearance; its position is computed.
     FormValue,
-    /// Optical character recognition; its place is estimated.
+    /// OCR; its position is estimated.
     Recognition,
 }
 
-/// How a code of a font without baselines is placed in the lines of a page.
+/// The placement of a code of a font without baselines in the lines of a page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StampPlacement {
-    /// An index into [`PageGlyphs::fonts`].
+    /// The index of the font in [`PageGlyphs::fonts`].
     pub(crate) font: u16,
     pub(crate) code: u32,
     pub(crate) placement: Placement,
 }
 
-/// Text whose direction has both parts above this runs diagonally: more than 3 degrees off level and upright.
+/// Text is diagonal if both components of its direction exceed this: more than 3 degrees from horizontal and
+/// vertical.
 const DIAGONAL: f32 = 0.05;
 
 /// All glyphs of a page in drawing order.
 #[derive(Debug, Default)]
 pub struct PageGlyphs {
-    /// The page, counted from 0.
+    /// The page index, counted from 0.
     pub page_index: usize,
-    /// Width of the page as shown, in points.
+    /// The width of the page as shown, in points.
     pub width: f64,
-    /// Height of the page as shown, in points.
+    /// The height of the page as shown, in points.
     pub height: f64,
     /// The glyphs.
     pub glyphs: Vec<Glyph>,
-    /// What glyphs share.
+    /// The runs of glyphs.
     pub runs: Vec<Run>,
     /// The fonts in use.
     pub fonts: Vec<Arc<ResolvedFont>>,
     /// Texts of more than one character.
     pub texts: Vec<Arc<str>>,
-    /// How glyphs that have no baseline are placed in their lines.
+    /// The placements of glyphs without a baseline in their lines.
     pub(crate) placements: Vec<StampPlacement>,
-    /// Where pictures stand.
+    /// The areas of images.
     pub images: Vec<Rect>,
-    /// Level and upright lines, which may frame tables.
+    /// Horizontal and vertical lines, which may be rules of tables.
     pub rules: Vec<Rect>,
-    /// Filled rectangles of the height of a few lines, which may lie behind rows of tables.
+    /// Filled rectangles of the height of a few lines, which may be backgrounds of table rows.
     pub grounds: Vec<Rect>,
-    /// Where small shapes are painted, which may be bullets.
+    /// The areas of small shapes, which may be bullets.
     pub small_shapes: Vec<Rect>,
-    /// How many filled shapes are as large as letters.
+    /// The number of filled shapes of the size of letters.
     pub outlines: u32,
-    /// Paths that are stroked, also those that are filled too.
+    /// The number of stroked paths, including those that are also filled.
     pub strokes: u32,
-    /// Paths that are filled and not stroked.
+    /// The number of paths that are only filled.
     pub fills: u32,
 }
 
 impl PageGlyphs {
-    /// A glyph's run.
+    /// Returns a glyph's run.
     #[inline]
     pub fn run(&self, glyph: &Glyph) -> Option<&Run> {
         self.runs.get(glyph.run as usize)
     }
 
-    /// The smallest upright box around a glyph's cell.
+    /// Returns the bounding box of a glyph's cell.
     #[inline]
     pub fn bbox(&self, glyph: &Glyph) -> [f32; 4] {
         self.run(glyph).map_or([glyph.x, glyph.y, glyph.x, glyph.y], |run| run.bbox(glyph))
     }
 
-    /// The box of a glyph as a rectangle.
+    /// Returns the bounding box of a glyph as a rectangle.
     pub fn rect(&self, glyph: &Glyph) -> Rect {
         let [x0, y0, x1, y1] = self.bbox(glyph).map(f64::from);
         Rect { x0, y0, x1, y1 }
     }
 
-    /// The size of a glyph's font as shown.
+    /// Returns the font size of a glyph as shown.
     #[inline]
     pub fn size(&self, glyph: &Glyph) -> f32 {
         self.run(glyph).map_or(0.0, |run| run.size)
     }
 
-    /// A glyph's font.
+    /// Returns a glyph's font.
     pub fn font(&self, glyph: &Glyph) -> Option<&Arc<ResolvedFont>> {
         self.fonts.get(usize::from(self.run(glyph)?.font))
     }
 
-    /// Drops glyphs whose text runs diagonally.
+    /// Drops glyphs of diagonal text.
     pub(crate) fn drop_diagonal(&mut self) {
         let runs = &self.runs;
         let is_diagonal = |glyph: &Glyph| {
@@ -264,7 +265,7 @@ impl PageGlyphs {
         self.glyphs.retain(|glyph| !is_diagonal(glyph));
     }
 
-    /// Drops glyphs whose middle lies outside of an area.
+    /// Drops glyphs whose centre is outside of an area.
     pub(crate) fn keep_area(&mut self, area: &Rect) {
         let mut glyphs = std::mem::take(&mut self.glyphs);
         glyphs.retain(|glyph| area.contains_centre(&self.rect(glyph)));
@@ -279,12 +280,12 @@ impl PageGlyphs {
         }
     }
 
-    /// A glyph's text, if it is more than one character; else nothing.
+    /// Returns a glyph's text if it has more than one character; else an empty text.
     pub(crate) fn sequence(&self, glyph: &Glyph) -> &str {
         glyph.text.index().and_then(|index| self.texts.get(index)).map_or("", |text| text)
     }
 
-    /// A glyph's text.
+    /// Returns a glyph's text.
     pub fn text(&self, glyph: &Glyph) -> String {
         let mut text = String::new();
         self.push_text(glyph, &mut text);

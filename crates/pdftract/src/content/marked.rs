@@ -1,4 +1,4 @@
-//! Marked content: which part of the structure a glyph belongs to, what it really says, and whether it is shown.
+//! Marked content: the structure element, the `ActualText` and the visibility of glyphs.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::file::string;
 use crate::language::script::is_right_to_left;
 use crate::unicode::UnicodeSource;
 
-/// One open `BMC` or `BDC`.
+/// An open `BMC` or `BDC`.
 #[derive(Debug, Default)]
 struct Mark {
     mcid: Option<u32>,
     artifact: bool,
     hidden: bool,
-    /// What the glyphs inside say, unless an outer mark has said it already.
+    /// The text of the glyphs inside, unless an outer mark has already replaced it.
     actual_text: Option<Arc<str>>,
     first_glyph: usize,
 }
@@ -26,17 +26,17 @@ struct Mark {
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
     open: Vec<Mark>,
-    /// Marks beyond [`MAX_OPEN`]; they are counted only.
+    /// The number of marks beyond [`MAX_OPEN`], which are only counted.
     uncounted: usize,
     hidden: usize,
     artifacts: usize,
-    /// The innermost identifier, kept because every string asks for it.
+    /// The innermost identifier, cached because every string needs it.
     mcid: Option<u32>,
 }
 
-/// Real files nest a handful of marks.
+/// The maximum nesting; real files nest a handful of marks.
 const MAX_OPEN: usize = 256;
-/// Text longer than this does not replace glyphs.
+/// Longer text does not replace glyphs.
 const MAX_ACTUAL_TEXT: usize = 64 << 10;
 
 impl Marks {
@@ -44,23 +44,23 @@ impl Marks {
         self.open.len() + self.uncounted
     }
 
-    /// Whether a layer that is off hides what is drawn now.
+    /// Returns `true` if a layer that is off hides the current content.
     pub(crate) fn is_hidden(&self) -> bool {
         self.hidden > 0
     }
 
-    /// Whether what is drawn now is an artifact.
+    /// Returns `true` if the current content is an artifact.
     pub(crate) fn is_artifact(&self) -> bool {
         self.artifacts > 0
     }
 
-    /// The innermost marked-content identifier.
+    /// Returns the innermost marked-content identifier.
     pub(crate) fn mcid(&self) -> Option<u32> {
         self.mcid
     }
 
-    /// Opens a mark: `BMC`, or `BDC` with properties. Forms number their content apart from the page, so that the
-    /// identifier around a form holds for all of it.
+    /// Opens a mark: `BMC`, or `BDC` with properties. Forms number their content separately from the page, so the
+    /// identifier around a form applies to all of it.
     pub(crate) fn begin(
         &mut self,
         operands: &Operands<'_>,
@@ -89,7 +89,7 @@ impl Marks {
         self.push(mark);
     }
 
-    /// Opens a mark for content that hangs on a layer as a whole.
+    /// Opens a mark for content that belongs to a layer as a whole.
     pub(crate) fn begin_layer(&mut self, hidden: bool) {
         self.push(Mark { hidden, ..Mark::default() });
     }
@@ -101,7 +101,7 @@ impl Marks {
         self.open.push(mark);
     }
 
-    /// Closes the innermost mark; returns the text that replaces glyphs from a place on.
+    /// Closes the innermost mark; returns the text that replaces the glyphs from an index on.
     pub(crate) fn end(&mut self) -> Option<(Arc<str>, usize)> {
         if self.uncounted > 0 {
             self.uncounted -= 1;
@@ -137,12 +137,12 @@ fn actual_text(bytes: &[u8]) -> Option<Arc<str>> {
         return None;
     }
     let text = string::decode_text(bytes).text;
-    // An empty text is meant: the glyphs say nothing (a hyphen at a line end, for instance).
+    // An empty text is intentional: the glyphs have no text (for instance, a hyphen at a line end).
     Some(Arc::from(text))
 }
 
-/// Gives glyphs the text that stands for all of them: a character each where the numbers agree, else all of it to one.
-/// Text from right to left is never shared out, because its glyphs may have been drawn in either direction.
+/// Replaces the text of glyphs: one character each if the numbers agree, otherwise all of it for one glyph.
+/// Right-to-left text is never distributed, because its glyphs may have been drawn in either direction.
 pub(crate) fn replace_text(glyphs: &mut [Glyph], text: &Arc<str>, texts: &mut Vec<Arc<str>>) {
     let characters: Vec<char> = text.chars().take(glyphs.len() + 1).collect();
     let right_to_left = text.chars().any(is_right_to_left);
@@ -162,7 +162,7 @@ pub(crate) fn replace_text(glyphs: &mut [Glyph], text: &Arc<str>, texts: &mut Ve
     }
 }
 
-/// The glyph with the widest advance, the first of several: the letter of a cluster, not its marks.
+/// Returns the glyph with the widest advance, the first of several: the letter of a cluster, not its marks.
 fn widest(glyphs: &[Glyph]) -> usize {
     let mut best = (0, f32::MIN);
     for (index, glyph) in glyphs.iter().enumerate() {

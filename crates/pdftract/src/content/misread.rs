@@ -1,4 +1,4 @@
-//! Finds fonts on pages whose strings are in another encoding than their CMaps are for.
+//! Finds fonts whose strings are in another encoding than that of their CMaps.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::font::char_code::CharCode;
 use crate::unicode::UnicodeSource;
 use crate::unicode::wrong_cmap::Evidence;
 
-/// What the pages of a document show of such fonts, by the numbers of their objects.
+/// The evidence from pages about such fonts, by their object numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Misread {
     fonts: BTreeMap<u32, (Vec<u8>, Evidence)>,
 }
 
-/// Whether a page has codes that the CMap of a country does not know. Pages without such fonts are not looked at.
+/// Returns `true` if a page has codes that are missing from a legacy CMap. Pages without such fonts are not examined.
 pub(crate) fn is_suspicious(page: &PageGlyphs) -> bool {
     let may_be: Vec<bool> = page.fonts.iter().map(|font| font.legacy_cmap().is_some()).collect();
     let of_font = |glyph: &Glyph| {
@@ -23,13 +23,13 @@ pub(crate) fn is_suspicious(page: &PageGlyphs) -> bool {
     may_be.contains(&true) && page.glyphs.iter().any(|glyph| is_failure(glyph) && of_font(glyph))
 }
 
-/// Whether nothing is known of a code, or no more than that users defined it for themselves.
+/// Returns `true` if a code is unknown, or only known to be user-defined.
 fn is_failure(glyph: &Glyph) -> bool {
     glyph.source == UnicodeSource::Unknown || glyph.confidence_percent == 0
 }
 
 impl Misread {
-    /// Adds what a page shows.
+    /// Adds the evidence of a page.
     pub(crate) fn add(&mut self, page: &PageGlyphs) {
         for glyph in &page.glyphs {
             let Some(font) = page.font(glyph) else { continue };
@@ -41,14 +41,14 @@ impl Misread {
         }
     }
 
-    /// The CMaps that the strings of fonts are meant for, where they are others than the fonts name.
+    /// Returns the CMaps for which the strings of fonts were written, if they differ from those of the fonts.
     pub(crate) fn true_cmaps(&self) -> BTreeMap<u32, String> {
         let fonts = self.fonts.iter();
         fonts.filter_map(|(object, (cmap, evidence))| Some((*object, evidence.true_cmap(cmap)?))).collect()
     }
 }
 
-/// Whether a page shows text in one of the fonts.
+/// Returns `true` if a page shows text in one of the fonts.
 pub(crate) fn uses(page: &PageGlyphs, fonts: &BTreeMap<u32, String>) -> bool {
     let is_one = |font: &Font| font.object().is_some_and(|object| fonts.contains_key(&object));
     page.fonts.iter().any(|font| is_one(font))

@@ -1,4 +1,4 @@
-//! From a page to its glyphs: runs the content streams, forms and annotation appearances.
+//! From a page to its glyphs: interprets the content streams, forms and annotation appearances.
 
 mod annotations;
 pub mod glyph;
@@ -31,10 +31,10 @@ use crate::geometry::Matrix;
 use crate::session::Session;
 use crate::unicode::FontStore;
 
-/// A page of text has so many runs.
+/// The usual number of runs on a page of text.
 const USUAL_RUNS: usize = 64;
 
-/// All glyphs of a page in drawing order, annotations last.
+/// Returns all glyphs of a page in drawing order, annotations last.
 pub(crate) fn page_glyphs(
     session: &Session,
     file: &File,
@@ -71,7 +71,8 @@ pub(crate) fn page_images(
     interpreter.into_images()
 }
 
-/// From PDF's coordinates of a page to ours: points from the top left corner of the page as shown, y down.
+/// Returns the transformation from PDF coordinates of a page to page coordinates: points from the top left corner of
+/// the page as shown, y down.
 pub fn to_page(page: &Page<'_>) -> Matrix {
     let shown = page.crop_box();
     let unit = page.user_unit();

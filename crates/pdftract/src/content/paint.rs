@@ -1,10 +1,10 @@
-//! Paths and what they paint: the clip box, and opaque areas that may lie behind or over text.
+//! Paths and painted areas: the clip box, and opaque areas that may be behind or over text.
 
 use super::rule::Shapes;
 use super::state::{Color, State};
 use crate::geometry::{Matrix, Point, Rect};
 
-/// The path under construction, as far as it matters: its box, and whether it is one upright rectangle.
+/// The current path, reduced to its bounding box and whether it is one upright rectangle.
 #[derive(Debug, Default)]
 pub(crate) struct Path {
     bounds: Option<Rect>,
@@ -29,7 +29,7 @@ impl Path {
         self.extend(x, y);
     }
 
-    /// A point of a curve.
+    /// Adds a point of a curve.
     #[inline]
     pub(crate) fn point(&mut self, x: f64, y: f64) {
         self.shapes.jump_to(x, y);
@@ -37,12 +37,12 @@ impl Path {
         self.extend(x, y);
     }
 
-    /// Draws a line back to where the path began.
+    /// Draws a line back to the start of the path.
     pub(crate) fn close(&mut self) {
         self.shapes.close();
     }
 
-    /// Adds the rules that painting the path draws, and the grounds of text that it fills.
+    /// Adds the rules that painting the path draws, and the backgrounds of text that it fills.
     pub(crate) fn add_rules(
         &self,
         state: &State,
@@ -77,12 +77,12 @@ impl Path {
         self.shapes.rectangle(Rect::from_corners(x, y, x + width, y + height));
     }
 
-    /// The next painting operator also clips.
+    /// Makes the next painting operator clip as well.
     pub(crate) fn clip(&mut self) {
         self.clips = true;
     }
 
-    /// Forgets the path but keeps its memory for the next.
+    /// Clears the path but keeps its memory for the next.
     pub(crate) fn clear(&mut self) {
         (self.bounds, self.segments, self.rectangles, self.clips) = (None, 0, 0, false);
         self.shapes.clear();
@@ -92,7 +92,7 @@ impl Path {
         self.rectangles == 1 && self.segments == 0
     }
 
-    /// Whether the path could be the outline of a letter that is filled.
+    /// Returns `true` if the path could be the filled outline of a letter.
     pub(crate) fn is_like_a_letter(&self, ctm: &Matrix) -> bool {
         let Some(bounds) = self.bounds.filter(|_| self.segments >= LETTER_SEGMENTS && !self.clips) else {
             return false;
@@ -101,13 +101,13 @@ impl Path {
         LETTER_HEIGHT.contains(&area.height()) && area.width() < 4.0 * area.height()
     }
 
-    /// Returns the box of a path that is as small as a bullet.
+    /// Returns the bounding box of a path that is as small as a bullet.
     pub(crate) fn small_shape(&self, ctm: &Matrix) -> Option<Rect> {
         let area = ctm.apply_to_rect(&self.bounds.filter(|_| !self.clips)?);
         (BULLET.contains(&area.height()) && BULLET.contains(&area.width())).then_some(area)
     }
 
-    /// Ends the path: narrows the clip if asked, and returns the area that a fill covers.
+    /// Ends the path: applies a pending clip, and returns the area that a fill covers.
     pub(crate) fn finish(&mut self, state: &mut State) -> Option<Filled> {
         let solid = self.is_one_rectangle() && state.ctm.keeps_rectangles();
         let (bounds, clips) = (self.bounds, self.clips);
@@ -127,59 +127,59 @@ impl Path {
     }
 }
 
-/// The area of a path that is filled.
+/// The area of a filled path.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Filled {
-    /// The box of the path.
+    /// The bounding box of the path.
     pub(crate) area: Rect,
-    /// Whether the path covers all of it.
+    /// `true` if the path covers all of it.
     pub(crate) is_whole: bool,
 }
 
-/// The outline of a letter has at least so many points: a capital L has six corners.
+/// The least number of points of the outline of a letter: a capital L has six corners.
 const LETTER_SEGMENTS: u32 = 6;
-/// How high letters are, in points.
+/// The height of letters, in points.
 const LETTER_HEIGHT: std::ops::RangeInclusive<f64> = 2.5..=40.0;
 
-/// How high and wide bullets are, in points.
+/// The height and width of bullets, in points.
 const BULLET: std::ops::RangeInclusive<f64> = 1.0..=9.0;
 
 const EMPTY: Rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
 
-/// The common part, which may be empty.
+/// Returns the intersection, which may be empty.
 pub(crate) fn intersection(a: &Rect, b: &Rect) -> Rect {
     let common = Rect { x0: a.x0.max(b.x0), y0: a.y0.max(b.y0), x1: a.x1.min(b.x1), y1: a.y1.min(b.y1) };
     if common.x0 <= common.x1 && common.y0 <= common.y1 { common } else { EMPTY }
 }
 
-/// The box of a picture: the unit square under the current matrix.
+/// Returns the bounding box of an image: the unit square under the current matrix.
 pub(crate) fn picture_box(ctm: &Matrix) -> Rect {
     ctm.apply_to_rect(&Rect { x0: 0.0, y0: 0.0, x1: 1.0, y1: 1.0 })
 }
 
-/// An area painted so that nothing below shows.
+/// An opaquely painted area.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paint {
     pub(crate) area: Rect,
-    /// `None` when the colour is not one: a picture, a shading, a pattern.
+    /// `None` if there is no single colour: an image, a shading, a pattern.
     pub(crate) color: Color,
-    /// How many glyphs were drawn before it.
+    /// The number of glyphs drawn before it.
     pub(crate) glyphs_before: usize,
-    /// Whether it surely hides what lies below. What only may do so, as shapes that are no rectangles, is kept to doubt the
-    /// background.
+    /// `true` if it certainly hides what is below. Areas that only may, such as shapes other than rectangles, are
+    /// kept because they make the background uncertain.
     pub(crate) hides: bool,
 }
 
-/// What was painted on a page.
+/// The painted areas of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Paints {
     list: Vec<Paint>,
     is_cut: bool,
 }
 
-/// A page of a map may paint millions of areas; hidden text is looked for among so many.
+/// The maximum number of areas in which hidden text is searched; a map may paint millions.
 const MAX_PAINTS: usize = 20_000;
-/// Smaller areas hide no glyph.
+/// Smaller areas do not hide glyphs.
 const MIN_SIDE: f64 = 2.0;
 
 impl Paints {
@@ -192,7 +192,7 @@ impl Paints {
         }
     }
 
-    /// Returns whether there were more areas than are kept, so that no background is sure.
+    /// Returns `true` if there were more areas than are kept, so that no background is certain.
     pub(crate) fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -206,7 +206,7 @@ impl Paints {
     }
 }
 
-/// Whether a point lies in a rectangle.
+/// Returns `true` if a point is in a rectangle.
 pub(crate) fn contains(rect: &Rect, point: Point) -> bool {
     (rect.x0..=rect.x1).contains(&point.x) && (rect.y0..=rect.y1).contains(&point.y)
 }

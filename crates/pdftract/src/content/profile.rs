@@ -1,4 +1,4 @@
-//! Facts that characterise a page without laying it out: how much of it is text, images and drawings.
+//! Facts that characterise a page without layout: its shares of text, images and drawings.
 
 use std::collections::BTreeSet;
 
@@ -8,62 +8,63 @@ use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, Visibility};
 use crate::geometry::Rect;
 use crate::unicode::UnicodeSource;
 
-/// What a page consists of, for programs that sort pages: born digital or scanned, text or drawing, readable or not.
+/// The composition of a page, for programs that classify pages: born digital or scanned, text or drawing, readable or
+/// not.
 ///
-/// Counts of glyphs leave out spaces, glyphs outside the page, clipped glyphs, glyphs on hidden layers and glyphs that
-/// recognition added. Shares are parts of the area of the page as shown, from 0 to 1.
+/// Counts of glyphs exclude spaces, glyphs outside the page, clipped glyphs, glyphs on hidden layers and glyphs added
+/// by OCR. Shares are parts of the area of the page as shown, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 #[non_exhaustive]
 pub struct PageProfile {
-    /// The page, counted from 0.
+    /// The page index, counted from 0.
     pub page_index: usize,
-    /// Width as shown, in points.
+    /// The width as shown, in points.
     pub width: f64,
-    /// Height as shown, in points.
+    /// The height as shown, in points.
     pub height: f64,
-    /// How far the page is turned clockwise when shown, in degrees.
+    /// The clockwise rotation when shown, in degrees.
     pub rotation: u16,
-    /// Fonts that draw at least one glyph.
+    /// The number of fonts that draw at least one glyph.
     pub fonts: u32,
-    /// Glyphs on the page.
+    /// The number of glyphs.
     pub glyphs: u32,
-    /// Glyphs among them that a person does not see: without ink, covered, or in the colour of their background.
+    /// The number of hidden glyphs among them: without ink, covered, or in the colour of their background.
     pub hidden_glyphs: u32,
-    /// Glyphs among them that are drawn without ink, as the text layer of a scan is.
+    /// The number of glyphs among them drawn without ink, like the text layer of a scan.
     pub inkless_glyphs: u32,
-    /// Glyphs whose Unicode is not known.
+    /// The number of glyphs without known Unicode.
     pub unmapped_glyphs: u32,
-    /// Glyphs whose Unicode was found by their shape or by the text around them.
+    /// The number of glyphs whose Unicode was recovered from their shape or context.
     pub recovered_glyphs: u32,
-    /// Glyphs whose baseline does not run from left to right.
+    /// The number of glyphs whose baseline does not run from left to right.
     pub turned_glyphs: u32,
-    /// Glyphs that belong to marked content which the structure tree may describe.
+    /// The number of glyphs in marked content that the structure tree may describe.
     pub tagged_glyphs: u32,
-    /// Glyphs that annotations and form fields draw.
+    /// The number of glyphs drawn by annotations and form fields.
     pub annotation_glyphs: u32,
-    /// Share of the page that the boxes of visible glyphs cover, overlaps counted twice, at most 1.
+    /// The share of the page covered by the boxes of visible glyphs; overlaps count twice, at most 1.
     pub text_share: f32,
-    /// The same for hidden glyphs.
+    /// The share of the page covered by the boxes of hidden glyphs.
     pub hidden_text_share: f32,
-    /// Images drawn on the page; 10,000 are counted.
+    /// The number of images, at most 10,000.
     pub images: u32,
-    /// Share of the page that its largest image covers.
+    /// The share of the page covered by its largest image.
     pub largest_image_share: f32,
-    /// Share of the page that all images cover, overlaps counted twice, at most 1. Scans cut into strips have a high
-    /// share here and a low one for the largest image.
+    /// The share of the page covered by all images; overlaps count twice, at most 1. Scans cut into strips have a
+    /// high share here and a low one for the largest image.
     pub image_share: f32,
-    /// Paths that are stroked.
+    /// The number of stroked paths.
     pub strokes: u32,
-    /// Paths that are filled and not stroked.
+    /// The number of paths that are only filled.
     pub fills: u32,
-    /// Level and upright lines, which may frame tables; 8,000 are counted.
+    /// The number of horizontal and vertical lines, which may be rules of tables, at most 8,000.
     pub rules: u32,
-    /// Filled shapes of the size of letters: a page whose text was turned into outlines has hundreds.
+    /// The number of filled shapes of the size of letters: a page whose text was converted to outlines has hundreds.
     pub outlines: u32,
 }
 
 impl PageProfile {
-    /// Collects the facts of a page that is turned by these degrees when shown.
+    /// Collects the facts of a page with this rotation in degrees.
     pub(crate) fn new(page: &PageGlyphs, rotation: u16) -> Self {
         let mut profile = Self {
             page_index: page.page_index,
@@ -126,7 +127,7 @@ impl PageProfile {
     }
 }
 
-/// Returns true for glyphs of the file that are ink or could be: neither spaces nor outside of what is shown.
+/// Returns `true` for glyphs of the file that have or could have ink: neither spaces nor outside of the visible area.
 pub(crate) fn is_counted(glyph: &Glyph, run: &Run) -> bool {
     let is_native = run.origin != RunOrigin::Recognition;
     let is_on_page =
@@ -135,10 +136,10 @@ pub(crate) fn is_counted(glyph: &Glyph, run: &Run) -> bool {
     is_native && is_on_page && !is_blank
 }
 
-/// Returns true when the pen moves to the right, or down in a font for vertical writing.
+/// Returns `true` if the pen moves to the right, or down in a vertical font.
 fn is_level(run: &Run) -> bool {
     let [x, y] = run.direction;
-    // A scan that is slightly askew still counts as level.
+    // A slightly skewed scan still counts as level.
     let leaning = 0.1;
     if run.vertical { x.abs() < leaning && y > 0.0 } else { y.abs() < leaning && x > 0.0 }
 }

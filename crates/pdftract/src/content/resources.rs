@@ -1,4 +1,4 @@
-//! Looks up what content refers to by name, and remembers the answers.
+//! Looks up named resources of content, and caches the results.
 
 use std::collections::BTreeMap;
 
@@ -22,13 +22,13 @@ impl<'f> Resources<'f> {
         self.dict.as_ref()
     }
 
-    /// An entry of one of the resource categories.
+    /// Returns an entry of a resource category.
     pub(crate) fn get(&self, category: &[u8], name: &[u8]) -> Option<Object<'f>> {
         let value = self.dict.as_ref()?.dict(category)?.get(name);
         (!value.is_null()).then_some(value)
     }
 
-    /// The page's index of a font that was set before.
+    /// Returns the page's index of a font that was set before.
     pub(crate) fn known_font(&self, name: &[u8]) -> Option<u16> {
         self.fonts.get(name).copied()
     }
@@ -37,7 +37,7 @@ impl<'f> Resources<'f> {
         self.fonts.insert(name.to_vec(), index);
     }
 
-    /// An extended graphics state.
+    /// Returns an extended graphics state.
     pub(crate) fn graphics_state(&mut self, name: &[u8]) -> Option<Dict<'f>> {
         if let Some(known) = self.states.get(name) {
             return known.clone();
@@ -47,7 +47,7 @@ impl<'f> Resources<'f> {
         dict
     }
 
-    /// What kind of colour space a name means.
+    /// Returns the kind of the colour space with a name.
     pub(crate) fn color_space(&mut self, name: &[u8]) -> ColorSpace {
         match name {
             b"DeviceGray" | b"CalGray" | b"G" => return ColorSpace::Gray,

@@ -1,25 +1,25 @@
-//! Rules: level and upright lines of a page, which frame tables and underline text. Other paths are not kept.
+//! Rules: horizontal and vertical lines of a page, which frame tables and underline text. Other paths are not kept.
 
 use super::state::State;
 use crate::geometry::{Matrix, Rect};
 
-/// A filled rectangle at most this thick, in points, is a line.
+/// The maximum thickness of a filled rectangle that counts as a line, in points.
 const MAX_THICKNESS: f64 = 3.0;
-/// Shorter lines, in points, frame nothing.
+/// The minimum length of a line, in points.
 const MIN_LENGTH: f64 = 4.0;
-/// A line may lean by this many points over its length and still count as straight.
+/// The maximum deviation of a straight line over its length, in points.
 const LEAN: f64 = 0.5;
-/// A map draws millions of lines; tables are looked for among so many.
+/// The maximum number of rules in which tables are searched; a map may draw millions.
 const MAX_RULES: usize = 8_000;
-/// One path may hold the rules of a whole table.
+/// The maximum number of shapes of a path, which may contain the rules of a whole table.
 const MAX_SHAPES: usize = 1_024;
 
-/// A filled rectangle at least this high and wide, in points, is the ground of text.
+/// The minimum width and height of a filled rectangle that is a background of text, in points.
 const MIN_GROUND: (f64, f64) = (6.0, 6.0);
-/// A higher one is the ground of a page or a box rather than of a row.
+/// Higher ones are the background of a page or a box rather than of a row.
 const MAX_GROUND_HEIGHT: f64 = 150.0;
 
-/// Straight parts of the path under construction, in its own coordinates.
+/// The straight parts of the current path, in its coordinates.
 #[derive(Debug, Default)]
 pub(crate) struct Shapes {
     list: Vec<Shape>,
@@ -40,7 +40,7 @@ impl Shapes {
         self.pen = (x, y);
     }
 
-    /// Keeps lines that run along an axis.
+    /// Keeps axis-aligned lines.
     #[inline]
     pub(crate) fn line_to(&mut self, x: f64, y: f64) {
         let from = self.pen;
@@ -84,7 +84,7 @@ impl Shapes {
         }
     }
 
-    /// Adds the rules that filling the path draws on the page, and the grounds behind text.
+    /// Adds the rules that filling the path draws on the page, and the backgrounds of text.
     pub(crate) fn fill(&self, state: &State, rules: &mut Vec<Rect>, grounds: &mut Vec<Rect>) {
         let mut rest = self.list.as_slice();
         while let Some((shape, behind)) = rest.split_first() {
@@ -111,7 +111,7 @@ impl Shapes {
     }
 }
 
-/// Returns the rectangle that four lines close: LibreOffice and Cairo fill rows in this way.
+/// Returns the rectangle enclosed by four lines: LibreOffice and Cairo fill rows in this way.
 fn outline(lines: &[Shape]) -> Option<Rect> {
     let mut corners = Vec::with_capacity(4);
     let mut pen = None;
@@ -135,7 +135,7 @@ fn add_line(ctm: &Matrix, from: (f64, f64), to: (f64, f64), rules: &mut Vec<Rect
     add(Rect::from_corners(a.x, a.y, b.x, b.y), LEAN, rules);
 }
 
-/// A thin rectangle is one line; a larger one has four edges when it is stroked.
+/// Adds a rectangle: a thin one is one line; a larger one has four edges if it is stroked.
 fn add_rectangle(rect: &Rect, stroked: bool, rules: &mut Vec<Rect>) {
     if rect.width() <= MAX_THICKNESS || rect.height() <= MAX_THICKNESS {
         add(*rect, MAX_THICKNESS, rules);

@@ -1,23 +1,23 @@
-//! Decides which glyphs a person sees, counting the text that recognition has left over a picture.
+//! Decides which glyphs are visible to readers, including the text layer that OCR has left over an image.
 
 use super::glyph::{Glyph, PageGlyphs, Visibility};
 use crate::geometry::Rect;
 
-/// A page whose pictures cover this part of it is a scan, and all its invisible text the layer of a text recognition.
+/// The share of a page that images must cover for it to be a scan whose invisible text is an OCR text layer.
 const SCAN_SHARE: f64 = 0.5;
-/// Recognised text may leave its picture by this many points.
+/// The distance in points by which recognised text may exceed its image.
 const PICTURE_MARGIN: f64 = 6.0;
-/// Pictures beyond this number are not asked about glyphs; more than this many belong to drawings.
+/// The maximum number of images checked; more of them belong to drawings.
 const MAX_PICTURES: usize = 256;
 
-/// What a person sees on a page.
+/// The visibility of glyphs to readers of a page.
 pub(crate) struct Seen<'p> {
     page: &'p PageGlyphs,
     is_scan: bool,
 }
 
 impl<'p> Seen<'p> {
-    /// Looks at the pictures of a page.
+    /// Examines the images of a page.
     pub(crate) fn new(page: &'p PageGlyphs) -> Self {
         let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
         let shown = page.images.iter().filter_map(|image| image.intersect(&sheet));
@@ -27,7 +27,7 @@ impl<'p> Seen<'p> {
         Self { page, is_scan: is_scan || draws_letters_as_shapes(page) }
     }
 
-    /// Returns whether a person sees a glyph, or the picture that it was recognised in.
+    /// Returns `true` if readers see a glyph, or the image in which it was recognised.
     pub(crate) fn sees(&self, glyph: &Glyph) -> bool {
         match glyph.visibility {
             Visibility::Visible => true,
@@ -48,8 +48,8 @@ impl<'p> Seen<'p> {
     }
 }
 
-/// Returns whether letters are drawn as shapes, so that invisible text says what they are: at least half as many shapes as
-/// invisible glyphs.
+/// Returns `true` if letters are drawn as shapes, whose text the invisible text gives: at least half as many shapes
+/// as invisible glyphs.
 fn draws_letters_as_shapes(page: &PageGlyphs) -> bool {
     if page.outlines == 0 {
         return false;

@@ -1,4 +1,4 @@
-//! Turns strings into glyphs: codes, boxes, advances, and the movement of the pen.
+//! Converts strings to glyphs: codes, boxes, advances, and the movement of the pen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::geometry::{Matrix, Rect};
 use crate::limits::Limits;
 use crate::unicode::{GlyphInfo, GlyphKind, InfoText, ResolvedFont};
 
-/// The text object: where the pen stands.
+/// The text object with the position of the pen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pen {
     pub(crate) matrix: Matrix,
@@ -40,15 +40,15 @@ impl Pen {
     }
 }
 
-/// A part of what is shown.
+/// A part of a shown array.
 pub(crate) enum Piece<'s> {
     /// A string.
     Text(&'s [u8]),
-    /// A step back along the line, in thousandths of an em.
+    /// A backward step along the line, in thousandths of an em.
     Back(f64),
 }
 
-/// What the interpreter knows and glyphs need.
+/// The state of the interpreter that glyphs need.
 pub(crate) struct Surroundings {
     pub(crate) hidden: bool,
     pub(crate) artifact: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Surroundings {
     pub(crate) origin: RunOrigin,
 }
 
-/// Collects glyphs of a page.
+/// Collects the glyphs of a page.
 pub(crate) struct GlyphSink {
     pub(crate) page: PageGlyphs,
     page_box: Rect,
@@ -67,7 +67,7 @@ pub(crate) struct GlyphSink {
     known_texts: BTreeMap<(u16, u32), (TextId, usize)>,
     /// The font of form values that have no appearance.
     form_font: Option<u16>,
-    /// The state of the last run in short, to see whether it goes on.
+    /// The key of the last run, to detect whether it continues.
     last_run: Option<RunKey>,
     /// Glyphs whose baseline is not known yet.
     stamps: Vec<Stamp>,
@@ -115,13 +115,13 @@ impl GlyphSink {
         })
     }
 
-    /// Ends the page: stamps get the baseline and the size that all of them together show.
+    /// Ends the page: stamps get the baseline and size that all of them together determine.
     pub(crate) fn finish(mut self) -> PageGlyphs {
         stamp_lines::place(&mut self.page, &self.stamps);
         self.page
     }
 
-    /// Shows strings one after the other, with the pen moved between them.
+    /// Shows strings one after the other, with pen movements between them.
     pub(crate) fn show<'s>(
         &mut self,
         access: Access<'_>,
@@ -130,7 +130,7 @@ impl GlyphSink {
         pen: &mut Pen,
         around: &Surroundings,
     ) {
-        // The fonts are set aside meanwhile: sharing one with this page costs more than showing a letter.
+        // The fonts are moved out meanwhile, because sharing one with this page costs more than showing a letter.
         let fonts = std::mem::take(&mut self.page.fonts);
         if let Some(font) = fonts.get(usize::from(state.font)) {
             self.show_in(access, font, pieces, state, pen, around);
@@ -260,7 +260,7 @@ impl GlyphSink {
         self.page.glyphs.len() - before
     }
 
-    /// Shows one code and moves the pen behind it.
+    /// Shows one code and advances the pen.
     fn show_code(&mut self, code: CharCode, state: &State, line: &mut Line<'_>) {
         let info = line.font.glyph(line.access, code);
         let (scale, moved) = (state.font_size / 1000.0, line.moved);
@@ -273,7 +273,7 @@ impl GlyphSink {
             if info.kind == GlyphKind::Stamp
                 && let Some(stamp) = self.stamp_run(state, line, code, reach)
             {
-                // Its ink is anywhere around the pen.
+                // The ink may be anywhere around the pen.
                 (line.run, line.pens) = (stamp, (f64::NEG_INFINITY, f64::INFINITY));
             }
             self.push(line, code, info, line.frame.origin(moved, 0.0), reach);
@@ -293,7 +293,7 @@ impl GlyphSink {
             let info = font.glyph(line.access, code);
             let metrics = composite.vertical(code);
             let down = f64::from(metrics.advance) * scale;
-            // The cell hangs below the pen, centred on it.
+            // The cell is below the pen, centred on it.
             let half = f64::from(metrics.origin[0]) * scale * state.horizontal_scale;
             let cell = line.frame.cell([-half, 0.0, half, 0.0]);
             line.run = self.run(font, state, &line.frame, cell, around);
@@ -304,7 +304,7 @@ impl GlyphSink {
         }
     }
 
-    /// Decides whether the glyphs of strings, from `first` on, can be seen: all of them, unless the clip or the page
+    /// Decides the visibility of the glyphs of strings from `first` on: for all at once, unless the clip or the page
     /// cuts the line.
     fn find_hidden(&mut self, first: usize, state: &State, line: &Line<'_>) {
         let runs = &self.page.runs;
@@ -320,7 +320,7 @@ impl GlyphSink {
         }
     }
 
-    /// Returns a run for a stamp, whose box is that of its ink; its baseline is found when the page is complete.
+    /// Returns a run for a stamp, whose box is that of its ink; its baseline is determined when the page is complete.
     #[cold]
     #[allow(clippy::cast_possible_truncation)]
     fn stamp_run(&mut self, state: &State, line: &Line<'_>, code: CharCode, advance: f64) -> Option<u32> {
@@ -337,7 +337,7 @@ impl GlyphSink {
         self.page.runs.push(run);
         self.last_run = None;
         let glyph = u32::try_from(self.page.glyphs.len()).unwrap_or(u32::MAX);
-        // On the page y points down, so that upright text has a negative scale.
+        // On the page y points down, so upright text has a negative scale.
         self.stamps.push(Stamp { glyph, is_turned: line.frame.to_page.d * state.font_size > 0.0 });
         u32::try_from(self.page.runs.len() - 1).ok()
     }
@@ -385,7 +385,7 @@ impl GlyphSink {
         }
     }
 
-    /// The run that the glyphs to come belong to: the last one if nothing changed.
+    /// Returns the run of the next glyphs: the last one if nothing changed.
     #[allow(clippy::cast_possible_truncation)]
     fn run(
         &mut self,
@@ -427,7 +427,7 @@ impl GlyphSink {
         u32::try_from(self.page.runs.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds a glyph that no operator showed: part of a form value whose place is computed.
+    /// Adds a glyph that was not shown by an operator: part of a form value whose position is computed.
     pub(crate) fn push_computed(&mut self, character: char, run: Run, place: [f32; 4]) {
         if self.is_full() {
             return;
@@ -450,34 +450,34 @@ impl GlyphSink {
     }
 }
 
-/// What stays the same while one string is shown.
+/// The state that is constant while a string is shown.
 struct Line<'f> {
     frame: Frame,
     run: u32,
     font: &'f ResolvedFont,
     access: Access<'f>,
     font_index: u16,
-    /// Why nothing of it is seen, if the state alone says so.
+    /// The reason why none of it is visible, if the state alone determines it.
     unseen: Option<Visibility>,
-    /// How far the pen has moved, in text space.
+    /// The distance that the pen has moved, in text space.
     moved: f64,
-    /// The first and the last place along a horizontal line where glyphs begin or end, in text space.
+    /// The first and the last position along a horizontal line where glyphs begin or end, in text space.
     pens: (f64, f64),
 }
 
-/// From text space to the page, with what boxes need.
+/// The transformation from text space to the page, with values needed for boxes.
 struct Frame {
     to_page: Matrix,
     rise: f64,
     ascent: f64,
     descent: f64,
-    /// The baseline, if the line is level: all glyphs share it.
+    /// The baseline of a horizontal line, which all glyphs share.
     level: Option<f64>,
-    /// Lengths on the page of a unit along and across the line.
+    /// The lengths on the page of a unit along and across the line.
     length: f64,
     height: f64,
     size: f32,
-    /// -1 where a negative size or scale moves the pen backwards.
+    /// -1 if a negative size or scale moves the pen backwards.
     sign: f64,
 }
 
@@ -493,7 +493,7 @@ impl Frame {
         Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }
     }
 
-    /// The pen on the page.
+    /// Returns the position of the pen on the page.
     #[inline(always)]
     fn origin(&self, along: f64, across: f64) -> [f64; 2] {
         match self.level {
@@ -505,7 +505,7 @@ impl Frame {
         }
     }
 
-    /// Where the pen moves on the page.
+    /// Returns the direction of the pen on the page.
     #[allow(clippy::cast_possible_truncation)]
     fn direction(&self, vertical: bool) -> [f32; 2] {
         let Matrix { a, b, c, d, .. } = self.to_page;
@@ -514,12 +514,12 @@ impl Frame {
         if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
     }
 
-    /// The cell of glyphs of a horizontal line but for their advance, relative to the pen.
+    /// Returns the cell of glyphs of a horizontal line without their advance, relative to the pen.
     fn line_cell(&self) -> [f32; 4] {
         self.cell([0.0, self.descent, 0.0, self.ascent])
     }
 
-    /// The upright box on the page around a cell given in text space, both relative to the pen.
+    /// Returns the bounding box on the page of a cell given in text space, both relative to the pen.
     #[allow(clippy::cast_possible_truncation)]
     fn cell(&self, [left, bottom, right, top]: [f64; 4]) -> [f32; 4] {
         let Matrix { a, b, c, d, .. } = self.to_page;
@@ -535,7 +535,7 @@ impl Frame {
         ]
     }
 
-    /// The box on the page around glyphs with such a cell between two places of a horizontal line.
+    /// Returns the bounding box on the page of glyphs with such a cell between two positions of a horizontal line.
     fn bounds(&self, (start, end): (f64, f64), cell: [f32; 4]) -> Rect {
         let ([ax, ay], [bx, by]) = (self.origin(start, 0.0), self.origin(end, 0.0));
         let [left, top, right, bottom] = cell.map(f64::from);
@@ -548,7 +548,7 @@ impl Frame {
     }
 }
 
-/// The codes of a string.
+/// Splits a string into codes.
 fn codes<'s>(font: &'s ResolvedFont, bytes: &'s [u8]) -> impl Iterator<Item = CharCode> + 's {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -561,19 +561,19 @@ fn codes<'s>(font: &'s ResolvedFont, bytes: &'s [u8]) -> impl Iterator<Item = Ch
     })
 }
 
-/// The smaller of two numbers; unlike `min` it costs one instruction.
+/// Returns the smaller of two numbers; unlike `min` it takes one instruction.
 #[inline(always)]
 fn less(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
 
-/// The larger of two numbers.
+/// Returns the larger of two numbers.
 #[inline(always)]
 fn more(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// The length of a vector. Almost all text is upright, where no root is needed.
+/// Returns the length of a vector. Almost all text is axis-aligned, where no square root is needed.
 #[inline]
 fn norm(x: f64, y: f64) -> f64 {
     if y == 0.0 {

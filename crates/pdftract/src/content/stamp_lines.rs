@@ -1,8 +1,8 @@
-//! Finds baseline and size of glyphs that the page places by the corner of their ink.
+//! Finds the baseline and size of glyphs that the page places by the corner of their ink.
 //!
-//! Stamps follow each other in strings, most of them from one end of a line to the other, so that the ink of neighbours
-//! shows the line: most letters rest on the baseline, and those that do are as tall as small or capital letters. What long
-//! strings show of a code holds for it everywhere: a code is one picture of one size.
+//! Stamps follow each other in strings, usually from one end of a line to the other, so that the ink of neighbours
+//! reveals the line: most letters rest on the baseline, and those have the height of lower-case letters or capitals.
+//! The placement of a code in long strings applies everywhere, because a code is one image of one size.
 
 use std::collections::BTreeMap;
 
@@ -12,44 +12,45 @@ use crate::font::type3::Placement;
 /// A glyph that is a stamp.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stamp {
-    /// An index into [`PageGlyphs::glyphs`]; the box of the glyph is that of its ink.
+    /// The index in [`PageGlyphs::glyphs`]; the box of the glyph is that of its ink.
     pub(super) glyph: u32,
-    /// Whether the page turns its font upside down.
+    /// `true` if the page flips its font upside down.
     pub(super) is_turned: bool,
 }
 
-/// Stamps before one that show which line it belongs to.
+/// The number of preceding stamps that determine the line of a stamp.
 const BEFORE: usize = 12;
-/// How far the next stamp of a line may be from the last, in heights of tall letters: spaces of justified lines and of
+/// The maximum distance to the next stamp of a line, in heights of tall letters: spaces of justified lines and of
 /// numbered headings are narrower, gaps between columns mostly wider.
 const FARTHEST_NEXT: f32 = 3.0;
-/// How far from stamps a glyph of another font may be to show their line, in its sizes.
+/// The maximum distance of a glyph of another font that determines the line of stamps, in its sizes.
 const FARTHEST_BESIDE: f32 = 1.0;
-/// How far back the next stamp of a line may begin, in the same unit: behind an accent follows its letter.
+/// The maximum distance by which the next stamp of a line may begin further back, in heights of tall letters: an
+/// accent is followed by its letter.
 const FARTHEST_BACK: f32 = 1.0;
-/// How far above or below its neighbours the ink of a line may be, in the same unit.
+/// The maximum vertical distance of ink from its neighbours in a line, in heights of tall letters.
 const OFF_BAND: f32 = 0.35;
-/// Letters are hardly more than this many times as tall as most letters around them; signs of mathematics are.
+/// The maximum height of letters relative to most letters around them; mathematical signs are taller.
 const TALLEST: f32 = 2.2;
-/// Edges this close are one, in parts of the usual height: round letters reach over the lines that others end at.
+/// Edges closer than this share of the usual height are equal: round letters overshoot.
 const SAME_EDGE: f32 = 0.08;
-/// Letters that must rest on a baseline, and the part of them, for a line to show it.
+/// The least number and share of letters that must rest on a baseline for a line to define it.
 const LEAST_ON_BASELINE: usize = 4;
 const BASELINE_SHARE: f32 = 0.4;
-/// The part of the letters on the baseline that must be as tall as the tallest to be more than an accident.
+/// The share of letters on the baseline that must have the greatest height for it not to be an accident.
 const TALL_SHARE: f32 = 0.08;
-/// How many times as tall as small letters the tall ones are, at least.
+/// The least ratio of the heights of tall and lower-case letters.
 const TALL_RATIO: f32 = 1.25;
-/// Height of ascending letters and capitals in ems: 0.68 to 0.70 in Computer Modern, 0.66 to 0.73 in other text faces.
+/// The height of ascenders and capitals in ems: 0.68 to 0.70 in Computer Modern, 0.66 to 0.73 in other text faces.
 const TALL_HEIGHT: f32 = 0.69;
-/// Height of small letters in ems.
+/// The height of lower-case letters in ems.
 const SMALL_HEIGHT: f32 = 0.45;
-/// Ascent and descent of the cell that a stamp gets, in ems.
+/// Ascent and descent of the cell of a stamp, in ems.
 const CELL: [f32; 2] = [0.75, 0.25];
-/// Space on both sides of the ink that belongs to a letter, in ems.
+/// The side bearings of a letter, in ems.
 const SIDE_BEARING: f32 = 0.03;
 
-/// Gives stamps a place on the baseline, a size and a cell.
+/// Gives stamps a baseline, a size and a cell.
 pub(super) fn place(page: &mut PageGlyphs, stamps: &[Stamp]) {
     if stamps.is_empty() {
         return;
@@ -91,7 +92,7 @@ struct Ink {
 }
 
 impl Ink {
-    /// Returns the ink of a stamp; `None` for text that is not level, whose lines nobody finds.
+    /// Returns the ink of a stamp; `None` for text that is not horizontal, whose lines are not detected.
     fn new(page: &PageGlyphs, stamp: Stamp) -> Option<Self> {
         let index = stamp.glyph as usize;
         let glyph = page.glyphs.get(index)?;
@@ -106,12 +107,12 @@ impl Ink {
     }
 }
 
-/// Stamps of one line in a row.
+/// Consecutive stamps of one line.
 struct Line<'i> {
     inks: &'i [Ink],
-    /// What the line itself shows.
+    /// The scale determined by the line itself.
     shown: Option<Scale>,
-    /// What a glyph with a baseline shows that is drawn before or behind it in the same line.
+    /// The scale of an adjacent glyph with a baseline in the same line.
     beside: Option<Scale>,
 }
 
@@ -130,7 +131,7 @@ fn lines(inks: &[Ink], beside: impl Fn(&[Ink]) -> Option<Scale>) -> Vec<Line<'_>
     lines
 }
 
-/// Returns baseline and size of the glyph before or behind stamps, if it is on their line.
+/// Returns baseline and size of the glyph before or after stamps, if it is on their line.
 fn beside(page: &PageGlyphs, line: &[Ink], is_stamp: impl Fn(usize) -> bool) -> Option<Scale> {
     let (first, last) = (line.first()?, line.last()?);
     let near = [(first, first.glyph.checked_sub(1)), (last, last.glyph.checked_add(1))];
@@ -146,7 +147,7 @@ fn beside(page: &PageGlyphs, line: &[Ink], is_stamp: impl Fn(usize) -> bool) -> 
     })
 }
 
-/// Returns whether the stamp at an index belongs to the line of those before it.
+/// Returns `true` if the stamp at an index belongs to the line of those before it.
 fn goes_on(inks: &[Ink], at: usize) -> bool {
     let before = inks.get(at.saturating_sub(BEFORE)..at).unwrap_or_default();
     let (Some(next), Some(last)) = (inks.get(at), before.last()) else { return false };
@@ -165,12 +166,12 @@ fn goes_on(inks: &[Ink], at: usize) -> bool {
 struct Scale {
     baseline: f32,
     em: f32,
-    /// Whether small and tall letters show the size; else capitals may be small letters.
+    /// `true` if lower-case and tall letters determine the size; otherwise capitals may be lower-case letters.
     is_sure: bool,
 }
 
 impl Scale {
-    /// Returns what a line shows by itself; `None` for one that is too short or has no baseline.
+    /// Returns the scale determined by a line; `None` if it is too short or has no baseline.
     fn shown_by(line: &[Ink]) -> Option<Self> {
         let usual = median(line.iter().map(Ink::height))?;
         let (baseline, count) = densest(line.iter().map(|ink| ink.bottom), usual * SAME_EDGE)?;
@@ -185,8 +186,8 @@ impl Scale {
         let above: Vec<f32> = heights.iter().copied().filter(is_letter).collect();
         let tall =
             densest(above.iter().copied(), usual * SAME_EDGE).filter(|(_, count)| to_f32(*count) >= least);
-        // Without taller letters the common ones are capitals or digits, unless some reach below the baseline as only
-        // small letters do.
+        // Without taller letters, the common ones are capitals or digits, unless some reach below the baseline, as
+        // only lower-case letters do.
         let reaches_below =
             |ink: &&Ink| ink.bottom > baseline + common * 0.25 && baseline - ink.top >= common * 0.9;
         let em = match tall {
@@ -197,11 +198,11 @@ impl Scale {
         Some(Self { baseline, em, is_sure: tall.is_some() })
     }
 
-    /// Returns baseline and size of a stamp in a line of this scale: raised and lowered letters have their own.
+    /// Returns baseline and size of a stamp in a line of this scale: superscripts and subscripts have a separate one.
     fn of(self, ink: &Ink) -> Self {
         let (top, bottom) = ((self.baseline - ink.top) / self.em, (self.baseline - ink.bottom) / self.em);
         let (height, width) = (top - bottom, (ink.right - ink.left) / self.em);
-        // Commas, quotation marks and accents are as low as small letters in scripts, but narrow.
+        // Commas, quotation marks and accents are as low as letters in superscripts, but narrow.
         let is_letter = (SCRIPT_HEIGHT[0]..SCRIPT_HEIGHT[1]).contains(&height)
             && (height > TALL_SCRIPT || width > WIDE_SCRIPT);
         let is_raised = bottom > RAISED_FROM;
@@ -212,7 +213,8 @@ impl Scale {
         self
     }
 
-    /// Gives the glyph of a stamp its baseline, and a run with its size and cell: the last one made, if that is the same.
+    /// Gives the glyph of a stamp its baseline, and a run with its size and cell; the last run is reused if it is
+    /// equal.
     fn set(self, ink: &Ink, page: &mut PageGlyphs, last_run: &mut Option<(Run, u32)>) {
         let bearing = self.em * SIDE_BEARING;
         let [ascent, descent] = CELL.map(|part| part * self.em);
@@ -235,21 +237,21 @@ impl Scale {
     }
 }
 
-/// Heights of raised and lowered letters and digits in ems of the line.
+/// The height of superscripts and subscripts in ems of the line.
 const SCRIPT_HEIGHT: [f32; 2] = [0.28, 0.56];
-/// Height and width in ems, one of which raised and lowered letters and digits exceed.
+/// The height and width in ems of which superscripts and subscripts exceed at least one.
 const TALL_SCRIPT: f32 = 0.4;
 const WIDE_SCRIPT: f32 = 0.25;
-/// Height above the baseline at which raised letters begin.
+/// The height above the baseline at which superscripts begin.
 const RAISED_FROM: f32 = 0.2;
-/// Lower edge of lowered letters, and where their upper edges are: that of a comma is lower.
+/// The lower edge of subscripts, and the range of their upper edges: that of a comma is lower.
 const LOWERED_FROM: f32 = -0.08;
 const LOWERED_TOP: [f32; 2] = [0.13, 0.4];
-/// Size of raised and lowered letters in parts of the others.
+/// The size of superscripts and subscripts relative to other letters.
 const SCRIPT_SIZE: f32 = 0.7;
 
 impl Line<'_> {
-    /// Returns whether a stamp is above the stamp before or behind it.
+    /// Returns `true` if a stamp is above the previous or next stamp.
     fn is_over_letter(&self, at: usize) -> bool {
         let Some(ink) = self.inks.get(at) else { return false };
         let middle = f32::midpoint(ink.left, ink.right);
@@ -261,7 +263,7 @@ impl Line<'_> {
         neighbours.into_iter().flatten().filter_map(|near| self.inks.get(near)).any(is_below)
     }
 
-    /// Returns baseline and size of the line: what it shows itself, or what is known of its codes.
+    /// Returns baseline and size of the line: determined by itself, or by its known codes.
     fn scale(&self, known: &KnownCodes) -> Scale {
         if let Some(sure) = self.shown.filter(|shown| shown.is_sure).or(self.beside) {
             return sure;
@@ -279,13 +281,13 @@ impl Line<'_> {
     }
 }
 
-/// How far below the baseline the ink of a code ends, and the size of its letters.
+/// The depth of the ink of a code below the baseline, and its font size.
 struct KnownCode {
     depth: f32,
     em: f32,
 }
 
-/// What lines that show their baseline and size tell of their codes.
+/// The placements of codes learned from lines with a known baseline and size.
 struct KnownCodes {
     codes: BTreeMap<(u16, u32), KnownCode>,
 }
@@ -307,11 +309,11 @@ impl KnownCodes {
     }
 }
 
-/// Where a code was seen in lines.
+/// The observed placements of a code in lines.
 #[derive(Default)]
 struct Placed {
     is_turned: bool,
-    /// How often it was drawn over a letter.
+    /// The number of times it was drawn over a letter.
     over_letters: usize,
     /// Lower and upper edges above the baseline in ems.
     seen: Vec<[f32; 2]>,
@@ -326,14 +328,14 @@ impl Placed {
     }
 }
 
-/// Returns the middle one of some numbers in order.
+/// Returns the median.
 fn median(values: impl Iterator<Item = f32>) -> Option<f32> {
     let mut values: Vec<f32> = values.filter(|value| value.is_finite()).collect();
     values.sort_unstable_by(f32::total_cmp);
     values.get(values.len() / 2).copied()
 }
 
-/// Returns the middle of the densest group of numbers within `reach` of each other on both sides, and how many there are.
+/// Returns the centre of the densest group of numbers within `reach` on both sides, and their number.
 fn densest(values: impl Iterator<Item = f32>, reach: f32) -> Option<(f32, usize)> {
     let mut values: Vec<f32> = values.filter(|value| value.is_finite()).collect();
     values.sort_unstable_by(f32::total_cmp);

@@ -1,23 +1,23 @@
-//! The graphics state: what `q` saves and `Q` brings back. Small and `Copy`, so that saving is a move of bytes.
+//! The graphics state, which `q` saves and `Q` restores. It is small and `Copy`, so that saving is cheap.
 
 use crate::geometry::{Matrix, Rect};
 
 /// No font is set.
 pub(crate) const NO_FONT: u16 = u16::MAX;
 
-/// The part of PDF's graphics state that text depends on.
+/// The part of PDF's graphics state that affects text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State {
-    /// From user space to the page as shown: points from the top left corner, y down.
+    /// The transformation from user space to the page as shown: points from the top left corner, y down.
     pub(crate) ctm: Matrix,
-    /// The smallest upright box around what the clipping path leaves, on the page as shown.
+    /// The bounding box of the clipping path, on the page as shown.
     pub(crate) clip: Rect,
     pub(crate) fill: Color,
     pub(crate) fill_space: ColorSpace,
     pub(crate) fill_alpha: f32,
-    /// Blend modes and soft masks: what is painted may let through what lies below.
+    /// `true` for blend modes and soft masks, through which lower layers may show.
     pub(crate) see_through: bool,
-    /// An index into the page's fonts.
+    /// The index of the font on the page.
     pub(crate) font: u16,
     pub(crate) font_size: f64,
     pub(crate) char_space: f64,
@@ -29,10 +29,10 @@ pub(crate) struct State {
     pub(crate) rendering_mode: u8,
 }
 
-/// A colour as 0xRRGGBB; `None` for a pattern or a space that we do not convert.
+/// A colour as 0xRRGGBB; `None` for a pattern or a space that is not converted.
 pub(crate) type Color = Option<u32>;
 
-/// What the numbers of a colour mean.
+/// The interpretation of the numbers of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ColorSpace {
     Gray,
@@ -75,7 +75,7 @@ impl State {
         }
     }
 
-    /// Whether what is filled hides what lies below.
+    /// Returns `true` if a fill hides what is below.
     pub(crate) fn is_opaque(&self) -> bool {
         self.fill_alpha >= 1.0 && !self.see_through
     }
@@ -89,7 +89,7 @@ pub(crate) fn rgb(channels: [f64; 3]) -> Color {
     Some(channels.iter().fold(0, |color, &channel| color << 8 | u32::from(byte(channel))))
 }
 
-/// The plain conversion of ISO 32000-1, 10.3.5; good enough to tell light from dark.
+/// The simple conversion of ISO 32000-1, 10.3.5; sufficient to distinguish light from dark.
 pub(crate) fn cmyk([cyan, magenta, yellow, black]: [f64; 4]) -> Color {
     rgb([cyan, magenta, yellow].map(|ink| 1.0 - (ink + black).min(1.0)))
 }

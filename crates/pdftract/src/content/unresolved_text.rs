@@ -1,4 +1,4 @@
-//! Collects text whose codes are not understood from pages, and puts in what was found out.
+//! Collects text with unresolved codes from pages, and inserts the results.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::unicode::resolved::Resolved;
 use crate::unicode::text_sample::{Answers, TextSample, Token};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
-/// A pen that leaves the baseline by more than this part of the font size starts a new line.
+/// The distance from the baseline, in font sizes, beyond which the pen starts a new line.
 const LINE_SHIFT: f32 = 0.3;
 
-/// Confidence in hundredths from which on a glyph speaks for others.
+/// The confidence in hundredths from which a glyph is evidence for others.
 const TRUSTED: u8 = 90;
 
-/// Whether context may tell what a glyph is.
+/// Returns `true` if context may resolve a glyph.
 fn is_open(glyph: &Glyph) -> bool {
     match glyph.source {
-        // A known outline is one letter, but perhaps that of another script.
+        // A known outline is one letter, but possibly that of another script.
         UnicodeSource::Fingerprint => {
             glyph.text.character().is_some_and(|letter| letter.is_alphabetic() && is_shared(letter))
         }
@@ -30,14 +30,14 @@ fn is_open(glyph: &Glyph) -> bool {
     }
 }
 
-/// Whether a glyph means what it says for sure, so that others with its outline mean the same.
+/// Returns `true` if the text of a glyph is certain, so that others with its outline have the same text.
 fn is_trusted(glyph: &Glyph) -> bool {
     glyph.source.identifies_glyphs()
         && glyph.confidence_percent >= TRUSTED
         && glyph.text != TextId::from_char(' ')
 }
 
-/// Whether a glyph of the page is not understood that can be looked at, or whose code may be a character.
+/// Returns `true` if the page has an unresolved glyph with a shape, or whose code may be a character.
 pub(crate) fn has_open(page: &PageGlyphs) -> bool {
     let is_worth_it: Vec<bool> = page.fonts.iter().map(|font| font.may_tell_more()).collect();
     let font =
@@ -79,13 +79,13 @@ pub(crate) fn collect(page: &PageGlyphs, sample: &mut TextSample) {
     }
 }
 
-/// Codes of one byte that the page has taught already, font by font: nearly all of a text.
+/// One-byte codes already learned from the page, by font: nearly all of a text.
 struct Taught {
     codes: Vec<[bool; 256]>,
 }
 
 impl Taught {
-    /// Whether a code may not have been taught yet.
+    /// Returns `true` if a code may not have been learned yet.
     fn is_new(&mut self, font: u16, code: u32) -> bool {
         let codes = self.codes.get_mut(usize::from(font));
         let slot = codes.and_then(|codes| codes.get_mut(usize::try_from(code).ok()?));
@@ -103,7 +103,7 @@ fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) 
     step.across > size * LINE_SHIFT || step.leaves_word(size)
 }
 
-/// Puts in what was found out. Shapes that stay uncertain are settled by their fonts alone.
+/// Inserts the results. Shapes that stay uncertain are decided by their fonts alone.
 pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers, access: Access<'_>) {
     let mut settled: HashMap<(u16, u32), Option<Settled>> = HashMap::new();
     let fonts: Vec<Arc<ResolvedFont>> = page.fonts.clone();
@@ -132,7 +132,7 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers, access: Access<'_
     }
 }
 
-/// Returns the text of a glyph as the page keeps it.
+/// Returns the text of a glyph as stored on the page.
 fn text_id(page: &mut PageGlyphs, text: &str) -> TextId {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
@@ -144,7 +144,7 @@ fn text_id(page: &mut PageGlyphs, text: &str) -> TextId {
     }
 }
 
-/// What a code of the page turned out to be.
+/// The resolution of a code of the page.
 #[derive(Clone, Copy)]
 struct Settled {
     text: TextId,
@@ -152,7 +152,7 @@ struct Settled {
     confidence_percent: u8,
 }
 
-/// Returns what an uncertain shape is by its font. The text inside a Type 3 glyph was settled when it was read.
+/// Resolves an uncertain shape by its font. The text inside a Type 3 glyph was resolved when it was read.
 fn by_font(font: &ResolvedFont, glyph: &Glyph, access: Access<'_>) -> Option<Resolved> {
     let is_uncertain = glyph.source == UnicodeSource::ShapeMatch
         && glyph.confidence_percent == AMBIGUOUS
@@ -161,14 +161,14 @@ fn by_font(font: &ResolvedFont, glyph: &Glyph, access: Access<'_>) -> Option<Res
     is_uncertain.then(|| font.distributed(access, code))
 }
 
-/// Whether an answer may stand for a glyph: a known outline stays the same shape, in whichever script.
+/// Returns `true` if an answer is possible for a glyph: a known outline keeps its shape, in any script.
 fn fits(glyph: &Glyph, answer: &str) -> bool {
     let shape =
         glyph.text.character().filter(|_| glyph.source == UnicodeSource::Fingerprint).map(representative);
     shape.is_none_or(|shape| answer.chars().map(representative).eq([shape]))
 }
 
-/// Tells which codes stay without meaning, and which may mean something else.
+/// Reports codes that stay unknown, and those that are ambiguous.
 pub(crate) fn note_doubts(page: &PageGlyphs, access: Access<'_>) {
     let mut told: HashSet<(u16, u32)> = HashSet::new();
     for glyph in page.glyphs.iter().filter(|glyph| glyph.is_doubtful()) {

@@ -1,17 +1,18 @@
-//! Decides for each glyph whether a person sees it, and if not, why.
+//! Decides the visibility of each glyph, with the reason if it is hidden.
 //!
-//! What follows from the state is decided when the glyph is drawn. Whether it has the colour of what lies behind it or
-//! is covered later is decided when the page is complete. Only what is certain is called hidden.
+//! Properties that follow from the graphics state are decided when the glyph is drawn. The colour of its background
+//! and covering areas are checked when the page is complete. Only glyphs that are certainly hidden are marked as
+//! such.
 
 use super::glyph::{PageGlyphs, Run, Visibility};
 use super::paint::{Paint, Paints, contains};
 use super::state::State;
 use crate::geometry::{Point, Rect};
 
-/// Text smaller than this on the page, in points, cannot be seen.
+/// The minimum visible text size on the page, in points.
 const MIN_VISIBLE_SIZE: f32 = 1.0;
 
-/// Why nothing that is drawn in this state is seen, if so.
+/// Returns the reason why nothing drawn in this state is visible, if there is one.
 pub(crate) fn of_state(state: &State, hidden: bool, size: f32) -> Option<Visibility> {
     if hidden {
         return Some(Visibility::LayerOff);
@@ -20,7 +21,7 @@ pub(crate) fn of_state(state: &State, hidden: bool, size: f32) -> Option<Visibil
     inkless.then_some(Visibility::InvisibleMode)
 }
 
-/// Whether a glyph's place can be seen.
+/// Returns the visibility of a glyph by its position.
 pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility {
     if !overlaps(page, bbox) {
         Visibility::OffPage
@@ -31,12 +32,12 @@ pub(crate) fn of_place(clip: &Rect, page: &Rect, bbox: &[f32; 4]) -> Visibility 
     }
 }
 
-/// Whether a box lies within a rectangle, and so all parts of what it surrounds.
+/// Returns `true` if a box is within a rectangle.
 pub(crate) fn is_within(rect: &Rect, bounds: &Rect) -> bool {
     bounds.x0 >= rect.x0 && bounds.x1 <= rect.x1 && bounds.y0 >= rect.y0 && bounds.y1 <= rect.y1
 }
 
-/// What touches this touches both clip and page. Where they have nothing in common it is turned inside out.
+/// Returns the intersection of clip and page. If they are disjoint, its edges are reversed.
 pub(crate) fn seen_part(clip: &Rect, page: &Rect) -> Rect {
     Rect {
         x0: clip.x0.max(page.x0),
@@ -46,7 +47,7 @@ pub(crate) fn seen_part(clip: &Rect, page: &Rect) -> Rect {
     }
 }
 
-/// Whether a box touches a rectangle.
+/// Returns `true` if a box overlaps a rectangle.
 fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
     f64::from(*x1) >= rect.x0
         && f64::from(*x0) <= rect.x1
@@ -54,7 +55,7 @@ fn overlaps(rect: &Rect, [x0, y0, x1, y1]: &[f32; 4]) -> bool {
         && f64::from(*y0) <= rect.y1
 }
 
-/// Decides what needs the whole page.
+/// Decides the properties that need the whole page.
 pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     let suspects = Suspects::new(&page.runs, paints.list());
     if suspects.none() {
@@ -77,14 +78,14 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     }
 }
 
-/// Which glyphs need a closer look: those in a colour that something behind them has, and those before a cover.
+/// The glyphs to check: those in the colour of something behind them, and those before a covering area.
 struct Suspects {
-    /// By run: its colour, if the page or some paint has it too.
+    /// By run: its colour, if the page or a painted area has it too.
     colors: Vec<Option<u32>>,
     covered_before: usize,
 }
 
-/// With more colours on a page than this, every run gets a closer look.
+/// With more colours on a page, every run is checked.
 const MAX_COLORS: usize = 64;
 
 impl Suspects {
@@ -95,7 +96,7 @@ impl Suspects {
         behind.sort_unstable();
         behind.dedup();
         let too_many = behind.len() > MAX_COLORS;
-        // Strokes have a colour of their own, and outlines of any colour can be seen.
+        // Strokes have a separate colour, and outlines of any colour are visible.
         let filled = |run: &Run| run.color.filter(|_| run.rendering_mode == 0);
         let suspect = |color: &u32| too_many || behind.iter().any(|&other| is_near(*color, other));
         let colors = runs.iter().map(|run| filled(run).filter(suspect)).collect();
@@ -116,12 +117,13 @@ impl Suspects {
     }
 }
 
-/// How many pairs of glyph and paint are looked at on one page. Beyond that hidden text is missed, never invented.
+/// The maximum number of pairs of glyph and painted area checked on a page. Beyond that, hidden text is missed, never
+/// invented.
 const MAX_LOOKS: usize = 20_000_000;
 
 /// The colour of paper.
 const WHITE: u32 = 0xFF_FFFF;
-/// Channels that differ by less than this look alike.
+/// Channels that differ by less look equal.
 const NEAR: u8 = 6;
 
 fn is_near(a: u32, b: u32) -> bool {
@@ -154,7 +156,7 @@ fn among_paints(
             break;
         }
         if is_behind {
-            // A shape may leave the glyph on what is below it. The glyph is hidden if it has the colour of both.
+            // The shape may leave the glyph on the area below it. The glyph is hidden if it has the colour of both.
             match (color, paint.color) {
                 (Some(color), Some(other)) if is_near(color, other) => continue,
                 _ => return Visibility::Visible,
@@ -174,25 +176,25 @@ fn among_paints(
 /// places on the page are rounded.
 const COVERED_PART: f64 = 0.45;
 
-/// Whether an area hides a glyph's cell but for its rims, which are empty in most glyphs.
+/// Returns `true` if an area hides a glyph's cell except for its margins, which are empty in most glyphs.
 fn covers(area: &Rect, bbox: &Rect) -> bool {
     let (dx, dy) = (bbox.width() * 0.1, bbox.height() * 0.25);
     area.x0 <= bbox.x0 + dx && area.x1 >= bbox.x1 - dx && area.y0 <= bbox.y0 + dy && area.y1 >= bbox.y1 - dy
 }
 
-/// Paints by the cells of a grid that they touch, so that a glyph looks only at those near it. The paints of a cell are
-/// a chain, from the last to the first.
+/// A grid index of painted areas, so that a glyph is only compared with nearby ones. The areas of a cell are a linked
+/// list, from the last to the first.
 struct Grid<'p> {
     paints: &'p [Paint],
     links: Vec<Link>,
     cells: [Cell; CELLS * CELLS],
     columns_per_point: f64,
     rows_per_point: f64,
-    /// Whether paints are missing.
+    /// `true` if areas are missing.
     is_cut: bool,
 }
 
-/// A paint of a cell, and the link before.
+/// A painted area of a cell, and the link to the previous one.
 #[derive(Clone, Copy)]
 struct Link {
     paint: u32,
@@ -205,9 +207,9 @@ struct Cell {
     length: usize,
 }
 
-/// Cells along each side of the grid by which covered glyphs are found.
+/// The number of cells along each side of the grid.
 const CELLS: usize = 16;
-/// Beyond so many paints in one cell later ones are left out; hidden text is then missed, never invented.
+/// The maximum number of areas per cell; beyond that, hidden text is missed, never invented.
 const MAX_PER_CELL: usize = 512;
 
 impl<'p> Grid<'p> {
@@ -240,13 +242,13 @@ impl<'p> Grid<'p> {
         }
     }
 
-    /// Whether paints near a point may be missing, so that its background is not sure.
+    /// Returns `true` if painted areas near a point may be missing, so that its background is uncertain.
     fn is_cut_at(&self, point: Point) -> bool {
         let (row, column) = (cell_of(point.y, self.rows_per_point), cell_of(point.x, self.columns_per_point));
         self.is_cut || self.cells.get(row * CELLS + column).is_none_or(|cell| cell.length >= MAX_PER_CELL)
     }
 
-    /// The paints near a point, from the last to the first.
+    /// Returns the painted areas near a point, from the last to the first.
     #[inline]
     fn at(&self, point: Point) -> impl Iterator<Item = &'p Paint> + '_ {
         let (row, column) = (cell_of(point.y, self.rows_per_point), cell_of(point.x, self.columns_per_point));
@@ -264,7 +266,7 @@ fn cells_per_point(extent: f64) -> f64 {
     if extent > 0.0 { CELLS as f64 / extent } else { 0.0 }
 }
 
-/// The row or column of a place; what lies outside of the page is in the outermost.
+/// Returns the row or column of a position; positions outside of the page are in the outermost one.
 #[inline]
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn cell_of(value: f64, cells_per_point: f64) -> usize {

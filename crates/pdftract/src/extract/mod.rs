@@ -198,7 +198,7 @@ impl Document {
     /// Runs OCR on a page if it is enabled and needed, and lays the page out again.
     #[cfg(feature = "render")]
     fn recognise(&self, laid_out: &mut LaidOutPage, options: &ExtractOptions) {
-        let Some(recognition) = &self.recognition else { return self.tell_of_picture(&laid_out.glyphs) };
+        let Some(recognition) = &self.recognition else { return self.report_missing_text(&laid_out.glyphs) };
         let Some(page) = self.file.page(laid_out.glyphs.page_index) else { return };
         let LaidOutPage { glyphs, layout, .. } = laid_out;
         laid_out.recognition =
@@ -210,7 +210,7 @@ impl Document {
 
     /// Reports a scan without text, which must not be mistaken for an empty page.
     #[cfg(feature = "render")]
-    fn tell_of_picture(&self, glyphs: &PageGlyphs) {
+    fn report_missing_text(&self, glyphs: &PageGlyphs) {
         if glyphs.glyphs.is_empty() && !glyphs.images.is_empty() {
             let message = "the page has pictures and no text (--ocr auto reads it)";
             let page = u32::try_from(glyphs.page_index).unwrap_or(u32::MAX);

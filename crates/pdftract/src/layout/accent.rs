@@ -1,4 +1,4 @@
-//! Accents drawn over their letters: TeX and old typesetters print `´` and `e` in one place to make `é`.
+//! Accents drawn over their letters: TeX and old typesetters print `´` and `e` at one position to make `é`.
 
 use unicode_normalization::char::compose;
 
@@ -6,11 +6,11 @@ use super::line_item::Item;
 use super::spacing_accent::{combining_mark, dotted, is_accent};
 use crate::content::PageGlyphs;
 
-/// The middle of an accent lies within its letter, or outside by at most this part of the letter's width.
+/// The farthest that the middle of an accent may lie outside its letter, as a fraction of the letter's width.
 const SLACK: f32 = 0.15;
 
-/// Joins accents with the letters that they stand over. Accents of formulas come from another font than their letter
-/// and stay as they are.
+/// Joins accents with the letters below them. Accents in formulas come from a different font than their letter and
+/// stay as they are.
 pub(super) fn join(page: &PageGlyphs, items: &mut Vec<Item>) {
     let mut index = 0;
     while let Some(item) = items.get(index).copied() {
@@ -31,7 +31,7 @@ pub(super) fn join(page: &PageGlyphs, items: &mut Vec<Item>) {
     }
 }
 
-/// Returns whether a letter stands under an accent and the two make a character.
+/// Returns `true` if the letter lies under the accent and the two compose to one character.
 fn takes(page: &PageGlyphs, letter: Option<&Item>, accent: &Item, mark: char) -> bool {
     let Some(letter) = letter else { return false };
     let middle = f32::midpoint(accent.u0, accent.u1);

@@ -1,9 +1,10 @@
-//! Baselines: fragments whose baselines are close enough to be one.
+//! Baselines: groups fragments whose baselines are close enough to be one.
 
 use super::fragment::Fragment;
 use super::model::IndexRange;
 
-/// Baselines closer than this part of the smaller size are one: scans and drawings waver.
+/// The greatest distance between baselines that count as one, as a fraction of the smaller font size. Baselines in
+/// scans and drawings waver.
 const SAME_BASELINE: f32 = 0.3;
 
 /// Fragments that share a baseline.
@@ -11,15 +12,15 @@ const SAME_BASELINE: f32 = 0.3;
 pub(super) struct Group {
     /// The baseline.
     pub(super) v: f32,
-    /// The size of the fragment that set it.
+    /// The font size of the fragment that set it.
     pub(super) size: f32,
-    /// The largest size of its fragments.
+    /// The largest font size of its fragments.
     pub(super) largest: f32,
-    /// Its fragments: a part of the sorted list.
+    /// Its fragments, as a range of the sorted list.
     pub(super) members: IndexRange,
 }
 
-/// Groups fragments, which are sorted by their baselines.
+/// Groups fragments, which are sorted by baseline.
 pub(super) fn groups(fragments: &[Fragment]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::with_capacity(fragments.len());
     for (index, fragment) in (0u32..).zip(fragments) {

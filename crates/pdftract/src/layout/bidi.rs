@@ -1,9 +1,9 @@
-//! Right-to-left text: from the order on the page, left to right, to the order in which it is read.
+//! Right-to-left text: converts the visual order on the page, left to right, to logical order.
 //!
-//! Geometry tells where each glyph stands, whatever order a producer drew it in. A line of right-to-left text is
-//! turned around, and the numbers and Latin words inside are turned back; in a line of left-to-right text only the
-//! right-to-left stretches are turned. Which of the two a line is, its punctuation tells, or the text around it.
-//! The rules for numbers are those of the Unicode bidirectional algorithm (UAX 9), read backwards.
+//! The positions of the glyphs give the visual order, whatever order a producer drew them in. A line of right-to-left
+//! text is reversed, and the numbers and Latin words inside it are reversed back; in a line of left-to-right text
+//! only the right-to-left runs are reversed. The direction of a line follows from its punctuation or from the text
+//! around it. The rules for numbers are those of the Unicode bidirectional algorithm (UAX 9), applied in reverse.
 
 use super::bracket::is_bracket;
 use super::line_item::Item;
@@ -11,7 +11,7 @@ use super::mirror;
 use super::model::Gap;
 use crate::language::script::{is_arabic, is_left_to_right, is_right_to_left};
 
-/// What a letter with its marks means for the direction of its neighbours.
+/// The effect of a letter with its marks on the direction of its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Right,
@@ -33,18 +33,18 @@ pub(super) struct Unit {
     end: usize,
     pub(super) class: Class,
     pub(super) character: Option<char>,
-    /// Whether it runs from left to right within its line.
+    /// `true` if it runs from left to right within its line.
     pub(super) is_left: bool,
     arabic: bool,
 }
 
-/// Returns how many more letters of a text run from right to left than from left to right.
+/// Returns the number of right-to-left letters in a text minus the number of left-to-right ones.
 pub(super) fn leaning(characters: impl Iterator<Item = char>) -> i32 {
     characters.map(|c| i32::from(is_right_to_left(c)) - i32::from(is_left_to_right(c))).sum()
 }
 
-/// Sorts the items of a line, which come from left to right, marks behind their letters, into logical order.
-/// `around` is the leaning of the text around the line, itself included; `None` when the line stands for itself.
+/// Sorts the items of a line, which come from left to right with marks after their letters, into logical order.
+/// `around` is the leaning of the text around the line, itself included; `None` when the line is considered alone.
 pub(super) fn to_logical(items: &mut Vec<Item>, around: Option<i32>) {
     if !items.iter().any(|item| item.character.is_some_and(is_right_to_left)) {
         return;
@@ -68,7 +68,7 @@ pub(super) fn to_logical(items: &mut Vec<Item>, around: Option<i32>) {
     *items = logical;
 }
 
-/// Lets gaps stand alone: in which direction text runs there is up to what stands around them.
+/// Makes each gap an item of its own: its direction depends on its neighbours.
 fn set_gaps_apart(items: &mut Vec<Item>) {
     let mut apart = Vec::with_capacity(items.len() * 2);
     for mut item in items.drain(..) {
@@ -114,10 +114,10 @@ fn class(character: char) -> Class {
     }
 }
 
-/// Marks that end sentences and clauses, and so stand on the side where a line ends.
+/// Marks that end sentences and clauses, and so show on which side a line ends.
 const CLOSING: &str = ".,;:!?…،؛؟۔";
 
-/// Returns whether a line as a whole runs from right to left.
+/// Returns `true` if a line as a whole runs from right to left.
 fn runs_right_to_left(units: &[Unit], around: i32) -> bool {
     let closes = |unit: Option<&Unit>| {
         unit.and_then(|unit| unit.character).is_some_and(|character| CLOSING.contains(character))
@@ -127,7 +127,7 @@ fn runs_right_to_left(units: &[Unit], around: i32) -> bool {
     if first == last { around >= 0 } else { first }
 }
 
-/// Turns what runs from left to right in a line that was turned around.
+/// Reverses the left-to-right runs of a line that was reversed as a whole.
 fn turn_left_runs(units: &mut [Unit]) {
     let mut index = 0;
     let mut after_arabic = false;
@@ -144,7 +144,7 @@ fn turn_left_runs(units: &mut [Unit]) {
     }
 }
 
-/// Turns a stretch around and notes that it runs from left to right.
+/// Reverses a range and marks it as running from left to right.
 fn turn(units: &mut [Unit], start: usize, end: usize) {
     if let Some(run) = units.get_mut(start..end) {
         run.reverse();
@@ -152,14 +152,14 @@ fn turn(units: &mut [Unit], start: usize, end: usize) {
     }
 }
 
-/// Returns whether the bracket before a run closes one within it: `f(x)`.
+/// Returns `true` if the bracket before a run closes one within it: `f(x)`.
 fn closes_before(units: &[Unit], start: usize, end: usize) -> bool {
     let is_bracket = |unit: &Unit| unit.character.is_some_and(is_bracket);
     let within = units.get(start..end).unwrap_or_default().iter().filter(|unit| is_bracket(unit)).count();
     within % 2 == 1 && start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(is_bracket)
 }
 
-/// Returns where the run from left to right that begins at an index ends; the index itself when none begins there.
+/// Returns the end of the left-to-right run that begins at an index; the index itself when none begins there.
 fn left_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     match units.get(start).map(|unit| unit.class) {
         Some(Class::Left) => word_run(units, start),
@@ -171,7 +171,7 @@ fn left_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     }
 }
 
-/// Words and numbers up to the next letter from right to left.
+/// Returns the end of a run of words and numbers: the next right-to-left letter.
 fn word_run(units: &[Unit], start: usize) -> usize {
     let mut end = start;
     for (index, unit) in units.iter().enumerate().skip(start) {
@@ -184,7 +184,7 @@ fn word_run(units: &[Unit], start: usize) -> usize {
     end
 }
 
-/// Digits with what joins them.
+/// Returns the end of a run of digits and the characters that join them.
 fn number_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     let mut end = start;
     let mut joints = 0;
@@ -205,11 +205,12 @@ fn number_run(units: &[Unit], start: usize, after_arabic: bool) -> usize {
     end
 }
 
-/// A Latin word so short behind a number is a unit of measure and not a name, unless it is all capitals.
+/// The greatest length of a Latin word after a number that is a unit of measure rather than a name, unless it is all
+/// capitals.
 const UNIT_LETTERS: usize = 3;
 
-/// Returns where a word ends that stands left of a number, and so before it: `Windows 10`. A short word may be a
-/// unit, which stands behind its number on the page as well: then the two are no run.
+/// Returns the end of a word to the left of a number, which is read before it: `Windows 10`. A short word may be a
+/// unit, which follows its number on the page as well: then the two are not one run.
 fn name_before(units: &[Unit], number: usize) -> Option<usize> {
     let rest = units.get(number..)?;
     let between = rest.iter().take_while(|unit| !matches!(unit.class, Class::Left | Class::Right)).count();
@@ -222,7 +223,7 @@ fn name_before(units: &[Unit], number: usize) -> Option<usize> {
     (letters > 0 && (adjoins || is_name)).then(|| word_run(units, number + between))
 }
 
-/// Turns the right-to-left stretches of a line that runs from left to right; numbers inside stay as they are.
+/// Reverses the right-to-left runs of a line that runs from left to right; numbers inside them stay as they are.
 fn turn_right_runs(units: &mut [Unit]) {
     units.iter_mut().for_each(|unit| unit.is_left = true);
     let mut index = 0;
@@ -237,7 +238,7 @@ fn turn_right_runs(units: &mut [Unit]) {
     }
 }
 
-/// Returns where the stretch from right to left that begins at an index ends; the index itself when none begins there.
+/// Returns the end of the right-to-left run that begins at an index; the index itself when none begins there.
 fn right_run(units: &[Unit], start: usize) -> usize {
     let mut end = start;
     for (index, unit) in units.iter().enumerate().skip(start) {

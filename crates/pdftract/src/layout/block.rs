@@ -1,4 +1,4 @@
-//! Blocks: lines of a region that belong to one paragraph.
+//! Blocks: the lines of a region that belong to one paragraph.
 
 use super::bounds::{EMPTY_BOX, union};
 use super::line::LineMaker;
@@ -10,16 +10,16 @@ use super::stacked_rows;
 use super::table::{self, Table};
 use crate::content::PageGlyphs;
 
-/// A step to the next baseline that is larger than the last one by this factor begins a paragraph.
+/// A line pitch that exceeds the previous one by this factor begins a paragraph.
 const PITCH_STEP: f32 = 1.25;
-/// Baselines further apart than this many sizes are never one paragraph.
+/// The greatest line pitch within a paragraph, in font sizes.
 const MAX_PITCH: f32 = 2.2;
-/// Sizes that differ by more than this factor are different paragraphs.
+/// The greatest ratio of font sizes within a paragraph.
 const SIZE_STEP: f32 = 1.15;
-/// A first line is indented by at least this many sizes.
+/// The least indentation of a first line, in font sizes.
 const INDENT: f32 = 0.8;
 
-/// A line as paragraphs see it, in the coordinates of its frame.
+/// The facts of a line that decide paragraph breaks, in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
 struct Stripe {
     u0: f32,
@@ -27,7 +27,7 @@ struct Stripe {
     size: f32,
 }
 
-/// Writes the lines of a region and groups them. Tables among them become blocks of their own.
+/// Writes the lines of a region and groups them into blocks. Each ruled table becomes a block of its own.
 pub(super) fn push_region(
     segments: &[Segment],
     region: &Region,
@@ -50,7 +50,7 @@ pub(super) fn push_region(
     }
 }
 
-/// Writes rows of running text and groups them. Tables without lines become blocks of their own.
+/// Writes rows of running text and groups them into blocks. Each table without rules becomes a block of its own.
 fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let first_line = layout.lines.len();
     let mut stripes: Vec<Stripe> = Vec::with_capacity(rows.len());
@@ -76,7 +76,7 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
     group(first_line, &stripes, lines.page(), layout);
 }
 
-/// Returns the box around some lines; all zero when there are none.
+/// Returns the bounding box of some lines; all zero when there are none.
 fn box_of(lines: IndexRange, layout: &PageLayout) -> [f32; 4] {
     let lines = lines.slice(&layout.lines);
     if lines.is_empty() {
@@ -138,7 +138,7 @@ fn push_table(segments: &[Segment], grid: &Table, lines: &mut LineMaker<'_>, lay
     layout.blocks.push(LayoutBlock { lines: part, bbox, table: index, tag: BlockTag::None });
 }
 
-/// Makes blocks of the lines from `first_line` on.
+/// Groups the lines from `first_line` on into blocks.
 fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut PageLayout) {
     let mut start = 0;
     for index in 1..=stripes.len() {
@@ -154,12 +154,12 @@ fn group(first_line: usize, stripes: &[Stripe], page: &PageGlyphs, layout: &mut 
     }
 }
 
-/// Returns whether a line begins an item of a list.
+/// Returns `true` if a line begins a list item.
 fn is_item(page: &PageGlyphs, layout: &PageLayout, line: usize) -> bool {
     layout.lines.get(line).is_some_and(|line| marker_pieces(page, &layout.pieces, line) > 0)
 }
 
-/// Returns whether a line begins a paragraph.
+/// Returns `true` if a line begins a paragraph.
 fn begins(stripes: &[Stripe], start: usize, index: usize) -> bool {
     let (Some(last), Some(line)) = (stripes.get(index - 1), stripes.get(index)) else { return false };
     let pitch = line.v - last.v;

@@ -3,7 +3,7 @@
 /// The bounding box of nothing: the neutral element of [`union`].
 pub(crate) const EMPTY_BOX: [f32; 4] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
 
-/// Returns the bounding box of two boxes.
+/// Returns the smallest box that contains both boxes.
 #[inline]
 pub(crate) fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a, b);

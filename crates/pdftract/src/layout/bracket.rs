@@ -1,15 +1,15 @@
-//! Brackets and the brackets that face them.
+//! Pairs of brackets that mirror each other.
 
-/// Brackets and the ones that face them.
+/// Opening brackets and their closing counterparts.
 const PAIRS: [(char, char); 8] =
     [('(', ')'), ('[', ']'), ('{', '}'), ('«', '»'), ('‹', '›'), ('<', '>'), ('⟨', '⟩'), ('⟦', '⟧')];
 
-/// Returns whether a character is a bracket.
+/// Returns `true` if a character is a bracket.
 pub(super) fn is_bracket(character: char) -> bool {
     character != mirrored(character)
 }
 
-/// Returns the bracket that faces a bracket, and any other character itself.
+/// Returns the mirror image of a bracket, and any other character unchanged.
 pub(crate) fn mirrored(character: char) -> char {
     let partner = PAIRS.iter().find_map(|&(open, close)| match character {
         c if c == open => Some(close),
@@ -19,7 +19,7 @@ pub(crate) fn mirrored(character: char) -> char {
     partner.unwrap_or(character)
 }
 
-/// Returns whether a bracket opens.
+/// Returns `true` for an opening bracket.
 pub(super) fn opens(character: char) -> bool {
     PAIRS.iter().any(|&(open, _)| open == character)
 }

@@ -1,4 +1,5 @@
-//! Buffers that layout keeps from page to page: a document of a thousand pages allocates them once per thread.
+//! Buffers that layout reuses from page to page, so that a document of a thousand pages allocates them once per
+//! thread.
 
 use std::cell::Cell;
 
@@ -6,7 +7,7 @@ use super::fragment::{Fragment, Fragments};
 use super::line::LineBuffers;
 use super::row::Rows;
 
-/// The vectors of the passes. What a page left in them is not read again.
+/// The vectors that the passes reuse. Their contents are not valid across pages.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     pub(super) fragments: Fragments,
@@ -20,7 +21,7 @@ thread_local! {
     static BUFFERS: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
 }
 
-/// Buffers of a page with more fragments or with longer lines are given back to the system.
+/// The largest capacity that is kept; buffers of pages with more fragments or longer lines are freed.
 const MOST_KEPT: usize = 16_384;
 
 impl Buffers {
@@ -29,7 +30,7 @@ impl Buffers {
         BUFFERS.take().unwrap_or_default()
     }
 
-    /// Keeps the buffers for the next page of this thread, unless a page was unusually large.
+    /// Keeps the buffers for the next page of this thread, unless they are unusually large.
     pub(super) fn keep(self: Box<Self>) {
         let sizes = [
             self.fragments.list.capacity(),

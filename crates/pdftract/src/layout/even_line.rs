@@ -1,7 +1,7 @@
-//! Even lines: those that are made of their fragments alone, without looking at each glyph.
+//! Even lines: lines that can be built from their fragments without examining each glyph.
 //!
 //! This is the fast path of [`line`](super::line) for lines whose fragments are all even and whose letters are not
-//! spaced: nearly all of a text. Glyphs are read at the ends of fragments and at wide steps of the pen only.
+//! spaced: nearly all text. Glyphs are read only at the ends of fragments and at wide steps of the pen.
 
 use super::bounds::{EMPTY_BOX, union};
 use super::fragment::Fragment;
@@ -14,7 +14,7 @@ use super::piece_signs::PieceSigns;
 use super::space::{GapCount, Spacing};
 use super::stretch::Step;
 
-/// What all gaps of a line depend on.
+/// The values of a line that all its gaps depend on.
 struct Ruler {
     size: f32,
     baseline: f32,
@@ -22,7 +22,7 @@ struct Ruler {
 }
 
 impl LineMaker<'_> {
-    /// Appends a line if it is even; returns false, with nothing appended, if its glyphs must be looked at.
+    /// Appends a line if it is even. Returns `false`, with nothing appended, if its glyphs must be examined.
     pub(super) fn push_even(&self, size: f32, baseline: f32, layout: &mut PageLayout) -> bool {
         let ruler = Ruler { size, baseline, spacing: Spacing::default() };
         let is_even = self.fragments.iter().all(|fragment| fragment.is_even_at(size));
@@ -78,7 +78,7 @@ impl LineMaker<'_> {
         (item(start), item(end - 1))
     }
 
-    /// Appends the pieces of a fragment; `gap` is before the first of them.
+    /// Appends the pieces of a fragment; `gap` precedes the first of them.
     fn push_fragment(
         &self,
         fragment: &Fragment,
@@ -106,7 +106,7 @@ impl LineMaker<'_> {
         }
     }
 
-    /// Returns what a step within a fragment is.
+    /// Returns the gap that a step within a fragment makes.
     fn gap_of(&self, step: &Step, ruler: &Ruler) -> Gap {
         let gap = step.width / ruler.size;
         if !ruler.spacing.may_separate(gap) {

@@ -1,7 +1,8 @@
-//! Fragments: glyphs drawn one after the other on one baseline without a jump. They stay whole from here on.
+//! Fragments: glyphs drawn one after the other on one baseline without a jump. Later passes do not split them.
 //!
-//! A fragment knows what the later passes ask of its glyphs: rows, order and most lines are made without looking at
-//! them again. Where a glyph is plain and goes on in the run of the one before, [`stretch`](super::stretch) takes it.
+//! A fragment summarises the facts of its glyphs that later passes need, so rows, order and most lines are built
+//! without examining them again. Where a glyph is plain and continues the run of the one before,
+//! [`stretch`](super::stretch) takes it.
 
 use super::bounds::{EMPTY_BOX, union};
 use super::glyph_class::{Kind, kind, kind_in_line};
@@ -15,69 +16,71 @@ use crate::content::{Glyph, PageGlyphs, Run, TextId};
 /// A fragment in the coordinates of its frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fragment {
-    /// Its glyphs: a part of the list of wanted glyphs, in drawing order.
+    /// Its glyphs, as a range of the selected glyphs in drawing order.
     pub(super) glyphs: IndexRange,
     /// The frame it is written in.
     pub(super) frame: u8,
-    /// Where its first ink begins.
+    /// The left edge of its ink, along the line.
     pub(super) u0: f32,
-    /// Where its last ink ends.
+    /// The right edge of its ink, along the line.
     pub(super) u1: f32,
     /// The baseline.
     pub(super) v: f32,
     /// The font size.
     pub(super) size: f32,
-    /// How many glyphs are not blank.
+    /// The number of glyphs that are not blank.
     pub(super) inked: u32,
-    /// Whether the last glyph is an accent that may belong to a neighbour.
+    /// `true` if the last glyph is an accent that may belong to a neighbour.
     pub(super) ends_in_accent: bool,
-    /// Whether there are only marks so far, which may stand off the baseline of their letter.
+    /// `true` if there are only marks so far, which may be off the baseline of their letter.
     only_marks: bool,
-    /// Whether there is a single accent so far. Over a capital it is raised.
+    /// `true` if there is a single accent so far. Over a capital it is raised.
     only_accent: bool,
-    /// What its characters are together.
+    /// The union of the kinds of its characters.
     pub(super) kinds: Kind,
-    /// Whether it is upright and all of its glyphs are read, have its size and its baseline, and are nothing
-    /// [unusual](Kind::UNUSUAL): what follows is known of such fragments alone.
+    /// `true` if it is horizontal and all its glyphs are selected, have its size and its baseline, and are not
+    /// [unusual](Kind::UNUSUAL). The fields below are valid for such fragments only.
     pub(super) is_even: bool,
-    /// The box around its ink on the page.
+    /// The bounding box of its ink on the page.
     pub(super) bbox: [f32; 4],
-    /// Pairs of letters that follow each other without a step.
+    /// The number of pairs of adjacent letters without a step.
     pub(super) close_pairs: u32,
-    /// The steps of the pen between glyphs that are not blank: a part of [`Fragments::steps`].
+    /// The steps of the pen between glyphs that are not blank, as a range of [`Fragments::steps`].
     pub(super) steps: IndexRange,
 }
 
 /// The fragments of a page.
 #[derive(Debug, Default)]
 pub(super) struct Fragments {
-    /// In drawing order.
+    /// The fragments in drawing order.
     pub(super) list: Vec<Fragment>,
     /// The steps of the pen within even fragments.
     pub(super) steps: Vec<Step>,
 }
 
-/// Gaps wider than this part of the font size end a fragment: columns, cells and labels begin beyond.
+/// The widest gap within a fragment, as a fraction of the font size: beyond it columns, cells and labels begin.
 pub(super) const SPLIT_GAP: f32 = 0.9;
-/// A pen that steps back by more than this part of the font size ends a fragment. Kerning steps back by less.
+/// The farthest that the pen may step back within a fragment, as a fraction of the font size. Kerning steps back by
+/// less.
 pub(super) const STEP_BACK: f32 = 0.3;
-/// A pen may step back so far to put a letter under its accent, or an accent over its letter.
+/// The farthest that the pen may step back to set a letter under its accent, or an accent over its letter.
 const STEP_TO_ACCENT: f32 = 0.8;
-/// A pen that leaves the baseline by more than this part of the font size ends a fragment.
+/// The farthest that the pen may leave the baseline within a fragment, as a fraction of the font size.
 const BASELINE_SHIFT: f32 = 0.07;
-/// A mark may be raised or lowered by this part of the font size against its letter.
+/// The farthest that a mark may be raised or lowered against its letter, as a fraction of the font size.
 const MARK_SHIFT: f32 = 0.6;
-/// Sizes that differ by more than this factor end a fragment.
+/// The greatest ratio of sizes within a fragment.
 const SIZE_STEP: f32 = 1.12;
 
-/// Copies stand closer than this part of the font size. Doubled letters such as `ll` stand at least 0.2 apart.
+/// The greatest distance between a glyph and its copy, as a fraction of the font size. Doubled letters such as `ll`
+/// are at least 0.2 apart.
 pub(super) const COPY_DISTANCE: f32 = 0.16;
-/// Half the x-height of small letters, in font sizes: a line between cells passes there.
+/// Half the x-height, in font sizes: the height at which a rule between cells crosses the text.
 pub(super) const HALF_X_HEIGHT: f32 = 0.25;
-/// Cells of a table keep at least this distance, in font sizes.
+/// The least distance between the cells of a table, in font sizes.
 pub(super) const MIN_CELL_GAP: f32 = 0.1;
 
-/// Where a glyph stands in its frame.
+/// The position of a glyph in its frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
     pub(super) u: f32,
@@ -85,24 +88,25 @@ pub(super) struct Placed {
     pub(super) end: f32,
 }
 
-/// How far above its baseline the middle of a line stands, in font sizes.
+/// The height of the middle of a line above its baseline, in font sizes.
 const MIDDLE: f32 = 0.25;
 
-/// Returns where a glyph stands in a frame.
+/// Returns the position of a glyph in a frame.
 #[inline]
 pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: WritingFrame) -> Placed {
     let column = page.run(glyph).filter(|run| run.vertical && frame != WritingFrame::PAGE);
     placed(glyph, frame, column.map_or(0.0, |run| MIDDLE * run.size))
 }
 
-/// Returns where a glyph stands in a frame. In vertical writing the pen stands on the middle of the column, `beside` which a line would have its baseline.
+/// Returns the position of a glyph in a frame. In vertical writing the pen is on the centre line of the column;
+/// `beside` is the distance from it to the baseline that a line would have.
 #[inline]
 fn placed(glyph: &Glyph, frame: WritingFrame, beside: f32) -> Placed {
     let (u, v) = frame.place(glyph.x, glyph.y);
     Placed { u, v: v + beside, end: u + glyph.advance }
 }
 
-/// Cuts the wanted glyphs into `fragments`.
+/// Cuts the selected glyphs into `fragments`.
 pub(super) fn fragments(
     page: &PageGlyphs,
     wanted: &Wanted,
@@ -149,9 +153,9 @@ pub(super) fn fragments(
 pub(super) struct Builder<'f> {
     pub(super) page: &'f PageGlyphs,
     frames: &'f mut WritingFrames,
-    /// The lines of the page, for upright text.
+    /// The rules of the page, for horizontal text.
     pub(super) rulings: &'f Rulings,
-    /// The frame of the glyph at hand.
+    /// The frame of the current glyph.
     axes: WritingFrame,
     pub(super) fragments: &'f mut Fragments,
     pub(super) open: Option<Fragment>,
@@ -161,13 +165,13 @@ pub(super) struct Builder<'f> {
 /// The last glyph.
 #[derive(Clone, Copy)]
 pub(super) struct Last {
-    /// Where it began.
+    /// Its start along the line.
     pub(super) u: f32,
-    /// Where it ended.
+    /// Its end along the line.
     pub(super) end: f32,
-    /// What it says.
+    /// Its text.
     pub(super) text: TextId,
-    /// What it is in a line.
+    /// Its kind within a line.
     pub(super) kind: Kind,
 }
 
@@ -179,7 +183,7 @@ impl Builder<'_> {
         let placed = placed(glyph, self.axes, if run.vertical { MIDDLE * size } else { 0.0 });
         let now = Last { u: placed.u, end: placed.end, text: glyph.text, kind: in_line };
         let last = std::mem::replace(&mut self.last, now);
-        // The same again in the same place is a copy, which must not stand beside its original.
+        // The same text at the same position is a copy, which must not be read beside its original.
         let is_copy = last.text == glyph.text && (placed.u - last.u).abs() < COPY_DISTANCE * size;
         if let Some(open) = &mut self.open
             && open.frame == frame
@@ -217,7 +221,7 @@ impl Builder<'_> {
         let Some(mut fragment) = self.open.take() else { return };
         let most = fragment.glyphs.len() / 2;
         if fragment.steps.len() > most.max(ORDINARY_STEPS) {
-            // Spaced letters, which a line looks at one by one.
+            // Spaced letters, which `line` examines one by one.
             fragment.is_even = false;
         }
         if !fragment.is_even {
@@ -228,10 +232,10 @@ impl Builder<'_> {
     }
 }
 
-/// Steps that any fragment may have.
+/// The number of steps that any fragment may have.
 const ORDINARY_STEPS: usize = 8;
 
-/// What may stand over or under a letter.
+/// Characters that may be set over or under a letter.
 const ACCENT_OR_MARK: Kind = Kind::ACCENT.with(Kind::MARK);
 
 impl Fragment {
@@ -256,7 +260,7 @@ impl Fragment {
         }
     }
 
-    /// Takes the next glyph.
+    /// Adds the next glyph.
     fn add(&mut self, placed: &Placed, kind: Kind, bbox: [f32; 4]) {
         self.glyphs.end += 1;
         if self.touches_accents() || kind.is(ACCENT_OR_MARK) {
@@ -273,7 +277,7 @@ impl Fragment {
         }
     }
 
-    /// Takes a glyph that is not blank, whose cell ends at a place of the line.
+    /// Adds a glyph that is not blank, whose advance ends at `end`.
     #[inline]
     pub(super) fn add_ink(&mut self, end: f32, bbox: [f32; 4]) {
         self.inked += 1;
@@ -283,13 +287,13 @@ impl Fragment {
         self.bbox = union(self.bbox, bbox);
     }
 
-    /// Returns whether an accent or a mark stands where the next glyph may belong to it.
+    /// Returns `true` if it ends in an accent or consists of marks, so that the next glyph may belong to it.
     pub(super) fn touches_accents(&self) -> bool {
         self.ends_in_accent | self.only_marks | self.only_accent
     }
 }
 
-/// Returns whether a glyph goes on where the fragment ends.
+/// Returns `true` if a glyph continues the fragment.
 fn continues(open: &Fragment, placed: &Placed, own_size: f32, kind: Kind) -> bool {
     let is_same = open.size == own_size;
     let (smaller, larger) = match is_same {
@@ -309,7 +313,7 @@ fn continues(open: &Fragment, placed: &Placed, own_size: f32, kind: Kind) -> boo
         && larger < size * SIZE_STEP
 }
 
-/// Returns how far the pen may step back and leave the baseline at an accent or a mark.
+/// Returns how far the pen may step back and how far it may leave the baseline at an accent or a mark.
 fn reach_of_accents(open: &Fragment, placed: &Placed, kind: Kind) -> (f32, f32) {
     let step = if kind.is(ACCENT_OR_MARK) || open.ends_in_accent { STEP_TO_ACCENT } else { STEP_BACK };
     let is_under_accent =

@@ -1,36 +1,36 @@
-//! Character classes that layout needs: blanks, letters, accents, marks.
+//! The character classes of layout: blanks, letters, accents, marks.
 
 use super::spacing_accent::is_accent;
 use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::language::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
-/// What a character is to the layout, or what several characters are together. Each glyph is asked several times, so
-/// that the answers for ASCII stand in a table.
+/// The kind of a character, or the union of the kinds of several. It is looked up several times per glyph, so the
+/// kinds of ASCII are in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kind(u8);
 
 impl Kind {
-    /// Nothing that matters.
+    /// None of the other kinds.
     pub(super) const OTHER: Self = Self(0);
-    /// A space of any kind, but not the ideographic one, which is a character of its own width.
+    /// A space of any kind except the ideographic one, which is a character with a width of its own.
     pub(super) const SPACE: Self = Self(1);
     /// A letter or a digit.
     pub(super) const LETTER: Self = Self(2);
-    /// An accent that stands by itself.
+    /// A spacing accent.
     pub(super) const ACCENT: Self = Self(4);
     /// Written from right to left.
     pub(super) const RIGHT_TO_LEFT: Self = Self(8);
-    /// A mark that stands over or under a letter and takes no room of its own.
+    /// A mark over or under a letter, without a width of its own.
     pub(super) const MARK: Self = Self(16);
 
-    /// What a line must look at glyph by glyph.
+    /// The kinds that a line must examine glyph by glyph.
     pub(super) const UNUSUAL: Self = Self::ACCENT.with(Self::MARK).with(Self::RIGHT_TO_LEFT);
 
     /// Returns the kind of a character.
     pub(super) fn classify(character: char) -> Self {
         match character {
             '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
-            // Most of what else is written: letters, then quotes and dashes, then the punctuation of East Asia.
+            // Most other text: letters, then quotes and dashes, then East Asian punctuation.
             '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => Self::LETTER,
             '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
             '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Self::OTHER,
@@ -48,25 +48,25 @@ impl Kind {
             .with_if(Self::MARK, is_nonspacing_mark(character))
     }
 
-    /// Returns whether it is one of some kinds.
+    /// Returns `true` if it includes any of `kinds`.
     #[inline]
     pub(super) fn is(self, kinds: Self) -> bool {
         self.0 & kinds.0 != 0
     }
 
-    /// Returns what two characters have in common.
+    /// Returns the intersection of two kinds.
     #[inline]
     pub(super) const fn common(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Both together.
+    /// Returns the union of two kinds.
     #[inline]
     pub(super) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns the first, but none of the second.
+    /// Returns the kinds of `self` that are not in `other`.
     #[inline]
     pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -93,13 +93,13 @@ impl Kind {
 
 static ASCII: [Kind; 128] = Kind::ascii();
 
-/// Returns whether a glyph shows nothing: a space of any kind.
+/// Returns `true` if a glyph is blank: a space of any kind.
 #[inline]
 pub(super) fn is_blank(glyph: &Glyph) -> bool {
     glyph.text.character().is_some_and(is_space)
 }
 
-/// Spaces of any kind, but not the ideographic one.
+/// Returns `true` for spaces of any kind except the ideographic one.
 #[inline]
 pub(super) fn is_space(character: char) -> bool {
     matches!(
@@ -108,7 +108,8 @@ pub(super) fn is_space(character: char) -> bool {
     )
 }
 
-/// Characters of scripts that put no space between words: ideographs, kana, their punctuation and full-width forms.
+/// Returns `true` for characters of scripts without spaces between words: ideographs, kana, their punctuation and
+/// full-width forms.
 #[inline]
 pub(super) fn is_ideographic(character: char) -> bool {
     let code = u32::from(character);
@@ -118,10 +119,10 @@ pub(super) fn is_ideographic(character: char) -> bool {
             | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x2_0000..=0x3_ffff)
 }
 
-/// A glyph takes no room when it moves the pen by less than this part of its size.
+/// The greatest advance, as a fraction of the font size, of a glyph without width.
 const NO_ROOM: f32 = 0.02;
 
-/// Returns the kind of a glyph; [`Kind::OTHER`] when it has none or several. A glyph that takes no room is a mark,
+/// Returns the kind of a glyph; [`Kind::OTHER`] when it has none or several. A glyph without width is a mark,
 /// whatever its text.
 #[inline(always)]
 pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
@@ -140,7 +141,7 @@ fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
 /// The first character that is a mark.
 const FIRST_MARK: char = '\u{300}';
 
-/// Returns whether a glyph is a mark on another one, or a part of it whose text another glyph has.
+/// Returns `true` if a glyph is a mark on another one, or a part of another glyph that carries the text of both.
 pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
     kind(page, glyph).is(Kind::MARK)
 }
@@ -150,19 +151,19 @@ fn is_narrow(page: &PageGlyphs, glyph: &Glyph) -> bool {
     glyph.advance.abs() < NO_ROOM * page.size(glyph)
 }
 
-/// Returns whether a glyph without width, whose text is not one character, is a part of another. If its text is a
-/// letter with marks, it is one of the marks: some producers give the text of a cluster to each of its glyphs.
+/// Returns `true` if a glyph without width, whose text is not one character, is a part of another. If its text is a
+/// letter with marks, the glyph is one of the marks: some producers give the text of a cluster to each of its glyphs.
 fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
     is_narrow(page, glyph)
         && (glyph.text == TextId::NONE || page.sequence(glyph).chars().any(is_right_to_left_mark))
 }
 
-/// Vowel signs and other marks of Hebrew, Arabic and their relatives.
+/// Returns `true` for vowel signs and other marks of Hebrew, Arabic and related scripts.
 pub(super) fn is_right_to_left_mark(character: char) -> bool {
     is_right_to_left(character) && is_nonspacing_mark(character)
 }
 
-/// Returns the first character of a glyph that is no mark.
+/// Returns the first character of a glyph that is not a mark.
 #[inline]
 pub(super) fn first_character(page: &PageGlyphs, glyph: &Glyph) -> Option<char> {
     glyph.text.character().or_else(|| first_of_sequence(page.sequence(glyph)))
@@ -172,14 +173,14 @@ fn first_of_sequence(text: &str) -> Option<char> {
     text.chars().find(|&character| !is_nonspacing_mark(character)).or_else(|| text.chars().next())
 }
 
-/// Returns the first character of a glyph that is no mark, and what it is. A glyph of several characters is never
+/// Returns the first character of a glyph that is not a mark, and its kind. A glyph of several characters is never
 /// blank.
 #[inline]
 pub(super) fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) {
     (first_character(page, glyph), kind_in_line(page, glyph))
 }
 
-/// Returns what the first character of a glyph is that is no mark.
+/// Returns the kind of the first character of a glyph that is not a mark.
 #[inline(always)]
 pub(super) fn kind_in_line(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));

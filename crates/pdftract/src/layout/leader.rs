@@ -1,20 +1,20 @@
-//! Leaders: rows of dots that lead from a label to its number. Some are drawn across the whole line, with the label
-//! over them; the dots under it are no text.
+//! Leaders: rows of dots between a label and its number. Some are drawn across the whole line, with the label over
+//! them; the dots under the label are not text.
 
 use super::fragment::Fragment;
 use super::overprint::Overprints;
 
-/// A leader has at least so many dots.
+/// The least number of dots of a leader.
 const FEWEST_DOTS: u32 = 8;
-/// More leaders on one baseline are a drawing.
+/// The most leaders on one baseline; more are a drawing.
 const MOST_LEADERS: usize = 64;
-/// A dot lies under a text when it begins before the end of the text by this part of its size.
+/// A dot is under a text if it begins before the end of the text by this fraction of its size.
 const UNDER: f32 = 0.05;
 
-/// Dots that stick out at the other end of a text, as far as this part of the size, lie under it too.
+/// Dots that extend beyond the other end of a text by up to this fraction of the size are under it too.
 const STRAY: f32 = 0.6;
 
-/// Drops the dots under texts of one row, so that leaders begin where texts end. Fragments come from left to
+/// Drops the dots under the texts of one row, so that leaders begin where texts end. Fragments come from left to
 /// right.
 pub(super) fn clear(members: &mut Vec<Fragment>, overprints: &mut Overprints<'_>) {
     if !overlap(members) {
@@ -40,8 +40,8 @@ pub(super) fn clear(members: &mut Vec<Fragment>, overprints: &mut Overprints<'_>
     }
 }
 
-/// Returns the part of a leader that texts hide: from one of its ends on. A leader that goes on on both sides is left
-/// alone.
+/// Returns the part of a leader that texts cover, from one of its ends on. A leader that continues on both sides is
+/// not changed.
 fn covered(leader: &Fragment, texts: &[Fragment]) -> Option<(f32, f32)> {
     let over = || texts.iter().filter(|text| is_over(text, leader));
     let begin = over().map(|text| text.u0).reduce(f32::min)?;
@@ -54,7 +54,7 @@ fn covered(leader: &Fragment, texts: &[Fragment]) -> Option<(f32, f32)> {
     }
 }
 
-/// Returns whether any two neighbours lie over each other: hardly any row needs a second look.
+/// Returns `true` if any two neighbours overlap: hardly any row needs closer examination.
 fn overlap(members: &[Fragment]) -> bool {
     let long = |one: &Fragment| one.inked >= FEWEST_DOTS;
     let mut reach: Option<&Fragment> = None;

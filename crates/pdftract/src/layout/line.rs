@@ -1,4 +1,4 @@
-//! Lines: the glyphs of a row within its region, with spaces found and right-to-left text in its logical order.
+//! Lines: the glyphs of a row within its region, with spaces found and right-to-left text in logical order.
 
 use super::accent;
 use super::bidi;
@@ -20,12 +20,12 @@ use super::writing_frame::{WritingFrame, WritingFrames};
 use crate::content::PageGlyphs;
 use crate::language::script::is_arabic;
 
-/// A glyph smaller than this part of its line's size, off its baseline, is a script.
+/// The greatest size of a superscript or subscript, as a fraction of the line's size.
 const SCRIPT_SIZE: f32 = 0.86;
-/// Scripts are off the baseline by at least this part of the line's size.
+/// The least distance of a superscript or subscript from the baseline, as a fraction of the line's size.
 const SCRIPT_SHIFT: f32 = 0.06;
 
-/// What a [`LineMaker`] works with.
+/// The buffers of a [`LineMaker`].
 #[derive(Debug, Default)]
 pub(super) struct LineBuffers {
     fragments: Vec<Fragment>,
@@ -34,13 +34,13 @@ pub(super) struct LineBuffers {
 }
 
 impl LineBuffers {
-    /// Returns how many glyphs there is room for.
+    /// Returns the number of glyphs that fit without allocating.
     pub(super) fn capacity(&self) -> usize {
         self.items.capacity()
     }
 }
 
-/// Makes lines of rows, keeping its buffers from line to line.
+/// Builds lines from rows, reusing its buffers from line to line.
 pub(super) struct LineMaker<'p> {
     pub(super) page: &'p PageGlyphs,
     frames: &'p WritingFrames,
@@ -51,14 +51,14 @@ pub(super) struct LineMaker<'p> {
     pub(super) steps: &'p [Step],
     pub(super) fragments: Vec<Fragment>,
     items: Vec<Item>,
-    /// What the characters of the line are together.
+    /// The union of the kinds of the line's characters.
     kinds: Kind,
     gaps: Vec<f32>,
     /// The level lines of the page.
     bars: &'p [Ruling],
-    /// Whether any text of the page runs from right to left.
+    /// `true` if any text of the page runs from right to left.
     has_right_to_left: bool,
-    /// How the text around the next line runs, if known; see [`bidi::leaning`].
+    /// The leaning of the text around the next line, if known; see [`bidi::leaning`].
     around: Option<i32>,
 }
 
@@ -94,7 +94,7 @@ impl<'p> LineMaker<'p> {
         Self { bars, ..self }
     }
 
-    /// Works with buffers of another page.
+    /// Reuses the buffers of another page.
     pub(super) fn with_buffers(self, buffers: LineBuffers) -> Self {
         let LineBuffers { fragments, items, gaps } = buffers;
         Self { fragments, items, gaps, ..self }
@@ -105,8 +105,8 @@ impl<'p> LineMaker<'p> {
         LineBuffers { fragments: self.fragments, items: self.items, gaps: self.gaps }
     }
 
-    /// Finds out how the text around a row runs, for the line that is made of it. Returns whether the row itself holds
-    /// right-to-left text, which is never a formula.
+    /// Determines the direction of the text around a row, for the line that is built from it. Returns `true` if the
+    /// row itself holds right-to-left text, which is never a formula.
     pub(super) fn tell_direction(&mut self, rows: &[&[&Segment]], at: usize) -> bool {
         if !self.has_right_to_left {
             return false;
@@ -116,7 +116,7 @@ impl<'p> LineMaker<'p> {
         self.leaning(rows.get(at..=at).unwrap_or_default()) > 0
     }
 
-    /// How the letters of some rows run; see [`bidi::leaning`].
+    /// Returns the leaning of the letters of some rows; see [`bidi::leaning`].
     fn leaning(&self, rows: &[&[&Segment]]) -> i32 {
         let segments = rows.iter().copied().flatten();
         let fragments = segments.flat_map(|segment| segment.fragments.slice(&self.rows.fragments));
@@ -125,17 +125,17 @@ impl<'p> LineMaker<'p> {
         bidi::leaning(glyphs.filter_map(|glyph| first_character(self.page, glyph)))
     }
 
-    /// Returns the page whose lines are made.
+    /// Returns the page whose lines are built.
     pub(super) fn page(&self) -> &'p PageGlyphs {
         self.page
     }
 
-    /// Returns the box on the page around a box of the frame.
+    /// Returns the page box of a box in frame coordinates.
     pub(super) fn page_box(&self, bounds: [f32; 4]) -> [f32; 4] {
         self.frame.page_box(bounds)
     }
 
-    /// Appends one line made of segments that stand in one row.
+    /// Appends one line built from the segments of one row.
     pub(super) fn push(&mut self, segments: &[&Segment], layout: &mut PageLayout) {
         let rows = self.rows;
         self.fragments.clear();
@@ -245,7 +245,7 @@ impl<'p> LineMaker<'p> {
         self.write(size, layout);
     }
 
-    /// Returns the size that most of the ink has.
+    /// Returns the font size of most of the ink.
     fn usual_size(&self) -> f32 {
         let total: u32 = self.fragments.iter().map(|fragment| fragment.inked).sum();
         let mut best = (0, 0.1);
@@ -266,7 +266,7 @@ impl<'p> LineMaker<'p> {
         best.1
     }
 
-    /// The glyphs of the fragments in the order of the line.
+    /// Collects the glyphs of the fragments in the order of the line.
     fn place(&mut self, size: f32, baseline: f32) {
         let mut items = std::mem::take(&mut self.items);
         items.clear();
@@ -278,7 +278,7 @@ impl<'p> LineMaker<'p> {
         self.items = items;
     }
 
-    /// Returns a glyph as an item of the line.
+    /// Returns the line item of a glyph.
     pub(super) fn item(&self, index: u32, frame: u8, size: f32, baseline: f32) -> Option<Item> {
         let glyph = self.page.glyphs.get(index as usize)?;
         let placed = place(self.page, glyph, self.frames.get(frame));
@@ -298,7 +298,7 @@ impl<'p> LineMaker<'p> {
         })
     }
 
-    /// Leaves of blanks that nobody sees nothing but that letters do not join there.
+    /// Replaces blanks that are not visible by non-joiners.
     fn hide_blanks(&mut self) {
         for index in 0..self.items.len() {
             if self.is_non_joiner(index)
@@ -309,7 +309,7 @@ impl<'p> LineMaker<'p> {
         }
     }
 
-    /// Puts gaps between the glyphs.
+    /// Sets the gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
         let spacing = self.spacing(size);
         let mut before: Option<Item> = None;
@@ -325,21 +325,22 @@ impl<'p> LineMaker<'p> {
         let mut count = GapCount::default();
         each_letter_gap(&self.items, size, |gap| count.add(gap));
         if count.may_be_tracked() {
-            // Glyphs that show whole words, as in some Type 3 fonts, are apart by spaces and not by letter-spacing.
+            // Glyphs that are whole words, as in some Type 3 fonts, are separated by spaces and not by
+            // letter-spacing.
             let letters = self.items.iter().filter(|item| item.is_letter());
             let words = letters.clone().filter(|item| item.u1 - item.u0 > size * WIDEST_LETTER).count();
             if words * 3 < letters.count() {
                 each_letter_gap(&self.items, size, |gap| self.gaps.push(gap));
             }
         }
-        // It matters between Arabic letters alone.
+        // It matters between Arabic letters only.
         let is_asked = self.kinds.is(Kind::RIGHT_TO_LEFT);
         let draws_spaces = is_asked && self.items.iter().any(|item| item.is_blank() && !item.is_gap());
         Spacing::learn(&mut self.gaps, draws_spaces)
     }
 
-    /// Returns whether a blank is drawn over its neighbours, so that nobody sees it. Shapers leave it where Arabic
-    /// letters must not join.
+    /// Returns `true` if a blank is drawn over its neighbours, so that it is not visible. Shapers emit one where
+    /// Arabic letters must not join.
     fn is_non_joiner(&self, index: usize) -> bool {
         let Some(blank) = self.items.get(index).filter(|item| item.is_blank()) else { return false };
         let is_inked = |item: &&Item| !item.kind.is(Kind::MARK.with(Kind::SPACE));
@@ -373,7 +374,7 @@ impl<'p> LineMaker<'p> {
     }
 }
 
-/// Appends the line that the pieces from `start` on are.
+/// Appends the line that consists of the pieces from `start` on.
 pub(super) fn push_line(start: usize, bbox: [f32; 4], size: f32, layout: &mut PageLayout) {
     let pieces = IndexRange::between(start, layout.pieces.len());
     if !pieces.is_empty() {
@@ -381,21 +382,22 @@ pub(super) fn push_line(start: usize, bbox: [f32; 4], size: f32, layout: &mut Pa
     }
 }
 
-/// So many rows before and behind a line are asked for the direction of its text.
+/// The number of rows before and after a line that are examined for its direction.
 const SURROUNDINGS: usize = 2;
-/// A blank of which less than this part is free between its neighbours is not seen.
+/// A blank of which less than this fraction is free between its neighbours is not visible.
 const HIDDEN_BLANK: f32 = 0.25;
-/// Fragments compared when the usual size is sought.
+/// The most fragments that are compared to find the usual size.
 const MAX_COMPARED: usize = 64;
 /// A pen that jumps back from one script to another lower by this part of the size begins another row of them.
 const SCRIPT_JUMP: f32 = 0.3;
-/// A pen that jumps back or to another height by this part of the size begins something else.
+/// A pen that jumps back or to another height by this fraction of the size begins another text.
 const JUMP: f32 = 0.5;
 
-/// Width of the widest letters in sizes of the line: those of extended faces and ligatures of three letters stay below.
+/// The width of the widest letters, in font sizes of the line: letters of extended faces and ligatures of three
+/// letters are narrower.
 const WIDEST_LETTER: f32 = 1.25;
 
-/// Looks at the gaps between neighbouring letters, in sizes of the line.
+/// Calls `see` with each gap between neighbouring letters, in font sizes of the line.
 #[inline]
 fn each_letter_gap(items: &[Item], size: f32, mut see: impl FnMut(f32)) {
     let mut before: Option<&Item> = None;

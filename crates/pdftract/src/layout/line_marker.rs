@@ -3,21 +3,21 @@
 use super::glyph_class::Kind;
 use super::model::{BaselineShift, Gap};
 
-/// What matters of a glyph at the start of a line.
+/// The facts of a glyph that matter at the start of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lead {
     /// The gap before it.
     pub(super) gap: Gap,
-    /// How it stands to the baseline.
+    /// Its shift from the baseline.
     pub(super) shift: BaselineShift,
-    /// Its first character that is no mark.
+    /// Its first character that is not a mark.
     pub(super) character: Option<char>,
-    /// What that character is.
+    /// The kind of that character.
     pub(super) kind: Kind,
 }
 
 impl Lead {
-    /// Returns whether it is raised by its place, or by the character that a font has for that.
+    /// Returns `true` if it is raised by its position, or is a superscript character of its own.
     fn is_raised(&self) -> bool {
         let by_character = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
         self.shift == BaselineShift::Super || self.character.is_some_and(by_character)
@@ -28,7 +28,7 @@ impl Lead {
     }
 }
 
-/// Returns the place in a line of the glyph that must be set apart from a raised number before it, if there is one.
+/// Returns the index in a line of the glyph that must be separated from a raised number before it, if there is one.
 pub(super) fn behind_marker(line: impl Iterator<Item = Lead>) -> Option<usize> {
     let (mut begins, mut has_raised) = (None, false);
     for (index, lead) in line.enumerate() {

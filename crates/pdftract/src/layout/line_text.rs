@@ -1,14 +1,15 @@
-//! The text of lines: glyphs with their accents and spaces, free of controls and of blanks at the ends.
+//! The text of lines: glyphs with their accents and spaces, without control characters and without blanks at the
+//! ends.
 
 use super::glyph_class::{is_right_to_left_mark, takes_no_room};
 use super::model::{Gap, LayoutLine, Piece};
 use crate::content::{Glyph, PageGlyphs};
 use crate::file::string::is_clean;
 
-/// Stands between letters that must not join.
+/// The character between letters that must not join.
 const NON_JOINER: char = '\u{200c}';
 
-/// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to whoever writes it.
+/// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to the writer.
 pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine, out: &mut String) {
     let start = out.len();
     let mut rest = line.pieces.slice(pieces);
@@ -23,15 +24,16 @@ pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine, 
     trim_line(start, out);
 }
 
-/// Pieces that are written at a time.
+/// The number of pieces that are written at a time.
 const CHUNK: usize = 64;
 
-/// Appends pieces of ASCII text as far as they go, as [`push_piece`] does one by one; returns how many.
+/// Appends pieces of ASCII text for as long as they are plain, as [`push_piece`] does one by one; returns their
+/// number.
 fn push_plain(page: &PageGlyphs, pieces: &[Piece], line_start: usize, out: &mut String) -> usize {
     let mut bytes = [0; 2 * CHUNK];
     let mut length = 0;
     let mut taken = 0;
-    // A space at the start of a line is left out as one behind another space is.
+    // A space at the start of a line is omitted, as one after another space is.
     let mut last = out.as_bytes().get(line_start..).and_then(<[u8]>::last).copied().unwrap_or(b' ');
     for piece in pieces.iter().take(CHUNK) {
         let glyph = page.glyphs.get(piece.glyph as usize).filter(|_| piece.is_as_drawn());
@@ -56,7 +58,7 @@ fn push_plain(page: &PageGlyphs, pieces: &[Piece], line_start: usize, out: &mut 
     taken
 }
 
-/// Appends the text of one glyph of a line that starts at `line_start`, with the space that stands before it.
+/// Appends the text of one glyph of a line that starts at `line_start`, with the space before it.
 #[inline]
 pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, out: &mut String) {
     if piece.gap != Gap::None && out.len() > line_start && !out.ends_with(' ') {
@@ -86,24 +88,24 @@ fn push_glyph(page: &PageGlyphs, piece: &Piece, glyph: &Glyph, line_start: usize
     }
 }
 
-/// Takes blanks from the end of a line.
+/// Removes blanks from the end of a line.
 pub(crate) fn trim_line(line_start: usize, out: &mut String) {
     let end = out.trim_end_matches(' ').len().max(line_start);
     out.truncate(end);
 }
 
-/// Line ends and tabs separate lines and cells, so those that a glyph draws are spaces.
+/// Returns `true` for blanks. Line ends and tabs separate lines and cells, so those that a glyph draws are spaces.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// Returns whether a character may be part of a text. Bytes of code page 1252 among the controls stay, to be repaired
-/// by cleaning.
+/// Returns `true` if a character may be part of a text. Bytes of code page 1252 among the control characters stay, to
+/// be repaired by cleaning.
 pub(crate) fn may_stand(character: char) -> bool {
     is_clean(character) || matches!(character, '\u{80}'..='\u{9f}' | '\u{e0020}'..='\u{e007f}')
 }
 
-/// Keeps marks apart that would change places; behind the last character of a glyph it is padding.
+/// Prevents the reordering of marks; after the last character of a glyph it is padding.
 const GRAPHEME_JOINER: char = '\u{34f}';
 
 fn push_sequence(text: &str, line_start: usize, out: &mut String) {
@@ -114,7 +116,7 @@ fn push_sequence(text: &str, line_start: usize, out: &mut String) {
         text.chars().for_each(|character| push_of_sequence(character, line_start, out));
         return;
     }
-    // A cluster that was written down from left to right: its marks come before their letter.
+    // A cluster that is stored from left to right: its marks precede their letter.
     let letter = rest.chars().next().map_or(0, char::len_utf8);
     let (letter, rest) = rest.split_at(letter);
     let characters = letter.chars().chain(marks.chars()).chain(rest.chars());
@@ -132,8 +134,8 @@ fn push_of_sequence(character: char, line_start: usize, out: &mut String) {
     }
 }
 
-/// Appends the marks of a glyph that takes no room, but whose text is a letter with marks, to that letter, which
-/// another glyph has drawn.
+/// Appends the marks of a glyph without width, whose text is a letter with marks, to that letter, which another glyph
+/// has drawn.
 fn push_marks(text: &str, out: &mut String) {
     for mark in text.chars().filter(|&character| is_right_to_left_mark(character)) {
         let letter = out.trim_end_matches(is_right_to_left_mark).len();

@@ -1,21 +1,21 @@
-//! List markers: the bullets, numbers and letters that may begin an item of a list.
+//! List markers: the bullets, numbers and letters that may begin a list item.
 //!
-//! Layout begins a block at each of them; whether the block is an item is decided by [`structure`](crate::structure).
+//! Layout begins a block at each of them; [`structure`](crate::structure) decides whether the block is an item.
 
 use super::glyph_class::is_space;
 use super::model::{Gap, LayoutLine, Piece, to_index};
 use crate::char_class::is_private_use;
 use crate::content::PageGlyphs;
 
-/// Characters that mark items by themselves.
+/// Characters that are markers on their own.
 const BULLETS: &str = "•‣◦▪▫■□●○∙·»►▶➢➤✓✔❖⁃◆◇★☆☐☑☒◾◽➔→⇒✗✘❏❑➣";
-/// Characters that mark items when a gap follows, and do much else.
+/// Characters that are markers when a gap follows; they have many other uses.
 const DASHES: &str = "-–—*+∗⋆";
-/// Fonts of signs, in lower case: what they show before a text is a bullet, whatever it is called.
+/// Symbol fonts, in lower case: any glyph of theirs before a text is a bullet, whatever its character.
 const SIGN_FONTS: [&str; 5] = ["wingdings", "webdings", "dingbats", "opensymbol", "symbolmt"];
-/// Longest number or letters of a marker.
+/// The greatest length of the number or letters of a marker.
 const MAX_DIGITS: usize = 3;
-/// Pieces that a marker may have, its brackets and full stop included.
+/// The most pieces of a marker, brackets and full stop included.
 const MAX_PIECES: usize = 6;
 
 /// The marker of a list item.
@@ -23,33 +23,33 @@ const MAX_PIECES: usize = 6;
 pub(crate) struct Marker {
     /// The number of pieces at the start of the line that belong to it.
     pub(crate) pieces: u32,
-    /// What kind of marker it is.
+    /// The kind of the marker.
     pub(crate) kind: MarkerKind,
 }
 
 /// Kinds of markers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarkerKind {
-    /// A sign that marks items and nothing else.
+    /// A character that is used as a list marker only.
     Bullet,
     /// A dash or star.
     Dash,
-    /// A number, as it counts.
+    /// A number, with its value.
     Number(u32),
-    /// A letter, counted from 1; also a Roman number that is one letter.
+    /// A letter, counted from 1; also a Roman numeral of one letter.
     Letter(u32),
-    /// A capital with a full stop, counted from 1, which may as well be an initial.
+    /// A capital with a full stop, counted from 1, which may also be an initial.
     Initial(u32),
-    /// A Roman number of several letters.
+    /// A Roman numeral of several letters.
     Roman(u32),
 }
 
-/// Returns the number of pieces of a line that look like the marker of a list item; 0 when there is no marker.
+/// Returns the number of pieces of a line that look like a list marker; 0 when there is no marker.
 pub(crate) fn marker_pieces(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine) -> u32 {
     marker(page, line.pieces.slice(pieces)).map_or(0, |marker| marker.pieces)
 }
 
-/// Returns the marker that the pieces of a line begin with.
+/// Returns the marker at the start of the pieces of a line.
 pub(crate) fn marker(page: &PageGlyphs, pieces: &[Piece]) -> Option<Marker> {
     let character_of =
         |piece: &Piece| page.glyphs.get(piece.glyph as usize).and_then(|glyph| glyph.text.character());
@@ -60,7 +60,7 @@ pub(crate) fn marker(page: &PageGlyphs, pieces: &[Piece]) -> Option<Marker> {
         && (BULLETS.contains(character) || is_private_use(character))
         && pieces.len() > 1
     {
-        // A bullet needs no gap behind it.
+        // A bullet needs no gap after it.
         return Some(Marker { pieces: 1, kind: MarkerKind::Bullet });
     }
     let mut text = String::new();
@@ -79,13 +79,13 @@ pub(crate) fn marker(page: &PageGlyphs, pieces: &[Piece]) -> Option<Marker> {
     None
 }
 
-/// Returns whether `B.` follows, as in `z. B.` and in initials.
+/// Returns `true` if `B.` follows, as in `z. B.` and in initials.
 fn begins_with_letter_and_stop(rest: &[Piece], character_of: impl Fn(&Piece) -> Option<char>) -> bool {
     let mut characters = rest.iter().filter_map(character_of).filter(|character| !is_space(*character));
     matches!((characters.next(), characters.next()), (Some(letter), Some('.')) if letter.is_alphabetic())
 }
 
-/// Returns whether a piece is of a font of signs.
+/// Returns `true` if a piece is set in a symbol font.
 fn is_sign(page: &PageGlyphs, piece: &Piece) -> bool {
     let font = page.glyphs.get(piece.glyph as usize).and_then(|glyph| page.font(glyph));
     font.is_some_and(|font| {
@@ -112,7 +112,7 @@ fn kind_of(text: &str) -> Option<MarkerKind> {
     }
 }
 
-/// Digits, one letter, or a small Roman number.
+/// Parses digits, one letter, or a small Roman numeral.
 fn number_of(text: &str) -> Option<MarkerKind> {
     let mut characters = text.chars();
     let first = characters.next()?;
@@ -127,7 +127,7 @@ fn number_of(text: &str) -> Option<MarkerKind> {
     roman(text).map(MarkerKind::Roman)
 }
 
-/// Returns the value of a small Roman number.
+/// Returns the value of a small Roman numeral.
 pub(crate) fn roman(text: &str) -> Option<u32> {
     if text.is_empty() || text.len() > 5 {
         return None;
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_and_what_is_none() {
+    fn markers_are_distinguished_from_text() {
         for text in ["-", "–", "1.", "12)", "(3)", "a)", "(b)", "iv.", "C."] {
             assert!(kind_of(text).is_some(), "{text}");
         }

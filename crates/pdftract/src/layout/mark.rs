@@ -1,19 +1,19 @@
-//! Marks of right-to-left text and the letters they belong to: each mark comes to stand right behind its letter.
+//! Marks of right-to-left text: moves each mark directly behind its letter.
 //!
-//! Producers draw marks before or after their letters and on either side of them, and an edge of a letter is also the
-//! edge of its neighbour. So a line is asked as a whole: do its marks stand within the letter drawn before them or the
-//! one drawn behind? What the line does, each mark does, unless it stands clearly elsewhere. Marks of other scripts
-//! follow their letters as they were drawn.
+//! Producers draw marks before or after their letters and on either side of them, and the edge of a letter is also
+//! the edge of its neighbour. So the line decides as a whole: do its marks lie within the letter drawn before them or
+//! within the one drawn after them? Each mark follows the majority, unless it clearly lies elsewhere. Marks of other
+//! scripts follow their letters in drawing order.
 
 use super::line_item::Item;
 use crate::language::script::is_right_to_left;
 
-/// A mark may stand outside its letter by this part of the letter's width.
+/// The farthest that a mark may lie outside its letter, as a fraction of the letter's width.
 const SLACK: f32 = 0.1;
-/// A mark further outside of the letter that the line's habit gives it belongs to another one.
+/// A mark farther outside the letter that the majority suggests belongs to another one.
 const ASTRAY: f32 = 0.35;
 
-/// Puts marks behind their letters. `items` come from left to right.
+/// Moves marks behind their letters. `items` come from left to right.
 pub(super) fn gather(items: &mut Vec<Item>) {
     if !items.iter().any(is_movable) {
         return;
@@ -34,7 +34,7 @@ fn is_movable(item: &Item) -> bool {
     item.is_mark() && item.character.is_none_or(is_right_to_left)
 }
 
-/// The letters drawn before and behind each item, as indices of the line.
+/// The letters drawn before and after each item, as indices into the line.
 struct Drawn {
     before: Vec<Option<usize>>,
     behind: Vec<Option<usize>>,
@@ -61,8 +61,8 @@ impl Drawn {
         Self { before, behind: nearest(&mut order.iter().rev().copied()) }
     }
 
-    /// Returns whether more marks of a line stand within the letter drawn before them than within the one drawn
-    /// behind.
+    /// Returns `true` if more marks of a line lie within the letter drawn before them than within the one drawn after
+    /// them.
     fn marks_follow(&self, items: &[Item]) -> bool {
         let fits = |letters: &[Option<usize>]| {
             let marks = items.iter().enumerate().filter(|(_, item)| is_movable(item));
@@ -86,7 +86,7 @@ impl Drawn {
     }
 }
 
-/// Returns how far a mark is outside a letter, in widths of the letter; 0 within.
+/// Returns the distance of a mark from a letter, in widths of the letter; 0 within it.
 fn distance(items: &[Item], letter: usize, mark: &Item) -> f32 {
     let Some(letter) = items.get(letter) else { return f32::MAX };
     let middle = f32::midpoint(mark.u0, mark.u1);

@@ -1,13 +1,13 @@
-//! Brackets in right-to-left text: whether a producer named them by their shape or by their meaning.
+//! Brackets in right-to-left text: detects whether a producer encoded them by shape or by meaning.
 //!
-//! A bracket that opens right-to-left text looks like `)`. Some producers say so, others say that it is `(`, as
-//! Unicode wants. Which it is shows where brackets stand: one that opens has a space before it, and comes before its
+//! A bracket that opens right-to-left text looks like `)`. Some producers encode it as `)`, others as `(`, as Unicode
+//! requires. The positions of the brackets show which: an opening bracket has a space before it, and precedes its
 //! partner.
 
 use super::bidi::Unit;
 use super::bracket::{is_bracket, mirrored, opens};
 
-/// Returns whether the brackets in the right-to-left parts of a line in logical order are named by their shape.
+/// Returns `true` if the brackets in the right-to-left parts of a line in logical order are encoded by shape.
 pub(super) fn is_mirrored(units: &[Unit]) -> bool {
     let brackets: Vec<(usize, char)> = units
         .iter()
@@ -21,7 +21,8 @@ pub(super) fn is_mirrored(units: &[Unit]) -> bool {
     by_place + by_order < 0
 }
 
-/// Returns whether a bracket stands as its name says (1), the other way round (-1), or in doubt (0).
+/// Returns 1 if the position of a bracket agrees with its character, -1 if it contradicts it, and 0 if it is
+/// undecided.
 fn place(units: &[Unit], index: usize, character: char) -> i32 {
     let is_free = |at: Option<usize>| {
         at.and_then(|at| units.get(at)).is_none_or(|unit| unit.character.is_none_or(|c| !c.is_alphanumeric()))
@@ -33,7 +34,7 @@ fn place(units: &[Unit], index: usize, character: char) -> i32 {
     }
 }
 
-/// Returns the same by two brackets in a row.
+/// Returns the same for two consecutive brackets.
 fn order(first: char, second: char) -> i32 {
     if mirrored(first) == second { vote(opens(first)) } else { 0 }
 }

@@ -1,8 +1,8 @@
 //! Layout: from the glyphs of one page to lines, tables and blocks in reading order, by geometry.
 //!
 //! One file per pass; [`page_layout`] lists them in the order in which they run. Results are index ranges into the
-//! flat vectors of [`PageLayout`]. Nothing is deleted silently: what is left out is counted in [`Dropped`]. What a
-//! block means (heading, list item, running head) is decided by [`structure`](crate::structure), not here.
+//! flat vectors of [`PageLayout`]. Nothing is deleted silently: omitted glyphs are counted in [`Dropped`]. The role
+//! of a block (heading, list item, running header) is decided by [`structure`](crate::structure), not here.
 
 mod accent;
 mod baseline;
@@ -124,7 +124,7 @@ pub fn page_layout(
     layout
 }
 
-/// Returns the writing frames in use: the one with most text first, the others in the order of their appearance.
+/// Returns the writing frames in use: the one with the most text first, the others in order of appearance.
 fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
     let mut weights: Vec<(u8, u32)> = Vec::new();
     for fragment in fragments {
@@ -142,7 +142,7 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
     order
 }
 
-/// Returns whether most glyphs of a page are written in columns.
+/// Returns `true` if most glyphs of a page are written vertically.
 fn runs_down(page: &PageGlyphs, wanted: &Wanted) -> bool {
     if !page.runs.iter().any(|run| run.vertical) {
         return false;
@@ -152,7 +152,7 @@ fn runs_down(page: &PageGlyphs, wanted: &Wanted) -> bool {
     2 * vertical > wanted.len()
 }
 
-/// Returns whether most letters of a page run from right to left.
+/// Returns `true` if most letters of a page run from right to left.
 fn leans_right_to_left(page: &PageGlyphs, wanted: &Wanted) -> bool {
     let glyphs = wanted.iter().filter_map(|index| page.glyphs.get(index as usize));
     bidi::leaning(glyphs.filter_map(|glyph| first_character(page, glyph))) > 0

@@ -1,7 +1,7 @@
 //! The data of a laid-out page: pieces, lines, blocks and tables as flat vectors.
 //!
 //! Lines and blocks are index ranges into the vectors of [`PageLayout`], so that plain text costs no allocation per
-//! word. The passes of this room import this file; none of them imports the module that calls them.
+//! word. The passes of this stage import this file; none of them imports the module that calls them.
 
 use std::num::NonZeroU8;
 
@@ -13,7 +13,7 @@ use super::piece_signs::PieceSigns;
 use super::spacing_accent::dotted;
 use crate::file::structure::Tag;
 
-/// A range of indices into a vector: from `start` up to, not including, `end`.
+/// A half-open range of indices into a vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct IndexRange {
     /// The first index.
@@ -23,12 +23,12 @@ pub struct IndexRange {
 }
 
 impl IndexRange {
-    /// Returns the range between two lengths of a vector: before and after something was appended.
+    /// Returns the range between the lengths of a vector before and after an append.
     pub(crate) fn between(start: usize, end: usize) -> Self {
         Self { start: to_index(start), end: to_index(end) }
     }
 
-    /// Returns the items of the range; nothing when the range does not fit the slice.
+    /// Returns the items of the range; an empty slice when the range does not fit the slice.
     pub fn slice<T>(self, items: &[T]) -> &[T] {
         items.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
@@ -38,24 +38,24 @@ impl IndexRange {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Returns whether the range holds no item.
+    /// Returns `true` if the range holds no item.
     pub fn is_empty(self) -> bool {
         self.end <= self.start
     }
 }
 
-/// Returns a length as an index. Pages are cut far below 2³² glyphs, so that nothing is lost.
+/// Converts a length to an index. Pages are limited to far fewer than 2³² glyphs, so nothing is lost.
 pub(crate) fn to_index(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// The gap between a piece and the one before it.
+/// The gap between a piece and the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Gap {
     /// No gap: both belong to one word.
     None,
-    /// No visible gap, but Arabic letters that must not join.
+    /// No visible gap, but Arabic letters on both sides that must not join.
     NonJoiner,
     /// A space between words that no glyph draws.
     Space,
@@ -63,13 +63,13 @@ pub enum Gap {
     Wide,
 }
 
-/// How a glyph stands to the baseline of its line.
+/// The shift of a glyph from the baseline of its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum BaselineShift {
-    /// On it.
+    /// On the baseline.
     #[cfg_attr(feature = "schema", schemars(skip))]
     None,
     /// Raised and small.
@@ -78,7 +78,7 @@ pub enum BaselineShift {
     Sub,
 }
 
-/// A combining mark, in one byte: all that accents stand for are among the first of Unicode.
+/// A combining mark, in one byte: the marks that spacing accents stand for are all among the first of Unicode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CombiningMark(NonZeroU8);
 
@@ -86,7 +86,7 @@ impl CombiningMark {
     /// The character before the first combining mark.
     const BEFORE_FIRST: u32 = 0x2ff;
 
-    /// Returns a combining mark; `None` for a character that is none, or none of the first 255.
+    /// Returns a combining mark; `None` for a character that is not one of the first 255.
     pub(super) fn new(mark: char) -> Option<Self> {
         let number = u32::from(mark).checked_sub(Self::BEFORE_FIRST)?;
         Some(Self(NonZeroU8::new(u8::try_from(number).ok()?)?))
@@ -137,9 +137,9 @@ pub struct LayoutLine {
     pub pieces: IndexRange,
     /// The bounding box: left, top, right, bottom.
     pub bbox: [f32; 4],
-    /// The font size that most of its ink has, in points.
+    /// The font size of most of its ink, in points.
     pub size: f32,
-    /// Set when it is ruby: the reading of characters of another line.
+    /// `true` if it is ruby: the reading of characters in another line.
     pub ruby: bool,
 }
 
@@ -152,18 +152,18 @@ pub struct LayoutBlock {
     pub bbox: [f32; 4],
     /// The index of its cells in [`PageLayout::tables`], if it is a table.
     pub table: Option<u32>,
-    /// What the file states about it.
+    /// The tag of the block in the file.
     pub tag: BlockTag,
 }
 
-/// What a file states about a block. Layout copies it from the structure tree; [`structure`](crate::structure) reads
+/// The tag of a block in the file. Layout copies it from the structure tree; [`structure`](crate::structure) derives
 /// a role from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BlockTag {
-    /// Nothing: the block was found by geometry alone.
+    /// No tag: the block was found by geometry alone.
     #[default]
     None,
-    /// It is the text of one element of the structure tree.
+    /// The text of one element of the structure tree.
     Element {
         /// The structure type of the element.
         tag: Tag,
@@ -172,11 +172,11 @@ pub enum BlockTag {
         /// The number of pieces at the start of the first line that are marked as the label of a list item.
         label_pieces: u32,
     },
-    /// It is one line that is marked as an artifact, above or below all other text.
+    /// One line that is marked as an artifact, above or below all other text.
     Artifact(PageEdge),
 }
 
-/// One of the two edges of a page at which running heads are set.
+/// One of the two edges of a page where running headers and footers are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageEdge {
     /// Above all other text.
@@ -192,11 +192,11 @@ pub struct LayoutTable {
     pub rows: u32,
     /// The number of columns.
     pub columns: u32,
-    /// The number of rows at the top that are heads.
+    /// The number of header rows at the top.
     pub head_rows: u32,
     /// The cells in reading order, empty ones included.
     pub cells: Vec<LayoutCell>,
-    /// Set when rules are drawn around the cells.
+    /// `true` if rules are drawn around the cells.
     pub ruled: bool,
 }
 
@@ -217,28 +217,28 @@ pub struct LayoutCell {
     pub bbox: [f32; 4],
 }
 
-/// How many glyphs were left out, and why.
+/// The numbers of glyphs that were omitted, by reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dropped {
-    /// A person does not see them: drawn without ink, in the colour of the ground, covered or clipped.
+    /// Not visible: drawn without ink, in the colour of the background, covered or clipped.
     pub hidden: u32,
-    /// They stand outside the page.
+    /// Outside the page.
     pub off_page: u32,
-    /// Their layer is switched off.
+    /// In a layer that is switched off.
     pub layer_off: u32,
-    /// They repeat others in the same place, for a bold look or a shadow.
+    /// Repeats of others at the same position, for a bold look or a shadow.
     pub duplicate: u32,
 }
 
 impl Dropped {
-    /// Returns how many glyphs were left out because a person does not see them. Spaces are not counted.
+    /// Returns the number of glyphs that were omitted because they are not visible. Spaces are not counted.
     pub fn unseen(&self) -> u32 {
         self.hidden.saturating_add(self.off_page).saturating_add(self.layer_off)
     }
 }
 
-/// How most of a page runs.
+/// The writing mode of most of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -252,7 +252,7 @@ pub enum WritingMode {
     Ttb,
 }
 
-/// A page after layout: blocks in reading order and what they are made of.
+/// A page after layout: blocks in reading order and their parts.
 #[derive(Debug, Default)]
 pub struct PageLayout {
     /// The blocks in reading order.
@@ -263,11 +263,11 @@ pub struct PageLayout {
     pub pieces: Vec<Piece>,
     /// The tables.
     pub tables: Vec<LayoutTable>,
-    /// The glyphs that were left out.
+    /// The numbers of omitted glyphs.
     pub dropped: Dropped,
     /// The writing mode of most of the page.
     pub writing_mode: WritingMode,
-    /// Set when the order of blocks comes from the structure tree.
+    /// `true` if the order of blocks comes from the structure tree.
     pub tagged: bool,
 }
 

@@ -1,13 +1,13 @@
-//! What a caller may ask of layout.
+//! The options of layout.
 
 use crate::geometry::Rect;
 use crate::options::Hidden;
 
-/// What a caller may ask of layout.
+/// The options of layout.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LayoutOptions {
-    /// What to do with text that a person does not see.
+    /// The treatment of text that is not visible.
     pub hidden: Hidden,
-    /// Only glyphs whose centre is in this rectangle (page coordinates, y down).
+    /// If set, only glyphs with their centre in this rectangle are kept (page coordinates, y down).
     pub area: Option<Rect>,
 }

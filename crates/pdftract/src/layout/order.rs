@@ -1,9 +1,10 @@
 //! Reading order: cuts the rows of a frame into regions that are read one after the other.
 //!
-//! From top to bottom, bands of rows are sought through which a gutter runs. A band is cut into columns when the two
-//! sides of its gutter read as text of their own; tables, forms and lists with numbers look alike but are read row by
-//! row. Columns are cut again until nothing is left to cut. Only geometry decides, so that the order of drawing does
-//! not matter, except where two narrow columns could as well be a table: then what was drawn together stays together.
+//! The rows are searched from top to bottom for bands with a gutter through them. A band is cut into columns when
+//! both sides of its gutter read as text of their own; tables, forms and numbered lists look alike but are read row
+//! by row. Columns are cut again until there is nothing left to cut. Only geometry decides, so that the drawing order
+//! does not matter, except where two narrow columns could also be a table: then what was drawn together stays
+//! together.
 
 use std::cell::Cell;
 
@@ -13,24 +14,24 @@ use crate::clock;
 /// Segments that are read row by row.
 #[derive(Debug, Default)]
 pub(super) struct Region {
-    /// Indices of segments, row by row, each row from left to right.
+    /// The indices of its segments, row by row, each row from left to right.
     pub(super) segments: Vec<u32>,
 }
 
-/// Regions with more segments than this are drawings and are not cut.
+/// The most segments of a region that is cut; larger ones are drawings.
 const MAX_SEGMENTS: usize = 6_000;
 /// Rows that are looked at for each segment of a frame, and in any frame: text has some dozens of rows, and a drawing must
 /// not cost their square.
 const STEPS_PER_SEGMENT: usize = 256;
 const FEWEST_STEPS: usize = 200_000;
-/// A gutter is at least this wide, in sizes of the text beside it.
+/// The least width of a gutter, in font sizes of the text beside it.
 const MIN_GUTTER: f32 = 0.8;
-/// A band ends where nothing stands for this many sizes of its text.
+/// A vertical gap of this many font sizes ends a band.
 const BAND_GAP: f32 = 3.5;
-/// Sides of which fewer rows than this part share a baseline are no table.
+/// Two sides are not a table if a smaller fraction of their rows shares a baseline.
 const ALIGNED: f32 = 0.4;
 
-/// Sorts segments, given by their indices, into regions in reading order.
+/// Sorts segments, given by index, into regions in reading order.
 pub(super) fn regions(segments: &[Segment], mut all: Vec<u32>, right_to_left: bool) -> Vec<Region> {
     let key = |&index: &u32| segments.get(index as usize).map_or((0, 0.0), |s| (s.row, s.u0));
     all.sort_by(|a, b| {
@@ -61,7 +62,7 @@ struct RowSpan {
     size: f32,
 }
 
-/// A strip without ink, and the rows through which it runs.
+/// A strip without ink, and the rows that it runs through.
 #[derive(Debug, Clone, Copy)]
 struct Gutter {
     u0: f32,
@@ -72,7 +73,7 @@ struct Gutter {
 struct Cutter<'s> {
     segments: &'s [Segment],
     region: &'s Region,
-    /// The segments of the region as they are looked at again and again, in its order.
+    /// The segments of the region in its order, reduced to the fields that are read repeatedly.
     ink_spans: Vec<InkSpan>,
     rows: Vec<RowSpan>,
     right_to_left: bool,
@@ -80,15 +81,15 @@ struct Cutter<'s> {
     steps_left: &'s Cell<usize>,
 }
 
-/// What of a segment matters here.
+/// The facts of a segment that matter for cutting.
 #[derive(Debug, Clone, Copy)]
 struct InkSpan {
     u0: f32,
     u1: f32,
     middle: f32,
-    /// When it was drawn.
+    /// Its position in drawing order.
     drawn: u32,
-    /// Its width in sizes of its text.
+    /// Its width in font sizes.
     width: f32,
 }
 
@@ -129,7 +130,7 @@ impl<'s> Cutter<'s> {
         self.ink_spans.get(row.start..row.end).unwrap_or_default()
     }
 
-    /// Returns the parts of the region in reading order; `None` when it is one.
+    /// Returns the parts of the region in reading order; `None` when it is not cut.
     fn cut(&self) -> Option<Vec<Region>> {
         if self.rows.len() < 2 || self.region.segments.len() > MAX_SEGMENTS {
             return None;
@@ -159,7 +160,7 @@ impl<'s> Cutter<'s> {
         (parts.len() > 1).then_some(parts)
     }
 
-    /// Adds the segments of some rows that pass a test.
+    /// Adds the segments of some rows that satisfy `keep`.
     fn push(&self, from: usize, to: usize, keep: impl Fn(&Segment) -> bool, parts: &mut Vec<Region>) {
         let segments: Vec<u32> =
             self.indices(from, to).filter(|&(_, segment)| keep(segment)).map(|(index, _)| index).collect();
@@ -183,7 +184,7 @@ impl<'s> Cutter<'s> {
         found.iter().find(|gutter| Sides::new(self, from, gutter).are_columns(self, from, gutter)).copied()
     }
 
-    /// All strips without ink that begin at a row, each as far down as it goes.
+    /// Finds all strips without ink that begin at a row, each as far down as it extends.
     fn find_gutters(&self, from: usize, strips: &mut Strips) {
         strips.begin();
         let mut last: Option<&RowSpan> = None;
@@ -203,14 +204,14 @@ impl<'s> Cutter<'s> {
     }
 }
 
-/// Strips without ink while rows are passed.
+/// The strips without ink during a scan over rows.
 #[derive(Debug, Default)]
 struct Strips {
-    /// Those that go on, from left to right.
+    /// The open strips, from left to right.
     live: Vec<(f32, f32)>,
-    /// What the row at hand leaves of them.
+    /// The remainder of the open strips after the current row.
     next: Vec<(f32, f32)>,
-    /// Those that have ended and are no margins.
+    /// The closed strips that are not margins.
     gutters: Vec<Gutter>,
 }
 
@@ -221,7 +222,7 @@ impl Strips {
         self.live.push((f32::MIN, f32::MAX));
     }
 
-    /// Leaves what a row leaves free. Its ink spans come from left to right.
+    /// Narrows the strips to what a row leaves free. Its ink spans come from left to right.
     fn narrow(&mut self, number: usize, size: f32, mut row: &[InkSpan]) {
         self.next.clear();
         for &(u0, u1) in &self.live {
@@ -242,13 +243,13 @@ impl Strips {
         std::mem::swap(&mut self.live, &mut self.next);
     }
 
-    /// Ends all strips before a row.
+    /// Closes all strips before a row.
     fn end_all(&mut self, end: usize) {
         let inner = self.live.iter().filter(|&&(u0, u1)| is_inner(u0, u1));
         self.gutters.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end }));
     }
 
-    /// Returns whether nothing was found but two margins.
+    /// Returns `true` if only the two margins were found.
     fn are_margins(&self) -> bool {
         self.live.len() == 2
             && self.gutters.is_empty()
@@ -256,17 +257,17 @@ impl Strips {
     }
 }
 
-/// Returns whether a strip is no margin.
+/// Returns `true` if a strip is not a margin.
 fn is_inner(u0: f32, u1: f32) -> bool {
     u0 > f32::MIN && u1 < f32::MAX
 }
 
-/// Only margins are left after so many rows: there are no columns here.
+/// If only margins are left after this many rows, there are no columns.
 const LOOK_AHEAD: usize = 3;
-/// More strips than this are a drawing.
+/// The most strips; more are a drawing.
 const MAX_STRIPS: usize = 64;
 
-/// Keeps a strip that is wide enough.
+/// Keeps a strip if it is wide enough.
 fn keep(u0: f32, u1: f32, size: f32, free: &mut Vec<(f32, f32)>) {
     if u1 - u0 > MIN_GUTTER * size {
         free.push((u0, u1));
@@ -297,26 +298,26 @@ impl RowSpan {
     }
 }
 
-/// What stands on the two sides of a gutter.
+/// The text on the two sides of a gutter.
 #[derive(Debug, Default)]
 struct Sides {
     left: Side,
     right: Side,
-    /// Rows with text on both sides.
+    /// The number of rows with text on both sides.
     common: u32,
 }
 
-/// What stands on one side of a gutter.
+/// The text on one side of a gutter.
 #[derive(Debug, Default)]
 struct Side {
     rows: u32,
-    /// Sum of the widths of its rows, in sizes of their text.
+    /// The sum of the widths of its rows, in font sizes.
     width: f32,
-    /// The widest row, in sizes of its text.
+    /// The width of the widest row, in font sizes.
     widest: f32,
-    /// The narrowest row, in sizes of its text.
+    /// The width of the narrowest row, in font sizes.
     narrowest: f32,
-    /// When the first and the last of it were drawn.
+    /// The first and the last position in drawing order.
     drawn: Option<(u32, u32)>,
 }
 
@@ -329,7 +330,7 @@ impl Sides {
         }
         let middle = f32::midpoint(gutter.u0, gutter.u1);
         for row in rows {
-            // Only what stands next to the gutter is looked at: beyond there may be further columns.
+            // Only the text next to the gutter is examined: there may be further columns beyond it.
             let (mut left, mut right) = (None, None);
             for span in cutter.ink_spans(row) {
                 if span.is_left_of(middle) {
@@ -347,7 +348,7 @@ impl Sides {
         sides
     }
 
-    /// Returns whether the sides are columns, each read to its end, rather than cells of rows.
+    /// Returns `true` if the sides are columns, each read to its end, rather than cells of rows.
     fn are_columns(&self, cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> bool {
         let fewer = self.left.rows.min(self.right.rows);
         if (fewer as usize) < MIN_ROWS {
@@ -362,20 +363,20 @@ impl Sides {
                 && !self.right.is_narrow()
                 && self.are_drawn_apart();
             let are_loose = || self.left.is_prose(LOOSE) && self.right.is_prose(LOOSE);
-            // Drawing that goes from side to side in most rows makes a table.
+            // Drawing that alternates between the sides in most rows indicates a table.
             return blocks || (are_loose() && changes(cutter, from, gutter) <= self.common);
         }
         self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.are_drawn_apart()
     }
 
-    /// Returns whether one side was finished before the other was begun.
+    /// Returns `true` if one side was finished before the other was begun.
     fn are_drawn_apart(&self) -> bool {
         let (Some(left), Some(right)) = (self.left.drawn, self.right.drawn) else { return false };
         left.1 < right.0 || right.1 < left.0
     }
 }
 
-/// How often drawing went from one side of a gutter to the other.
+/// Returns how often drawing changes from one side of a gutter to the other.
 fn changes(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> u32 {
     let middle = f32::midpoint(gutter.u0, gutter.u1);
     let rows = cutter.rows.get(from..gutter.end).unwrap_or_default();
@@ -385,28 +386,28 @@ fn changes(cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> u32 {
     drawn.windows(2).map(|pair| u32::from(pair.first().map(|p| p.1) != pair.last().map(|p| p.1))).sum()
 }
 
-/// Columns have at least so many rows.
+/// The least number of rows of columns.
 const MIN_ROWS: usize = 2;
-/// With fewer rows the order of drawing may be chance.
+/// The least number of rows from which the drawing order is evidence; with fewer it may be chance.
 const MIN_WITNESS_ROWS: u32 = 3;
 
-/// What makes lines prose: their mean length in sizes of their text, and how much of their column they fill.
+/// Thresholds for prose: the mean length of the lines in font sizes, and the fraction of their column that they fill.
 #[derive(Debug, Clone, Copy)]
 struct Prose {
     width: f32,
     fill: f32,
 }
 
-/// Justified or nearly so: columns for certain.
+/// Justified or nearly so: certainly columns.
 const SOLID: Prose = Prose { width: 9.5, fill: 0.78 };
-/// Short or ragged lines: columns, unless something speaks for a table.
+/// Short or ragged lines: columns, unless there is evidence of a table.
 const LOOSE: Prose = Prose { width: 8.0, fill: 0.5 };
 
-/// Columns narrower than this many sizes of their text hold numbers, bullets or labels.
+/// Columns narrower than this many font sizes hold numbers, bullets or labels.
 const NARROW: f32 = 4.0;
 
 impl Side {
-    /// Notes when something of it was drawn.
+    /// Extends the range of drawing order by a span.
     fn see(&mut self, span: &InkSpan) {
         let (first, last) = self.drawn.unwrap_or((span.drawn, span.drawn));
         self.drawn = Some((first.min(span.drawn), last.max(span.drawn)));
@@ -421,7 +422,8 @@ impl Side {
         }
     }
 
-    /// Returns the last line of a paragraph may be short, so the shortest does not count.
+    /// Returns `true` if the rows are prose. The last line of a paragraph may be short, so the shortest row is not
+    /// counted.
     fn is_prose(&self, prose: Prose) -> bool {
         let (width, rows) = if self.rows > 2 {
             (self.width - self.narrowest, self.rows - 1)

@@ -1,4 +1,4 @@
-//! Overprints: text drawn again in the same place, for a bold look or a shadow, is read once.
+//! Overprints: text drawn again at the same position, for a bold look or a shadow, is read once.
 
 use super::fragment::{COPY_DISTANCE, Fragment, Placed, place};
 use super::glyph_class::is_blank;
@@ -16,7 +16,7 @@ pub(super) struct Overprints<'p> {
 }
 
 impl Overprints<'_> {
-    /// Drops glyphs of a fragment that fragments of a track show already. True when nothing of it is left.
+    /// Drops glyphs of a fragment that fragments of a track already show. Returns `true` if none of it is left.
     pub(super) fn repeats(&mut self, track: &[Fragment], fragment: &mut Fragment) -> bool {
         let mut left = fragment.inked;
         fragment.is_even = false;
@@ -60,7 +60,7 @@ impl Overprints<'_> {
         None
     }
 
-    /// Draws in the ends of a fragment whose outer glyphs were dropped.
+    /// Moves in the ends of a fragment whose outer glyphs were dropped.
     fn shrink(&self, fragment: &mut Fragment) {
         let places = (fragment.glyphs.start..fragment.glyphs.end).filter_map(|position| {
             let (glyph, placed) = self.glyph(position, fragment.frame)?;
@@ -72,7 +72,7 @@ impl Overprints<'_> {
         }
     }
 
-    /// Drops glyphs that stand where the original has the same; says how many.
+    /// Drops glyphs that the original has at the same position; returns their number.
     fn drop_copies(&mut self, original: &Fragment, fragment: &Fragment) -> u32 {
         let mut copies = 0;
         let mut from = original.glyphs.start;
@@ -103,7 +103,7 @@ impl Overprints<'_> {
         copies
     }
 
-    /// Returns whether all of a fragment that is not blank is so.
+    /// Returns `true` if all characters of a fragment that are not blank satisfy `is`.
     pub(super) fn is_all(&self, fragment: &Fragment, is: impl Fn(char) -> bool) -> bool {
         (fragment.glyphs.start..fragment.glyphs.end).all(|position| {
             let glyph = self.glyph(position, fragment.frame).map(|(glyph, _)| glyph);
@@ -111,13 +111,13 @@ impl Overprints<'_> {
         })
     }
 
-    /// Returns whether nothing of a fragment is read.
+    /// Returns `true` if no glyph of a fragment is selected.
     pub(super) fn is_empty(&self, fragment: &Fragment) -> bool {
         (fragment.glyphs.start..fragment.glyphs.end)
             .all(|position| self.glyph(position, fragment.frame).is_none())
     }
 
-    /// Drops what a fragment has between two places of its line.
+    /// Drops the glyphs of a fragment between two positions of its line.
     pub(super) fn drop_between(&mut self, fragment: &mut Fragment, begin: f32, end: f32) {
         fragment.is_even = false;
         for position in fragment.glyphs.start..fragment.glyphs.end {
@@ -146,5 +146,5 @@ impl Overprints<'_> {
     }
 }
 
-/// A fragment is compared with so many originals.
+/// The most originals that a fragment is compared with.
 const MAX_ORIGINALS: usize = 64;

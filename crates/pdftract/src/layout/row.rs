@@ -1,4 +1,4 @@
-//! Rows: fragments on one baseline, from left to right, cut into segments where something else may begin.
+//! Rows: fragments on one baseline, from left to right, cut into segments at wide gaps.
 //!
 //! A row may run through several columns; [`order`](super::order) decides which of its segments belong together.
 
@@ -9,42 +9,42 @@ use super::ruling::Rulings;
 use super::{baseline, leader, script_shift};
 use crate::clock;
 
-/// A stretch of a row without a wide gap.
+/// A part of a row without a wide gap.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
-    /// Its fragments: a part of the ordered list of fragments.
+    /// Its fragments, as a range of the ordered list of fragments.
     pub(super) fragments: IndexRange,
-    /// Left edge of the ink.
+    /// The left edge of the ink.
     pub(super) u0: f32,
-    /// Right edge of the ink.
+    /// The right edge of the ink.
     pub(super) u1: f32,
     /// The baseline.
     pub(super) v: f32,
-    /// Top of the ink, as far as the size tells.
+    /// The top of the ink, estimated from the font size.
     pub(super) top: f32,
-    /// Bottom of the ink, as far as the size tells.
+    /// The bottom of the ink, estimated from the font size.
     pub(super) bottom: f32,
-    /// The size of its largest part of text.
+    /// The font size of its largest part.
     pub(super) size: f32,
-    /// How many glyphs are not blank.
+    /// The number of glyphs that are not blank.
     pub(super) inked: u32,
-    /// The row, counted from the top of its frame.
+    /// The index of its row, from the top of its frame.
     pub(super) row: u32,
-    /// When it was drawn: the position of its first glyph.
+    /// The position of its first glyph in drawing order.
     pub(super) drawn: u32,
-    /// When it was finished: the position behind its last glyph.
+    /// The position after its last glyph in drawing order.
     pub(super) drawn_last: u32,
 }
 
-/// Height of capitals above the baseline, in font sizes.
+/// The height of capitals above the baseline, in font sizes.
 pub(super) const ASCENT: f32 = 0.72;
-/// Depth of descenders below the baseline, in font sizes.
+/// The depth of descenders below the baseline, in font sizes.
 pub(super) const DESCENT: f32 = 0.22;
-/// Fragments that overlap by more than this part of the font size are not neighbours.
+/// Fragments that overlap by more than this fraction of the font size are not neighbours.
 const OVERLAP: f32 = 0.45;
-/// So are those that overlap by more than this part of the narrower one.
+/// Fragments that overlap by more than this fraction of the narrower one are not neighbours.
 const MOSTLY: f32 = 0.6;
-/// Fragments of fewer glyphs than this may stand over others: accents, primes.
+/// Fragments of fewer glyphs than this may be set over others: accents, primes.
 const LONG_FRAGMENT: u32 = 3;
 
 /// Fragments and segments of one frame.
@@ -56,7 +56,7 @@ pub(super) struct Rows {
     pub(super) segments: Vec<Segment>,
 }
 
-/// Sorts the fragments of one frame into `rows`. Overprinted ones are dropped on the way.
+/// Sorts the fragments of one frame into `rows`. Overprinted ones are dropped.
 pub(super) fn rows(
     fragments: &mut Vec<Fragment>,
     rulings: &Rulings,
@@ -94,15 +94,15 @@ pub(super) fn rows(
     }
 }
 
-/// Returns whether no fragment lies over the one before it: hardly any row needs several tracks.
+/// Returns `true` if no fragment overlaps the one before it: hardly any row needs several tracks.
 fn are_neighbours(members: &[Fragment]) -> bool {
     members.windows(2).all(|pair| matches!(pair, [last, next] if !overlap(last, next)))
 }
 
-/// Scripts above each other begin within this part of their size.
+/// The greatest distance between the starts of stacked superscripts and subscripts, as a fraction of their size.
 const STACKED: f32 = 0.25;
 
-/// Scripts that stand above each other are read as they were drawn: `x` with `2` over `i` is written `x_i^2`.
+/// Puts stacked superscripts and subscripts into drawing order: `x` with `2` over `i` is written `x_i^2`.
 fn stacked_as_drawn(members: &mut [Fragment]) {
     for index in 1..members.len() {
         let (Some(a), Some(b)) = (members.get(index - 1), members.get(index)) else { continue };
@@ -139,7 +139,7 @@ fn part_around_scripts(members: &mut Vec<Fragment>, overprints: &Overprints<'_>)
     }
 }
 
-/// Spreads fragments that lie over each other on several tracks, so that each reads as it was written.
+/// Distributes fragments that overlap over several tracks, so that each text stays together.
 fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Fragment>> {
     let mut tracks: Vec<Vec<Fragment>> = Vec::with_capacity(1);
     'members: for &(mut fragment) in members.iter().take_while(|_| !clock::is_over_often()) {
@@ -162,10 +162,10 @@ fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Frag
     tracks
 }
 
-/// More texts than this over each other are a drawing.
+/// The most texts over each other; more are a drawing.
 const MAX_TRACKS: usize = 8;
 
-/// Returns whether a fragment lies over the last one of its track.
+/// Returns `true` if a fragment overlaps the last one of its track.
 fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
     let size = last.size.min(fragment.size);
     let common = last.u1.min(fragment.u1) - fragment.u0;
@@ -175,17 +175,17 @@ fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
     common > (size * OVERLAP).min(narrower * MOSTLY) && !(short && raised(last, fragment)) && !accent
 }
 
-/// Letters drawn from right to left may reach under the one before them by up to this part of the narrower one.
+/// The greatest overlap of letters drawn from right to left, as a fraction of the narrower one.
 const KERNED: f32 = 0.85;
 
-/// Returns whether a fragment was drawn right before the one that it lies over, which is kerned to its left.
+/// Returns `true` if a fragment was drawn right before the one that it overlaps, which is kerned to its left.
 fn is_kerned(last: &Fragment, fragment: &Fragment) -> bool {
     let common = last.u1.min(fragment.u1) - fragment.u0;
     let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
     fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
 }
 
-/// Returns whether a short fragment stands at another height than the one it lies over.
+/// Returns `true` if a short fragment is at another height than the one it overlaps.
 fn raised(last: &Fragment, fragment: &Fragment) -> bool {
     (last.v - fragment.v).abs() > 0.05 * last.size
 }

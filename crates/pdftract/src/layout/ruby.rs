@@ -1,20 +1,21 @@
-//! Ruby: small kana or bopomofo beside the characters whose reading they tell. Its lines are marked and stay apart.
+//! Ruby: small kana or bopomofo beside characters, which give their reading. Its lines are marked and stay separate.
 
 use super::model::{LayoutLine, PageLayout};
 use crate::content::PageGlyphs;
 
-/// Ruby is at most this large beside its base; half is usual.
+/// The greatest size of ruby relative to its base; half is usual.
 const RUBY_SIZE: f32 = 0.67;
-/// How far from its base, in sizes of the base, ruby may stand.
+/// The greatest distance of ruby from its base, in font sizes of the base.
 const FARTHEST: f32 = 0.4;
-/// How far into the cell of its base, in sizes of the base, the cell of ruby may reach.
+/// The greatest overlap of the cells of ruby and base, in font sizes of the base.
 const DEEPEST: f32 = 0.5;
-/// How far it may stick out at both ends, in sizes of the base: readings may be longer than what they are for.
+/// The greatest overhang at both ends, in font sizes of the base: a reading may be longer than its base.
 const OVERHANG: f32 = 1.0;
-/// Pages with more lines are drawings; comparing them all would take too long.
+/// The most lines of a page that is searched; pages with more are drawings, and comparing them all would take too
+/// long.
 const MAX_LINES: usize = 2_000;
 
-/// Marks the lines that are ruby of others.
+/// Marks the lines that are ruby of other lines.
 pub(super) fn mark(page: &PageGlyphs, layout: &mut PageLayout) {
     if layout.lines.len() > MAX_LINES {
         return;
@@ -28,7 +29,7 @@ pub(super) fn mark(page: &PageGlyphs, layout: &mut PageLayout) {
     }
 }
 
-/// Returns whether a line has nothing but characters that tell readings.
+/// Returns `true` if a line consists of kana or bopomofo only.
 fn is_reading(page: &PageGlyphs, layout: &PageLayout, line: &LayoutLine) -> bool {
     let is_phonetic = |character: char| {
         matches!(character, '\u{3041}'..='\u{30FF}' | '\u{3105}'..='\u{312F}' | '\u{2C7}' | '\u{2CA}' | '\u{2CB}' | '\u{2D9}')
@@ -39,7 +40,7 @@ fn is_reading(page: &PageGlyphs, layout: &PageLayout, line: &LayoutLine) -> bool
     !line.pieces.is_empty() && glyphs.all(|glyph| glyph.text.character().is_some_and(is_phonetic))
 }
 
-/// Returns whether a line of readings stands over its base, or to the right of a column.
+/// Returns `true` if a line of readings is above its base, or to the right of a column.
 fn is_beside(page: &PageGlyphs, layout: &PageLayout, ruby: &LayoutLine, base: &LayoutLine) -> bool {
     if ruby.size > RUBY_SIZE * base.size || is_column(page, layout, ruby) != is_column(page, layout, base) {
         return false;

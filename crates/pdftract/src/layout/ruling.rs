@@ -1,36 +1,37 @@
-//! Rulings: the level and upright lines of a page in the coordinates of a frame, with pieces of one line joined.
+//! Rulings: the horizontal and vertical rules of a page in the coordinates of a frame, with the pieces of one rule
+//! joined.
 
 use super::writing_frame::WritingFrame;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 
-/// Lines closer than this, in points, are one.
+/// Rules closer than this, in points, are one.
 pub(super) const TOLERANCE: f32 = 2.0;
 
-/// A line along one axis.
+/// A rule along one axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ruling {
-    /// Where it stands on the other axis.
+    /// Its position on the other axis.
     pub(super) at: f32,
-    /// Where it begins.
+    /// Its start.
     pub(super) from: f32,
-    /// Where it ends.
+    /// Its end.
     pub(super) to: f32,
 }
 
-/// The lines of a page.
+/// The rules of a page.
 #[derive(Debug, Default)]
 pub(super) struct Rulings {
     /// Along the text; `at` is `v`.
     pub(super) level: Vec<Ruling>,
     /// Across the text; `at` is `u`. Sorted by it.
     pub(super) upright: Vec<Ruling>,
-    /// Level lines, and the upper and lower edges of grounds behind text. Sorted like `level`.
+    /// Horizontal rules, and the upper and lower edges of backgrounds. Sorted like `level`.
     pub(super) bounds: Vec<Ruling>,
 }
 
 impl Rulings {
-    /// Collects the lines of a page in the coordinates of a frame. A slanted frame has none.
+    /// Collects the rules of a page in the coordinates of a frame. A slanted frame has none.
     pub(super) fn new(page: &PageGlyphs, frame: WritingFrame) -> Self {
         let mut rulings = Self::default();
         if (page.rules.is_empty() && page.grounds.is_empty()) || !frame.is_square() {
@@ -55,20 +56,20 @@ impl Rulings {
         rulings
     }
 
-    /// Returns whether an upright line stands between two places of a line of text.
+    /// Returns `true` if a vertical rule lies between two positions of a line of text.
     #[inline]
     pub(super) fn separates(&self, from: f32, to: f32, v: f32) -> bool {
-        !self.upright.is_empty() && self.stands_between(from, to, v)
+        !self.upright.is_empty() && self.has_rule_between(from, to, v)
     }
 
-    fn stands_between(&self, from: f32, to: f32, v: f32) -> bool {
+    fn has_rule_between(&self, from: f32, to: f32, v: f32) -> bool {
         let first = self.upright.partition_point(|ruling| ruling.at < from - TOLERANCE / 2.0);
         let between = self.upright.iter().skip(first).take_while(|ruling| ruling.at <= to + TOLERANCE / 2.0);
         between.take(MAX_LOOKED_AT).any(|ruling| ruling.from <= v && v <= ruling.to)
     }
 }
 
-/// More lines than this in one gap are a drawing.
+/// The most rules in one gap that are examined; more are a drawing.
 const MAX_LOOKED_AT: usize = 64;
 
 #[allow(clippy::cast_possible_truncation)]
@@ -77,7 +78,7 @@ fn corners(rule: &Rect, frame: WritingFrame) -> ([f32; 2], [f32; 2]) {
     ([a.0.min(b.0), a.1.min(b.1)], [a.0.max(b.0), a.1.max(b.1)])
 }
 
-/// Joins pieces of one line, such as the borders of neighbouring cells.
+/// Joins the pieces of one rule, such as the borders of neighbouring cells.
 fn joined(mut rulings: Vec<Ruling>) -> Vec<Ruling> {
     rulings.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     level_out(&mut rulings);
@@ -94,7 +95,7 @@ fn joined(mut rulings: Vec<Ruling>) -> Vec<Ruling> {
     list
 }
 
-/// Gives lines that stand almost in the same place the same place.
+/// Gives rules at almost the same position the same position.
 fn level_out(rulings: &mut [Ruling]) {
     let mut place = f32::MIN;
     for ruling in rulings {

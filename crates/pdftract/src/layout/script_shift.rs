@@ -1,17 +1,17 @@
-//! Superscripts and subscripts: small fragments beside a larger one on a baseline of their own join its row.
+//! Superscripts and subscripts: small fragments beside a larger one, on a baseline of their own, join its row.
 
 use super::baseline::Group;
 use super::fragment::Fragment;
 use super::model::IndexRange;
 
-/// A script is at most this large beside its base.
+/// The greatest size of a superscript or subscript relative to its base.
 const SCRIPT_SIZE: f32 = 0.86;
-/// A script is raised or lowered by at most this part of the base's size.
+/// The greatest shift of a superscript or subscript, as a fraction of the base's size.
 const SHIFT: f32 = 0.62;
-/// A script begins or ends within this part of the base's size of its base.
+/// The greatest distance of a superscript or subscript from its base, as a fraction of the base's size.
 const DISTANCE: f32 = 0.35;
 
-/// Moves scripts from groups of their own into the groups of their bases.
+/// Moves superscripts and subscripts from groups of their own into the groups of their bases.
 pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
     let mut homes: Vec<usize> = Vec::with_capacity(fragments.len());
     let mut is_moved = false;
@@ -27,7 +27,7 @@ pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
     }
 }
 
-/// Sorts fragments anew by the groups that they belong to.
+/// Sorts fragments again by the groups that they belong to.
 fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize]) {
     let mut order: Vec<(usize, Fragment)> = homes.iter().copied().zip(fragments.drain(..)).collect();
     order.sort_by_key(|&(home, _)| home);
@@ -40,16 +40,16 @@ fn regroup(fragments: &mut Vec<Fragment>, groups: &mut [Group], homes: &[usize])
     fragments.extend(order.into_iter().map(|(_, fragment)| fragment));
 }
 
-/// Returns the group whose text a fragment is a script of.
+/// Returns the group whose text a fragment is a superscript or subscript of.
 fn host(fragments: &[Fragment], groups: &[Group], own: usize, script: &Fragment) -> Option<usize> {
-    // Of text above and below, a script belongs to what it touches; that on the line below is tried first, because
-    // raised scripts are the common ones.
+    // Of text above and below, the fragment belongs to what it touches; the line below is tried first, because
+    // superscripts are more common.
     let below = groups.iter().enumerate().skip(own + 1).take(REACH);
     let above = groups.iter().enumerate().take(own).rev().take(REACH);
     below.chain(above).find(|(_, group)| is_host(fragments, group, script)).map(|(index, _)| index)
 }
 
-/// How many neighbouring groups are looked at.
+/// The number of neighbouring groups that are examined.
 const REACH: usize = 3;
 
 fn is_host(fragments: &[Fragment], group: &Group, script: &Fragment) -> bool {
@@ -75,5 +75,5 @@ fn may_hold(base: &Fragment, script: &Fragment) -> bool {
     base.inked <= FEW_GLYPHS && !base.steps.is_empty() && script.u0 > base.u0 && script.u1 < base.u1
 }
 
-/// Groups with more members than this are drawings; searching them would take too long.
+/// The most members of a group that is searched; larger groups are drawings, and searching them would take too long.
 const MAX_BASES: usize = 400;

@@ -1,19 +1,20 @@
-//! First pass: which glyphs are read at all. What a person does not see is counted and, unless asked for, left out.
+//! First pass: selects the glyphs to read. Glyphs that are not visible are counted and, by default, omitted.
 
 use super::model::{Dropped, IndexRange, to_index};
 use super::options::LayoutOptions;
 use crate::content::{Glyph, PageGlyphs, Seen, TextId, Visibility};
 use crate::options::Hidden;
 
-/// The glyphs to read, in drawing order. The passes of layout know a glyph by its position among them.
+/// The selected glyphs, in drawing order. The passes of layout identify a glyph by its position among them.
 #[derive(Debug)]
 pub(super) struct Wanted {
     length: u32,
-    /// The glyphs by position; `None` while all glyphs of the page are read, where position and index are the same.
+    /// The glyph indices by position; `None` while all glyphs of the page are selected, where position and index are
+    /// the same.
     listed: Option<Vec<u32>>,
 }
 
-/// Stands in the place of a glyph that is not read after all.
+/// The index in place of a glyph that was dropped after selection.
 const DROPPED: u32 = u32::MAX;
 
 impl Wanted {
@@ -39,12 +40,12 @@ impl Wanted {
         }
     }
 
-    /// Returns whether position and index are the same.
+    /// Returns `true` if position and index are the same.
     pub(super) fn is_all(&self) -> bool {
         self.listed.is_none()
     }
 
-    /// Returns the indices of the glyphs of a range of positions, without those that were dropped.
+    /// Returns the indices of the glyphs of a range of positions, without the dropped ones.
     #[inline]
     pub(super) fn glyphs(&self, positions: IndexRange) -> impl Iterator<Item = u32> + '_ {
         (positions.start..positions.end).filter_map(|position| self.get(position))
@@ -55,7 +56,7 @@ impl Wanted {
         self.glyphs(IndexRange { start: 0, end: self.length })
     }
 
-    /// Leaves out the glyph at a position.
+    /// Drops the glyph at a position.
     pub(super) fn drop(&mut self, position: u32) {
         let length = self.length;
         let list = self.listed.get_or_insert_with(|| (0..length).collect());
@@ -65,7 +66,7 @@ impl Wanted {
     }
 }
 
-/// Returns the glyphs to read and how many others there are.
+/// Returns the selected glyphs and the numbers of the omitted ones.
 pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dropped) {
     let mut dropped = Dropped::default();
     let is_visible = |glyph: &Glyph| glyph.visibility == Visibility::Visible;
@@ -80,7 +81,7 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dro
         }
         let seen = person.sees(glyph);
         let keep = match options.hidden {
-            Hidden::Mark => seen || stands_on_page(glyph.visibility),
+            Hidden::Mark => seen || is_on_page(glyph.visibility),
             Hidden::Drop => seen,
             Hidden::Keep => true,
             Hidden::Only => !seen,
@@ -94,13 +95,13 @@ pub(super) fn wanted(page: &PageGlyphs, options: &LayoutOptions) -> (Wanted, Dro
     (Wanted::listed(wanted), dropped)
 }
 
-/// Returns whether a glyph is a space, which nobody misses.
+/// Returns `true` if a glyph is a space, whose omission is not counted.
 fn is_blank(page: &PageGlyphs, glyph: &Glyph) -> bool {
     page.text(glyph).chars().all(char::is_whitespace) && glyph.text != TextId::NONE
 }
 
-/// Returns whether it is in its place and merely cannot be seen.
-fn stands_on_page(visibility: Visibility) -> bool {
+/// Returns `true` if a glyph is on the page and merely not visible.
+fn is_on_page(visibility: Visibility) -> bool {
     matches!(visibility, Visibility::InvisibleMode | Visibility::SameAsBackground | Visibility::Covered)
 }
 

@@ -1,8 +1,8 @@
 //! Spaces between the words of a line: gaps that exceed the letter-spacing of the line.
 //!
-//! Producers leave out spaces and move the pen instead, or space letters out. So the rule looks at all gaps of a line:
-//! what most neighbours have is its letter-spacing (tracking), and what exceeds that by a part of the font size is a
-//! space. The thresholds are those of [`spacing`](crate::spacing).
+//! Producers omit spaces and move the pen instead, or letter-space a text. So the rule considers all gaps of a line:
+//! the gap of most neighbours is its letter-spacing (tracking), and a gap that exceeds it by a fraction of the font
+//! size is a space. The thresholds are those of [`spacing`](crate::spacing).
 
 use super::glyph_class::is_ideographic;
 use super::model::Gap;
@@ -11,7 +11,7 @@ use crate::spacing::{
     WIDE_GAP, WORD_GAP, WORD_GAP_BESIDE_IDEOGRAPH, WORD_GAP_BETWEEN_IDEOGRAPHS, WORD_GAP_IN_ARABIC,
 };
 
-/// Tracking is believed from this many gaps on.
+/// The least number of gaps from which tracking is derived.
 const MIN_GAPS: usize = 5;
 /// Tracking below this is the ordinary spacing of a font.
 const NO_TRACKING: f32 = 0.04;
@@ -30,14 +30,14 @@ impl GapCount {
         self.narrow += usize::from(gap <= NO_TRACKING);
     }
 
-    /// Adds gaps that are narrow for sure.
+    /// Adds gaps that are certainly narrow.
     #[inline]
     pub(super) fn add_narrow(&mut self, gaps: u32) {
         self.all += gaps as usize;
         self.narrow += gaps as usize;
     }
 
-    /// Returns whether the gaps are worth a closer look: enough of them are wide.
+    /// Returns `true` if enough of the gaps are wide to measure the tracking.
     pub(super) fn may_be_tracked(&self) -> bool {
         self.all >= MIN_GAPS && self.narrow <= self.all / 3
     }
@@ -51,19 +51,19 @@ pub(super) struct Spacing {
 }
 
 impl Spacing {
-    /// Learns from the gaps between neighbouring letters of a line, in font sizes, if they may be tracked, and whether
-    /// glyphs draw any of its spaces. `gaps` is used up.
+    /// Derives the spacing from the gaps between neighbouring letters of a line, in font sizes, if it may be tracked,
+    /// and from whether glyphs draw any of its spaces. `gaps` is reordered.
     pub(super) fn learn(gaps: &mut [f32], draws_spaces: bool) -> Self {
         Self { tracking: tracking(gaps), draws_spaces }
     }
 
-    /// Returns whether a gap, in font sizes, may be a space, whatever stands beside it.
+    /// Returns `true` if a gap, in font sizes, may be a space between some characters.
     #[inline]
     pub(super) fn may_separate(&self, gap: f32) -> bool {
         gap - self.tracking > WORD_GAP
     }
 
-    /// Returns what a gap before `next`, in font sizes, is.
+    /// Returns the kind of a gap before `next`, in font sizes.
     #[inline]
     pub(super) fn judge(&self, gap: f32, before: Option<char>, next: Option<char>) -> Gap {
         let gap = gap - self.tracking;
@@ -76,7 +76,7 @@ impl Spacing {
         }
     }
 
-    /// Returns the smallest gap between two characters that is a space; nowhere is it less than [`WORD_GAP`].
+    /// Returns the smallest gap between two characters that is a space; it is never less than [`WORD_GAP`].
     fn least(&self, before: Option<char>, next: Option<char>) -> f32 {
         let least = match (before.is_some_and(is_ideographic), next.is_some_and(is_ideographic)) {
             (true, true) => WORD_GAP_BETWEEN_IDEOGRAPHS,
@@ -88,10 +88,10 @@ impl Spacing {
     }
 }
 
-/// Letters that are spaced out waver by this part of their spacing.
+/// The variation of the gaps of letter-spaced text, as a fraction of its tracking.
 const TRACKING_SLACK: f32 = 0.35;
 
-/// Returns the gap that most neighbours have; 0 when it is small.
+/// Returns the gap of most neighbours; 0 when it is small.
 fn tracking(gaps: &mut [f32]) -> f32 {
     if gaps.is_empty() {
         return 0.0;

@@ -28,13 +28,13 @@ pub(super) fn combining_mark(character: char) -> Option<char> {
     ACCENTS.iter().find(|(accent, _)| *accent == character).map(|(_, mark)| *mark)
 }
 
-/// Returns whether a character is a spacing accent.
+/// Returns `true` if a character is a spacing accent.
 #[inline]
 pub(super) fn is_accent(character: char) -> bool {
     !character.is_ascii_alphanumeric() && u32::from(character) < 0x300 && combining_mark(character).is_some()
 }
 
-/// Returns the letter that a dotless i or j becomes under an accent, which takes the place of the dot.
+/// Returns the letter that a dotless i or j becomes under an accent, which replaces the dot.
 pub(crate) fn dotted(base: char) -> char {
     match base {
         'ı' => 'i',

@@ -1,21 +1,22 @@
-//! Formulas: rows that overlap, such as fractions, sums and matrices, are one line, read as it was drawn.
+//! Formulas: overlapping rows, such as fractions, sums and matrices, are one line, read in drawing order.
 //!
-//! Typesetters draw a formula in the order in which it is spoken, so that order says more than the heights of its
-//! parts. The same holds for headings of tables whose cells have one or two lines, and for wavering lines of scans.
+//! Typesetters draw a formula in the order in which it is spoken, so the drawing order is better evidence than the
+//! heights of its parts. The same holds for table headers whose cells have one or two lines, and for wavering lines
+//! of scans.
 
 use super::row::Segment;
 
-/// Rows that overlap by more than this part of the smaller size belong together.
+/// Rows that overlap by more than this fraction of the smaller size belong together.
 const OVERLAP: f32 = 0.12;
 /// Limits of sums and integrals are smaller than their formula by this factor.
 const LIMIT_SIZE: f32 = 0.86;
 /// Limits are at most this many sizes above or below the row of their formula.
 const LIMIT_GAP: f32 = 0.8;
-/// Formulas are at most this high, in sizes of their largest text.
+/// The greatest height of a formula, in font sizes of its largest text.
 const MAX_HEIGHT: f32 = 6.0;
-/// More rows than this are no formula.
+/// The most rows of a formula.
 const MAX_ROWS: usize = 12;
-/// Glyphs drawn in between that belong elsewhere, at most.
+/// The most glyphs of other text that may be drawn within a formula.
 const STRANGERS: u32 = 6;
 
 /// Returns how many rows, from the first on, are one formula; 1 when the first is an ordinary line. Rows that were not drawn
@@ -46,7 +47,7 @@ pub(super) fn rows_in_formula(
     if is_formula { count } else { 1 }
 }
 
-/// What some rows take up, on the page and in the order of drawing.
+/// The extent of some rows, on the page and in drawing order.
 #[derive(Debug, Clone, Copy)]
 struct Extent {
     top: f32,
@@ -98,8 +99,8 @@ impl Extent {
         self.bottom - self.top < MAX_HEIGHT * self.size
     }
 
-    /// Returns whether hardly anything else was drawn between its first and its last glyph. Blanks are not counted as
-    /// ink.
+    /// Returns `true` if hardly anything else was drawn between its first and its last glyph. Blanks are not counted
+    /// as ink.
     fn is_drawn_together(&self) -> bool {
         self.last - self.first <= self.inked + self.inked / 3 + STRANGERS
     }

@@ -1,4 +1,4 @@
-//! Stretches: plain glyphs that go on in the run and on the baseline of a fragment, which are nearly all of a text.
+//! Stretches: plain glyphs that continue the run and the baseline of a fragment, which are nearly all of a text.
 //!
 //! This is the fast path of [`fragment`](super::fragment): it decides as `Builder::add` does, from the few facts that
 //! may change within a run, and leaves every other glyph to it.
@@ -8,25 +8,25 @@ use super::fragment::{Builder, COPY_DISTANCE, Fragment, Last, MIN_CELL_GAP, SPLI
 use super::glyph_class::{Kind, kind_in_line};
 use crate::content::Run;
 
-/// A step of the pen forward from the end of one glyph to the start of the next; neither of them is blank.
+/// A forward step of the pen from the end of one glyph to the start of the next; neither of them is blank.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     /// The position of the second glyph.
     pub(super) position: u32,
-    /// How far the pen moved, in points.
+    /// The distance that the pen moved, in points.
     pub(super) width: f32,
-    /// Whether both glyphs are letters.
+    /// `true` if both glyphs are letters.
     pub(super) is_between_letters: bool,
 }
 
-/// Pens that move on by more than this part of the font size make a step. Kerning moves them by less.
+/// The least distance, as a fraction of the font size, that counts as a step. Kerning moves the pen by less.
 const CLOSE: f32 = 0.03;
-/// Fragments may be larger than their line by this factor. No step that is not kept is then a gap of the line: its
-/// letter-spacing counts from 0.04 sizes on.
+/// The greatest ratio of a fragment's size to its line's. Below it, no step that was not recorded can be a gap of the
+/// line, whose letter-spacing counts from 0.04 font sizes on.
 const LARGER: f32 = 1.3;
 
 impl Fragment {
-    /// Returns whether a line of this size can be made of the fragment without looking at each of its glyphs.
+    /// Returns `true` if a line of this size can be built from the fragment without examining each of its glyphs.
     pub(super) fn is_even_at(&self, size: f32) -> bool {
         self.is_even && self.size <= LARGER * size
     }
@@ -40,7 +40,7 @@ impl Fragment {
         }
     }
 
-    /// Keeps a step that is not close, unless it begins or ends at a blank.
+    /// Records a step that is not close, unless it begins or ends at a blank.
     fn keep_step(&mut self, position: u32, last: &Last, next: &Last, steps: &mut Vec<Step>) {
         if !last.kind.with(next.kind).is(Kind::SPACE) {
             let is_between_letters = last.kind.common(next.kind).is(Kind::LETTER);
@@ -51,7 +51,7 @@ impl Fragment {
 }
 
 impl Builder<'_> {
-    /// Adds the plain glyphs from a position on that continue the last one in its run; returns how many.
+    /// Adds the plain glyphs from a position on that continue the last one in its run; returns their number.
     #[inline(never)]
     pub(super) fn take_stretch(&mut self, position: u32, run_index: u32, run: &Run) -> u32 {
         let Some(open) = &mut self.open else { return 0 };
@@ -64,7 +64,7 @@ impl Builder<'_> {
         }
         let page = self.page;
         let has_lines = !self.rulings.upright.is_empty();
-        // A wider gap may have a line in it.
+        // A wider gap may contain a rule.
         let farthest = if has_lines { MIN_CELL_GAP * size } else { SPLIT_GAP * size };
         let (nearest, copy_distance, close) = (-size * STEP_BACK, COPY_DISTANCE * size, CLOSE * size);
         let (mut u0, mut u1, mut kinds, mut last) = (open.u0, open.u1, open.kinds, self.last);

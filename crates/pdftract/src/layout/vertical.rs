@@ -1,47 +1,50 @@
-//! Vertical writing that no font announces: characters placed one under the other, and what stands across in a column.
+//! Vertical writing with horizontal fonts: characters placed one under the other, and horizontal text within a
+//! column.
 //!
-//! Browsers and office programs place the characters of vertical text one by one with a font that writes from left to
-//! right. Such glyphs get runs of their own that say so, and a pen above their middle, as a vertical font would have
-//! given them. Then numbers set across in a column (tate-chu-yoko), single characters between them, and words that
-//! lie on their side are brought to the middle of the column that they belong to.
+//! Browsers and office programs place the characters of vertical text one by one with a font for horizontal writing.
+//! Such glyphs are given vertical runs of their own, and a pen above their middle, as a vertical font would have set
+//! it. Then numbers set horizontally in a column (tate-chu-yoko), single characters between them, and rotated words
+//! are moved to the centre line of the column that they belong to.
 
 use crate::content::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::spacing::PenStep;
 
-/// Characters that stand one under the other are a column from so many on; fewer may be a label or a list.
+/// The least number of stacked characters that are a column; fewer may be a label or a list.
 const MIN_STACKED: usize = 4;
-/// How far apart, in font sizes, characters of a column begin. Rows of tables and lines stand further apart.
+/// The distance between the starts of the characters of a column, in font sizes. Rows of tables and lines are further
+/// apart.
 const STEP: std::ops::RangeInclusive<f32> = 0.5..=1.4;
-/// How far from the middle of a column, in font sizes, its characters may stand.
+/// The greatest distance of characters from the centre line of their column, in font sizes.
 const OFF_MIDDLE: f32 = 0.3;
-/// How far from the top of a column, in font sizes, the next one may begin.
+/// The greatest distance between the tops of neighbouring columns, in font sizes.
 const OFF_TOP: f32 = 0.3;
-/// The largest distance, in font sizes, from column to column.
+/// The greatest distance between columns, in font sizes.
 const COLUMN_PITCH: f32 = 3.0;
-/// The largest gap, in font sizes, between a column and what belongs to it.
+/// The greatest gap between a column and text that belongs to it, in font sizes.
 const COLUMN_GAP: f32 = 0.75;
-/// Sizes that differ by more than this factor are not one text.
+/// The greatest ratio of font sizes within one text.
 const SIZE_STEP: f32 = 1.25;
-/// How many glyphs are set across in a column at most, and how wide they are together, in font sizes.
+/// The most glyphs that are set horizontally in a column, and their greatest total width, in font sizes.
 const MOST_ACROSS: usize = 4;
 const WIDEST_ACROSS: f32 = 1.5;
-/// Height above the baseline at which the cell of a full-width character begins, in font sizes.
+/// The height above the baseline at which the cell of a full-width character begins, in font sizes.
 const CELL_TOP: f32 = 0.88;
-/// How far below the middle of a line its baseline runs, in font sizes.
+/// The distance of the baseline below the middle of a line, in font sizes.
 const BASELINE_OF_MIDDLE: f32 = 0.25;
-/// Numbers and the characters between them are joined one after the other; a line has fewer.
+/// The most rounds of joining: numbers and the characters between them are joined one after the other, and a line has
+/// fewer.
 const MOST_ROUNDS: usize = 16;
-/// Cells and columns that one glyph is compared with; what stands near it is among them.
+/// The most cells and columns that one glyph is compared with, nearby ones among them.
 const MOST_NEAR: usize = 256;
-/// Pages with more glyphs are drawings, in which nothing is brought to columns.
+/// The most glyphs of a page that is searched; pages with more are drawings.
 const MOST_GLYPHS: usize = 20_000;
-/// No character before this one is written in columns.
+/// The first character that may be written vertically.
 const FIRST_STACKED: TextId = TextId::from_char('\u{1100}');
 /// Directions closer than this to an axis are along it.
 const STRAIGHT: f32 = 0.02;
 
-/// Finds vertical text among glyphs that are written from left to right. Pages without Chinese, Japanese or Korean
-/// characters are left at once.
+/// Detects vertical text among glyphs of horizontal fonts. Pages without Chinese, Japanese or Korean characters are
+/// skipped at once.
 pub(crate) fn recognise(page: &mut PageGlyphs) {
     if !page.glyphs.iter().any(is_stackable) {
         return;
@@ -57,14 +60,14 @@ pub(crate) fn recognise(page: &mut PageGlyphs) {
     }
 }
 
-/// Moves the pens of glyphs and leaves their boxes where they are.
+/// Moves the pens of glyphs and leaves their boxes unchanged.
 #[derive(Default)]
 struct Turned {
-    /// The last run made, and what it was made of.
+    /// The last run created, and its source.
     last: Option<(Source, u32)>,
 }
 
-/// What a run is made of.
+/// The facts that a run is created from.
 #[derive(Clone, Copy, PartialEq)]
 struct Source {
     run: u32,
@@ -72,7 +75,7 @@ struct Source {
     cell: [f32; 4],
 }
 
-/// Where a pen stands and how far it moves.
+/// The position of a pen and its advance.
 #[derive(Clone, Copy)]
 struct Pen {
     x: f32,
@@ -81,7 +84,7 @@ struct Pen {
 }
 
 impl Turned {
-    /// Makes a glyph that stands upright one of a column.
+    /// Makes an unrotated glyph part of a column.
     fn stand(&mut self, page: &mut PageGlyphs, index: usize) {
         let Some(glyph) = page.glyphs.get(index).copied() else { return };
         let Some(run) = page.run(&glyph) else { return };
@@ -90,7 +93,7 @@ impl Turned {
         self.set_pen(page, index, pen, [right, down], true);
     }
 
-    /// Gives a glyph another pen, which is moved by a step, and makes it one of a column if asked.
+    /// Gives a glyph another pen, shifted by `step`, and makes it part of a column if `stands` is set.
     fn set_pen(&mut self, page: &mut PageGlyphs, index: usize, pen: Pen, step: [f32; 2], stands: bool) {
         let Some(glyph) = page.glyphs.get(index).copied() else { return };
         let Some(run) = page.run(&glyph) else { return };
@@ -122,10 +125,10 @@ impl Turned {
     }
 }
 
-/// Returns whether a glyph is a character of a script that is written in columns.
+/// Returns `true` if a glyph is a character of a script that may be written vertically.
 #[inline]
 fn is_stackable(glyph: &Glyph) -> bool {
-    // Asked of every glyph of a page, and hardly any has a code so high.
+    // Evaluated for every glyph of a page; hardly any has so high a code.
     glyph.text >= FIRST_STACKED
         && matches!(glyph.text.character().map_or(0, u32::from),
             0x1100..=0x11FF | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE4F
@@ -142,8 +145,8 @@ fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {
 /// Glyphs drawn one after the other.
 type Stack = std::ops::Range<usize>;
 
-/// Returns the stacks that are columns: long ones, and short ones that begin beside a long one, as the last line of a
-/// paragraph.
+/// Returns the stacks that are columns: long ones, and short ones that begin beside a long one, such as the last line
+/// of a paragraph.
 fn columns(page: &PageGlyphs) -> Vec<Stack> {
     let stacks = stacks(page);
     let first = |stack: &Stack| page.glyphs.get(stack.start).map(|glyph| Head::new(page, glyph));
@@ -162,7 +165,7 @@ fn columns(page: &PageGlyphs) -> Vec<Stack> {
     if heads.is_empty() { Vec::new() } else { stacks.into_iter().filter(is_column).collect() }
 }
 
-/// A glyph as its column sees it.
+/// The facts of a glyph for stacking.
 #[derive(Clone, Copy)]
 struct Head {
     middle: f32,
@@ -177,14 +180,15 @@ impl Head {
     }
 }
 
-/// Returns whether no line goes through the glyphs of a stack.
+/// Returns `true` if no line of text runs through the glyphs of a stack.
 fn is_alone(page: &PageGlyphs, stack: &Stack) -> bool {
     let around = page.glyphs.get(stack.start.saturating_sub(1)..(stack.end + 1).min(page.glyphs.len()));
     let mut pairs = around.unwrap_or_default().windows(2);
     !pairs.any(|pair| matches!(pair, [glyph, next] if continues(page, glyph, next)))
 }
 
-/// Glyphs drawn one after the other, each under the one before; a glyph with none under it is a stack of one.
+/// Returns the stacks: glyphs drawn one after the other, each under the one before; a glyph with none under it is a
+/// stack of one.
 fn stacks(page: &PageGlyphs) -> Vec<Stack> {
     let mut stacks: Vec<Stack> = Vec::new();
     let mut last: Option<Head> = None;
@@ -217,7 +221,7 @@ fn is_same_size(a: f32, b: f32) -> bool {
     a < b * SIZE_STEP && b < a * SIZE_STEP
 }
 
-/// A cell of a column: the middle of the column, top and bottom of the cell, its size.
+/// A cell of a column: the centre line of the column, the top and bottom of the cell, its font size.
 #[derive(Clone, Copy)]
 struct Cell {
     middle: f32,
@@ -226,14 +230,14 @@ struct Cell {
     size: f32,
 }
 
-/// Glyphs drawn in one go that may belong into a column.
+/// Glyphs drawn in one go that may belong to a column.
 struct Group {
     glyphs: std::ops::Range<usize>,
     cell: Cell,
     is_sideways: bool,
 }
 
-/// Brings groups to the columns that they touch, until none touches one any more.
+/// Moves groups to the columns that they touch, until none touches one any more.
 fn join_across(page: &mut PageGlyphs, turned: &mut Turned) {
     let mut cells: Vec<Cell> = page.glyphs.iter().filter_map(|glyph| column_cell(page, glyph)).collect();
     let mut groups = groups(page);
@@ -266,7 +270,7 @@ fn column_cell(page: &PageGlyphs, glyph: &Glyph) -> Option<Cell> {
     })
 }
 
-/// Returns the middle of the column that a cell continues above or below.
+/// Returns the centre line of the column that a cell continues above or below.
 fn column_of(cells: &[Cell], cell: &Cell) -> Option<f32> {
     let reach = OFF_MIDDLE * cell.size * SIZE_STEP;
     let first = cells.partition_point(|other| other.middle < cell.middle - reach);
@@ -301,7 +305,7 @@ fn join(page: &mut PageGlyphs, turned: &mut Turned, group: &Group, middle: f32) 
     }
 }
 
-/// Short groups that stand upright and words that lie on their side.
+/// Returns short unrotated groups and rotated words.
 fn groups(page: &PageGlyphs) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut start = 0;
@@ -315,7 +319,7 @@ fn groups(page: &PageGlyphs) -> Vec<Group> {
     groups
 }
 
-/// Returns whether a glyph continues the line of the one before.
+/// Returns `true` if a glyph continues the line of the one before.
 fn continues(page: &PageGlyphs, glyph: &Glyph, next: &Glyph) -> bool {
     let (Some(run), Some(next_run)) = (page.run(glyph), page.run(next)) else { return false };
     let step = PenStep::new([glyph.x, glyph.y], glyph.advance, run.direction, [next.x, next.y]);

@@ -1,12 +1,12 @@
-//! Writing frames: each direction of writing gets axes of its own, so that all passes work on upright text.
+//! Writing frames: each direction of writing has its own axes, so that all passes work on horizontal text.
 //!
 //! In a frame `u` runs along the line and `v` from line to line, both in points. Rotated text, rotated pages and
-//! vertical writing need no rules of their own that way: columns of vertical text are lines whose `v` grows leftwards.
+//! vertical writing thus need no rules of their own: columns of vertical text are lines whose `v` grows leftwards.
 
 use super::bounds::{EMPTY_BOX, union};
 use crate::content::Run;
 
-/// Directions closer than this are one (the sine of about 4 degrees): scans and drawings waver.
+/// Directions closer than this are one (the sine of about 4 degrees): those of scans and drawings waver.
 const SAME_DIRECTION: f32 = 0.07;
 
 /// The axes of one direction of writing.
@@ -17,7 +17,7 @@ pub(super) struct WritingFrame {
 }
 
 impl WritingFrame {
-    /// Returns the frame of a direction; slight slants count as none.
+    /// Returns the frame of a direction; slight slants are ignored.
     pub(super) fn new(direction: [f32; 2]) -> Self {
         let [dx, dy] = direction;
         if dy.abs() < SAME_DIRECTION {
@@ -29,14 +29,14 @@ impl WritingFrame {
         }
     }
 
-    /// Returns whether a run is written in this direction.
+    /// Returns `true` if a run is written in this direction.
     pub(super) fn holds(&self, run: &Run) -> bool {
         let [dx, dy] = run.direction;
         let (along, across) = (dx * self.dx + dy * self.dy, dx * -self.dy + dy * self.dx);
         along > 0.0 && across.abs() < SAME_DIRECTION
     }
 
-    /// Page coordinates to frame coordinates.
+    /// Converts page coordinates to frame coordinates.
     #[inline]
     pub(super) fn place(&self, x: f32, y: f32) -> (f32, f32) {
         (x * self.dx + y * self.dy, y * self.dx - x * self.dy)
@@ -44,15 +44,15 @@ impl WritingFrame {
 }
 
 impl WritingFrame {
-    /// The frame of upright text.
+    /// The frame of horizontal text.
     pub(super) const PAGE: Self = Self { dx: 1.0, dy: 0.0 };
 
-    /// Returns whether its axes are those of the page, in any order.
+    /// Returns `true` if its axes are those of the page, in any order.
     pub(super) fn is_square(&self) -> bool {
         self.dx == 0.0 || self.dy == 0.0
     }
 
-    /// Returns the upright box on the page around a box of the frame: left, top, right, bottom.
+    /// Returns the bounding box on the page of a box in frame coordinates: left, top, right, bottom.
     pub(super) fn page_box(&self, [u0, v0, u1, v1]: [f32; 4]) -> [f32; 4] {
         let back = |u: f32, v: f32| (u * self.dx - v * self.dy, u * self.dy + v * self.dx);
         let corners = [back(u0, v0), back(u1, v0), back(u0, v1), back(u1, v1)];
@@ -60,13 +60,13 @@ impl WritingFrame {
     }
 }
 
-/// Frames in the order in which they appear on a page; there are few.
+/// The frames of a page in order of appearance; there are few.
 #[derive(Debug, Default)]
 pub(super) struct WritingFrames {
     list: Vec<WritingFrame>,
 }
 
-/// More directions than this on one page are drawings; the last frame takes the rest.
+/// The most frames of a page; more directions are a drawing, and the last frame takes the rest.
 const MAX_FRAMES: usize = 64;
 
 impl WritingFrames {
@@ -82,7 +82,7 @@ impl WritingFrames {
         u8::try_from(index).unwrap_or(u8::MAX)
     }
 
-    /// A frame by its index.
+    /// Returns the frame with an index.
     #[inline]
     pub(super) fn get(&self, index: u8) -> WritingFrame {
         self.list.get(usize::from(index)).copied().unwrap_or(WritingFrame::PAGE)
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn slight_slants_are_none() {
+    fn slight_slants_are_ignored() {
         assert_eq!(WritingFrame::new([0.999, 0.03]), WritingFrame::new([1.0, 0.0]));
     }
 }

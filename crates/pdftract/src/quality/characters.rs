@@ -1,4 +1,4 @@
-//! Facts that single characters and their neighbours tell, counted in one pass.
+//! Facts about single characters and their neighbours, counted in one pass.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -7,53 +7,53 @@ use crate::text::clean::mojibake;
 use crate::char_class::is_unassigned;
 use crate::language::Script;
 
-/// What a letter weighs, or anything that stands where a letter should. Digits and marks weigh one: they are seldom what is
-/// garbled, and say little without words.
+/// The weight of a letter, or of anything in place of a letter. Digits and marks have weight 1: they are rarely
+/// garbled, and of little use without words.
 const LETTER_WEIGHT: u32 = 4;
 
-/// Counts of characters. Blanks count nowhere.
+/// Counts of characters, without blanks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Characters {
-    /// All but blanks.
+    /// The number of all characters.
     pub all: u32,
-    /// How much of a text they are: see [`Characters::share`].
+    /// The total weight: see [`Characters::share`].
     pub weight: u32,
-    /// U+FFFD.
+    /// The number of U+FFFD.
     pub replacement: u32,
-    /// For private use, in all planes.
+    /// The number of private-use characters, in all planes.
     pub private: u32,
-    /// C0 and C1 controls but for tab, newline, form feed and carriage return; noncharacters.
+    /// The number of C0 and C1 controls except tab, newline, form feed and carriage return, and of noncharacters.
     pub control: u32,
-    /// Code points that Unicode has not assigned.
+    /// The number of unassigned code points.
     pub unassigned: u32,
-    /// Combining marks.
+    /// The number of combining marks.
     pub marks: u32,
-    /// Combining marks without a base before them.
+    /// The number of combining marks without a base before them.
     pub orphan: u32,
-    /// Symbols next to other symbols, as letters stand next to letters.
+    /// The number of symbols next to other symbols, like letters in words.
     pub symbol_word: u32,
-    /// Mathematical alphanumerics and enclosed letters.
+    /// The number of mathematical alphanumerics and enclosed letters.
     pub styled: u32,
-    /// Without a picture.
+    /// The number of zero-width characters.
     pub zero_width: u32,
-    /// Marks of direction that open and never close, or the other way round.
+    /// The number of unbalanced directional marks.
     pub stray_direction: u32,
-    /// Letters.
+    /// The number of letters.
     pub letters: u32,
-    /// Vowels and consonants of the basic Latin letters.
+    /// The number of vowels among the basic Latin letters.
     pub vowels: u32,
-    /// See `vowels`.
+    /// The number of consonants among the basic Latin letters.
     pub consonants: u32,
-    /// Sequences that are UTF-8 read as Windows-1252.
+    /// The number of sequences that are UTF-8 decoded as Windows-1252.
     pub utf8_sequences: u32,
-    /// Signs of Latin-1 beside its letters with accents, as in text of another code page.
+    /// The number of Latin-1 signs beside accented letters, as in text of another code page.
     pub stray_signs: u32,
-    /// Currency and section signs of Latin-1 between letters, which stand for letters of another encoding.
+    /// The number of currency and section signs of Latin-1 between letters, which are letters of another encoding.
     pub inner_signs: u32,
 }
 
 impl Characters {
-    /// Counts a text.
+    /// Counts the characters of a text.
     pub fn measure(text: &str) -> Self {
         let mut counts = Self::default();
         let (mut before, mut solid_before, mut open_directions) = (' ', ' ', 0i32);
@@ -101,7 +101,7 @@ impl Characters {
         }
     }
 
-    /// How much of a text so many bad characters are, by weight; a text that is shorter than `least` characters counts as
+    /// Returns the share of `bad` characters of a text, by weight; a text shorter than `least` characters counts as
     /// that long.
     pub fn share(&self, bad: u32, least: u32) -> f64 {
         let whole = self.weight.max(least * LETTER_WEIGHT);
@@ -155,9 +155,9 @@ enum Kind {
     Control,
     ZeroWidth,
     Styled,
-    /// Dingbats, operators, arrows and the like.
+    /// Dingbats, operators, arrows and similar.
     Symbol,
-    /// Signs of Latin-1 that belong to no word.
+    /// Latin-1 signs that are not part of words.
     Sign,
 }
 
@@ -176,12 +176,12 @@ fn kind(character: char) -> Kind {
     }
 }
 
-/// Whether a sign of Latin-1 is never inside a word; accents, ordinals and the like may be.
+/// Returns `true` for Latin-1 signs that are never inside a word; accents and ordinals may be.
 fn is_sign_of_no_word(character: char) -> bool {
     matches!(character, '¢' | '£' | '¤' | '¥' | '¦' | '§' | '¬' | '¶')
 }
 
-/// Whether a mark only goes on as a line of them does, as from a heading to the number of its page.
+/// Returns `true` if a mark continues a leader, as from a heading to its page number.
 fn is_leader(character: char, before: char) -> bool {
     character == before
         && (character.is_ascii_punctuation() || matches!(character, '…' | '‥' | '·' | '—' | '─'))

@@ -1,29 +1,30 @@
-//! Detects right-to-left text whose lines are in the order of their drawing: words, or runs of words, from left to right.
+//! Detects right-to-left text whose lines are in visual order: words, or runs of words, from left to right.
 //!
-//! The letters of each word may be in order all the same, so language models see nothing. What shows is where sentences
-//! end: full stops at the beginning of lines, or after their first word.
+//! The letters of each word may still be in logical order, so language models do not notice. The evidence is the
+//! position of sentence ends: full stops at the beginning of lines, or after their first word.
 
 use crate::language::script::is_right_to_left;
 
-/// A line with fewer letters from right to left says nothing.
+/// Lines with fewer right-to-left letters are ignored.
 const MIN_LETTERS: usize = 4;
 /// Full stops before words that show words in visual order, unless some are where they belong.
 const MIN_PREFIXED: u32 = 3;
 
-/// Where the lines of right-to-left text have their stops.
+/// The positions of stops in lines of right-to-left text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LineOrder {
-    /// Lines that end with a stop.
+    /// The number of lines that end with a stop.
     ends: u32,
-    /// Lines with runs in the wrong order: a stop before a number or word from left to right, or between two scripts.
+    /// The number of lines with runs in the wrong order: a stop before a left-to-right number or word, or between two
+    /// scripts.
     swapped_runs: u32,
-    /// Lines whose first word ends a sentence, and others whose last word does.
+    /// The number of lines whose first word ends a sentence, and of others whose last word does.
     first_word_ends: u32,
     last_word_ends: u32,
-    /// The same of last lines of paragraphs.
+    /// The same counts for last lines of paragraphs.
     paragraph_first_word_ends: u32,
     paragraph_last_word_ends: u32,
-    /// Stops after a letter, stops between blanks, and stops before a blank at the beginning of a line.
+    /// The numbers of stops after a letter, between blanks, and before a blank at the beginning of a line.
     attached: u32,
     detached: u32,
     leading: u32,
@@ -51,7 +52,7 @@ impl LineOrder {
         order
     }
 
-    /// Returns `true` if the lines are in the order of their drawing.
+    /// Returns `true` if the lines are in visual order.
     pub fn is_visual(&self) -> bool {
         let stops_float = self.attached == 0 && self.detached > 0 && self.detached + self.leading >= 4;
         (self.swapped_runs >= 2 && self.swapped_runs > self.ends)
@@ -108,13 +109,13 @@ fn is_stop(character: char) -> bool {
     matches!(character, '.' | '!' | '?' | '؟' | '،' | ',' | '؛')
 }
 
-/// Whether a word ends a sentence: an initial does not.
+/// Returns `true` if a word ends a sentence; an initial does not.
 fn is_end(word: &str) -> bool {
     word.ends_with(['.', '!', '?', '؟'])
         && word.chars().filter(|character| character.is_alphabetic()).count() > 1
 }
 
-/// Detects a stop at the beginning of a line that has a run from left to right after it, and stops between two scripts.
+/// Detects a stop at the beginning of a line followed by a left-to-right run, and stops between two scripts.
 fn has_swapped_runs(line: &str) -> bool {
     let is_latin = |character: char| character.is_ascii_alphanumeric();
     let mut characters = line.chars();

@@ -1,11 +1,11 @@
-//! How evenly the characters of a longer text are spread, in bits: a weak sign that never decides alone.
+//! The entropy of the characters of a longer text: weak evidence that never decides alone.
 
 /// Shorter texts cannot have the entropy of their language.
 pub const MIN_CHARACTERS: u32 = 128;
-/// Characters fall into so many baskets; two that share one lower the sum a little.
+/// The number of buckets for characters; two that share one lower the sum slightly.
 const BASKETS: usize = 1024;
 
-/// The entropy of a text without its blanks, in bits a character.
+/// Returns the entropy of a text without its blanks, in bits per character.
 pub fn entropy(text: &str) -> f64 {
     let mut baskets = [0u32; BASKETS];
     let mut all = 0u32;

@@ -1,4 +1,4 @@
-//! Whether text can be trusted: facts about its characters and words, signals, a verdict.
+//! The trustworthiness of text: facts about its characters and words, signals, a verdict.
 
 pub mod characters;
 pub mod direction;

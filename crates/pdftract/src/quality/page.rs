@@ -1,7 +1,7 @@
-//! Judges a page: what its text is worth, font by font and block by block, and why it has none.
+//! Judges a page: the quality of its text, by font and block, or the reason why it has none.
 //!
-//! Text is garbled font by font, so the letters of one font in one block are judged together. Where they are few, they
-//! borrow from what the same font says on the rest of the page.
+//! Text is garbled font by font, so the letters of one font in one block are judged together. If there are few of
+//! them, the text of the same font on the rest of the page is used too.
 
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
@@ -23,7 +23,7 @@ use super::signal::Signal;
 use super::symbol_font::{reads_as_letters, shows_pictures};
 use super::verdict::{Facts, Quality, TextVerdict, UnsureShare, is_suspicious, verdict};
 
-/// Text with fewer characters borrows their counts too.
+/// Text with fewer characters also uses the character counts of its font on the page.
 const ENOUGH_CHARACTERS: u32 = 20;
 /// Confidence in hundredths up to which the text of a glyph is a guess, or nothing speaks for it.
 const GUESS: u8 = 50;
@@ -31,50 +31,50 @@ const UNFOUNDED: u8 = 5;
 /// A picture that covers this part of a page is the page, and the text beside it is a stamp or a number if it has few glyphs.
 pub(crate) const SCAN_SHARE: f64 = 0.7;
 pub(crate) const STAMP_GLYPHS: u32 = 60;
-/// A signal is told of a page when this share of its characters shows it.
+/// The share of a page's characters from which a signal is reported for the page.
 const TOLD_SHARE: f64 = 0.05;
-/// A page with a lower score is better read from its picture, where that is garbled.
+/// The garbled parts of a page with a lower score are better recognised by OCR.
 pub const OCR_BELOW: f64 = 0.5;
-/// A page with a lower score is better read from its picture as a whole.
+/// A page with a lower score is better recognised by OCR as a whole.
 pub const WHOLE_BELOW: f64 = 0.3;
 
-/// Why a page has no text.
+/// The reason why a page has no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EmptyReason {
-    /// It draws neither text nor a picture.
+    /// It draws neither text nor images.
     NothingDrawn,
-    /// It draws pictures only.
+    /// It only draws images.
     OnlyPictures,
-    /// All its text was left out, since a person does not see it (see `dropped`) or did not ask for it.
+    /// All its text was left out, because it is hidden (see `dropped`) or was not requested.
     AllLeftOut,
-    /// It draws nothing but spaces.
+    /// It only draws spaces.
     OnlySpaces,
 }
 
-/// How much of a page should be read from its picture.
+/// The part of a page that should be recognised by OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
     /// Nothing: its text can be trusted, or there is nothing to read.
     Nothing,
-    /// The parts whose text is garbled.
+    /// The parts with garbled text.
     Parts,
     /// All of it.
     Whole,
 }
 
-/// What is said of a page.
+/// The verdict on a page.
 #[derive(Debug)]
 pub struct PageVerdict {
-    /// The mean over the characters of the page, by their weight: 0 is garbled, 1 is right. 1 for a page without text.
+    /// The weighted mean over the characters of the page: 0 is garbled, 1 is correct. 1 for a page without text.
     pub score: f64,
-    /// What speaks against it.
+    /// The evidence against it.
     pub signals: Vec<Signal>,
-    /// Whether most of its text could be judged; a page of numbers cannot.
+    /// `true` if most of its text could be judged; a page of numbers cannot.
     pub judged: bool,
-    /// Why it has no text, if it has none.
+    /// The reason why it has no text, if it has none.
     pub empty: Option<EmptyReason>,
     groups: Vec<Group>,
 }
@@ -84,14 +84,14 @@ pub struct PageVerdict {
 struct Group {
     block: usize,
     font: u16,
-    /// Whether the font is one of pictures.
+    /// `true` for a pictogram font.
     pictures: bool,
     /// Whether recognition has made the font of a scan.
     recognised: bool,
-    /// The number of stretches of its text, and how many of them are invisible.
+    /// The number of stretches of its text, and of those that are invisible.
     stretches: u32,
     invisible: u32,
-    /// How many of them have their text from tables that are the same for all files.
+    /// The number of stretches whose text is from predefined tables.
     standard: u32,
     /// Glyphs, those among them whose text is a guess, and those with a text that nothing speaks for.
     glyphs: u32,
@@ -102,7 +102,7 @@ struct Group {
     verdict: TextVerdict,
 }
 
-/// Judges the clean text of a page. What cleaning removed counts too.
+/// Judges the clean text of a page. Characters removed by cleaning count too.
 pub(crate) fn judge_page(
     page: &PageGlyphs,
     layout: &StructuredPage,
@@ -131,11 +131,11 @@ pub(crate) fn judge_page(
     let judged: u32 = groups.iter().filter(|group| group.verdict.judged).map(Group::weight).sum();
     let empty = (weight == 0).then(|| empty_because(page, layout));
     let judged = judged * 2 > weight;
-    PageVerdict { score: score(groups.iter()), signals: told(&groups), judged, empty, groups }
+    PageVerdict { score: score(groups.iter()), signals: significant_signals(&groups), judged, empty, groups }
 }
 
-/// Measures the shapes of groups on a page whose text as a whole has none. A font of signs alone, as formulas have, is
-/// ordinary beside the letters of others.
+/// Measures the shapes of groups on a page whose text as a whole is implausible. A font that only has signs, as in
+/// formulas, is ordinary beside the letters of others.
 fn measure_shapes(groups: &mut [Group], text: &TextPage) {
     let whole = text.to_lines();
     let visual_order = LineOrder::measure(&whole).is_visual();
@@ -168,17 +168,17 @@ impl PageVerdict {
         Self { score: 1.0, signals: Vec::new(), judged: false, empty: None, groups: Vec::new() }
     }
 
-    /// The score of a block, by its index in the layout.
+    /// Returns the score of a block, by its index in the layout.
     pub fn block_score(&self, block: usize) -> f64 {
         score(self.of_block(block))
     }
 
-    /// The language of most of a block, where that is sure.
+    /// Returns the language of most of a block, if it is certain.
     pub fn block_language(&self, block: usize) -> Option<&'static str> {
         self.of_block(block).max_by_key(|group| group.weight())?.verdict.lang
     }
 
-    /// What is said of the text of one font in a block, or of glyphs in it whose text is not known.
+    /// Returns the verdict on the text of one font in a block, or on glyphs in it without known text.
     pub fn of_span(&self, block: usize, font: u16, is_known: bool) -> TextVerdict {
         let group = self.groups.iter().find(|group| group.block == block && group.font == font);
         let verdict = group.map_or_else(TextVerdict::unjudged, |group| group.verdict.clone());
@@ -193,7 +193,8 @@ impl PageVerdict {
         }
     }
 
-    /// How much of the page should be read from its picture, given the score below which that is wanted; 0 for never.
+    /// Returns the part of the page that should be recognised, given the score below which that is wanted; 0 means
+    /// never.
     pub fn to_recognise(&self, threshold: f64) -> Picture {
         match self.empty {
             Some(EmptyReason::OnlyPictures) if threshold > 0.0 => Picture::Whole,
@@ -204,7 +205,7 @@ impl PageVerdict {
         }
     }
 
-    /// The quality of the page.
+    /// Returns the quality of the page.
     pub fn quality(&self) -> Quality {
         Quality::from_confidence(self.score)
     }
@@ -234,7 +235,7 @@ impl Group {
         }
     }
 
-    /// Measures its text. How the letters of a short one read is found out later, together with others of its font.
+    /// Measures its text. The language fit of a short text is determined later, together with others of its font.
     fn measure(&mut self, kept: Option<&'static Language>, has_others: bool) {
         let is_short = self.text.chars().nth(ENOUGH_LETTERS as usize).is_none();
         self.facts = if has_others && is_short {
@@ -253,7 +254,8 @@ impl Group {
         self.unfounded += u32::from(is_known && glyph.confidence_percent <= UNFOUNDED);
     }
 
-    /// Whether it has too few letters to be judged alone, so that it borrows the judgement of its font on the page.
+    /// Returns `true` if it has too few letters to be judged separately, so that it uses the judgement of its font on
+    /// the page.
     fn is_needy(&self) -> bool {
         self.facts.reading.letters < ENOUGH_LETTERS
     }
@@ -305,7 +307,7 @@ impl Collector<'_> {
         let pieces = line.pieces.slice(&self.layout.pieces).iter().zip(self.ranges.slice(line.pieces));
         let mut end = text.line(index).range.start;
         let (mut last_font, mut place) = (None, first);
-        // Text of glyphs that follow each other directly is appended at once.
+        // Text of directly adjacent glyphs is appended at once.
         let mut pending = IndexRange { start: end, end };
         for (piece, range) in pieces {
             let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
@@ -335,7 +337,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Begins a stretch of text of a group, with what cleaning removed before it.
+    /// Begins a stretch of text of a group, with the characters that cleaning removed before it.
     fn begin(&mut self, group: usize, glyph: &Glyph, is_apart: bool, is_removed: bool) {
         let Some(group) = self.groups.get_mut(group) else { return };
         group.stretches += 1;
@@ -349,7 +351,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Returns the place of the group of a font in a block whose groups begin at `first`.
+    /// Returns the index of the group of a font in a block whose groups begin at `first`.
     fn group(&mut self, glyph: &Glyph, font: u16, block: usize, first: usize) -> usize {
         let known = self.groups.iter().skip(first).position(|group| group.font == font);
         let place = known.map_or(self.groups.len(), |place| place + first);
@@ -362,14 +364,14 @@ impl Collector<'_> {
     }
 }
 
-/// Returns whether the text of a glyph is from its page or from tables of whole character sets, which no producer writes
-/// anew for each file.
+/// Returns `true` if the text of a glyph is from its page or from tables of whole character sets, which producers do
+/// not write for each file.
 fn is_standard(source: UnicodeSource) -> bool {
     matches!(source, UnicodeSource::ActualText | UnicodeSource::UnicodeCmap | UnicodeSource::CidCollection)
 }
 
-/// Appends the characters of a glyph that cleaning removed, such as controls: text that has them is not to be trusted.
-/// Spaces count nowhere, and marks of a glyph without width belong to the letter of another glyph.
+/// Appends the characters of a glyph that cleaning removed, such as controls, because text that contains them is not
+/// trustworthy. Spaces do not count, and marks of a glyph without width belong to the letter of another glyph.
 fn push_removed(page: &PageGlyphs, glyph: &Glyph, out: &mut String) {
     let start = out.len();
     page.push_text(glyph, out);
@@ -379,7 +381,7 @@ fn push_removed(page: &PageGlyphs, glyph: &Glyph, out: &mut String) {
     }
 }
 
-/// Fonts of more than one group.
+/// Returns the fonts with more than one group.
 fn shared_fonts(groups: &[Group]) -> Vec<u16> {
     let mut fonts: Vec<u16> = groups.iter().map(|group| group.font).collect();
     fonts.sort_unstable();
@@ -393,7 +395,7 @@ fn shared_fonts(groups: &[Group]) -> Vec<u16> {
     shared
 }
 
-/// Gives the groups of a font that have few letters what the font says on the whole page.
+/// Gives the groups of a font with few letters the language fit of the font on the whole page.
 fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
     let of_font = || groups.iter().filter(|group| group.font == font);
     let needy: Vec<&str> =
@@ -413,7 +415,7 @@ fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
     }
 }
 
-/// The mean over characters, by their weight; 1 without any.
+/// Returns the weighted mean over characters; 1 if there are none.
 fn score<'g>(groups: impl Iterator<Item = &'g Group>) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for group in groups {
@@ -424,8 +426,8 @@ fn score<'g>(groups: impl Iterator<Item = &'g Group>) -> f64 {
     if all > 0.0 { sum / all } else { 1.0 }
 }
 
-/// Signals that a good part of the page shows, in the order of the table.
-fn told(groups: &[Group]) -> Vec<Signal> {
+/// Returns the signals shown by a significant part of the page, in the order of the table.
+fn significant_signals(groups: &[Group]) -> Vec<Signal> {
     let all: u32 = groups.iter().map(Group::weight).sum();
     let with = |signal: Signal| {
         let showing = groups.iter().filter(|group| group.verdict.signals.contains(&signal));
@@ -435,7 +437,7 @@ fn told(groups: &[Group]) -> Vec<Signal> {
     Signal::ALL.iter().copied().filter(much).collect()
 }
 
-/// The share of a page that its largest picture covers.
+/// Returns the share of a page covered by its largest image.
 pub fn picture_share(page: &PageGlyphs) -> f64 {
     let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
     let seen = page.images.iter().filter_map(|image| image.intersect(&sheet));

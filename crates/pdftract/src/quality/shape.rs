@@ -1,30 +1,31 @@
-//! Facts about the shape of a text, which need no language: where its signs are, how long its words are, and whether its
-//! characters appear in the order of their codes.
+//! Facts about the shape of a text that need no language: the positions of signs, the lengths of words, and whether
+//! its characters appear in the order of their codes.
 
 use crate::language::Script;
 use crate::language::signs::SignCost;
 
 /// Fewer characters have no shape.
 const MIN_CHARACTERS: u32 = 20;
-/// The mean cost of signs is lowered by this over the root of their number.
+/// The mean cost of signs is lowered by this divided by the square root of their number.
 const DOUBT_BITS: f64 = 2.0;
-/// Formulas put signs anywhere: what a share of mathematical signs takes off the cost, and at most.
+/// Formulas have signs anywhere: the reduction of the cost per share of mathematical signs, and its maximum.
 const MATHEMATICS_BITS: f64 = 8.0;
 const MAX_MATHEMATICS_BITS: f64 = 0.8;
-/// Codes given in the order of first use need this many different characters, and pairs with signs among them, to show.
+/// The least number of different characters, and of pairs with signs among them, from which codes assigned in the
+/// order of first use are detected.
 const MIN_KINDS: usize = 14;
 const MIN_PAIRS: u32 = 10;
 const MAX_KINDS: usize = 128;
-/// The least share of characters that are repeated: an alphabet has its letters in order as well, but each of them once.
+/// The least share of repeated characters: an alphabet has its letters in order as well, but each of them once.
 const MIN_REPEATED: f64 = 0.15;
-/// No word of a script with spaces has more letters, but for names of chemicals and a few compounds.
+/// The maximum length of a word in scripts with spaces, except for names of chemicals and a few compounds.
 const LONGEST_WORD: usize = 30;
-/// Names in code are shorter, and in the mean have at least three letters.
+/// The maximum length of names in code, which have at least three letters on average.
 const LONGEST_NAME: usize = 24;
 const MEAN_NAME: usize = 3;
-/// Sequences have at most this many different letters.
+/// The maximum number of different letters of a sequence.
 const SEQUENCE_KINDS: usize = 4;
-/// Words are measured from this many letters on.
+/// The least number of letters from which words are measured.
 const MIN_LETTERS: u32 = 40;
 
 /// The shape of a text.
@@ -36,19 +37,19 @@ pub struct Shape {
     words: WordLengths,
 }
 
-/// Letters of scripts that put spaces between words, by the length of their token.
+/// Counts of letters of scripts with spaces between words, by the length of their token.
 #[derive(Debug, Clone, Copy, Default)]
 struct WordLengths {
     letters: u32,
-    /// Letters in tokens that are longer than any word.
+    /// The number of letters in tokens that are longer than any word.
     glued: u32,
-    /// Tokens with letters.
+    /// The number of tokens with letters.
     tokens: u32,
-    /// Tokens of a single letter.
+    /// The number of tokens of a single letter.
     single: u32,
-    /// Tokens with the same letter three times in a row.
+    /// The number of tokens with the same letter three times in a row.
     stuttering: u32,
-    /// All characters but blanks.
+    /// The number of all characters without blanks.
     all: u32,
 }
 
@@ -58,8 +59,8 @@ impl Shape {
         Self { signs: SignCost::measure(text), in_order: in_order(text), words: WordLengths::measure(text) }
     }
 
-    /// Returns the cost of the signs, in bits per character, that is certain given their number; `None` for a text that is
-    /// too short.
+    /// Returns the cost of the signs in bits per character, reduced by its uncertainty; `None` for a text that is too
+    /// short.
     pub fn sign_bits(&self) -> Option<f64> {
         let characters = self.signs.characters;
         let mathematics = (self.signs.mathematical_share() * MATHEMATICS_BITS).min(MAX_MATHEMATICS_BITS);
@@ -67,8 +68,8 @@ impl Shape {
         (characters >= MIN_CHARACTERS).then(|| self.signs.mean_bits() - doubt - mathematics)
     }
 
-    /// Returns the share of characters that first appear directly after the character before them in Unicode, as the codes
-    /// of a font do that were given one after the other.
+    /// Returns the share of characters that first appear directly after their predecessor in Unicode, like the codes
+    /// of a font that were assigned one after the other.
     pub fn code_order(&self) -> f64 {
         self.in_order
     }
@@ -79,7 +80,7 @@ impl Shape {
         if letters < MIN_LETTERS { 0.0 } else { f64::from(glued) / f64::from(letters) }
     }
 
-    /// Returns the share of words with the same letter three times in a row, which no language has.
+    /// Returns the share of words with the same letter three times in a row, which does not occur in any language.
     pub fn stuttering_share(&self) -> f64 {
         let WordLengths { letters, tokens, stuttering, .. } = self.words;
         if letters < MIN_LETTERS { 0.0 } else { f64::from(stuttering) / f64::from(tokens.max(10)) }
@@ -121,8 +122,8 @@ impl WordLengths {
     }
 }
 
-/// Detects a letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits or signs, and
-/// addresses begin with `www`.
+/// Detects the same letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits
+/// or signs, and URLs begin with `www`.
 fn is_stuttering(token: &str) -> bool {
     if token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte)) {
         return false;
@@ -143,7 +144,7 @@ fn is_stuttering(token: &str) -> bool {
     has_three && !is_sequence(token)
 }
 
-/// Detects nucleotides and the like: few different letters.
+/// Detects sequences of few different letters, such as nucleotides.
 fn is_sequence(token: &str) -> bool {
     let mut kinds: Vec<char> = Vec::with_capacity(SEQUENCE_KINDS + 1);
     token.chars().all(|letter| {
@@ -158,7 +159,7 @@ fn has_spaces(script: Script) -> bool {
     !script.is_unspaced() && !matches!(script, Script::Hangul | Script::Other)
 }
 
-/// Detects addresses, paths, names in code, and keys in Base64.
+/// Detects URLs, paths, identifiers, and keys in Base64.
 fn is_address_or_key(token: &str) -> bool {
     let has = |test: fn(&u8) -> bool| token.bytes().any(|byte| test(&byte));
     let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte);
@@ -212,7 +213,7 @@ fn in_order(text: &str) -> f64 {
             steps += u32::from(sign_before.is_some_and(|last| u32::from(*last) + 1 == u32::from(character)));
             seen.push(character);
         }
-        // Text in any language has shown that its characters come in no order long before this.
+        // Text in any language has shown by then that its characters come in no order.
         if all as usize > MAX_KINDS * 8 {
             break;
         }

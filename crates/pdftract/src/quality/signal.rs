@@ -1,10 +1,10 @@
-//! What can speak against a text: the table of signals.
+//! The table of signals, which are evidence against a text.
 
 use serde::Serialize;
 
 macro_rules! signals {
     ($($(#[$doc:meta])* $name:ident, $code:literal, $critical:literal, $words:literal;)*) => {
-        /// What speaks against a text.
+        /// Evidence against a text.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "snake_case")]
@@ -14,20 +14,20 @@ macro_rules! signals {
         }
 
         impl Signal {
-            /// All signals, in the order in which they are told.
+            /// All signals, in the order in which they are reported.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Its name in JSON.
+            /// Returns the name in JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code),* }
             }
 
-            /// Whether it can make a text unreadable on its own.
+            /// Returns `true` if it can make a text unreadable alone.
             pub fn is_critical(self) -> bool {
                 match self { $(Self::$name => $critical),* }
             }
 
-            /// For people.
+            /// Returns a description for users.
             pub fn words(self) -> &'static str {
                 match self { $(Self::$name => $words),* }
             }
@@ -36,37 +36,37 @@ macro_rules! signals {
 }
 
 signals! {
-    /// Characters without known Unicode, which stand as U+FFFD.
+    /// Characters without known Unicode, which are U+FFFD.
     ReplacementChars, "replacement_chars", true, "characters are unknown";
-    /// Characters for private use, which mean something to one font alone.
+    /// Private-use characters, which only one font defines.
     PuaCodepoints, "pua_codepoints", true, "characters are for private use";
-    /// Control characters, such as glyph numbers taken for text.
+    /// Control characters, such as glyph numbers mistaken for text.
     ControlChars, "control_chars", true, "control characters";
-    /// How often characters repeat is unlike text.
+    /// The frequencies of characters are unlike those of text.
     EntropyAnomaly, "entropy_anomaly", false, "characters repeat unlike in text";
-    /// Letters follow each other as in no language of the script.
+    /// Letter sequences occur in no language of the script.
     NgramAnomaly, "ngram_anomaly", true, "letters form no words of a known language";
     /// Hardly any word is a common one of the language.
     LowRealWordRatio, "low_real_word_ratio", false, "few common words";
-    /// Words made of symbols: letters seen through a symbol font.
+    /// Words made of symbols: letters shown in a symbol font.
     SymbolFont, "symbol_font", true, "symbols stand for letters";
     /// Too many or too few vowels.
     CvRatioAnomaly, "cv_ratio_anomaly", false, "too many or too few vowels";
-    /// Marks without a letter to stand on.
+    /// Combining marks without a letter.
     CombiningOrphan, "combining_orphan", true, "accents without letters";
-    /// Text of one code page read as another.
+    /// Text decoded with a wrong code page.
     Mojibake, "mojibake", true, "read with the wrong code page";
-    /// Many characters without a picture.
+    /// Many invisible characters.
     ZeroWidth, "zero_width", false, "invisible characters";
-    /// Right-to-left text in the order of its drawing, or fragments of direction marks.
+    /// Right-to-left text in visual order, or unbalanced directional marks.
     BidiFragment, "bidi_fragment", true, "right-to-left text runs backwards";
     /// Letters of two alphabets in one word.
     ScriptMismatch, "script_mismatch", true, "words mix alphabets";
-    /// Letters of mathematics or in circles as prose.
+    /// Mathematical or enclosed letters used as prose.
     BlockConcentration, "block_concentration", false, "mathematical or enclosed letters as prose";
-    /// Code points without a meaning in Unicode.
+    /// Code points that are unassigned in Unicode.
     UnassignedCodepoints, "unassigned_codepoints", true, "characters do not exist in Unicode";
-    /// Signs, digits and letters follow each other as in no kind of text, or in the order of their codes.
+    /// Signs, digits and letters are mixed unlike in any text, or in the order of their codes.
     ShapeAnomaly, "shape_anomaly", true, "signs and letters are mixed as in no text";
     /// Words without spaces between them, or spaces between all letters.
     WordSpacing, "word_spacing", true, "words are glued or torn apart";

@@ -1,13 +1,13 @@
-//! Fonts whose glyphs are pictures: by their names, and whether their text is letters all the same.
+//! Pictogram fonts: detected by name, and whether their text is letters nevertheless.
 
 use super::characters::Characters;
 
-/// Beginnings of the names of fonts of pictures, in lower case. `Symbol` is none of them: it has Greek letters.
+/// Prefixes of the names of pictogram fonts, in lower case. `Symbol` is not one of them, since it has Greek letters.
 const PICTURES: [&str; 6] =
     ["wingdings", "webdings", "zapfdingbats", "itczapfdingbats", "dingbats", "marlett"];
 
-/// Whether a font is known to have pictures for letters. A subset tag is taken off; the flag that calls a font symbolic
-/// says nothing, since ordinary fonts have it too.
+/// Returns `true` for a font known to have pictograms instead of letters. A subset tag is ignored; the symbolic flag
+/// is not used, since ordinary fonts have it too.
 pub fn shows_pictures(name: &str) -> bool {
     let untagged = match name.split_once('+') {
         Some((tag, rest)) if tag.len() == 6 => rest,
@@ -17,7 +17,8 @@ pub fn shows_pictures(name: &str) -> bool {
     PICTURES.iter().any(|known| plain.to_ascii_lowercase().starts_with(known))
 }
 
-/// Whether characters of such a font are letters, which it does not have: its codes went through an encoding of text.
+/// Returns `true` if characters of such a font are letters, which it does not have: its codes were decoded with a
+/// text encoding.
 pub fn reads_as_letters(characters: &Characters) -> bool {
     characters.letters * 2 > characters.all
 }
@@ -27,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rv_30_fonts_of_pictures_are_known_by_name_and_symbol_is_none_of_them() {
+    fn rv_30_pictorial_fonts_are_detected_by_name_and_symbol_is_not_one_of_them() {
         for name in ["Wingdings", "ABCDEF+Wingdings-Regular", "Wingdings 2", "Webdings", "ITC Zapf Dingbats"]
         {
             assert!(shows_pictures(name), "{name}");

@@ -1,7 +1,7 @@
-//! The one place that turns facts into a verdict: what each fact is worth, and how they add up.
+//! Derives a verdict from facts: the weight of each fact, and their combination.
 //!
-//! Each fact gives the probability that the text is wrong because of it, by a curve; the text is right if none of them
-//! holds. The curves were set by hand; `cargo lab calibrate` shows how well the probabilities hold.
+//! Each fact gives the probability that the text is wrong because of it, by a curve; the text is correct if none of
+//! them applies. The curves were set manually; `cargo lab calibrate` evaluates the probabilities.
 
 use serde::Serialize;
 
@@ -15,13 +15,13 @@ use super::entropy;
 use super::shape::Shape;
 use super::signal::Signal;
 
-/// How good a text is.
+/// The quality of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Quality {
-    /// Nothing speaks against it.
+    /// There is no evidence against it.
     High,
     /// A few characters are in doubt.
     Medium,
@@ -35,7 +35,7 @@ impl Quality {
     /// The least probability of being right of a text that can be read.
     const LEAST_READABLE: f64 = 0.5;
 
-    /// The quality of a text that is right with this probability.
+    /// Returns the quality of a text that is correct with this probability.
     pub(super) fn from_confidence(confidence: f64) -> Self {
         match confidence {
             _ if confidence >= 0.85 => Self::High,
@@ -45,7 +45,7 @@ impl Quality {
         }
     }
 
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::High => "high",
@@ -55,25 +55,25 @@ impl Quality {
         }
     }
 
-    /// Whether it can be read.
+    /// Returns `true` if it can be read.
     pub fn is_readable(self) -> bool {
         matches!(self, Self::High | Self::Medium)
     }
 }
 
-/// What is said of a text.
+/// The verdict on a text.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TextVerdict {
-    /// How good it is.
+    /// The quality.
     pub quality: Quality,
-    /// The probability that it is right; 1 where nothing speaks against a text, even if nothing was judged.
+    /// The probability that it is correct; 1 if there is no evidence against a text, even if it could not be judged.
     pub confidence: f64,
-    /// Whether there was enough to judge: words of a known script, or something that speaks against the text.
+    /// `true` if there was enough to judge: words of a known script, or evidence against the text.
     pub judged: bool,
-    /// What speaks against it.
+    /// The evidence against it.
     pub signals: Vec<Signal>,
-    /// The language that it was read in, as ISO 639-1.
+    /// The language that it fits best, as ISO 639-1.
     pub lang: Option<&'static str>,
     /// The script of most of its letters.
     pub script: Option<Script>,
@@ -102,40 +102,40 @@ pub struct UnsureShare {
     pub unfounded: f64,
 }
 
-/// All that is measured on a text.
+/// All measurements of a text.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// How much of a page it is, by the weight of its characters.
+    /// Its weight on the page, from its characters.
     pub own_weight: u32,
-    /// Counts of characters: its own, or of more text that it borrows them from.
+    /// Counts of characters: of this text, or of more text of the same font.
     pub characters: Characters,
-    /// How its letters read, or those that it borrows.
+    /// The language fit of its letters, or of more text of the same font.
     pub reading: LanguageFit,
-    /// Bits a character, of a text that is long enough.
+    /// The entropy in bits per character, for a text that is long enough.
     pub entropy: Option<f64>,
-    /// Whether it is written in a font of pictures and reads as letters.
+    /// `true` if it is in a pictogram font but consists of letters.
     pub letters_for_pictures: bool,
-    /// Whether its text is from tables that are the same for all files, such as Adobe's character collections.
+    /// `true` if its text is from predefined tables, such as Adobe's character collections.
     pub standard_source: bool,
-    /// Whether it is invisible text over a picture, which recognition has left there.
+    /// `true` if it is invisible text over an image, written by OCR.
     pub recognised: bool,
     /// The share of its glyphs whose text is a guess, and of those whose text is not known at all.
     pub unsure: UnsureShare,
     /// Whether it is a few words on a page that a picture fills.
     pub beside_picture: bool,
-    /// Its shape.
+    /// The shape.
     pub shape: Shape,
-    /// Whether its lines are in the order of their drawing.
+    /// `true` if its lines are in visual order.
     pub visual_order: bool,
 }
 
 impl Facts {
-    /// Measures a part of a text; `kept` is the language of the text before it.
+    /// Measures a part of a text; `kept` is the language of the previous text.
     pub fn measure(text: &str, kept: Option<&'static Language>) -> Self {
         Self { reading: language_fit(text, kept), ..Self::without_reading(text) }
     }
 
-    /// Measures a whole text, with the order of its lines and its shape.
+    /// Measures a whole text, including the order of its lines and its shape.
     fn of_text(text: &str) -> Self {
         let visual_order = LineOrder::measure(text).is_visual();
         Self { shape: Shape::measure(text), visual_order, ..Self::measure(text, None) }
@@ -154,28 +154,29 @@ pub fn judge(text: &str) -> TextVerdict {
     verdict(&Facts::of_text(text))
 }
 
-/// Returns how likely a text is right, from 0 to 1.
+/// Returns the probability that a text is correct, from 0 to 1.
 pub(crate) fn plausibility(text: &str) -> f64 {
     judge(text).confidence
 }
 
-/// The text as it was meant, if it is UTF-8 read as Windows-1252, nothing is lost on the way back, and it reads better.
+/// Returns the repaired text, if it is UTF-8 decoded as Windows-1252, nothing is lost in the conversion, and it is
+/// more plausible.
 pub fn repaired(text: &str) -> Option<String> {
     mojibake::undone(text).filter(|meant| judge(meant).confidence > judge(text).confidence)
 }
 
-/// Ratios need so many characters; one bad character in a word is no share.
+/// The least number of characters for shares; a single bad character in a word is not a share.
 const MIN_CHARACTERS: u32 = 20;
-/// With fewer letters in words, no language is asked.
+/// With fewer letters in words, language models are not used.
 const MIN_LETTERS: u32 = 16;
-/// A doubt that is smaller is not told.
+/// The least doubt that is reported as a signal.
 const TOLD_FROM: f64 = 0.1;
-/// A text of lower confidence is judged by what speaks against it.
+/// A text with a lower confidence counts as judged because of the evidence against it.
 const JUDGED_BELOW: f64 = 0.85;
-/// Common words are counted from so many words on.
+/// The least number of words from which common words are counted.
 const MIN_WORDS: u32 = 30;
 
-/// Points of a curve: a measure and the probability that the text is wrong; straight lines between.
+/// Points of a curve: a measure and the probability that the text is wrong, with linear interpolation.
 type Curve = [(f64, f64)];
 
 const REPLACEMENT: &Curve = &[(0.0, 0.0), (0.005, 0.04), (0.02, 0.45), (0.03, 0.55), (0.1, 0.85), (0.2, 1.0)];
@@ -191,19 +192,20 @@ const STYLED: &Curve = &[(0.15, 0.0), (0.3, 0.2), (0.8, 0.4)];
 const UNASSIGNED: &Curve = &[(0.0, 0.0), (0.005, 0.1), (0.02, 0.5), (0.05, 0.9), (0.1, 1.0)];
 const ORPHAN_MARKS: &Curve = &[(0.03, 0.0), (0.08, 0.55), (0.15, 0.9)];
 const INNER_SIGNS: &Curve = &[(0.005, 0.0), (0.01, 0.5), (0.02, 0.9)];
-/// Bits per character. Nine of ten texts of code and numbers are below 3; keys in Base64 reach 3.8, and codes of a wrong
-/// encoding begin at 3.5.
+/// Bits per character. Nine out of ten texts of code and numbers are below 3; keys in Base64 reach 3.8, and text
+/// decoded with a wrong encoding begins at 3.5.
 const SIGN_BITS: &Curve = &[(3.3, 0.0), (3.6, 0.35), (4.0, 0.6), (4.4, 0.9), (4.9, 1.0)];
 const CODE_ORDER: &Curve = &[(0.25, 0.0), (0.4, 0.6), (0.6, 0.97)];
-/// The letters of glued words are right: they can be read, and need one more doubt to be called unreadable.
+/// The letters of words that run together are correct: the text can be read, and needs another doubt to be
+/// unreadable.
 const GLUED: &Curve = &[(0.2, 0.0), (0.5, 0.35), (0.9, 0.48)];
-/// What glued words take off strangeness.
+/// The reduction of strangeness for words that run together.
 const GLUED_RELIEF: f64 = 0.2;
-/// The greatest strangeness of text from tables that are the same for all files: a doubt that is told, and no more.
+/// The greatest strangeness of text from predefined tables: enough to be reported, but not more.
 const STANDARD_SOURCE: f64 = 0.4;
 const MIXED_PAIRS: &Curve = &[(0.1, 0.0), (0.25, 0.6), (0.4, 0.95)];
 const STUTTERING: &Curve = &[(0.02, 0.0), (0.06, 0.55), (0.15, 0.9)];
-/// The strangeness of text that recognition has left over a picture: its errors are no ciphers, but letters here and there.
+/// The strangeness of an OCR text layer over an image: its errors are single letters rather than ciphers.
 const RECOGNISED: &Curve = &[(0.12, 0.0), (0.25, 0.4), (0.4, 0.75)];
 const SINGLE_LETTERS: &Curve = &[(0.6, 0.0), (0.8, 0.6), (0.95, 0.9)];
 /// Shares of glyphs whose text is a guess or unfounded, in text that no language confirms.
@@ -220,10 +222,10 @@ const SOMEWHAT_STRANGE_BITS: f64 = 2.9;
 const BESIDE_PICTURE: f64 = 0.55;
 const ZERO_WIDTH: &Curve = &[(0.05, 0.0), (0.2, 0.2), (0.5, 0.5)];
 
-/// How sure strangeness is with few letters: it is lowered by this over the root of their number.
+/// The uncertainty of strangeness with few letters: it is lowered by this divided by the square root of their number.
 const DOUBT: f64 = 1.0;
 
-/// What facts mean.
+/// Derives the verdict from facts.
 pub fn verdict(facts: &Facts) -> TextVerdict {
     let doubts = doubts(facts);
     let confidence: f64 = doubts.iter().map(|(_, wrong)| 1.0 - wrong).product();
@@ -245,7 +247,7 @@ fn is_judged(doubts: &[(Signal, f64)], confidence: f64) -> bool {
         || doubts.iter().filter(of_text).map(|(_, wrong)| 1.0 - wrong).product::<f64>() < JUDGED_BELOW
 }
 
-/// Whether a good part of the letters is in words that a language model has judged.
+/// Returns `true` if a significant part of the letters is in words judged by a language model.
 fn has_enough_words(facts: &Facts) -> bool {
     let (judged, all) = (facts.reading.letters, facts.characters.letters);
     judged >= 2 * MIN_LETTERS && judged * 5 >= all
@@ -254,7 +256,7 @@ fn has_enough_words(facts: &Facts) -> bool {
 fn doubts(facts: &Facts) -> Vec<(Signal, f64)> {
     let Facts { characters, reading, .. } = facts;
     let all = characters.all.max(MIN_CHARACTERS);
-    // One bad character is an accident, whatever the length.
+    // A single bad character is an accident, at any length.
     let forgiven = |count: u32| if characters.all > count { count.saturating_sub(1) } else { count };
     let part = |count: u32| share(count, all);
     let weighed = |count: u32| characters.share(count, MIN_CHARACTERS);
@@ -316,33 +318,35 @@ fn unsure(facts: &Facts) -> f64 {
     curve(GUESSED, facts.unsure.guessed).max(curve(UNFOUNDED, facts.unsure.unfounded))
 }
 
-/// Letters as in no language.
+/// Returns the doubt from letter sequences that occur in no language.
 fn no_words(facts: &Facts) -> f64 {
-    // Glued words lack the edges by which letters are judged.
+    // Words that run together lack the edges by which letters are judged.
     let strangeness = strangeness(&facts.reading) - GLUED_RELIEF * facts.shape.glued_share();
-    // Old texts and lists of characters are as strange as ciphers. Maps can lie, character collections cannot.
+    // Old texts and lists of characters are as strange as ciphers. Maps can be wrong, but character collections
+    // cannot.
     let strangeness = if facts.standard_source { strangeness.min(STANDARD_SOURCE) } else { strangeness };
     let recognised = if facts.recognised { curve(RECOGNISED, strangeness) } else { 0.0 };
     let stuttering = curve(STUTTERING, facts.shape.stuttering_share());
     curve(STRANGENESS, strangeness).max(recognised).max(stuttering)
 }
 
-/// Marks without letters, as a share of the text or of its marks.
+/// Returns the doubt from marks without letters, as a share of the text or of its marks.
 fn orphans(characters: &Characters, all: u32) -> f64 {
     let of_marks = share(characters.orphan, characters.marks.max(40));
     curve(ORPHAN, share(characters.orphan, all)).max(curve(ORPHAN_MARKS, of_marks))
 }
 
-/// Letters of different alphabets side by side, by words or, in text without spaces, by pairs of letters.
+/// Returns the doubt from adjacent letters of different alphabets, by words or, in text without spaces, by pairs of
+/// letters.
 fn mixed(reading: &LanguageFit, characters: &Characters) -> f64 {
     let pairs = share(reading.mixed_pairs, characters.letters.max(MIN_CHARACTERS));
     curve(MIXED, share(reading.mixed, reading.tokens.max(5))).max(curve(MIXED_PAIRS, pairs))
 }
 
-/// Signs as in no text, or characters in the order of their codes.
+/// Returns the doubt from signs unlike in any text, or characters in the order of their codes.
 fn shapeless(facts: &Facts) -> f64 {
     let Facts { shape, reading, characters, .. } = facts;
-    // Words that a language knows are proof enough: formulas and paths between them may look as they like.
+    // Known words of a language are sufficient evidence: formulas and paths between them may have any shape.
     let is_read = reading.letters * 2 > characters.letters.max(reading.letters)
         && reading.letters * 3 > characters.all
         && strangeness(reading) < 0.2
@@ -358,18 +362,18 @@ fn without_shape(shape: &Shape) -> f64 {
     signs.max(curve(CODE_ORDER, shape.code_order()))
 }
 
-/// Whether the shape of a text alone speaks against it.
+/// Returns `true` if the shape of a text alone is evidence against it.
 pub(super) fn is_suspicious(shape: &Shape) -> bool {
     let stuttering = curve(STUTTERING, shape.stuttering_share());
     without_shape(shape).max(spacing(shape)).max(stuttering) >= TOLD_FROM
 }
 
-/// Words without spaces, or spaces between letters.
+/// Returns the doubt from words without spaces, or spaces between letters.
 fn spacing(shape: &Shape) -> f64 {
     curve(GLUED, shape.glued_share()).max(curve(SINGLE_LETTERS, shape.single_share()))
 }
 
-/// The strangeness that is certain, given the number of letters.
+/// Returns the strangeness, reduced by its uncertainty given the number of letters.
 fn strangeness(reading: &LanguageFit) -> f64 {
     if reading.letters < MIN_LETTERS {
         return 0.0;
@@ -377,20 +381,22 @@ fn strangeness(reading: &LanguageFit) -> f64 {
     reading.strangeness - DOUBT / f64::from(reading.letters).sqrt()
 }
 
-/// Fewer common words than in any prose; names and terms have few too, so this only adds to strangeness.
+/// Returns the doubt from fewer common words than in any prose; names and terms have few too, so this only adds to
+/// strangeness.
 fn few_common_words(reading: &LanguageFit) -> f64 {
     let few = reading.words >= MIN_WORDS && share(reading.common_words, reading.words) < 0.05;
     if few && reading.strangeness > 0.3 { 0.2 } else { 0.0 }
 }
 
-/// Characters that repeat far more or less than in text of their script. Tables and rulers do too.
+/// Returns the doubt from characters that repeat far more or less than in text of their script, as in tables and
+/// rulers.
 fn uneven(facts: &Facts) -> f64 {
     let unspaced = facts.reading.script.is_some_and(Script::is_unspaced);
     let usual = if unspaced { 3.0..=10.0 } else { 1.5..=6.5 };
     if facts.entropy.is_some_and(|entropy| !usual.contains(&entropy)) { 0.1 } else { 0.0 }
 }
 
-/// Text of basic Latin letters with hardly any vowels or consonants.
+/// Returns the doubt from basic Latin letters with hardly any vowels or consonants.
 fn vowels(characters: &Characters) -> f64 {
     let Characters { vowels, consonants, letters, .. } = *characters;
     let enough = vowels + consonants >= 40 && vowels + consonants >= letters / 2;

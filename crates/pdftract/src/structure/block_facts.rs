@@ -1,13 +1,13 @@
-//! The facts about a block that decide its role: its text, size, look and place.
+//! The facts about a block that determine its role: text, size, appearance and position.
 
 use super::caption;
 use super::line_facts::LineFacts;
 use super::model::StructuredBlock;
 
-/// What is known of a block before its role is decided.
+/// The facts about a block before its role is decided.
 #[derive(Debug)]
 pub(super) struct BlockFacts {
-    /// Its lines, joined by spaces.
+    /// The text of its lines, joined by spaces.
     pub(super) text: String,
     /// The number of lines.
     pub(super) lines: usize,
@@ -15,21 +15,21 @@ pub(super) struct BlockFacts {
     pub(super) size: f32,
     /// The top of its bounding box.
     pub(super) top: f32,
-    /// Set when all lines are of a font of one width.
+    /// `true` if all lines are monospaced.
     pub(super) fixed_pitch: bool,
-    /// Set when it is the value of a form field.
+    /// `true` if it is the value of a form field.
     pub(super) form_value: bool,
-    /// Set when it is written at an angle.
+    /// `true` if it is slanted, that is, written at an angle.
     pub(super) slanted: bool,
-    /// Set when it begins with a superscript.
+    /// `true` if it begins with a superscript.
     pub(super) raised_start: bool,
     /// The number of pieces at its start that look like the marker of a list item.
     pub(super) marker: u32,
-    /// Set when a bullet is drawn before it.
+    /// `true` if a bullet is drawn before it.
     pub(super) has_bullet: bool,
 }
 
-/// Text that follows a heading has this many characters or more; shorter texts may be labels.
+/// The least number of characters of text that follows a heading; shorter texts may be labels.
 const MIN_TEXT: usize = 40;
 
 impl BlockFacts {
@@ -58,12 +58,12 @@ impl BlockFacts {
         self.text.chars().count()
     }
 
-    /// Returns whether nothing but its style could make it something else than a heading.
+    /// Returns `true` if only its style can exclude that it is a heading.
     pub(super) fn may_be_heading(&self) -> bool {
         !self.form_value && !self.slanted && !self.raised_start && !caption::begins_caption(&self.text)
     }
 
-    /// Returns whether it is text such as follows a heading: a paragraph, an item, a table.
+    /// Returns `true` for text that may follow a heading: a paragraph, an item, a table.
     pub(super) fn is_text(&self, block: &StructuredBlock) -> bool {
         block.table.is_some()
             || self.lines > 1

@@ -4,18 +4,19 @@ use super::block_facts::BlockFacts;
 use super::document_style::DocumentStyle;
 use super::line_facts::LineFacts;
 
-/// Quotations are indented by at least this many sizes on each side.
+/// The least indentation of quotations on each side, in font sizes.
 const INDENT: f32 = 0.9;
-/// Left edges of the lines of a quotation differ by at most this many sizes; those of centred text differ more.
+/// The greatest difference of the left edges of a quotation's lines, in font sizes; those of centred text differ
+/// more.
 const SAME_EDGE: f32 = 0.5;
-/// A quotation has at least so many characters; shorter texts are displayed for other reasons.
+/// The least number of characters of a quotation; shorter texts are displayed for other reasons.
 const MIN_CHARACTERS: usize = 60;
-/// Sizes of quotations differ from the text by at most this factor; abstracts are set smaller.
+/// The greatest factor between the size of quotations and text; abstracts are set smaller.
 const SAME_SIZE: f32 = 1.06;
 /// Headings of texts that are set like quotations, in lower case.
 const NO_QUOTES: [&str; 6] = ["abstract", "summary", "zusammenfassung", "résumé", "resumen", "keywords"];
 
-/// Returns whether lines are a quotation in a column with these edges.
+/// Returns `true` if lines are a quotation in a column with these edges.
 pub(super) fn is_quote(
     lines: &[LineFacts],
     (left, right): (f32, f32),
@@ -26,7 +27,7 @@ pub(super) fn is_quote(
     let indent = INDENT * first.size;
     let is_text_size = first.size.max(style.body.size) <= SAME_SIZE * first.size.min(style.body.size);
     let is_inside = lines.iter().all(|line| line.left > left + indent);
-    // Word processors indent quotations on one side and slant them.
+    // Word processors indent quotations on one side and set them in italics.
     let is_italic = !style.body.look.italic && lines.iter().all(|line| line.look.italic);
     let is_set_in = is_inside && (is_italic || lines.iter().all(|line| line.right < right - indent));
     let is_centred = lines.iter().any(|line| (line.left - second.left).abs() > SAME_EDGE * line.size)

@@ -1,16 +1,16 @@
-//! Bullets that are drawn as shapes or small pictures before a line instead of being written.
+//! Bullets that are drawn as shapes or small images before a line instead of as text.
 
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
 use crate::layout::LayoutLine;
 
-/// A bullet is at most this many sizes of its line wide and high.
+/// The greatest width and height of a bullet, in font sizes of its line.
 const LARGEST: f32 = 0.8;
-/// A bullet is at least this part of the size of its line wide and high.
+/// The least width and height of a bullet, in font sizes of its line.
 const SMALLEST: f32 = 0.15;
-/// Text begins at most this many sizes behind its bullet.
+/// The greatest distance between a bullet and its text, in font sizes.
 const FURTHEST: f32 = 3.0;
-/// Bullets are drawn about as wide as they are high.
+/// The greatest ratio of the sides of a bullet.
 const LONGEST: f64 = 1.8;
 
 /// The small shapes of a page, from top to bottom.
@@ -31,7 +31,7 @@ impl Bullets {
         Self { shapes }
     }
 
-    /// Returns whether a shape stands before a line at the height of its small letters.
+    /// Returns `true` if a shape precedes a line at the height of its lower-case letters.
     pub(super) fn is_before(&self, line: &LayoutLine) -> bool {
         let [left, top, _, bottom] = line.bbox;
         let from = self.shapes.partition_point(|[_, shape_top, ..]| *shape_top < top);

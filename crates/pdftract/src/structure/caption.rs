@@ -3,7 +3,7 @@
 use super::block_facts::BlockFacts;
 use super::title_key::title_key;
 
-/// Captions have at most this many lines.
+/// The maximum number of lines of a caption.
 const MAX_LINES: usize = 12;
 /// Words that begin captions, as title keys.
 const CAPTIONS: [&str; 18] = [
@@ -27,12 +27,12 @@ const CAPTIONS: [&str; 18] = [
     "algorithm",
 ];
 
-/// Returns whether a block is the caption of a figure or table.
+/// Returns `true` if a block is the caption of a figure or table.
 pub(super) fn is_caption(facts: &BlockFacts) -> bool {
     facts.lines <= MAX_LINES && begins_caption(&facts.text)
 }
 
-/// Returns whether a text begins with the number of a figure or table: `Figure 3`, `Tab. IV`, `图3`.
+/// Returns `true` if a text begins with the number of a figure or table: `Figure 3`, `Tab. IV`, `图3`.
 pub(super) fn begins_caption(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (Some(first), second) = (words.next(), words.next()) else { return false };
@@ -43,7 +43,8 @@ pub(super) fn begins_caption(text: &str) -> bool {
     numbered && CAPTIONS.contains(&title_key(word).as_str()) && first.starts_with(|c: char| !c.is_lowercase())
 }
 
-/// Returns whether a sign ends the number of a caption, as in `Figure 3:`; without it a sentence may begin so.
+/// Returns `true` if a sign ends the number of a caption, as in `Figure 3:`; without it, a sentence may begin in the
+/// same way.
 pub(super) fn is_labelled(text: &str) -> bool {
     let Some(digit) = text.find(|c: char| c.is_ascii_digit() || "IVX".contains(c)) else { return false };
     let rest = text.get(digit..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Classifies the blocks of a page: one rule after the other is asked for the role of a block.
+//! Classifies the blocks of a page with a sequence of rules.
 
 use super::block_facts::BlockFacts;
 use super::byline::BylineZone;
@@ -14,10 +14,10 @@ use super::role::{Evidence, Role};
 use super::{block_quote, caption, code, continuation, footnote, formula, item, running_heads};
 use crate::content::PageGlyphs;
 
-/// Watermarks are larger than text by this factor.
+/// The factor by which watermarks are larger than text.
 const WATERMARK_FACTOR: f32 = 3.0;
 
-/// Gives the blocks of a page their roles. Roles that the structure tree states stay.
+/// Assigns roles to the blocks of a page. Roles stated by the structure tree are kept.
 pub fn assign_roles(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
     running_heads::split(page, structured, style);
     let facts = line_facts(page, structured);
@@ -68,7 +68,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// Decides the role of one block. The surest rules come first.
+    /// Decides the role of a block. The most reliable rules come first.
     fn classify(
         &self,
         block: &mut StructuredBlock,
@@ -142,14 +142,15 @@ impl Classifier<'_> {
     }
 }
 
-/// Returns whether a block stands close over the inner columns of a table: it heads them, not the table.
+/// Returns `true` if a block is directly above the inner columns of a table: it is a header of them, not of the
+/// table.
 fn is_over_table(block: &StructuredBlock, table: &StructuredBlock) -> bool {
     let ([left, top, _, bottom], [table_left, table_top, _, _]) = (block.bbox, table.bbox);
     let height = bottom - top;
     left > table_left + 2.0 * height && table_top - bottom < height
 }
 
-/// Gives list items their depth: by their indents, unless the structure tree nests its lists.
+/// Gives list items their depth: by indentation, unless the structure tree nests the lists.
 fn nest(structured: &mut StructuredPage, facts: &[LineFacts], columns: &[Column]) {
     let is_nested = structured.tagged
         && structured.blocks.iter().any(|block| block.role == Role::ListItem && block.level > 1);

@@ -1,4 +1,4 @@
-//! Code: blocks in a font of one width, in documents whose text is not written in one.
+//! Code: monospaced blocks in documents whose body text is not monospaced.
 
 use super::block_facts::BlockFacts;
 use super::document_style::DocumentStyle;
@@ -7,14 +7,14 @@ use super::model::{StructuredBlock, StructuredPage};
 use super::role::Role;
 use crate::layout::bounds::union;
 
-/// Lines of one program are at most this many sizes apart.
+/// The greatest line spacing of a program, in font sizes.
 const MAX_PITCH: f32 = 2.0;
 
-/// Code is not larger than text by more than this factor; titles may be set in a typewriter face too.
+/// The greatest factor by which code is larger than text; titles may be monospaced too.
 const LARGE: f32 = 1.12;
 
-/// Returns whether a block is code. Typewritten documents have text in a font of one width, which is no code; nor are
-/// lists in one.
+/// Returns `true` if a block is code. In documents with monospaced body text, and in lists, a monospaced font does
+/// not indicate code.
 pub(super) fn is_code(style: &DocumentStyle, facts: &BlockFacts) -> bool {
     let is_large = facts.size > style.body.size * LARGE;
     facts.fixed_pitch
@@ -24,7 +24,7 @@ pub(super) fn is_code(style: &DocumentStyle, facts: &BlockFacts) -> bool {
         && facts.characters() > 1
 }
 
-/// Joins neighbouring blocks of code: some producers tag each line of a program as a paragraph.
+/// Merges adjacent blocks of code: some producers tag each line of a program as a paragraph.
 pub(super) fn merge(structured: &mut StructuredPage, facts: &[LineFacts]) {
     let mut merged: Vec<StructuredBlock> = Vec::with_capacity(structured.blocks.len());
     for block in std::mem::take(&mut structured.blocks) {

@@ -1,27 +1,27 @@
-//! Columns: lines of a page that follow each other downwards, and the edges between which they are set.
+//! Columns: consecutive lines of a page, and the edges between which they are set.
 
 use super::line_facts::LineFacts;
 use super::model::StructuredBlock;
 use super::role::Role;
 use crate::layout::IndexRange;
 
-/// Lines of one column that follow each other without anything else between them.
+/// Consecutive lines of one column without anything else between them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Column {
     pub(super) lines: IndexRange,
     pub(super) left: f32,
     pub(super) right: f32,
-    /// The usual distance of baselines inside paragraphs, in sizes.
+    /// The usual line spacing inside paragraphs, in font sizes.
     pub(super) pitch: f32,
 }
 
-/// Columns with fewer lines than this take the edges of the column that they are part of.
+/// Columns with fewer lines take the edges of the column that they are part of.
 const FEW_LINES: usize = 4;
-/// Edges of one column differ by at most this many sizes, or it is another column.
+/// The greatest difference of edges within a column, in font sizes.
 const SAME_EDGE: f32 = 4.0;
-/// Baselines in a paragraph are at least and at most this many sizes apart.
+/// The range of line spacing in a paragraph, in font sizes.
 const PITCHES: std::ops::Range<f32> = 0.8..2.4;
-/// A line is full when the next word would be wider than what is left of it, give or take this many sizes.
+/// A line is full if the next word would not fit into its rest, within this many font sizes.
 const SLACK: f32 = 0.35;
 
 /// Returns the columns of a page in reading order, as far as they are paragraphs.
@@ -54,10 +54,10 @@ const PROGRAM_STEP: f32 = 2.0;
 /// Lines of a program are indented against each other by at most this many sizes.
 const PROGRAM_INDENT: f32 = 12.0;
 
-/// Lines above that are looked at for the width of a column.
+/// The number of preceding lines that determine the width of a column.
 const WINDOW: usize = 6;
 
-/// Returns whether a line is set below others, under some of the width of the last few.
+/// Returns `true` if a line is below others, within the width of the last few.
 fn is_below(above: &[LineFacts], line: &LineFacts) -> bool {
     let Some(last) = above.last() else { return false };
     let is_lower = line.baseline > last.baseline + 0.3 * line.size.min(last.size);
@@ -80,8 +80,8 @@ fn column(lines: IndexRange, facts: &[LineFacts], usual_pitch: f32) -> Column {
     Column { lines, left, right, pitch }
 }
 
-/// Returns the usual distance of baselines, in sizes, between lines of which the first is full and ends no sentence: those
-/// are surely of one paragraph. `None` when there are too few.
+/// Returns the usual line spacing, in font sizes, between lines of which the first is full and does not end a
+/// sentence: those are certainly in one paragraph. `None` if there are too few.
 pub(super) fn inner_pitch(lines: &[LineFacts], right: f32) -> Option<f32> {
     let mut pitches: Vec<f32> = lines
         .windows(2)
@@ -100,12 +100,13 @@ fn is_inner(a: &LineFacts, b: &LineFacts, right: f32) -> bool {
     is_same_size && is_full(a, b, right) && !a.ends_sentence() && !b.is_marked()
 }
 
-/// Returns whether a line has no room for the first word of the next.
+/// Returns `true` if the first word of the next line does not fit on a line.
 pub(super) fn is_full(line: &LineFacts, next: &LineFacts, right: f32) -> bool {
     right - line.right < next.first_word + SLACK * line.size
 }
 
-/// Gives short columns the edges of a longer one around them, since a few lines do not show how wide their column is.
+/// Gives short columns the edges of a longer one around them, since a few lines do not determine the width of their
+/// column.
 fn widen(columns: &mut [Column], facts: &[LineFacts]) {
     let long: Vec<Column> =
         columns.iter().filter(|column| column.lines.len() >= FEW_LINES).copied().collect();
@@ -124,7 +125,7 @@ fn widen(columns: &mut [Column], facts: &[LineFacts]) {
     }
 }
 
-/// Returns the edges of the column that a block is in: those of the column with its first line, else its own.
+/// Returns the edges of the column of a block: those of the column with its first line, else those of the block.
 pub(super) fn edges(columns: &[Column], block: &StructuredBlock, facts: &[LineFacts]) -> (f32, f32) {
     let own = |lines: &[LineFacts]| {
         let left = lines.iter().map(|line| line.left).fold(f32::MAX, f32::min);

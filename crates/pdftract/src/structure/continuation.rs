@@ -1,4 +1,4 @@
-//! Paragraphs that go on in another column or on another page.
+//! Paragraphs that continue in another column or on another page.
 
 use super::column::{self, Column};
 use super::document_style::DocumentStyle;
@@ -7,18 +7,18 @@ use super::model::{OpenEnd, OpenStart, StructuredBlock, StructuredPage};
 use super::role::Role;
 use crate::char_class::ends_in_hyphen;
 
-/// The first line of a new paragraph is indented by at least this many sizes.
+/// The least indentation of the first line of a new paragraph, in font sizes.
 const INDENT: f32 = 0.8;
-/// Lines of justified text end within this many points of the edge.
+/// The distance from the edge, in points, within which lines of justified text end.
 const FLUSH: f32 = 0.7;
-/// So many lines that end at the same edge show that a column is justified.
+/// The least number of lines with the same right edge from which a column is justified.
 const JUSTIFIED_LINES: usize = 3;
-/// A line that ends further than this many sizes before the edge ends its paragraph.
+/// A line that ends further from the edge, in font sizes, ends its paragraph.
 const NEAR_EDGE: f32 = 8.0;
-/// Sizes of parts of one paragraph differ by at most this factor.
+/// The greatest factor between font sizes of the parts of a paragraph.
 const SAME_SIZE: f32 = 1.06;
 
-/// Finds paragraphs that go on in the next column, and those that may go on over the ends of the page.
+/// Finds paragraphs that continue in the next column, and those that may continue across page ends.
 pub(super) fn link(
     structured: &mut StructuredPage,
     facts: &[LineFacts],
@@ -58,12 +58,12 @@ pub(super) fn link(
     structured.open_end = open;
 }
 
-/// Returns whether a paragraph goes on in another one.
+/// Returns `true` if a paragraph continues in another one.
 pub(crate) fn goes_on(end: &OpenEnd, start: &OpenStart) -> bool {
     let is_same_size = end.size.max(start.size) <= SAME_SIZE * end.size.min(start.size);
     let has_float = end.is_before_float || start.is_behind_float;
     let is_full = end.room < start.first_word + 0.35 * end.size;
-    // Where something else comes between, only a sentence that surely goes on is joined.
+    // If there is something between them, only a sentence that certainly continues is joined.
     let goes_on = match (end.is_mid_sentence, start.begins_small) {
         (true, true) => true,
         (true, false) => is_full && !end.is_item && !has_float,
@@ -72,7 +72,7 @@ pub(crate) fn goes_on(end: &OpenEnd, start: &OpenStart) -> bool {
     is_same_size && goes_on
 }
 
-/// Blocks that may stand between the parts of a paragraph.
+/// Returns `true` for blocks that may be between the parts of a paragraph.
 fn is_float(block: &StructuredBlock) -> bool {
     matches!(block.role, Role::Table | Role::Figure | Role::Caption | Role::Footnote)
 }
@@ -107,7 +107,7 @@ impl Linker<'_> {
         (is_text && is_plain).then_some(start)
     }
 
-    /// Returns the block as the end of a paragraph that may go on elsewhere.
+    /// Returns the block as the end of a paragraph that may continue elsewhere.
     fn end(&self, number: u32, block: &StructuredBlock) -> Option<OpenEnd> {
         let last = block.lines.slice(self.facts).last().filter(|line| line.is_level)?;
         if !matches!(block.role, Role::Paragraph | Role::ListItem | Role::BlockQuote) {
@@ -131,7 +131,8 @@ impl Linker<'_> {
         (goes_on || may_go_on).then_some(end)
     }
 
-    /// Returns whether the last line of a justified paragraph reaches the edge: the last line of a paragraph hardly does.
+    /// Returns `true` if the last line of a justified paragraph reaches the edge, which the end of a paragraph rarely
+    /// does.
     fn is_flush(&self, block: &StructuredBlock, last: &LineFacts, right: f32) -> bool {
         let at_edge = |line: &&LineFacts| (right - line.right).abs() < FLUSH;
         let column = self
@@ -142,7 +143,7 @@ impl Linker<'_> {
         at_edge(&last) && lines.iter().filter(at_edge).count() >= JUSTIFIED_LINES && block.lines.len() > 1
     }
 
-    /// Returns whether a block is not simply the next one below another: in another column, say.
+    /// Returns `true` if a block is not directly below another, for instance in another column.
     fn are_apart(&self, last: &StructuredBlock, block: &StructuredBlock) -> bool {
         let pair = last.lines.slice(self.facts).last().zip(block.lines.slice(self.facts).first());
         pair.is_some_and(|(a, b)| b.baseline < a.baseline)

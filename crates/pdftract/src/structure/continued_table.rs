@@ -1,29 +1,30 @@
-//! Tables that go on in the next column or on the next page: decides whether two parts are one table.
+//! Tables that continue in the next column or on the next page: decides whether two parts are one table.
 
-/// Edges of columns may differ by this part of the width: text without lines bounds columns by chance.
+/// The greatest difference of column edges, relative to the width: without rules, text determines column edges only
+/// roughly.
 const EDGE_DRIFT: f32 = 0.08;
-/// Widths of parts may differ by this part.
+/// The greatest relative difference of the widths of parts.
 const WIDTH_DRIFT: f32 = 0.12;
 
-/// What is known of one part of a table.
+/// The facts about a part of a table.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TablePart {
-    /// The left edges of its columns and the right edge of the last, from its own left edge.
+    /// The left edges of its columns and the right edge of the last, relative to its left edge.
     pub(crate) edges: Vec<f32>,
-    /// The texts of its first rows: those that may be a head that is repeated.
+    /// The texts of its first rows, which may be a repeated header.
     pub(crate) head: Vec<Vec<String>>,
-    /// Whether its first row has words where later rows have numbers.
+    /// `true` if its first row has words where later rows have numbers.
     pub(crate) has_head: bool,
 }
 
-/// How a part goes on with the one before it.
+/// The relation of a part to the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Continuation {
-    /// The number of rows at the start that repeat the head of the table.
+    /// The number of rows at the start that repeat the header of the table.
     pub(crate) repeated_rows: u32,
 }
 
-/// Returns how a part goes on with a table of which `head` are the first rows and `before` the last part.
+/// Returns how a part continues a table, given its first rows `head` and its last part `before`.
 pub(crate) fn continuation(
     head: &[Vec<String>],
     before: &TablePart,
@@ -43,7 +44,7 @@ fn has_text(row: &[String], least: usize) -> bool {
     row.iter().filter(|text| !text.is_empty()).count() >= least
 }
 
-/// Returns whether two parts have columns of about the same widths.
+/// Returns `true` if two parts have columns of similar widths.
 fn are_alike(a: &[f32], b: &[f32]) -> bool {
     let (Some(width), Some(other)) = (a.last(), b.last()) else { return false };
     let is_close = |(a, b): (&f32, &f32)| (a - b).abs() < EDGE_DRIFT * width;
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_head_joins_parts_of_other_widths() {
+    fn a_repeated_header_joins_parts_of_other_widths() {
         let (a, b) =
             (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 60.0, 150.0], &["Name", "Value"]));
         assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 1 }));
@@ -84,13 +85,13 @@ mod tests {
     }
 
     #[test]
-    fn equal_columns_join_parts_without_a_head() {
+    fn equal_columns_join_parts_without_a_header() {
         let (a, b) = (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 98.0, 201.0], &["x", "1"]));
         assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 0 }));
     }
 
     #[test]
-    fn a_part_with_another_head_is_another_table() {
+    fn a_part_with_another_header_is_another_table() {
         let a = part(&[0.0, 100.0, 200.0], &["Name", "Value"]);
         let b = TablePart { has_head: true, ..part(&[0.0, 100.0, 200.0], &["City", "Value"]) };
         assert_eq!(continuation(&a.head, &a, &b), None);

@@ -1,6 +1,6 @@
-//! The style of a document: its text, its headings and the places of its running heads.
+//! The style of a document: its body text, its headings and the positions of its running headers.
 //!
-//! Learned once from a sample of pages; the roles of all pages follow from it.
+//! It is learned once from a sample of pages, and determines the roles on all pages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,18 +16,18 @@ use super::title_key::{title_key, without_numbers};
 use crate::content::PageGlyphs;
 use crate::layout::LayoutLine;
 
-/// What the pages of a document have in common.
+/// The style that the pages of a document have in common.
 #[derive(Debug, Default)]
 pub struct DocumentStyle {
-    /// The usual text.
+    /// The body text.
     pub(super) body: BodyStyle,
-    /// The usual distance of baselines, in sizes.
+    /// The usual line spacing, in font sizes.
     pub(super) pitch: f32,
-    /// Styles of headings, from the highest to the least.
+    /// The styles of headings, from the highest to the lowest.
     pub(super) headings: Vec<HeadingStyle>,
     /// The page of the title, counted from 0: the first with something larger than text.
     pub(super) title_page: usize,
-    /// The places of headers, footers and page numbers.
+    /// The positions of headers, footers and page numbers.
     pub(super) repeated_lines: Vec<RepeatedLine>,
     /// The titles of the outline.
     pub(super) outline: Outline,
@@ -40,7 +40,8 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Returns the depth of an entry that leads to a page and has a title, with or without the section number before it.
+    /// Returns the depth of an outline entry with a title that points to a page, with or without the section number
+    /// before it.
     pub(super) fn depth(&self, text: &str, page: usize) -> Option<u8> {
         if self.entries.is_empty() {
             return None;
@@ -54,12 +55,12 @@ impl Outline {
     }
 }
 
-/// The place of a line at the edge of pages that neighbouring pages repeat.
+/// The position of a line at the edge of pages that adjacent pages repeat.
 #[derive(Debug)]
 pub(super) struct RepeatedLine {
-    /// Distance of the line's bottom from the top of the page, in points.
+    /// The distance of the line's bottom from the top of the page, in points.
     y: f32,
-    /// The size of its text.
+    /// The font size.
     size: f32,
     /// The texts that were repeated there, without numbers.
     texts: HashSet<String>,
@@ -68,7 +69,7 @@ pub(super) struct RepeatedLine {
 }
 
 impl RepeatedLine {
-    /// Returns whether a line whose bottom is at `y` is in this place and of this size.
+    /// Returns `true` if a line whose bottom is at `y` has this position and size.
     pub(super) fn is_at(&self, y: f32, size: f32) -> bool {
         (self.y - y).abs() < SAME_PLACE && (self.size - size).abs() < SAME_SIZE
     }
@@ -79,13 +80,13 @@ impl RepeatedLine {
     }
 }
 
-/// Headers and footers are set in this part of the page at its top and bottom.
+/// The share of the page height at top and bottom that contains headers and footers.
 pub(super) const EDGE: f32 = 0.14;
-/// Lines closer than this, in points, are in the same place.
+/// Lines closer than this, in points, have the same position.
 const SAME_PLACE: f32 = 3.0;
 /// Sizes closer than this, in points, are the same.
 const SAME_SIZE: f32 = 0.5;
-/// The usual distance of baselines of books, in sizes, where a document does not show its own.
+/// The usual line spacing of books, in font sizes, for documents that do not determine theirs.
 const USUAL_PITCH: f32 = 1.2;
 
 /// Documents with fewer characters show the size of their text by its lines.
@@ -94,17 +95,17 @@ const FEW_CHARACTERS: usize = 300;
 /// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
 pub struct StyleSampler {
-    /// Characters per style; sizes in tenths of points.
+    /// The number of characters per style; sizes in tenths of points.
     styles: HashMap<(i32, Look), usize>,
     /// Lines per size.
     lines: HashMap<i32, usize>,
-    /// Distances of baselines in sizes.
+    /// Line spacings in font sizes.
     pitches: Vec<f32>,
     pages: Vec<SampledPage>,
     edges: Vec<EdgeLine>,
 }
 
-/// What is kept of a page until the style of the text is known.
+/// The data of a page that is kept until the style of the body text is known.
 #[derive(Debug)]
 struct SampledPage {
     index: usize,
@@ -237,9 +238,9 @@ impl StyleSampler {
 const REPEATING_PAGES: usize = 6;
 /// In samples of fewer pages, two pages are enough.
 const FEW_PAGES: usize = 8;
-/// Edge lines of the next pages among which a repetition is sought.
+/// The number of edge lines of the next pages in which a repetition is searched.
 const MAX_COMPARED: usize = 24;
-/// Lines at each edge that may be repeated.
+/// The number of lines at each edge that may be repeated.
 const LINES_AT_EDGE: usize = 3;
 
 /// Returns the outermost lines at the top and the bottom of a page.
@@ -282,7 +283,7 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
     found
 }
 
-/// Returns whether a block is in the place of a running head.
+/// Returns `true` if a block is at the position of a running header.
 fn is_running(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock) -> bool {
     let Some(line) = block.lines.slice(&page.facts).first() else { return false };
     let is_at_edge = line.bottom < page.height * EDGE || line.bottom > page.height * (1.0 - EDGE);

@@ -1,6 +1,6 @@
-//! Formulas: blocks that are mostly operators and single letters.
+//! Formulas: blocks that consist mostly of operators and single letters.
 
-/// Returns whether formulas have a sign that prose hardly has.
+/// Returns `true` for signs of formulas that are rare in prose.
 fn is_sign(character: char) -> bool {
     match character {
         '\0'..='\x7f' => matches!(character, '=' | '+' | '<' | '>'),
@@ -8,7 +8,7 @@ fn is_sign(character: char) -> bool {
     }
 }
 
-/// Returns whether a text is a formula: it has signs, and at most as many words.
+/// Returns `true` if a text is a formula: it has signs, and at most as many words.
 pub(super) fn is_formula(text: &str) -> bool {
     let signs = text.chars().filter(|&c| is_sign(c)).count();
     if signs == 0 {

@@ -7,7 +7,7 @@ use super::line_facts::{LineFacts, is_same_color};
 use super::numbering::{Numbering, numbering};
 use super::role::{Evidence, Role};
 
-/// A heading, and what decided it.
+/// A heading, with its evidence.
 #[derive(Debug)]
 pub(super) struct Heading {
     pub(super) role: Role,
@@ -15,37 +15,38 @@ pub(super) struct Heading {
     pub(super) evidence: Vec<Evidence>,
 }
 
-/// Text in the outline has at most this many lines and characters; a longer one merely begins with a title.
+/// The maximum number of lines and characters of text that matches the outline; a longer text merely begins with a
+/// title.
 const MAX_OUTLINE_CHARACTERS: usize = 240;
 
-/// What stands around a block.
+/// The context of a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Surroundings {
-    /// The page, counted from 0.
+    /// The page index, counted from 0.
     pub(super) page: usize,
     /// What follows it; `None` at the end of the page.
     pub(super) next: Option<Next>,
-    /// Whether the page already has a title.
+    /// `true` if the page already has a title.
     pub(super) has_title: bool,
     /// Whether it is printed between the title and the text, as authors and dates are.
     pub(super) is_byline: bool,
 }
 
-/// What follows a block.
+/// The block after another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Text, such as follows headings.
+    /// Text that may follow a heading.
     Text,
     /// A short line, which may be text or the value of a label.
     Short,
-    /// Another block of the same look, or something that the block is part of.
+    /// Another block of the same appearance, or something that the block is part of.
     Alike,
 }
 
-/// Styles that occur as often as this may lead short lines too.
+/// Styles that occur at least this often may precede short lines too.
 const OFTEN: usize = 3;
 
-/// Returns the heading that a block is; `None` when it is none.
+/// Returns the heading that a block is; `None` if it is not one.
 pub(super) fn heading(
     style: &DocumentStyle,
     lines: &[LineFacts],
@@ -70,7 +71,7 @@ pub(super) fn heading(
     if let Some((key, _)) = shape {
         evidence.extend(differences(style, &key));
     }
-    // Running text may repeat a title, so that an entry of the outline alone is not enough.
+    // Running text may repeat a title, so an entry of the outline alone is not enough.
     let is_listed = outline.is_some() && shape.is_some();
     let has_place = !around.is_byline || matches!(number, Some(Numbering::Parts(_) | Numbering::Roman));
     let is_styled = has_place && known.is_some_and(|known| is_heading_here(known, around, number.is_some()));
@@ -93,19 +94,19 @@ pub(super) fn heading(
     Some(Heading { role: Role::Heading, level: level.clamp(1, MAX_LEVEL), evidence })
 }
 
-/// Returns whether a style is the largest of several: what is set in it on the first page is the title.
+/// Returns `true` if a style is the largest of several, which makes its text on the first page the title.
 fn is_title(style: &DocumentStyle, known: &HeadingStyle) -> bool {
     let is_largest = style.headings.first().is_some_and(|first| first.key.is_same(&known.key));
     is_largest && known.emphasis == Emphasis::Large && style.headings.len() > 1
 }
 
-/// Returns whether a block in a style of headings is one where it stands.
+/// Returns `true` if a block in a heading style is a heading in its context.
 fn is_heading_here(known: &HeadingStyle, around: Surroundings, is_numbered: bool) -> bool {
     match known.emphasis {
         Emphasis::Large => true,
         _ if known.is_in_outline => true,
         Emphasis::Strong if known.is_numbered && is_numbered => true,
-        // At the end of a page its text follows on the next.
+        // At the end of a page, its text follows on the next.
         _ => match around.next {
             None => known.count > 1,
             Some(Next::Text) => true,
@@ -115,7 +116,7 @@ fn is_heading_here(known: &HeadingStyle, around: Surroundings, is_numbered: bool
     }
 }
 
-/// Returns how a style differs from that of the text.
+/// Returns the differences of a style from that of the body text.
 fn differences(style: &DocumentStyle, key: &StyleKey) -> Vec<Evidence> {
     let body = &style.body;
     let differences = [

@@ -1,4 +1,4 @@
-//! The styles of headings: what sets them apart from text, how often they occur, and which level each has.
+//! Heading styles: their difference from body text, their frequency, and their levels.
 
 use std::collections::HashSet;
 
@@ -7,33 +7,34 @@ use super::formula::is_formula;
 use super::line_facts::{LineFacts, Look, is_same_color};
 use super::numbering::{Numbering, numbering};
 
-/// Headings have at most this many lines.
+/// The maximum number of lines of a heading.
 const MAX_LINES: usize = 4;
-/// Headings have at most this many characters.
+/// The maximum number of characters of a heading.
 const MAX_CHARACTERS: usize = 200;
-/// Headings that no size shows have at most this many lines and characters; longer ones are emphasised paragraphs.
+/// The maximum number of lines and characters of headings without a larger size; longer ones are emphasised
+/// paragraphs.
 const MAX_PLAIN_LINES: usize = 2;
 const MAX_PLAIN_CHARACTERS: usize = 120;
-/// Headings have at least this many letters; page numbers and signs have fewer.
+/// The least number of letters of a heading; page numbers and signs have fewer.
 const MIN_LETTERS: usize = 2;
-/// Text larger than most by this factor is a heading, whatever else it looks like.
+/// Text larger than the body text by this factor is a heading, regardless of its other properties.
 const LARGE: f32 = 1.12;
 /// Text larger by this factor may be one, if it is bold or recurs.
 const LARGER: f32 = 1.05;
-/// Smaller text than this part of the usual size is a label, not a heading.
+/// Text smaller than this share of the usual size is a label, not a heading.
 const SMALLER: f32 = 0.94;
 /// Bold headings with section numbers or in capitals may be smaller: REVTeX sets them in 9 points over text of 10.
 const SMALLER_NUMBERED: f32 = 0.85;
-/// Sizes closer than this factor are one style: producers round sizes.
+/// Sizes closer than this factor are one style, because producers round sizes.
 const SAME_SIZE: f32 = 1.03;
-/// Capitals before small capitals are larger by at most this factor.
+/// The greatest factor between capitals and small capitals.
 const SMALL_CAPITALS: f32 = 1.5;
 /// The deepest level of a heading.
 pub(super) const MAX_LEVEL: u8 = 6;
-/// A style counts as numbered when this part of its headings is.
+/// The share of numbered headings from which a style counts as numbered.
 const NUMBERED: f32 = 0.6;
 
-/// The look of a heading.
+/// The appearance of a heading.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StyleKey {
     pub(super) size: f32,
@@ -48,7 +49,7 @@ impl StyleKey {
         self.capitals == other.capitals && self.is_same_but_for_capitals(other)
     }
 
-    /// Returns whether two styles differ in nothing but capitals, which may be those of a name.
+    /// Returns `true` if two styles only differ in capitals, which may be those of a name.
     pub(super) fn is_same_but_for_capitals(&self, other: &Self) -> bool {
         self.size.max(other.size) <= SAME_SIZE * self.size.min(other.size)
             && (self.bold, self.italic) == (other.bold, other.italic)
@@ -56,17 +57,17 @@ impl StyleKey {
     }
 }
 
-/// The usual text of a document.
+/// The body text of a document.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BodyStyle {
     pub(super) size: f32,
     pub(super) look: Look,
 }
 
-/// What sets a heading apart from text.
+/// The property that distinguishes a heading from text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Emphasis {
-    /// Its size alone.
+    /// Its size.
     Large,
     /// A somewhat larger size, or its weight.
     Strong,
@@ -75,7 +76,7 @@ pub(super) enum Emphasis {
 }
 
 impl BodyStyle {
-    /// Returns what sets a style apart from text; `None` when nothing does.
+    /// Returns the property that distinguishes a style from text; `None` if there is none.
     pub(super) fn emphasis(&self, key: &StyleKey, is_numbered: bool) -> Option<Emphasis> {
         if key.size > self.size * LARGE {
             return Some(Emphasis::Large);
@@ -94,13 +95,13 @@ impl BodyStyle {
         is_set_apart.then_some(Emphasis::Weak)
     }
 
-    /// Returns whether a line is set larger or bolder than text.
+    /// Returns `true` if a line is larger or bolder than text.
     pub(super) fn is_emphatic(&self, line: &LineFacts) -> bool {
         line.size > self.size * LARGER || (line.look.bold && !self.look.bold)
     }
 }
 
-/// Returns the style of lines that have the shape of a heading: few, short, of one look, and no sentence.
+/// Returns the style of lines that have the shape of a heading: few, short, uniform, and not a sentence.
 pub(super) fn heading_shape(
     lines: &[LineFacts],
     text: &str,
@@ -127,7 +128,7 @@ pub(super) fn heading_shape(
         return None;
     }
     let capitals = is_in_capitals(text);
-    // Small capitals are set in two sizes, of which the larger is that of the heading.
+    // Small capitals have two sizes, of which the larger is that of the heading.
     let size = |line: &LineFacts| {
         if capitals && line.largest < line.size * SMALL_CAPITALS { line.largest } else { line.size }
     };
@@ -142,7 +143,7 @@ pub(super) fn heading_shape(
     let emphasis = body.emphasis(&key, is_numbered)?;
     let is_plain = emphasis != Emphasis::Large;
     let is_long = lines.len() > MAX_PLAIN_LINES || characters > MAX_PLAIN_CHARACTERS;
-    // Behind a wide gap, a number is that of a page or in a table; a title may follow the number of its section so.
+    // After a wide gap, a number is a page number or a table cell; a title may follow its section number in this way.
     let is_row = lines.iter().any(|line| line.has_wide_gap && !line.has_number_gap)
         && (!is_numbered || text.ends_with(|c: char| c.is_ascii_digit()));
     let ends_badly = text.ends_with([',', ';']) || (is_plain && text.ends_with(['.', ':']) && !is_numbered);
@@ -165,14 +166,14 @@ fn is_display(text: &str) -> bool {
     is_formula(text) && text.contains(['=', '∫', '∑', '∇', '≤', '≥', '≈', '∂'])
 }
 
-/// Returns whether a text is an entry of a table of contents: dots lead to a number.
+/// Returns `true` for an entry of a table of contents: dots lead to a number.
 pub(super) fn is_contents_entry(text: &str) -> bool {
     let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || "ivxlc ".contains(c));
     before.len() < text.len()
         && (before.ends_with("....") || before.ends_with(". . .") || before.ends_with("……"))
 }
 
-/// Returns whether a text ends in a number, as entries of tables of contents do, whose links are often coloured.
+/// Returns `true` if a text ends in a number, like entries of tables of contents, whose links are often coloured.
 fn ends_in_number(text: &str) -> bool {
     text.rsplit(char::is_whitespace).next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -196,13 +197,13 @@ pub(super) struct Candidate {
     pub(super) numbering: Option<Numbering>,
     /// The depth in the outline, from 1, of the entry with its title.
     pub(super) outline: Option<u8>,
-    /// Whether text follows it on its page; `None` when nothing does.
+    /// `true` if text follows it on its page; `None` if nothing does.
     pub(super) leads_text: Option<bool>,
     /// Its text without numbers, spaces and case.
     pub(super) label: String,
 }
 
-/// A style of headings.
+/// A heading style.
 #[derive(Debug, Clone)]
 pub(super) struct HeadingStyle {
     pub(super) key: StyleKey,
@@ -211,7 +212,7 @@ pub(super) struct HeadingStyle {
     pub(super) count: usize,
     pub(super) is_numbered: bool,
     pub(super) is_title: bool,
-    /// Whether the outline lists most of its headings.
+    /// `true` if the outline lists most of its headings.
     pub(super) is_in_outline: bool,
 }
 
@@ -255,20 +256,20 @@ impl Group<'_> {
         self.members.iter().filter(|member| member.outline.is_some()).count()
     }
 
-    /// Returns whether the style is one of headings.
+    /// Returns `true` if the style is a heading style.
     fn is_heading_style(&self) -> bool {
         let count = self.members.len();
         match self.emphasis {
             _ if self.outlined() * 2 >= count => true,
             Emphasis::Large => true,
-            // Labels of forms and tables are bold too; text must follow at least some.
+            // Labels of forms and tables are bold too, so text must follow at least some.
             Emphasis::Strong => self.leading() * 3 >= count,
             Emphasis::Weak => self.leading() >= 2 && self.leading() * 2 >= count,
         }
     }
 }
 
-/// Returns the styles of headings from the largest to the least, with their levels.
+/// Returns the heading styles from the largest to the smallest, with their levels.
 pub(super) fn rank(candidates: &[Candidate], title_page: usize, body: &BodyStyle) -> Vec<HeadingStyle> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for candidate in candidates {
@@ -288,10 +289,10 @@ pub(super) fn rank(candidates: &[Candidate], title_page: usize, body: &BodyStyle
     levels(&groups, title)
 }
 
-/// One title in capitals among many is no style of its own.
+/// With fewer headings in capitals, capitals are not a separate style.
 const FEW_CAPITALS: usize = 4;
 
-/// Counts rare headings in capitals with those that otherwise look the same.
+/// Merges rare headings in capitals with those that otherwise have the same style.
 fn merge_capitals(groups: &mut Vec<Group<'_>>) {
     let (capitals, mut others): (Vec<_>, Vec<_>) =
         std::mem::take(groups).into_iter().partition(|group| group.key.capitals);
@@ -308,10 +309,10 @@ fn merge_capitals(groups: &mut Vec<Group<'_>>) {
     groups.append(&mut others);
 }
 
-/// More styles than this are no system.
+/// The maximum number of styles; more of them are not a system.
 const MAX_STYLES: usize = 64;
 
-/// Orders styles by what readers take for the higher heading.
+/// Orders styles by how prominent readers find them.
 fn order(a: &StyleKey, b: &StyleKey, body: &BodyStyle) -> std::cmp::Ordering {
     let is_same_size = a.size.max(b.size) <= SAME_SIZE * a.size.min(b.size);
     let by_size = if is_same_size { std::cmp::Ordering::Equal } else { b.size.total_cmp(&a.size) };
@@ -343,7 +344,7 @@ fn title_of(groups: &[Group<'_>], title_page: usize) -> Option<usize> {
     is_title.then_some(0)
 }
 
-/// Headings that the outline lists from which on it can be trusted to list all of the highest ones.
+/// The number of headings listed in the outline from which it can be trusted to list all of the highest ones.
 const LISTED: usize = 3;
 
 /// Drops styles that only the title page has below its title and that no text follows, or that the outline leaves out:
@@ -369,7 +370,7 @@ fn drop_bylines(groups: &mut Vec<Group<'_>>, title: Option<usize>, title_page: u
     });
 }
 
-/// Gives styles their levels: by the outline, by section numbers, else one below the style before.
+/// Assigns levels to styles: by the outline, by section numbers, else one below the previous style.
 fn levels(groups: &[Group<'_>], title: Option<usize>) -> Vec<HeadingStyle> {
     let titled = u8::from(title.is_some());
     let is_title_listed = title.and_then(|at| groups.get(at)).is_some_and(|group| group.outlined() > 0);
@@ -400,7 +401,7 @@ fn levels(groups: &[Group<'_>], title: Option<usize>) -> Vec<HeadingStyle> {
     styles
 }
 
-/// Returns the depth that a numbering states by itself.
+/// Returns the depth stated by a numbering.
 pub(super) fn depth(numbering: Option<Numbering>) -> Option<u8> {
     match numbering? {
         Numbering::Parts(parts) => Some(parts),

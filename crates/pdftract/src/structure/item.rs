@@ -1,14 +1,14 @@
-//! Items of lists: blocks that begin with a marker, as long as the marker counts or can be nothing else.
+//! List items: blocks that begin with a marker, if the marker is part of a sequence or unambiguous.
 
 use std::collections::HashSet;
 
 use super::line_facts::LineFacts;
 use crate::layout::list_marker::MarkerKind;
 
-/// Numbers up to this one mark items by themselves; larger ones must count on from another.
+/// The greatest number that marks an item alone; larger ones must continue a sequence.
 const MAX_ALONE: u32 = 99;
 
-/// The numbers and letters that begin lines of a page.
+/// The numbers and letters at the starts of lines of a page.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     numbers: HashSet<u32>,
@@ -29,7 +29,7 @@ impl Numbers {
     }
 }
 
-/// Returns whether lines are an item of a list.
+/// Returns `true` if lines are a list item.
 pub(super) fn is_item(lines: &[LineFacts], numbers: &Numbers) -> bool {
     let Some(first) = lines.first() else { return false };
     let counts = |set: &HashSet<u32>, number: u32| {

@@ -1,4 +1,4 @@
-//! The facts about a line that decide where blocks begin and what they are: its text, style and place.
+//! The facts about a line that determine block boundaries and roles: text, style and position.
 
 use super::bullet::Bullets;
 use super::model::StructuredPage;
@@ -8,14 +8,14 @@ use crate::font::style::{BOLD, FILL_AND_STROKE};
 use crate::layout::list_marker::{Marker, marker};
 use crate::layout::{BaselineShift, Gap, LayoutLine, Piece, WritingMode, line_text};
 
-/// A style belongs to a whole line when this part of its glyphs has it.
+/// The share of glyphs from which a style belongs to the whole line.
 const MOST: f32 = 0.8;
-/// Directions whose sine and cosine both exceed this are slanted: neither upright nor along an edge of the page.
+/// Directions whose sine and cosine both exceed this are slanted: neither horizontal nor vertical.
 const SLANTED: f32 = 0.1;
-/// Colours whose parts all differ by less than this, of 255, look the same.
+/// Colours whose channels all differ by less than this, of 255, are the same.
 const SAME_COLOR: i32 = 24;
 
-/// How glyphs look.
+/// The appearance of glyphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Look {
     pub(super) bold: bool,
@@ -26,19 +26,19 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Returns whether two looks differ in weight, slant or colour.
+    /// Returns `true` if two looks differ in weight, slant or colour.
     pub(super) fn differs(self, other: Self) -> bool {
         self.bold != other.bold || self.italic != other.italic || !is_same_color(self.color, other.color)
     }
 }
 
-/// Returns whether two colours look the same.
+/// Returns `true` if two colours look the same.
 pub(super) fn is_same_color(a: u32, b: u32) -> bool {
     let part = |color: u32, shift: u32| i32::try_from((color >> shift) & 0xFF).unwrap_or(0);
     [16, 8, 0].into_iter().all(|shift| (part(a, shift) - part(b, shift)).abs() < SAME_COLOR)
 }
 
-/// What is known of a line. `left` and `right` run in reading direction: they are negative in right-to-left text.
+/// The facts about a line. `left` and `right` are in reading direction: they are negative in right-to-left text.
 #[derive(Debug, Clone)]
 pub(super) struct LineFacts {
     pub(super) text: String,
@@ -47,34 +47,34 @@ pub(super) struct LineFacts {
     pub(super) left: f32,
     pub(super) right: f32,
     pub(super) bottom: f32,
-    /// The height of its baseline on the page, downwards.
+    /// The vertical position of its baseline, downwards.
     pub(super) baseline: f32,
     /// The look of most of its glyphs.
     pub(super) look: Look,
-    /// Whether the look is that of (nearly) all its glyphs.
+    /// `true` if (nearly) all its glyphs have the look.
     pub(super) is_uniform: bool,
-    /// The look of its first and of its last glyph.
+    /// The looks of its first and its last glyph.
     pub(super) first: Look,
     pub(super) last: Look,
     /// The marker of a list item that it may begin with.
     pub(super) marker: Option<Marker>,
-    /// Whether a small shape is drawn before it, as bullets are.
+    /// `true` if a small shape is drawn before it, like a bullet.
     pub(super) has_bullet: bool,
-    /// Where its text begins behind a marker.
+    /// The start of its text after a marker.
     pub(super) text_left: f32,
-    /// Whether it has a wide gap, its marker aside.
+    /// `true` if it has a wide gap, except after its marker.
     pub(super) has_wide_gap: bool,
     /// Whether its only wide gap is that behind the section number that it begins with.
     pub(super) has_number_gap: bool,
-    /// Whether it begins with a superscript.
+    /// `true` if it begins with a superscript.
     pub(super) raised_start: bool,
-    /// Whether most of it is written at an angle.
+    /// `true` if most of it is slanted.
     pub(super) slanted: bool,
-    /// Whether most of it is the value of a form field.
+    /// `true` if most of it is the value of a form field.
     pub(super) form_value: bool,
-    /// Whether it is written from left to right or from right to left along the width of the page.
+    /// `true` if it is horizontal, in either direction.
     pub(super) is_level: bool,
-    /// Whether it is turned against most of the page.
+    /// `true` if it is rotated relative to most of the page.
     pub(super) is_turned: bool,
     /// The font size of its largest glyph, in points.
     pub(super) largest: f32,
@@ -83,18 +83,19 @@ pub(super) struct LineFacts {
 }
 
 impl LineFacts {
-    /// Returns whether it begins an item of a list as far as it shows by itself.
+    /// Returns `true` if it begins a list item, judged by itself alone.
     pub(super) fn is_marked(&self) -> bool {
         self.marker.is_some() || self.has_bullet
     }
 
-    /// Returns whether its text ends a sentence.
+    /// Returns `true` if its text ends a sentence.
     pub(super) fn ends_sentence(&self) -> bool {
         let text = self.text.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '“']);
         text.ends_with(['.', '!', '?', ':', ';', '。', '！', '？', '．', '؟', '।', '…', '：'])
     }
 
-    /// Returns whether its text begins with a small letter, or what else cannot begin a sentence.
+    /// Returns `true` if its text begins with a lower-case letter, or with anything else that cannot begin a
+    /// sentence.
     pub(super) fn begins_small(&self) -> bool {
         if self.is_marked() {
             return false;
@@ -110,7 +111,7 @@ pub(super) fn line_facts(page: &PageGlyphs, structured: &StructuredPage) -> Vec<
     let bullets = Bullets::new(page);
     let reader = Reader { page, structured, looks: &looks, bullets: &bullets };
     let mut facts: Vec<LineFacts> = structured.lines.iter().map(|line| reader.read(line)).collect();
-    // On a page that is turned as a whole, all lines are as they should be.
+    // On a page that is rotated as a whole, no line counts as rotated.
     let turned = facts.iter().filter(|line| line.is_turned).count();
     if 2 * turned > facts.len() {
         facts.iter_mut().for_each(|line| line.is_turned = false);
@@ -135,7 +136,7 @@ struct Reader<'p> {
     bullets: &'p Bullets,
 }
 
-/// How many glyphs of a line have each property.
+/// The number of glyphs of a line with each property.
 #[derive(Default)]
 struct Counts {
     total: usize,
@@ -154,7 +155,7 @@ impl Counts {
         self.total > 0 && count as f32 >= MOST * self.total as f32
     }
 
-    /// Returns whether a property belongs to nearly all glyphs or to nearly none.
+    /// Returns `true` if nearly all or nearly no glyphs have a property.
     fn is_clear(&self, count: usize) -> bool {
         self.is_most(count) || self.is_most(self.total - count)
     }
@@ -239,7 +240,7 @@ impl Reader<'_> {
         Some((*self.looks.get(glyph.run as usize)?, glyph.y))
     }
 
-    /// Counts glyphs run by run: those of a run share their look.
+    /// Counts glyphs by runs, since those of a run share their look.
     fn count(&self, pieces: &[Piece], color: u32) -> Counts {
         let run_of = |piece: &Piece| self.page.glyphs.get(piece.glyph as usize).map(|glyph| glyph.run);
         let mut counts = Counts::default();
@@ -265,13 +266,13 @@ impl Reader<'_> {
         counts
     }
 
-    /// Returns the height of the first glyph that is neither raised nor lowered.
+    /// Returns the vertical position of the first glyph that is neither superscript nor subscript.
     fn baseline(&self, pieces: &[Piece]) -> Option<f32> {
         let level = pieces.iter().filter(|piece| piece.shift == BaselineShift::None);
         level.filter_map(|piece| self.inked(piece)).map(|(_, y)| y).next()
     }
 
-    /// Returns the size of the largest glyph that is a letter.
+    /// Returns the size of the largest letter.
     fn largest(&self, pieces: &[Piece], size: f32) -> f32 {
         let glyphs = pieces.iter().filter_map(|piece| self.page.glyphs.get(piece.glyph as usize));
         let letters = glyphs.filter(|glyph| glyph.text.character().is_some_and(char::is_alphabetic));

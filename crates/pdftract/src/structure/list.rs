@@ -1,23 +1,23 @@
-//! Lists: how deep items are nested, by how far their text is indented.
+//! Lists: the nesting depth of items, by the indentation of their text.
 
-/// Indents closer than this part of the size are the same: numbers of two digits shift a little.
+/// Indents closer than this share of the font size are equal, because numbers of two digits shift the text slightly.
 const SAME: f32 = 0.6;
 
-/// The open items of a list, the outermost first.
+/// The open items of a list, outermost first.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nesting {
     indents: Vec<f32>,
 }
 
 impl Nesting {
-    /// Returns the depth of the next item, from 1. `indent` is that of its text against its column, in points.
+    /// Returns the depth of the next item, from 1. `indent` is that of its text relative to its column, in points.
     pub(crate) fn item(&mut self, indent: f32, size: f32) -> u8 {
         self.indents.retain(|&outer| outer < indent - SAME * size);
         self.indents.push(indent);
         u8::try_from(self.indents.len()).unwrap_or(u8::MAX)
     }
 
-    /// A paragraph between items: it ends all lists whose items it is not indented as far as.
+    /// Handles a paragraph between items: it ends all lists whose items are indented further.
     pub(crate) fn paragraph(&mut self, indent: f32, size: f32) {
         self.indents.retain(|&outer| outer <= indent + SAME * size);
     }

@@ -1,13 +1,14 @@
-//! Structure: what the blocks of a document mean.
+//! Structure: the roles of the blocks of a document.
 //!
-//! [`layout`](crate::layout) finds lines, blocks and tables of one page by geometry. This room reads meaning from
-//! them: headings and their levels, list items and their nesting, captions, footnotes, code, formulas, running heads
-//! and page numbers. Three steps, in this order:
+//! [`layout`](crate::layout) finds lines, blocks and tables of one page by geometry. This stage derives meaning from
+//! them: headings and their levels, list items and their nesting, captions, footnotes, code, formulas, running
+//! headers and page numbers. It has three steps:
 //!
-//! 1. [`StructuredPage::new`] takes the roles that the file itself states in its structure tree.
-//! 2. [`assign_roles`] groups the lines of other blocks anew (`regroup`) and classifies them by the style of the document
-//!    ([`DocumentStyle`], learned once from a sample of pages by a [`StyleSampler`]).
-//! 3. [`PageWindow`](page_window::PageWindow) goes over pages in order, two at a time, for what crosses page ends.
+//! 1. [`StructuredPage::new`] takes the roles stated in the structure tree of the file.
+//! 2. [`assign_roles`] regroups the lines of other blocks (`regroup`) and classifies them by the style of the
+//!    document ([`DocumentStyle`], learned once from a sample of pages by a [`StyleSampler`]).
+//! 3. [`PageWindow`](page_window::PageWindow) processes pages in order, two at a time, for anything that crosses page
+//!    ends.
 
 mod block_facts;
 mod block_quote;

@@ -1,14 +1,14 @@
-//! A page with roles: the vectors of its layout, and blocks that say what they are.
+//! A page with roles: the vectors of its layout, and blocks with roles.
 
 use super::role::{Evidence, Role};
 use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode};
 
-/// Lines that belong together, and their role.
+/// Lines that belong together, with their role.
 #[derive(Debug, Clone)]
 pub struct StructuredBlock {
     /// The role.
     pub role: Role,
-    /// The depth of a heading (from 1) or of a list item (from 1); 0 for everything else.
+    /// The level of a heading (from 1) or the depth of a list item (from 1); 0 for everything else.
     pub level: u8,
     /// Its lines in reading order, as a range of [`StructuredPage::lines`].
     pub lines: IndexRange,
@@ -18,11 +18,11 @@ pub struct StructuredBlock {
     pub table: Option<u32>,
     /// The number of pieces at the start of the first line that are the marker of a list item.
     pub marker: u32,
-    /// How far the text of a list item is indented against its column, in points.
+    /// The indentation of the text of a list item relative to its column, in points.
     pub indent: f32,
-    /// The block of the page, by its index, whose paragraph goes on here.
+    /// The index of the block on the page whose paragraph continues here.
     pub continues: Option<u32>,
-    /// What decided its role, the strongest first.
+    /// The evidence for its role, strongest first.
     pub evidence: Vec<Evidence>,
 }
 
@@ -41,52 +41,52 @@ pub struct StructuredPage {
     pub dropped: Dropped,
     /// The writing mode of most of the page.
     pub writing_mode: WritingMode,
-    /// Set when order and roles come from the structure tree.
+    /// `true` if order and roles come from the structure tree.
     pub tagged: bool,
-    /// Set when [`assign_roles`](super::assign_roles) has classified its blocks.
+    /// `true` if [`assign_roles`](super::assign_roles) has classified its blocks.
     pub has_roles: bool,
-    /// The lines that end in a line break that is meant, as in addresses, in ascending order.
+    /// The lines that end in an intended line break, as in addresses, in ascending order.
     pub line_breaks: Vec<u32>,
-    /// The paragraph at the end of the page that may go on on the next.
+    /// The paragraph at the end of the page that may continue on the next.
     pub open_end: Option<OpenEnd>,
-    /// The paragraph at the start of the page that may have begun on the page before.
+    /// The paragraph at the start of the page that may have begun on the previous page.
     pub open_start: Option<OpenStart>,
 }
 
-/// A paragraph at the end of a page that may go on on the next page.
+/// A paragraph at the end of a page that may continue on the next page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenEnd {
-    /// The block, by its index.
+    /// The index of the block.
     pub block: u32,
-    /// Set when its last sentence is not finished.
+    /// `true` if its last sentence is not finished.
     pub is_mid_sentence: bool,
     /// The font size of its last line, in points.
     pub size: f32,
-    /// How much room its last line leaves before the edge of its column, in points.
+    /// The free space of its last line before the edge of its column, in points.
     pub room: f32,
-    /// Set when it is an item of a list, which often ends without a full stop.
+    /// `true` if it is a list item, which often ends without a full stop.
     pub is_item: bool,
-    /// Set when tables, figures or notes follow it on its page.
+    /// `true` if tables, figures or notes follow it on its page.
     pub is_before_float: bool,
 }
 
-/// A paragraph at the start of a page that may have begun on the page before.
+/// A paragraph at the start of a page that may have begun on the previous page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenStart {
-    /// The block, by its index.
+    /// The index of the block.
     pub block: u32,
-    /// Set when it begins with a small letter.
+    /// `true` if it begins with a lower-case letter.
     pub begins_small: bool,
     /// The font size of its first line, in points.
     pub size: f32,
     /// The width of its first word, in points.
     pub first_word: f32,
-    /// Set when tables or figures precede it on its page.
+    /// `true` if tables or figures precede it on its page.
     pub is_behind_float: bool,
 }
 
 impl StructuredPage {
-    /// Returns the cells of a block, provided that they hold all its lines: no text may be lost to a table.
+    /// Returns the cells of a block if they contain all its lines, so that no text is lost.
     pub(crate) fn whole_table(&self, block: &StructuredBlock) -> Option<&LayoutTable> {
         let table = self.tables.get(block.table? as usize)?;
         let in_cells: usize = table.cells.iter().map(|cell| cell.lines.len()).sum();

@@ -2,18 +2,18 @@
 
 use crate::layout::list_marker::roman;
 
-/// How a heading is numbered.
+/// The numbering of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbering {
-    /// By numbers with so many parts: `2.1` has two.
+    /// Numbers with this many parts: `2.1` has two.
     Parts(u8),
-    /// By a Roman number.
+    /// A Roman numeral.
     Roman,
-    /// By a letter.
+    /// A letter.
     Letter,
 }
 
-/// The most parts of a section number.
+/// The maximum number of parts of a section number.
 const MAX_PARTS: usize = 6;
 /// Words before the number of a chapter, in lower case.
 const CHAPTERS: [&str; 22] = [
@@ -41,7 +41,7 @@ const CHAPTERS: [&str; 22] = [
     "глава",
 ];
 
-/// Returns the numbering of a text and how many bytes it takes; `None` when no title follows it.
+/// Returns the numbering of a text and its length in bytes; `None` if no title follows it.
 pub(super) fn numbering(text: &str) -> Option<(Numbering, usize)> {
     let end = text.find(char::is_whitespace)?;
     let (word, rest) = text.split_at(end);

@@ -1,9 +1,9 @@
-//! A window over the pages of a document in order, for what crosses page ends.
+//! A window over the pages of a document in order, for anything that crosses page ends.
 //!
-//! Pages may be read in parallel, as long as they are pushed in order. The window holds one page back: a page is released
-//! when its successor is known, so that a rule may look at the end of one page and the start of the next and change both.
-//! At most two pages are in memory, however long the document is. Rules about paragraphs, lists and tables that go on on
-//! the next page belong into the `rule` that is given to [`PageWindow::push`].
+//! Pages may be read in parallel, as long as they are pushed in order. The window holds one page back: a page is
+//! released when its successor is known, so that a rule may look at the end of one page and the start of the next and
+//! change both. At most two pages are in memory, regardless of the length of the document. Rules about paragraphs,
+//! lists and tables that continue on the next page belong in the `rule` passed to [`PageWindow::push`].
 
 /// Releases each page when its successor is known.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl<P> Default for PageWindow<P> {
 }
 
 impl<P> PageWindow<P> {
-    /// Takes the next page, applies a rule to it and the page before, and releases the page before.
+    /// Adds the next page, applies a rule to it and the previous page, and releases the previous page.
     pub(crate) fn push(&mut self, mut page: P, rule: impl FnOnce(&mut P, &mut P)) -> Option<P> {
         if let Some(before) = &mut self.waiting {
             rule(before, &mut page);

@@ -1,4 +1,4 @@
-//! Paragraphs: groups the lines of a column into blocks by spacing, indents, style and what their text says.
+//! Paragraphs: groups the lines of a column into blocks by spacing, indentation, style and text.
 
 use super::caption;
 use super::column::{Column, is_full};
@@ -8,25 +8,26 @@ use super::numbering::{is_chapter_label, numbering};
 use crate::char_class::ends_in_hyphen;
 use crate::layout::IndexRange;
 
-/// Sizes that differ by more than this factor are different paragraphs: the smallest step of headings is 11 to 12 points.
+/// Sizes that differ by more than this factor are different paragraphs: the smallest step of headings is 11 to 12
+/// points.
 const SIZE_STEP: f32 = 1.06;
-/// Baselines further apart than this many sizes are never one paragraph.
+/// The greatest line spacing within a paragraph, in font sizes.
 const MAX_PITCH: f32 = 2.4;
-/// A step to the next baseline that is larger than the usual one by this factor begins a paragraph.
+/// The factor by which a larger line spacing begins a paragraph.
 const PITCH_STEP: f32 = 1.18;
-/// The same where the sentence goes on: formulas and tall signs push lines apart.
+/// The same factor if the sentence continues, because formulas and tall signs increase the spacing.
 const OPEN_PITCH_STEP: f32 = 1.6;
-/// Lines of a program are at most this many usual steps apart: it may have blank lines.
+/// The greatest spacing of lines of a program relative to the usual one, because it may have blank lines.
 const CODE_STEP: f32 = 3.2;
-/// A first line is indented by at least this many sizes.
+/// The least indentation of a first line, in font sizes.
 const INDENT: f32 = 0.8;
-/// Text of an item leaves its indent by at least this many sizes.
+/// The least distance by which text outdents from an item, in font sizes.
 const OUTDENT: f32 = 0.5;
-/// Middles of centred lines differ by less than this many sizes.
+/// The greatest difference of the centres of centred lines, in font sizes.
 const CENTRED: f32 = 0.6;
-/// Lines that end this many sizes before the room for the next word ends are broken on purpose.
+/// Lines that leave this much more space than the next word needs, in font sizes, have an intended break.
 const MEANT_BREAK: f32 = 1.0;
-/// A column whose lines all end before this part of its width has short lines on purpose: an address, a verse.
+/// A column whose lines all end before this share of its width has intentionally short lines: an address, a verse.
 const SHORT_LINES: f32 = 0.7;
 
 /// Numbers of chapters and the titles below them are larger than text by this factor.
@@ -38,14 +39,14 @@ const HANG: f32 = 4.0;
 /// The usual distance of baselines, in sizes, of headings in columns of wider or closer text.
 const USUAL_PITCH: f32 = 1.2;
 
-/// How a line goes on from the line before.
+/// The relation of a line to the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// In the same paragraph.
     Joins,
-    /// In the same paragraph, on a new line that is meant.
+    /// In the same paragraph, after an intended line break.
     Breaks,
-    /// It begins another block.
+    /// Begins another block.
     Begins,
 }
 
@@ -53,11 +54,11 @@ enum Step {
 #[derive(Debug, Default)]
 pub(super) struct Paragraphs {
     pub(super) blocks: Vec<IndexRange>,
-    /// Lines that end in a line break that is meant.
+    /// The lines that end in an intended line break.
     pub(super) breaks: Vec<u32>,
 }
 
-/// Groups the lines of a column of a document whose usual text is known.
+/// Groups the lines of a column of a document with this body text.
 pub(super) fn group(column: &Column, facts: &[LineFacts], body: &BodyStyle, out: &mut Paragraphs) {
     let IndexRange { start, end } = column.lines;
     let mut first = start;
@@ -144,7 +145,7 @@ impl Grouper<'_> {
             && !is_numbered(line)
     }
 
-    /// Returns whether a line begins a caption, and not a sentence about a figure.
+    /// Returns `true` if a line begins a caption rather than a sentence about a figure.
     fn begins_caption(&self, last: &LineFacts, line: &LineFacts, index: u32) -> bool {
         let is_inside = || is_full(last, line, self.right(index)) && !caption::is_labelled(&line.text);
         caption::begins_caption(&line.text)
@@ -152,7 +153,7 @@ impl Grouper<'_> {
             && !is_inside()
     }
 
-    /// Lines of a program follow each other, also over blank lines.
+    /// Decides for lines of a program, which may have blank lines between them.
     fn code_step(&self, head: &LineFacts, last: &LineFacts, line: &LineFacts) -> Step {
         if head.is_marked() && line.is_marked() {
             return Step::Begins;
@@ -162,7 +163,7 @@ impl Grouper<'_> {
         if is_near && last.look.bold == line.look.bold { Step::Joins } else { Step::Begins }
     }
 
-    /// Returns whether a line begins an item. Numbers and dashes inside a sentence do not.
+    /// Returns `true` if a line begins an item. Numbers and dashes inside a sentence do not.
     fn begins_item(&self, index: u32, goes_on: bool) -> bool {
         use crate::layout::list_marker::MarkerKind;
         let Some(line) = self.line(index).filter(|line| line.is_marked()) else { return false };
@@ -171,12 +172,12 @@ impl Grouper<'_> {
         let head = self.line(self.first).filter(|head| head.is_marked());
         let expected = head.map_or(last.left, |head| head.text_left);
         let is_shifted = (line.left - expected).abs() > OUTDENT * line.size;
-        // `see section⏎3. The` goes on; a line that has room left does not.
+        // `see section⏎3. The` continues a sentence; a line with space left does not.
         let may_go_on = !last.ends_sentence() && is_full(last, line, self.right(index)) && !is_shifted;
         is_sure || !(goes_on || may_go_on) || self.counts_on(line)
     }
 
-    /// Returns whether the marker of a line follows the marker of the open block.
+    /// Returns `true` if the marker of a line follows the marker of the open block.
     fn counts_on(&self, line: &LineFacts) -> bool {
         use crate::layout::list_marker::MarkerKind::{Initial, Letter, Number, Roman};
         let head = self.line(self.first).and_then(|head| head.marker);
@@ -189,7 +190,7 @@ impl Grouper<'_> {
         }
     }
 
-    /// Returns whether a line is further from the last than lines of a paragraph are.
+    /// Returns `true` if the distance to the last line is greater than within a paragraph.
     fn is_further(&self, last: &LineFacts, line: &LineFacts, goes_on: bool) -> bool {
         let size = last.size.max(line.size).max(0.1);
         let pitch = (line.baseline - last.baseline) / size;
@@ -197,8 +198,8 @@ impl Grouper<'_> {
         pitch > MAX_PITCH || pitch > self.column.pitch * limit
     }
 
-    /// Returns where lines end around a line: at the edge of the column, or before it where all lines with the same left
-    /// edge do, as in a quotation.
+    /// Returns the right edge of the lines around a line: that of the column, or an earlier one if all lines with the
+    /// same left edge end there, as in a quotation.
     fn right(&self, index: u32) -> f32 {
         let Some(line) = self.line(index) else { return self.column.right };
         let is_item = line.is_marked() || self.line(self.first).is_some_and(LineFacts::is_marked);
@@ -219,7 +220,7 @@ impl Grouper<'_> {
         if right < self.column.left + SHORT_LINES * width { self.column.right } else { right }
     }
 
-    /// Decides for a line behind the first line of an item.
+    /// Decides for a line after the first line of an item.
     fn item_step(
         &self,
         head: &LineFacts,
@@ -231,7 +232,7 @@ impl Grouper<'_> {
         let slack = OUTDENT * line.size;
         let hangs = head.text_left > head.left + slack || head.has_bullet;
         if hangs && line.left < head.text_left - slack {
-            // Some lists do not indent the lines of an item; then the sentence must go on.
+            // Some lists do not indent the lines of an item; then the sentence must continue.
             let is_flat = line.left > head.left - slack && goes_on;
             return if is_flat && !self.has_hanging_line(head, index) { Step::Joins } else { Step::Begins };
         }
@@ -244,13 +245,14 @@ impl Grouper<'_> {
         Step::Joins
     }
 
-    /// Returns whether a line of the open item hangs below its text.
+    /// Returns `true` if a line of the open item has a hanging indent.
     fn has_hanging_line(&self, head: &LineFacts, index: u32) -> bool {
         let mut lines = (self.first + 1..index).filter_map(|at| self.line(at));
         lines.any(|line| (line.left - head.text_left).abs() < OUTDENT * line.size)
     }
 
-    /// Returns whether a line is indented against the open block, or against what follows when the block has one line.
+    /// Returns `true` if a line is indented relative to the open block, or to the next line if the block has one
+    /// line.
     fn is_indented(&self, index: u32) -> bool {
         let (Some(line), Some(last)) = (self.line(index), self.line(index - 1)) else { return false };
         if is_centred(last, line) {
@@ -269,13 +271,14 @@ impl Grouper<'_> {
         if line.left <= head.left + indent {
             return false;
         }
-        // Behind a single line: the first line of a paragraph, or the second of an entry that hangs, as in a bibliography.
+        // After a single line: the first line of a paragraph, or the second of an entry with a hanging indent, as in
+        // a bibliography.
         let next = self.line(index + 1).filter(|_| index + 1 < self.column.lines.end);
         let hangs = next.is_some_and(|next| (next.left - line.left).abs() < OUTDENT * line.size);
         !hangs || !is_full(last, line, self.right(index))
     }
 
-    /// Decides by the end of the last line: where the next word had room, the break is meant.
+    /// Decides by the end of the last line: if the next word would have fitted, the break is intended.
     fn end_step(&self, last: &LineFacts, line: &LineFacts, index: u32, is_open: bool) -> Step {
         if last.has_wide_gap && line.has_wide_gap {
             return Step::Breaks;
@@ -284,7 +287,7 @@ impl Grouper<'_> {
             return Step::Joins;
         }
         let centred = is_centred(last, line);
-        // A centred line has room on both of its sides.
+        // A centred line has space on both sides.
         let width = self.column.right - self.column.left;
         let free = if centred { width - (last.right - last.left) } else { self.right(index) - last.right };
         let room = free - line.first_word;
@@ -294,7 +297,7 @@ impl Grouper<'_> {
         if last.ends_sentence() && !centred && !self.are_short_lines() { Step::Begins } else { Step::Breaks }
     }
 
-    /// Returns whether no line of the open block comes near the right edge of its column.
+    /// Returns `true` if no line of the open block comes near the right edge of its column.
     fn are_short_lines(&self) -> bool {
         let width = self.column.right - self.column.left;
         let edge = self.column.left + SHORT_LINES * width;
@@ -303,15 +306,15 @@ impl Grouper<'_> {
     }
 }
 
-/// Lines around one that are looked at for its right edge.
+/// The number of lines around a line that determine its right edge.
 const WINDOW: usize = 12;
 
 fn differ(a: f32, b: f32) -> bool {
     a.max(b) > SIZE_STEP * a.min(b)
 }
 
-/// Returns whether size, weight, slant or colour of the whole line change. An emphasised phrase that happens to fill a line
-/// changes the style too, but inside a sentence.
+/// Returns `true` if size, weight, slant or colour of the whole line change. An emphasised phrase that happens to
+/// fill a line changes the style too, but within a sentence.
 fn is_restyled(last: &LineFacts, line: &LineFacts) -> bool {
     if differ(last.size, line.size) || last.look.fixed_pitch != line.look.fixed_pitch {
         return true;
@@ -326,7 +329,7 @@ fn is_numbered(line: &LineFacts) -> bool {
     numbering(&line.text).is_some()
 }
 
-/// Returns whether two lines have a common middle and different edges.
+/// Returns `true` if two lines have a common centre and different edges.
 fn is_centred(last: &LineFacts, line: &LineFacts) -> bool {
     let middle = |line: &LineFacts| f32::midpoint(line.left, line.right);
     let size = line.size;

@@ -1,4 +1,4 @@
-//! Groups the lines of a page into blocks anew, by style and text as well as by the geometry that layout went by.
+//! Regroups the lines of a page into blocks, by style and text in addition to the geometry used by the layout.
 
 use super::column::{self, Column};
 use super::heading_style::BodyStyle;
@@ -13,12 +13,13 @@ use crate::layout::{IndexRange, LayoutLine};
 #[derive(Debug, Default)]
 pub(super) struct Regrouped {
     pub(super) blocks: Vec<StructuredBlock>,
-    /// Lines that end in a line break that is meant, in ascending order.
+    /// The lines that end in an intended line break, in ascending order.
     pub(super) breaks: Vec<u32>,
     pub(super) columns: Vec<Column>,
 }
 
-/// Groups the lines of paragraphs. Blocks with another role stay as they are; so do all when the structure tree made them.
+/// Regroups the lines of paragraphs. Blocks with another role are kept, and so are all blocks from the structure
+/// tree.
 pub(super) fn regroup(
     blocks: &[StructuredBlock],
     lines: &[LayoutLine],
@@ -38,7 +39,7 @@ pub(super) fn regroup(
             regrouped.blocks.push(block.clone());
             continue;
         }
-        // A column is written where its first block is; its other blocks are part of it.
+        // A column is written at its first block; its other blocks are part of it.
         while let Some(column) = next_column.next_if(|column| column.lines.start < block.lines.end) {
             let mut paragraphs = Paragraphs::default();
             let is_level = column.lines.slice(facts).iter().all(|line| line.is_level);

@@ -1,8 +1,8 @@
-//! The roles that a block can have, with their names in outputs.
+//! The roles of blocks, with their names in outputs.
 
 use serde::Serialize;
 
-/// What a block is.
+/// The role of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -11,46 +11,47 @@ use serde::Serialize;
 pub enum Role {
     /// The title of the document.
     Title,
-    /// A heading; its level is beside it.
+    /// A heading; its level is stored beside it.
     Heading,
     /// Ordinary text.
     Paragraph,
     /// An item of a list, with its marker.
     ListItem,
-    /// A quotation set apart from the text.
+    /// A block quotation.
     BlockQuote,
     /// A table.
     Table,
-    /// Text inside a picture.
+    /// Text inside a figure.
     Figure,
-    /// What is said about a picture or a table.
+    /// The caption of a figure or table.
     Caption,
-    /// A formula that stands by itself.
+    /// A displayed formula.
     Formula,
-    /// A program or what one prints.
+    /// Program code or output.
     Code,
-    /// A note at the foot of the page.
+    /// A footnote.
     Footnote,
-    /// What is repeated at the top of pages.
+    /// A running header.
     Header,
-    /// What is repeated at the bottom of pages.
+    /// A running footer.
     Footer,
-    /// The number of the page.
+    /// A page number.
     PageNumber,
     /// The value of a form field.
     FormField,
-    /// Text across the page behind or over everything else.
+    /// Text across the page, behind or over everything else.
     Watermark,
 }
 
 impl Role {
-    /// Returns whether it belongs to the page rather than to the text: headers, footers, page numbers, watermarks.
+    /// Returns `true` for roles that belong to the page rather than to the text: headers, footers, page numbers,
+    /// watermarks.
     pub fn is_furniture(self) -> bool {
         matches!(self, Self::Header | Self::Footer | Self::PageNumber | Self::Watermark)
     }
 }
 
-/// What decided the role of a block.
+/// Evidence for the role of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -60,26 +61,26 @@ pub enum Evidence {
     Tag,
     /// The outline has an entry with its title.
     Outline,
-    /// It begins with a section number, as others of its style do.
+    /// It begins with a section number, like others of its style.
     Numbering,
-    /// Its letters are larger than those of the text.
+    /// It is larger than the body text.
     Size,
-    /// Its letters are bolder than those of the text.
+    /// It is bolder than the body text.
     Weight,
-    /// Its letters slant and those of the text do not.
+    /// It is italic, unlike the body text.
     Slant,
     /// It is written in capitals.
     Capitals,
-    /// Its colour is not that of the text.
+    /// Its colour differs from the body text.
     Color,
-    /// A marker begins it, or a drawn bullet stands before it.
+    /// It begins with a marker, or a bullet is drawn before it.
     Marker,
-    /// Its font has glyphs of one width and that of the text has not.
+    /// Its font is monospaced, unlike the body text.
     Pitch,
     /// It is indented on both sides.
     Indent,
-    /// Neighbouring pages repeat it in its place.
+    /// Adjacent pages repeat it at the same position.
     Repetition,
-    /// Its text begins as those of its role do, such as `Figure 1`.
+    /// Its text begins in a way that is typical of its role, such as `Figure 1`.
     Wording,
 }

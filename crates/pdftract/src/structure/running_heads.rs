@@ -1,7 +1,7 @@
-//! Running heads: headers, footers and page numbers, which belong to the page and not to its text.
+//! Running headers and footers, and page numbers, which belong to the page and not to its text.
 //!
-//! They are detected by repetition in the same place of neighbouring pages; page numbers also by their text and their
-//! place, so that documents of one page have them too.
+//! They are detected by repetition at the same position on adjacent pages; page numbers also by their text and
+//! position, so that they are found in documents of one page too.
 
 use super::document_style::{DocumentStyle, EDGE};
 use super::model::{StructuredBlock, StructuredPage};
@@ -11,15 +11,16 @@ use crate::content::PageGlyphs;
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
 
-/// A footer that only its page number shows is set apart from the text by this many sizes.
+/// The least distance from the text, in font sizes, of a footer that only has a page number.
 const APART: f32 = 2.0;
-/// A number that closes a page before its edge is centred, give or take this part of the page's width.
+/// The greatest deviation from the centre of a number that closes a page before its edge, relative to the width of
+/// the page.
 const CENTRED: f32 = 0.02;
 
-/// Page numbers with the words around them have at most this many glyphs.
+/// The maximum number of glyphs of a page number with its surrounding words.
 const MAX_PIECES: usize = 40;
 
-/// Cuts headers, footers and page numbers out of paragraphs and gives them separate blocks.
+/// Splits headers, footers and page numbers off paragraphs into separate blocks.
 pub(super) fn split(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
     let blocks = std::mem::take(&mut structured.blocks);
     let mut result: Vec<StructuredBlock> = Vec::with_capacity(blocks.len());
@@ -58,7 +59,7 @@ fn split_block(
     push(Role::Paragraph, start, block.lines.end);
 }
 
-/// Returns the role of a line that is a running head or page number.
+/// Returns the role of a line that is a running header or footer, or a page number.
 #[allow(clippy::cast_possible_truncation)]
 fn role_at_edge(
     page: &PageGlyphs,
@@ -110,7 +111,7 @@ fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) ->
     text
 }
 
-/// Returns whether no other line is further out. A line that is alone on its page is its text.
+/// Returns `true` if no other line is further out. A line that is alone on its page is its text.
 fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
     let [_, _, _, y] = line.bbox;
     structured.lines.len() > 1
@@ -120,7 +121,7 @@ fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) ->
         })
 }
 
-/// Returns whether a line is the outermost one, alone, and at a distance from the next.
+/// Returns `true` if a line is the outermost one, alone, and at a distance from the next.
 fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
     let [_, top, _, bottom] = line.bbox;
     let distance = line.size * APART;
@@ -139,7 +140,7 @@ fn is_centred(page: &PageGlyphs, line: &LayoutLine) -> bool {
     (f32::midpoint(left, right) - width / 2.0).abs() < width * CENTRED
 }
 
-/// Returns whether one of the parts of a line, between wide gaps, is a page number.
+/// Returns `true` if one of the parts of a line, between wide gaps, is a page number.
 fn has_page_number(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> bool {
     let wide = (line.pieces.start..line.pieces.end)
         .zip(line.pieces.slice(&structured.pieces))

@@ -1,4 +1,4 @@
-//! Roles that the file states: structure types of tagged pages, artifacts at their edges, tables.
+//! Roles stated by the file: structure types of tagged pages, artifacts at their edges, tables.
 
 use super::model::{StructuredBlock, StructuredPage};
 use super::page_number::is_bare_number;
@@ -7,12 +7,12 @@ use crate::content::PageGlyphs;
 use crate::file::structure::Tag;
 use crate::layout::{BlockTag, LayoutBlock, PageEdge, PageLayout};
 
-/// Headings with more lines than this are mistakes of the producer.
+/// Headings with more lines are errors of the producer.
 const MAX_HEADING_LINES: usize = 6;
 
 impl StructuredPage {
-    /// Gives blocks the roles that the file states: tables, and what the structure tree says on tagged pages. All
-    /// other blocks are paragraphs until [`assign_roles`](super::assign_roles) looks at them.
+    /// Gives blocks the roles stated by the file: tables, and on tagged pages those of the structure tree. All other
+    /// blocks are paragraphs until [`assign_roles`](super::assign_roles) classifies them.
     pub fn new(page: &PageGlyphs, layout: PageLayout) -> Self {
         let blocks = layout.blocks.iter().map(|block| block_of_tag(page, &layout, block)).collect();
         let PageLayout { lines, pieces, tables, dropped, writing_mode, tagged, .. } = layout;
@@ -20,7 +20,7 @@ impl StructuredPage {
     }
 }
 
-/// Returns a block with the role that its tag states; a paragraph when it has none.
+/// Returns a block with the role stated by its tag; a paragraph if it has none.
 fn block_of_tag(page: &PageGlyphs, layout: &PageLayout, block: &LayoutBlock) -> StructuredBlock {
     let &LayoutBlock { lines, bbox, table, tag } = block;
     let (role, level, marker) = match tag {

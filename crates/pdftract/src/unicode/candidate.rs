@@ -1,29 +1,29 @@
-//! Characters that the shape of a glyph may be.
+//! Candidate characters for the shape of a glyph.
 
 use super::source::UnicodeSource;
 
-/// Chance in thousandths from which on a shape is plainly one character.
+/// The probability in thousandths from which a shape is clearly one character.
 pub(crate) const PLAIN: u32 = 900;
 
-/// Confidence of the likeliest of several characters, in hundredths (C-25).
+/// The confidence of the most likely of several characters, in hundredths (C-25).
 pub(crate) const AMBIGUOUS: u8 = 50;
 
-/// A character that a glyph may be.
+/// A candidate character for a glyph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShapeCandidate {
     pub(crate) text: String,
-    /// Chance in thousandths.
+    /// The probability in thousandths.
     pub(crate) chance: u32,
 }
 
-/// The candidates of a shape, the likeliest first, and where they come from.
+/// The candidates for a shape, most likely first, and their source.
 #[derive(Debug, Clone)]
 pub(super) struct ShapeReading {
     pub(super) candidates: Vec<ShapeCandidate>,
     pub(super) source: UnicodeSource,
 }
 
-/// Returns the character of a text that is only one.
+/// Returns the character of a text with exactly one.
 pub(super) fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

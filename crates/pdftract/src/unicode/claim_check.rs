@@ -1,7 +1,7 @@
-//! Checks what a `/ToUnicode` map claims of glyphs against their shapes, all glyphs of a font together.
+//! Checks a `/ToUnicode` map against the shapes of the glyphs of a font, all together.
 //!
-//! A single shape is often taken for another letter, so that no map is refused because of one. But the shapes of a font
-//! agree with a true map again and again, and hardly ever with one that is shifted or that gives glyph numbers.
+//! A single shape is often mistaken for another letter, so no map is rejected because of one. But the shapes of a
+//! font agree with a correct map repeatedly, and hardly ever with one that is shifted or that contains glyph numbers.
 //!
 //! Evidence is asked in the order of its price: the rough forms of outlines, then pictures of some glyphs by themselves,
 //! and only then pictures weighed by the script of the whole font, which look at a sample of all its glyphs.
@@ -15,35 +15,35 @@ use super::resolved_font::ResolvedFont;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// A code and the character that the map gives it.
+/// A code with its character in the map.
 pub(super) type Claim = (CharCode, char);
 
-/// Shapes that are looked at, and how many of them must look like some character.
+/// The maximum number of shapes examined, and the number of them that must look like some character.
 const MOST_SHAPES: usize = 40;
 const LEAST_SHAPES: u32 = 8;
-/// The same for a first look at a font of which nothing else raises doubts.
+/// The same for a first check of a font without other doubts.
 const SAMPLE: usize = 6;
 const LEAST_OF_SAMPLE: u32 = 4;
-/// Shapes that agree with a map before it is believed without a further look, if they are the majority: a shifted map has
-/// hardly any, and a look costs as much as reading a hundred glyphs.
+/// The number of agreeing shapes from which a map is trusted without further checks, if they are the majority: a
+/// shifted map has hardly any, and checking a shape costs as much as reading a hundred glyphs.
 const AGREEING: u32 = 5;
-/// The same for a font of which nothing else raises doubts.
+/// The same for a font without other doubts.
 const AGREEING_OF_SAMPLE: u32 = 2;
 /// Part of all assignments of letters that the forms of a font may fit by chance before its map is believed for them.
 const CHANCE: f32 = 1e-5;
 /// One form of so many may be another than that of the letter that is claimed.
 const FEW_ODD: usize = 5;
-/// One claim of so many may be a letter of a script whose shapes are not known.
+/// One claim in this many may be a letter of a script whose shapes are unknown.
 const FEW_OTHERS: usize = 5;
-/// Chance in thousandths from which on a shape looks like some character.
+/// The probability in thousandths from which a shape looks like some character.
 const SOME_CHARACTER: u32 = 500;
-/// Chance in thousandths of characters that a shape does not look like at all.
+/// The probability in thousandths of characters that a shape does not look like at all.
 const UNLIKELY: u32 = 2;
-/// Bits by which the claimed characters are less likely than those that shapes look like, in the mean, from which on the
-/// map is wrong. True maps of faces that are in no table have less than one; shifted maps have six and more.
+/// The mean number of bits, from which a map is wrong, by which the claimed characters are less likely than those
+/// that the shapes look like. Correct maps of unknown faces have less than one; shifted maps have six and more.
 const WRONG_BY: u32 = 4;
 
-/// Returns whether the shapes contradict a map.
+/// Returns `true` if the shapes contradict a map.
 pub(super) fn is_contradicted(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
     let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
     let looker = Looker { font, access };
@@ -55,8 +55,8 @@ pub(super) fn is_contradicted(font: &ResolvedFont, access: Access<'_>, claims: &
         && looker.in_font(letters(), AGREEING).contradicts(LEAST_SHAPES)
 }
 
-/// Returns the same where nothing raises doubts yet: few letters are looked at, spread evenly, until some agree with the map,
-/// and more only if they contradict it.
+/// Returns `true` if the shapes contradict a map without other doubts: a few evenly spread letters are checked until
+/// some agree with the map, and more only if they contradict it.
 pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, claims: &[Claim]) -> bool {
     let letters: Vec<Claim> = letters(claims).take(MOST_SHAPES).collect();
     let looker = Looker { font, access };
@@ -70,8 +70,8 @@ pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, c
         && looker.in_font(letters.iter().copied(), AGREEING).contradicts(LEAST_OF_SAMPLE)
 }
 
-/// Returns the claims whose characters the shape tables know; none where the map has many letters of other scripts, whose
-/// shapes are like those of any letter.
+/// Returns the claims whose characters are in the shape tables; none if the map has many letters of other scripts,
+/// whose shapes resemble those of any letter.
 fn letters(claims: &[Claim]) -> impl Iterator<Item = Claim> {
     let is_known = |letter: char| letter.is_ascii_digit() || Script::of_letter(letter).is_some();
     let others = claims.iter().filter(|(_, letter)| letter.is_alphabetic() && !is_known(*letter)).count();
@@ -79,14 +79,14 @@ fn letters(claims: &[Claim]) -> impl Iterator<Item = Claim> {
     claims.iter().copied().filter(move |(_, letter)| is_asked && is_known(*letter))
 }
 
-/// What shapes say of claims.
+/// The evidence of shapes about claims.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Evidence {
-    /// Shapes that look like some character.
+    /// The number of shapes that look like some character.
     shapes: u32,
-    /// Those among them that may as well be what is claimed.
+    /// The number of those that may be the claimed character.
     agreeing: u32,
-    /// Bits by which what they look like is likelier than what is claimed.
+    /// The number of bits by which the best candidates are more likely than the claimed characters.
     bits: u32,
 }
 
@@ -141,7 +141,7 @@ impl Looker<'_> {
 }
 
 impl Evidence {
-    /// Looks at glyphs until as many agree as are enough to believe the map.
+    /// Examines glyphs until enough agree to trust the map.
     fn collect(
         claims: impl Iterator<Item = Claim>,
         enough: u32,
@@ -171,7 +171,7 @@ impl Evidence {
         self.agreeing >= enough && 2 * self.agreeing > self.shapes
     }
 
-    /// Adds a shape with the chances in thousandths of what it looks like most and of what is claimed.
+    /// Adds a shape with the probabilities in thousandths of its best candidate and of the claimed character.
     fn add(&mut self, best: u32, claimed: u32) {
         if best >= SOME_CHARACTER {
             let bits = (best / claimed.max(UNLIKELY)).checked_ilog2().unwrap_or(0);

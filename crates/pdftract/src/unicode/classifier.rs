@@ -1,8 +1,9 @@
-//! A small network of two layers that says which characters a picture may be, in integers alone.
+//! The shape classifier: a small two-layer network in integer arithmetic that returns candidate characters for a
+//! glyph image.
 //!
 //! `cargo xtask tables shapes` trains it on open fonts and writes its weights, in bytes, to `tables/shape_model.bin`:
-//! the numbers of inputs, inner units and labels; for each inner unit a factor and an offset; the weights of each
-//! input to all inner units; the same for the labels.
+//! the numbers of inputs, hidden units and labels; for each hidden unit a factor and an offset; the weights of each
+//! input to all hidden units; the same for the labels.
 
 use std::sync::OnceLock;
 
@@ -12,31 +13,31 @@ use super::shape_labels;
 use super::weighted_sums::weighted_sums;
 use crate::font::tables::SHAPE_MODEL;
 
-/// Candidates given back.
+/// The maximum number of candidates returned.
 const MOST_CANDIDATES: usize = 6;
 
-/// Chance in thousandths below which a candidate is left out.
+/// The probability in thousandths below which a candidate is left out.
 const LEAST_CHANCE: u64 = 5;
 
-/// What a step of rarity takes off a score: half of a step, in 256ths of the natural logarithm. The other half is left
-/// to the text, if there is any.
+/// The reduction of a score per step of rarity: half of a step, in 256ths of the natural logarithm. The other half is
+/// left to the context, if there is any.
 const RARITY_STEP: i32 = 66;
 
-/// Bits behind the point in factors.
+/// The number of fractional bits of factors.
 const FACTOR_BITS: u32 = 24;
 
-/// The label of shapes that are none of the characters we know.
+/// The label of shapes that are none of the trained characters.
 pub(crate) const OUT_OF_SET: &str = "\u{FFFD}";
 
-/// What a picture may be.
+/// A candidate for a glyph image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) label: &'static str,
-    /// In thousandths.
+    /// The probability in thousandths.
     pub(crate) chance: u32,
 }
 
-/// One layer: from numbers of a byte to a sum for each unit.
+/// A layer, which maps bytes to a sum for each unit.
 struct Layer {
     factors: Vec<i32>,
     offsets: Vec<i32>,
@@ -45,7 +46,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// Takes a layer off the front of the data.
+    /// Reads a layer from the front of the data.
     fn take(data: &mut &'static [u8], inputs: usize, units: usize) -> Option<Self> {
         let mut part = |length: usize| {
             let (part, rest) = data.split_at_checked(length)?;
@@ -56,7 +57,7 @@ impl Layer {
         Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
     }
 
-    /// Returns the sums, scaled: for each unit `(offset + Σ input × weight) × factor`.
+    /// Returns the scaled sums: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
         let sums = weighted_sums(inputs, self.weights, self.units);
         let scaled = sums.into_iter().zip(&self.offsets).zip(&self.factors).map(|((sum, offset), factor)| {
@@ -71,7 +72,7 @@ fn numbers(bytes: &[u8]) -> Vec<i32> {
     bytes.chunks_exact(4).filter_map(|bytes| Some(i32::from_le_bytes(*bytes.first_chunk()?))).collect()
 }
 
-/// Returns the network, if the table holds one for our features.
+/// Returns the network, if the table contains one for these features.
 fn layers() -> Option<&'static (Layer, Layer)> {
     static LAYERS: OnceLock<Option<(Layer, Layer)>> = OnceLock::new();
     LAYERS.get_or_init(read_layers).as_ref()
@@ -91,7 +92,7 @@ fn read_layers() -> Option<(Layer, Layer)> {
     Some((Layer::take(&mut data, inputs, inner)?, Layer::take(&mut data, inner, outputs)?))
 }
 
-/// Returns what a picture may be by its features, the likeliest first; at most [`MOST_CANDIDATES`].
+/// Returns the candidates for the features of an image, most likely first; at most [`MOST_CANDIDATES`].
 pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let Some((first, second)) = layers() else { return Vec::new() };
     let inner = first.run(features);
@@ -99,7 +100,7 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let mut scores = second.run(&inner);
     scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity);
     let best = scores.iter().copied().max().unwrap_or(0);
-    // Nearly all labels are hopeless, and their chances are nothing.
+    // The probabilities of nearly all labels are zero.
     let behind = scores.iter().map(|score| best.saturating_sub(*score)).enumerate();
     let hopeful = behind.filter(|(_, behind)| *behind < HOPELESS);
     let chances: Vec<(usize, u64)> = hopeful.map(|(number, behind)| (number, chance(behind))).collect();
@@ -115,35 +116,36 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
             None => found.push(Candidate { label, chance: share }),
         }
     }
-    // Equal chances go to the earlier label: labels stand in the order of how frequent they are.
+    // Of equal probabilities the earlier label wins: labels are ordered by frequency.
     found.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
     found.truncate(MOST_CANDIDATES);
     found
 }
 
-/// Returns what is taken off the score of each label.
+/// Returns the reduction of the score of each label.
 fn rarities() -> &'static [i32] {
     static RARITIES: OnceLock<Vec<i32>> = OnceLock::new();
     RARITIES.get_or_init(|| shape_labels::all().iter().map(|label| off_score(label)).collect())
 }
 
-/// Returns what is taken off the score of a label, in 256ths of the natural logarithm.
+/// Returns the reduction of the score of a label, in 256ths of the natural logarithm.
 fn off_score(label: &str) -> i32 {
     label.chars().next().map_or(0, |first| rarity(first).max(letter_rarity(first))) * RARITY_STEP
 }
 
-/// Returns the same as a natural logarithm, for those who train the network.
+/// Returns the reduction as a natural logarithm, for training.
 #[expect(clippy::cast_precision_loss, reason = "a small number")]
 pub(super) fn rarity_of(label: &str) -> f32 {
     off_score(label) as f32 / 256.0
 }
 
-/// How far behind the best a score is, in 256ths of the natural logarithm, when its [`chance`] is 0.
+/// The distance from the best score, in 256ths of the natural logarithm, at which [`chance`] is 0.
 const HOPELESS: i32 = 3_020;
 
-/// `e` to the power of minus a 256th of a number, in 65536ths. Between powers of two it runs straight.
+/// Returns `e` to the power of minus a 256th of a number, in 65536ths, with linear interpolation between powers of
+/// two.
 fn chance(behind: i32) -> u64 {
-    // The logarithm of e to base 2 is 369/256.
+    // The binary logarithm of e is 369/256.
     let octaves = u64::from(behind.unsigned_abs()) * 369 / 256;
     let (whole, part) = (octaves >> 8, octaves & 0xFF);
     if whole >= 32 { 0 } else { (65536 - part * 128) >> whole }
@@ -155,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn w_11_chances_are_computed_in_whole_numbers() {
+    fn w_11_probabilities_are_computed_in_integers() {
         assert_eq!(chance(0), 65536);
         assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
         assert!(chance(1000) < chance(999));
@@ -163,7 +165,7 @@ mod tests {
         assert!((HOPELESS..HOPELESS + 10_000).all(|behind| chance(behind) == 0));
     }
 
-    /// Features of a plain bar, which may be several characters.
+    /// Returns the features of a plain bar, which may be several characters.
     fn bar() -> Vec<u8> {
         let mut frame = [0; raster::SIDE * raster::SIDE];
         for row in frame.chunks_exact_mut(raster::SIDE).skip(3).take(26) {
@@ -185,15 +187,16 @@ mod tests {
     }
 
     #[test]
-    fn gr_33_a_rare_sign_needs_a_better_score_than_a_common_one() {
-        // A factor of e for 256: at equal scores a one dot leader is some thirteen times less likely than a full stop.
+    fn gr_33_a_rare_character_needs_a_better_score_than_a_common_one() {
+        // A factor of e for 256: at equal scores a one dot leader is about thirteen times less likely than a full
+        // stop.
         assert_eq!((off_score("."), off_score("․")), (0, 10 * RARITY_STEP));
         assert!(chance(off_score("․")) * 12 < chance(off_score(".")));
         assert_eq!(off_score("e"), off_score("é"), "letters are left to the language");
     }
 
-    /// A scan of 5,000 hashes takes as many steps as there are entries; a picture here takes one product for each
-    /// weight. Clocks have no place in tests, so this bounds the work.
+    /// A scan of 5,000 hashes takes as many steps as there are entries; an image here takes one product for each
+    /// weight. Tests should not depend on clocks, so this bounds the work.
     #[test]
     fn gr_35_a_picture_takes_at_most_300_000_products() {
         let (first, second) = layers().unwrap();

@@ -1,24 +1,24 @@
-//! Detects glyph names that merely spell the code: `a97`, `c97`, `x61`, `G61`, and the two letters of dvips.
+//! Detects glyph names that only spell the code: `a97`, `c97`, `x61`, `G61`, and the two letters of dvips.
 //!
-//! Such a name says nothing of the character, even where it looks like a name of the glyph list (dvips calls code 14
-//! `AE`). But codes that were kept are codes of some encoding.
+//! Such a name does not identify the character, even if it looks like a name of the glyph list (dvips calls code 14
+//! `AE`). But codes that were preserved belong to some encoding.
 
 use crate::font::simple::Simple;
 
-/// How names are made from codes.
+/// The rule by which names are derived from codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     /// One prefix and the code in decimal.
     Decimal,
     /// One prefix and the code in hexadecimal.
     Hexadecimal,
-    /// `A0` to `A9`, `AA` to `AZ`, `B0`…: 36 codes a letter, as dvips does.
+    /// `A0` to `A9`, `AA` to `AZ`, `B0`…: 36 codes per letter, as in dvips.
     Dvips,
 }
 
-/// Part of the names that must follow the rule.
+/// The percentage of names that must follow the rule.
 const MIN_SHARE: usize = 90;
-/// Names needed to see a rule.
+/// The least number of names from which a rule is detected.
 const MIN_NAMES: usize = 4;
 /// Longer prefixes are words.
 const MAX_PREFIX: usize = 8;

@@ -1,11 +1,11 @@
-//! Reports maps that give characters which the font's collection cannot have. The text stays as it is.
+//! Reports maps with characters that cannot be in the font's collection. The text is not changed.
 
 use super::resolved_font::ResolvedFont;
 use crate::diagnostic::Code;
 use crate::font::Scheme;
 use crate::font::access::Access;
 
-/// Reports that the text of a code does not belong into the collection; the log keeps one note for each font.
+/// Reports that the text of a code does not belong to the collection; the log keeps one diagnostic per font.
 pub(crate) fn signal(font: &ResolvedFont, access: Access<'_>, text: &str) {
     let Scheme::Composite(composite) = font.scheme() else { return };
     let Some(info) = composite.collection() else { return };
@@ -17,7 +17,8 @@ pub(crate) fn signal(font: &ResolvedFont, access: Access<'_>, text: &str) {
     font.note(access, Code::CollectionMisfit, message);
 }
 
-/// Returns whether a collection has no characters of this script. Kana, Greek, Cyrillic and ideographs are in all of them.
+/// Returns `true` if a collection has no characters of this script. Kana, Greek, Cyrillic and ideographs are in all
+/// of them.
 fn is_foreign(ordering: &[u8], character: char) -> bool {
     let is_hangul = matches!(character, '\u{1100}'..='\u{11FF}' | '\u{AC00}'..='\u{D7A3}');
     let is_distant =

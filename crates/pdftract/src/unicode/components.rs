@@ -1,8 +1,8 @@
-//! Counts the connected areas of a small picture in black and white, by the stretches of its rows.
+//! Counts the connected components of a small black-and-white image, by the runs of its rows.
 
 use super::raster::SIDE;
 
-/// What holds pixels together.
+/// The adjacency of pixels.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Touch {
     /// Pixels that share a side.
@@ -11,14 +11,14 @@ pub(super) enum Touch {
     Corner,
 }
 
-/// A stretch of pixels in a row, and the area that it was put into.
+/// A run of pixels in a row, and its component.
 struct Stretch {
     first: u32,
     last: u32,
     area: usize,
 }
 
-/// Returns how many connected areas the set bits of the rows form.
+/// Returns the number of connected components of the set bits of the rows.
 pub(super) fn count(rows: &[u32; SIDE], touch: Touch) -> u8 {
     let mut areas = Areas::default();
     let (mut above, mut here): (Vec<Stretch>, Vec<Stretch>) = Default::default();
@@ -51,7 +51,7 @@ fn meet(one: &Stretch, other: &Stretch, touch: Touch) -> bool {
     one.first <= other.last + reach && other.first <= one.last + reach
 }
 
-/// Areas that turn out to be one are joined: each knows one that it is part of.
+/// A union-find structure of components.
 #[derive(Default)]
 struct Areas {
     part_of: Vec<usize>,
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_counted_by_what_touches() {
+    fn areas_that_touch_are_counted_once() {
         let rows = picture(&[0b0_0110, 0b0_1000, 0b1_0111, 0b1_0101, 0b1_1101]);
         assert_eq!(count(&rows, Touch::Corner), 1);
         assert_eq!(count(&rows, Touch::Side), 3);

@@ -1,5 +1,5 @@
-//! Decides what open codes mean by the text of the whole document: first encodings of whole fonts, then letter by
-//! letter among what the shapes allow.
+//! Resolves open codes with the text of the whole document: first encodings of whole fonts, then letter by letter
+//! among the candidates of the shapes.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -22,18 +22,20 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::type3::Placement;
 
-/// Margins at which a choice is sure, and below which there is none, in hundredths of a step of the language model.
+/// The margins from which a choice is certain, and below which there is none, in hundredths of a step of the language
+/// model.
 const SURE_MARGIN: i32 = 1_200;
 const LEAST_MARGIN: i32 = 20;
-/// Confidence of a sure choice, in hundredths.
+/// The confidence of a certain choice, in hundredths.
 const SURE: u8 = 75;
 
-/// Text with open codes, and what the codes may be by their shapes: read font by font, by several threads if there are any.
+/// Text with open codes, and the candidates of the codes by their shapes, which are read by font and possibly by
+/// several threads.
 pub(crate) struct OpenText {
     sample: TextSample,
-    /// The open codes of each font, as indices.
+    /// The indices of the open codes of each font.
     codes_of: Vec<Vec<usize>>,
-    /// What the codes of each font look like.
+    /// The shape candidates of the codes of each font.
     shapes_of: Vec<OnceLock<Vec<Vec<ShapeCandidate>>>>,
 }
 
@@ -49,19 +51,20 @@ impl OpenText {
         Self { sample, codes_of, shapes_of }
     }
 
-    /// Returns how many fonts have open codes.
+    /// Returns the number of fonts with open codes.
     pub(crate) fn font_count(&self) -> usize {
         self.sample.fonts.len()
     }
 
-    /// Looks at the open codes of a font and keeps what it sees.
+    /// Examines the open codes of a font and caches the candidates.
     pub(crate) fn look_at_font(&self, font: usize, access: Access<'_>) {
         if let Some(shapes) = self.shapes_of.get(font) {
             shapes.get_or_init(|| self.shapes_in(font, access));
         }
     }
 
-    /// Returns what the open codes of a font may be; nothing for fonts of scripts whose shapes are not known.
+    /// Returns the candidates of the open codes of a font; empty for fonts in scripts that the shape classifier was
+    /// not trained on.
     fn shapes_in(&self, font: usize, access: Access<'_>) -> Vec<Vec<ShapeCandidate>> {
         let (Some(codes), Some(font)) = (self.codes_of.get(font), self.sample.fonts.get(font)) else {
             return Vec::new();
@@ -77,8 +80,8 @@ impl OpenText {
         })
     }
 
-    /// Returns what each open code may be by its shape, and the fonts whose glyphs belong to no script that we know by its
-    /// shapes.
+    /// Returns the candidates of each open code by its shape, and the fonts in scripts that the shape classifier was
+    /// not trained on.
     fn shapes(&self, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
         let mut shapes = vec![Vec::new(); self.sample.open.len()];
         let mut foreign = BTreeSet::new();
@@ -97,7 +100,7 @@ impl OpenText {
     }
 }
 
-/// Decides what the open codes mean, and tells the fonts, which keep the answers.
+/// Resolves the open codes and stores the answers in the fonts.
 pub(crate) fn decide(text: &OpenText, access: Access<'_>) -> Answers {
     let passages = &text.sample;
     let (mut shapes, foreign) = text.shapes(access);
@@ -117,7 +120,8 @@ pub(crate) fn decide(text: &OpenText, access: Access<'_>) -> Answers {
     answers
 }
 
-/// Returns what codes of a font without baselines may be by their shapes and their places in lines; `None` for other fonts.
+/// Returns the candidates of codes of a font without baselines by their shapes and positions in lines; `None` for
+/// other fonts.
 fn shapes_in_lines(
     passages: &TextSample,
     font: &ResolvedFont,
@@ -137,10 +141,10 @@ fn judged(shapes: &[Vec<ShapeCandidate>]) -> Familiarity {
     script_familiarity::judge(shapes.iter().map(Vec::as_slice).filter(|shapes| !shapes.is_empty()))
 }
 
-/// Codes of a font, spread evenly, that are looked at to see whether it is drawn upside down.
+/// The number of evenly spread codes of a font that are examined to detect whether its glyphs are drawn upside down.
 const TURNED_SAMPLE: usize = 24;
 
-/// Returns what codes of a font may be by their shapes, turned round if the font is drawn upside down.
+/// Returns the candidates of codes of a font by their shapes, rotated if the font's glyphs are drawn upside down.
 fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -> Vec<Vec<ShapeCandidate>> {
     let upright = |code: CharCode| glyph_image::candidates(font, access, code);
     if !font.is_type3() || codes.len() < script_familiarity::FEWEST {
@@ -153,7 +157,7 @@ fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -
     {
         return turned;
     }
-    // Every `step`-th code is looked at already.
+    // Every `step`-th code has already been examined.
     let mut sample = sample.into_iter();
     let shapes = codes.iter().enumerate().map(|(index, code)| {
         let known = if index.is_multiple_of(step) { sample.next() } else { None };
@@ -162,8 +166,8 @@ fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -
     shapes.collect()
 }
 
-/// Returns what codes may be turned round; `None` for a font that is not drawn upside down, as every `step`-th
-/// code shows.
+/// Returns the candidates of rotated codes; `None` if every `step`-th code shows that the font is not drawn upside
+/// down.
 fn turned(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -176,7 +180,7 @@ fn turned(
     Some(codes.iter().map(turned).collect()).filter(is_familiar)
 }
 
-/// Decides letter by letter what encodings have not decided.
+/// Resolves the remaining codes letter by letter.
 fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
     let scripts = script_vote::scripts(passages, shapes);
     let candidates: Vec<Vec<Candidate>> = passages
@@ -206,7 +210,8 @@ fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers:
     }
 }
 
-/// A shape with a lower chance hardly looks like any character: a choice is at best a guess, and needs a clear margin.
+/// A shape with a lower probability hardly looks like any character: a choice is at best a guess, and needs a clear
+/// margin.
 const LEAST_CHANCE: u32 = 250;
 const WEAK_SHAPE_MARGIN: i32 = 1_800;
 
@@ -217,8 +222,9 @@ fn resolved(choice: &Choice, chance: u32) -> Resolved {
     Resolved::new(choice.text.as_str(), source, confidence)
 }
 
-/// Candidates with their costs; a shape that scripts share may be a letter of each, unless its neighbours decide the script.
-/// Shapes whose place in the line is known are as tall as they seem, so that their size tells small letters from capitals.
+/// Returns candidates with their costs; a shape shared by scripts may be a letter of each, unless its neighbours
+/// decide the script. If the position of a shape in the line is known, its size distinguishes lower-case letters from
+/// capitals.
 fn candidates_of(
     shapes: &[ShapeCandidate],
     script: Option<Script>,
@@ -241,7 +247,7 @@ fn candidates_of(
                     add(in_script(single, script).to_string(), cost);
                 }
             }
-            // The f of slanted faces reaches below the baseline, as a florin sign does in all.
+            // The f of italic faces reaches below the baseline, like a florin sign in all faces.
             (Some('ƒ'), None) => {
                 add("f".into(), cost);
                 add("ƒ".into(), cost);
@@ -256,16 +262,16 @@ fn candidates_of(
     candidates
 }
 
-/// Heights in ems of small capitals: small letters are lower and capitals taller.
+/// The heights in ems of small capitals: lower-case letters are lower and capitals taller.
 const SMALL_CAPITALS: std::ops::Range<f32> = 0.48..0.61;
 
-/// Returns the Latin letter whose small capital looks like a Cyrillic small letter.
+/// Returns the Latin letter whose small capital looks like a Cyrillic lower-case letter.
 fn small_capital(letter: char) -> Option<char> {
     const TWINS: [(char, char); 5] = [('в', 'B'), ('к', 'K'), ('м', 'M'), ('н', 'H'), ('т', 'T')];
     TWINS.iter().find(|(cyrillic, _)| *cyrillic == letter).map(|(_, capital)| *capital)
 }
 
-/// Of a shape that is plainly one character, others that are this many times less likely are left out: text that is no
+/// If a shape is clearly one character, candidates that are this many times less likely are dropped: text other than
 /// prose, such as a program, would make them likely.
 const MUCH_LIKELIER: u32 = 12;
 
@@ -279,10 +285,10 @@ fn is_picture(text: &str) -> bool {
     )
 }
 
-/// Characters that many fonts draw so much alike that only the text distinguishes them, whatever a shape looks like.
+/// Characters that many fonts draw so similarly that only the text distinguishes them, regardless of the shape.
 const DOUBTFUL: [&str; 3] = ["lI1|ıІӀ", "O0oОоΟο", "’‘'′"];
 
-/// Returns whether a candidate may be the truth beside the likeliest.
+/// Returns `true` if a candidate may be correct beside the most likely one.
 fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate, is_sized: bool) -> bool {
     let Some(best) = shapes.first() else { return false };
     let is_case_pair = || !is_sized && best.text.to_lowercase() == shape.text.to_lowercase();
@@ -292,24 +298,24 @@ fn is_open_to_doubt(shapes: &[ShapeCandidate], shape: &ShapeCandidate, is_sized:
     shape.chance * much >= best.chance || is_case_pair() || DOUBTFUL.iter().any(|group| is_in(group))
 }
 
-/// Chance in thousandths that is certainty.
+/// The probability of certainty, in thousandths.
 const CERTAIN: u32 = 1000;
 
-/// Returns a chance in thousandths as a cost in steps of the language model: its negative logarithm, rounded.
+/// Converts a probability in thousandths to a cost in steps of the language model: its negative logarithm, rounded.
 fn cost_of(chance: u32) -> i32 {
     let bits = log2_fixed((u64::from(CERTAIN) << FIXED_BITS) / u64::from(chance.clamp(1, CERTAIN)));
     let step = u64::from(language::STEP_BITS.unsigned_abs()) << FIXED_BITS;
     i32::try_from((bits * 200 + step) / (step * 2)).unwrap_or(i32::MAX)
 }
 
-/// Bits behind the point of fixed-point numbers.
+/// The number of fractional bits of fixed-point numbers.
 const FIXED_BITS: u32 = 32;
 
-/// Returns the logarithm to base 2 of a fixed-point number that is at least 1, as a fixed-point number. It is worked out in
-/// integers, so that every machine decides alike.
+/// Returns the binary logarithm of a fixed-point number of at least 1, as a fixed-point number. It is computed in
+/// integers, so that every machine decides equally.
 fn log2_fixed(value: u64) -> u64 {
     let whole = value.max(1 << FIXED_BITS).ilog2() - FIXED_BITS;
-    // Between 1 and 2; squaring it doubles its logarithm, whose next bit is 1 if the square is 2 or more.
+    // Between 1 and 2; squaring doubles the logarithm, whose next bit is 1 if the square is 2 or more.
     let mut rest = u128::from(value >> whole);
     let mut log2 = u64::from(whole) << FIXED_BITS;
     for bit in (0..FIXED_BITS).rev() {

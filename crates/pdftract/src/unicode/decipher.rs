@@ -1,15 +1,15 @@
-//! Chooses for each open code one of the characters that its shape allows, so that the whole text reads best.
+//! Chooses one of the shape candidates for each open code, so that the whole text is most plausible.
 //!
-//! A font without identity is a substitution cipher with strong hints. The choice starts with what each shape and a
-//! language make likely, and is improved code by code until nothing changes. All arithmetic is in whole numbers and all
-//! orders are fixed, so the result is the same everywhere.
+//! A font without mappings is a substitution cipher with strong hints. The choice starts with the candidates that are
+//! most likely by shape and language, and is improved code by code until nothing changes. All arithmetic is in
+//! integers and all orders are fixed, so the result is deterministic.
 
 use std::collections::BTreeMap;
 
 use super::language::{self, Language, Seen};
 use super::text_sample::{TextSample, Token};
 
-/// A text that a shape may mean, and what that costs in steps of [`language::STEP_BITS`].
+/// A candidate text for a shape, with its cost in steps of [`language::STEP_BITS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) text: String,
@@ -20,44 +20,44 @@ pub(crate) struct Candidate {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) text: String,
-    /// How much worse the next best choice is, in hundredths of a step.
+    /// The additional cost of the next best choice, in hundredths of a step.
     pub(crate) margin: i32,
-    /// Whether the shape alone would have said the same.
+    /// `true` if the shape alone would have given the same result.
     pub(crate) is_shape: bool,
 }
 
-/// Different surroundings of one code that are looked at; the most frequent come first.
+/// The maximum number of different contexts of a code; the most frequent come first.
 const MOST_WINDOWS: usize = 80;
-/// Tokens on both sides of a code that it is judged by.
+/// The number of tokens on both sides by which a code is judged.
 const REACH: usize = 2;
-/// Languages that are compared by the long sample, and those that are tried in full.
+/// The number of languages compared by the long sample, and of those tried in full.
 const SEMIFINALISTS: usize = 6;
 const FINALISTS: usize = 3;
-/// Rounds over all codes. Texts settle after three or four.
+/// The maximum number of rounds over all codes. Texts converge after three or four.
 const ROUNDS: usize = 8;
-/// Tokens by which languages are compared: all of them at first, and the better ones again.
+/// The numbers of tokens by which languages are compared: all of them at first, and the better ones again.
 const SHORT_SAMPLE: usize = 1_000;
 const SAMPLE: usize = 4_000;
-/// One surrounding counts at most so often, so that one heading repeated on all pages does not decide.
+/// The maximum count of one context, so that a heading repeated on all pages does not decide.
 const MOST_REPEATS: i32 = 4;
-/// Weight of the language against the shape, in hundredths.
+/// The weight of the language relative to the shape, in hundredths.
 const LANGUAGE_WEIGHT: i32 = 60;
-/// Cost when another code of the same font means the same already.
+/// The cost if another code of the same font already has the same text.
 const SHARED: i32 = 25;
-/// Cost of a letter that the language lacks, when languages are compared at first.
+/// The cost of a letter that the language lacks, in the first comparison of languages.
 const STRANGER: i32 = 10;
 
-/// Cost of a language in another script than Latin, in hundredths of a step. A letter by itself looks the same in three
-/// scripts, and is a common word in Russian; any neighbour that is known weighs more.
+/// The cost of a language in a script other than Latin, in hundredths of a step. A single letter looks the same in
+/// three scripts, and is a common word in Russian; any known neighbour weighs more.
 const OTHER_SCRIPT: i64 = 400;
 
-/// Surroundings of a code and how often they occur; the code stands in the middle.
+/// A context of a code, which is in the middle, and its number of occurrences.
 struct Window {
     tokens: [Token; 2 * REACH + 1],
     count: i32,
 }
 
-/// Decides all open codes that have candidates. `None` where there are none.
+/// Resolves all open codes that have candidates; `None` for those without.
 pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<Option<Choice>> {
     let windows = windows(passages);
     let finalists = likeliest_languages(passages, candidates);
@@ -71,7 +71,8 @@ pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec
     best.map(|(_, attempt)| attempt.choices()).unwrap_or_default()
 }
 
-/// The languages that a plain first reading fits best: all are compared by a short sample, the better ones by a long one.
+/// Returns the languages that a first reading fits best: all are compared by a short sample, the better ones by a
+/// long one.
 fn likeliest_languages(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<&'static Language> {
     let mut languages: Vec<&Language> = language::languages().iter().collect();
     for (sample, kept) in [(SHORT_SAMPLE, SEMIFINALISTS), (SAMPLE, FINALISTS)] {
@@ -81,7 +82,7 @@ fn likeliest_languages(passages: &TextSample, candidates: &[Vec<Candidate>]) -> 
     languages
 }
 
-/// The surroundings of each open code, the most frequent first.
+/// Returns the contexts of each open code, most frequent first.
 fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
     let mut counts: Vec<BTreeMap<[Token; 2 * REACH + 1], i32>> = vec![BTreeMap::new(); passages.open.len()];
     let at = |index: usize, offset: usize| {
@@ -106,7 +107,7 @@ fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
     counts.into_iter().map(sorted).collect()
 }
 
-/// What the text costs in a language when each code gets its likeliest text of that language.
+/// Returns the cost of the text in a language if each code gets its most likely text in that language.
 fn first_cost(
     passages: &TextSample,
     candidates: &[Vec<Candidate>],
@@ -144,12 +145,12 @@ struct Attempt<'a> {
     candidates: &'a [Vec<Candidate>],
     windows: &'a [Vec<Window>],
     language: &'a Language,
-    /// How the language sees each candidate.
+    /// The candidates as seen by the language.
     seen: Vec<Vec<Vec<Seen>>>,
     chosen: Vec<usize>,
-    /// Codes by how often they occur, the most frequent first.
+    /// The codes by frequency, most frequent first.
     order: Vec<usize>,
-    /// Fonts in which several codes may mean the same.
+    /// Fonts in which several codes may have the same text.
     repeats: Vec<bool>,
 }
 
@@ -193,7 +194,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The candidates of a code, the best first.
+    /// Returns the candidates of a code, best first.
     fn ranking(&self, code: usize) -> Vec<(i32, usize)> {
         let count = self.candidates.get(code).map_or(0, Vec::len);
         let mut ranking: Vec<(i32, usize)> =
@@ -202,8 +203,8 @@ impl<'a> Attempt<'a> {
         ranking
     }
 
-    /// Returns the cost of a choice by its shape, by the language around it, and for sharing a meaning, in hundredths of a
-    /// step: whole steps would round the weighted cost and make ties of small differences.
+    /// Returns the cost of a choice by its shape, by the language around it, and for sharing a text, in hundredths of
+    /// a step: whole steps would round the weighted cost and make small differences equal.
     fn cost(&self, code: usize, choice: usize) -> i32 {
         let shape = self.candidates.get(code).and_then(|all| all.get(choice)).map_or(0, |one| one.cost);
         let windows = self.windows.get(code).map(Vec::as_slice).unwrap_or_default();
@@ -213,7 +214,7 @@ impl<'a> Attempt<'a> {
         (shape + shared) * 100 + reading * LANGUAGE_WEIGHT
     }
 
-    /// What a code and what follows it cost in one of its surroundings.
+    /// Returns the cost of a code and the tokens after it in one of its contexts.
     fn window_cost(&self, window: &Window, code: usize, choice: usize) -> i32 {
         let mut context = [Seen::EDGE; 2];
         let mut cost = 0;
@@ -249,7 +250,7 @@ impl<'a> Attempt<'a> {
         cost
     }
 
-    /// Whether another code of the same font means the same.
+    /// Returns `true` if another code of the same font has the same text.
     fn is_shared(&self, code: usize, choice: usize) -> bool {
         let text = |code: usize, choice: usize| Some(self.candidates.get(code)?.get(choice)?.text.as_str());
         let font = |code: usize| self.passages.open.get(code).map(|open| open.font);
@@ -325,14 +326,14 @@ mod tests {
     }
 
     #[test]
-    fn gr_37_letters_of_one_shape_are_told_by_what_surrounds_them() {
+    fn gr_37_context_distinguishes_letters_of_one_shape() {
         let text = "In Italy all small Villages along the hill still illustrate the solid old life of 1810 \
                     and 1911. It is said, In all, that Only Old Owls of Oslo look out of holes.";
         assert_eq!(solved(text, &["Il1|", "O0o"]), text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 
     #[test]
-    fn gr_37_case_is_told_by_the_place_in_a_word() {
+    fn gr_37_the_position_in_a_word_decides_the_case() {
         let text = "Six cats of Cuxhaven saw Xaver. She was cross. Soon Carl came across some success, \
                     so Susan sang songs. Such is success in Sussex.";
         let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Explains the text of a code: what every rung of the ladder answers, and why it was believed or not.
+//! Explains the text of a code: the result of every rung of the ladder, and why it was accepted or rejected.
 
 use serde::Serialize;
 
@@ -13,58 +13,58 @@ use super::source::UnicodeSource;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// What is known of a code, rung by rung.
+/// The explanation of a code, rung by rung.
 #[derive(Debug, Clone, Serialize)]
 pub struct Explanation {
-    /// The rungs in the order in which they are asked.
+    /// The rungs in the order in which they are tried.
     pub rungs: Vec<RungAnswer>,
-    /// What the glyph may be by its shape, the likeliest first.
+    /// The candidates by the shape of the glyph, most likely first.
     pub alternatives: Vec<Alternative>,
     /// The hash of the glyph's outline, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outline: Option<String>,
 }
 
-/// What one rung says.
+/// The result of a rung.
 #[derive(Debug, Clone, Serialize)]
 pub struct RungAnswer {
-    /// What it looks at.
+    /// The source that it uses.
     pub rung: &'static str,
-    /// Its answer; `None` when it has none.
+    /// Its result; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// How sure that is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f32>,
-    /// What became of the answer.
+    /// The outcome of the result.
     #[serde(rename = "verdict")]
     pub outcome: RungOutcome,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What became of a rung's answer.
+/// The outcome of a rung's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RungOutcome {
-    /// It is the answer.
+    /// It is the accepted result.
     Answered,
-    /// A rung above it had answered, with the same text.
+    /// A rung above it was accepted, with the same text.
     Agrees,
-    /// A rung above it had answered, with another text.
+    /// A rung above it was accepted, with another text.
     Outranked,
-    /// It was not believed.
+    /// It was rejected.
     Refused,
-    /// It has no answer.
+    /// It has no result.
     Silent,
 }
 
-/// A character that a shape may be.
+/// A candidate character for a shape.
 #[derive(Debug, Clone, Serialize)]
 pub struct Alternative {
     /// The character.
     pub text: String,
-    /// How likely, from 0 to 1.
+    /// The probability, from 0 to 1.
     pub chance: f32,
 }
 
@@ -119,7 +119,7 @@ fn chance(thousandths: u32) -> f32 {
     thousandths as f32 / 1000.0
 }
 
-/// The rungs so far, and the text that is believed.
+/// The rungs so far, and the accepted text.
 #[derive(Default)]
 struct Rungs {
     believed: Option<String>,
@@ -127,7 +127,7 @@ struct Rungs {
 }
 
 impl Rungs {
-    /// Adds the answer of a rung.
+    /// Adds the result of a rung.
     fn add(&mut self, rung: &'static str, answer: Answer) {
         match answer {
             Answer::Believed(resolved) => self.believe(rung, resolved, "it is the first that is believed"),
@@ -137,7 +137,7 @@ impl Rungs {
         }
     }
 
-    /// Adds an answer that is believed unless a rung above was.
+    /// Adds a result that is accepted unless a rung above was.
     fn believe(&mut self, rung: &'static str, resolved: Resolved, reason: &str) {
         let (outcome, reason) = match self.believed.as_ref().map(|text| *text == resolved.text) {
             None => (RungOutcome::Answered, reason),

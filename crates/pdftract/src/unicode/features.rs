@@ -1,24 +1,24 @@
-//! The feature vector of a picture: coarse pixels, directions of edges and the measures, as numbers from 0 to 255.
+//! The feature vector of a glyph image: coarse pixels, edge directions and measures, as numbers from 0 to 255.
 //!
-//! Edges are split into eight directions and summed over overlapping cells, which says where strokes run and forgives
-//! where exactly. Measures are spread over a row of places, so that a small change moves little.
+//! Edges are split into eight directions and summed over overlapping cells, which captures the positions of strokes
+//! with some tolerance. Measures are spread over several slots, so that a small change has a small effect.
 
 use super::raster::{Measures, Picture, SIDE};
 
-/// Cells along a side for directions of edges, and pixels in a cell.
+/// The number of cells along a side for edge directions, and of pixels in a cell.
 const CELLS: usize = 8;
 const CELL: usize = SIDE / CELLS;
 
-/// Directions of edges, each an eighth of a turn.
+/// The number of edge directions, each an eighth of a turn.
 const DIRECTIONS: usize = 8;
 
-/// Coarse pixels along a side.
+/// The number of coarse pixels along a side.
 const COARSE: usize = 16;
 
-/// How much a pixel counts for a cell, by its distance from the cell's first pixel, which is two to the left.
+/// The weight of a pixel for a cell, by its distance from the cell's first pixel, which is two to the left.
 const WINDOW: [i16; 8] = [1, 2, 3, 4, 4, 3, 2, 1];
 
-/// A measure spread over places: where the first is, and how far apart they are, in thousandths of the em.
+/// A measure spread over slots: the position of the first, and their distance, in thousandths of an em.
 struct Scale {
     first: i32,
     step: i32,
@@ -30,18 +30,18 @@ const BOTTOM: Scale = Scale { first: -320, step: 60, places: 20 };
 const HEIGHT: Scale = Scale { first: 0, step: 60, places: 18 };
 const WIDTH: Scale = Scale { first: 0, step: 70, places: 16 };
 const ADVANCE: Scale = Scale { first: 0, step: 80, places: 15 };
-/// Width to height, in thousandths.
+/// The ratio of width to height, in thousandths.
 const ASPECT: Scale = Scale { first: 0, step: 125, places: 17 };
 
-/// Numbers of parts and holes that are distinguished.
+/// The maximum numbers of parts and holes that are distinguished.
 const MOST_PARTS: u8 = 5;
 const MOST_HOLES: u8 = 4;
 
-/// How many numbers there are.
+/// The number of features.
 pub(crate) const COUNT: usize =
     COARSE * COARSE + CELLS * CELLS * DIRECTIONS + 20 + 20 + 18 + 16 + 15 + 17 + 5 + 4;
 
-/// Returns the numbers of a picture, [`COUNT`] of them.
+/// Returns the features of an image, [`COUNT`] of them.
 pub(crate) fn of_picture(picture: &Picture) -> Vec<u8> {
     let mut features = Vec::with_capacity(COUNT);
     push_coarse(&picture.frame, &mut features);
@@ -63,12 +63,12 @@ fn push_coarse(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     }
 }
 
-/// A number for each pixel of a row. All that is computed here stays below 2¹⁵, so nothing wraps; saying so lets eight be
-/// made at a time.
+/// A number for each pixel of a row. All results stay below 2¹⁵, so nothing wraps; 16 bits allow processing eight at
+/// a time.
 type RowNumbers = [i16; SIDE];
 
-/// Returns Sobel's differences along and across for a row of pixels, from the rows above, at and below it. Both ends have
-/// none.
+/// Returns the Sobel gradients along and across for a row of pixels, from the rows above, at and below it. They are 0
+/// at both ends.
 fn gradients([above, at, below]: [&[u8; SIDE]; 3]) -> [RowNumbers; 2] {
     let (mut smooth, mut steep) = ([0_i16; SIDE], [0_i16; SIDE]);
     let rows =
@@ -89,8 +89,8 @@ fn gradients([above, at, below]: [&[u8; SIDE]; 3]) -> [RowNumbers; 2] {
     [along, across]
 }
 
-/// Returns how strong the edges of a row are in each direction. An edge is divided among the two directions next to it, one
-/// straight and one diagonal.
+/// Returns the strengths of the edges of a row in each direction. An edge is divided among the two adjacent
+/// directions, one straight and one diagonal.
 fn strengths([along, across]: [RowNumbers; 2]) -> [RowNumbers; DIRECTIONS] {
     let straight = |dx: i16, dy: i16| dx.wrapping_abs().wrapping_sub(dy.wrapping_abs());
     let diagonal = |dx: i16, dy: i16| dx.wrapping_abs().min(dy.wrapping_abs());
@@ -116,7 +116,7 @@ fn row(along: &RowNumbers, across: &RowNumbers, strength: impl Fn(i16, i16) -> i
 }
 
 fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
-    // Sums over the rows of pixels that belong to a row of cells: at most 20 times 1,020.
+    // Sums over the rows of pixels of a row of cells: at most 20 times 1,020.
     let mut sums = [[[0_i16; SIDE]; DIRECTIONS]; CELLS];
     let (rows, _) = frame.as_chunks::<SIDE>();
     for (number, rows) in (1..).zip(rows.windows(3)) {
@@ -132,7 +132,7 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     sums.iter().for_each(|sums| push_cells(sums, features));
 }
 
-/// Adds the numbers of a row of cells: for each cell all directions.
+/// Adds the features of a row of cells: all directions for each cell.
 fn push_cells(sums: &[RowNumbers; DIRECTIONS], features: &mut Vec<u8>) {
     let mut cells = [[0; DIRECTIONS]; CELLS];
     for (direction, sums) in sums.iter().enumerate() {
@@ -151,14 +151,15 @@ fn push_cells(sums: &[RowNumbers; DIRECTIONS], features: &mut Vec<u8>) {
     features.extend(cells.as_flattened().iter().map(|sum| root(sum / 4)));
 }
 
-/// Returns the square root, rounded down. It evens out strong and weak edges; the largest sums stay just below 255 times 255.
+/// Returns the square root, rounded down. It evens out strong and weak edges; the largest sums stay just below 255
+/// times 255.
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 fn root(sum: i32) -> u8 {
-    // Exact: the number has less than 24 bits, and every machine rounds a root alike.
+    // Exact: the number has less than 24 bits, and every machine rounds a root equally.
     (sum as f32).sqrt() as u8
 }
 
-/// Returns the two cells whose windows hold a pixel, and how much it counts for each: at the edges for one of them nothing.
+/// Returns the two cells whose windows contain a pixel, and its weight for each; one weight is 0 at the edges.
 fn windows(at: usize) -> [(usize, i16); 2] {
     let cell = (at + 2) / CELL;
     let weight = |place: usize| WINDOW.get(place).copied().unwrap_or(0);
@@ -188,7 +189,7 @@ fn push_measures(measures: &Measures, features: &mut Vec<u8>) {
     features.extend(one_of(measures.holes.saturating_add(1), MOST_HOLES));
 }
 
-/// Spreads a value over the two places next to it.
+/// Spreads a value over the two adjacent slots.
 fn push_scale(scale: &Scale, value: i32, features: &mut Vec<u8>) {
     let end = scale.step * i32::try_from(scale.places - 1).unwrap_or(0);
     let value = value.saturating_sub(scale.first).clamp(0, end);
@@ -209,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn c_1_as_many_numbers_as_promised() {
+    fn c_1_the_feature_vector_has_the_documented_length() {
         let blank = picture(|_, _| false, Measures::default());
         assert_eq!(of_picture(&blank).len(), COUNT);
     }
 
     #[test]
-    fn w_10_measures_tell_a_full_stop_from_a_middle_dot() {
+    fn w_10_measures_distinguish_a_full_stop_from_a_middle_dot() {
         let dot = |bottom: i32| {
             let measures =
                 Measures { bottom, top: bottom + 100, width: 100, advance: 250, ..Measures::default() };
@@ -237,7 +238,7 @@ mod tests {
         let distance = |one: &[u8], other: &[u8]| {
             one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(*other))).sum::<u32>()
         };
-        // Absolute values would make all of these 0; a blank picture is some 5,000 away.
+        // Absolute values would make all of these 0; a blank image is about 5,000 away.
         for (one, other) in [(&upright, &mirrored), (&upright, &flipped), (&mirrored, &flipped)] {
             assert!(distance(one, other) > 1_000, "{}", distance(one, other));
         }

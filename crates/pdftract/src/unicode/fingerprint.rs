@@ -1,8 +1,8 @@
 //! Recognises glyphs of known fonts by a hash of their outlines, which is the same in every subset of a font.
 //!
-//! The hash sees where segments end, rounded to thousandths of the em, whether they are straight, and nothing else:
-//! programs that convert fonts keep just that. Contours may come in any order and begin anywhere; the glyph may be
-//! moved sideways.
+//! The hash covers the end points of segments, rounded to thousandths of an em, and whether they are straight,
+//! because programs that convert fonts preserve just that. Contours may come in any order and begin at any point; the
+//! glyph may be shifted horizontally.
 
 use std::hash::Hasher;
 
@@ -11,19 +11,19 @@ use crate::font::outline::{Outline, OutlinePoint, Segment};
 use crate::font::tables::{FINGERPRINT_BUCKETS as BUCKETS, FINGERPRINTS};
 use crate::hash::Mixer;
 
-/// Corners from which on an outline is characteristic: a bar or a dot looks the same in many fonts and for many
+/// The least number of corners of a characteristic outline: a bar or a dot looks the same in many fonts and for many
 /// characters.
 const FEWEST_CORNERS: usize = 6;
 
-/// A corner of a contour: where a segment ends, and whether it was a curve.
+/// A corner of a contour: the end of a segment, and whether it was a curve.
 type Corner = (i32, i32, bool);
 
-/// Returns the hash of an outline; `None` when there is too little of it.
+/// Returns the hash of an outline; `None` if it is too simple.
 pub(crate) fn of_outline(outline: &Outline) -> Option<u64> {
     of_any_outline(outline).filter(|(_, speaks)| *speaks).map(|(hash, _)| hash)
 }
 
-/// Returns the hash of an outline, and whether there is enough of it to speak for itself.
+/// Returns the hash of an outline, and whether it is complex enough to be characteristic.
 pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     let contours = Contours::read(outline);
     let corners = contours.each().map(<[Corner]>::len).sum::<usize>();
@@ -35,9 +35,9 @@ pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     Some((mixer.finish(), corners >= FEWEST_CORNERS))
 }
 
-/// Returns the labels that known fonts have for a hash (see [`labels`]). Almost always one.
+/// Returns the labels of known fonts for a hash (see [`labels`]). There is almost always one.
 pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
-    // 12 bits choose a bucket, 20 stand in the entry above the 12 bits of its label.
+    // 12 bits select a bucket; 20 are stored in the entry above the 12 bits of its label.
     let key = hash >> 32;
     let bound = |bucket: u64| {
         let at = usize::try_from(bucket).ok()?.checked_mul(4)?;
@@ -57,10 +57,10 @@ pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
     found
 }
 
-/// The corners of all contours, one contour after the other.
+/// The corners of all contours, concatenated.
 struct Contours {
     corners: Vec<Corner>,
-    /// Where each contour begins.
+    /// The start of each contour.
     starts: Vec<usize>,
 }
 
@@ -78,7 +78,7 @@ impl Contours {
                 Segment::Quad(_, to) | Segment::Cubic(_, _, to) => corner(to, true),
                 Segment::Close => continue,
             };
-            // A line to where the pen is draws nothing.
+            // A line to the current position of the pen draws nothing.
             if found.corners.last().is_some_and(|last| (last.0, last.1) != (corner.0, corner.1)) {
                 found.corners.push(corner);
             }
@@ -93,7 +93,8 @@ impl Contours {
     }
 }
 
-/// The start of a contour is the end of its last segment, which may be a line that nobody drew.
+/// Drops the first corner if it equals the last: the start of a contour is the end of its last segment, which may be
+/// an implicit line.
 fn without_first_of_two(contour: &[Corner]) -> &[Corner] {
     match contour {
         [first, rest @ .., last] if (first.0, first.1) == (last.0, last.1) => {
@@ -113,14 +114,14 @@ fn corner(point: OutlinePoint, is_curve: bool) -> Corner {
     reason = "outlines stay within a hundred ems"
 )]
 fn rounded(value: f32) -> i32 {
-    // Halves go up, so that a shift by whole units does not change which way they go.
+    // Halves are rounded up, so that a shift by whole units does not change the rounding.
     let moved = value + 0.5;
     let toward_zero = moved as i32;
     // Rounded down, without a call of `floor`.
     toward_zero.saturating_sub(i32::from((toward_zero as f32) > moved))
 }
 
-/// Returns the hash of a contour from its lowest corner on, and of those from the leftmost.
+/// Returns the hash of a contour that starts at its lowest corner, and of several at the leftmost.
 fn hash_of_contour(contour: &[Corner], left: i32) -> u64 {
     let first = (0..contour.len()).min_by_key(|&at| contour.get(at).map(|corner| (corner.1, corner.0)));
     let (before, after) = contour.split_at(first.unwrap_or(0));
@@ -141,7 +142,7 @@ mod tests {
     const LETTER: [(f32, f32); 7] =
         [(0.0, 0.0), (80.0, 0.0), (80.0, 300.0), (300.0, 300.0), (300.0, 380.0), (80.0, 380.0), (0.0, 700.0)];
 
-    /// A letter and a dot, begun at any of their corners.
+    /// Returns a letter and a dot whose contours begin at any of their corners.
     fn outline(begin: usize, dot_first: bool, closes: bool) -> Outline {
         let mut pen = Pen::default();
         let letter = |pen: &mut Pen| {
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn w_7_order_begin_and_place_of_contours_do_not_matter() {
+    fn w_7_order_start_and_position_of_contours_do_not_matter() {
         let hash = of_outline(&outline(0, false, false)).unwrap();
         assert_eq!(of_outline(&outline(3, true, true)), Some(hash));
         let moved = Affine { e: 25.0, ..Affine::IDENTITY };
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn w_7_a_bar_says_nothing() {
+    fn w_7_a_bar_has_no_fingerprint() {
         let mut pen = Pen::default();
         for (x, y) in [(50.0, 0.0), (50.0, 700.0), (0.0, 700.0)] {
             pen.line_to(OutlinePoint::new(x, y));

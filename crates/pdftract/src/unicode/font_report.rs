@@ -1,4 +1,4 @@
-//! Reports what is known about a font and how well its codes were read, as plain data.
+//! Reports the facts about a font and the sources of its codes, as plain data.
 
 use serde::Serialize;
 
@@ -8,55 +8,55 @@ use crate::font::access::Access;
 use crate::font::program::ProgramKind;
 use crate::font::{FontFacts, Scheme};
 
-/// A font of the document as `pdftract fonts` shows it.
+/// A font of the document, as shown by `pdftract fonts`.
 #[derive(Debug, Clone, Serialize)]
 pub struct FontReport {
     /// The number of the font's object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<u32>,
-    /// What the font dictionary says.
+    /// The facts of the font dictionary.
     #[serde(flatten)]
     pub facts: FontFacts,
     /// The character collection of a composite font, such as `Adobe-Japan1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collection: Option<String>,
-    /// What the embedded program says.
+    /// The facts of the embedded program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
-    /// A hash of the embedded program or of the streams that draw the font, in hexadecimal; font maps may name it.
+    /// A hash of the embedded program or of the glyph procedures, in hexadecimal; font maps may refer to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
-    /// How many distinct codes in use were resolved by which source, in the order of sources.
+    /// The number of distinct codes in use by source, in the order of sources.
     pub codes_by_source: Vec<SourceCount>,
 }
 
-/// What an embedded font program is.
+/// The facts of an embedded font program.
 #[derive(Debug, Clone, Serialize)]
 pub struct ProgramReport {
     /// `truetype`, `opentype_cff`, `cff` or `type1`.
     pub format: &'static str,
-    /// How many glyphs it holds.
+    /// The number of glyphs.
     pub glyphs: u32,
-    /// The family it belongs to.
+    /// The font family.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// From 100 to 900.
+    /// The weight from 100 to 900.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<u16>,
-    /// Degrees, negative when it leans to the right.
+    /// The slant in degrees, negative if it leans to the right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub italic_angle: Option<f32>,
-    /// Whether all glyphs are equally wide.
+    /// `true` if all glyphs have the same width.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_pitch: Option<bool>,
 }
 
-/// A source and how many codes it resolved.
+/// A source with its number of codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SourceCount {
     /// The source.
     pub source: UnicodeSource,
-    /// How many codes.
+    /// The number of codes.
     pub codes: usize,
 }
 

@@ -1,9 +1,9 @@
-//! Finds which scripts the glyphs of a font belong to, by the letters that one script alone has.
+//! Detects the scripts of a font's glyphs, by letters that only one script has.
 
 use super::candidate::{ShapeCandidate, single};
 use super::look_alikes::{Script, is_shared};
 
-/// How many letters of each script a font shows.
+/// The number of letters of each script in a font.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ScriptCounts {
     latin: u32,
@@ -12,7 +12,7 @@ pub(super) struct ScriptCounts {
 }
 
 impl ScriptCounts {
-    /// Counts what glyphs plainly are.
+    /// Counts glyphs that are clearly one character.
     pub(super) fn count<'c>(plain: impl Iterator<Item = &'c ShapeCandidate>) -> Self {
         let mut counts = Self::default();
         for candidate in plain {
@@ -26,7 +26,7 @@ impl ScriptCounts {
         counts
     }
 
-    /// Returns the script of most letters; `None` when no glyph shows the script.
+    /// Returns the script of most letters; `None` if no glyph determines it.
     pub(super) fn voted(&self) -> Option<Script> {
         if self.cyrillic > self.latin && self.cyrillic >= self.greek {
             Some(Script::Cyrillic)
@@ -37,16 +37,16 @@ impl ScriptCounts {
         }
     }
 
-    /// Returns the script of shapes that several scripts share.
+    /// Returns the script for shapes shared by several scripts.
     pub(super) fn main(&self) -> Script {
         self.voted().unwrap_or(Script::Latin)
     }
 
-    /// Makes letters of scripts less likely that the font has few letters of, and puts the likeliest first.
+    /// Reduces the probability of letters of scripts that are rare in the font, and sorts the most likely first.
     pub(super) fn weigh(&self, candidates: &mut [ShapeCandidate]) {
         let most = self.latin.max(self.greek).max(self.cyrillic) + 1;
         let before: u32 = candidates.iter().map(|candidate| candidate.chance).sum();
-        // A letter that was not seen may still be there: it counts as one.
+        // A letter that was not seen may still exist: it counts as one.
         for candidate in candidates.iter_mut() {
             if let Some(script) = own_script(&candidate.text) {
                 candidate.chance = candidate.chance * (self.letters(script) + 1) / most;
@@ -68,7 +68,7 @@ impl ScriptCounts {
     }
 }
 
-/// Returns the script that alone has the shape of a letter.
+/// Returns the only script that has the shape of a letter.
 fn own_script(text: &str) -> Option<Script> {
     single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of_letter)
 }

@@ -1,4 +1,4 @@
-//! The rungs that ask the font itself, apart from its `/ToUnicode` map: CMaps, names, tables, collections, numbers.
+//! The rungs that use the font itself, apart from its `/ToUnicode` map: CMaps, names, tables, collections, numbers.
 
 use super::glyph_name;
 use super::glyph_number;
@@ -13,16 +13,16 @@ use crate::font::char_code::CharCode;
 use crate::font::composite::Composite;
 use crate::font::to_unicode::{Reject, classify};
 
-/// Confidences in hundredths, as the specification settles them (C-3, W-20).
+/// Confidences in hundredths, as decided in the specification (C-3, W-20).
 const UNICODE_CMAP: u8 = 100;
-/// Codes and collection are given; only glyphs that several characters share leave a doubt.
+/// Codes and collection are given; only glyphs shared by several characters leave a doubt.
 const COLLECTION: u8 = 95;
-/// The CMap lacks the code, but the larger charset that grew out of it has it.
+/// The CMap lacks the code, but the larger charset derived from it has it.
 const LEGACY_CHARSET: u8 = 80;
-/// The embedded program numbers its glyphs, which may be no CIDs at all.
+/// The embedded program numbers its glyphs, and the numbers may not be CIDs.
 const DOUBTFUL_COLLECTION: u8 = 50;
 
-/// Asks one rung of the font; `None` when it has no answer, or is not a rung of the font.
+/// Tries one rung of the font; returns `None` if it has no result, or is not a rung of the font.
 pub(super) fn ask(rung: Rung, font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     match (rung, font.scheme()) {
         (Rung::GlyphName, _) => glyph_name::by_encoding(font, access, code),
@@ -38,16 +38,16 @@ pub(super) fn ask(rung: Rung, font: &ResolvedFont, access: Access<'_>, code: Cha
     }
 }
 
-/// Reads a CMap whose codes are Unicode.
+/// Uses a CMap whose codes are Unicode.
 fn unicode_cmap(composite: &Composite, code: CharCode) -> Option<Resolved> {
     let character = composite.unicode_form?.character(code)?;
-    // A radical or a compatibility form is but one of the codes of a glyph: its collection knows the usual one.
+    // A radical or a compatibility form is only one of the codes of a glyph: its collection has the usual one.
     let usual = is_variant(character).then(|| in_collection(composite, code, COLLECTION)).flatten();
     let usable = classify(character.encode_utf8(&mut [0; 4])).is_none();
     usual.or_else(|| usable.then(|| Resolved::new(character, UnicodeSource::UnicodeCmap, UNICODE_CMAP)))
 }
 
-/// Returns whether a character is a radical, compatibility ideograph, vertical form or private character: another code for a
+/// Returns `true` for a radical, compatibility ideograph, vertical form or private-use character: another code for a
 /// glyph that has a usual one.
 fn is_variant(character: char) -> bool {
     matches!(u32::from(character),
@@ -59,7 +59,7 @@ fn in_collection(composite: &Composite, code: CharCode, confidence: u8) -> Optio
     Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
 }
 
-/// Reads the collection of the CIDs that a CMap leads to: they are sure to be its own.
+/// Uses the collection of the CIDs that a CMap maps to, which certainly belong to it.
 fn cmap_collection(composite: &Composite, code: CharCode) -> Option<Resolved> {
     if composite.is_identity() {
         return None;
@@ -67,8 +67,8 @@ fn cmap_collection(composite: &Composite, code: CharCode) -> Option<Resolved> {
     in_collection(composite, code, COLLECTION)
 }
 
-/// Reads codes that the CMap lacks in its legacy charset. Characters that users defined for themselves stay as they are, for
-/// nobody else knows them.
+/// Decodes codes that the CMap lacks in its legacy charset. User-defined characters are kept, because they are not
+/// defined elsewhere.
 fn legacy_charset(composite: &Composite, code: CharCode) -> Option<Resolved> {
     let text = composite.legacy_text(code)?;
     let confidence = match classify(&text) {
@@ -79,8 +79,8 @@ fn legacy_charset(composite: &Composite, code: CharCode) -> Option<Resolved> {
     Some(Resolved::new(text, UnicodeSource::CidCollection, confidence))
 }
 
-/// Reads the collection that a font names where codes are the CIDs. The tables of the program are better, because many files
-/// number glyphs and name a collection all the same.
+/// Uses the collection named by a font if codes are CIDs. The tables of the program are better, because many files
+/// number glyphs and name a collection nevertheless.
 fn font_collection(
     font: &ResolvedFont,
     access: Access<'_>,

@@ -18,30 +18,30 @@ use crate::session::Session;
 type Slot = Arc<OnceLock<Arc<ResolvedFont>>>;
 type Slots = Mutex<HashMap<(ObjectId, u8), Slot>>;
 
-/// Bytes of drawn Type 3 glyphs that are kept, of all fonts together: each glyph is asked for several times, by widths,
-/// sizes, shapes and text. A document set in TeX's bitmaps has some hundred of 10 kB each.
+/// The size of the cache of drawn Type 3 glyphs of all fonts, in bytes: each glyph is needed several times, for
+/// widths, sizes, shapes and text. A document set in TeX's bitmaps has about a hundred of 10 kB each.
 const DRAWN_BYTES: usize = 4 << 20;
 
-/// All fonts that were asked for, by their object; Type 3 fonts inside Type 3 fonts also by their depth.
+/// All fonts used so far, by their object; Type 3 fonts inside Type 3 fonts also by their depth.
 #[derive(Clone)]
 pub(crate) struct FontStore {
     slots: Arc<Slots>,
     shared: Arc<Shared>,
 }
 
-/// The store as the fonts in it know it: they must not keep it alive.
+/// A weak reference to the store for the fonts in it, which must not keep it alive.
 #[derive(Clone)]
 pub(super) struct WeakStore {
     slots: Weak<Slots>,
     shared: Arc<Shared>,
 }
 
-/// What loading any font of the document needs.
+/// The data needed to load any font of the document.
 struct Shared {
     parts: Arc<SharedParts>,
     pictures: Arc<PictureCache>,
     knowledge: Arc<Knowledge>,
-    /// The CMaps of fonts that name wrong ones, by the numbers of their objects.
+    /// The corrected CMaps of fonts that name wrong ones, by their object numbers.
     true_cmaps: BTreeMap<u32, String>,
     /// What stands in for fonts that there is no memory for.
     substitute: OnceLock<Arc<ResolvedFont>>,
@@ -66,7 +66,7 @@ impl FontStore {
         Self::empty(knowledge, Arc::new(PictureCache::within(work)), BTreeMap::new())
     }
 
-    /// Returns an empty store for the same document, in which some fonts have other CMaps than they name.
+    /// Returns an empty store for the same document, in which some fonts have corrected CMaps.
     pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
         let Shared { knowledge, pictures, .. } = self.shared.as_ref();
         Self::empty(Arc::clone(knowledge), Arc::clone(pictures), true_cmaps)
@@ -89,18 +89,18 @@ impl FontStore {
         Self { slots: Arc::default(), shared: Arc::new(shared) }
     }
 
-    /// Returns the fonts that have other CMaps than they name.
+    /// Returns the corrected CMaps.
     pub(crate) fn true_cmaps(&self) -> &BTreeMap<u32, String> {
         &self.shared.true_cmaps
     }
 
-    /// Returns the font of a dictionary. A font that is not an indirect object is loaded anew each time.
+    /// Returns the font of a dictionary. A font that is not an indirect object is loaded again each time.
     pub(crate) fn font(&self, dict: &Dict<'_>, session: &Session) -> Arc<ResolvedFont> {
         self.at_depth(dict, session, 0)
     }
 
-    /// Returns the font of text inside a Type 3 glyph. Type 3 fonts are loaded anew for each depth, so that none waits for
-    /// itself.
+    /// Returns the font of text inside a Type 3 glyph. Type 3 fonts are loaded separately for each depth, so that
+    /// none waits for itself.
     pub(super) fn nested(&self, dict: &Dict<'_>, session: &Session, depth: u8) -> Arc<ResolvedFont> {
         let is_type3 = dict.name_is(b"Subtype", b"Type3") || dict.has(b"CharProcs");
         self.at_depth(dict, session, if is_type3 { depth } else { 0 })

@@ -1,15 +1,15 @@
-//! Says how much rarer a character is in text than the usual ones that look like it (GR-33).
+//! The rarity of characters in text relative to common ones that look alike (GR-33).
 //!
-//! A dot is nearly always a full stop and hardly ever a one dot leader, though fonts have both and shapes do not tell
-//! them apart. Letters are not ranked here: how common they are depends on the language.
+//! A dot is nearly always a full stop and hardly ever a one dot leader, although fonts have both with the same shape.
+//! Letters are not ranked here, because their frequency depends on the language.
 
-/// Steps of the language model that signs are rarer than the commonest: those of prose beside it, of formulas, all
-/// others. Set by judgement, not counted in texts.
+/// The rarity of signs in steps of the language model: signs of prose other than the most common, signs of formulas,
+/// all others. Set by judgement, not counted in texts.
 const USUAL: i32 = 2;
 const OF_FORMULAS: i32 = 6;
 const RARE: i32 = 10;
 
-/// Steps that a character is rarer than the commonest of its kind.
+/// Returns the rarity of a character relative to the most common of its kind, in steps.
 pub(crate) fn rarity(character: char) -> i32 {
     match character {
         'A'..='Z' | 'a'..='z' | '0'..='9' | ' ' => 0,
@@ -28,8 +28,8 @@ pub(crate) fn rarity(character: char) -> i32 {
     }
 }
 
-/// Steps that a letter is rarer than a plain one, for shapes without text around them: few texts use letters beyond
-/// Latin-1, and those use only some of them.
+/// Returns the rarity of a letter relative to a plain one, in steps, for shapes without context: few texts use
+/// letters beyond Latin-1, and only some of them.
 pub(crate) fn letter_rarity(letter: char) -> i32 {
     match letter {
         '\u{100}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => 4,

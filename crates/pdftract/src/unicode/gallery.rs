@@ -1,4 +1,4 @@
-//! Reads the shapes of a sample of a font's glyphs, and what they have in common.
+//! Examines the shapes of a sample of a font's glyphs, and their common properties.
 
 use std::collections::BTreeMap;
 
@@ -16,28 +16,29 @@ use super::source::UnicodeSource;
 use crate::font::outline::Outline;
 use crate::font::program::FontProgram;
 
-/// Glyphs with ink of one font that are looked at together. Subsets keep empty places for the glyphs left out.
+/// The maximum number of glyphs with ink of a font that are examined together. Subsets keep empty slots for removed
+/// glyphs.
 const MAX_TOGETHER: usize = 400;
 
-/// Glyphs of them, spread evenly, that show the script of the font.
+/// The number of evenly spread glyphs that determine the script of the font.
 const SAMPLED: usize = 24;
 
-/// What the glyphs of a font look like by themselves and together.
+/// The shapes of a font's glyphs, separately and together.
 #[derive(Debug, Default)]
 pub(super) struct Gallery {
     /// The glyphs of the sample.
     pub(super) glyphs: BTreeMap<u32, ShapeReading>,
     pub(super) scripts: ScriptCounts,
     pub(super) is_foreign: bool,
-    /// Whether there are more glyphs than can be looked at together.
+    /// `true` if there are more glyphs than can be examined together.
     pub(super) is_large: bool,
-    /// The width that most glyphs share, in a font of ideographs.
+    /// The width shared by most glyphs, in a font of ideographs.
     pub(super) full_width: Option<f32>,
 }
 
 impl Gallery {
-    /// Looks at the glyphs of a program. Learned fonts have no vote here, since their answers are checked against the script
-    /// that is found.
+    /// Examines the glyphs of a program. Learned fonts are not used here, since their results are checked against the
+    /// script that is found.
     pub(super) fn read(program: &FontProgram, pictures: &PictureCache) -> Self {
         let inked: Vec<(u32, Outline)> = inked(program).collect();
         let full_width =
@@ -59,7 +60,7 @@ impl Gallery {
     }
 }
 
-/// Returns the first glyphs that show something, with their outlines.
+/// Returns the first glyphs with ink, with their outlines.
 pub(super) fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
     let drawn = (0..program.glyph_count()).filter_map(|glyph| Some((glyph, program.outline(glyph)?)));
     drawn.filter(|(_, outline)| !outline.is_empty()).take(MAX_TOGETHER)
@@ -70,7 +71,7 @@ pub(super) fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
     program.advance(glyph).unwrap_or(0.0)
 }
 
-/// Returns what the fonts in the bundled table say of an outline.
+/// Returns the labels of an outline in the built-in table.
 pub(super) fn built_in(outline: &Outline) -> Option<ShapeReading> {
     let mut labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
     let rarity = |label: &str| label.chars().next().map_or(0, frequency::rarity);
@@ -81,13 +82,13 @@ pub(super) fn built_in(outline: &Outline) -> Option<ShapeReading> {
     Some(ShapeReading { candidates, source: UnicodeSource::Fingerprint })
 }
 
-/// Returns what the picture of an outline looks like.
+/// Returns the candidates for the image of an outline.
 pub(super) fn pictured(pictures: &PictureCache, outline: &Outline, advance: f32) -> Option<ShapeReading> {
     let candidates = pictures.read(outline, advance)?;
     Some(ShapeReading { candidates, source: UnicodeSource::ShapeMatch })
 }
 
-/// Returns what a picture may be, the likeliest first.
+/// Returns the candidates for an image, most likely first.
 pub(super) fn picture_candidates(picture: &Picture) -> Vec<ShapeCandidate> {
     let found = classifier::candidates(&features::of_picture(picture)).into_iter();
     found.map(|found| ShapeCandidate { text: found.label.to_owned(), chance: found.chance }).collect()
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn w_10_place_and_size_tell_signs_apart() {
+    fn w_10_position_and_size_distinguish_signs() {
         let dot = |bottom: f32, side: f32| {
             let (left, top) = (100.0, bottom + side);
             best(&drawn(&[(left, bottom), (left + side, bottom), (left + side, top), (left, top)]))

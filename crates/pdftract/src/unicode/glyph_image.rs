@@ -1,4 +1,4 @@
-//! What the image of a glyph may be, whether an outline of a program or a Type 3 stream draws it.
+//! Candidates for the image of a glyph, drawn by an outline of a program or by a Type 3 procedure.
 
 use std::sync::PoisonError;
 
@@ -13,10 +13,10 @@ use crate::font::char_code::CharCode;
 use crate::font::outline::{Affine, Outline};
 use crate::font::type3::{Placement, Type3Font};
 
-/// Codes of a font whose candidates are kept.
+/// The maximum number of codes of a font whose candidates are cached.
 const MOST_KEPT: usize = 1_000;
 
-/// Returns what a code may be by its shape, the likeliest first.
+/// Returns the candidates of a code by its shape, most likely first.
 pub(crate) fn candidates(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Vec<ShapeCandidate> {
     let kept = || font.findings.candidates.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept().get(&code) {
@@ -33,7 +33,7 @@ pub(crate) fn candidates(font: &ResolvedFont, access: Access<'_>, code: CharCode
     candidates
 }
 
-/// Returns what a code without a baseline may be by its shape at its place in a line.
+/// Returns the candidates of a code without a baseline by its shape and position in a line.
 pub(super) fn placed_candidates(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -53,12 +53,12 @@ pub(super) fn placed_candidates(
     candidates
 }
 
-/// How far from the baseline the ink of letters may end, in ems. Sum and product signs reach further below it, raised
-/// daggers and stars begin further above.
+/// The maximum distance of the ink of letters from the baseline, in ems. Sum and product signs reach further below
+/// it; superscript daggers and stars begin further above.
 const OFF_BASELINE: f32 = 0.15;
 
-/// Returns whether a character may be placed so. Letters begin at the baseline or below it; a capital rests on it, but a Q
-/// may have a long tail, and a J reach below.
+/// Returns `true` if a character may have this placement. Letters begin at the baseline or below it; a capital rests
+/// on it, but a Q may have a long tail, and a J may reach below.
 fn fits(text: &str, placement: Placement) -> bool {
     let Some(letter) = single(text).filter(char::is_ascii_alphabetic) else { return true };
     let rests = letter.is_ascii_uppercase() && !matches!(letter, 'J' | 'Q');
@@ -97,7 +97,7 @@ fn outlined(
     advance: f32,
 ) -> Option<Vec<ShapeCandidate>> {
     if let Some(text) = shape::learned_text(font, access, outline, advance) {
-        // The streams of a Type 3 font do not tell its script, so the text has to.
+        // The procedures of a Type 3 font do not determine its script, so the text has to.
         let twin = single(&text).and_then(slanted_twin);
         let texts = std::iter::once(text).chain(twin.map(String::from));
         return Some(texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect());
@@ -109,8 +109,8 @@ fn outlined(
     pictured(font, outline, advance)
 }
 
-/// Returns what a code may be if its glyph is drawn upside down, as in fonts made of the marks of a scan: each such glyph
-/// has its corner at the origin and is turned round by the page.
+/// Returns the candidates of a code if its glyph is drawn upside down, as in fonts built from the connected
+/// components of a scan: each such glyph has its corner at the origin and is flipped by the page.
 pub(crate) fn turned_candidates(
     font: &ResolvedFont,
     access: Access<'_>,

@@ -1,4 +1,4 @@
-//! The rung for glyph names: what the name that the encoding gives a code means by the Adobe Glyph List.
+//! The rung for glyph names: maps the name of a code in the encoding by the Adobe Glyph List.
 
 use super::name_check;
 use super::resolved::Resolved;
@@ -12,10 +12,10 @@ use crate::font::simple::Simple;
 use crate::font::standard_fonts::StandardFont;
 use crate::font::to_unicode::classify;
 
-/// Confidence of a name that the embedded program itself gives a glyph, in hundredths (C-3, W-20).
+/// The confidence of a glyph name in the embedded program, in hundredths (C-3, W-20).
 const FONT_NAME: u8 = 90;
 
-/// Returns what the name of a code means.
+/// Returns the text of the name of a code.
 pub(super) fn by_encoding(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let Scheme::Simple(simple) = font.scheme() else { return None };
     let byte = u8::try_from(code.value & 0xFF).ok()?;
@@ -33,7 +33,7 @@ pub(super) fn context_of(simple: &Simple) -> NameContext {
     }
 }
 
-/// Returns the meaning of a glyph name, if it has one that is text.
+/// Returns the text of a glyph name, if there is a usable one.
 pub(super) fn meaning(name: &[u8], context: NameContext, source: UnicodeSource) -> Option<Resolved> {
     let reading = glyph_names::unicode_of(name, context)?;
     let text: String = reading.text.as_slice().iter().collect();
@@ -45,7 +45,7 @@ pub(super) fn meaning(name: &[u8], context: NameContext, source: UnicodeSource) 
     Some(Resolved::new(text, source, confidence))
 }
 
-/// Returns a confidence in hundredths.
+/// Converts a confidence to hundredths.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 pub(super) fn percent(confidence: f32) -> u8 {
     (confidence * 100.0).round().clamp(0.0, 100.0) as u8

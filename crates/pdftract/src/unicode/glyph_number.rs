@@ -1,4 +1,4 @@
-//! The rung for codes that are glyph numbers in a usual order. Believed only when the widths fit.
+//! The rung for codes that are glyph numbers in a usual order. It is trusted only if the widths match.
 
 use super::candidate::PLAIN;
 use super::glyph_image;
@@ -11,21 +11,22 @@ use super::width_fit;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// Correlation of widths from which on an order is believed; right ones have more than 0.9, others stay below 0.6.
+/// The correlation of widths from which an order is trusted; correct ones have more than 0.9, others stay below 0.6.
 const MIN_FIT: f64 = 0.85;
-/// Glyphs that must take part.
+/// The least number of glyphs.
 const MIN_GLYPHS: usize = 16;
-/// The widths hold for the whole font, not for one glyph.
+/// The widths match for the whole font, not for one glyph.
 const CONFIDENCE: u8 = 60;
 /// Widths and shapes agree, for the whole font and for the glyph.
 const CONFIRMED: u8 = 80;
-/// Glyphs whose shapes are compared with the order, and those that must plainly be what it says.
+/// The maximum number of glyphs whose shapes are compared with the order, and the least number that must clearly
+/// agree.
 const MAX_SHAPES: usize = 40;
 const MIN_SHAPES: usize = 8;
-/// Plain shapes that must agree for each that does not.
+/// The number of clear shapes that must agree for each that does not.
 const AGREEING_PER_OTHER: usize = 10;
 
-/// Returns what a code means if it, or the number in its glyph's name, is a glyph number in a usual order.
+/// Returns the text of a code if it, or the number in its glyph's name, is a glyph number in a usual order.
 pub(super) fn by_glyph_number(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let numbering = font.findings.numbering.get_or_init(|| find(font, access)).as_ref()?;
     let character = numbering.character(font, code)?;
@@ -35,7 +36,7 @@ pub(super) fn by_glyph_number(font: &ResolvedFont, access: Access<'_>, code: Cha
     Some(Resolved::new(character, UnicodeSource::FontCmap, confidence))
 }
 
-/// Returns the numbering whose reading fits the widths.
+/// Returns the numbering that matches the widths.
 fn find(font: &ResolvedFont, access: Access<'_>) -> Option<Numbering> {
     let codes = font.listed_codes();
     let fits = |numbering: &Numbering| {
@@ -51,7 +52,7 @@ fn find(font: &ResolvedFont, access: Access<'_>) -> Option<Numbering> {
     Some(found)
 }
 
-/// Returns whether glyphs that are plainly some letter are those that the order says.
+/// Returns `true` if glyphs that are clearly some letter agree with the order.
 fn looks_right(numbering: Numbering, font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -> bool {
     let letter = |code: &CharCode| {
         let character = numbering.character(font, *code)?;

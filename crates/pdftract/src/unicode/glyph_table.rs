@@ -1,4 +1,4 @@
-//! The table of codes of a font and their meanings, which fills as pages ask.
+//! The table of codes of a font with their texts, filled on demand.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,32 +9,32 @@ use super::source::UnicodeSource;
 use crate::budget::{Account, Charge};
 use crate::font::char_code::CharCode;
 
-/// What is known of one code.
+/// The data of a code.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct GlyphInfo {
     pub(crate) text: InfoText,
     pub(crate) source: UnicodeSource,
     pub(crate) confidence_percent: u8,
-    /// In thousandths of an em.
+    /// The advance in thousandths of an em.
     pub(crate) advance: f32,
-    /// The width of what is seen, in the same measure: the advance, unless that says nothing.
+    /// The visible width in the same unit: the advance, unless that is meaningless.
     pub(crate) extent: f32,
     pub(crate) kind: GlyphKind,
 }
 
-/// How a glyph is placed.
+/// The placement of a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GlyphKind {
     /// In a cell as wide as its extent, on the baseline of the font.
     Cell,
     /// By the corner of its ink, without a baseline.
     Stamp,
-    /// Not at all: it shows nothing and means nothing, and only moves the pen.
+    /// Not placed: it is blank, has no text, and only moves the pen.
     PenMove,
 }
 
 impl GlyphInfo {
-    /// Returns whether the code is what its shape most likely is, but may be something else.
+    /// Returns `true` if the text is the most likely one for the shape, but others are possible.
     pub(crate) fn is_uncertain_shape(&self) -> bool {
         self.source == UnicodeSource::ShapeMatch && self.confidence_percent == AMBIGUOUS
     }
@@ -49,10 +49,10 @@ pub(crate) enum InfoText {
 
 type Block = [OnceLock<GlyphInfo>; 256];
 
-/// Codes of one and two bytes are in blocks of 256, longer ones in a map.
+/// The table: codes of one and two bytes are in blocks of 256, longer ones in a map.
 pub(crate) struct GlyphTable {
     one_byte: Box<Block>,
-    /// Not there in fonts whose codes have one byte.
+    /// Missing in fonts with one-byte codes.
     two_bytes: OnceLock<Box<[OnceLock<Box<Block>>; 256]>>,
     longer: Mutex<HashMap<CharCode, GlyphInfo>>,
     sequences: Mutex<Vec<Arc<str>>>,
@@ -81,7 +81,7 @@ impl GlyphTable {
         }
     }
 
-    /// Returns the entry of a code, worked out if it is not there yet.
+    /// Returns the entry of a code, computing it if necessary.
     #[inline]
     pub(crate) fn get(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
         let [low, high, ..] = code.value.to_le_bytes();
@@ -111,7 +111,7 @@ impl GlyphTable {
         Some(slot.get_or_init(block))
     }
 
-    /// Returns the entry of a code of one byte, if it was worked out before.
+    /// Returns the entry of a one-byte code, if it was computed before.
     #[inline]
     pub(crate) fn known(&self, byte: u8) -> Option<&GlyphInfo> {
         self.one_byte.get(usize::from(byte)).and_then(OnceLock::get)
@@ -131,7 +131,7 @@ impl GlyphTable {
         })
     }
 
-    /// Packs the ladder's answer.
+    /// Packs the result of the ladder.
     pub(crate) fn info(&self, resolved: &Resolved, advance: f32) -> GlyphInfo {
         let mut characters = resolved.text.chars();
         let text = match (characters.next(), characters.next()) {
@@ -158,7 +158,7 @@ impl GlyphTable {
         lock(&self.sequences).get(index).cloned()
     }
 
-    /// Returns how many of the codes asked for came from which source. `settled` knows codes that were settled later.
+    /// Returns the number of used codes by source. `settled` returns the source of codes that were resolved later.
     pub(crate) fn count_by_source(
         &self,
         settled: impl Fn(u32) -> Option<UnicodeSource>,

@@ -1,14 +1,15 @@
-//! Detects fonts of ideographs by their widths: most of their glyphs are as wide as the em is high, and equally wide.
+//! Detects fonts of ideographs by their widths: most of their glyphs are one em wide, and equally wide.
 
 use std::ops::RangeInclusive;
 
-/// Advances of ideographs and Hangul syllables, in thousandths of the em: 1000 as a rule, 920 for the syllables of some.
+/// The advances of ideographs and Hangul syllables, in thousandths of an em: usually 1000, 920 for the syllables of
+/// some fonts.
 const MAY_BE: RangeInclusive<f32> = 900.0..=1100.0;
 
-/// Glyphs of that width that a font must have: Western fonts have one or two as wide, and not equally wide.
+/// The least number of glyphs of that width: Western fonts have one or two as wide, and not equally wide.
 const LEAST: usize = 4;
 
-/// Returns the width that at least half of the glyphs share, if it is that of ideographs.
+/// Returns the width shared by at least half of the glyphs, if it is that of ideographs.
 pub(super) fn shared_by(advances: impl Iterator<Item = f32>) -> Option<f32> {
     let mut advances: Vec<f32> = advances.map(f32::round).collect();
     advances.sort_by(f32::total_cmp);
@@ -18,7 +19,7 @@ pub(super) fn shared_by(advances: impl Iterator<Item = f32>) -> Option<f32> {
     shared.filter(|width| MAY_BE.contains(width))
 }
 
-/// Returns whether a glyph has the width that most glyphs of its font share.
+/// Returns `true` if a glyph has the width shared by most glyphs of its font.
 pub(super) fn is_shared(full_width: Option<f32>, advance: f32) -> bool {
     full_width.is_some_and(|width| (width - advance).abs() < 1.0)
 }

@@ -1,4 +1,5 @@
-//! Fonts that name a collection of ideographs: what learned fonts say of their glyphs, and whether their codes are CIDs.
+//! Fonts with a collection of ideographs: uses learned fonts for their glyphs, and checks whether their codes are
+//! CIDs.
 
 use super::gallery::{advance_in, inked};
 use super::resolved::Resolved;
@@ -9,10 +10,11 @@ use crate::font::Scheme;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// So many outlines must mean something else than the collection says for the font to have nothing to do with it.
+/// The number of outlines that must contradict the collection for the font to be unrelated to it.
 const FEWEST_CONTRADICTIONS: usize = 3;
 
-/// Returns what learned fonts say of a glyph of a font of ideographs, of which nobody else knows what they look like.
+/// Returns the text of a glyph of a font of ideographs from learned fonts, which are the only source of ideograph
+/// outlines.
 pub(super) fn learned(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     if font.knowledge().font_databases.is_empty() {
         return None;
@@ -27,8 +29,8 @@ pub(super) fn learned(font: &ResolvedFont, access: Access<'_>, code: CharCode) -
     Some(Resolved::new(in_font(font, access, &text), UnicodeSource::Fingerprint, FINGERPRINT))
 }
 
-/// Returns whether a font that names a collection numbers its glyphs, which are then no CIDs: learned fonts say of its
-/// outlines what they are, and the collection says otherwise.
+/// Returns `true` if the codes of a font with a collection are glyph numbers rather than CIDs: learned fonts identify
+/// its outlines, and the collection disagrees.
 pub(super) fn are_numbers(font: &ResolvedFont, access: Access<'_>) -> bool {
     let judge = || {
         let (Scheme::Composite(composite), Some(program)) = (font.scheme(), font.program(access)) else {

@@ -1,6 +1,6 @@
-//! The ladder: every source of Unicode in the order in which it is asked. The first answer that is believed holds.
+//! The ladder: all sources of Unicode in the order in which they are tried. The first trusted result is used.
 //!
-//! `ActualText` and optical recognition are not on it: they belong to a place on a page, not to a code of a font.
+//! `ActualText` and OCR are not on it, because they belong to a place on a page rather than to a code of a font.
 
 use super::resolved::Resolved;
 use crate::font::Scheme;
@@ -10,41 +10,41 @@ use crate::font::Scheme;
 pub(crate) enum Rung {
     /// The caller's font maps.
     FontMap,
-    /// The encoding of a well-known font of symbols.
+    /// The encoding of a well-known symbol font.
     SymbolFont,
     /// The font's `/ToUnicode` map.
     ToUnicode,
     /// A CMap whose codes are Unicode.
     UnicodeCmap,
-    /// The glyph name that the encoding gives the code.
+    /// The glyph name of the code in the encoding.
     GlyphName,
-    /// The character collection of the CIDs that a CMap leads to.
+    /// The character collection of the CIDs that a CMap maps to.
     CmapCollection,
     /// The charset of the font's CMap, for codes that the CMap lacks.
     LegacyCharset,
     /// Tables of the embedded program.
     ProgramTables,
-    /// The stream of a Type 3 glyph: text in other fonts, or a blank.
+    /// The procedure of a Type 3 glyph: text in other fonts, or a blank.
     Type3Stream,
     /// Codes or names that are glyph numbers in a usual order.
     GlyphNumber,
-    /// The character collection that the font names.
+    /// The character collection named by the font.
     FontCollection,
     /// An outline of a known font.
     KnownOutline,
-    /// An encoding of TeX in which the text of the document reads well.
+    /// A TeX encoding in which the text of the document is plausible.
     TexEncoding,
-    /// An outline that another font of the document explains.
+    /// An outline identified in another font of the document.
     OtherFont,
     /// The text of the document, letter by letter.
     Context,
-    /// The picture of the glyph.
+    /// The shape of the glyph.
     Shape,
-    /// A private-use character of `/ToUnicode`, kept when nothing better is known.
+    /// A private-use character of `/ToUnicode`, kept if nothing better is known.
     KeptPrivateUse,
 }
 
-/// All rungs, from the first to the last that is asked.
+/// All rungs, in the order in which they are tried.
 pub(crate) const LADDER: [Rung; 17] = [
     Rung::FontMap,
     Rung::SymbolFont,
@@ -66,7 +66,7 @@ pub(crate) const LADDER: [Rung; 17] = [
 ];
 
 impl Rung {
-    /// Returns what the rung looks at, for people.
+    /// Returns a description of the source, for users.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::FontMap => "font map",
@@ -89,7 +89,7 @@ impl Rung {
         }
     }
 
-    /// Returns whether the rung asks the font itself, apart from its `/ToUnicode` map.
+    /// Returns `true` if the rung uses the font itself, apart from its `/ToUnicode` map.
     pub(crate) fn is_of_font(self) -> bool {
         match self {
             Self::UnicodeCmap
@@ -112,7 +112,7 @@ impl Rung {
         }
     }
 
-    /// Returns whether a kind of font can have an answer from the rung.
+    /// Returns `true` if the rung is applicable to a kind of font.
     pub(crate) fn applies_to(self, scheme: &Scheme) -> bool {
         match self {
             Self::GlyphName | Self::Type3Stream => matches!(scheme, Scheme::Simple(_)),
@@ -124,16 +124,16 @@ impl Rung {
     }
 }
 
-/// What a rung says of a code.
+/// The result of a rung for a code.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Answer {
-    /// It holds, unless a rung above has spoken.
+    /// Accepted, unless a rung above was.
     Believed(Resolved),
-    /// It is kept in case no rung below is believed; with the reason.
+    /// Kept in case no rung below is accepted; with the reason.
     Doubtful(Resolved, &'static str),
-    /// It is not believed; with the reason.
+    /// Rejected; with the reason.
     Refused(Option<Resolved>, &'static str),
-    /// The rung has nothing to say; with the reason.
+    /// No result; with the reason.
     Silent(&'static str),
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rung_has_one_place_and_one_name() {
+    fn every_rung_has_one_position_and_one_name() {
         for (index, rung) in LADDER.iter().enumerate() {
             assert!(
                 !LADDER[..index].iter().any(|other| other == rung || other.name() == rung.name()),

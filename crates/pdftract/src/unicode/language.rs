@@ -1,8 +1,8 @@
 //! Costs of running text in a language, for recovery: letters by the shared model, plus case, digits and punctuation.
 //!
-//! A character costs the trigram cost of its letter, case aside, plus the trigram cost of its class: where upper case,
-//! digits and punctuation occur. Costs are whole numbers of [`STEP_BITS`] hundredths of a bit, so that sums are the same
-//! on every machine.
+//! The cost of a character is the trigram cost of its letter, ignoring case, plus the trigram cost of its class:
+//! where upper case, digits and punctuation occur. Costs are integers in units of [`STEP_BITS`] hundredths of a bit,
+//! so that sums are the same on every machine.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -22,13 +22,13 @@ const LANGUAGES: [&str; 18] = [
     "el",
 ];
 
-// Costs, in steps, of what the models of letters do not cover; those of digits and edges are means over the languages,
+// Costs, in steps, that the letter models do not cover; those of digits and edges are means over the languages,
 // counted in their sentences.
 
 /// A letter that is not in the alphabet.
 const FOREIGN: i32 = 20;
-/// A Latin letter within text of another script: at the edge of a word and after another one; and the edge after it. More
-/// than letters of any Latin language cost, so that text in Latin script is not read as one of those languages.
+/// A Latin letter within text of another script: at the edge of a word and after another one; and the edge after it.
+/// More than letters of any Latin language cost, so that text in Latin script is not read as one of those languages.
 const LATIN_AT_EDGE: i32 = 14;
 const LATIN_IN_WORD: i32 = 11;
 const EDGE_AFTER_LATIN: i32 = 3;
@@ -43,12 +43,12 @@ const LETTER_AFTER_DIGIT: i32 = 14;
 /// An edge after an edge or a foreign letter: punctuation beside a space or other punctuation.
 const EDGE_AFTER_EDGE: i32 = 15;
 
-/// One language.
+/// A language.
 pub(crate) struct Language {
     model: &'static model::Language,
 }
 
-/// What a character is to the trigram model of a language.
+/// The role of a character in the trigram model of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// White space or punctuation.
@@ -75,7 +75,7 @@ impl Role {
 pub(crate) struct Seen {
     role: Role,
     class: CharClass,
-    /// Steps that the character is rarer than the commonest of its class.
+    /// The rarity of the character relative to the most common of its class, in steps.
     rarity: i32,
 }
 
@@ -94,7 +94,7 @@ struct Nature {
     rarity: i32,
 }
 
-/// Characters below this one, Latin, Greek and Cyrillic among them, have their nature in a table.
+/// Characters below this one, which include Latin, Greek and Cyrillic, have their nature in a table.
 const TABULATED: usize = 0x530;
 
 impl Nature {
@@ -125,12 +125,12 @@ pub(crate) fn languages() -> &'static [Language] {
 }
 
 impl Language {
-    /// Returns whether the language is written in Latin letters.
+    /// Returns `true` if the language is written in Latin letters.
     pub(crate) fn is_latin(&self) -> bool {
         self.model.script == Script::Latin
     }
 
-    /// Returns a character as the language sees it.
+    /// Returns a character as seen by the language.
     pub(crate) fn see(&self, character: char) -> Seen {
         let nature = Nature::of_char(character);
         Seen { role: self.role(nature), class: nature.class, rarity: nature.rarity }
@@ -157,7 +157,7 @@ impl Language {
     #[inline]
     fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
         match (last, this) {
-            // Nearly all of a text.
+            // Nearly all text.
             (Role::Letter(_), Role::Letter(_) | Role::Edge) | (Role::Edge, Role::Letter(_)) => {
                 self.trigram_cost([before, last, this])
             }
@@ -177,13 +177,13 @@ impl Language {
 
     #[inline]
     fn trigram_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
-        // Words start after two edges in the model, whatever came before the space; a foreign letter counts as an edge.
+        // Words start after two edges in the model, whatever is before the space; a foreign letter counts as an edge.
         let is_start = matches!(last, Role::Edge | Role::Foreign);
         let before = if is_start { Role::Edge } else { before };
         i32::try_from(self.model.trigram_cost([before, last, this].map(Role::symbol))).unwrap_or(FOREIGN)
     }
 
-    /// Returns `true` if a character is no letter, or a letter of the language.
+    /// Returns `true` if a character is not a letter, or is a letter of the language.
     pub(crate) fn knows(&self, character: char) -> bool {
         !matches!(self.see(character).role, Role::Latin | Role::Foreign)
     }
@@ -191,7 +191,7 @@ impl Language {
 
 /// A text prepared to be judged in several languages.
 struct Prepared {
-    /// The different characters of the text.
+    /// The distinct characters of the text.
     natures: Vec<Nature>,
     /// The text, as indices of its characters.
     text: Vec<u16>,
@@ -223,8 +223,7 @@ impl Prepared {
         prepared
     }
 
-    /// Returns the cost of the whole text in a language, in steps; `None` for one above `most`, which is known before all of
-    /// the text is read.
+    /// Returns the cost of the whole text in a language, in steps; `None` as soon as it exceeds `most`.
     fn total(&self, language: &Language, most: i32) -> Option<i32> {
         let roles: Vec<Role> = self.natures.iter().map(|nature| language.role(*nature)).collect();
         let mut total = self.common_cost;
@@ -243,19 +242,19 @@ impl Prepared {
         Some(total)
     }
 
-    /// Returns a cost of the whole text as one per character, in hundredths of a bit; `None` without text.
+    /// Converts a cost of the whole text to a cost per character, in hundredths of a bit; `None` without text.
     fn per_character(&self, total: i32) -> Option<i32> {
         let count = i32::try_from(self.text.len()).ok().filter(|count| *count > 0)?;
         Some(total.saturating_mul(STEP_BITS) / count)
     }
 }
 
-/// Characters that are judged before the cost is compared with that of the best language so far.
+/// The number of characters after which the cost is compared with that of the best language so far.
 const PART: usize = 64;
 
 /// The indices of the characters of a text.
 struct Indices {
-    /// One more than the index, for characters below [`TABULATED`]; 0 for those that did not occur yet.
+    /// One more than the index, for characters below [`TABULATED`]; 0 for those that have not occurred.
     tabulated: [u16; TABULATED],
     others: HashMap<char, u16>,
 }
@@ -269,7 +268,7 @@ impl Default for Indices {
 impl Indices {
     /// Returns the index of a character; at its first occurrence its nature is added.
     fn of_char(&mut self, character: char, natures: &mut Vec<Nature>) -> u16 {
-        // A text has no 65,535 different letters; if one had, the last ones would count as one.
+        // A text does not have 65,535 different letters; if it had, the last ones would count as one.
         let next = u16::try_from(natures.len()).unwrap_or(u16::MAX - 1);
         let known = match self.tabulated.get_mut(character as usize) {
             Some(slot) => slot,
@@ -283,8 +282,8 @@ impl Indices {
     }
 }
 
-/// Returns the language in which a text costs least, and that cost per character in hundredths of a bit; `None` without
-/// text.
+/// Returns the language in which a text has the lowest cost, and that cost per character in hundredths of a bit;
+/// `None` without text.
 pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
     let prepared = Prepared::new(text);
     let mut best: Option<(&Language, i32, i32)> = None;
@@ -320,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_told_apart() {
+    fn languages_are_distinguished() {
         assert_eq!(best("The weather was fine and they went for a walk along the river.").0, "en");
         assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
         assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");

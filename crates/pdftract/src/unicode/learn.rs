@@ -1,8 +1,8 @@
-//! Learns what outlines mean from fonts whose mapping can be trusted.
+//! Learns the texts of outlines from fonts with a trusted mapping.
 //!
-//! A meaning is taken when two sources agree on it: the map of the PDF, the font's own names and tables, the look of
-//! the glyph. Where one source alone speaks, it is believed if it was right with the font's other glyphs. What sources
-//! contradict is left out and reported.
+//! A text is accepted if two sources agree on it: the map of the PDF, the font's names and tables, the shape of the
+//! glyph. A single source is trusted if it was correct for the font's other glyphs. Contradictions are left out and
+//! reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,27 +25,27 @@ use crate::font::program::FontProgram;
 use crate::font::to_unicode::classify;
 use crate::knowledge::LearnedGlyph;
 
-/// Confidence in hundredths from which on a font's own names and tables count as a source.
+/// The confidence in hundredths from which a font's names and tables count as a source.
 const TRUSTED: u8 = 85;
-/// Agreements needed for each contradiction in a font whose lone sources are believed.
+/// The number of agreements per contradiction in a font whose single sources are trusted.
 const AGREEMENTS_PER_CONTRADICTION: usize = 10;
-/// Agreements that a font must have for its lone sources to be believed.
+/// The least number of agreements in a font whose single sources are trusted.
 const FEWEST_AGREEMENTS: usize = 3;
-/// Glyphs of a font file that are looked at.
+/// The maximum number of glyphs of a font file that are examined.
 const MOST_GLYPHS: u32 = 65_535;
 
-/// What was learned from a font.
+/// The glyphs learned from a font.
 #[derive(Debug, Clone, Default)]
 pub struct Harvest {
-    /// Glyphs with their meanings.
+    /// The glyphs with their texts.
     pub glyphs: Vec<LearnedGlyph>,
-    /// What was left out because sources contradict each other: the font, and the texts that they give.
+    /// Glyphs left out because of contradictions: the font, and the texts of the sources.
     pub contradicted: Vec<(String, String, String)>,
-    /// Glyphs left out because one source alone spoke, and nothing vouched for it.
+    /// The number of glyphs left out because there was only one source, without confirmation.
     pub unconfirmed: usize,
 }
 
-/// What is said of one glyph.
+/// The evidence for one glyph.
 enum Evidence {
     Agreed(String),
     Alone(String),
@@ -64,8 +64,8 @@ impl Harvest {
         self.add(&font.facts().name, judged.collect());
     }
 
-    /// Adds the glyphs of a font file, of all its fonts if it is a collection; `name` is used for a font without
-    /// a name. Fonts of a collection share most of their glyphs, and what one has said the next does not repeat.
+    /// Adds the glyphs of a font file, or of all its fonts if it is a collection; `name` is used for a font without a
+    /// name. Fonts of a collection share most of their glyphs, which are added once.
     pub fn add_font_file(&mut self, data: &[u8], name: &str) -> bool {
         let mut said = Said::new();
         let mut is_font = false;
@@ -81,10 +81,10 @@ impl Harvest {
         is_font
     }
 
-    /// Adds a glyph that means what another, or itself, means by the tables of the font.
+    /// Adds a glyph with the text of another, or of itself, in the tables of the font.
     fn add_glyph(&mut self, program: &FontProgram, (meant, glyph): (u32, u32), face: &str, said: &mut Said) {
         let text = match judge_glyph(program, meant) {
-            // Letters lie on their side in vertical text, where some look like others.
+            // Letters are rotated in vertical text, where some look like others.
             Some(Ok(text)) if meant != glyph && !is_no_letter(&text) => return,
             Some(Ok(text)) => text,
             Some(Err((one, other))) => return self.contradicted.push((face.to_owned(), one, other)),
@@ -134,16 +134,17 @@ impl Harvest {
     }
 }
 
-/// Which of the learned glyphs has an outline and advance of this file.
+/// The index of the learned glyph for an outline and advance of this file.
 type Said = BTreeMap<(u64, u16), usize>;
 
-/// Ideographs, kana, Hangul and signs. Fonts draw some of them alike that have several codes, and one of those is the usual
-/// one; letters that are drawn alike mean different things.
+/// Returns `true` for ideographs, kana, Hangul and signs. Fonts draw some of them with several codes alike, one of
+/// which is the usual one; letters that are drawn alike have different meanings.
 fn is_no_letter(text: &str) -> bool {
     single(text).is_some_and(|character| character >= '\u{2E80}' || !character.is_alphanumeric())
 }
 
-/// Returns the likelier of characters drawn alike comes first: common ideographs, kana and syllables, then signs.
+/// Returns a sort key that puts the more likely of characters drawn alike first: common ideographs, kana and
+/// syllables, then signs.
 fn likelihood(text: &str) -> Option<(bool, i32, char)> {
     let character = single(text)?;
     let is_usual =
@@ -156,7 +157,7 @@ fn whole(advance: f32) -> u16 {
     advance.round().clamp(0.0, 65_535.0) as u16
 }
 
-/// Returns the text by which a glyph is remembered: one character for all that share its shape, letters for ligatures.
+/// Returns the label of a glyph: one character for all that share its shape, letters for ligatures.
 fn label(text: &str) -> Option<String> {
     let expand = |character: char| -> String {
         if ('\u{FB00}'..='\u{FB06}').contains(&character) {
@@ -197,7 +198,7 @@ fn judge(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Evid
     }
 }
 
-/// Returns whether the glyph looks like what one source says of it.
+/// Judges a single source by the shape of the glyph.
 fn judge_by_look(font: &ResolvedFont, access: Access<'_>, code: CharCode, text: String) -> Evidence {
     let candidates = shape::shape_candidates(font, access, code);
     let labels: Vec<String> = candidates.iter().filter_map(|candidate| label(&candidate.text)).collect();
@@ -210,8 +211,8 @@ fn judge_by_look(font: &ResolvedFont, access: Access<'_>, code: CharCode, text: 
     }
 }
 
-/// Returns what a font file says of a glyph: its cmap is what the font is used by, so it needs nobody's consent. Two texts
-/// if cmap and name contradict each other.
+/// Returns the text of a glyph in a font file: its cmap defines how the font is used, so it needs no confirmation.
+/// Two texts if cmap and name contradict each other.
 fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Result<String, (String, String)>> {
     let by_cmap = program.unicode_of_glyph(glyph).and_then(|character| label(&character.to_string()));
     let name = program.glyph_name(glyph).filter(|name| !name.contains(&b'.'));
@@ -219,7 +220,7 @@ fn judge_glyph(program: &FontProgram, glyph: u32) -> Option<Result<String, (Stri
     let by_name =
         by_name.filter(|named| named.confidence_percent >= TRUSTED).and_then(|named| label(&named.text));
     match (by_cmap, by_name) {
-        // A compatibility ideograph is the ideograph that it was made for.
+        // A compatibility ideograph equals its canonical ideograph.
         (Some(one), Some(other)) if !one.nfc().eq(other.nfc()) => Some(Err((one, other))),
         (Some(text), _) | (None, Some(text)) => Some(Ok(text)),
         (None, None) => None,

@@ -1,8 +1,8 @@
 //! Looks up outlines in the caller's databases of learned fonts.
 //!
-//! An outline with enough corners speaks for itself, unless fonts have it for several characters: then those of the face
-//! that the font is count, and among them the ones as wide. A bar or a dot does not speak: it is believed only when the
-//! other glyphs of the font show which learned face it is, and only with the advance it has there.
+//! An outline with enough corners is sufficient, unless fonts have it for several characters: then those of the
+//! identified face count, and among them the ones with the same advance. A bar or a dot is not characteristic: it is
+//! trusted only if the other glyphs identify the learned face of the font, and only with the same advance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,12 @@ use crate::font::outline::Outline;
 use crate::knowledge::{FontDatabase, Knowledge};
 use crate::session::Session;
 
-/// Outlines of a font that must be those of a learned face for the font to be that face.
+/// The number of outlines that must belong to a learned face for the font to be identified as that face.
 const FEWEST_VOUCHERS: usize = 3;
-/// Difference of advances, in thousandths of the em, that rounding makes.
+/// The difference of advances, in thousandths of an em, caused by rounding.
 const ADVANCE_SLACK: f32 = 2.0;
 
-/// Returns what learned fonts say that an outline means.
+/// Returns the text of an outline in learned fonts.
 pub(crate) fn lookup(
     knowledge: &Knowledge,
     session: &Session,
@@ -51,7 +51,7 @@ pub(crate) fn lookup(
         .or_else(|| texts(&|hit| speaks && has_advance(hit)))
 }
 
-/// Returns the caller's databases with their places in the list. One that cannot be read is reported.
+/// Returns the caller's databases with their indices. An unreadable one is reported.
 fn databases<'k>(
     knowledge: &'k Knowledge,
     session: &Session,
@@ -65,15 +65,14 @@ fn databases<'k>(
     })
 }
 
-/// Returns the text, if all are the same.
+/// Returns the text, if all are equal.
 fn only<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
     let texts: BTreeSet<&str> = texts.collect();
     let first = texts.first().filter(|_| texts.len() == 1)?;
     Some((*first).to_owned())
 }
 
-/// Returns the learned face that most of a font's outlines belong to; of faces that share them, the one with the same
-/// advances.
+/// Returns the learned face of most of a font's outlines; of faces that share them, the one with the same advances.
 pub(crate) fn vote_for_face(
     knowledge: &Knowledge,
     session: &Session,
@@ -98,7 +97,7 @@ pub(crate) fn vote_for_face(
     (best.1.outlines >= FEWEST_VOUCHERS).then_some(best.0)
 }
 
-/// How many glyphs of a font a face has, and how many of them are as wide there.
+/// The number of glyphs of a font in a face, and of those with the same advance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Votes {
     outlines: usize,

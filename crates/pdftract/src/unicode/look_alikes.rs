@@ -1,7 +1,7 @@
 //! Characters that share a shape: one represents all of them until the script of the text decides.
 //!
-//! A Latin A, a Greek Alpha and a Cyrillic A are drawn alike in every font, so no look at the shape can tell them
-//! apart. Tables of shapes hold the first of each group only.
+//! A Latin A, a Greek Alpha and a Cyrillic A are drawn alike in every font, so shapes cannot distinguish them. Shape
+//! tables only contain the first of each group.
 
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ impl Script {
     }
 }
 
-/// Groups of one shape, the likeliest first.
+/// Groups of one shape, most likely first.
 const GROUPS: [&str; 52] = [
     "AΑА",
     "BΒВ",
@@ -83,7 +83,8 @@ const GROUPS: [&str; 52] = [
     "φϕ",
 ];
 
-/// Returns the group of a character. Asked for every glyph of a text, so that the groups are sorted by character once.
+/// Returns the group of a character. It is needed for every glyph of a text, so the groups are sorted by character
+/// once.
 fn group_of(character: char) -> Option<&'static str> {
     static INDEX: OnceLock<Vec<(char, &'static str)>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
@@ -96,10 +97,10 @@ fn group_of(character: char) -> Option<&'static str> {
     index.get(at).map(|(_, group)| *group)
 }
 
-/// Letters of two scripts that are drawn alike in slanted faces alone.
+/// Letters of two scripts that are drawn alike only in italic faces.
 const SLANTED_TWINS: [(char, char); 4] = [('n', 'п'), ('m', 'т'), ('u', 'и'), ('g', 'д')];
 
-/// Returns the letter of another script that a slanted letter may be.
+/// Returns the letter of another script that an italic letter may be.
 pub(crate) fn slanted_twin(letter: char) -> Option<char> {
     SLANTED_TWINS.iter().find_map(|&(latin, cyrillic)| match letter {
         _ if letter == latin => Some(cyrillic),
@@ -108,17 +109,17 @@ pub(crate) fn slanted_twin(letter: char) -> Option<char> {
     })
 }
 
-/// Returns the character that represents all that share its shape.
+/// Returns the character that represents all with the same shape.
 pub(crate) fn representative(character: char) -> char {
     group_of(character).and_then(|group| group.chars().next()).unwrap_or(character)
 }
 
-/// Returns whether the shape of a character is shared with one of another script.
+/// Returns `true` if the shape of a character is shared with one of another script.
 pub(crate) fn is_shared(character: char) -> bool {
     group_of(character).is_some()
 }
 
-/// Returns the character of a shape in a script; the one that stands for the shape where the script has none.
+/// Returns the character of a shape in a script; the representative if the script has none.
 pub(crate) fn in_script(character: char, script: Script) -> char {
     let found = group_of(character)
         .and_then(|group| group.chars().find(|other| Script::of_letter(*other) == Some(script)));

@@ -1,8 +1,8 @@
-//! Decides which Unicode text the codes of fonts mean, where that is known from, and how sure it is.
+//! Decides the Unicode text of font codes, with its source and confidence.
 //!
-//! `ladder` lists every source in the order in which it is asked, `resolver` asks them for one code of one font, and
-//! `explain` reports all of their answers. A [`ResolvedFont`] keeps the results for all pages and threads. What the fonts
-//! leave open, `context` decides by the text of the whole document.
+//! `ladder` lists all sources in the order in which they are tried, `resolver` applies them to one code of one font,
+//! and `explain` reports all of their results. A [`ResolvedFont`] caches the results for all pages and threads.
+//! `context` resolves the codes that fonts leave open, with the text of the whole document.
 
 pub(crate) mod candidate;
 mod claim_check;

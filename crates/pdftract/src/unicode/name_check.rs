@@ -8,13 +8,13 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
 
-/// Chance in thousandths from which on a shape is plainly one character.
+/// The probability in thousandths from which a shape is clearly one character.
 const PLAIN_SHAPE: u32 = 900;
-/// Shapes that are looked at, and that must be plain.
+/// The maximum number of shapes examined, and the least number of clear ones.
 const MAX_SHAPES: usize = 40;
 const MIN_SHAPES: usize = 8;
 
-/// Returns whether the glyph names of a Type 3 font are wrong: whoever draws the glyphs may call them anything.
+/// Returns `true` if the glyph names of a Type 3 font are wrong; producers may choose them freely.
 pub(super) fn names_mislead(font: &ResolvedFont, access: Access<'_>) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
     let named = |code: u8| {
@@ -26,7 +26,7 @@ pub(super) fn names_mislead(font: &ResolvedFont, access: Access<'_>) -> bool {
     font.is_type3() && *font.findings.names_mislead.get_or_init(check)
 }
 
-/// Returns whether most of the shapes that are plainly something are plainly something else than stated.
+/// Returns `true` if most of the clear shapes differ from the stated characters.
 fn looks_different(
     font: &ResolvedFont,
     access: Access<'_>,

@@ -4,36 +4,37 @@
 use crate::font::char_code::CharCode;
 use crate::font::{Font, Scheme};
 
-/// What is added to a glyph number to give ASCII.
+/// The offsets from glyph numbers to ASCII.
 const ORDERS: [u32; 2] = [29, 31];
-/// Bases in which names hold numbers.
+/// The bases of numbers in names.
 const RADICES: [u32; 2] = [10, 16];
 
-/// How a font numbers its glyphs.
+/// The glyph numbering of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbering {
-    /// What is added to a number to give ASCII.
+    /// The offset from a number to ASCII.
     order: u32,
-    /// The base in which names of simple fonts are written.
+    /// The base of numbers in names of simple fonts.
     radix: u32,
-    /// Whether the glyphs look like what it says.
+    /// `true` if the shapes of the glyphs confirm it.
     pub(super) is_confirmed: bool,
 }
 
 impl Numbering {
-    /// Returns all numberings that are tried.
+    /// Returns all numberings to try.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let orders = |radix| ORDERS.map(|order| Self { order, radix, is_confirmed: false });
         RADICES.into_iter().flat_map(orders)
     }
 
-    /// Returns the ASCII character that a code means by this numbering.
+    /// Returns the ASCII character of a code by this numbering.
     pub(super) fn character(self, font: &Font, code: CharCode) -> Option<char> {
         let character = char::from_u32(self.glyph(font, code)?.checked_add(self.order)?);
         character.filter(|character| matches!(character, ' '..='~'))
     }
 
-    /// Returns the number of a code's glyph: the code itself, or the digits of its name after letters (`g36`, `glyph36`).
+    /// Returns the number of a code's glyph: the code itself, or the digits of its name after letters (`g36`,
+    /// `glyph36`).
     fn glyph(self, font: &Font, code: CharCode) -> Option<u32> {
         let Scheme::Simple(simple) = font.scheme() else { return Some(code.value) };
         let name = simple.own_name(u8::try_from(code.value).ok()?)?;

@@ -1,4 +1,4 @@
-//! The first rung: what the caller's font maps say about the codes and glyphs of a font.
+//! The first rung: the caller's font maps for the codes and glyphs of a font.
 
 use super::resolved::Resolved;
 use super::resolved_font::ResolvedFont;
@@ -7,10 +7,10 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::knowledge::FontRule;
 
-/// A person has looked.
+/// The confidence of a user's correction.
 const TOLD: u8 = 100;
 
-/// Returns what the caller says of a code.
+/// Returns the text of a code in the caller's font maps.
 pub(super) fn by_font_map(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let maps = &font.knowledge().font_maps;
     let mut rules = maps.iter().flat_map(|map| &map.rules).filter(|rule| is_meant(rule, font, access));
@@ -24,7 +24,7 @@ fn is_meant(rule: &FontRule, font: &ResolvedFont, access: Access<'_>) -> bool {
     is_named && rule.fingerprint.is_none_or(|fingerprint| font.glyphs_hash(access) == Some(fingerprint))
 }
 
-/// Returns the name without six capitals and a plus before it.
+/// Returns the name without a subset tag of six capitals and a plus.
 fn without_tag(name: &str) -> &str {
     match name.split_once('+') {
         Some((tag, rest)) if tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase()) => rest,

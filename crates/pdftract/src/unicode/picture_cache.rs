@@ -1,4 +1,4 @@
-//! Keeps what outlines look like, so that each outline of a document is drawn and classified once, whichever of its
+//! Caches the candidates of outlines, so that each outline of a document is drawn and classified once, whichever
 //! glyphs and fonts it belongs to.
 
 use std::collections::HashMap;
@@ -11,13 +11,13 @@ use crate::budget::WorkLeft;
 use crate::font::outline::{Outline, OutlinePoint, Segment};
 use crate::hash::{BASIS, extended};
 
-/// Outlines that are kept: those of some twenty fonts of text. A reading takes some hundred bytes.
+/// The maximum number of outlines: those of about twenty text fonts. An entry takes a few hundred bytes.
 const MOST_KEPT: usize = 4_000;
 
-/// A hash of the outline, and its advance by its bits.
+/// A hash of the outline, and the bits of its advance.
 type Key = (u64, u32);
 
-/// The readings of a document's outlines; `None` for an outline without a picture.
+/// The candidates of a document's outlines; `None` for an outline without ink.
 pub(crate) struct PictureCache {
     readings: Mutex<HashMap<Key, Option<Vec<ShapeCandidate>>>>,
     /// What drawing and recognising may take.
@@ -40,7 +40,7 @@ impl PictureCache {
         Self { readings: Mutex::default(), work }
     }
 
-    /// Returns what the picture of an outline may be, the likeliest first. No lock is held while it is drawn.
+    /// Returns the candidates for the image of an outline, most likely first. No lock is held while it is drawn.
     pub(super) fn read(&self, outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
         let key = (hash(outline), advance.to_bits());
         if let Some(known) = self.lock().get(&key) {
@@ -63,7 +63,7 @@ impl PictureCache {
     }
 }
 
-/// Returns a hash of all that an outline consists of.
+/// Returns a hash of all of an outline.
 fn hash(outline: &Outline) -> u64 {
     let point = |hash: u64, point: OutlinePoint| {
         extended(extended(hash, point.x.to_bits()), point.y.to_bits()).rotate_left(29)
@@ -97,7 +97,7 @@ mod tests {
         let first = cache.read(&bar(80.0), 250.0);
         assert_eq!(cache.read(&bar(80.0), 250.0), first);
         assert_eq!(cache.lock().len(), 1);
-        // Other advances, outlines and places are other readings.
+        // Other advances, outlines and positions have other entries.
         cache.read(&bar(80.0), 300.0);
         cache.read(&bar(81.0), 250.0);
         cache.read(&bar(80.0).transformed(&Affine { f: 1.0, ..Affine::IDENTITY }).unwrap(), 250.0);

@@ -1,4 +1,4 @@
-//! The rung for tables inside the embedded font program: its `cmap` read backwards, its glyph names, its built-in encoding.
+//! The rung for tables inside the embedded font program: its inverted `cmap`, its glyph names, its built-in encoding.
 
 use super::glyph_name;
 use super::resolved::Resolved;
@@ -13,10 +13,10 @@ use crate::font::simple::Simple;
 use crate::font::to_unicode::classify;
 use crate::font::{Scheme, composite::Composite};
 
-/// Confidence of the reversed `cmap` of a program, in hundredths (C-3, W-20).
+/// The confidence of the inverted `cmap` of a program, in hundredths (C-3, W-20).
 const FONT_CMAP: u8 = 85;
 
-/// Returns what the tables of the program say of a code.
+/// Returns the text of a code by the tables of the program.
 pub(super) fn by_tables(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let program = font.program(access)?;
     match font.scheme() {
@@ -31,7 +31,7 @@ fn simple_tables(font: &ResolvedFont, simple: &Simple, program: &FontProgram, co
         let by_legacy_code = || true_type::by_legacy_code(font, simple, program, code, glyph);
         return of_glyph(program, glyph).or_else(by_legacy_code);
     }
-    // A glyph that the font dictionary picks by name is not the one that the program has at this code.
+    // A glyph that the font dictionary selects by name is not the one at this code in the program.
     let is_shown = |built_in: &&[u8]| {
         simple.own_name(code).is_none_or(|own| own == *built_in || program.glyph_by_name(own).is_none())
     };
@@ -50,7 +50,7 @@ fn composite_tables(
     of_glyph(program, composite.program_glyph(access.file, program, composite.cid(code))?)
 }
 
-/// Returns what the program itself says of a glyph: by the reverse of its `cmap`, or by its name.
+/// Returns the text of a glyph by the program: by its inverted `cmap`, or by its name.
 fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
     if glyph == 0 {
         return None;

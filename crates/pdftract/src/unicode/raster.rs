@@ -1,62 +1,61 @@
-//! Turns an outline into one normalised picture of 32 by 32 pixels and a few measures beside it.
+//! Renders an outline as a normalised image of 32 by 32 pixels, with a few measures.
 //!
-//! The ink is cropped, scaled alike in both directions until its longer side takes 80 % of the frame, and its box is
-//! centred; ink is white. What the frame forgets (how large the glyph is, where it stands, how wide it is) is kept as
-//! [`Measures`]. After the coordinates are rounded once, everything is done in integers, so that a glyph gives the same
-//! picture on every machine.
+//! The ink is cropped, scaled uniformly until its longer side takes 80 % of the frame, and centred; ink is white.
+//! Properties that the frame does not preserve (size, position, width) are kept as [`Measures`]. After the
+//! coordinates are rounded once, all arithmetic is in integers, so that a glyph has the same image on every machine.
 
 use super::components::{self, Touch};
 use crate::font::outline::{Outline, OutlinePoint, Segment};
 
-/// Pixels along a side of the frame.
+/// The number of pixels along a side of the frame.
 pub(crate) const SIDE: usize = 32;
 
-/// Units of the frame's coordinates in a pixel.
+/// The number of coordinate units per pixel.
 const PIXEL: i32 = 256;
 
-/// Lines sampled in a pixel from top to bottom; along a line coverage is exact.
+/// The number of scan lines per pixel; along a line, coverage is exact.
 const LINES_PER_PIXEL: usize = 8;
 const LINE_COUNT: i32 = 8;
 
-/// Lines in the frame.
+/// The number of scan lines in the frame.
 const LINES: usize = SIDE * LINES_PER_PIXEL;
 
-/// Units between two lines.
+/// The number of units between two scan lines.
 const LINE_STEP: i32 = PIXEL / LINE_COUNT;
 
-/// Length of the frame's side in units.
+/// The length of the frame's side in units.
 const SIDE_UNITS: i32 = 32 * PIXEL;
 
-/// What the longer side of the ink takes: 80 % of the frame.
+/// The length of the longer side of the ink: 80 % of the frame.
 const INK_UNITS: i64 = 32 * 256 * 4 / 5;
 
-/// Units of source coordinates in a thousandth of the em.
+/// The number of source units per thousandth of an em.
 const SOURCE_UNITS: f32 = 16.0;
 
-/// Straight pieces that a curve is drawn with.
+/// The number of line segments per curve.
 const QUAD_PIECES: i64 = 6;
 const CUBIC_PIECES: i64 = 10;
 
-/// Places where lines of the frame may cross outlines. Intricate glyphs have some ten thousand.
+/// The maximum number of crossings of scan lines and outlines. Intricate glyphs have about ten thousand.
 const MOST_CROSSINGS: usize = 500_000;
 
-/// Coverage from which on a pixel counts as ink when parts and holes are counted: thin strokes must not break.
+/// The coverage from which a pixel counts as ink for parts and holes: thin strokes must not break.
 const INK_FROM: u8 = 72;
 
-/// What a glyph measures, in thousandths of the em.
+/// The measures of a glyph, in thousandths of an em.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Measures {
     pub(crate) width: i32,
-    /// Lower edge of the ink above the baseline; negative below it.
+    /// The lower edge of the ink above the baseline; negative below it.
     pub(crate) bottom: i32,
-    /// Upper edge of the ink above the baseline.
+    /// The upper edge of the ink above the baseline.
     pub(crate) top: i32,
-    /// From the origin to the ink.
+    /// The distance from the origin to the ink.
     pub(crate) left: i32,
     pub(crate) advance: i32,
-    /// Connected pieces of ink.
+    /// The number of connected components of ink.
     pub(crate) parts: u8,
-    /// Areas without ink that ink surrounds.
+    /// The number of holes.
     pub(crate) holes: u8,
 }
 
@@ -66,7 +65,7 @@ impl Measures {
     }
 }
 
-/// The picture of a glyph.
+/// The image of a glyph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Picture {
     /// Rows from the top; 0 is empty, 255 is ink.
@@ -75,7 +74,7 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Returns the picture of an outline; `None` for one without ink. The advance is in thousandths of the em.
+    /// Returns the image of an outline; `None` for one without ink. The advance is in thousandths of an em.
     pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
         let polygon = flatten(outline);
         let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
@@ -83,13 +82,13 @@ impl Picture {
         let mut measures = ink.measures(advance);
         let inked = inked_rows(&frame);
         measures.parts = components::count(&inked, Touch::Corner);
-        // What surrounds the glyph is one area more.
+        // The background around the glyph is one component more.
         measures.holes = components::count(&inked.map(|row| !row), Touch::Side).saturating_sub(1);
         Some(Self { frame, measures })
     }
 }
 
-/// Returns the pixels of each row that count as ink, the first in the lowest bit.
+/// Returns the ink pixels of each row, the first in the lowest bit.
 fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
     let mut rows = [0; SIDE];
     for (row, pixels) in rows.iter_mut().zip(frame.chunks_exact(SIDE)) {
@@ -101,7 +100,7 @@ fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
 /// A point in source units.
 type Place = (i64, i64);
 
-/// A point in the frame. Ink stays within the frame, so its units have 14 bits.
+/// A point in the frame. Ink stays within the frame, so coordinates have 14 bits.
 type FramePoint = (i32, i32);
 
 /// Rounds a point to source units.
@@ -111,13 +110,13 @@ fn source(point: OutlinePoint) -> Place {
 
 #[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
 fn rounded(value: f32) -> i64 {
-    // Halves go away from zero. The sum is exact, and so is quicker than a call of `round`.
+    // Halves are rounded away from zero. The sum is exact, and faster than a call of `round`.
     (f64::from(value) + 0.5_f64.copysign(f64::from(value))) as i64
 }
 
 /// Returns the straight lines of an outline, in source units.
 fn flatten(outline: &Outline) -> Vec<(Place, Place)> {
-    // Some segments are curves, drawn with several lines each.
+    // Some segments are curves, which become several lines each.
     let mut lines = Vec::with_capacity(outline.segments().len() * 6);
     let (mut start, mut at) = ((0, 0), (0, 0));
     let draw = |lines: &mut Vec<(Place, Place)>, at: &mut Place, to: Place| {
@@ -162,7 +161,7 @@ fn on_cubic([a, b, c, d]: [Place; 4], step: i64) -> Place {
     (blend(a.0, b.0, c.0, d.0), blend(a.1, b.1, c.1, d.1))
 }
 
-/// The box around the ink, in source units.
+/// The bounding box of the ink, in source units.
 struct Ink {
     x0: i64,
     y0: i64,
@@ -183,7 +182,7 @@ impl Ink {
         (ink.x1 > ink.x0 && ink.y1 > ink.y0).then_some(ink)
     }
 
-    /// Returns lines moved into the frame. Most begin where the one before ends.
+    /// Transforms lines to the frame. Most begin where the previous one ends.
     fn lines_in_frame(&self, lines: &[(Place, Place)]) -> Vec<(FramePoint, FramePoint)> {
         let mut last: Option<(Place, FramePoint)> = None;
         let moved = lines.iter().map(|(from, to)| {
@@ -195,7 +194,8 @@ impl Ink {
         moved.collect()
     }
 
-    /// A point in the frame, whose y grows downwards. The box's centre goes to the frame's centre.
+    /// Transforms a point to the frame, in which y grows downwards. The centre of the box maps to the centre of the
+    /// frame.
     fn to_frame(&self, (x, y): Place) -> FramePoint {
         let size = (self.x1 - self.x0).max(self.y1 - self.y0).max(1);
         // Twice the distance from the centre, so that the centre needs no fraction.
@@ -218,16 +218,16 @@ impl Ink {
     }
 }
 
-/// Where the lines of the frame cross the outline, line by line. A crossing is twice its place, and one more if the outline
-/// goes down there: in the order of places, and at one place those that go up first.
+/// The crossings of the scan lines with the outline, line by line. A crossing is twice its position, plus one if the
+/// outline goes down there: sorted by position, and at one position those that go up first.
 struct Crossings {
-    /// Behind the last crossing of each line.
+    /// The end of the crossings of each line.
     ends: [usize; LINES],
     crossings: Vec<i32>,
 }
 
 impl Crossings {
-    /// `None` when there are too many crossings, or points outside the frame.
+    /// Returns `None` if there are too many crossings, or points outside the frame.
     fn read(polygon: &[(FramePoint, FramePoint)]) -> Option<Self> {
         let mut ends = [0; LINES];
         let mut count: usize = 0;
@@ -248,7 +248,7 @@ impl Crossings {
         Some(found)
     }
 
-    /// Notes where a straight line crosses the lines of the frame.
+    /// Records the crossings of a straight line with the scan lines.
     fn note(&mut self, from: FramePoint, to: FramePoint) {
         let (upper, lower, goes_down) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, 0) };
         let Some(lines) = lines_between(upper.1, lower.1).filter(|lines| !lines.is_empty()) else { return };
@@ -259,7 +259,7 @@ impl Crossings {
             ends.iter_mut().for_each(|end| put(&mut self.crossings, end, upper.0 * 2 + goes_down));
             return;
         }
-        // From line to line the place moves by the same fraction: whole units, and a rest that is carried on.
+        // From line to line the position moves by the same fraction: whole units, and a remainder that is carried.
         let (x, mut rest) = whole_and_rest((y - upper.1) * width, height);
         let (step, step_rest) = whole_and_rest(LINE_STEP * width, height);
         let mut crossing = (upper.0 + x) * 2 + goes_down;
@@ -274,7 +274,7 @@ impl Crossings {
         }
     }
 
-    /// Returns how much of each pixel is covered.
+    /// Returns the coverage of each pixel.
     fn cover(&self) -> [u8; SIDE * SIDE] {
         let mut frame = [0; SIDE * SIDE];
         let (mut start, mut line) = (0, [0; SIDE]);
@@ -284,7 +284,7 @@ impl Crossings {
             for &end in ends {
                 let crossings = self.crossings.get(start..end).unwrap_or_default();
                 start = end;
-                // Upright strokes and the pixels of bitmaps cross many lines at the same places.
+                // Vertical strokes and the pixels of bitmaps cross many lines at the same positions.
                 if crossings != last {
                     last = crossings;
                     sorted.clear();
@@ -299,14 +299,14 @@ impl Crossings {
     }
 }
 
-/// Returns how much of a pixel is covered, of 255.
+/// Converts coverage to a range of 0 to 255.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "no more than the whole pixel is covered")]
 fn shade(covered: i32) -> u8 {
     (covered.cast_unsigned().wrapping_mul(255) / (PIXEL * LINE_COUNT).cast_unsigned()) as u8
 }
 
-/// Puts a crossing at the end of those of its line.
+/// Appends a crossing to those of its line.
 #[inline(always)]
 fn put(crossings: &mut [i32], end: &mut usize, crossing: i32) {
     if let Some(place) = crossings.get_mut(*end) {
@@ -315,18 +315,18 @@ fn put(crossings: &mut [i32], end: &mut usize, crossing: i32) {
     *end += 1;
 }
 
-/// Returns how often a number goes into another, and what is left, which is never negative.
+/// Returns quotient and remainder of a Euclidean division.
 fn whole_and_rest(number: i32, divisor: i32) -> (i32, i32) {
     (number.div_euclid(divisor), number.rem_euclid(divisor))
 }
 
-/// Returns the lines of the frame between two heights.
+/// Returns the scan lines between two heights.
 fn lines_between(one: i32, other: i32) -> Option<std::ops::Range<usize>> {
     let line_at_or_below = |y: i32| usize::try_from((y + LINE_STEP / 2 - 1).div_euclid(LINE_STEP)).ok();
     Some(line_at_or_below(one.min(other))?..line_at_or_below(one.max(other))?)
 }
 
-/// Returns how much of each pixel of a line is inked, by the non-zero rule.
+/// Returns the inked length of each pixel of a line, by the non-zero rule.
 fn covered_by(crossings: &mut [i32]) -> [i32; SIDE] {
     crossings.sort_unstable();
     let mut covered = [0; SIDE];
@@ -371,7 +371,7 @@ mod tests {
         points.for_each(|point| pen.line_to(point));
     }
 
-    /// An upright ring, drawn with its hole the other way round.
+    /// Returns an upright ring, whose hole is drawn in the opposite direction.
     fn ring() -> Outline {
         let mut pen = Pen::default();
         polygon(&mut pen, &[(0.0, 0.0), (500.0, 0.0), (500.0, 700.0), (0.0, 700.0)]);
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn gr_31_size_and_place_do_not_change_the_frame() {
+    fn gr_31_size_and_position_do_not_change_the_frame() {
         let picture = Picture::of_outline(&ring(), 600.0).unwrap();
         let moved = Affine { e: 333.0, f: -77.0, ..Affine::scale(2.5) };
         let other = Picture::of_outline(&ring().transformed(&moved).unwrap(), 600.0).unwrap();

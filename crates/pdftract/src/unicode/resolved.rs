@@ -1,8 +1,8 @@
-//! The answer to "which text does this code mean": text, source and confidence.
+//! The resolution of a code: text, source and confidence.
 
 use super::source::UnicodeSource;
 
-/// The Unicode text of a code, where it comes from, and how sure that is.
+/// The Unicode text of a code, with its source and confidence.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Resolved {
     pub(crate) text: String,
@@ -15,7 +15,7 @@ impl Resolved {
         Self { text: text.into(), source, confidence_percent }
     }
 
-    /// Returns the answer for a code without any known meaning.
+    /// Returns the result for a code without known text.
     pub(crate) fn unknown() -> Self {
         Self::new('\u{FFFD}', UnicodeSource::Unknown, 0)
     }

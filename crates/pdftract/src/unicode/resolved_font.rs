@@ -1,4 +1,4 @@
-//! A font of the document together with everything that was found out about its codes, shared by all pages and threads.
+//! A font of the document with all findings about its codes, shared by all pages and threads.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
@@ -23,12 +23,12 @@ use crate::knowledge::Knowledge;
 /// A learned face: the number of its database, and of the face in it.
 pub(crate) type Face = (usize, u32);
 
-/// A font with the meanings of its codes. The facts of the font are those of [`Font`], which this dereferences to.
+/// A font with the texts of its codes. The facts of the font are those of [`Font`], to which this dereferences.
 pub struct ResolvedFont {
     font: Font,
-    /// What the caller knows about fonts.
+    /// The caller's facts about fonts.
     knowledge: Arc<Knowledge>,
-    /// What outlines of the document look like.
+    /// The candidates of the document's outlines.
     pub(super) pictures: Arc<PictureCache>,
     /// The fonts of the document, for text inside Type 3 glyphs.
     pub(super) inner_fonts: Option<InnerFonts>,
@@ -39,38 +39,38 @@ pub struct ResolvedFont {
     _charges: [Option<Charge>; 2],
 }
 
-/// Where a Type 3 font finds the fonts of text inside its glyphs.
+/// The lookup of fonts for text inside the glyphs of a Type 3 font.
 pub(super) struct InnerFonts {
     pub(super) store: WeakStore,
-    /// How many Type 3 fonts show text through each other down to this one.
+    /// The nesting depth of Type 3 fonts down to this one.
     pub(super) depth: u8,
 }
 
-/// What was found out about the font as a whole, each when first needed.
+/// Findings about the font as a whole, each computed on first use.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// Why the `/ToUnicode` map is not believed, if it is not.
+    /// The reason why the `/ToUnicode` map is not trusted, if there is one.
     pub(super) to_unicode_flaw: OnceLock<Option<&'static str>>,
-    /// The well-known font of symbols that it is, by its name.
+    /// The well-known symbol font that it is, by its name.
     pub(super) symbol_font: OnceLock<Option<SymbolFont>>,
-    /// Whether codes or names are glyph numbers of a usual order.
+    /// The glyph numbering, if codes or names are glyph numbers in a usual order.
     pub(super) numbering: OnceLock<Option<Numbering>>,
-    /// Whether names merely spell codes.
+    /// `true` if names only spell codes.
     pub(super) spells_codes: OnceLock<bool>,
-    /// Whether the codes of a renumbered TrueType program are ASCII after all.
+    /// `true` if the codes of a renumbered TrueType program are ASCII after all.
     pub(super) codes_are_ascii: OnceLock<bool>,
-    /// Whether the glyph names of a Type 3 font say something else than its shapes.
+    /// `true` if the glyph names of a Type 3 font contradict its shapes.
     pub(super) names_mislead: OnceLock<bool>,
-    /// Whether codes are glyph numbers, not CIDs of the collection that the font names.
+    /// `true` if codes are glyph numbers, not CIDs of the collection named by the font.
     pub(super) numbers_glyphs: OnceLock<bool>,
-    /// Whether the font itself states letters of a script that the shape tables lack.
+    /// `true` if the font itself states letters of a script that the shape tables lack.
     pub(super) is_of_other_script: OnceLock<bool>,
-    /// The learned face that the font is.
+    /// The learned face that the font is identified as.
     pub(super) face: OnceLock<Option<Face>>,
     pub(super) gallery: OnceLock<Gallery>,
-    /// Characters distributed among the glyphs, each given once.
+    /// Characters assigned to the glyphs, each once.
     pub(super) assigned: OnceLock<BTreeMap<u32, ShapeCandidate>>,
-    /// What codes may be by their shapes: several rungs and the text of the document ask for the same.
+    /// The shape candidates of codes, needed by several rungs and by the context of the document.
     pub(super) candidates: Mutex<HashMap<CharCode, Vec<ShapeCandidate>>>,
 }
 
@@ -115,12 +115,12 @@ impl ResolvedFont {
         Self::new(font, Arc::default(), Arc::default(), None, Account::unlimited(), [None, None])
     }
 
-    /// Returns the font that stands in for a missing one.
+    /// Returns the font that replaces a missing one.
     pub(crate) fn substitute() -> Self {
         Self::unlimited(load::substitute())
     }
 
-    /// Returns the font of text that was recognised in a picture.
+    /// Returns the font of text recognised by OCR.
     #[cfg(feature = "render")]
     pub(crate) fn recognised() -> Self {
         Self::unlimited(load::recognised())
@@ -130,24 +130,24 @@ impl ResolvedFont {
         &self.knowledge
     }
 
-    /// Keeps what the text of the document made of codes that the font leaves open. Later calls change nothing, as all of
-    /// them would say the same.
+    /// Stores the answers of the document's context for codes that the font leaves open. Later calls have no effect,
+    /// because all of them have the same answers.
     pub(crate) fn settle(&self, answers: BTreeMap<u32, Resolved>) {
         let _ = self.settled.set(answers);
     }
 
-    /// Returns what the text of the document made of a code.
+    /// Returns the answer of the document's context for a code.
     pub(super) fn settled(&self, code: u32) -> Option<&Resolved> {
         self.settled.get()?.get(&code)
     }
 
-    /// Returns whether glyph names merely spell the code, so that they say nothing.
+    /// Returns `true` if glyph names only spell the code, so that they carry no information.
     pub(super) fn spells_codes(&self) -> bool {
         let Scheme::Simple(simple) = self.scheme() else { return false };
         *self.findings.spells_codes.get_or_init(|| code_spelling::spelling(simple).is_some())
     }
 
-    /// Returns the text behind an index that [`InfoText::Sequence`] holds.
+    /// Returns the text at an index in [`InfoText::Sequence`].
     pub(crate) fn sequence(&self, index: usize) -> Option<Arc<str>> {
         self.table.sequence(index)
     }
@@ -162,7 +162,7 @@ impl ResolvedFont {
         }
     }
 
-    /// Reports that a code has no known meaning; the log keeps it once.
+    /// Reports that a code has no known text; the log keeps it once.
     pub(crate) fn note_unmapped(&self, access: Access<'_>, code: u32) {
         let name = &self.facts().name;
         self.note(
@@ -172,7 +172,7 @@ impl ResolvedFont {
         );
     }
 
-    /// Reports that the shape of a code could as well be another character; the log keeps it once.
+    /// Reports that the shape of a code is ambiguous; the log keeps it once.
     pub(crate) fn note_ambiguous(&self, access: Access<'_>, code: u32, text: &str) {
         let name = &self.facts().name;
         let message =

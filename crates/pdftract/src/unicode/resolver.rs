@@ -1,4 +1,4 @@
-//! Asks the rungs of the ladder for the text of a code.
+//! Resolves a code with the rungs of the ladder.
 
 use super::candidate::{AMBIGUOUS, single};
 use super::code_check;
@@ -28,13 +28,13 @@ use crate::font::char_code::CharCode;
 use crate::font::glyph_names::{self, NameContext};
 use crate::font::to_unicode::{Mapped, Reject, ToUnicode};
 
-/// Confidence of `/ToUnicode`, in hundredths (C-3, W-20).
+/// The confidence of `/ToUnicode`, in hundredths (C-3, W-20).
 const TO_UNICODE: u8 = 100;
 
-/// Confidence of the ordinary character behind a private-use one of `/ToUnicode` whose meaning is well known.
+/// The confidence of the ordinary character for a well-known private-use character of `/ToUnicode`.
 const PLAIN_FORM: u8 = 90;
 
-/// A font whose codes are asked for, and access to the document it belongs to.
+/// A font to resolve codes of, with access to its document.
 #[derive(Clone, Copy)]
 pub(crate) struct Resolver<'f> {
     font: &'f ResolvedFont,
@@ -46,7 +46,7 @@ impl<'f> Resolver<'f> {
         Self { font, access }
     }
 
-    /// Returns the first answer that is believed. Uncertain shapes are left to the text of the document.
+    /// Returns the first trusted result. Uncertain shapes are left to the context of the document.
     pub(super) fn resolve(self, code: CharCode) -> Resolved {
         let mut walk = Walk::new(self, code, self.font.may_tell_more());
         for rung in LADDER {
@@ -60,14 +60,14 @@ impl<'f> Resolver<'f> {
         Resolved::unknown()
     }
 
-    /// Returns the answers of all rungs that may have one for this kind of font.
+    /// Returns the results of all rungs that are applicable to this kind of font.
     pub(super) fn answers(self, code: CharCode) -> Vec<(Rung, Answer)> {
         let mut walk = Walk::new(self, code, false);
         let rungs = LADDER.into_iter().filter(|rung| rung.applies_to(self.font.scheme()));
         rungs.map(|rung| (rung, walk.ask(rung))).collect()
     }
 
-    /// Returns what the font says of a code apart from its `/ToUnicode` map, believed or not.
+    /// Returns the result of the font for a code apart from its `/ToUnicode` map, trusted or not.
     pub(super) fn font_answer(self, code: CharCode) -> Option<Resolved> {
         LADDER.into_iter().filter(|rung| rung.is_of_font()).find_map(|rung| self.ask_font(rung, code))
     }
@@ -78,7 +78,7 @@ impl<'f> Resolver<'f> {
         self.to_unicode_flaw(map).is_none().then_some(map)
     }
 
-    /// Returns why the map is not believed, and reports it when it is first found.
+    /// Returns the reason why the map is not trusted, and reports it when it is first found.
     fn to_unicode_flaw(self, map: &ToUnicode) -> Option<&'static str> {
         *self.font.findings.to_unicode_flaw.get_or_init(|| {
             let own = |code| self.font_answer(code);
@@ -90,7 +90,7 @@ impl<'f> Resolver<'f> {
         })
     }
 
-    /// Returns whether the font itself states that it is of a script whose shapes are not known.
+    /// Returns `true` if the font itself states that it is in a script whose shapes are unknown.
     pub(super) fn is_of_other_script(self) -> bool {
         let states =
             || self.to_unicode().is_some_and(|map| script_familiarity::states_other_script(self.font, map));
@@ -104,7 +104,7 @@ impl<'f> Resolver<'f> {
         }
     }
 
-    /// Asks a rung of the font. Codes are taken for characters only where the shape does not say otherwise.
+    /// Tries a rung of the font. Codes are taken for characters only if the shape does not contradict.
     fn check_font(self, rung: Rung, code: CharCode) -> Answer {
         let Some(found) = self.ask_font(rung, code) else {
             return Answer::Silent("it says nothing of the code");
@@ -135,8 +135,8 @@ impl<'f> Resolver<'f> {
         }
     }
 
-    /// Asks for an outline of a known font. A private character is often a picture: in a font of ideographs, whose signs the
-    /// caller's databases know as well, it stays what it is.
+    /// Tries a known outline. A private-use character is often a pictogram: in a font of ideographs, whose signs the
+    /// caller's databases contain as well, it is kept.
     fn ask_known_outline(self, code: CharCode, is_private: bool) -> Answer {
         let found = match is_private {
             true => shape_sources::known_outline(self.font, self.access, code),
@@ -146,7 +146,7 @@ impl<'f> Resolver<'f> {
         believed_or(found, "it is the outline of no known font")
     }
 
-    /// Returns a letter whose shape scripts share in the script that the text of the document is in.
+    /// Returns a letter whose shape is shared by scripts in the script of the document's text.
     fn in_script_of_text(self, found: Resolved, code: CharCode) -> Resolved {
         let letter = single(&found.text).filter(|letter| letter.is_alphabetic() && is_shared(*letter));
         let settled = self.font.settled(code.value);
@@ -158,14 +158,14 @@ impl<'f> Resolver<'f> {
         }
     }
 
-    /// Asks what the text of the document made of the code, as far as it came from certain sources.
+    /// Returns the answer of the document's context for the code, if it came from one of some sources.
     fn ask_text(self, code: CharCode, sources: &[UnicodeSource]) -> Answer {
         let settled = self.font.settled(code.value).filter(|settled| sources.contains(&settled.source));
         believed_or(settled.cloned(), "the text of the document was not asked, or says nothing of the code")
     }
 
-    /// Asks for the look of the glyph. An uncertain shape is given to the text of the document first, if there is one to
-    /// ask.
+    /// Tries the shape of the glyph. An uncertain shape is left to the context of the document first, if there is
+    /// any.
     fn ask_shape(self, code: CharCode, private: Option<&Resolved>, asks_text: bool) -> Answer {
         if let Some(private) = private {
             let found = symbol_code::by_private_code(self.font, self.access, code, &private.text);
@@ -191,15 +191,15 @@ impl<'f> Resolver<'f> {
     }
 }
 
-/// One walk up the ladder for a code, with what rungs further down must know of those above.
+/// One pass over the ladder for a code, with the results of earlier rungs that later ones need.
 struct Walk<'f> {
     resolver: Resolver<'f>,
     code: CharCode,
     /// A private-use character of `/ToUnicode`.
     private: Option<Resolved>,
-    /// Whether the text of the document decides what stays uncertain.
+    /// `true` if the context of the document decides uncertain results.
     asks_text: bool,
-    /// A guess of the font was refused by the shape, so what else the font says of its codes is not asked.
+    /// `true` if the shape contradicted a guess of the font, so that its other guesses are not used.
     codes_mislead: bool,
 }
 
@@ -208,7 +208,7 @@ impl<'f> Walk<'f> {
         Self { resolver, code, private: None, asks_text, codes_mislead: false }
     }
 
-    /// Asks the next rung.
+    /// Tries the next rung.
     fn ask(&mut self, rung: Rung) -> Answer {
         if rung.is_of_font() && self.codes_mislead {
             return Answer::Silent("a guess above it was refused by the look of the glyph");
@@ -257,8 +257,8 @@ fn believed_or(found: Option<Resolved>, silence: &'static str) -> Answer {
     found.map_or(Answer::Silent(silence), Answer::Believed)
 }
 
-/// Judges a value of `/ToUnicode`. One that is no text (U+0000, U+FFFD, a surrogate or a noncharacter) counts as missing; a
-/// private-use one is kept in case nothing better is known, with no confidence, for it is not a guess of ours.
+/// Judges a value of `/ToUnicode`. One that is not text (U+0000, U+FFFD, a surrogate or a noncharacter) counts as
+/// missing; a private-use one is kept in case nothing better is known, with confidence 0.
 fn mapped_answer(mapped: Mapped<'_>) -> Answer {
     if let Mapped::Name(name) = mapped {
         let reading = glyph_names::unicode_of(name.as_bytes(), NameContext::General);
@@ -286,13 +286,13 @@ fn mapped_answer(mapped: Mapped<'_>) -> Answer {
 }
 
 impl ResolvedFont {
-    /// Returns what is known of a code. The first call works it out, later ones look it up.
+    /// Returns the data of a code. The first call computes it, later ones look it up.
     #[inline]
     pub(crate) fn glyph(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {
         self.table.get(code, || self.work_out(access, code))
     }
 
-    /// Returns what is known of a code of one byte, if it was asked for before.
+    /// Returns the data of a one-byte code, if it was computed before.
     #[inline]
     pub(crate) fn known(&self, byte: u8) -> Option<&GlyphInfo> {
         self.table.known(byte)
@@ -312,7 +312,8 @@ impl ResolvedFont {
         self.with_extent(access, code, info)
     }
 
-    /// Sets the width of the ink where the advance of a Type 3 glyph says nothing, and marks glyphs that only move the pen.
+    /// Sets the width of the ink if the advance of a Type 3 glyph is meaningless, and marks glyphs that only move the
+    /// pen.
     fn with_extent(&self, access: Access<'_>, code: CharCode, info: GlyphInfo) -> GlyphInfo {
         let Some(type3) = self.type3(access) else { return info };
         let is_blank = info.text == InfoText::Char(' ') && info.source == UnicodeSource::ShapeMatch;
@@ -328,12 +329,12 @@ impl ResolvedFont {
         info
     }
 
-    /// Returns what an uncertain shape is that the text of the document left open.
+    /// Returns the result for an uncertain shape that the context of the document left open.
     pub(crate) fn distributed(&self, access: Access<'_>, code: CharCode) -> Resolved {
         shape_sources::distributed(self, access, code).unwrap_or_else(Resolved::unknown)
     }
 
-    /// Returns what a code could also be by its shape, the likeliest first.
+    /// Returns the alternatives of a code by its shape, most likely first.
     pub(crate) fn alternatives(&self, access: Access<'_>, code: CharCode, text: &str) -> Vec<String> {
         let candidates = glyph_image::candidates(self, access, code).into_iter();
         candidates.map(|candidate| candidate.text).filter(|other| other != text).collect()

@@ -1,4 +1,4 @@
-//! Reads open codes by equal outlines in other fonts of the document whose meaning is stated.
+//! Resolves open codes by equal outlines in other fonts of the document whose text is stated.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use super::text_sample::{Answers, TextSample};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// Confidence in hundredths: as sure as an outline of a font that pdftract knows by itself.
+/// The confidence in hundredths: that of an outline in the built-in table.
 const CONFIDENCE: u8 = 85;
 
-/// Advances of one outline in two fonts differ by no more than this part of the em.
+/// The maximum difference of the advances of one outline in two fonts, in ems.
 const SAME_ADVANCE: f32 = 0.02;
 
-/// Answers open codes whose outlines are those of understood glyphs, unless shapes plainly speak against it.
+/// Resolves open codes whose outlines equal those of resolved glyphs, unless shapes clearly contradict.
 pub(super) fn decide(
     passages: &TextSample,
     shapes: &[Vec<ShapeCandidate>],
@@ -35,7 +35,7 @@ pub(super) fn decide(
     }
 }
 
-/// An outline that is not understood.
+/// An unresolved outline.
 struct Asked<'p> {
     font: &'p ResolvedFont,
     code: CharCode,
@@ -45,7 +45,7 @@ struct Asked<'p> {
 }
 
 impl Asked<'_> {
-    /// Returns whether a text is among what its shape plainly is, or the shape is not plain.
+    /// Returns `true` if a text is among the candidates of a clear shape, or if the shape is not clear.
     fn allows(&self, text: &str) -> bool {
         let is_plain = self.shapes.iter().any(|shape| shape.chance >= PLAIN);
         !is_plain || self.shapes.iter().any(|shape| shape.text == text)
@@ -70,8 +70,8 @@ fn asked<'p>(
     })
 }
 
-/// Returns the texts of outlines that are asked for; `None` where fonts disagree. Only glyphs as wide as one of these are
-/// drawn.
+/// Returns the texts of unresolved outlines; `None` if fonts disagree. Only glyphs with the same advance as one of
+/// these are drawn.
 fn taught(passages: &TextSample, access: Access<'_>, asked: &[Asked<'_>]) -> BTreeMap<u64, Option<String>> {
     let mut advances: Vec<f32> = asked.iter().map(|asked| asked.advance).collect();
     advances.sort_unstable_by(f32::total_cmp);

@@ -1,8 +1,8 @@
 //! Judges whether glyphs look like characters of the scripts that the shape tables know.
 //!
-//! Of a Devanagari or Arabic font each glyph looks a little like some Latin, Greek or Cyrillic letter, and text made of
-//! such letters would be garbage that looks like success. Taken together the glyphs give themselves away: those of a
-//! known script are nearly all plain, those of another hardly ever.
+//! Each glyph of a Devanagari or Arabic font slightly resembles some Latin, Greek or Cyrillic letter, and text made
+//! of such letters would be garbage that looks like success. Taken together the glyphs can be distinguished: those of
+//! a known script are nearly all clear, those of another hardly ever.
 
 use super::candidate::ShapeCandidate;
 use super::classifier::OUT_OF_SET;
@@ -10,17 +10,17 @@ use super::look_alikes::Script;
 use crate::font::Font;
 use crate::font::to_unicode::{Mapped, ToUnicode};
 
-/// Mean chance in thousandths of the likeliest characters below which glyphs belong to no known script. Faces of known
-/// scripts reach 670 and more, bad bitmaps and mathematics included; those of others 200 to 400.
+/// The mean probability in thousandths of the best candidates below which glyphs belong to no known script. Faces of
+/// known scripts reach 670 and more, including bad bitmaps and mathematics; those of others 200 to 400.
 const LEAST_MEAN: u32 = 420;
 
-/// Mean chance from which on glyphs surely belong to a known script.
+/// The mean probability from which glyphs certainly belong to a known script.
 const FAMILIAR_MEAN: u32 = 600;
 
-/// Fewer glyphs say nothing about their script.
+/// Fewer glyphs are not conclusive.
 pub(super) const FEWEST: usize = 5;
 
-/// What the glyphs of a font look like, taken together.
+/// The familiarity of the glyphs of a font, taken together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Familiarity {
     Familiar,
@@ -47,21 +47,21 @@ pub(super) fn judge<'c>(glyphs: impl Iterator<Item = &'c [ShapeCandidate]>) -> F
     }
 }
 
-/// Returns whether a letter belongs to one of the alphabets from Armenian to Mongolian.
+/// Returns `true` for letters of the alphabets from Armenian to Mongolian.
 fn is_of_other_alphabet(letter: char) -> bool {
     matches!(u32::from(letter),
         0x530..=0x10FF | 0x1200..=0x1CFF | 0xA800..=0xABFF | 0xFB13..=0xFDFF | 0xFE70..=0xFEFF)
 }
 
-/// Letters of other scripts that a map must have for the font to be of one.
+/// The least number of letters of other scripts in a map for the font to be of one.
 const FEWEST_LETTERS: usize = 5;
 
-/// Codes of a map that are looked at.
+/// The maximum number of codes of a map that are examined.
 const MOST_CODES: usize = 400;
 
-/// Returns whether the letters that a font's own map states belong to an alphabet that the shape tables lack. What the map
-/// leaves out of such a font are joined letters and signs of that alphabet, however much they look like Latin ones. CJK
-/// fonts also contain Latin glyphs, so they are exempt.
+/// Returns `true` if the letters stated by a font's map belong to an alphabet that the shape tables lack. Glyphs that
+/// such a map omits are conjuncts and signs of that alphabet, however similar to Latin letters. CJK fonts also
+/// contain Latin glyphs, so they are exempt.
 pub(super) fn states_other_script(font: &Font, map: &ToUnicode) -> bool {
     let (mut ours, mut others) = (0, 0);
     for code in font.listed_codes().iter().take(MOST_CODES) {
@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn c_5_few_glyphs_tell_nothing() {
+    fn c_5_few_glyphs_are_not_evidence() {
         assert_eq!(judged(&[10, 20, 30]), Familiarity::Unsure);
         assert_eq!(judged(&[]), Familiarity::Unsure);
     }
 
     #[test]
-    fn c_5_ideographs_are_no_alphabet() {
+    fn c_5_ideographs_are_not_an_alphabet() {
         assert!("աאعदกა".chars().all(is_of_other_alphabet));
         assert!(!"aλж漢한か".chars().any(is_of_other_alphabet));
     }

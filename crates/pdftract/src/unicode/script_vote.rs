@@ -1,7 +1,7 @@
-//! Decides by the letters around it which script an open code belongs to, where scripts share its shape.
+//! Decides the script of an open code whose shape is shared by scripts, by the letters around it.
 //!
-//! A document may mix languages, so that no single language decides this: a Cyrillic а stands among letters that only
-//! Cyrillic has, a Latin a among those that only Latin has.
+//! A document may mix languages, so a single language cannot decide: a Cyrillic а is among letters that only Cyrillic
+//! has, a Latin a among those that only Latin has.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::candidate::ShapeCandidate;
 use super::look_alikes::{Script, is_shared};
 use super::text_sample::{TextSample, Token};
 
-/// Letters on each side that vote, unless the word ends before.
+/// The number of letters on each side that vote, unless the word ends before.
 const REACH: usize = 4;
 
-/// Chance in thousandths from which on the shape of a neighbour counts.
+/// The probability in thousandths from which the shape of a neighbour counts.
 const LEAST_CHANCE: u32 = 600;
 
-/// Votes needed, and the part of them, in hundredths, that the winner must have.
+/// The least number of votes, and the percentage of them that the winner must have.
 const LEAST_VOTES: u32 = 2;
 const LEAST_SHARE: u32 = 75;
 
@@ -24,7 +24,7 @@ type Votes = [u32; 3];
 
 const SCRIPTS: [Script; 3] = [Script::Latin, Script::Greek, Script::Cyrillic];
 
-/// Returns the script of each open code; `None` where nothing near decides it.
+/// Returns the script of each open code; `None` if nothing nearby decides it.
 pub(super) fn scripts(passages: &TextSample, shapes: &[Vec<ShapeCandidate>]) -> Vec<Option<Script>> {
     let own: Vec<Option<Script>> = shapes.iter().map(|shapes| own_script(shapes)).collect();
     let mut votes: Vec<Votes> = vec![[0; 3]; passages.open.len()];
@@ -48,8 +48,8 @@ pub(super) fn scripts(passages: &TextSample, shapes: &[Vec<ShapeCandidate>]) -> 
     winners.map(|(votes, open)| winner(votes).or_else(|| winner(by_font.get(&open.font)?))).collect()
 }
 
-/// Returns the votes on all codes of each font: a capital that occurs once among letters that scripts share is of the
-/// script that the rest of its font is of.
+/// Returns the votes on all codes of each font: a capital that occurs once among letters shared by scripts has the
+/// script of the rest of its font.
 fn votes_by_font(passages: &TextSample, votes: &[Votes]) -> BTreeMap<usize, Votes> {
     let mut by_font: BTreeMap<usize, Votes> = BTreeMap::new();
     for (open, votes) in passages.open.iter().zip(votes) {
@@ -108,7 +108,7 @@ mod tests {
     fn c_26_each_code_takes_the_script_of_its_neighbours() {
         let font = Arc::new(ResolvedFont::substitute());
         let mut passages = TextSample::default();
-        // Code 1 stands among Cyrillic letters, code 2 among Latin ones, code 3 alone.
+        // Code 1 is among Cyrillic letters, code 2 among Latin ones, code 3 alone.
         for character in "д1м б1нк flg2rd d2ft 3".chars() {
             match character {
                 ' ' => passages.push(Token::Edge),

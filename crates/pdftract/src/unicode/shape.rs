@@ -1,7 +1,7 @@
-//! Reads the outlines of a font's glyphs: as those of known fonts, or as pictures that look like characters.
+//! Identifies the outlines of a font's glyphs: as those of known fonts, or by image classification.
 //!
-//! What a shape may be is found for each glyph alone. Which script it belongs to, where scripts share a shape, is
-//! decided by the font: by the letters among its glyphs that no other script has.
+//! The candidates of a shape are determined for each glyph separately. If scripts share a shape, the font decides its
+//! script: by the letters among its glyphs that no other script has.
 
 use super::candidate::{ShapeCandidate, ShapeReading, single};
 use super::classifier::OUT_OF_SET;
@@ -15,23 +15,24 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::outline::Outline;
 
-/// Confidence of a known outline, in hundredths (C-27).
+/// The confidence of a known outline, in hundredths (C-27).
 pub(super) const FINGERPRINT: u8 = 85;
 
-/// Advances of blank glyphs that are spaces, in thousandths of the em: thinner ones only move the pen.
+/// The advances of blank glyphs that are spaces, in thousandths of an em: thinner ones only move the pen.
 pub(super) const SPACE: std::ops::RangeInclusive<f32> = 100.0..=1100.0;
 
-/// Advances that differ by less than this, in thousandths of the em, make no difference to a shape.
+/// Advances that differ by less, in thousandths of an em, are equal for shapes.
 const SAME_ADVANCE: f32 = 2.0;
 
-/// Returns the glyphs of the font's program, looked at together.
+/// Returns the glyphs of the font's program, examined together.
 pub(super) fn gallery<'f>(font: &'f ResolvedFont, access: Access<'_>) -> &'f Gallery {
     let look = |program| Gallery::read(program, &font.pictures);
     let read = || font.program(access).map(look).unwrap_or_default();
     font.findings.gallery.get_or_init(read)
 }
 
-/// Returns what the outline of a code may be, the likeliest first; of a known outline only what known fonts say.
+/// Returns the candidates of the outline of a code, most likely first; for a known outline, only those of known
+/// fonts.
 pub(crate) fn shape_candidates(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -46,13 +47,14 @@ pub(crate) fn shape_candidates(
     candidates
 }
 
-/// Returns whether a code shows a glyph without ink. Also the first glyph counts: some producers put the space there.
+/// Returns `true` if a code shows a blank glyph. The first glyph counts too, because some producers put the space
+/// there.
 pub(super) fn is_blank(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> bool {
     let outline = || font.program(access)?.outline(font.program_glyph(access, code)?);
     !font.is_ideographic() && outline().is_some_and(|outline| outline.is_empty())
 }
 
-/// Returns a text in the script of the font, where scripts share its shape.
+/// Returns a text in the script of the font, if its shape is shared by scripts.
 pub(super) fn in_font(font: &ResolvedFont, access: Access<'_>, text: &str) -> String {
     match single(text).filter(|single| is_shared(*single)) {
         Some(shared) => in_script(shared, gallery(font, access).scripts.main()).to_string(),
@@ -60,7 +62,7 @@ pub(super) fn in_font(font: &ResolvedFont, access: Access<'_>, text: &str) -> St
     }
 }
 
-/// Reads an outline in its font: letters of scripts that the font hardly has are less likely.
+/// Identifies an outline in its font: letters of scripts that are rare in the font are less likely.
 pub(super) fn read_in_font(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -75,7 +77,7 @@ pub(super) fn read_in_font(
     Some(seen)
 }
 
-/// Reads an outline by itself.
+/// Identifies an outline alone.
 pub(super) fn read(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -89,14 +91,14 @@ pub(super) fn read(
         let gallery = gallery(font, access);
         match gallery.glyphs.get(&glyph) {
             Some(seen) if own.is_some() => Some(seen.clone()),
-            // Ideographs: the classifier knows none, and what it takes them for is never what they are.
+            // Ideographs: the classifier was not trained on them, so its candidates are always wrong.
             _ if ideograph_width::is_shared(gallery.full_width, advance) => None,
             _ => pictured(&font.pictures, outline, own.unwrap_or(advance)),
         }
     })
 }
 
-/// Returns what known fonts say of an outline: those that the caller learned, or those of the bundled table.
+/// Returns the texts of an outline in known fonts: those learned by the caller, or those of the built-in table.
 pub(super) fn known(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -111,15 +113,15 @@ pub(super) fn known(
     built_in(outline)
 }
 
-/// Returns whether a learned letter belongs to the script that the font is used for. Slanted Latin and Cyrillic letters that
-/// mean different things are drawn alike, and text of one script teaches nothing of the other.
+/// Returns `true` if a learned letter belongs to the script for which the font is used. Different letters of italic
+/// Latin and Cyrillic are drawn alike, so text of one script is not evidence for the other.
 fn is_of_script(font: &ResolvedFont, access: Access<'_>, text: &str) -> bool {
     let letter = single(text).filter(|letter| !is_shared(*letter)).and_then(Script::of_letter);
     let voted = || gallery(font, access).scripts.voted();
     letter.is_none_or(|script| voted().is_none_or(|voted| voted == script))
 }
 
-/// Returns what the caller's databases say of an outline of the font.
+/// Returns the text of an outline in the caller's databases.
 pub(super) fn learned_text(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -129,7 +131,7 @@ pub(super) fn learned_text(
     learned::lookup(font.knowledge(), access.session, outline, advance, || learned_face(font, access))
 }
 
-/// Returns the learned face that the font is.
+/// Returns the learned face that the font is identified as.
 pub(super) fn learned_face(font: &ResolvedFont, access: Access<'_>) -> Option<Face> {
     if font.knowledge().font_databases.is_empty() {
         return None;
@@ -139,7 +141,7 @@ pub(super) fn learned_face(font: &ResolvedFont, access: Access<'_>) -> Option<Fa
     *font.findings.face.get_or_init(vote)
 }
 
-/// Returns the outlines of a font with their advances, of a program or of streams.
+/// Returns the outlines of a font with their advances, of a program or of glyph procedures.
 fn outlines(font: &ResolvedFont, access: Access<'_>) -> Vec<(Outline, f32)> {
     match (font.type3(access), font.program(access)) {
         (Some(type3), _) => {

@@ -1,4 +1,4 @@
-//! Checks whether a glyph may be the character that its code is taken for, by its look.
+//! Checks by its shape whether a glyph may be the character that its code is taken for.
 
 use super::ideographs;
 use super::resolved_font::ResolvedFont;
@@ -6,8 +6,7 @@ use super::shape;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
-/// Returns whether a glyph may be a text. A shape of which nothing is known may be anything, but one without ink only a
-/// blank.
+/// Returns `true` if a glyph may have a text. An unknown shape may be anything, but a blank glyph only a space.
 pub(super) fn may_be(font: &ResolvedFont, access: Access<'_>, code: CharCode, text: &str) -> bool {
     if font.is_ideographic() {
         return !ideographs::are_numbers(font, access);

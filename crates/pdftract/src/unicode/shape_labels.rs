@@ -1,4 +1,4 @@
-//! The labels of the shape tables: the texts that their numbers mean.
+//! The labels of the shape tables: the texts of their numbers.
 
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
     use crate::font::tables::{FINGERPRINTS, SHAPE_MODEL};
 
-    /// Returns the part of the letters, digits and signs of a block, in hundredths, whose shape has a label.
+    /// Returns the percentage of the letters, digits and signs of a block whose shape has a label.
     fn covered(block: std::ops::RangeInclusive<u32>) -> usize {
         let characters =
             block.filter_map(char::from_u32).filter(|one| !one.is_whitespace() && !one.is_control());
@@ -39,7 +39,7 @@ mod tests {
         assert!(covered(0x410..=0x44F) == 100, "Cyrillic: {}", covered(0x410..=0x44F));
     }
 
-    /// The blocks of T3-32 and how much of each is covered, in hundredths: what `docs/spec.md` has to say.
+    /// The blocks of T3-32 and their coverage in percent, as stated in `docs/spec.md`.
     #[test]
     fn t3_32_the_coverage_of_each_block_is_the_one_that_is_reported() {
         let spec = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/spec.md"));

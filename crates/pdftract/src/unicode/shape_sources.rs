@@ -1,6 +1,6 @@
-//! The two rungs that look at a glyph: its outline is that of a known font, or its picture looks like a character.
+//! The two rungs that use the shape of a glyph: a known outline, or the classification of its image.
 //!
-//! A shape that stays uncertain is no text; its candidates are kept for rungs that know the surroundings.
+//! An uncertain shape gives no text; its candidates are kept for rungs that use the context.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,18 +17,18 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::program::FontProgram;
 
-/// Confidence of a picture at certainty and at the least chance accepted (C-4).
+/// The confidence of an image at certainty and at the least accepted probability (C-4).
 const BEST_SHAPE: u32 = 84;
 const LEAST_SHAPE: u32 = 70;
 
-/// Chance in thousandths from which on a picture is taken for a character by itself: of fonts that are in no table, 0.15 %
-/// of these are wrong, and 1.5 % from 900 on (`cargo lab shapes-eval`). Below it the text around decides.
+/// The probability in thousandths from which an image is accepted without context: in unknown fonts, 0.15 % of these
+/// are wrong, and 1.5 % from 900 on (`cargo lab shapes-eval`). Below it the context decides.
 const ACCEPTED: u32 = 980;
 
-/// Chance in thousandths from which on the best of several characters is given at all.
+/// The probability in thousandths from which the best of several characters is given at all.
 const LEAST_CHANCE: u32 = 250;
 
-/// Returns what a code means if its outline is that of one character of a known font.
+/// Returns the text of a code if its outline is that of one character of a known font.
 pub(super) fn known_outline(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = font.shown_glyph(access, code)?;
     let seen = shape::known(font, access, &program.outline(glyph)?, font.advance(access, code))?;
@@ -36,7 +36,8 @@ pub(super) fn known_outline(font: &ResolvedFont, access: Access<'_>, code: CharC
     Some(Resolved::new(shape::in_font(font, access, &single.text), seen.source, FINGERPRINT))
 }
 
-/// Returns the same also for fonts of ideographs, whose outlines only the caller's databases know.
+/// Returns the text of a known outline, also for fonts of ideographs, whose outlines are only in the caller's
+/// databases.
 pub(super) fn known_glyph(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     match font.is_ideographic() {
         true => ideographs::learned(font, access, code),
@@ -44,8 +45,8 @@ pub(super) fn known_glyph(font: &ResolvedFont, access: Access<'_>, code: CharCod
     }
 }
 
-/// Returns what the picture of a code looks like. A shape that may be several characters gives the likeliest, with a
-/// confidence that says so: the text of the document is asked then, and [`distributed`] where that decides nothing.
+/// Returns the text that the image of a code looks like. An ambiguous shape gives the most likely character with a
+/// low confidence: the context of the document is used then, and [`distributed`] if that is inconclusive.
 pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = font.shown_glyph(access, code)?;
     let outline = program.outline(glyph)?;
@@ -59,7 +60,7 @@ pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -
         let text = shape::in_font(font, access, &best.text);
         return Some(Resolved::new(text, seen.source, shape_confidence(best.chance)));
     }
-    // A font with all letters of the world has a better one somewhere.
+    // A font with all letters of the world has a better candidate somewhere.
     if gallery.is_large {
         return None;
     }
@@ -70,8 +71,8 @@ pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -
     Some(Resolved::new(text, UnicodeSource::ShapeMatch, AMBIGUOUS))
 }
 
-/// Returns what an uncertain shape is when each character is given to one glyph of the font, the surest first. All glyphs are
-/// looked at for it, so it is asked last.
+/// Returns the text of an uncertain shape if each character is assigned to one glyph of the font, the most certain
+/// first. All glyphs are examined for it, so it is tried last.
 pub(super) fn distributed(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let (program, glyph) = font.shown_glyph(access, code)?;
     let assigned = font.findings.assigned.get_or_init(|| assign(font, access, program));
@@ -80,13 +81,13 @@ pub(super) fn distributed(font: &ResolvedFont, access: Access<'_>, code: CharCod
     Some(Resolved::new(text, UnicodeSource::ShapeMatch, AMBIGUOUS))
 }
 
-/// Returns a space for a glyph without ink that is as wide as one.
+/// Returns a space for a blank glyph of the width of one.
 pub(super) fn blank(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let is_space = SPACE.contains(&font.advance(access, code));
     is_space.then(|| Resolved::new(' ', UnicodeSource::ShapeMatch, FINGERPRINT))
 }
 
-/// Distributes characters among the glyphs of a font, no character twice, the surest first.
+/// Assigns each glyph of a font its best candidate, greedily, each character at most once.
 fn assign(font: &ResolvedFont, access: Access<'_>, program: &FontProgram) -> BTreeMap<u32, ShapeCandidate> {
     let mut offers: Vec<(Reverse<u32>, u32, String)> = Vec::new();
     for (glyph, outline) in inked(program) {
@@ -105,7 +106,7 @@ fn assign(font: &ResolvedFont, access: Access<'_>, program: &FontProgram) -> BTr
     assigned
 }
 
-/// Returns the confidence of a picture in hundredths: along a straight line from the least chance accepted to certainty.
+/// Returns the confidence of an image in hundredths: linear from the least accepted probability to certainty.
 fn shape_confidence(chance: u32) -> u8 {
     let above = chance.saturating_sub(ACCEPTED).min(1000 - ACCEPTED);
     let confidence = LEAST_SHAPE + (BEST_SHAPE - LEAST_SHAPE) * above / (1000 - ACCEPTED);

@@ -1,17 +1,17 @@
-//! The names of the sources that Unicode can come from, in the order in which they are asked.
+//! The names of the sources of Unicode, in the order in which they are tried.
 
 use serde::Serialize;
 
-/// How the Unicode of a glyph was found.
+/// The source of the Unicode of a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum UnicodeSource {
-    /// The page says what the text is (`/ActualText`).
+    /// The page states the text (`/ActualText`).
     ActualText,
-    /// The caller said it.
+    /// The caller's font map.
     Override,
     /// The font's `/ToUnicode`.
     ToUnicode,
@@ -23,19 +23,19 @@ pub enum UnicodeSource {
     FontCmap,
     /// The font's character collection.
     CidCollection,
-    /// A known encoding of TeX.
+    /// A known TeX encoding.
     TexEncoding,
-    /// The encoding of a well-known font of symbols, such as Wingdings.
+    /// The encoding of a well-known symbol font, such as Wingdings.
     SymbolEncoding,
     /// The glyph's outline is that of a known font.
     Fingerprint,
-    /// The glyph's picture looks like that of a character.
+    /// The glyph's image looks like that of a character.
     ShapeMatch,
-    /// The surrounding text leaves one possibility.
+    /// The context leaves one possibility.
     Context,
     /// Optical character recognition.
     Ocr,
-    /// It was not found.
+    /// Not found.
     Unknown,
 }
 
@@ -58,7 +58,7 @@ impl UnicodeSource {
         Self::Unknown,
     ];
 
-    /// Returns whether the page, the caller or the font states the text, with or without a table in between.
+    /// Returns `true` if the page, the caller or the font states the text, directly or through a table.
     pub fn is_stated(self) -> bool {
         match self {
             Self::ActualText
@@ -74,7 +74,7 @@ impl UnicodeSource {
         }
     }
 
-    /// Returns whether the text was found by looking at glyphs, at pictures or at the text around.
+    /// Returns `true` if the text was derived from shapes, images or context.
     pub fn is_guess(self) -> bool {
         match self {
             Self::Fingerprint | Self::ShapeMatch | Self::Context | Self::Ocr => true,
@@ -91,7 +91,7 @@ impl UnicodeSource {
         }
     }
 
-    /// Returns whether the text of the whole document may say better what a code means.
+    /// Returns `true` if the text of the whole document may give a better result for a code.
     pub(crate) fn may_be_settled_by_context(self) -> bool {
         match self {
             Self::ShapeMatch | Self::Context | Self::Ocr | Self::Unknown => true,
@@ -108,8 +108,8 @@ impl UnicodeSource {
         }
     }
 
-    /// Returns whether the source states what the glyph itself is, so that an equal outline means the same. A character
-    /// collection does not: files name one and number glyphs all the same.
+    /// Returns `true` if the source identifies the glyph itself, so that an equal outline has the same text. A
+    /// character collection does not: some files name one but number glyphs.
     pub(crate) fn identifies_glyphs(self) -> bool {
         match self {
             Self::Override

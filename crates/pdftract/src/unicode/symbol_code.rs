@@ -1,4 +1,5 @@
-//! The rung for well-known fonts of symbols: their codes mean the same in every file, whatever encoding a producer names.
+//! The rung for well-known symbol fonts: their codes have fixed meanings, regardless of the encoding that a producer
+//! states.
 //!
 //! Word processors write a bullet as code 0xA7 of Wingdings or 0xB7 of Symbol. In the PDF it appears as that byte, as a
 //! private character (U+F0A7) of `/ToUnicode` or of the program's `cmap`, or as the Latin-1 letter at its code (`§`).
@@ -17,17 +18,17 @@ use crate::font::program::CmapKind;
 use crate::font::symbol_font::SymbolFont;
 use crate::font::to_unicode::Mapped;
 
-/// Confidence in hundredths of a code of a font that is known by its name.
+/// The confidence in hundredths of a code of a font recognised by its name.
 const KNOWN_FONT: u8 = 90;
 
-/// Where Windows puts the codes of symbolic fonts.
+/// The range to which Windows maps the codes of symbolic fonts.
 const PRIVATE_CODES: std::ops::RangeInclusive<u32> = 0xF020..=0xF0FF;
 
-/// The code of the bullet in Symbol. Unlike other codes it is a bullet whatever the font is called: producers rename the
-/// subset, but nothing else in a text lives at U+F0B7.
+/// The code of the bullet in Symbol. Unlike other codes it is a bullet in fonts of any name: producers rename the
+/// subset, but nothing else in a text uses U+F0B7.
 const BULLET_CODE: u8 = 0xB7;
 
-/// Returns what a code means in a well-known font of symbols; `None` in all other fonts, and where `/ToUnicode` has a
+/// Returns the text of a code in a well-known symbol font; `None` in all other fonts, and if `/ToUnicode` has a
 /// character that the font can show.
 pub(super) fn by_symbol_font(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let symbols = *font.findings.symbol_font.get_or_init(|| SymbolFont::from_name(&font.facts().name));
@@ -45,8 +46,8 @@ fn stated(font: &ResolvedFont, code: CharCode) -> Option<Mapped<'_>> {
     font.stated_to_unicode()?.lookup(code.value).filter(|mapped| !matches!(mapped, Mapped::Unusable(_)))
 }
 
-/// Returns the code that a character of `/ToUnicode` spells. Symbol has digits and punctuation of its own, so there only a
-/// Latin letter is a code.
+/// Returns the code that a character of `/ToUnicode` represents. Symbol contains digits and punctuation, so there
+/// only a Latin letter is a code.
 fn mapped_code(symbols: SymbolFont, character: char) -> Option<u8> {
     if let Some(code) = private_code(character) {
         return Some(code);
@@ -56,17 +57,17 @@ fn mapped_code(symbols: SymbolFont, character: char) -> Option<u8> {
     (symbols != SymbolFont::Symbol || is_latin_letter).then_some(code)
 }
 
-/// Returns the code of a character in the private area that Windows uses for symbolic fonts.
+/// Returns the code of a character in the private-use range that Windows uses for symbolic fonts.
 fn private_code(character: char) -> Option<u8> {
     let value = u32::from(character);
     PRIVATE_CODES.contains(&value).then(|| u8::try_from(value & 0xFF).ok()).flatten()
 }
 
-/// Returns the font's own code for a code of the page, without `/ToUnicode`.
+/// Returns the font's built-in code for a code of the page, without `/ToUnicode`.
 fn font_code(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<u8> {
     let in_program = || program_code(font, access, code);
     match font.scheme() {
-        // The encodings of the two standard fonts are known by their glyph names.
+        // The encodings of the two standard fonts are handled by their glyph names.
         Scheme::Simple(simple) if simple.standard.is_some() => None,
         Scheme::Simple(simple) => {
             let byte = u8::try_from(code.value & 0xFF).ok()?;
@@ -79,22 +80,22 @@ fn font_code(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<
     }
 }
 
-/// Returns the code that a glyph name spells: that of its character in Latin-1 or in the private area.
+/// Returns the code that a glyph name represents: that of its character in Latin-1 or in the private-use range.
 fn named_code(name: &[u8]) -> Option<u8> {
     let reading = unicode_of(name, NameContext::General)?;
     let [character] = *reading.text.as_slice() else { return None };
     private_code(character).or_else(|| u8::try_from(u32::from(character)).ok())
 }
 
-/// Returns the code that the symbol `cmap` of the embedded program has for the glyph.
+/// Returns the code of the glyph in the symbol `cmap` of the embedded program.
 fn program_code(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<u8> {
     let glyph = font.program_glyph(access, code).filter(|glyph| *glyph != 0)?;
     let program = font.program(access)?;
     (b' '..=u8::MAX).find(|&own| program.cmap_glyph(CmapKind::WindowsSymbol, own.into()) == Some(glyph))
 }
 
-/// Returns what a private character of `/ToUnicode` means in a font of another name: the character at its code where the
-/// glyph looks like it, or a bullet.
+/// Returns the text of a private-use character of `/ToUnicode` in a font of another name: the character at its code
+/// if the glyph looks like it, or a bullet.
 pub(super) fn by_private_code(
     font: &ResolvedFont,
     access: Access<'_>,

@@ -1,6 +1,6 @@
-//! Encodings that codes may be in when nothing names their glyphs: TeX's own, and those of Western text.
+//! Candidate encodings of codes without glyph names: those of TeX, and those of Western text.
 //!
-//! Which of them holds is decided for a whole font: the text of the document must read like a language in it (T3-12).
+//! The encoding is decided for a whole font: the text of the document must fit a language in it (T3-12).
 
 use std::sync::LazyLock;
 
@@ -17,21 +17,21 @@ use crate::font::glyph_names::{self, NameContext};
 use crate::font::tables::tex_encodings as tex;
 use crate::font::{FontKind, Scheme};
 
-/// An encoding that a font may be in, whole: each of its characters is asked for many times.
+/// A candidate encoding, fully expanded, because each of its characters is needed many times.
 struct Encoding {
     characters: Vec<Option<char>>,
     is_tex: bool,
 }
 
 impl Encoding {
-    /// A table of TeX.
+    /// Creates an encoding from a TeX table.
     fn tex(table: &str) -> Self {
         let is_character = |character: &char| *character != '\u{FFFD}';
         let characters = table.chars().map(|character| Some(character).filter(is_character)).collect();
         Self { characters, is_tex: true }
     }
 
-    /// An encoding of PDF.
+    /// Creates an encoding from one of PDF.
     fn of_pdf(encoding: BaseEncoding) -> Self {
         let character = |code: u8| {
             let reading = glyph_names::unicode_of(encoding.name(code)?.as_bytes(), NameContext::General)?;
@@ -70,20 +70,19 @@ static TEXT: LazyLock<[Encoding; 9]> = LazyLock::new(|| {
     ]
 });
 
-/// A text that costs more than this, in hundredths of a bit a character, is no text. Prose costs 450 to 650, a cipher
-/// 900 and more.
+/// The maximum cost of text, in hundredths of a bit per character. Prose costs 450 to 650, a cipher 900 and more.
 const MOST_COST: i32 = 760;
-/// Letters needed to judge.
+/// The least number of letters needed to judge.
 const MIN_LETTERS: usize = 24;
-/// Confidence of an encoding that reads like a language; a table of TeX in a font of TeX is surer.
+/// The confidence of an encoding that fits a language; a TeX table in a TeX font is more certain.
 const TEX_CONFIDENCE: u8 = 95;
 const READS_CONFIDENCE: u8 = 80;
 
-/// Encodings of symbols, decided by shapes alone: letters, signs, large signs, and signs that go with text.
+/// Encodings of symbols, decided by shapes alone: letters, signs, large signs, and text companion signs.
 static SYMBOLS: LazyLock<[Encoding; 4]> =
     LazyLock::new(|| [tex::OML, tex::OMS, tex::OMX, tex::TS1].map(Encoding::tex));
 
-/// Part of the codes, in hundredths, whose shape must be able to be what an encoding of symbols says.
+/// The percentage of codes whose shapes must be compatible with an encoding of symbols.
 const MIN_VOTES: u32 = 35;
 
 /// Decides the encoding of each font whose codes may be characters.
@@ -106,17 +105,17 @@ pub(crate) fn decide(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answ
     }
 }
 
-/// What the name of a font says of its encoding.
+/// The information about the encoding in the name of a font.
 enum Named {
-    /// A font of symbols whose table is known.
+    /// A symbol font with a known table.
     Symbols(&'static Encoding),
-    /// A font of symbols whose table is not: no encoding of text may be tried on it.
+    /// A symbol font without a known table: no text encoding may be tried on it.
     Unlisted,
-    /// Nothing.
+    /// No information.
     Other,
 }
 
-/// Fonts of TeX that hold symbols, by the beginning of their names.
+/// Recognises symbol fonts of TeX by the beginning of their names.
 fn by_name(name: &str) -> Named {
     let name = name.to_ascii_uppercase();
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
@@ -138,7 +137,8 @@ fn by_name(name: &str) -> Named {
     }
 }
 
-/// Returns the chances, in thousandths, that glyphs look like what an encoding says, and how many there are.
+/// Returns the sum of the probabilities, in thousandths, that glyphs look like the characters of an encoding, and
+/// their number.
 fn votes(
     passages: &TextSample,
     font: usize,
@@ -154,7 +154,7 @@ fn votes(
     })
 }
 
-/// Chance in thousandths from which on a shape speaks against an encoding.
+/// The probability in thousandths from which a shape is evidence against an encoding.
 const PLAIN_SHAPE: u32 = 700;
 
 /// Returns the letters of a ligature.
@@ -169,7 +169,7 @@ fn ligature(character: char) -> Option<&'static str> {
     }
 }
 
-/// Returns a text with the letters of its ligatures, as models of languages know words.
+/// Replaces ligatures with their letters, as in the words of language models.
 fn spelled_out(text: &str) -> String {
     let mut spelled = String::with_capacity(text.len());
     for character in text.chars() {
@@ -181,12 +181,12 @@ fn spelled_out(text: &str) -> String {
     spelled
 }
 
-/// Returns whether a shape is that of a character. Ligatures are labelled by themselves or by their letters.
+/// Returns `true` if a shape is that of a character. Ligatures are labelled by themselves or by their letters.
 fn looks_like(shape: &str, character: char) -> bool {
     ligature(character) == Some(shape) || shape.chars().map(representative).eq([representative(character)])
 }
 
-/// Returns how many shapes that are plainly something may be what an encoding says, and how many are something else.
+/// Returns the number of clear shapes that agree with an encoding, and of those that do not.
 fn plain_votes(
     passages: &TextSample,
     font: usize,
@@ -202,7 +202,7 @@ fn plain_votes(
     })
 }
 
-/// Returns whether the codes of a font may be those of an encoding: names spell them, or there are no names.
+/// Returns `true` if the codes of a font may be those of an encoding: names spell them, or there are none.
 fn may_keep_codes(font: &ResolvedFont) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
     let is_named = (0..=255).any(|code| simple.own_name(code).is_some());
@@ -224,7 +224,7 @@ fn best_symbols(
     (votes >= codes * 10 * MIN_VOTES && codes > 0).then_some(encoding)
 }
 
-/// Returns the encoding of text in which the text reads best, if it reads like one at all.
+/// Returns the encoding in which the text is most plausible, if it is plausible at all.
 fn best_text(
     passages: &TextSample,
     font: usize,
@@ -232,7 +232,7 @@ fn best_text(
 ) -> Option<&'static Encoding> {
     let sample = passages.sample(font);
     let codes: Vec<CharCode> = passages.codes_of(font).collect();
-    // Most encodings read most fonts alike: what the same text costs is asked once.
+    // Most encodings give the same text for most fonts, so its cost is computed once.
     let mut judged: Vec<(Vec<Option<char>>, Option<i32>)> = Vec::new();
     let mut best: Option<(i32, &Encoding)> = None;
     for encoding in TEXT.iter() {
@@ -248,7 +248,7 @@ fn best_text(
             cost
         });
         let Some(cost) = cost else { continue };
-        // A code that the encoding does not have speaks against it, and so does an upper half that nobody uses.
+        // A code that the encoding lacks is evidence against it, and so is an unused upper half.
         let covered = passages.codes_of(font).all(|code| encoding.character(code).is_some());
         let has_upper_half = encoding.is_tex && encoding.characters.len() > 128;
         let idle = has_upper_half && passages.codes_of(font).all(|code| code.value < 128);
@@ -262,7 +262,7 @@ fn best_text(
     best.map(|(_, encoding)| encoding)
 }
 
-/// Returns what a text costs in the language that it reads best in; `None` for one that is too short to judge.
+/// Returns the cost of a text in the language that it fits best; `None` if it is too short to judge.
 fn cost_of_text(text: &str) -> Option<i32> {
     let text = spelled_out(text);
     let letters = text.chars().filter(|character| character.is_alphabetic()).count();
@@ -272,8 +272,8 @@ fn cost_of_text(text: &str) -> Option<i32> {
     language::best_language(&text).map(|(_, cost)| cost)
 }
 
-/// Returns how many codes an encoding reads as letters of another script than most of its letters, while no shape says so:
-/// text fonts of Knuth have Greek capitals where others have ligatures and accents.
+/// Returns the number of codes that an encoding reads as letters of another script than most of its letters, without
+/// support from shapes: Knuth's text fonts have Greek capitals where others have ligatures and accents.
 fn strangers(passages: &TextSample, font: usize, shapes: &[Vec<ShapeCandidate>], encoding: &Encoding) -> i32 {
     let script = |code: CharCode| encoding.character(code).and_then(Script::of_letter);
     let count = |wanted: Script| passages.codes_of(font).filter(|code| script(*code) == Some(wanted)).count();
@@ -287,11 +287,11 @@ fn strangers(passages: &TextSample, font: usize, shapes: &[Vec<ShapeCandidate>],
     i32::try_from(own.filter(is_stranger).count()).unwrap_or(i32::MAX / UNCOVERED)
 }
 
-/// Added for codes that the encoding lacks or has in vain, in hundredths of a bit a character.
+/// The cost added for codes that the encoding lacks or does not use, in hundredths of a bit per character.
 const UNCOVERED: i32 = 40;
 
-/// Added for each plain shape that the encoding contradicts, in the same unit: encodings differ in a few codes alone, which
-/// may occur once each.
+/// The cost added for each clear shape that contradicts the encoding, in the same unit: encodings differ in only a
+/// few codes, which may occur once each.
 const CONTRADICTED: i32 = 10;
 
 #[cfg(test)]

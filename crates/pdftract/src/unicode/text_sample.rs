@@ -1,4 +1,4 @@
-//! Text in which some codes are not understood yet: what is known, what is open, and where words end.
+//! Text with unresolved codes: known characters, open codes, and word edges.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::font::type3::Placement;
 pub(crate) enum Token {
     /// The edge of a word or line.
     Edge,
-    /// A character that is known.
+    /// A known character.
     Known(char),
-    /// A code that is not understood: an index into [`TextSample::open`].
+    /// An unresolved code: an index into [`TextSample::open`].
     Open(u32),
 }
 
-/// A code that is not understood, and its font as an index into [`TextSample::fonts`].
+/// An unresolved code, and the index of its font in [`TextSample::fonts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct OpenCode {
     pub(crate) font: usize,
@@ -35,22 +35,22 @@ pub(crate) struct TextSample {
     index: HashMap<OpenCode, u32>,
     /// The positions of the open codes of each font among the tokens.
     places: Vec<Vec<usize>>,
-    /// Fonts with glyphs that are understood, and what those mean.
+    /// Fonts with resolved glyphs, and their texts.
     teachers: Vec<Arc<ResolvedFont>>,
     lessons: BTreeMap<(usize, u32), (CharCode, String)>,
-    /// How open codes without a baseline are placed in lines, page by page.
+    /// The placements of open codes without a baseline in lines, page by page.
     placements: HashMap<OpenCode, Vec<Placement>>,
 }
 
-/// Understood glyphs that are kept: some twenty fonts of text.
+/// The maximum number of resolved glyphs kept: about twenty text fonts.
 const MOST_LESSONS: usize = 2_000;
 
-/// Characters of a font's text that decide its encoding: two pages.
+/// The number of characters of a font's text that decide its encoding: two pages.
 const SAMPLE: usize = 6_000;
-/// Tokens on both sides of a code that belong to its surroundings: a word or two.
+/// The number of tokens on both sides of a code that form its context: a word or two.
 const NEAR: usize = 12;
 
-/// Tokens that are looked at: some forty pages.
+/// The maximum number of tokens: about forty pages.
 const MAX_TOKENS: usize = 120_000;
 
 impl TextSample {
@@ -61,7 +61,7 @@ impl TextSample {
         }
     }
 
-    /// Adds a code that is not understood.
+    /// Adds an unresolved code.
     pub(crate) fn push_open(&mut self, font: &Arc<ResolvedFont>, code: CharCode) {
         let known = self.fonts.iter().position(|other| Arc::ptr_eq(other, font));
         let font = known.unwrap_or_else(|| {
@@ -82,26 +82,26 @@ impl TextSample {
         self.push(Token::Open(index));
     }
 
-    /// Keeps how a code without a baseline is placed in the lines of a page.
+    /// Stores the placement of a code without a baseline in the lines of a page.
     pub(crate) fn push_placement(&mut self, font: &Arc<ResolvedFont>, code: CharCode, placement: Placement) {
         if let Some(font) = self.fonts.iter().position(|other| Arc::ptr_eq(other, font)) {
             self.placements.entry(OpenCode { font, code }).or_default().push(placement);
         }
     }
 
-    /// Returns how an open code is placed in lines on most pages; `None` for codes of fonts with a baseline.
+    /// Returns the placement of an open code on most pages; `None` for codes of fonts with a baseline.
     pub(crate) fn placement(&self, open: OpenCode) -> Option<Placement> {
         let mut seen = self.placements.get(&open)?.clone();
         seen.sort_unstable_by(|one, other| one.top.total_cmp(&other.top));
         seen.get(seen.len() / 2).copied()
     }
 
-    /// Returns whether the codes of a font have no baseline: one letter has several codes there, one for each size.
+    /// Returns `true` if the codes of a font have no baseline: a letter has several codes there, one for each size.
     pub(crate) fn has_placements(&self, font: usize) -> bool {
         self.placements.keys().any(|open| open.font == font)
     }
 
-    /// Keeps what an understood glyph means.
+    /// Stores the text of a resolved glyph.
     pub(crate) fn teach(&mut self, font: &Arc<ResolvedFont>, code: CharCode, text: impl FnOnce() -> String) {
         if self.lessons.len() >= MOST_LESSONS {
             return;
@@ -114,7 +114,7 @@ impl TextSample {
         self.lessons.entry((teacher, code.value)).or_insert_with(|| (code, text()));
     }
 
-    /// Understood glyphs: font, code and meaning.
+    /// Returns the resolved glyphs: font, code and text.
     pub(crate) fn lessons(&self) -> impl Iterator<Item = (&ResolvedFont, CharCode, &str)> {
         self.lessons.iter().filter_map(|((teacher, _), (code, text))| {
             Some((self.teachers.get(*teacher)?.as_ref(), *code, text.as_str()))
@@ -125,11 +125,11 @@ impl TextSample {
         self.tokens.len() >= MAX_TOKENS
     }
 
-    /// Returns the surroundings of the codes of one font: the tokens within [`NEAR`] of them, at most [`SAMPLE`]. What is
-    /// far from the font says nothing of it; an edge stands for each stretch left out.
+    /// Returns the contexts of the codes of one font: the tokens within [`NEAR`] of them, at most [`SAMPLE`]. Text
+    /// far from the font is irrelevant for it; an edge replaces each omitted stretch.
     pub(crate) fn sample(&self, font: usize) -> Vec<Token> {
         let mut sample = Vec::new();
-        // The first token that is not looked at yet.
+        // The first token that has not been processed yet.
         let mut next = 0;
         for &place in self.places.get(font).into_iter().flatten() {
             if sample.len() >= SAMPLE {
@@ -149,8 +149,8 @@ impl TextSample {
         sample
     }
 
-    /// Returns the text of a [`sample`](Self::sample) under a reading of the font's codes. Other open codes count as edges,
-    /// and so do codes that the reading leaves out.
+    /// Returns the text of a [`sample`](Self::sample) with the font's codes replaced by a reading. Other open codes,
+    /// and codes that the reading omits, count as edges.
     pub(crate) fn read(
         &self,
         sample: &[Token],
@@ -174,7 +174,7 @@ impl TextSample {
     }
 }
 
-/// What was found out: the meaning of codes, by the object of their font.
+/// The answers: texts of codes, by the object of their font.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
     by_code: HashMap<(u32, u32), Resolved>,

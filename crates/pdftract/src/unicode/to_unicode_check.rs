@@ -1,8 +1,7 @@
-//! Finds `/ToUnicode` maps that are wrong: one character for all codes, numbers instead of characters, letters shifted
-//! along.
+//! Detects wrong `/ToUnicode` maps: one character for all codes, numbers instead of characters, shifted letters.
 //!
-//! A good map must never be demoted, so the map is first checked against the widths of the glyphs, which no map can
-//! change. Only a map that fails there is compared with what the font's own names and tables say.
+//! A good map must never be rejected, so it is first checked against the widths of the glyphs, which are independent
+//! of the map. Only a map that fails there is compared with the font's names and tables.
 
 use super::claim_check;
 use super::resolved::Resolved;
@@ -13,43 +12,45 @@ use crate::font::char_code::CharCode;
 use crate::font::to_unicode::{Mapped, ToUnicode};
 use crate::font::{Font, Scheme};
 
-/// Codes with one and the same character that make a map wrong. Fonts of bullets or dots have fewer.
+/// The number of codes with the same character that make a map wrong. Fonts of bullets or dots have fewer.
 const MIN_EQUAL: usize = 6;
-/// Below this correlation of widths the font's own tables are asked. Right maps of text faces reach 0.8 and more.
+/// The correlation of widths below which the font's tables are consulted. Correct maps of text faces reach 0.8 and
+/// more.
 const SUSPECT_FIT: f64 = 0.75;
-/// How much better the tables must fit to be believed instead.
+/// The difference in correlation by which the tables must be better to replace the map.
 const BETTER_BY: f64 = 0.25;
-/// Below this correlation a map that only counts codes through is not believed even if nothing else is known.
+/// The correlation below which a map that only counts through codes is rejected even if nothing else is known.
 const HOPELESS_FIT: f64 = 0.4;
-/// Part of the codes on which map and tables must differ.
+/// The share of codes on which map and tables must differ.
 const MIN_CONTRADICTION: f64 = 0.2;
-/// Part of the codes that a mere shift must explain.
+/// The share of codes that a mere shift must explain.
 const SHIFT_SHARE: f64 = 0.9;
-/// Control characters that a map of numbers gives; a true map has none but tab and line ends.
+/// The least number of control characters in a map of numbers; a correct map only has tabs and line ends.
 const MIN_CONTROLS: usize = 3;
-/// Part of the codes that are controls in a map of numbers.
+/// The share of control characters in a map of numbers.
 const CONTROL_SHARE: f64 = 0.15;
 
-/// Widths of fewer letters than this must go with the map better than those of many.
+/// With fewer letters, the widths must match the map better.
 const FEW_LETTERS: usize = 24;
 const SURE_FIT: f64 = 0.93;
-/// Fonts that list fewer codes are asked for those of the map, of which so many are looked at.
+/// For fonts that list fewer codes, those of the map are used, up to this many.
 const FEWEST_LISTED: usize = 4;
 const MOST_LISTED: usize = 400;
-/// Codes that are looked up in the font's own tables to see whether there are any.
+/// The number of codes looked up in the font's tables to see whether there are any.
 const CONFIRMED: usize = 3;
 
-/// A map that knows at most one code of this many knows only a few.
+/// A map that contains at most one code in this many is nearly empty.
 const FEW: usize = 8;
 
-/// What the map says of one code.
+/// The character of a code in the map.
 struct Claim {
     code: CharCode,
     character: char,
     width: f32,
 }
 
-/// Returns why a map is wrong; `None` for one that is believed. `own` gives what the font says of a code apart from the map.
+/// Returns the reason why a map is wrong; `None` if it is trusted. `own` returns the font's result for a code apart
+/// from the map.
 pub(super) fn flaw(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -67,14 +68,14 @@ pub(super) fn flaw(
         return Some("it gives numbers instead of characters");
     }
     let fit = width_fit::fit(claims.iter().map(|claim| (claim.character, claim.width)));
-    // Of few letters widths go with any map by chance.
+    // With few letters, widths match any map by chance.
     let least = if claims.len() < FEW_LETTERS { SURE_FIT } else { SUSPECT_FIT };
     if fit.is_some_and(|fit| fit >= least) {
         return None;
     }
     let Some(fit) = fit.filter(|fit| *fit < SUSPECT_FIT) else {
-        // Fonts of equal widths, of few letters or of another script: where no name or table of the program confirms the
-        // map either, a look at some letters must. Streams of Type 3 fonts are not run for that.
+        // Monospaced fonts, fonts with few letters or of another script: if no name or table of the program confirms
+        // the map, the shapes of some letters must. Procedures of Type 3 fonts are not run for that.
         if font.is_type3() {
             return None;
         }
@@ -93,8 +94,8 @@ pub(super) fn flaw(
         .then_some("the widths contradict it, and it only counts codes through")
 }
 
-/// Returns the codes whose characters are claimed. Fonts of equal widths list none; then the map lists those that the program
-/// has glyphs for.
+/// Returns the codes whose characters are checked. Monospaced fonts list none; then the map lists those for which the
+/// program has glyphs.
 fn letters(
     font: &ResolvedFont,
     access: Access<'_>,
@@ -123,8 +124,8 @@ fn claims(font: &Font, access: Access<'_>, map: &ToUnicode) -> Vec<Claim> {
     font.listed_codes().into_iter().filter_map(claim).collect()
 }
 
-/// Returns whether the names of glyphs only spell their codes and the map, made from such names, knows but the few that look
-/// like those of characters: to Ghostscript the `AE` and `CR` of dvips are an Æ and a line end.
+/// Returns `true` if the names of glyphs only spell their codes and the map, derived from such names, only contains
+/// the few that look like names of characters: to Ghostscript the `AE` and `CR` of dvips are an Æ and a line end.
 fn repeats_numbers(font: &ResolvedFont, claims: &[Claim]) -> bool {
     let Scheme::Simple(simple) = font.scheme() else { return false };
     let codes = simple.codes().count();
@@ -136,8 +137,8 @@ fn all_equal(claims: &[Claim]) -> bool {
     claims.len() >= MIN_EQUAL && claims.iter().all(|claim| Some(claim.character) == first)
 }
 
-/// Returns whether the map gives glyph numbers: then some of its characters are controls. Codes of ASCII that stand for
-/// themselves are mere filling.
+/// Returns `true` if the map contains glyph numbers, in which case some of its characters are controls. ASCII codes
+/// that map to themselves are mere filler.
 fn is_numbers(claims: &[Claim]) -> bool {
     let blank = |character: char| matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     let is_control = |claim: &&Claim| claim.character.is_control() && !blank(claim.character);
@@ -147,12 +148,13 @@ fn is_numbers(claims: &[Claim]) -> bool {
     controls >= MIN_CONTROLS && (is_shift(claims) || share(moved, claims.len()) >= CONTROL_SHARE)
 }
 
-/// Returns whether the font maps its codes to glyph numbers: then the codes are no glyph numbers, and may be characters.
+/// Returns `true` if the font maps its codes to glyph numbers: then the codes are not glyph numbers, and may be
+/// characters.
 fn has_own_codes(font: &Font, access: Access<'_>) -> bool {
     matches!(font.scheme(), Scheme::Composite(composite) if composite.maps_cids(access.file))
 }
 
-/// Returns whether characters are the codes plus one and the same number.
+/// Returns `true` if characters are the codes plus a constant.
 fn is_shift(claims: &[Claim]) -> bool {
     let shift = |claim: &Claim| u32::from(claim.character).wrapping_sub(claim.code.value);
     let Some(middle) = claims.get(claims.len() / 2).map(shift) else { return false };
@@ -160,7 +162,7 @@ fn is_shift(claims: &[Claim]) -> bool {
     claims.len() >= width_fit::MIN_WIDTHS && share(same, claims.len()) >= SHIFT_SHARE
 }
 
-/// Returns whether the font's own names and tables say something else that fits the widths.
+/// Returns `true` if the font's names and tables give another text that matches the widths.
 fn contradicted(claims: &[Claim], fit: f64, own_answer: impl Fn(CharCode) -> Option<Resolved>) -> bool {
     let mut differing = 0;
     let mut own = Vec::new();

@@ -1,4 +1,4 @@
-//! Support for training and judging the shape tables: the glyphs of a font file with what they are, and the classifier.
+//! Support for training and evaluating the shape tables: the labelled glyphs of a font file, and the classifier.
 //!
 //! Used by `cargo xtask`; not part of the API.
 
@@ -11,32 +11,32 @@ use crate::font::glyph_names::{NameContext, unicode_of};
 use crate::font::outline::{Affine, Outline};
 use crate::font::program::{CmapKind, FontProgram, ProgramKind};
 
-/// How many numbers the classifier sees of a glyph.
+/// The number of features of a glyph.
 pub const FEATURES: usize = features::COUNT;
 
-/// A glyph whose meaning is known.
+/// A labelled glyph.
 pub struct Specimen {
-    /// What it means: one character that stands for all of its shape, or the letters of a ligature.
+    /// The label: one character that represents all of its shape, or the letters of a ligature.
     pub label: String,
-    /// Hash of its outline, if the outline is characteristic.
+    /// The hash of its outline, if the outline is characteristic.
     pub fingerprint: Option<u64>,
     outline: Outline,
     advance: f32,
 }
 
-/// How an outline is bent, to show a classifier faces that no font has.
+/// A distortion of an outline, to train the classifier on faces that no font has.
 #[derive(Clone, Copy)]
 pub struct Warp {
-    /// Sideways shift for each unit of height.
+    /// The horizontal shift per unit of height.
     pub slant: f32,
-    /// Widening.
+    /// The horizontal scale.
     pub stretch: f32,
-    /// Size of the whole.
+    /// The overall scale.
     pub size: f32,
 }
 
 impl Specimen {
-    /// Returns what the classifier sees of the glyph, bent or not; [`FEATURES`] numbers. `None` for a glyph without ink.
+    /// Returns the features of the glyph, distorted or not; [`FEATURES`] numbers. `None` for a blank glyph.
     pub fn features(&self, warp: Option<Warp>) -> Option<Vec<u8>> {
         let Warp { slant, stretch, size } = warp.unwrap_or(Warp { slant: 0.0, stretch: 1.0, size: 1.0 });
         let map = Affine { a: stretch * size, c: slant * size, d: size, ..Affine::IDENTITY };
@@ -46,7 +46,7 @@ impl Specimen {
     }
 }
 
-/// Returns the glyphs of a font file that mean one of `characters` or of `ligatures`.
+/// Returns the glyphs of a font file for one of `characters` or of `ligatures`.
 pub fn specimens(data: Vec<u8>, characters: &[char], ligatures: &[&str]) -> Vec<Specimen> {
     let Some(program) = FontProgram::open(data) else { return Vec::new() };
     let specimen = |(label, glyph)| {
@@ -57,10 +57,10 @@ pub fn specimens(data: Vec<u8>, characters: &[char], ligatures: &[&str]) -> Vec<
     labelled_glyphs(&program, characters, ligatures).into_iter().filter_map(specimen).collect()
 }
 
-/// The label of glyphs that the classifier must not take for any character it knows.
+/// The label of glyphs that the classifier must not take for any trained character.
 pub const OUT_OF_SET: &str = classifier::OUT_OF_SET;
 
-/// Up to `most` letters of scripts that the classifier does not know, spread over a font file.
+/// Returns up to `most` letters of scripts that the classifier is not trained on, spread over a font file.
 pub fn strangers(data: Vec<u8>, most: usize) -> Vec<Specimen> {
     let Some(program) = FontProgram::open(data) else { return Vec::new() };
     let is_strange = |glyph: &u32| program.unicode_of_glyph(*glyph).is_some_and(is_of_other_script);
@@ -73,7 +73,7 @@ pub fn strangers(data: Vec<u8>, most: usize) -> Vec<Specimen> {
     glyphs.iter().step_by(step).filter_map(specimen).collect()
 }
 
-/// Letters of scripts whose letters do not look Latin: not Cherokee, Lisu, Coptic or Osage, for instance.
+/// Returns `true` for letters of scripts that do not look Latin: not Cherokee, Lisu, Coptic or Osage, for instance.
 fn is_of_other_script(character: char) -> bool {
     matches!(
         u32::from(character),
@@ -82,7 +82,7 @@ fn is_of_other_script(character: char) -> bool {
     )
 }
 
-/// Labels and glyphs: by the `cmap`, or in Type 1 by names; ligatures by names always.
+/// Returns labels and glyphs: by the `cmap`, or in Type 1 by names; ligatures always by names.
 fn labelled_glyphs(program: &FontProgram, characters: &[char], ligatures: &[&str]) -> Vec<(String, u32)> {
     let mut found: Vec<(String, u32)> = Vec::new();
     for &character in characters {
@@ -113,7 +113,7 @@ fn labelled_glyphs(program: &FontProgram, characters: &[char], ligatures: &[&str
     found
 }
 
-/// Returns the character that a ligature has of its own, if it has one.
+/// Returns the code point of a ligature, if it has one.
 fn as_one_character(ligature: String) -> String {
     let own = match ligature.as_str() {
         "ff" => "\u{FB00}",
@@ -126,7 +126,7 @@ fn as_one_character(ligature: String) -> String {
     own.to_owned()
 }
 
-/// Labels with their chances in thousandths, the likeliest first.
+/// Returns labels with their probabilities in thousandths, most likely first.
 pub fn classify(features: &[u8]) -> Vec<(&'static str, u32)> {
     classifier::candidates(features)
         .into_iter()
@@ -134,12 +134,12 @@ pub fn classify(features: &[u8]) -> Vec<(&'static str, u32)> {
         .collect()
 }
 
-/// Returns what is taken off the score of a label for being rare in text, as a natural logarithm.
+/// Returns the reduction of the score of a label for its rarity in text, as a natural logarithm.
 pub fn rarity(label: &str) -> f32 {
     classifier::rarity_of(label)
 }
 
-/// Returns the labels that known fonts have for a hash of an outline.
+/// Returns the labels of known fonts for the hash of an outline.
 pub fn known(fingerprint: u64) -> Vec<&'static str> {
     fingerprint::lookup(fingerprint)
 }

@@ -1,4 +1,4 @@
-//! Simple TrueType fonts without Unicode tables: whether their codes are those of ASCII or of the Macintosh.
+//! Simple TrueType fonts without Unicode tables: decides whether their codes are ASCII or those of the Macintosh.
 
 use super::glyph_name;
 use super::resolved::Resolved;
@@ -10,12 +10,12 @@ use crate::font::glyph_names::NameContext;
 use crate::font::program::{CmapKind, FontProgram};
 use crate::font::simple::Simple;
 
-/// Confidence in hundredths of codes that are taken for characters because they lie where ASCII does. A guess of this
-/// confidence or less is checked against the look of the glyph.
+/// The confidence in hundredths of codes that are taken for characters because they are in the range of ASCII. A
+/// guess of this confidence or less is checked against the shape of the glyph.
 pub(super) const SYMBOL_CODE: u8 = 60;
 
-/// Returns what a code means in a font that has only a Macintosh or symbol `cmap`: what the Macintosh or ASCII says, unless
-/// it is a font of pictures.
+/// Returns the text of a code in a font that only has a Macintosh or symbol `cmap`: the Macintosh or ASCII character,
+/// unless it is a pictogram font.
 pub(super) fn by_legacy_code(
     font: &ResolvedFont,
     simple: &Simple,
@@ -40,8 +40,8 @@ pub(super) fn by_legacy_code(
     Some(Resolved { confidence_percent: SYMBOL_CODE, ..resolved })
 }
 
-/// Returns whether codes were assigned anew when the subset was made: text has no characters below the space but tab and
-/// line ends. Some writers count all codes through from 1, others only those of characters beyond ASCII.
+/// Returns `true` if codes were reassigned when the subset was made: text has no characters below the space except
+/// tab and line ends. Some writers number all codes from 1, others only those of characters beyond ASCII.
 fn is_renumbered(program: &FontProgram) -> bool {
     let controls = (1..32).filter(|code| !matches!(code, 9 | 10 | 13 | 29));
     let kinds = [CmapKind::WindowsSymbol, CmapKind::Mac];
@@ -50,14 +50,15 @@ fn is_renumbered(program: &FontProgram) -> bool {
     controls.filter(|&code| mapped(code)).count() > 2
 }
 
-/// Correlation of widths from which on codes are believed to be ASCII. Right fonts reach 0.8 to 1, numbered ones stay
-/// around 0.
+/// The correlation of widths from which codes are trusted to be ASCII. Correct fonts reach 0.8 to 1, renumbered ones
+/// stay around 0.
 const MIN_FIT: f64 = 0.7;
 
-/// Below this correlation codes are not ASCII even if they lie where ASCII does.
+/// The correlation below which codes are not ASCII even if they are in its range.
 const LEAST_FIT: f64 = 0.4;
 
-/// Returns whether codes are ASCII: the widths of the glyphs go with it or, if codes were kept, do not speak against it.
+/// Returns `true` if codes are ASCII: the widths of the glyphs match it or, if codes were preserved, do not
+/// contradict it.
 fn are_ascii(program: &FontProgram) -> bool {
     let advance = |code: u8| program.advance(program.true_type_glyph(code, None, true)?);
     let reading = (33..=126u8).filter_map(|code| Some((char::from(code), advance(code)?)));
@@ -66,7 +67,7 @@ fn are_ascii(program: &FontProgram) -> bool {
     fit.map_or(!is_renumbered(program), |fit| fit >= least)
 }
 
-/// Fonts whose codes are pictures, whatever ASCII says.
+/// Returns `true` for fonts whose codes are pictograms even in the range of ASCII.
 fn is_pictures(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     ["dings", "symbol", "marlett", "awesome", "icon", "emoji"].iter().any(|word| lower.contains(word))

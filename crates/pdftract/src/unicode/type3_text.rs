@@ -1,4 +1,4 @@
-//! The rung for Type 3 streams: text that a glyph shows in other fonts, or a blank that is a space.
+//! The rung for Type 3 procedures: text that a glyph shows in other fonts, or a blank that is a space.
 
 use std::sync::Arc;
 
@@ -12,19 +12,21 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::type3::InnerText;
 
-/// Type 3 fonts within Type 3 fonts; beyond it inner text is not read.
+/// The maximum nesting of Type 3 fonts; deeper inner text is not read.
 const MAX_DEPTH: u8 = 8;
 
-/// Bytes of text of one glyph. Longer "glyphs" are pages.
+/// The maximum length of the text of a glyph in bytes. Longer "glyphs" are pages.
 const MAX_TEXT: usize = 1_000;
 
-/// Fonts that one glyph selects. Each takes some kilobytes when it is written directly into the resources.
+/// The maximum number of fonts that a glyph selects. Each takes a few kilobytes if it is a direct object in the
+/// resources.
 const MAX_FONTS: usize = 256;
 
-/// Confidence that a glyph without ink is a space.
+/// The confidence that a blank glyph is a space.
 const BLANK_CONFIDENCE: u8 = 90;
 
-/// Returns what the stream of a code shows. Streams at the greatest depth are drawn, but their text is not read.
+/// Returns the text that the procedure of a code shows. Procedures at the greatest depth are drawn, but their text is
+/// not read.
 pub(super) fn by_stream(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let type3 = font.type3(access)?;
     let mut reader = InnerTextReader::new(font, access);
@@ -81,7 +83,8 @@ impl InnerText for InnerTextReader<'_> {
             let code = font.next_code(rest);
             rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
             let info = font.glyph(self.access, code);
-            // Text inside glyphs is no part of the text of the document, which would settle an uncertain shape.
+            // Text inside glyphs is not part of the text of the document, so its context cannot resolve an uncertain
+            // shape.
             if info.is_uncertain_shape() && !font.is_type3() {
                 let resolved = font.distributed(self.access, code);
                 self.text.push(&resolved.text, resolved.source, resolved.confidence_percent);

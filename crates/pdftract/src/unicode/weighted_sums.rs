@@ -1,19 +1,21 @@
 //! Sums of inputs times weights for all units of a layer: the inner loop of the classifier.
 //!
-//! A product of two bytes has 16 bits, and compilers make eight of those at a time on any machine. The products of a
-//! group of inputs are summed twice, modulo 2¹⁶ and by their upper bytes alone: together these tell the whole sum.
+//! A product of two bytes has 16 bits, of which compilers compute eight at a time on any machine. The products of a
+//! group of inputs are summed twice, modulo 2¹⁶ and by their upper bytes alone: together these determine the whole
+//! sum.
 
-/// Units whose sums are made at a time: as many as fit into the registers of every 64-bit machine.
+/// The number of units summed at a time: as many as fit into the registers of every 64-bit machine.
 const BLOCK: usize = 32;
 
-/// Inputs of a group. The lower bytes of as many products add up to less than 2¹⁶.
+/// The number of inputs of a group. The lower bytes of that many products add up to less than 2¹⁶.
 const GROUP: usize = 257;
 
-/// Returns for each unit the sum of inputs times weights. Weights are signed bytes, a row of `units` for each input.
+/// Returns for each unit the sum of inputs times weights. Weights are signed bytes, with a row of `units` for each
+/// input.
 pub(super) fn weighted_sums(inputs: &[u8], weights: &[u8], units: usize) -> Vec<i32> {
     let rows = inputs.iter().zip(weights.chunks_exact(units.max(1))).filter(|(input, _)| **input != 0);
     let rows: Vec<Row<'_>> = rows.map(|(input, weights)| Row::new(*input, weights)).collect();
-    // Weights are taken as 128 larger, which makes them positive; here that is undone.
+    // Weights are offset by 128, which makes them positive; the offset is removed here.
     let inputs: i32 = rows.iter().map(|row| i32::from(row.input)).sum();
     let mut sums = vec![-(inputs << 7); units];
     for rows in rows.chunks(GROUP) {
@@ -37,7 +39,7 @@ impl<'w> Row<'w> {
         Self { input: u16::from(input), blocks, rest }
     }
 
-    /// Adds the products with the weights of units behind the last block.
+    /// Adds the products with the weights of units after the last block.
     fn add_rest(&self, sums: &mut [i32]) {
         for (sum, weight) in sums.iter_mut().zip(self.rest) {
             *sum += i32::from(self.input) * i32::from(weight ^ 0x80);

@@ -1,20 +1,20 @@
-//! Checks by widths whether a reading of codes as characters can be right: in any text face an `i` is narrow and an `m`
-//! wide.
+//! Checks by widths whether a mapping of codes to characters can be correct: in any text face an `i` is narrow and an
+//! `m` wide.
 
 use super::usual_width::usual_widths;
 
-/// Glyphs needed to compare widths.
+/// The least number of glyphs needed to compare widths.
 pub(crate) const MIN_WIDTHS: usize = 10;
 
-/// Standard deviation of widths, in parts of their mean, below which a face counts as one of equal widths. Text faces
-/// have 0.3; a face of equal widths with some odd glyphs has less than 0.1.
+/// The relative standard deviation of widths below which a face counts as monospaced. Text faces have 0.3; a
+/// monospaced face with some odd glyphs has less than 0.1.
 const MIN_SPREAD: f64 = 0.12;
 
-/// Fewer different widths say nothing: East Asian faces have full and half width.
+/// Fewer different widths are not conclusive: East Asian faces have full and half width.
 const MIN_DISTINCT: usize = 5;
 
-/// Returns how well the widths of glyphs go with the characters that they are said to be: Pearson's correlation with the
-/// better of a serif and a sans serif face. `None` when there is too little to compare, or when all are equally wide.
+/// Returns how well the widths of glyphs match their claimed characters: Pearson's correlation with the better of a
+/// serif and a sans serif face. `None` if there is too little to compare, or if all widths are equal.
 pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
     let rows: Vec<(f64, [f64; 2])> = reading
         .filter(|(_, width)| *width > 0.0)
@@ -37,7 +37,7 @@ pub(crate) fn fit(reading: impl Iterator<Item = (char, f32)>) -> Option<f64> {
     }
 }
 
-/// Pearson's correlation; `None` for too few pairs or for widths that hardly vary.
+/// Returns Pearson's correlation; `None` for too few pairs or for widths that hardly vary.
 #[allow(clippy::cast_precision_loss)]
 pub(crate) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     if pairs.len() < MIN_WIDTHS {

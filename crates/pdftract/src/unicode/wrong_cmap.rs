@@ -1,28 +1,28 @@
-//! Detects fonts that name the CMap of one encoding while their strings are in another.
+//! Detects fonts whose strings are in another encoding than that of their CMap.
 //!
-//! Nothing is asked as long as the CMap knows the codes. Where it fails, and what it does find is hardly text, the same
-//! bytes are read in the other encodings of China, Japan, Korea and Taiwan and in Unicode. One of them is believed if it
-//! reads all of them, finds nearly nothing but the usual characters of its country, and is the only one to do so, or the
-//! only one of the country that the CMap is for.
+//! Nothing is done as long as the CMap contains the codes. If it fails, and its results are hardly text, the same
+//! bytes are decoded in the other encodings of China, Japan, Korea and Taiwan and in Unicode. One of them is trusted
+//! if it decodes all of them, gives almost only the usual characters of its country, and is the only one to do so, or
+//! the only one of the country of the CMap.
 
 use encoding_rs::Encoding;
 
 use crate::font::char_code::CharCode;
 use crate::font::legacy_charset::LegacyCharset;
 
-/// Bytes of a font that are looked at: some pages of text.
+/// The number of bytes of a font that are examined: a few pages of text.
 const MOST_BYTES: usize = 16_384;
-/// Codes that a CMap must fail on: a damaged string has one or two.
+/// The least number of codes that a CMap must lack: a damaged string has one or two.
 const FEWEST_FAILURES: usize = 3;
-/// A CMap fails if it does so on one code of these. Shift-JIS has codes for most pairs of bytes, whatever they mean.
+/// A CMap fails if it lacks one code in this many. Shift-JIS has codes for most pairs of bytes, whatever they mean.
 const CODES_PER_FAILURE: usize = 200;
-/// Hundredths of the characters beyond ASCII that are usual ones: at most in a reading that is wrong, at least in one that
-/// is right. Texts have some rarer ideographs; chance finds as many usual ones as there are among all codes.
+/// Percentages of usual characters among those beyond ASCII: the maximum in a wrong reading, and the minimum in a
+/// correct one. Texts have some rarer ideographs; random codes give as many usual ones as there are among all codes.
 const MOST_IN_WRONG: usize = 60;
 const LEAST_IN_RIGHT: usize = 90;
-/// Characters beyond ASCII that a reading must have to be believed.
+/// The least number of characters beyond ASCII of a trusted reading.
 const FEWEST_CHARACTERS: usize = 12;
-/// Hundredths of Japanese text that are kana, at least. Chinese and Korean codes are ideographs in the encodings of Japan.
+/// The least percentage of kana in Japanese text. Chinese and Korean codes are ideographs in Japanese encodings.
 const LEAST_KANA: usize = 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ enum Country {
     Korea,
 }
 
-/// An encoding that strings may be in.
+/// A candidate encoding of strings.
 struct Candidate {
     /// The predefined CMap for it, without its direction.
     cmap: &'static str,
@@ -61,7 +61,7 @@ static CANDIDATES: [Candidate; 13] = [
     candidate("UniKS-UTF8", encoding_rs::UTF_8, Country::Korea),
 ];
 
-/// What the pages show of a font, read by its CMap.
+/// The text of a font on pages, decoded by its CMap.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
     bytes: Vec<u8>,
@@ -71,7 +71,7 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// Adds a code with the character it means; `None` if the CMap does not know it.
+    /// Adds a code with its character; `None` if the CMap lacks it.
     pub(crate) fn add(&mut self, code: CharCode, character: Option<char>) {
         if self.bytes.len() >= MOST_BYTES {
             return;
@@ -84,7 +84,7 @@ impl Evidence {
         self.text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
     }
 
-    /// Returns the CMap that the strings are meant for, if it is plainly another one than the font names.
+    /// Returns the CMap for which the strings were written, if it is clearly another one than that of the font.
     pub(crate) fn true_cmap(&self, declared: &[u8]) -> Option<String> {
         let country = country_of(declared)?;
         let fails = self.failures >= FEWEST_FAILURES.max(self.codes / CODES_PER_FAILURE);
@@ -107,13 +107,13 @@ impl Evidence {
 }
 
 impl Candidate {
-    /// Returns whether a CMap is for this very encoding.
+    /// Returns `true` if a CMap is for this encoding.
     fn is_of(&self, cmap: &[u8]) -> bool {
         let encoding = |cmap: &[u8]| LegacyCharset::for_cmap(cmap).map(LegacyCharset::encoding);
         encoding(format!("{}-H", self.cmap).as_bytes()).is_some_and(|own| encoding(cmap) == Some(own))
     }
 
-    /// Returns the text of strings, if they plainly are in this encoding.
+    /// Returns the text of strings, if they are clearly in this encoding.
     fn read(&self, bytes: &[u8]) -> Option<String> {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
         let census = Census::count(&text, self.country);
@@ -124,7 +124,7 @@ impl Candidate {
     }
 }
 
-/// Returns the country that a CMap is for.
+/// Returns the country of a CMap.
 fn country_of(cmap: &[u8]) -> Option<Country> {
     let encoding = LegacyCharset::for_cmap(cmap)?.encoding();
     let is_gbk = encoding == encoding_rs::GBK;
@@ -132,7 +132,7 @@ fn country_of(cmap: &[u8]) -> Option<Country> {
     if is_gbk { Some(Country::China) } else { candidate.map(|candidate| candidate.country) }
 }
 
-/// What kinds of characters a text has, of those beyond ASCII.
+/// Counts of the kinds of characters in a text beyond ASCII.
 struct Census {
     characters: usize,
     usual: usize,
@@ -160,8 +160,8 @@ fn is_kana(character: char) -> bool {
     matches!(character, '\u{3041}'..='\u{30FF}')
 }
 
-/// Punctuation, full-width letters, kana in Japan, and what the national sets call their first level: the few thousand
-/// ideographs or syllables that texts are made of.
+/// Returns `true` for punctuation, full-width letters, kana in Japan, and the first level of the national sets: the
+/// few thousand ideographs or syllables of ordinary text.
 fn is_usual(character: char, country: Country) -> bool {
     if matches!(character, '\u{2010}'..='\u{203B}' | '\u{3000}'..='\u{301F}' | '\u{FF01}'..='\u{FF5E}' | '·')
     {
@@ -191,7 +191,7 @@ mod tests {
         "人人生而自由，在尊嚴和權利上一律平等。他們賦有理性和良心，並應以兄弟關係的精神相對待。";
     const KOREAN: &str = "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 이성과 양심을 부여받았다.";
 
-    /// Returns what becomes of a text that is written in one encoding by a font with the CMap of another.
+    /// Returns the result for a text in one encoding in a font with the CMap of another.
     fn found(text: &str, encoding: &'static Encoding, declared: &str) -> Option<String> {
         let bytes: Vec<u8> = match encoding.name() {
             "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn cj_1_strings_of_another_encoding_than_the_cmap_are_told() {
+    fn cj_1_strings_in_another_encoding_than_the_cmap_are_detected() {
         let is = |cmap: &str| Some(cmap.to_owned());
         assert_eq!(found(JAPANESE, encoding_rs::EUC_JP, "90ms-RKSJ-H"), is("EUC-H"));
         assert_eq!(found(JAPANESE, encoding_rs::SHIFT_JIS, "EUC-V"), is("90ms-RKSJ-V"));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn cj_1_what_a_cmap_reads_is_left_to_it() {
+    fn cj_1_strings_that_the_cmap_can_read_are_not_reinterpreted() {
         for (text, encoding, cmap) in [
             (JAPANESE, encoding_rs::SHIFT_JIS, "90ms-RKSJ-H"),
             (JAPANESE, encoding_rs::EUC_JP, "EUC-H"),
@@ -235,14 +235,14 @@ mod tests {
             (KOREAN, encoding_rs::EUC_KR, "KSCms-UHC-H"),
         ] {
             assert_eq!(found(text, encoding, cmap), None, "{cmap}");
-            // A damaged end, or characters that a user made, change nothing.
+            // A damaged end, or user-defined characters, change nothing.
             let damaged = format!("{text}\u{E000}\u{E001}\u{E002}\u{E003}");
             assert_eq!(found(&damaged, encoding, cmap), None, "{cmap}");
         }
     }
 
     #[test]
-    fn cj_1_what_may_be_two_encodings_is_left_alone() {
+    fn cj_1_strings_that_fit_two_encodings_are_not_reinterpreted() {
         // The codes of Korean syllables are ideographs in China, all of them usual ones.
         assert_eq!(found(KOREAN, encoding_rs::EUC_KR, "90ms-RKSJ-H"), None);
         assert_eq!(found("日本", encoding_rs::UTF_16BE, "90ms-RKSJ-H"), None, "too short");

@@ -1,4 +1,4 @@
-//! Fonts that say nothing but outlines, read by what was learned from font files.
+//! Fonts with nothing but outlines, read with a database learned from font files.
 
 use std::sync::Arc;
 
@@ -50,7 +50,8 @@ fn vertical_stop() -> Vec<u8> {
     [words(&[1, 0, 0, 10, 24]), feature, lookup].concat()
 }
 
-/// What is learned from a collection of two fonts, the second of which has one character more.
+/// Returns options with a database learned from a collection of two fonts, the second of which has one more
+/// character.
 fn learned() -> Options {
     use pdftract_testkit::fonts::sfnt::collection;
     let first = [
@@ -78,7 +79,7 @@ fn knowing(harvest: Harvest) -> Options {
     Options::default().with(|options| options.knowledge = Arc::new(knowledge))
 }
 
-/// A subset of that font which says nothing but outlines.
+/// Returns a subset of that font with nothing but outlines.
 fn mute(ordering: &str) -> Vec<Vec<u8>> {
     use pdftract_testkit::fonts::sfnt::sfnt;
     let mut objects = embedded(ordering, "/CIDToGIDMap/Identity/DW 1000/W[5[500]]", &[]);
@@ -97,7 +98,7 @@ fn cj_35_a_font_without_any_mapping_is_read_by_learned_outlines() {
 }
 
 #[test]
-fn a_file_of_learned_fonts_that_fails_is_told_when_it_is_needed() {
+fn a_font_database_that_fails_is_reported_when_it_is_needed() {
     let fonts = LearnedFonts::later(|| FontDatabase::read(b"PTFP"));
     let knowledge = Knowledge::default().with(|knowledge| knowledge.font_databases = vec![Arc::new(fonts)]);
     let options = Options::default().with(|options| options.knowledge = Arc::new(knowledge));
@@ -111,9 +112,9 @@ fn a_file_of_learned_fonts_that_fails_is_told_when_it_is_needed() {
 }
 
 #[test]
-fn cj_35_cids_of_a_collection_are_believed_where_learned_outlines_confirm_them() {
+fn cj_35_cids_of_a_collection_are_trusted_where_learned_outlines_confirm_them() {
     use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt, simple_glyph};
-    // The glyphs 34 to 37 stand at the CIDs of A to D; the last is drawn in a way that nobody has seen.
+    // The glyphs 34 to 37 are at the CIDs of A to D; the last has an unknown outline.
     let tables = |codes: &[(u16, u16, u16)], strange: i16| {
         let (mut glyf, mut loca) = (Vec::new(), vec![0, 0]);
         for glyph in 0..38_i16 {

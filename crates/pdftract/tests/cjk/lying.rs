@@ -1,4 +1,4 @@
-//! Fonts whose strings are in another encoding than the CMap they name.
+//! Fonts whose strings are in another encoding than that of their CMap.
 
 use pdftract::{Code, Document};
 
@@ -41,8 +41,8 @@ fn cj_1_cj_2_cj_3_strings_in_another_encoding_than_their_cmap_are_read_in_it() {
 }
 
 #[test]
-fn cj_1_what_a_cmap_knows_stays_whatever_else_it_lacks() {
-    // Characters that users defined, and a letter cut off.
+fn cj_1_codes_that_a_cmap_contains_are_kept_even_if_others_are_missing() {
+    // User-defined characters, and a truncated letter.
     let more = "F040F041F042F04381";
     for (cmap, ordering, text, encoding) in [
         ("/90ms-RKSJ-H", "Japan1", JAPANESE, encoding_rs::SHIFT_JIS),
@@ -58,7 +58,7 @@ fn cj_1_what_a_cmap_knows_stays_whatever_else_it_lacks() {
 }
 
 #[test]
-fn cj_1_a_font_that_is_read_anew_leaves_the_others_as_they_are() {
+fn cj_1_a_font_with_a_corrected_cmap_does_not_affect_others() {
     let fonts = [font("/90ms-RKSJ-H", "Japan1", 4, ""), font("/90ms-RKSJ-H", "Japan1", 6, "")].concat();
     let content = format!(
         "BT /F1 10 Tf 20 300 Td <{}> Tj /F2 10 Tf 0 -20 Td <{}> Tj /F1 10 Tf 0 -20 Td <{}> Tj ET",

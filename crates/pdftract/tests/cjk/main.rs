@@ -1,4 +1,4 @@
-//! Chinese, Japanese and Korean from file to text: fonts that are not embedded, CMaps in files, columns.
+//! Chinese, Japanese and Korean from file to text: fonts that are not embedded, embedded CMaps, vertical lines.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ use pdftract_testkit::builder::PdfBuilder;
 /// The number of the first object that a test adds.
 const FIRST: u32 = 4;
 
-/// A page of 300 by 400 points. `objects` get the numbers from 4 on; the fonts F1, F2 … are among them.
+/// Returns a page of 300 by 400 points. `objects` get the numbers from 4 on; the fonts F1, F2 … are among them.
 fn document(fonts: &[u32], objects: &[Vec<u8>], content: &str) -> Document {
     document_with(&Options::default(), fonts, objects, content)
 }
@@ -35,7 +35,7 @@ fn document_with(options: &Options, fonts: &[u32], objects: &[Vec<u8>], content:
     Document::open(builder.finish(), options).unwrap()
 }
 
-/// A CID font that is not embedded, and a font over it. `encoding` is a name or a reference.
+/// Returns a CID font that is not embedded, and a font over it. `encoding` is a name or a reference.
 fn font(encoding: &str, ordering: &str, number: u32, more: &str) -> [Vec<u8>; 2] {
     let cid_font = number + 1;
     [
@@ -60,7 +60,7 @@ fn shown(encoding: &str, ordering: &str, hex: &str) -> String {
     text(&document(&[4], &font(encoding, ordering, 4, ""), &show(hex)))
 }
 
-/// The layout's text without line ends.
+/// Returns the text without line ends.
 fn read(document: &Document) -> String {
     document.page_text(0, &ExtractOptions::default()).unwrap().split_whitespace().collect()
 }
@@ -85,7 +85,7 @@ fn cj_3_big5_and_hkscs() {
 }
 
 #[test]
-fn w_62_codes_beyond_a_cmap_are_read_in_the_encoding_of_its_country() {
+fn w_62_codes_beyond_a_cmap_are_read_in_its_national_encoding() {
     // A syllable, an ideograph and a rare one that Windows, Hong Kong and JIS X 0212 added; then a letter.
     assert_eq!(shown("/KSC-EUC-H", "Korea1", "8141C7D141"), "갂한A");
     assert_eq!(shown("/GB-EUC-H", "GB1", "8140D6D041"), "丂中A");
@@ -99,7 +99,7 @@ fn cj_20_characters_of_users_are_private() {
 }
 
 #[test]
-fn w_62_names_of_encodings_stand_for_their_cmaps() {
+fn w_62_names_of_encodings_select_their_cmaps() {
     for (name, hex, expected) in
         [("SJIS-H", "93FA41", "日A"), ("Big5-H", "A4A441", "中A"), ("EUC-KR-H", "C7D141", "한A")]
     {
@@ -110,13 +110,13 @@ fn w_62_names_of_encodings_stand_for_their_cmaps() {
 }
 
 #[test]
-fn cj_6_the_collection_of_a_predefined_cmap_holds_whatever_the_font_says() {
+fn cj_6_the_collection_of_a_predefined_cmap_overrides_the_font() {
     assert_eq!(shown("/90ms-RKSJ-H", "Identity", "93FA967B"), "日本");
     assert_eq!(shown("/90ms-RKSJ-H", "GB1", "93FA967B"), "日本");
 }
 
 #[test]
-fn cj_9_to_unicode_is_asked_by_code_before_the_collection() {
+fn cj_9_to_unicode_is_looked_up_by_code_before_the_collection() {
     let mut objects = font("/90ms-RKSJ-H", "Japan1", 4, "/ToUnicode 6 0 R").to_vec();
     let map = "1 beginbfchar <93FA> <0041> endbfchar";
     objects.push(format!("<</Length {}>>stream\n{map}\nendstream", map.len()).into());
@@ -136,7 +136,7 @@ fn w_42_the_wave_of_japan_is_the_wave_dash() {
 }
 
 #[test]
-fn text_drawn_twice_in_one_place_is_said_once() {
+fn text_drawn_twice_in_one_place_is_read_once() {
     let twice = show("93FA967B8CEA").repeat(2);
     assert_eq!(read(&document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), &twice)), "日本語");
 }
@@ -203,13 +203,13 @@ fn cj_42_wmode_in_the_dictionary_of_an_embedded_cmap() {
 }
 
 #[test]
-fn unknown_cmaps_are_told() {
+fn unknown_cmaps_are_reported() {
     let document = document(&[4], &font("/No-Such-H", "Japan1", 4, ""), &show("93FA"));
     assert_eq!(text(&document), "\u{FFFD}");
     assert!(document.diagnostics().iter().any(|diagnostic| diagnostic.code.as_str() == "CMAP_UNKNOWN"));
 }
 
-/// Columns of Shift-JIS: each string begins at the top, further left than the one before.
+/// Returns columns of Shift-JIS: each string begins at the top, to the left of the previous one.
 fn columns(strings: &[&str]) -> String {
     let column =
         |(index, hex): (usize, &&str)| format!("BT /F1 10 Tf {} 380 Td <{hex}> Tj ET\n", 250 - 18 * index);
@@ -226,7 +226,7 @@ fn cj_46_columns_run_from_right_to_left() {
 }
 
 #[test]
-fn cj_47_the_writing_mode_is_told_of_pages_and_of_spans() {
+fn cj_47_pages_and_spans_have_a_writing_mode() {
     let mut objects = font("/90ms-RKSJ-V", "Japan1", 4, "").to_vec();
     objects.extend(font("/90ms-RKSJ-H", "Japan1", 6, ""));
     let content =
@@ -240,7 +240,7 @@ fn cj_47_the_writing_mode_is_told_of_pages_and_of_spans() {
 }
 
 #[test]
-fn cj_45_numbers_set_across_are_read_in_their_place() {
+fn cj_45_horizontal_numbers_in_vertical_lines_are_read_in_order() {
     let mut objects = font("/90ms-RKSJ-V", "Japan1", 4, "").to_vec();
     objects.extend(["<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".into()]);
     // Four characters, a number of two digits in the fifth cell, four more below it.
@@ -264,7 +264,7 @@ fn vertical_text_of_placed_glyphs_is_read_in_columns() {
 }
 
 #[test]
-fn w_46_single_characters_in_rows_are_no_column() {
+fn w_46_single_characters_in_rows_are_not_a_column() {
     let place = |(index, hex): (usize, &&str)| {
         format!(
             "BT /F1 10 Tf 50 {} Td <{hex}> Tj ET BT /F1 10 Tf 90 {0} Td <93FA967B> Tj ET\n",
@@ -277,7 +277,7 @@ fn w_46_single_characters_in_rows_are_no_column() {
 }
 
 #[test]
-fn cj_43_w_46_turned_text_is_not_vertical_writing() {
+fn cj_43_w_46_rotated_text_is_not_vertical_writing() {
     let content = "BT /F1 10 Tf 0 -1 1 0 100 300 Tm <93FA967B93FA967B> Tj ET";
     let document = document(&[4], &font("/90ms-RKSJ-H", "Japan1", 4, ""), content);
     assert_eq!(read(&document), "日本日本");
@@ -285,7 +285,7 @@ fn cj_43_w_46_turned_text_is_not_vertical_writing() {
 }
 
 #[test]
-fn cj_33_characters_that_do_not_fit_the_collection_are_told_and_kept() {
+fn cj_33_characters_that_do_not_fit_the_collection_are_reported_and_kept() {
     let mut objects = font("/90ms-RKSJ-H", "Japan1", 4, "/ToUnicode 6 0 R").to_vec();
     let map = "1 beginbfchar <93FA> <D55C> endbfchar";
     objects.push(format!("<</Length {}>>stream\n{map}\nendstream", map.len()).into());
@@ -305,7 +305,7 @@ fn cj_7_w_40_widths_by_cid_hold_for_predefined_cmaps() {
     assert_eq!(advances, [5.0, 10.0]);
 }
 
-/// A stream without entries of its own.
+/// Returns a stream without additional entries.
 fn stream(body: &str) -> Vec<u8> {
     format!("<</Length {}>>stream\n{body}\nendstream", body.len()).into()
 }
@@ -333,7 +333,7 @@ fn cj_32_extension_b_as_surrogate_pairs() {
     assert_eq!(mapped("1 beginbfchar <0001> <D842DFB7> endbfchar", "0001"), "𠮷");
 }
 
-/// A font whose embedded TrueType program has glyphs for 火 and 水, with these entries in the CID font.
+/// Returns a font whose embedded TrueType program has glyphs for 火 and 水, with these entries in the CID font.
 fn embedded(ordering: &str, entries: &str, more: &[Vec<u8>]) -> Vec<Vec<u8>> {
     use pdftract_testkit::builder::stream_body;
     use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt};
@@ -361,7 +361,7 @@ fn cj_8_cids_lead_to_glyphs_directly_or_by_a_map_which_may_be_short() {
 }
 
 #[test]
-fn w_39_an_embedded_font_knows_its_glyphs_better_than_a_collection_that_the_file_names() {
+fn w_39_the_cmap_of_an_embedded_font_outranks_the_stated_collection() {
     let objects = embedded("Japan1", "/CIDToGIDMap/Identity", &[]);
     let page = document(&[4], &objects, &show("00010002")).glyphs(0).unwrap();
     let found: String = page.glyphs.iter().map(|glyph| page.text(glyph)).collect();
@@ -369,7 +369,7 @@ fn w_39_an_embedded_font_knows_its_glyphs_better_than_a_collection_that_the_file
     assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::FontCmap));
 }
 
-/// The text and the role of each line.
+/// Returns the text of each line, and whether it is ruby.
 fn lines(document: &Document) -> Vec<(String, bool)> {
     let page = document.page_record(0, &ExtractOptions::default()).unwrap();
     let lines = page.blocks.iter().flat_map(|block| &block.lines);
@@ -414,7 +414,7 @@ fn national_fonts_that_pass_for_western_ones() {
 }
 
 #[test]
-fn cj_6_the_ordering_decides_whatever_the_registry() {
+fn cj_6_the_ordering_decides_for_any_registry() {
     let mut objects = font("/Identity-H", "Japan1", 4, "").to_vec();
     objects[1] = "<</Type/Font/Subtype/CIDFontType0/BaseFont/X/CIDSystemInfo<</Registry(Own)/Ordering(Japan1)/Supplement 2>>>>".into();
     assert_eq!(text(&document(&[4], &objects, &show("0CD40E8A"))), "日本");

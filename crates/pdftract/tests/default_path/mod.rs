@@ -1,18 +1,19 @@
-//! Reads a document as callers do, to the end of every format: text, records as JSON, Markdown.
+//! Reads a document in all formats: text, JSON records, Markdown.
 
 use pdftract::{Document, DocumentWriter, ExtractOptions, Format};
 
-/// Pages that are read of a document that repeats one page without end.
+/// The number of pages read from a document that repeats one page endlessly.
 const MOST_PAGES: usize = 50;
 
-/// What the formats give for a document.
+/// The outputs of a document in all formats.
 pub(crate) struct Outputs {
     pub(crate) text: String,
     pub(crate) json: String,
     pub(crate) markdown: String,
 }
 
-/// Reads a document in every format and checks what every output promises: JSON that parses, and no control characters.
+/// Reads a document in all formats and checks the guarantees of every output: JSON that parses, and no control
+/// characters.
 pub(crate) fn read(document: &Document) -> Outputs {
     let outputs =
         if document.page_count() <= MOST_PAGES { read_whole(document) } else { read_first_pages(document) };
@@ -48,7 +49,7 @@ fn read_first_pages(document: &Document) -> Outputs {
     Outputs { text, json, markdown }
 }
 
-/// The first control character that is neither tab, newline nor form feed.
+/// Returns the first control character that is neither tab, newline nor form feed.
 fn forbidden(text: &str) -> Option<char> {
     text.chars().find(|character| character.is_control() && !matches!(character, '\t' | '\n' | '\u{c}'))
 }

@@ -1,4 +1,4 @@
-//! The library as callers use it: pages one at a time, cancelled from outside.
+//! The library from the caller's view: pages one at a time, cancelled from outside.
 
 use pdftract::{CancelFlag, Detail, Document, Error, ExtractOptions, Options, Stop};
 
@@ -20,7 +20,7 @@ fn records_end_with_an_error_when_cancelled() {
 }
 
 #[test]
-fn glyphs_are_there_when_asked_for() {
+fn glyphs_are_included_on_request() {
     let document = document(&[&lines(&["(Hi) Tj"])]);
     let glyphs_of = |detail| {
         let page = document.page_record(0, &ExtractOptions::default().detail(detail)).unwrap();
@@ -34,7 +34,7 @@ fn glyphs_are_there_when_asked_for() {
 }
 
 #[test]
-fn there_is_no_record_of_a_page_that_is_not_there() {
+fn a_missing_page_has_no_record() {
     let document = document(&[&lines(&["(x) Tj"])]);
     assert!(document.page_record(1, &ExtractOptions::default()).is_none());
 }

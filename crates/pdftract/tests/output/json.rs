@@ -17,7 +17,7 @@ fn two_pages() -> Document {
     document(&[&lines(&["(First page) Tj"]), &lines(&["/F2 10 Tf (Second) Tj"])])
 }
 
-/// Pretty, so that a change shows line by line; the hash and the producer's facts are not what this is about.
+/// Pretty-printed, so that changes show line by line; the hash and the producer are irrelevant here.
 #[test]
 fn the_record_of_a_page() {
     let mut sheet = Sheet::with_annotations(
@@ -43,7 +43,7 @@ fn streamed_json_is_the_record() {
 }
 
 #[test]
-fn the_document_says_how_its_text_was_made() {
+fn the_document_records_its_text_policy() {
     let policy = TextPolicy::default().with(|policy| policy.normalization = Normalization::Nfkc);
     let mut out = Vec::new();
     let options = ExtractOptions::default().policy(policy);

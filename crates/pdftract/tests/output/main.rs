@@ -1,4 +1,4 @@
-//! What people and programs get: records, JSON, Markdown, and the schema that describes them.
+//! Outputs: records, JSON, Markdown, and the schema that describes them.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]

@@ -1,4 +1,4 @@
-//! Markdown: real headings, lists, tables, notes and links, and the place of every block.
+//! Markdown: headings, lists, tables, footnotes and links, and the position of every block.
 
 use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::model::Page;
@@ -60,7 +60,7 @@ fn a_page_of_everything() {
     assert!(written.ends_with("\n\nRunning footer\n"));
 }
 
-/// The Markdown of a document, and the records of its pages, which say where their blocks are in it.
+/// Returns the Markdown of a document, and the records of its pages, which have the positions of their blocks in it.
 fn markdown_and_records(document: &Document) -> (String, Vec<Page>) {
     let options = ExtractOptions::default();
     let mut writer =
@@ -126,7 +126,7 @@ fn links_are_written_where_they_are_safe() {
     assert_eq!(markdown_of("javascript:alert\\(1\\)"), "click [me]\n");
 }
 
-/// A table of these cells: row, column, spans of both, lines. All cells are 40 points wide.
+/// Returns a table with these cells: row, column, spans of both, lines. All cells are 40 points wide.
 fn table(content: &[&str], rows: u32, columns: u32, cells: &[(u32, u32, u32, u32, u32)]) -> Page {
     let mut sheet = Sheet::new(&lines(content));
     let mut start = 0;
@@ -150,7 +150,7 @@ fn plain_tables_have_pipes() {
 }
 
 #[test]
-fn tables_with_spans_or_meant_breaks_are_html() {
+fn tables_with_spans_or_intended_breaks_are_html() {
     let page = table(
         &["(All) Tj", "(a & b) Tj", "(c) Tj"],
         2,

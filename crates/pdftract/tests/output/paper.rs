@@ -1,4 +1,4 @@
-//! Documents for these tests: lines of text in several fonts, and a layout made by hand where roles matter.
+//! Documents for these tests: lines of text in several fonts, and manually built layouts where roles matter.
 
 use pdftract::content::PageGlyphs;
 use pdftract::layout::{Gap, IndexRange, LayoutLine, Piece, PieceSigns};
@@ -6,7 +6,7 @@ use pdftract::structure::{Role, StructuredBlock, StructuredPage};
 use pdftract::{Document, ExtractOptions, LaidOutPage, Options};
 use pdftract_testkit::builder::PdfBuilder;
 
-/// Helvetica in three cuts, Courier, and a font of which nothing is known.
+/// Helvetica in three styles, Courier, and a font without any mapping.
 const FONTS: [&str; 5] = [
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
@@ -16,7 +16,7 @@ const FONTS: [&str; 5] = [
      /FirstChar 65/LastChar 68/Widths[500 500 500 500]>>",
 ];
 
-/// A file with a page of 300 by 400 points for each content; `annotations` stand on the first.
+/// Returns a file with a page of 300 by 400 points for each content; `annotations` are on the first.
 pub(crate) fn bytes(contents: &[&str], annotations: &str) -> Vec<u8> {
     let mut builder = PdfBuilder::new();
     (1..=2).for_each(|number| {
@@ -43,8 +43,8 @@ pub(crate) fn document(contents: &[&str]) -> Document {
     Document::open(bytes(contents, ""), &Options::default()).unwrap()
 }
 
-/// A page whose lines are told by their baselines, in the order of drawing. Each is a paragraph by itself until
-/// [`Sheet::block`] says otherwise.
+/// A page whose lines are given by their baselines, in drawing order. Each is a separate paragraph unless
+/// [`Sheet::block`] changes it.
 pub(crate) struct Sheet {
     pub(crate) document: Document,
     pub(crate) page: LaidOutPage,
@@ -62,7 +62,7 @@ impl Sheet {
         Self { document, page }
     }
 
-    /// Adds a block of so many lines behind the last one.
+    /// Adds a block of this many lines after the last one.
     pub(crate) fn block(&mut self, role: Role, level: u8, lines: u32) -> &mut StructuredBlock {
         let layout = &mut self.page.layout;
         let start = layout.blocks.last().map_or(0, |block| block.lines.end);
@@ -133,7 +133,7 @@ fn around(boxes: impl Iterator<Item = [f32; 4]>) -> [f32; 4] {
     })
 }
 
-/// A content stream that shows lines one below the other, starting at the top. A line is shown as it is: it holds the
+/// Returns a content stream that shows lines one below the other, starting at the top. A line consists of the
 /// operators between `BT` and `ET`, such as `(text) Tj`.
 pub(crate) fn lines(lines: &[&str]) -> String {
     let mut content = String::from("BT /F1 10 Tf 12 TL 20 380 Td\n");

@@ -1,4 +1,4 @@
-//! Records of pages: spans and their places, links, lists, tables, and what is said of the page as a whole.
+//! Records of pages: spans and their offsets, links, lists, tables, and the properties of the page as a whole.
 
 use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::model::{Block, EmptyReason, Page, PageType, Quality, QualitySignal, Span};
@@ -20,7 +20,7 @@ fn texts<'p>(page: &'p Page) -> Vec<&'p str> {
     spans(page).iter().map(|span| span.text.as_str()).collect::<Vec<&'p str>>()
 }
 
-/// Places grow, do not overlap, and say what the text says; what lies between is white space alone.
+/// Asserts that offsets ascend, do not overlap and match the text, and that only white space is between them.
 fn check_places(block: &Block) {
     let characters: Vec<char> = block.text.chars().collect();
     let mut end = 0;
@@ -60,7 +60,7 @@ fn pages_of_the_style_sample_are_the_pages_that_are_written() {
     let (first, second) = (lines(&["(A heading) Tj", "(and text) Tj"]), lines(&["(More text) Tj"]));
     let contents = [first.as_str(), second.as_str(), "BT /F9 10 Tf 20 200 Td (no such font) Tj ET"];
     let by_default = document(&contents).record(&ExtractOptions::default()).unwrap();
-    // Pages without tags are the same, but not those that were laid out for the sample.
+    // Pages without tags have the same layout, but they are not taken from the style sample.
     let anew = document(&contents).record(&ExtractOptions::default().ignore_tags(true)).unwrap();
     assert_eq!(
         serde_json::to_string(&by_default.pages).unwrap(),
@@ -89,7 +89,7 @@ fn gr_2_confidence_is_the_mean_over_characters() {
 }
 
 #[test]
-fn rv_38_unknown_glyphs_make_spans_of_their_own() {
+fn rv_38_unknown_glyphs_form_separate_spans() {
     let page = record(&lines(&["(known ) Tj /F5 10 Tf (ABCD) Tj"]));
     let found = spans(&page);
     assert_eq!(texts(&page), ["known", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"]);
@@ -103,7 +103,7 @@ fn rv_38_unknown_glyphs_make_spans_of_their_own() {
 }
 
 #[test]
-fn a_page_of_unknown_glyphs_is_broken_and_asks_for_recognition() {
+fn a_page_of_unknown_glyphs_is_broken_and_recommends_ocr() {
     let page = record("BT /F5 10 Tf 20 300 Td (ABCDABCD) Tj ET");
     assert_eq!(page.page_type, PageType::BrokenText);
     assert!(page.readability.ocr_recommended);
@@ -111,7 +111,7 @@ fn a_page_of_unknown_glyphs_is_broken_and_asks_for_recognition() {
 }
 
 #[test]
-fn a_page_without_text_says_why() {
+fn a_page_without_text_gives_the_reason() {
     let reason = |content: &str| {
         let page = record(content);
         (page.empty_because, page.page_type)
@@ -135,7 +135,7 @@ fn facts_of_the_page_and_the_way_back_to_pdf() {
 }
 
 #[test]
-fn links_stand_where_they_are() {
+fn links_belong_to_the_spans_they_cover() {
     let link = "<</Type/Annot/Subtype/Link/Rect[45 375 80 392]/A<</S/URI/URI(https://example.org/a)>>>>\
                 <</Type/Annot/Subtype/Link/Rect[0 350 300 372]/Dest[0/Fit]>>";
     let file = bytes(&[&lines(&["(Read the paper today) Tj", "", "(Back) Tj"])], link);
@@ -160,7 +160,7 @@ fn a_list_item_has_its_marker() {
     check_places(&page.blocks[0]);
 }
 
-/// A table of two columns; the second row of the first column has two lines.
+/// Returns a table of two columns; the second row of the first column has two lines.
 fn table() -> Sheet {
     let mut sheet = Sheet::new(&lines(&["(Name) Tj", "(Sum) Tj", "(one) Tj", "(more) Tj", "(12) Tj"]));
     let cell = |row, column, start, end| LayoutCell {
@@ -225,7 +225,7 @@ fn words_are_whole_and_the_raw_text_is_kept_where_it_differs() {
 }
 
 #[test]
-fn diagnostics_of_a_page_stand_on_it() {
+fn diagnostics_of_a_page_are_in_its_record() {
     let document = document(&["q (never closed", &lines(&["/F9 10 Tf (no such font) Tj"])]);
     let pages: Vec<Page> =
         document.page_records(&ExtractOptions::default()).collect::<Result<Vec<_>, _>>().unwrap();

@@ -1,4 +1,4 @@
-//! Real output against docs/schema.json, by a small validator of the keywords that the schema uses.
+//! Validates real output against docs/schema.json, with a small validator of the keywords that the schema uses.
 
 use pdftract::output::json::to_json;
 use pdftract::structure::Role;
@@ -11,7 +11,8 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap()
 }
 
-/// Checks a value against a schema. Fields that the schema does not name are errors too: it is made from our types.
+/// Checks a value against a schema. Fields that are missing from the schema are errors too, since it is generated
+/// from the types.
 fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     if let Some(reference) = schema["$ref"].as_str() {
         let pointer = reference.strip_prefix('#').ok_or("a reference to another file")?;
@@ -45,7 +46,7 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
     check_fields(root, schema, value, place)
 }
 
-/// Fields that stand beside a reference are not those of what it refers to.
+/// Fields beside a reference are not part of its target.
 fn check_referred(
     root: &Value,
     schema: &Value,
@@ -142,7 +143,7 @@ fn glyphs_and_roles_keep_to_the_schema() {
 }
 
 #[test]
-fn the_validator_sees_what_is_wrong() {
+fn the_validator_detects_errors() {
     let schema = schema();
     let page = &schema["$defs"]["Page"];
     let sheet = Sheet::new(&lines(&["(x) Tj"]));

@@ -1,4 +1,4 @@
-//! What `explain` reports is what the ladder decided, for every glyph of fonts of all kinds.
+//! `explain` reports the same decisions as the ladder, for every glyph of fonts of all kinds.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use pdftract_testkit::sheet::HELVETICA;
 use crate::marks::STROKES;
 use crate::paper::{Paper, text_of};
 
-/// Returns for each glyph of the first page the rung that answered, after checking that its text and confidence are those
-/// of the page. Glyphs without meaning must have no such rung.
+/// Returns, for each glyph of the first page, the rung that decided, after checking that its text and confidence are
+/// those of the page. Unknown glyphs must have no such rung.
 fn answering_rungs(document: &Document) -> Vec<&'static str> {
     let page = document.glyphs(0).unwrap();
     let explain = |glyph| {
@@ -33,7 +33,7 @@ fn answering_rungs(document: &Document) -> Vec<&'static str> {
 #[test]
 fn gr_1_explain_names_the_rung_that_names_and_maps_answered() {
     let mut paper = Paper::new();
-    // Code 65 has a map, 66 a name, 67 a private value and a name, 68 a private value alone, 69 nothing.
+    // Code 65 has a map, 66 a name, 67 a private value and a name, 68 only a private value, 69 nothing.
     let map = paper.stream("3 beginbfchar <41> <0051> <43> <E001> <44> <E002> endbfchar");
     let font = paper.add(&format!(
         "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Differences[65/A/B/C/g77/g78]>>/ToUnicode {map} 0 R>>"
@@ -100,7 +100,7 @@ fn gr_27_explain_names_shapes_and_outlines_of_other_fonts() {
     assert!(rungs[3..].iter().all(is_text), "{rungs:?}");
 }
 
-/// A letter L, as a charstring.
+/// Returns a letter L as a charstring.
 fn letter_l() -> Vec<u8> {
     let corners: [(i16, i16); 6] = [(80, 0), (440, 0), (0, 85), (-345, 0), (0, 630), (-95, 0)];
     let number = |value: i16| [vec![28], value.to_be_bytes().to_vec()].concat();

@@ -1,4 +1,4 @@
-//! The order of the ladder, rung by rung, on one font whose every source says something else.
+//! The order of the ladder, rung by rung, on a font whose sources all disagree.
 
 use pdftract::content::PageGlyphs;
 use pdftract::unicode::UnicodeSource;
@@ -9,7 +9,7 @@ use pdftract_testkit::fonts::sfnt;
 
 use crate::paper::text_of;
 
-/// The outlines of `K` and `k` in DejaVu Sans 2.37, in 2048 units per em: the table of known outlines was made from it.
+/// The outlines of `K` and `k` in DejaVu Sans 2.37, in 2048 units per em, which are in the table of known outlines.
 const KNOWN_K: [(i16, i16); 11] = [
     (201, 1493),
     (403, 1493),
@@ -37,17 +37,17 @@ const KNOWN_SMALL_K: [(i16, i16); 11] = [
     (186, 0),
 ];
 
-/// What a font with the glyph `K` says of its one code, source by source.
+/// The text of the only code of a font with the glyph `K`, by source.
 #[derive(Clone, Copy, Default)]
 struct Says<'s> {
     to_unicode: &'s str,
     /// The name of the code in the encoding.
     name: &'s str,
-    /// The character of the glyph in the font's own table.
+    /// The character of the glyph in the font's `cmap`.
     own_table: Option<char>,
 }
 
-/// A TrueType program with these glyphs behind the empty one.
+/// Returns a TrueType program with these glyphs after the empty one.
 fn program(outlines: &[&[(i16, i16)]], own_table: Option<char>) -> Vec<u8> {
     let advances: Vec<u16> = outlines.iter().map(|_| 1_400).chain([1_400]).collect();
     let mut tables = sfnt::basic_tables(2048, &advances);
@@ -71,7 +71,7 @@ fn program(outlines: &[&[(i16, i16)]], own_table: Option<char>) -> Vec<u8> {
     sfnt::sfnt(&[0, 1, 0, 0], &tables)
 }
 
-/// The page of a font with these outlines at the codes 65 and 66, which says no more than it is told to.
+/// Returns the page of a font with these outlines at the codes 65 and 66, and only these sources.
 fn page(outlines: &[&[(i16, i16)]], says: Says<'_>, codes: &str) -> PageGlyphs {
     let (sheet, program) = Sheet::new(300, 400).object(stream_body("", &program(outlines, says.own_table)));
     let (sheet, map) = sheet.object(stream_body("", says.to_unicode.as_bytes()));
@@ -91,14 +91,14 @@ fn page(outlines: &[&[(i16, i16)]], says: Says<'_>, codes: &str) -> PageGlyphs {
     Document::open(sheet.bytes(), &Options::default()).unwrap().glyphs(0).unwrap()
 }
 
-/// What the page of one `K` reads, where that comes from, and its confidence in hundredths.
+/// Returns the text of a page with one `K`, its source, and its confidence in hundredths.
 fn answer(says: Says<'_>) -> (String, UnicodeSource, u8) {
     let page = page(&[&KNOWN_K], says, "A");
     (text_of(&page), page.glyphs[0].source, page.glyphs[0].confidence_percent)
 }
 
 #[test]
-fn gr_1_each_rung_is_asked_only_when_those_above_are_silent() {
+fn gr_1_each_rung_is_tried_only_if_those_above_have_no_result() {
     let all =
         Says { to_unicode: "1 beginbfchar <41> <0051> endbfchar", name: "uni0052", own_table: Some('S') };
     assert_eq!(answer(all), ("Q".into(), UnicodeSource::ToUnicode, 100));
@@ -115,7 +115,7 @@ fn gr_1_each_rung_is_asked_only_when_those_above_are_silent() {
 
 #[test]
 fn gr_23_w_7_glyphs_of_a_subset_are_known_by_their_outlines() {
-    // The program is a subset that nobody has seen before, so no hash of its bytes could be in a table.
+    // The program is a new subset, so no hash of its bytes can be in a table.
     let page = page(&[&KNOWN_SMALL_K, &KNOWN_K], Says::default(), "ABA");
     assert_eq!(text_of(&page), "kKk");
     for glyph in &page.glyphs {
@@ -124,7 +124,7 @@ fn gr_23_w_7_glyphs_of_a_subset_are_known_by_their_outlines() {
 }
 
 #[test]
-fn gr_27_c_27_a_known_outline_is_surer_than_any_shape() {
+fn gr_27_c_27_a_known_outline_has_more_confidence_than_any_shape() {
     let known = page(&[&KNOWN_K], Says::default(), "A").glyphs[0];
     let slanted = KNOWN_K.map(|(x, y)| (x + y / 60, y));
     let seen = page(&[&slanted], Says::default(), "A").glyphs[0];

@@ -1,4 +1,4 @@
-//! Unicode where fonts do not say it: Type 3 glyph streams, TeX's encodings, maps that lie, and what text itself tells.
+//! Recovery of Unicode: Type 3 glyph procedures, TeX encodings, wrong maps, and context.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -56,7 +56,7 @@ fn glyphs_that_show_whole_words_are_apart_by_spaces() {
 #[test]
 fn a_box_that_no_letter_fills_does_not_set_the_size() {
     let mut paper = Paper::new();
-    // Ghostscript writes pixels for units, upside down, and a box that says nothing.
+    // Ghostscript writes units of pixels, upside down, and an empty bounding box.
     let glyphs: Vec<u32> = [40, 70]
         .map(|height| paper.stream(&format!("50 0 0 -{height} 45 0 d1 0 -{height} 45 {height} re f")))
         .to_vec();
@@ -66,7 +66,7 @@ fn a_box_that_no_letter_fills_does_not_set_the_size() {
         glyphs[0], glyphs[1]
     ));
     let page = paper.document(font, "BT /F1 0.12 Tf 20 500 Td (ABBA) Tj ET").glyphs(0).unwrap();
-    // Letters 70 pixels tall at 0.12 points are those of a font of some ten points.
+    // Letters 70 pixels tall at 0.12 points belong to a font of about ten points.
     assert!((8.0..14.0).contains(&page.size(&page.glyphs[0])), "{}", page.size(&page.glyphs[0]));
 }
 
@@ -153,7 +153,7 @@ fn t3_8_nothing_leaks_out_of_a_glyph() {
     );
 }
 
-/// A Type 3 font whose names spell the codes, as pdfTeX writes bitmap fonts.
+/// Returns a Type 3 font whose names spell the codes, as pdfTeX writes bitmap fonts.
 fn spelled_font(paper: &mut Paper, spell: impl Fn(u8) -> String, entries: &str) -> u32 {
     let glyph = paper.stream("500 0 d0 0 0 400 400 re f");
     let used = 1..=126;
@@ -166,7 +166,7 @@ fn spelled_font(paper: &mut Paper, spell: impl Fn(u8) -> String, entries: &str) 
     ))
 }
 
-/// Text in OT1, in which 014 is the fi ligature and 134 a double quote; words stand apart by a step of the pen.
+/// Text in OT1, in which 014 is the fi ligature and 134 a double quote; words are separated by pen movements.
 const OT1_TEXT: &str = "BT /F1 10 Tf 20 500 Td [(The)-300(\\014rst)-300(of)-300(the)-300(\\134letters)-300(came)-300(with)\
      -300(the)-300(morning)-300(post)-300(and)-300(nobody)-300(opened)-300(it)] TJ ET";
 
@@ -201,7 +201,7 @@ fn raw_fonts_of_postscript_are_read_in_their_own_encoding() {
         "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 500 700]/CharProcs<<{procs}>>\
          /Encoding<</Differences[1{names}]>>/FirstChar 1/LastChar 255/Widths[{widths}]>>"
     ));
-    // 002 is the fi ligature and 227 an em dash; in the encoding of Cork they are an accent and a letter.
+    // 002 is the fi ligature and 227 an em dash; in the Cork encoding they are an accent and a letter.
     let content = "BT /F1 10 Tf 20 500 Td [(The)-300(\\002rst)-300(of)-300(their)-300(goals\\227they)-300(said)-300(so)\
          -300(\\223often\\224\\227was)-300(to)-300(\\002nish)-300(the)-300(work)-300(before)-300(the)-300(winter)\
          -300(came)-300(and)-300(the)-300(of\\002ce)-300(closed)] TJ ET";
@@ -222,7 +222,7 @@ fn t3_12_codes_that_spell_no_text_stay_unknown() {
     assert!(page.glyphs.iter().all(|glyph| glyph.source != UnicodeSource::TexEncoding), "{}", text_of(&page));
 }
 
-/// A simple font with the widths of Helvetica for `a` to `z` and a map.
+/// Returns a simple font with the widths of Helvetica for `a` to `z` and a map.
 fn mapped_font(paper: &mut Paper, map: &str) -> u32 {
     let map = paper.stream(map);
     let widths = "556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500";
@@ -235,7 +235,7 @@ fn mapped_font(paper: &mut Paper, map: &str) -> u32 {
 const PANGRAM: &str = "BT /F1 10 Tf 20 500 Td (thequickbrownfoxjumpsoverthelazydog) Tj ET";
 
 #[test]
-fn c_28_maps_that_contradict_names_and_widths_are_not_believed() {
+fn c_28_maps_that_contradict_names_and_widths_are_not_trusted() {
     for map in ["1 beginbfrange <61> <7A> <0062> endbfrange", &all_to_one()] {
         let mut paper = Paper::new();
         let font = mapped_font(&mut paper, map);
@@ -251,9 +251,9 @@ fn all_to_one() -> String {
 }
 
 #[test]
-fn c_28_good_maps_are_believed_whatever_the_encoding_says() {
+fn c_28_good_maps_are_trusted_even_if_the_encoding_differs() {
     let mut paper = Paper::new();
-    // The widths are those of a to z, and so is the map; the encoding has been shifted.
+    // The widths and the map are those of a to z; the encoding is shifted.
     let map = paper.stream("1 beginbfrange <62> <7B> <0061> endbfrange");
     let widths = "556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500";
     let font = paper.add(&format!(
@@ -265,7 +265,7 @@ fn c_28_good_maps_are_believed_whatever_the_encoding_says() {
     assert!(codes(&document).is_empty());
 }
 
-/// Text in Helvetica in which each bar is drawn by a Type 3 font that has no Unicode mapping.
+/// Returns text in Helvetica in which each bar is drawn by a Type 3 font without Unicode mapping.
 fn barred(text: &str) -> pdftract::Document {
     let mut paper = Paper::new();
     let latin = paper.add(HELVETICA);
@@ -280,7 +280,7 @@ fn barred(text: &str) -> pdftract::Document {
         .document_with(&format!("{font} 0 R/F2 {latin}"), &format!("BT /F2 10 Tf 14 TL 20 700 Td {lines} ET"))
 }
 
-/// The bars of a page of [`barred`] text: what they read, where that comes from and its confidence in hundredths.
+/// Returns the bars of a page of [`barred`] text: text, source and confidence in hundredths.
 fn bars(document: &pdftract::Document) -> Vec<(String, UnicodeSource, u8)> {
     let page = document.glyphs(0).unwrap();
     let is_bar = |glyph: &&pdftract::content::Glyph| {
@@ -310,7 +310,7 @@ fn t3_21_w_14_an_encoding_of_tex_comes_before_shapes_unless_they_contradict_it()
     let read = |glyph: &str| {
         let mut paper = Paper::new();
         let font = spelled_font(&mut paper, |code| format!("a{code}"), "");
-        // The one stream that all codes of the font draw.
+        // The stream that all codes of the font draw.
         paper.builder.set(5, stream_body("", glyph.as_bytes()));
         let page = paper.document(font, OT1_TEXT).glyphs(0).unwrap();
         (text_of(&page).contains("morningpost"), page.glyphs[0].source)
@@ -320,7 +320,7 @@ fn t3_21_w_14_an_encoding_of_tex_comes_before_shapes_unless_they_contradict_it()
         (true, UnicodeSource::TexEncoding),
         "a square contradicts nothing"
     );
-    // Glyphs that are all drawn as an L are no alphabet of TeX, whatever their codes would spell.
+    // Glyphs that are all drawn as an L are not a TeX alphabet, whatever their codes would spell.
     let (is_read, source) = read("640 0 d0 100 0 80 700 re 100 0 380 80 re f");
     assert!(!is_read && source != UnicodeSource::TexEncoding, "{source:?}");
 }

@@ -1,11 +1,11 @@
-//! Glyphs without names: letters drawn with strokes, marks of a scan, shapes of no script.
+//! Glyphs without names: stroked letters, connected components of a scan, shapes of unknown scripts.
 
 use pdftract::unicode::UnicodeSource;
 use pdftract::{Detail, ExtractOptions};
 
 use crate::paper::{Paper, codes, text_of};
 
-/// Letters as strokes of a pen, and what they are.
+/// Letters as pen strokes, with their characters.
 pub(crate) const STROKES: [(&str, char); 7] = [
     ("60 0 m 300 700 l 540 0 l S 150 240 m 450 240 l S", 'A'),
     ("100 0 m 100 660 l 480 660 l S 100 370 m 420 370 l S", 'F'),
@@ -16,8 +16,8 @@ pub(crate) const STROKES: [(&str, char); 7] = [
     ("60 700 m 300 0 l 540 700 l S", 'V'),
 ];
 
-/// A font made of the marks of a scan: each mark hangs from its corner and stands on its head, the page turns it round.
-/// No mark moves the pen; the blank glyph behind it does.
+/// Returns a font built from the connected components of a scan: each glyph is positioned by its corner and drawn
+/// upside down, which the page reverses. Glyphs with ink do not advance the pen; the blank glyph after each does.
 fn marks(paper: &mut Paper, draw: impl Fn(&str) -> String) -> u32 {
     let blank = "640 0 d0".to_owned();
     let glyphs = STROKES.iter().map(|(strokes, _)| draw(strokes)).chain([blank]);
@@ -26,7 +26,7 @@ fn marks(paper: &mut Paper, draw: impl Fn(&str) -> String) -> u32 {
     paper.type3(&glyphs, "/FirstChar 65/LastChar 72/Widths[0 0 0 0 0 0 0 640]")
 }
 
-/// Words in the codes of [`marks`], each letter with the blank glyph behind it.
+/// Returns words in the codes of [`marks`], with the blank glyph after each letter.
 fn in_marks(words: &[&str]) -> String {
     let code = |letter: char| STROKES.iter().zip(b'A'..).find(|((_, of), _)| *of == letter).unwrap().1;
     let shown = |word: &&str| {
@@ -47,9 +47,9 @@ fn marks_of_a_scan_drawn_upside_down_are_read() {
 }
 
 #[test]
-fn c_5_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
+fn c_5_a_font_of_an_unknown_script_is_unknown_and_not_latin() {
     let mut paper = Paper::new();
-    // The same strokes with knots and tails are letters of no script.
+    // The same strokes with knots and tails are not letters of any script.
     let strange = |strokes: &str| {
         format!(
             "640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 200 -200 m 560 260 l 10 640 l S \
@@ -65,7 +65,7 @@ fn c_5_a_font_of_no_known_script_is_unknown_and_not_full_of_letters() {
 }
 
 #[test]
-fn c_5_what_a_map_of_another_alphabet_leaves_out_is_no_letter_of_ours() {
+fn c_5_glyphs_missing_from_a_map_of_another_alphabet_are_not_latin() {
     let read = |mapped: [char; 6]| {
         let mut paper = Paper::new();
         let entries =
@@ -94,7 +94,7 @@ fn a_page_read_early_for_its_text_reports_its_diagnostics_when_asked_for() {
         &glyphs.each_ref().map(String::as_str),
         "/FirstChar 65/LastChar 71/Widths[640 640 640 640 640 640 640]",
     );
-    // The first page makes all be read; the second names a font that is not there.
+    // The first page causes all pages to be read; the second uses a missing font.
     let valley = "BT /F1 12 Tf 20 500 Td (GACCFE) Tj ET";
     let damaged = format!("{valley} BT /F9 12 Tf 20 400 Td (AB) Tj ET");
     let document = paper.document_of_pages(&font.to_string(), &[valley, &damaged]);
@@ -108,7 +108,7 @@ fn a_page_read_early_for_its_text_reports_its_diagnostics_when_asked_for() {
 }
 
 #[test]
-fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
+fn gr_27_an_outline_identified_in_one_font_is_known_in_another() {
     let strange = |strokes: &str| {
         format!("640 0 d0 40 w {strokes} 20 300 m 580 420 l 300 900 l 80 150 l S 420 10 90 800 re f")
     };
@@ -131,7 +131,7 @@ fn gr_27_an_outline_that_one_font_explains_is_known_in_another() {
 }
 
 #[test]
-fn gr_39_t3_33_c_25_a_shape_of_several_characters_names_the_others() {
+fn gr_39_t3_33_c_25_a_shape_of_several_characters_lists_the_others() {
     let mut paper = Paper::new();
     let bar = "300 0 d0 110 0 80 720 re f";
     let font = paper.type3(&[bar], "/FirstChar 65/LastChar 65/Widths[300]");

@@ -1,4 +1,4 @@
-//! What glyph streams may hold besides paths: text in other fonts, forms, images; and how deep that goes.
+//! Content of glyph procedures besides paths: text in other fonts, forms, images, and their nesting limits.
 
 use pdftract::content::Visibility;
 use pdftract::unicode::UnicodeSource;
@@ -7,7 +7,7 @@ use pdftract_testkit::sheet::HELVETICA;
 
 use crate::paper::{Paper, codes, text_of};
 
-/// A simple font in which the code of `x` means another text.
+/// Returns a simple font in which the code of `x` has another text.
 fn mapped(paper: &mut Paper, text: &str) -> u32 {
     let units: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
     let map = paper.stream(&format!("1 beginbfchar <78> <{units}> endbfchar"));
@@ -29,7 +29,7 @@ fn t3_36_inner_text_is_in_the_font_that_the_outer_font_names() {
 }
 
 #[test]
-fn t3_38_codes_of_inner_text_mean_what_the_inner_font_says() {
+fn t3_38_codes_of_inner_text_are_resolved_by_the_inner_font() {
     let mut paper = Paper::new();
     let greek = mapped(&mut paper, "λόγος");
     let latin = paper.add(HELVETICA);
@@ -45,7 +45,7 @@ fn t3_38_codes_of_inner_text_mean_what_the_inner_font_says() {
 
 #[test]
 fn t3_39_the_outer_width_moves_the_pen_whatever_the_inner_text_measures() {
-    // Inner text of 2,167 units, once with /Widths of its own and once with the width of the stream alone.
+    // Inner text of 2,167 units, once with `/Widths` and once only with the width of the stream.
     for (entries, width) in [("/FirstChar 65/LastChar 65/Widths[300]", 3.0), ("", 9.0)] {
         let mut paper = Paper::new();
         let inner = paper.add(HELVETICA);
@@ -60,7 +60,8 @@ fn t3_39_the_outer_width_moves_the_pen_whatever_the_inner_text_measures() {
     }
 }
 
-/// Type 3 fonts that show each other, `count` of them, the innermost with text in Helvetica. The number of the outermost.
+/// Adds `count` Type 3 fonts that show each other, the innermost with text in Helvetica. Returns the number of the
+/// outermost.
 fn chain_of_fonts(paper: &mut Paper, count: usize) -> u32 {
     let mut inner = paper.add(HELVETICA);
     for _ in 0..count {
@@ -81,7 +82,7 @@ fn t3_37_c_22_fonts_inside_fonts_are_followed_to_a_depth_of_eight() {
     assert_eq!(read(12), "\u{FFFD}", "deeper than that is not followed");
 }
 
-/// Forms that draw each other, `count` of them, the innermost with an L. The number of the outermost.
+/// Adds `count` forms that draw each other, the innermost with an L. Returns the number of the outermost.
 fn chain_of_forms(paper: &mut Paper, count: usize) -> u32 {
     let entries = "/Type/XObject/Subtype/Form/BBox[0 0 900 900]";
     let mut inner = paper.builder.add(stream_body(entries, b"100 0 80 700 re 100 0 380 80 re f"));
@@ -108,7 +109,7 @@ fn gr_43_t3_24_c_22_forms_inside_glyphs_are_drawn_to_a_depth_of_twenty() {
 /// The rows of an L of 8 by 12 pixels, one bit each; set bits are ink.
 const BITMAP: [u8; 12] = [0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x7E, 0x7E];
 
-/// The text of a font with one glyph, and with an image `/I` among its resources.
+/// Returns the text of a font with one glyph, and with an image `/I` among its resources.
 fn read_image(glyph: &str, image: &[u8]) -> String {
     let mut paper = Paper::new();
     let entries = "/Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 12/BitsPerComponent 1";
@@ -133,7 +134,7 @@ fn t3_23_w_15_images_inside_glyphs_are_their_ink() {
 }
 
 #[test]
-fn t3_3_each_broken_link_is_named() {
+fn t3_3_each_broken_link_is_reported() {
     let stream = "/q0x 5 0 R";
     for (differences, procs, complaint) in [
         ("[66/q0x]", "", "has no glyph name in the encoding"),
@@ -174,8 +175,8 @@ fn t3_8_neither_colour_nor_text_state_leaves_a_glyph() {
 }
 
 #[test]
-fn t3_41_widths_alone_name_no_glyph() {
-    // The widths are those of Helvetica from a to z; the glyphs are all one and the same knot.
+fn t3_41_widths_alone_do_not_identify_a_glyph() {
+    // The widths are those of Helvetica from a to z; the glyphs are all the same knot.
     let widths = "556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500";
     let knot = "500 0 d0 40 w 20 300 m 580 420 l 300 900 l 80 150 l S 200 -200 m 560 260 l 10 640 l S 420 10 90 800 re f";
     let mut paper = Paper::new();

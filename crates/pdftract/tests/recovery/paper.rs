@@ -1,10 +1,10 @@
-//! Documents of a few pages with fonts that say little.
+//! Documents of a few pages with fonts that state little.
 
 use pdftract::content::PageGlyphs;
 use pdftract::{Document, Options};
 use pdftract_testkit::builder::{PdfBuilder, stream_body};
 
-/// Pages of 600 by 800 points. Objects that a test adds come behind the first four.
+/// Pages of 600 by 800 points. Objects that a test adds come after the first four.
 pub(crate) struct Paper {
     pub(crate) builder: PdfBuilder,
 }
@@ -26,7 +26,7 @@ impl Paper {
         self.builder.add(stream_body("", data.as_bytes()))
     }
 
-    /// A Type 3 font whose glyphs are drawn by these streams, from code 65 on, with further entries.
+    /// Adds a Type 3 font whose glyphs are drawn by these streams, from code 65 on, with further entries.
     pub(crate) fn type3(&mut self, glyphs: &[&str], entries: &str) -> u32 {
         let names: String = (0..glyphs.len()).map(|index| format!("/q{index}x")).collect();
         let streams: Vec<u32> = glyphs.iter().map(|glyph| self.stream(glyph)).collect();
@@ -42,12 +42,12 @@ impl Paper {
         self.document_with(&font.to_string(), content)
     }
 
-    /// A document whose font /F1 has a number, perhaps with further fonts behind it.
+    /// Returns a document whose font `/F1` has a number, optionally followed by further fonts.
     pub(crate) fn document_with(self, font: &str, content: &str) -> Document {
         self.document_of_pages(font, &[content])
     }
 
-    /// The same with several pages.
+    /// Returns a document with several pages.
     pub(crate) fn document_of_pages(mut self, font: &str, contents: &[&str]) -> Document {
         let page = |content: u32| {
             format!(

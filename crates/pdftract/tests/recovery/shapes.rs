@@ -20,7 +20,7 @@ fn record(document: &Document) -> Page {
     document.page_record(0, &ExtractOptions::default().detail(Detail::Glyphs)).unwrap()
 }
 
-/// The letters of [`STROKES`] one after another, as codes.
+/// The letters of [`STROKES`] in order, as codes.
 const ALL: &str = "BT /F1 12 Tf 20 500 Td (ABCDEFG) Tj ET";
 
 #[test]
@@ -38,7 +38,7 @@ fn t3_1_t3_2_w_12_codes_lead_through_the_encoding_to_streams() {
 }
 
 #[test]
-fn t3_13_t3_22_shapes_alone_are_read_whatever_the_box_of_the_descriptor_says() {
+fn t3_13_t3_22_shapes_are_read_regardless_of_the_font_box() {
     for entries in ["", "/Name/F1", "/FontDescriptor<</FontBBox[0 0 1 1]>>"] {
         let mut paper = Paper::new();
         let font = stroked(&mut paper, entries);
@@ -67,7 +67,8 @@ fn gr_40_t3_10_maps_and_names_come_before_shapes() {
 
 #[test]
 fn gr_41_gr_42_every_operator_draws() {
-    // The same L: filled and stroked, closed or not, moved by the matrix, inside q and Q, and with what draws nothing.
+    // The same L: filled and stroked, closed or not, moved by the matrix, inside q and Q, and with operators that
+    // draw nothing.
     let streams = [
         "640 0 d0 100 0 m 480 0 l 480 80 l 180 80 l 180 700 l 100 700 l h f",
         "640 0 d0 100 0 m 480 0 l 480 80 l 180 80 l 180 700 l 100 700 l F",
@@ -105,7 +106,7 @@ fn t3_24_a_form_inside_a_glyph_is_drawn() {
 }
 
 #[test]
-fn t3_46_t3_47_spans_say_what_they_come_from() {
+fn t3_46_t3_47_spans_have_font_type_and_source() {
     let mut paper = Paper::new();
     let font = stroked(&mut paper, "");
     let page = record(&paper.document(font, ALL));
@@ -141,7 +142,7 @@ fn t3_47_c_3_each_source_of_a_type_3_font_has_its_confidence() {
 }
 
 #[test]
-fn t3_48_c_9_c_10_what_is_unknown_is_not_readable_and_counts() {
+fn t3_48_c_9_c_10_unknown_text_is_not_readable_and_counts() {
     let mut paper = Paper::new();
     let font = paper.add(
         "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 0 0]/CharProcs<<>>\
@@ -161,7 +162,7 @@ fn t3_48_c_9_c_10_what_is_unknown_is_not_readable_and_counts() {
 }
 
 #[test]
-fn gr_26_without_a_program_nothing_can_be_looked_at() {
+fn gr_26_without_a_program_outlines_are_skipped() {
     let mut paper = Paper::new();
     let font = paper.add(
         "<</Type/Font/Subtype/Type1/BaseFont/Mute/Encoding<</Differences[65/g1/g2]>>/FirstChar 65/LastChar 66\

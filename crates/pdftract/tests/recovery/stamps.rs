@@ -1,4 +1,4 @@
-//! Fonts of stamps, as old Ghostscript writes them: pictures of letters without baseline, size or advance.
+//! Stamp fonts, as old versions of Ghostscript write them: images of letters without baseline, size or advance.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use pdftract::content::PageGlyphs;
 
 use crate::paper::Paper;
 
-/// Small letters as strokes of a pen 80 units wide, in an em of 1000 units.
+/// Lower-case letters as strokes of a pen 80 units wide, in an em of 1000 units.
 const LETTERS: [(char, &str); 17] = [
     ('a', "{o} 410 0 m 410 450 l S"),
     ('b', "{o} 40 0 m 40 700 l S"),
@@ -35,7 +35,7 @@ const BOWL: &str = "40 225 m 40 327 123 410 225 410 c 327 410 410 327 410 225 c 
                     123 40 40 123 40 225 c S";
 const ARCH: &str = "40 260 m 40 360 120 410 200 410 c 300 410 340 350 340 260 c 340 0 l S";
 
-/// Lower and upper edge and width of the ink of a letter, in thousandths of the em.
+/// Returns the lower and upper edge and the width of the ink of a letter, in thousandths of an em.
 fn ink(letter: char) -> [f64; 3] {
     let width = match letter {
         'i' | 'l' | '.' => 80.0,
@@ -56,11 +56,11 @@ fn ink(letter: char) -> [f64; 3] {
     }
 }
 
-/// A page of stamps: each string begins at the corner of its first letter, letters that reach below the line have strings
-/// of their own, and blank glyphs move the pen.
+/// A page of stamps: each string begins at the corner of its first letter, letters with descenders have separate
+/// strings, and blank glyphs move the pen.
 #[derive(Default)]
 struct Stamps {
-    /// Codes by letter, size in pixels, and pixels from the corner of the first letter of the string.
+    /// Codes by letter, size in pixels, and distance in pixels from the corner of the first letter of the string.
     codes: BTreeMap<(char, i32, i32), usize>,
     streams: Vec<String>,
     widths: Vec<i32>,
@@ -68,7 +68,7 @@ struct Stamps {
     content: String,
 }
 
-/// Pixels of an inch; a point is ten of them.
+/// The number of pixels per point.
 const PIXELS: f64 = 10.0;
 
 impl Stamps {
@@ -78,7 +78,7 @@ impl Stamps {
         self.streams.len() - 1
     }
 
-    /// The code of a letter that begins `down` pixels below the corner of its string.
+    /// Returns the code of a letter that begins `down` pixels below the corner of its string.
     fn letter(&mut self, letter: char, size: i32, down: i32) -> usize {
         if let Some(code) = self.codes.get(&(letter, size, down)) {
             return *code;
@@ -88,7 +88,7 @@ impl Stamps {
         let strokes = LETTERS.iter().find(|(one, _)| *one == letter).unwrap().1;
         let strokes = strokes.replace("{o}", BOWL).replace("{n}", ARCH);
         let left = if letter == 'T' { 50.0 } else { 0.0 };
-        // The page turns stamps upside down, so that they are drawn so.
+        // The page flips stamps, so they are drawn upside down.
         let stream = format!(
             "0 0 d0 {scale} 0 0 -{scale} {} {} cm 80 w {strokes}",
             -left * scale,
@@ -114,7 +114,7 @@ impl Stamps {
         let size = (points * PIXELS) as i32;
         let scale = f64::from(size) / 1000.0;
         let mut x = x * PIXELS;
-        // The corner of the string that is open, and where its pen is.
+        // The corner of the open string, and the position of its pen.
         let mut open: Option<(f64, f64)> = None;
         for character in text.chars() {
             if character == ' ' {
@@ -187,7 +187,7 @@ fn expected() -> String {
     TEXT.iter().map(|line| line.chars().filter(is_drawn).collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the part of the words that are read as they are.
+/// Returns the share of words that are read correctly.
 #[allow(clippy::cast_precision_loss)]
 fn share_of_words(document: &Document) -> f64 {
     let text = document.text().unwrap();

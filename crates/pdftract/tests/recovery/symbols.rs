@@ -1,4 +1,4 @@
-//! Fonts of symbols: their codes have fixed meanings, however a file spells them.
+//! Symbol fonts: their codes have fixed meanings, however a file encodes them.
 
 use pdftract::content::PageGlyphs;
 use pdftract::unicode::UnicodeSource;
@@ -8,7 +8,8 @@ use pdftract_testkit::builder::stream_body;
 
 use crate::paper::text_of;
 
-/// A page that shows two-byte codes 1, 2, … of a font that is not embedded, with these values in its `/ToUnicode`.
+/// Returns a page that shows two-byte codes 1, 2, … of a font that is not embedded, with these values in its
+/// `/ToUnicode`.
 fn composite(name: &str, values: &[u16]) -> PageGlyphs {
     let entries: String =
         values.iter().zip(1..).map(|(value, code)| format!("<{code:04X}> <{value:04X}> ")).collect();
@@ -36,7 +37,7 @@ fn simple(name: &str, entries: &str, text: &str) -> String {
 }
 
 #[test]
-fn private_codes_of_a_font_of_pictures_are_its_pictures() {
+fn private_codes_of_a_pictogram_font_are_its_pictograms() {
     let page = composite("ABCDEF+Wingdings-Regular", &[0xF0A7, 0xF06E, 0xF0FC]);
     assert_eq!(text_of(&page), "▪◼✓");
     assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::SymbolEncoding));
@@ -44,7 +45,7 @@ fn private_codes_of_a_font_of_pictures_are_its_pictures() {
 }
 
 #[test]
-fn latin_letters_that_a_font_of_symbols_cannot_show_are_its_codes() {
+fn latin_letters_in_a_symbol_font_are_its_codes() {
     assert_eq!(text_of(&composite("Wingdings", &[0x00A7, 0x006C])), "▪⚫");
     assert_eq!(simple("Wingdings", "/Encoding/WinAnsiEncoding", "<A7>"), "▪");
     assert_eq!(simple("Webdings", "/Encoding<</Differences[1/a/section]>>", "<01>"), "✔");
@@ -53,7 +54,7 @@ fn latin_letters_that_a_font_of_symbols_cannot_show_are_its_codes() {
 }
 
 #[test]
-fn what_to_unicode_states_as_a_symbol_is_believed() {
+fn symbols_stated_by_to_unicode_are_trusted() {
     let page = composite("Wingdings", &[0x2022, 0x2192]);
     assert_eq!(text_of(&page), "•→");
     assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ToUnicode));
@@ -63,13 +64,13 @@ fn what_to_unicode_states_as_a_symbol_is_believed() {
 fn the_bullet_of_symbol_is_a_bullet_in_a_font_of_any_name() {
     let page = composite("Unheard", &[0xF0B7, 0xF0A8]);
     assert_eq!(text_of(&page), "•\u{F0A8}");
-    // Nothing is known of the second code, so the private character stays, without confidence.
+    // The second code is unknown, so the private-use character is kept, without confidence.
     assert_eq!(page.glyphs[1].confidence_percent, 0);
 }
 
 #[test]
 fn private_forms_with_a_known_meaning_are_their_letters() {
-    // Small capitals of the Adobe Glyph List, and a Thai tone mark that is moved down.
+    // Small capitals of the Adobe Glyph List, and a Thai tone mark that is shifted down.
     let page = composite("Unheard", &[0xF773, 0xF769, 0x0E01, 0xF70A]);
     assert_eq!(text_of(&page), "siก\u{E48}");
     assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::ToUnicode));

@@ -1,4 +1,4 @@
-//! Images of a page: where they are, what they are, and their bytes.
+//! Images of a page: positions, properties and data.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ use pdftract_testkit::sheet::Sheet;
 
 use super::open;
 
-/// A page of 300 by 400 points that draws one image object, 60 by 30 points large.
+/// Returns a page of 300 by 400 points that draws one image object of 60 by 30 points.
 fn drawn(entries: &str, data: &[u8]) -> Vec<u8> {
     drawn_with(entries, data, "q 60 0 0 30 20 300 cm /I Do Q")
 }
@@ -182,7 +182,7 @@ fn jpeg_comes_as_stored() {
 
 #[test]
 fn fax_becomes_png_and_jbig2_comes_as_stored() {
-    // Two rows of eight pixels: three black ones behind two white ones.
+    // Two rows of eight pixels: three black ones after two white ones.
     let fax = [0b0010_1111, 0b0111_1000, 0b0000_0000, 0b1000_0000, 0b0000_1000];
     let entries = "/Width 8/Height 2/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode\
                    /DecodeParms<</K -1/Columns 8/Rows 2>>";

@@ -1,4 +1,4 @@
-//! What programs around the library need: images, attachments, page facts, words, search, pages in parallel.
+//! Library features for applications: images, attachments, page facts, words, search, parallel pages.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]

@@ -1,4 +1,4 @@
-//! Pages in parallel: the same results in the same order, and an end when the caller cancels.
+//! Parallel pages: the same results in the same order, and cancellation.
 
 use std::num::NonZeroUsize;
 

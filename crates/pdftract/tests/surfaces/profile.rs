@@ -1,4 +1,4 @@
-//! Facts of pages: text, images and drawings counted and measured.
+//! Page facts: counts and measures of text, images and drawings.
 
 use pdftract_testkit::builder::stream_body;
 use pdftract_testkit::sheet::{HELVETICA, Sheet};
@@ -6,7 +6,7 @@ use pdftract_testkit::sheet::{HELVETICA, Sheet};
 use super::open;
 
 #[test]
-fn text_is_counted_by_what_becomes_of_it() {
+fn text_is_counted_by_visibility_and_source() {
     let content = "BT /F1 10 Tf 20 300 Td (Ab cd) Tj 0 -50 Td 3 Tr (xyz) Tj 0 Tr 0 -900 Td (off) Tj ET \
                    BT /F1 10 Tf 0 1 -1 0 200 100 Tm (up) Tj ET";
     let document = open(Sheet::new(300, 400).font(HELVETICA).font(HELVETICA).content(content).bytes());

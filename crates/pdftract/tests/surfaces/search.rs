@@ -1,4 +1,4 @@
-//! Search: over line ends and hyphens, folded as asked, with boxes per line.
+//! Search: across line ends and hyphens, with optional folding, with boxes per line.
 
 use pdftract::output::model::Page;
 use pdftract::search::{Search, SearchError, SearchMatch, SearchOptions};
@@ -74,7 +74,7 @@ fn case_accents_and_whole_words_are_choices() {
 }
 
 #[test]
-fn matches_are_limited_and_nothing_is_no_search() {
+fn matches_are_limited_and_an_empty_search_is_an_error() {
     let page = page(&["a a a a a"]);
     let mut options = EXACT();
     options.max_matches_per_page = 3;

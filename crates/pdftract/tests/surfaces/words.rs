@@ -39,7 +39,7 @@ fn words_have_their_text_their_place_in_the_block_and_their_box() {
 }
 
 #[test]
-fn records_have_no_words_unless_asked() {
+fn records_have_no_words_unless_requested() {
     let content = "BT /F1 10 Tf 20 300 Td (One two) Tj ET";
     let document = open(Sheet::new(300, 400).font(HELVETICA).content(content).bytes());
     for detail in [Detail::Spans, Detail::Glyphs] {
@@ -50,8 +50,8 @@ fn records_have_no_words_unless_asked() {
 }
 
 #[test]
-fn words_follow_the_text_when_a_hyphen_goes() {
-    // The first page knows the word, so that the hyphen of the second divides it.
+fn words_follow_the_text_when_a_hyphen_is_removed() {
+    // The first page contains the word, so the hyphen on the second divides it.
     let first = "BT /F1 10 Tf 20 300 Td (The maintainer knows) Tj ET";
     let second = "BT /F1 10 Tf 12 TL 20 300 Td (So ask the main-) Tj T* (tainer again today) Tj ET";
     let document = open(pdftract_testkit::builder::simple_document(&[first, second]));

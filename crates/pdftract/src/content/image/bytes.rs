@@ -1,4 +1,4 @@
-//! The bytes of an image, decoded under limits on request.
+//! The data of an image, decoded within limits on request.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ use crate::file::{File, Stream};
 use crate::limits::Limits;
 use crate::session::Session;
 
-/// Returns the bytes of an image. They are charged to a separate account, so that images do not use up what the
-/// document's text may cost.
+/// Returns the data of an image. It is charged to a separate budget, so that images do not use up the budget of the
+/// document's text.
 pub(crate) fn image_bytes(
     session: &Session,
     file: &File,
@@ -56,7 +56,7 @@ fn format(filter: Option<ImageFilter>) -> ImageFormat {
     }
 }
 
-/// An image whose general filters are undone.
+/// An image whose general filters are decoded.
 struct Encoded<'f> {
     header: ImageHeader,
     colors: Option<Colors>,
@@ -67,7 +67,7 @@ struct Encoded<'f> {
     filter: Option<ImageFilter>,
 }
 
-/// A declared range has two numbers for each component, of which four can be converted.
+/// A `/Decode` array has two numbers for each component; images with up to four components can be converted.
 const DECODE_NUMBERS: usize = 8;
 
 impl<'f> Encoded<'f> {
@@ -117,7 +117,7 @@ impl<'f> Encoded<'f> {
         ImageBytes { format, data: self.data.into_owned(), complete: self.complete }
     }
 
-    /// Writes bare samples as PNG.
+    /// Writes raw samples as PNG.
     fn png(&self, limits: &Limits, budget: &Budget) -> Result<ImageBytes, ImageError> {
         let layout = self.layout(limits)?;
         let needed = layout.stored_bytes().ok_or(ImageError::TooLarge)?;
@@ -150,7 +150,7 @@ impl<'f> Encoded<'f> {
         }
         let unsupported = ImageError::UnsupportedColors(color_space);
         let colors = self.colors.clone().ok_or_else(|| unsupported.clone())?;
-        // PDF demands the number of bits; where it is missing, nearly all images have eight.
+        // PDF requires the number of bits; if it is missing, nearly all images have eight.
         let bits = bits.unwrap_or(8);
         let most = if matches!(colors, Colors::Palette(_)) { 8 } else { 16 };
         if !matches!(bits, 1 | 2 | 4 | 8 | 16) || bits > most {
@@ -182,11 +182,11 @@ fn decode<'f>(
     Ok(decoded)
 }
 
-/// Filters that know nothing of images.
+/// Filters that are not specific to images.
 const GENERAL_FILTERS: [&str; 6] =
     ["ASCIIHexDecode", "ASCII85Decode", "LZWDecode", "FlateDecode", "RunLengthDecode", "Crypt"];
 
-/// Reads how the fax data of an image object is written. Its width is that of the image unless the file says otherwise.
+/// Reads the format of the fax data of an image object. By default its width is that of the image.
 fn fax_form(image: &Dict<'_>, header: &ImageHeader) -> Option<FaxForm> {
     let parameters = image.list(b"DecodeParms").into_iter().rev().find_map(|entry| entry.as_dict());
     let int = |key: &[u8]| parameters.as_ref().and_then(|all| all.int(key));
@@ -202,7 +202,7 @@ fn fax_form(image: &Dict<'_>, header: &ImageHeader) -> Option<FaxForm> {
     })
 }
 
-/// Pulls a source empty, up to `max` bytes; true when it came to its end.
+/// Reads a source to its end, up to `max` bytes; returns `true` if the end was reached.
 fn pull(mut source: BoxedSource<'_>, max: u64) -> (Vec<u8>, bool) {
     let max = usize::try_from(max).unwrap_or(usize::MAX);
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Collects the images of a page while its content runs.
+//! Collects the images of a page while its content is interpreted.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::limits::Limits;
 #[derive(Debug)]
 pub(crate) struct ImageCollector {
     images: Vec<PageImage>,
-    /// Bytes of inline images that may still be kept.
+    /// The number of bytes of inline images that may still be kept.
     inline_bytes_left: usize,
     max_row_bytes: usize,
 }
 
-/// Where an image is drawn.
+/// The placement of an image.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placement {
     pub(crate) ctm: Matrix,
@@ -97,14 +97,15 @@ impl ImageCollector {
     }
 }
 
-/// Returns true when an image is neither turned nor mirrored. Its rows begin at the top, and y runs down on the page.
+/// Returns `true` if an image is neither rotated nor mirrored. Its rows begin at the top, and y runs down on the
+/// page.
 fn is_upright(ctm: &Matrix) -> bool {
-    // What leans by less than a pixel of a large scan is upright.
+    // A skew of less than a pixel of a large scan is ignored.
     let level = |along: f64, across: f64| across.abs() <= along.abs() * 1e-3;
     ctm.a > 0.0 && ctm.d < 0.0 && level(ctm.a, ctm.b) && level(ctm.d, ctm.c)
 }
 
-/// Rounds a box to hundredths of a point, as records do.
+/// Rounds a box to hundredths of a point, as in records.
 fn rounded(rect: &Rect) -> [f32; 4] {
     [rect.x0, rect.y0, rect.x1, rect.y1].map(|value| {
         let value = if value.is_finite() { (value * 100.0).round() / 100.0 + 0.0 } else { 0.0 };

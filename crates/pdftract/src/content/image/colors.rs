@@ -1,17 +1,17 @@
-//! Colour spaces of images: their kind, and tables of colours.
+//! Colour spaces of images: their kind, and palettes.
 
 use super::ImageColorSpace;
 use crate::content::resources::described_space;
 use crate::content::state::{self, ColorSpace};
 use crate::file::object::Object;
 
-/// Colours that can be turned into grey or RGB.
+/// Colours that can be converted to grey or RGB.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Colors {
     Gray,
     Rgb,
     Cmyk,
-    /// A table of colours, with at least one.
+    /// A palette with at least one colour.
     Palette(Vec<[u8; 3]>),
 }
 
@@ -19,7 +19,7 @@ pub(super) enum Colors {
 const MAX_PALETTE: usize = 256;
 
 impl Colors {
-    /// Reads a colour space; `None` when its colours are not converted.
+    /// Reads a colour space; returns `None` if its colours are not converted.
     pub(super) fn from_object(space: &Object<'_>) -> Option<Self> {
         let array = space.as_array();
         let family = array.as_ref().map(|array| array.get(0));
@@ -44,7 +44,7 @@ impl Colors {
         }
     }
 
-    /// Reads a table of colours; `None` when its base is not converted or it has no colour at all.
+    /// Reads a palette; returns `None` if its base is not converted or it is empty.
     pub(super) fn palette(base: ColorSpace, last: usize, stored: &[u8]) -> Option<Self> {
         let base = Self::from_device(base)?;
         let count = last.saturating_add(1).min(MAX_PALETTE);
@@ -53,7 +53,7 @@ impl Colors {
         (!colors.is_empty()).then_some(Self::Palette(colors))
     }
 
-    /// Returns the number of samples of a pixel.
+    /// Returns the number of samples per pixel.
     pub(super) fn components(&self) -> usize {
         match self {
             Self::Gray | Self::Palette(_) => 1,
@@ -62,7 +62,7 @@ impl Colors {
         }
     }
 
-    /// Converts the samples of a pixel of eight bits each.
+    /// Converts a pixel with eight bits per sample.
     pub(super) fn rgb(&self, samples: &[u8]) -> [u8; 3] {
         match (self, samples) {
             (Self::Palette(colors), [index, ..]) => {
@@ -70,7 +70,7 @@ impl Colors {
                 found.copied().unwrap_or_default()
             }
             (Self::Cmyk, &[cyan, magenta, yellow, black]) => {
-                // The plain conversion of ISO 32000-1, 10.3.5; profiles are not applied.
+                // The simple conversion of ISO 32000-1, 10.3.5; profiles are not applied.
                 [cyan, magenta, yellow].map(|ink| u8::MAX - ink.saturating_add(black))
             }
             (_, &[red, green, blue, ..]) => [red, green, blue],
@@ -102,12 +102,12 @@ pub(super) fn kind_of_device(space: ColorSpace) -> ImageColorSpace {
     }
 }
 
-/// Reads a device colour space, also by the short names of inline images.
+/// Reads a device colour space, also by the abbreviations of inline images.
 fn device_space(space: &Object<'_>) -> ColorSpace {
     space.as_name().and_then(named_space).unwrap_or_else(|| described_space(space))
 }
 
-/// Returns the device colour space of a short name.
+/// Returns the device colour space of an abbreviation.
 pub(super) fn named_space(name: &[u8]) -> Option<state::ColorSpace> {
     match name {
         b"G" | b"DeviceGray" | b"CalGray" => Some(ColorSpace::Gray),
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inks_become_light() {
+    fn inks_become_rgb() {
         assert_eq!(Colors::Cmyk.rgb(&[0, 0, 0, 0]), [255; 3]);
         assert_eq!(Colors::Cmyk.rgb(&[255, 0, 0, 0]), [0, 255, 255]);
         assert_eq!(Colors::Cmyk.rgb(&[10, 20, 30, 250]), [0, 0, 0]);

@@ -1,14 +1,14 @@
-//! What the dictionary of an image declares.
+//! The declarations in the dictionary of an image.
 
 use super::{ImageColorSpace, ImageKind, colors};
 use crate::file::filter::ImageFilter;
 use crate::file::object::{Dict, lossy};
 use crate::file::string;
 
-/// Filters that are listed; real files use at most three.
+/// The maximum number of filters listed; real files use at most three.
 pub(super) const MAX_FILTERS: usize = 16;
 
-/// The facts that describe an image.
+/// The properties of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ImageHeader {
     pub(super) width: u32,
@@ -39,7 +39,7 @@ impl ImageHeader {
     }
 }
 
-/// Returns the full name of a filter that may be abbreviated, as it is inside content streams.
+/// Expands the name of a filter, which may be abbreviated inside content streams.
 pub(super) fn full_filter_name(name: &[u8]) -> String {
     let full = match name {
         b"AHx" => "ASCIIHexDecode",

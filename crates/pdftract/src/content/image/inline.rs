@@ -1,4 +1,4 @@
-//! Inline images, read while the content runs and kept with their data.
+//! Inline images, read while the content is interpreted and kept with their data.
 
 use super::colors::{self, Colors};
 use super::header::{ImageHeader, MAX_FILTERS, full_filter_name};
@@ -16,7 +16,7 @@ pub(super) struct InlineImage {
     pub(super) header: ImageHeader,
     pub(super) colors: Option<Colors>,
     pub(super) decode: Vec<f64>,
-    /// The filters before that of the image; `None` when one of them is not known.
+    /// The filters before the image filter; `None` if one of them is unknown.
     pub(super) filters: Option<Vec<Filter>>,
     pub(super) image_filter: Option<ImageFilter>,
     pub(super) fax: Option<FaxForm>,
@@ -24,7 +24,7 @@ pub(super) struct InlineImage {
 }
 
 impl InlineImage {
-    /// Reads the dictionary of an inline image. `max_row_bytes` bounds the rows of a predictor.
+    /// Reads the dictionary of an inline image. `max_row_bytes` limits the rows of a predictor.
     pub(super) fn read(
         operands: &Operands<'_>,
         data: Vec<u8>,
@@ -103,7 +103,7 @@ fn predictor(operands: &Operands<'_>, header: &ImageHeader, max_row_bytes: usize
     Predictor::new(kind, colors, bits, columns, max_row_bytes).ok().flatten()
 }
 
-/// Reads the colour space: a short name, a resource, or a table of colours.
+/// Reads the colour space: an abbreviation, a resource, or a palette.
 fn color_space(operands: &Operands<'_>, resources: &Resources<'_>) -> (Option<Colors>, ImageColorSpace) {
     let keys = [b"CS".as_slice(), b"ColorSpace"];
     let Some(key) = keys.into_iter().find(|key| operands.after_name(key).is_some()) else {
@@ -123,7 +123,7 @@ fn color_space(operands: &Operands<'_>, resources: &Resources<'_>) -> (Option<Co
     (Colors::palette(base, last, table), ImageColorSpace::Indexed)
 }
 
-/// Returns a whole number; what is none becomes 0.
+/// Returns an integer; other values become 0.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn whole(value: f64) -> u32 {
     value.clamp(0.0, f64::from(u32::MAX)) as u32

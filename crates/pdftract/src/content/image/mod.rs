@@ -1,4 +1,4 @@
-//! Images drawn on a page: where they are, what they are, and their bytes on request.
+//! Images drawn on a page: positions, properties, and their data on request.
 
 mod bytes;
 mod collect;
@@ -20,66 +20,68 @@ use inline::InlineImage;
 use crate::budget::Stop;
 use crate::file::object::ObjectId;
 
-/// One image drawn on a page. An image that is drawn twice is listed twice, with the same
+/// An image drawn on a page. An image that is drawn twice is listed twice, with the same
 /// [`object_number`](Self::object_number).
 ///
-/// Coordinates are those of all records: points from the top left corner of the page as shown, y down.
+/// Coordinates are the same as in records: points from the top left corner of the page as shown, y down.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct PageImage {
-    /// The visible part: the box around the image, cut by the page and by the box of the clipping path.
+    /// The visible part: the bounding box of the image, clipped by the page and by the bounding box of the clipping
+    /// path.
     pub bbox: [f32; 4],
     /// The matrix `[a, b, c, d, e, f]` that places the unit square, whose lower left corner is (0, 0), on the page.
     pub matrix: [f32; 6],
-    /// Pixels of a row.
+    /// The width in pixels.
     pub width: u32,
-    /// Rows of pixels.
+    /// The height in pixels.
     pub height: u32,
-    /// Bits of one colour component as declared; JPEG 2000 images need not declare it.
+    /// The declared number of bits per colour component; JPEG 2000 images need not declare it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits_per_component: Option<u8>,
-    /// What kind of colours it has, as declared.
+    /// The declared kind of colour space.
     pub color_space: ImageColorSpace,
-    /// What its samples are.
+    /// The kind of samples.
     pub kind: ImageKind,
-    /// True for an image inside the content stream (`BI … EI`), false for an image object.
+    /// `true` for an image inside the content stream (`BI … EI`), `false` for an image object.
     pub inline: bool,
-    /// True when another image or a range of colours masks it. [`ImageBytes`] never contain that mask.
+    /// `true` if it is masked by another image or a range of colours. [`ImageBytes`] never contain that mask.
     pub has_mask: bool,
-    /// The names of its filters in the order of decoding, in full (`FlateDecode`, not `Fl`).
+    /// The full names of its filters in the order of decoding (`FlateDecode`, not `Fl`).
     pub filters: Vec<String>,
-    /// True when it is drawn turned, mirrored or slanted on the page as shown.
+    /// `true` if it is drawn rotated, mirrored or slanted on the page as shown.
     pub rotated: bool,
-    /// True when `bbox` does not cover all of it.
+    /// `true` if `bbox` does not cover all of it.
     pub clipped: bool,
-    /// The object that holds it; inline images have none.
+    /// The number of its object; inline images have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object_number: Option<u32>,
     #[serde(skip)]
     source: ImageSource,
 }
 
-/// Where the bytes of an image are.
+/// The location of the data of an image.
 #[derive(Debug, Clone)]
 enum ImageSource {
     Object(ObjectId),
     Inline(Arc<InlineImage>),
-    /// Inline data beyond what is kept of a page.
+    /// Inline data beyond the limit per page.
     NotKept,
 }
 
-/// What the samples of an image are.
+/// The kind of samples of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ImageKind {
     /// Colours.
     Colors,
-    /// A stencil: one bit per pixel that says where the current colour is painted.
+    /// A stencil: one bit per pixel that selects where the current colour is painted.
     StencilMask,
 }
 
-/// The kind of colours of an image. Calibrated and ICC-based colours count as the device colours with as many components.
+/// The kind of colour space of an image. Calibrated and ICC-based colours count as the device colours with the same
+/// number of components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -92,27 +94,27 @@ pub enum ImageColorSpace {
     Cmyk,
     /// CIE L*a*b*.
     Lab,
-    /// Indices into a table of colours.
+    /// Indices into a palette.
     Indexed,
     /// One spot colour.
     Separation,
     /// Several spot colours.
     DeviceN,
-    /// Not declared, as JPEG 2000 images may do, or not known.
+    /// Not declared, as permitted for JPEG 2000 images, or unknown.
     Unknown,
 }
 
-/// The form in which the bytes of an image are wanted.
+/// The requested form of the data of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImageForm {
-    /// A file that other programs open: JPEG and JPEG 2000 as stored, everything else as PNG.
+    /// A file that other programs can open: JPEG and JPEG 2000 as stored, everything else as PNG.
     File,
-    /// As stored, with encryption and general compression undone: the data of the image filter, or bare samples.
+    /// As stored, with encryption and general compression removed: the data of the image filter, or raw samples.
     Stored,
 }
 
-/// The format of the bytes of an image.
+/// The format of the data of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -132,7 +134,7 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Returns the usual extension of such a file, without a dot.
+    /// Returns the usual file extension, without a dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -145,33 +147,33 @@ impl ImageFormat {
     }
 }
 
-/// The bytes of an image.
+/// The data of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImageBytes {
-    /// What they are.
+    /// The format.
     pub format: ImageFormat,
-    /// The bytes.
+    /// The data.
     pub data: Vec<u8>,
-    /// False when the image is damaged or cut; missing rows of a PNG are white.
+    /// `false` if the image is damaged or truncated; missing rows of a PNG are white.
     pub complete: bool,
 }
 
-/// Why the bytes of an image cannot be had, or not in the wanted form.
+/// The reason why the data of an image is not available, or not in the requested form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// There is no such image object in the document, or none of its data can be read.
+    /// The document has no such image object, or none of its data can be read.
     NoData,
-    /// Its size is not declared, or not possible.
+    /// Its size is missing or invalid.
     BadSize,
     /// It has more pixels or bytes than [`Limits`](crate::Limits) allow: `image_pixels` and `stream_bytes`.
     TooLarge,
-    /// pdftract does not turn images with this filter into PNG; [`ImageForm::Stored`] gives its data.
+    /// Images with this filter cannot be converted to PNG; [`ImageForm::Stored`] returns the data.
     UnsupportedFilter(&'static str),
-    /// pdftract does not turn these colours, or samples of this many bits, into PNG.
+    /// These colours, or samples of this many bits, cannot be converted to PNG.
     UnsupportedColors(ImageColorSpace),
-    /// The caller cancelled, or the time of the document is over.
+    /// The caller cancelled, or the time limit was reached.
     Stopped(Stop),
 }
 

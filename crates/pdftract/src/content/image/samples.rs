@@ -1,4 +1,4 @@
-//! Turns the samples of an image into PNG, row by row.
+//! Converts the samples of an image to PNG, row by row.
 
 use std::borrow::Cow;
 
@@ -7,36 +7,36 @@ use super::colors::Colors;
 use crate::budget::Budget;
 use crate::png::{PngColor, PngWriter};
 
-/// How the samples of an image are packed and what they mean.
+/// The packing and interpretation of the samples of an image.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SampleLayout {
     pub(super) width: u32,
     pub(super) height: u32,
-    /// Bits of a sample: 1, 2, 4, 8 or 16.
+    /// The number of bits per sample: 1, 2, 4, 8 or 16.
     pub(super) bits: u8,
     pub(super) colors: Colors,
-    /// The range of each component as the image declares it; empty for the default.
+    /// The declared range of each component; empty for the default.
     pub(super) decode: Vec<f64>,
-    /// Pixels of a stored row, where that differs from the width.
+    /// The number of pixels in a stored row, if it differs from the width.
     pub(super) stored_width: u32,
 }
 
-/// Rows between two looks at the clock.
+/// The number of rows between two checks of the clock.
 const ROWS_PER_CHECK: u32 = 256;
 
 impl SampleLayout {
-    /// Returns the bytes of a stored row; `None` when that is more than can be counted.
+    /// Returns the size of a stored row; `None` on overflow.
     fn row_bytes(&self) -> Option<usize> {
         let samples = (self.stored_width as usize).checked_mul(self.colors.components())?;
         samples.checked_mul(usize::from(self.bits)).map(|bits| bits.div_ceil(8))
     }
 
-    /// Returns the bytes of all stored rows.
+    /// Returns the size of all stored rows.
     pub(super) fn stored_bytes(&self) -> Option<usize> {
         self.row_bytes()?.checked_mul(self.height as usize)
     }
 
-    /// Writes the image as PNG. Rows that `data` lacks are white.
+    /// Writes the image as PNG. Missing rows are white.
     pub(super) fn to_png(&self, data: &[u8], budget: &Budget) -> Result<Vec<u8>, ImageError> {
         let row_bytes = self.row_bytes().filter(|bytes| *bytes > 0).ok_or(ImageError::BadSize)?;
         let form = RowForm::new(self);
@@ -51,14 +51,14 @@ impl SampleLayout {
                 Some(stored) => png.row(&form.convert(self, stored, white.len())),
                 None => png.row(&white),
             };
-            // Writing into memory does not fail.
+            // Writing to memory does not fail.
             written.map_err(|_| ImageError::NoData)?;
         }
         png.finish().map_err(|_| ImageError::NoData)
     }
 }
 
-/// What becomes of the rows in PNG.
+/// The conversion of rows to PNG.
 struct RowForm {
     color: PngColor,
     bits: u8,
@@ -66,11 +66,12 @@ struct RowForm {
 }
 
 enum Conversion {
-    /// The samples stay as they are.
+    /// The samples are copied.
     Copy,
-    /// All bits are turned round.
+    /// All bits are inverted.
     Invert,
-    /// Each component becomes eight bits, by tables for samples of up to eight bits, and colours become RGB.
+    /// Each component is converted to eight bits, with lookup tables for samples of up to eight bits, and colours to
+    /// RGB.
     Compute(Vec<[u8; 256]>),
 }
 
@@ -99,13 +100,13 @@ impl RowForm {
         Self { color, bits, conversion }
     }
 
-    /// Returns the bytes of a row of PNG.
+    /// Returns the size of a PNG row.
     fn row_bytes(&self, width: u32) -> usize {
         let channels = if self.color == PngColor::Rgb { 3 } else { 1 };
         (width as usize).saturating_mul(channels).saturating_mul(usize::from(self.bits)).div_ceil(8)
     }
 
-    /// Converts a stored row, which may be cut or longer than wanted.
+    /// Converts a stored row, which may be truncated or longer than needed.
     fn convert<'r>(&self, layout: &SampleLayout, stored: &'r [u8], length: usize) -> Cow<'r, [u8]> {
         let mut row = match &self.conversion {
             Conversion::Copy if stored.len() >= length => {
@@ -120,7 +121,7 @@ impl RowForm {
     }
 }
 
-/// How the declared ranges of the components relate to the default.
+/// The relation of the declared ranges of the components to the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Range {
     Default,
@@ -141,7 +142,7 @@ impl Range {
     }
 }
 
-/// Returns a colour for each index that the bits allow, as PNG wants it, and as a declared range of indices asks for.
+/// Returns a colour for each index that the bits allow, as PNG requires, with a declared range of indices applied.
 fn full_palette(colors: &[[u8; 3]], layout: &SampleLayout) -> Vec<[u8; 3]> {
     let count = 1_u16 << layout.bits.min(8);
     let color = |index: u16| {
@@ -154,7 +155,7 @@ fn full_palette(colors: &[[u8; 3]], layout: &SampleLayout) -> Vec<[u8; 3]> {
     (0..count).map(color).collect()
 }
 
-/// Returns a table for each component that turns its samples of up to eight bits into eight bits.
+/// Returns a lookup table for each component that converts samples of up to eight bits to eight bits.
 fn tables(layout: &SampleLayout) -> Vec<[u8; 256]> {
     let highest = f64::from((1_u16 << layout.bits.min(8)) - 1);
     (0..layout.colors.components())
@@ -179,7 +180,7 @@ fn byte(value: f64) -> u8 {
     value.clamp(0.0, 255.0).round() as u8
 }
 
-/// Computes a row of grey or RGB pixels of eight bits.
+/// Computes a row of grey or RGB pixels with eight bits per sample.
 fn computed(layout: &SampleLayout, tables: &[[u8; 256]], stored: &[u8], is_gray: bool) -> Vec<u8> {
     let mut row = Vec::with_capacity(layout.width as usize * 3);
     let mut pixel = [0_u8; 4];
@@ -199,7 +200,7 @@ fn computed(layout: &SampleLayout, tables: &[[u8; 256]], stored: &[u8], is_gray:
     row
 }
 
-/// Returns a sample of a row, its highest eight bits if it has sixteen.
+/// Returns a sample of a row; the high byte if it has sixteen bits.
 fn sample(row: &[u8], index: usize, bits: u8) -> Option<u8> {
     let bits = usize::from(bits);
     let bit = index.checked_mul(bits)?;

@@ -1,7 +1,8 @@
-//! Runs content: keeps the graphics state, follows forms without recursion, and hands operators to [`text`] and [`painting`].
+//! Interprets content: keeps the graphics state, enters forms without recursion, and dispatches operators to [`text`]
+//! and [`painting`].
 //!
-//! Operators that cannot be understood are skipped, and what follows them is still read. All work of a page, its forms
-//! included, is charged to one account, because only a shared account stops forms that call each other.
+//! Invalid operators are skipped, and the rest is still read. All work of a page, including its forms, is charged to
+//! one budget, because only a shared budget stops forms that call each other.
 
 mod painting;
 mod text;
@@ -30,7 +31,7 @@ use crate::geometry::{Matrix, Rect};
 use crate::session::Session;
 use crate::unicode::FontStore;
 
-/// What all pages of a document share.
+/// The data shared by all pages of a document.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'f> {
     pub(crate) session: &'f Session,
@@ -40,30 +41,30 @@ pub(crate) struct Shared<'f> {
 }
 
 impl<'f> Shared<'f> {
-    /// Returns access to the objects that fonts are read from.
+    /// Returns access to the objects from which fonts are read.
     pub(crate) fn access(&self) -> Access<'f> {
         Access::new(self.file, self.session)
     }
 }
 
-/// A content stream being run: the page's own, or that of a form.
+/// A content stream being interpreted: the page's, or that of a form.
 struct Frame<'f> {
     scanner: Scanner<'f>,
     resources: Resources<'f>,
-    /// The form's object, to see when it draws itself.
+    /// The form's object, to detect forms that draw themselves.
     form: Option<ObjectId>,
-    /// The state when it began, and how much was saved and marked then.
+    /// The state at its start, and the numbers of saved states and marks.
     entry: State,
     pen: Pen,
     saved: usize,
     marks: usize,
-    /// How much the page had when it began, to see whether it adds anything.
+    /// The amount of output at its start, to detect forms that add nothing.
     output: (usize, usize, usize),
     /// Whether an earlier page showed it too, and nothing around it was shown before.
     repeats: bool,
 }
 
-/// Runs the content of one page.
+/// The interpreter of the content of one page.
 pub(crate) struct Interpreter<'f> {
     shared: Shared<'f>,
     page_index: u32,
@@ -71,18 +72,18 @@ pub(crate) struct Interpreter<'f> {
     frames: Vec<Frame<'f>>,
     state: State,
     saved: Vec<State>,
-    /// `q` beyond the limit: counted, so that `Q` stays in step.
+    /// The number of `q` beyond the limit, which keeps `Q` balanced.
     unsaved: usize,
     pen: Pen,
     path: Path,
     marks: Marks,
     paints: Paints,
-    /// The images, if they are wanted.
+    /// The collected images, if requested.
     images: Option<ImageCollector>,
     origin: RunOrigin,
     font_index: HashMap<ObjectId, u16>,
     missing_font: Option<u16>,
-    /// Forms that draw nothing that matters.
+    /// Forms that draw nothing relevant.
     blank_forms: HashSet<ObjectId>,
     operators_left: u64,
     forms_left: u32,
@@ -95,7 +96,7 @@ pub(crate) struct Interpreter<'f> {
 /// Glyphs that pages share in ordinary files, as letters to many share their text: they are not counted as repeated.
 const USUAL_GLYPHS: usize = 10_000;
 
-/// The clock and the cancel flag are looked at once in so many operators.
+/// The clock and the cancel flag are checked once in this many operators.
 const CHECK_EVERY: u64 = 4_096;
 
 impl<'f> Interpreter<'f> {
@@ -128,12 +129,12 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    /// Collects images too from now on.
+    /// Enables the collection of images.
     pub(crate) fn collect_images(&mut self, collector: ImageCollector) {
         self.images = Some(collector);
     }
 
-    /// Ends the page and returns the images that were collected.
+    /// Ends the page and returns the collected images.
     pub(crate) fn into_images(self) -> Vec<PageImage> {
         self.images.map(ImageCollector::into_images).unwrap_or_default()
     }
@@ -153,7 +154,7 @@ impl<'f> Interpreter<'f> {
         self.sink.finish()
     }
 
-    /// Runs streams with these resources from the present state on, and brings the state back.
+    /// Interprets streams with these resources in the current state, and restores the state.
     pub(crate) fn run_content(&mut self, pieces: Vec<Stream<'f>>, resources: Option<Dict<'f>>) {
         let entry = self.state;
         self.enter(pieces, Resources::new(resources), None);
@@ -161,7 +162,7 @@ impl<'f> Interpreter<'f> {
         self.state = entry;
     }
 
-    /// Draws the appearance of an annotation: a form under a matrix of its own.
+    /// Draws the appearance of an annotation: a form with a separate matrix.
     pub(crate) fn run_appearance(&mut self, form: &Stream<'f>, placement: Matrix, hidden: bool) {
         let entry = self.state;
         self.origin = RunOrigin::Annotation;
@@ -207,7 +208,7 @@ impl<'f> Interpreter<'f> {
         !self.stopped
     }
 
-    /// Ends the innermost frame: what it left open is closed.
+    /// Ends the innermost frame and closes everything it left open.
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         while self.saved.len() + self.unsaved > frame.saved {
@@ -233,7 +234,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    /// Returns how much the page has so far.
+    /// Returns the amount of output of the page so far.
     fn output(&self) -> (usize, usize, usize) {
         let images = self.images.as_ref().map_or(0, ImageCollector::len);
         (self.sink.page.glyphs.len(), self.paints.len(), images)
@@ -241,7 +242,7 @@ impl<'f> Interpreter<'f> {
 
     fn run(&mut self) {
         while let Some(frame) = self.frames.last_mut() {
-            // Set aside meanwhile: strings are read where they are in its bytes.
+            // The scanner is moved out meanwhile, because strings borrow from its bytes.
             let mut scanner = std::mem::take(&mut frame.scanner);
             let depth = self.frames.len();
             let ended = self.run_frame(&mut scanner, depth);
@@ -255,7 +256,7 @@ impl<'f> Interpreter<'f> {
         self.check();
     }
 
-    /// Runs the innermost frame to its end, or until it enters another one. Returns whether it ended.
+    /// Runs the innermost frame to its end, or until it enters another one. Returns `true` if it ended.
     fn run_frame(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> bool {
         while self.frames.len() == depth {
             let next = if self.stopped { None } else { scanner.next() };
@@ -269,7 +270,7 @@ impl<'f> Interpreter<'f> {
         false
     }
 
-    /// Counts an operator, and once in a while looks at everything else that may end the page.
+    /// Counts an operator, and periodically checks all other limits of the page.
     #[inline]
     fn charge(&mut self, scanner: &mut Scanner<'f>) {
         self.operators_left -= 1;
@@ -406,7 +407,7 @@ impl<'f> Interpreter<'f> {
         self.marks.begin(operands, &frame.resources, self.shared.layers, first_glyph, frame.form.is_some());
     }
 
-    /// `EMC` closes only what this content opened.
+    /// `EMC` only closes marks opened by the same content.
     fn end_mark_of_frame(&mut self) {
         if self.frames.last().is_some_and(|frame| self.marks.depth() > frame.marks) {
             self.end_mark();

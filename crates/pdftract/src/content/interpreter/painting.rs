@@ -1,4 +1,4 @@
-//! Operators of painting: paths, colours, pictures and forms, as far as they hide or colour text.
+//! Painting operators: paths, colours, images and forms, as far as they hide or colour text.
 
 use super::Interpreter;
 use crate::content::image::Placement;
@@ -14,13 +14,13 @@ use crate::file::object::ObjectId;
 use crate::file::page::rect_of;
 use crate::geometry::Matrix;
 
-/// Where pictures stand is kept for so many of them.
+/// The maximum number of image areas kept.
 const MAX_IMAGES: usize = 10_000;
-/// A page has at most so many bullets; more small shapes are a drawing.
+/// The maximum number of small shapes; more of them are a drawing rather than bullets.
 const MAX_SHAPES: usize = 2_000;
 
 impl<'f> Interpreter<'f> {
-    /// A curve lies within the box of its control points.
+    /// Adds a curve, which is within the bounding box of its control points.
     pub(super) fn path_curve(&mut self, operands: &Operands<'_>) {
         if let Some([a, b, c, d, e, f]) = operands.numbers::<6>() {
             self.path.point(a, b);
@@ -150,12 +150,12 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    /// Returns where an image is drawn now.
+    /// Returns the current placement of an image.
     fn placement(&self) -> Placement {
         Placement { ctm: self.state.ctm, clip: self.state.clip }
     }
 
-    /// Notes that an image is drawn; true when it is one of those that are kept.
+    /// Records that an image is drawn; returns `true` if it is kept.
     fn picture(&mut self, hides: bool) -> bool {
         if self.marks.is_hidden() {
             return false;
@@ -206,7 +206,7 @@ impl<'f> Interpreter<'f> {
         self.forms_left -= 1;
         let dict = form.dict();
         let hidden = dict.dict(b"OC").is_some_and(|content| !self.shared.layers.shows(&content));
-        // Without resources of its own a form uses those around it, as old files expect.
+        // A form without resources uses those of its caller, as old files expect.
         let around = || self.frames.last().and_then(|frame| frame.resources.dict().cloned());
         let resources = Resources::new(dict.dict(b"Resources").or_else(around));
         self.enter(vec![form.clone()], resources, Some(id));

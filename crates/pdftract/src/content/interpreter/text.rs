@@ -1,4 +1,4 @@
-//! Operators of text: state, place, fonts, and showing strings.
+//! Text operators: state, position, fonts, and showing strings.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl<'f> Interpreter<'f> {
     fn set_font(&mut self, operands: &Operands<'_>) {
         match operands.number() {
             Some(size) => self.state.font_size = size,
-            // Without a size the last one holds; text without any is still text.
+            // Without a size the last one applies; text without any size is still text.
             None if self.state.font_size == 0.0 => self.state.font_size = 1.0,
             None => {}
         }
@@ -105,7 +105,7 @@ impl<'f> Interpreter<'f> {
         self.state.font = index;
     }
 
-    /// Looks for a font in the resources of this content, then in those around it.
+    /// Looks up a font in the resources of this content, then in those of its callers.
     fn find_font(&mut self, name: &[u8]) -> u16 {
         let dict = self.frames.iter().rev().find_map(|frame| frame.resources.get(b"Font", name)?.as_dict());
         let index = match dict {
@@ -131,7 +131,7 @@ impl<'f> Interpreter<'f> {
 
     fn push_font(&mut self, font: Arc<ResolvedFont>) -> u16 {
         let fonts = &mut self.sink.page.fonts;
-        // A page cannot have as many fonts as indices; the last one stands for all beyond.
+        // A page cannot have as many fonts as indices; the last index represents all beyond.
         let index = u16::try_from(fonts.len()).unwrap_or(NO_FONT).min(NO_FONT - 1);
         if usize::from(index) == fonts.len() {
             fonts.push(font);
@@ -139,7 +139,7 @@ impl<'f> Interpreter<'f> {
         index
     }
 
-    /// Text in a font that is not there is read as ordinary Latin text.
+    /// Text in a missing font is read as ordinary Latin text.
     fn substitute_font(&mut self, name: &[u8]) -> u16 {
         if let Some(index) = self.missing_font {
             return index;

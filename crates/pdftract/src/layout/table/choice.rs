@@ -1,4 +1,4 @@
-//! Chooses between candidates that overlap: the one whose cells hold the text in more places wins.
+//! Chooses between overlapping candidates: the one whose cells separate the text into more parts wins.
 
 use super::draft::{Area, Draft};
 use super::evidence::{Found, is_table};
@@ -9,12 +9,12 @@ use super::word::{TextLine, TextSource};
 use crate::layout::row::Rows;
 use crate::layout::ruling::{Ruling, Rulings};
 
-/// A candidate that reads a grid anew has to fill more cells than the grid by this factor.
+/// A candidate that subdivides a grid must fill more cells than the grid by this factor.
 const FINER: f32 = 1.25;
 /// Cells of a grid that share at least this many lines may hold rows that no line parts.
 const COARSE_LINES: usize = 3;
 
-/// Returns the tables that lines draw, from what they enclose or part.
+/// Returns the tables that rules enclose or separate.
 pub(in crate::layout) fn ruled(
     rulings: &Rulings,
     rows: &mut Rows,
@@ -48,7 +48,7 @@ pub(in crate::layout) fn ruled(
         }
         drafts.extend(finer);
         if is_grid {
-            // What was found between its level lines must be finer as well.
+            // Candidates between its horizontal rules must be finer as well.
             drafts.retain(|draft| !overlaps(&table, draft) || filled(draft) as f32 >= needed);
             tables.push(table);
         }
@@ -104,7 +104,7 @@ fn classified_grids(rulings: &Rulings, rows: &Rows) -> Vec<(Table, GridKind)> {
     classified.collect()
 }
 
-/// Returns the number of cells with text, and the lines that they keep apart.
+/// Returns the number of cells with text.
 fn filled(draft: &Draft) -> usize {
     draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).count()
 }
@@ -114,7 +114,7 @@ fn needed_beside(table: &Table) -> f32 {
     FINER * table.filled() as f32
 }
 
-/// Returns whether a table and a draft claim some of the same text.
+/// Returns `true` if a table and a draft share some of their text.
 fn overlaps(table: &Table, draft: &Draft) -> bool {
     holds_some(table, draft.lines())
 }
@@ -126,7 +126,8 @@ fn holds_some(table: &Table, lines: &[TextLine]) -> bool {
     })
 }
 
-/// Reads a grid anew by its text: rows and columns that no line parts. `None` when its cells are fine enough.
+/// Subdivides a grid by its text into rows and columns without rules between them. `None` when its cells are fine
+/// enough.
 fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Option<Draft> {
     let is_spanned = |cell: &super::model::Cell| cell.column_span > 1 && cell.segments.len() > 1;
     if !(0..table.rows()).any(|row| is_open_row(table, row, rows, COARSE_LINES))

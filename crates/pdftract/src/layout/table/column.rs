@@ -1,34 +1,34 @@
-//! Columns of a table without upright lines: strips of white that the gaps of all its lines share.
+//! Columns of a table without vertical rules: strips of white space that the gaps of its lines share.
 //!
-//! No line decides alone. Heads that span columns have fewer gaps than the rows below, and cells may be empty, so each
-//! place is asked how many lines have a gap there and how many have ink.
+//! No line decides alone. Headers that span columns have fewer gaps than the rows below, and cells may be empty, so
+//! at each position the lines with a gap are weighed against the lines with ink.
 
 use super::word::{CELL_GAP, TextLine};
 
-/// Ink may cross a strip in this part of the lines that have a gap there: heads over several columns.
+/// The greatest ratio of lines with ink to lines with a gap in a strip: headers over several columns cross it.
 const CROSSED: f32 = 0.34;
-/// A strip that no line shows as wide as this, in sizes of the text, needs more lines as witnesses.
+/// A strip that no line shows as wide as this, in font sizes, needs more lines as evidence.
 const WIDE: f32 = 0.85;
-/// So many witnesses.
+/// The number of lines that a narrow strip needs.
 const WITNESSES: f32 = 4.0;
-/// A strip narrower than this, in sizes of the text, is chance.
+/// The least width of a strip, in font sizes; narrower ones are chance.
 const NARROWEST: f32 = 0.25;
 
-/// A stretch between two neighbouring ends of words, and what lines have there.
+/// An interval between two neighbouring ends of words, with the lines that have a gap or ink there.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     u0: f32,
     u1: f32,
-    /// Lines with a gap between two texts.
+    /// The number of lines with a gap between two texts.
     gaps: f32,
-    /// Lines with text, each weighted by how many cells it shows.
+    /// The number of lines with text, each weighted by the number of cells it shows.
     ink: f32,
 }
 
-/// Gaps that this part of the lines shows part columns. Justified text has wide gaps by chance.
+/// The least fraction of the lines that must have a gap between two columns. Justified text has wide gaps by chance.
 pub(super) const SHARE: f32 = 0.25;
 
-/// Returns where columns are parted, from left to right, as at least a share of the lines shows.
+/// Returns the positions between columns, from left to right, that at least a `share` of the lines shows.
 pub(super) fn partings(lines: &[&TextLine], share: f32) -> Vec<f32> {
     let size = usual_size(lines);
     let stretches = stretches(lines);
@@ -44,7 +44,7 @@ pub(super) fn partings(lines: &[&TextLine], share: f32) -> Vec<f32> {
     chosen(found, lines, size, share)
 }
 
-/// A place that may part columns.
+/// A possible position between columns.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     place: f32,
@@ -52,7 +52,7 @@ struct Candidate {
     ink: f32,
 }
 
-/// Chooses the clearest places first. A gap that a clearer place explains is no evidence for another.
+/// Chooses the clearest positions first. A gap that is explained by a clearer position is not evidence for another.
 fn chosen(mut candidates: Vec<Candidate>, lines: &[&TextLine], size: f32, share: f32) -> Vec<f32> {
     candidates.sort_by(|a, b| {
         a.ink.total_cmp(&b.ink).then(b.gaps.total_cmp(&a.gaps)).then(a.place.total_cmp(&b.place))
@@ -83,10 +83,10 @@ fn chosen(mut candidates: Vec<Candidate>, lines: &[&TextLine], size: f32, share:
     found
 }
 
-/// Texts of a column begin, end or are centred within this part of the size.
+/// Texts of a column begin, end or are centred within this fraction of the font size.
 const ALIGNED: f32 = 0.3;
 
-/// Returns whether the texts behind a parting are aligned: gaps of justified text are below each other by chance.
+/// Returns `true` if the texts after a column boundary are aligned: gaps of justified text line up by chance.
 fn is_aligned(parting: f32, lines: &[&TextLine], size: f32) -> bool {
     let behind = |line: &&TextLine| {
         let index = line.runs.partition_point(|run| run.u1 <= parting);
@@ -111,14 +111,14 @@ fn is_aligned(parting: f32, lines: &[&TextLine], size: f32) -> bool {
     places.len() < 2 || best * 5 >= places.len() * 2
 }
 
-/// Returns the middle of the sizes of lines.
+/// Returns the median font size of lines.
 pub(super) fn usual_size(lines: &[&TextLine]) -> f32 {
     let mut sizes: Vec<f32> = lines.iter().map(|line| line.size).collect();
     sizes.sort_by(f32::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(10.0).max(0.1)
 }
 
-/// Returns the number of texts that most lines have. Heads have fewer, justified text has more.
+/// Returns the number of texts that most lines have. Headers have fewer, justified text has more.
 fn usual_runs(lines: &[&TextLine]) -> usize {
     let mut counts: Vec<usize> =
         lines.iter().map(|line| line.runs.len()).filter(|count| *count > 1).collect();
@@ -129,7 +129,7 @@ fn usual_runs(lines: &[&TextLine]) -> usize {
 
 fn stretches(lines: &[&TextLine]) -> Vec<Stretch> {
     let usual = usual_runs(lines) as f32;
-    // Place, change of gaps, change of ink.
+    // Position, change of gaps, change of ink.
     let mut ends: Vec<(f32, f32, f32)> = Vec::new();
     for line in lines.iter().filter(|line| line.runs.len() > 1) {
         let weight = (line.runs.len() as f32 / usual).min(1.0);
@@ -147,14 +147,14 @@ fn stretches(lines: &[&TextLine]) -> Vec<Stretch> {
         gaps += more_gaps;
         ink += more_ink;
         if u1 > u0 {
-            // Sums of fractions may not come back to exactly zero.
+            // Sums of fractions may not return to exactly zero.
             list.push(Stretch { u0: *u0, u1: *u1, gaps, ink: if ink < 0.01 { 0.0 } else { ink } });
         }
     }
     list
 }
 
-/// Adds the partings of one strip: one, or several where a column with few cells lies within it.
+/// Adds the column boundaries of one strip: one, or several where a column with few cells lies within it.
 fn part(strip: &[Stretch], lines: &[&TextLine], size: f32, found: &mut Vec<Candidate>) {
     let (Some(first), Some(last)) = (strip.first(), strip.last()) else { return };
     let slack = NARROWEST * size;
@@ -183,7 +183,7 @@ fn part(strip: &[Stretch], lines: &[&TextLine], size: f32, found: &mut Vec<Candi
     found.extend(place(strip, left, last.u1, size));
 }
 
-/// Returns the middle of the clearest part of a strip between two places.
+/// Returns the middle of the clearest part of a strip between two positions.
 fn place(strip: &[Stretch], from: f32, to: f32, size: f32) -> Option<Candidate> {
     let parts: Vec<Stretch> = strip
         .iter()

@@ -1,4 +1,4 @@
-//! Makes a table of the lines of an area: columns first, then rows, then heads and cells.
+//! Builds a table from the lines of an area: columns first, then rows, then headers and cells.
 
 use super::column;
 use super::extent::ColumnExtents;
@@ -16,17 +16,17 @@ use crate::layout::ruling::{Ruling, TOLERANCE};
 pub(super) struct Area {
     /// Its lines of text from top to bottom.
     pub(super) lines: Vec<TextLine>,
-    /// Level lines and edges of stripes within it, from top to bottom.
+    /// Horizontal rules and edges of stripes within it, from top to bottom.
     pub(super) level: Vec<Ruling>,
-    /// Of these, the lines.
+    /// The rules among `level`.
     pub(super) rules: Vec<Ruling>,
-    /// Columns that upright lines part.
+    /// The column boundaries that vertical rules draw.
     pub(super) uprights: Vec<f32>,
-    /// Its left and right edge, where lines draw them.
+    /// Its left and right edge, if rules draw them.
     pub(super) sides: Option<(f32, f32)>,
 }
 
-/// A table of which the text is still in lines.
+/// A table whose text is still in lines.
 #[derive(Debug)]
 pub(super) struct Draft {
     area: Area,
@@ -36,17 +36,17 @@ pub(super) struct Draft {
     pub(super) head_rows: usize,
 }
 
-/// A level line over this part of a table parts rows; shorter ones are under some heads.
+/// A horizontal rule over this fraction of a table separates rows; shorter ones are below some headers.
 const FULL: f32 = 0.85;
-/// Between upright lines, further columns need gaps in this part of the lines.
+/// Between vertical rules, further columns need gaps in this fraction of the lines.
 const SHARE_IN_GRID: f32 = 0.6;
 /// Lines closer than this part of their size are beside each other.
 const TIGHT: f32 = 0.72;
-/// Heads have at most so many lines.
+/// The most lines of a header.
 const MAX_HEAD_LINES: usize = 7;
 
 impl Draft {
-    /// Returns the table that an area holds; `None` when it has one column.
+    /// Returns the table of an area; `None` when it has one column.
     pub(super) fn new(area: Area) -> Option<Self> {
         let (mut draft, texts) = Self::in_columns(area)?;
         let rules = draft.rules();
@@ -135,7 +135,7 @@ impl Draft {
         self.area.sides.map_or(text, |(left, right)| (left.min(text.0), right.max(text.1)))
     }
 
-    /// Sorts the level lines of the area by what they part.
+    /// Assigns the horizontal rules of the area to the lines that they separate.
     fn rules(&self) -> Rules {
         let (left, right) = self.sides();
         let count = self.area.lines.len();
@@ -160,7 +160,7 @@ impl Draft {
         rules
     }
 
-    /// Returns how many lines at the top are heads.
+    /// Returns the number of header lines at the top.
     fn head_lines(&self, texts: &[Vec<Piece>], rules: &Rules, extents: &ColumnExtents) -> usize {
         let count = self.area.lines.len();
         let by_rule = (1..count).find(|&index| rules.full.get(index) == Some(&true));
@@ -181,7 +181,7 @@ impl Draft {
         } else {
             self.first_row_lines(texts, rules, extents)
         };
-        // Lines under part of the heads are within the head.
+        // Rules below some of the headers are within the header.
         let last_partial =
             (1..count.min(MAX_HEAD_LINES)).rfind(|&n| rules.part.get(n).is_some_and(Option::is_some));
         match last_partial {
@@ -217,7 +217,8 @@ impl Draft {
         Grouping { lines: &self.area.lines, pieces: texts, ruled: &rules.full, part_ruled, extents }
     }
 
-    /// Returns the number of lines of a head that are no rows already: a row has numbers where other rows have them.
+    /// Returns the number of header lines before the first data row: a data row has numbers where other rows have
+    /// them.
     fn lines_before_numbers(&self, texts: &[Vec<Piece>], head: usize) -> usize {
         let is_numeric = |column: usize| {
             let own = texts.iter().skip(head).flatten().filter(|piece| piece.columns == (column, column));
@@ -267,7 +268,7 @@ impl Draft {
         }
     }
 
-    /// Lets cells of columns that a level line does not part go on in the next row.
+    /// Extends cells in columns that a horizontal rule does not separate into the next row.
     fn span_rows(&mut self, row: usize, rule: &Ruling) {
         let (left, right) = self.sides();
         for column in 0..self.columns() {
@@ -303,7 +304,7 @@ impl Draft {
         }
     }
 
-    /// Lets a text that is centred beside two rows span both.
+    /// Extends a text that is centred beside two rows over both.
     fn close_body_spans(&mut self) {
         for index in 0..self.cells.len() {
             let Some(cell) = self.cells.get(index) else { continue };
@@ -333,7 +334,7 @@ impl Draft {
         }
     }
 
-    /// Returns the finished table; segments are cut where a parting runs through them.
+    /// Returns the finished table; segments are cut where a column boundary runs through them.
     pub(super) fn finish(mut self, rows: &mut Rows) -> Table {
         let (left, right) = self.sides();
         let mut table = Table {
@@ -381,7 +382,7 @@ impl Draft {
         }
     }
 
-    /// Returns the edges of rows: halfway between their texts.
+    /// Returns the edges of rows, halfway between their texts.
     fn row_edges(&self) -> Vec<f32> {
         let line = |piece: &Piece| self.area.lines.get(piece.line);
         let mut extents = vec![(f32::MAX, f32::MIN); self.rows];
@@ -408,13 +409,13 @@ impl Draft {
     }
 }
 
-/// Which level lines part which lines of text.
+/// The horizontal rules between lines of text.
 struct Rules {
-    /// For each line, whether a level line over all columns is above it.
+    /// For each line, `true` if a horizontal rule over all columns is above it.
     full: Vec<bool>,
-    /// For each line, the level line over some columns above it.
+    /// For each line, the horizontal rule over some columns above it.
     part: Vec<Option<Ruling>>,
-    /// The level lines over some columns.
+    /// The horizontal rules over some columns.
     partial: Vec<Ruling>,
 }
 
@@ -425,14 +426,14 @@ impl Rules {
     }
 }
 
-/// Adds the partings that upright lines draw; those found beside one are the same.
+/// Adds the column boundaries that vertical rules draw; a boundary found beside one is the same.
 fn merge(partings: &mut Vec<f32>, uprights: &[f32], size: f32) {
     partings.retain(|parting| !uprights.iter().any(|upright| (upright - parting).abs() < size));
     partings.extend_from_slice(uprights);
     partings.sort_by(f32::total_cmp);
 }
 
-/// Returns the cells of one row: texts of its lines that share columns are one.
+/// Returns the cells of one row: texts of its lines that share columns are one cell.
 fn row_cells(lines: &[Vec<Piece>], row: usize) -> Vec<DraftCell> {
     let mut all: Vec<Piece> = lines.iter().flatten().copied().collect();
     all.sort_by_key(|piece| piece.columns);

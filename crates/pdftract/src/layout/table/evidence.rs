@@ -1,28 +1,28 @@
-//! What speaks for a table and against one: decides whether lines with columns are a table that somebody reads.
+//! Decides, from the evidence for and against, whether lines with columns are a table.
 
 use super::draft::Draft;
 use super::head::DraftCell;
 use super::word::TextLine;
 
-/// A cell with more lines of text than this frames a column of prose.
+/// The most lines of a cell; one with more frames a column of prose.
 pub(super) const MAX_LINES_IN_CELL: usize = 14;
-/// A first column narrower than this many sizes, of two, holds the markers of a list.
+/// The least width of the first of two columns, in font sizes; a narrower one holds list markers.
 const MARKER_WIDTH: f32 = 2.5;
-/// Lines of prose are at least this long on the mean, in sizes of their text.
+/// The least mean length of lines of prose, in font sizes.
 const PROSE_WIDTH: f32 = 9.5;
-/// Lines of prose fill this part of their column on the mean.
+/// The least fraction of their column that lines of prose fill on average.
 const PROSE_FILL: f32 = 0.75;
 
-/// How a candidate was found.
+/// The evidence that produced a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
-    /// Level lines or stripes bound it.
+    /// Horizontal rules or stripes bound it.
     ByRules,
-    /// Nothing but white parts its columns.
+    /// Only white space separates its columns.
     ByWhite,
 }
 
-/// Returns whether a draft is a table.
+/// Returns `true` if a draft is a table.
 pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
     let body = || draft.cells.iter().filter(|cell| cell.row >= draft.head_rows);
     let (min_rows, share) = match found {
@@ -59,7 +59,7 @@ fn lines_in(cell: &DraftCell) -> usize {
     lines.len()
 }
 
-/// Returns whether the lines are items of a list, at any depth: a narrow marker and its text.
+/// Returns `true` if the lines are list items, at any depth: a narrow marker and its text.
 fn is_list(draft: &Draft) -> bool {
     let is_item = |line: &&TextLine| match line.runs.as_slice() {
         [marker, _] => marker.u1 - marker.u0 < MARKER_WIDTH * line.size,
@@ -102,7 +102,7 @@ fn has_ruby(draft: &Draft) -> bool {
     draft.lines().windows(2).filter(is_ruby).count() * 4 >= draft.lines().len()
 }
 
-/// Returns whether two columns or more hold running text: columns of a page that are read one after the other.
+/// Returns `true` if two columns or more hold running text: columns of a page that are read one after the other.
 fn is_prose(draft: &Draft) -> bool {
     if draft.rows > draft.head_rows && lines_per_row(draft) > 1.3 && draft.is_ruled() {
         return false;

@@ -1,6 +1,6 @@
-//! Ruled tables: lines that cross form a grid, and the text between them its cells.
+//! Ruled tables: rules that cross form a grid, and the text between them its cells.
 //!
-//! A frame around a whole column or page is no table; nor is a single box.
+//! A frame around a whole column or page is not a table; nor is a single box.
 
 use super::evidence::MAX_LINES_IN_CELL;
 use super::model::{Cell, Table};
@@ -9,7 +9,7 @@ use crate::layout::model::to_index;
 use crate::layout::row::Segment;
 use crate::layout::ruling::{Ruling, Rulings, TOLERANCE};
 
-/// Grids with more cells than this are graph paper.
+/// The most cells of a grid; larger ones are graph paper.
 const MAX_CELLS: usize = 4_000;
 /// Puts a segment into its cell.
 fn put(table: &mut Table, index: u32, u: f32, v: f32) {
@@ -34,7 +34,7 @@ pub(super) fn lines_in(cell: &Cell, segments: &[Segment]) -> usize {
     rows.len()
 }
 
-/// Returns whether a grid is a table that somebody reads: several cells with text, none with a page of it.
+/// Returns `true` if a grid is a table: several cells with text, and none with too many lines of it.
 pub(super) fn is_table(table: &Table, segments: &[Segment]) -> bool {
     let tallest = table.cells.iter().map(|cell| lines_in(cell, segments)).max();
     table.filled() >= 2 && tallest.is_some_and(|lines| lines <= MAX_LINES_IN_CELL)
@@ -94,14 +94,14 @@ fn within(inner: &Table, outer: &Table) -> bool {
     outer.holds(f32::midpoint(u0, u1), f32::midpoint(v0, v1))
 }
 
-/// Lines that touch each other.
+/// Rules that touch each other.
 #[derive(Debug, Default)]
 struct Component {
     level: Vec<Ruling>,
     upright: Vec<Ruling>,
 }
 
-/// More lines than this are a drawing.
+/// The most rules; more are a drawing.
 const MAX_LINES: usize = 1_500;
 
 fn components(rulings: &Rulings) -> Vec<Component> {
@@ -123,7 +123,7 @@ fn components(rulings: &Rulings) -> Vec<Component> {
         }
     }
     let mut list: Vec<Component> = Vec::new();
-    // By the first line of a component, which is its root: its place in the list.
+    // Maps the root of each component, its first rule, to the index of the component in the list.
     let mut places = vec![0; parents.len()];
     for (index, ruling) in level.iter().chain(upright).enumerate() {
         let root = root(&parents, index);
@@ -155,7 +155,7 @@ fn touch(level: &Ruling, upright: &Ruling) -> bool {
         && level.at <= upright.to + TOLERANCE
 }
 
-/// Returns the grid that lines form, if it has more than one cell.
+/// Returns the grid that rules form, if it has more than one cell.
 fn grid(component: &Component) -> Option<Table> {
     let vs = places(&component.level, &component.upright);
     let us = places(&component.upright, &component.level);
@@ -188,7 +188,7 @@ fn grid(component: &Component) -> Option<Table> {
     (grid.cells.len() >= 2).then_some(grid)
 }
 
-/// Returns the number of rows and columns that a cell spans: as far as no line stops it.
+/// Returns the number of rows and columns that a cell spans: up to the next rule.
 fn spans(component: &Component, grid: &Table, row: usize, column: usize) -> (usize, usize) {
     let middle = |list: &[f32], index: usize| {
         f32::midpoint(list.get(index).copied().unwrap_or(0.0), list.get(index + 1).copied().unwrap_or(0.0))
@@ -210,7 +210,7 @@ fn spans(component: &Component, grid: &Table, row: usize, column: usize) -> (usi
     (row_span, column_span)
 }
 
-/// Returns whether a line stands at a place and runs through a point.
+/// Returns `true` if a rule is at the position `at` and runs through a point.
 fn covers(rulings: &[Ruling], at: f32, through: f32) -> bool {
     rulings.iter().any(|ruling| {
         (ruling.at - at).abs() <= TOLERANCE
@@ -219,7 +219,8 @@ fn covers(rulings: &[Ruling], at: f32, through: f32) -> bool {
     })
 }
 
-/// Distinct places of lines, in order. Where a table is open at a side, the ends of the lines across close it.
+/// Returns the distinct positions of rules, in order. Where a table is open at a side, the ends of the crossing rules
+/// close it.
 fn places(rulings: &[Ruling], across: &[Ruling]) -> Vec<f32> {
     let mut places: Vec<f32> = rulings.iter().map(|ruling| ruling.at).collect();
     places.extend(common_end(across.iter().map(|ruling| ruling.from), f32::min));
@@ -229,7 +230,7 @@ fn places(rulings: &[Ruling], across: &[Ruling]) -> Vec<f32> {
     places
 }
 
-/// Returns the outermost end of lines, if several end there.
+/// Returns the outermost end of rules, if several end there.
 fn common_end(ends: impl Iterator<Item = f32> + Clone, outer: fn(f32, f32) -> f32) -> Option<f32> {
     let end = ends.clone().reduce(outer)?;
     (ends.filter(|other| (other - end).abs() <= TOLERANCE * 2.0).count() >= 2).then_some(end)

@@ -1,9 +1,9 @@
-//! Heads of a table: lines above the first row become cells that may span columns and rows.
+//! Table headers: lines above the first row become cells that may span columns and rows.
 
 use super::piece::{self, Piece};
 use crate::layout::ruling::Ruling;
 
-/// A cell while its table is being made.
+/// A cell of a table under construction.
 #[derive(Debug, Clone)]
 pub(super) struct DraftCell {
     pub(super) row: usize,
@@ -13,7 +13,7 @@ pub(super) struct DraftCell {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// What the head of a table is made of.
+/// The parts of a table header.
 pub(super) struct Head<'t> {
     /// The texts, line by line.
     pub(super) pieces: Vec<Piece>,
@@ -22,29 +22,29 @@ pub(super) struct Head<'t> {
     pub(super) partings: &'t [f32],
     /// The left and the right edge of the table.
     pub(super) sides: (f32, f32),
-    /// Level lines below some of the columns.
+    /// The horizontal rules below some of the columns.
     pub(super) rules: &'t [Ruling],
 }
 
-/// A rule this many sizes below a text belongs to it.
+/// The greatest distance of a text from the rule below it, in font sizes.
 const RULE_BELOW: f32 = 1.4;
-/// A text over several columns is centred over them up to this many sizes.
+/// The greatest offset of a text from the centre of the columns that it spans, in font sizes.
 const OFF_CENTRE: f32 = 0.9;
-/// A text over all free columns may be off their centre by this part of their width.
+/// The greatest offset of a text over all free columns from their centre, as a fraction of their width.
 const WHOLE_OFF_CENTRE: f32 = 0.15;
 /// The distance of a text from the middle of all free columns counts by this part.
 const WHOLE_WEIGHT: f32 = 0.05;
 /// A text between two lines is at least this part of their distance away from both.
 const BETWEEN: f32 = 0.25;
-/// Texts whose edges differ by less than this many sizes are flush.
+/// The greatest difference between the edges of flush texts, in font sizes.
 const FLUSH: f32 = 0.3;
-/// Lines this many sizes apart are not lines of one cell.
+/// Lines this many font sizes apart are not in one cell.
 const APART: f32 = 1.45;
-/// Lines further apart than this many sizes are different heads.
+/// Lines further apart than this many font sizes are different headers.
 const MAX_PITCH: f32 = 1.9;
 
 impl Head<'_> {
-    /// Returns the cells and how many rows they take.
+    /// Returns the cells and the number of rows that they take.
     pub(super) fn cells(mut self) -> (Vec<DraftCell>, usize) {
         let is_known = self.widen_by_rules();
         self.widen_by_position(&is_known);
@@ -78,7 +78,7 @@ impl Head<'_> {
         self.lines.get(piece.line).copied().unwrap_or((0.0, 1.0))
     }
 
-    /// Returns whether a text is the next line of a head.
+    /// Returns `true` if a text is the next line of a header.
     fn goes_on(&self, last: Option<&Piece>, piece: &Piece) -> bool {
         let Some(last) = last else { return false };
         let ((v0, _), (v1, size)) = (self.line(last), self.line(piece));

@@ -1,7 +1,8 @@
-//! Tables between level lines: rules above, below and under the head, or stripes behind rows, without upright lines.
+//! Tables between horizontal rules: rules above, below and under the header, or stripes behind rows, without vertical
+//! rules.
 //!
-//! Lines of equal length above each other bound a candidate. A head may stand above the first of them, and rows may go
-//! on below the last.
+//! Rules of equal length above each other bound a candidate. A header may be above the first of them, and rows may
+//! continue below the last.
 
 use super::draft::{Area, Draft};
 use super::evidence::{Found, is_table};
@@ -11,25 +12,25 @@ use super::word::{TextLine, TextSource};
 use crate::layout::row::{Rows, Segment};
 use crate::layout::ruling::{Ruling, Rulings};
 
-/// Level lines whose ends differ by less than this, in points, are of equal length.
+/// The greatest difference between the ends of rules of equal length, in points.
 const SAME_END: f32 = 4.0;
-/// Shorter lines, in points, underline words.
+/// The least length of a rule, in points; shorter ones underline words.
 const MIN_LENGTH: f32 = 60.0;
-/// Text this much outside the lines, in points, is not between them.
+/// The greatest distance of text outside the ends of the rules, in points.
 const MARGIN: f32 = 4.0;
-/// Lines further apart than this many sizes are not one table, unless rules are between them.
+/// The greatest line pitch within a table, in font sizes, unless rules are between the lines.
 const MAX_PITCH: f32 = 2.4;
-/// A head is at most this many sizes above the rule under it.
+/// The greatest distance of a header above the rule under it, in font sizes.
 const HEAD_ABOVE: f32 = 1.9;
 /// Cells keep their text at least this far, in points, from the ends of the level lines.
 const CELL_PADDING: f32 = 2.0;
 /// Heads above the first level line have at most so many lines.
 const MAX_HEAD_LINES: usize = 4;
-/// A single text over this part of the width is a line of prose.
+/// A single text over this fraction of the width is a line of prose.
 const WIDE: f32 = 0.7;
-/// More lines of equal length are graph paper.
+/// The most rules of equal length; more are graph paper.
 const MAX_RULES: usize = 400;
-/// Pages with more level lines are drawings.
+/// The most horizontal rules of a page; pages with more are drawings.
 const MAX_LEVEL: usize = 1_500;
 
 /// Returns the tables between level lines of a frame. `is_settled` takes the lines of text between the level lines of a
@@ -53,7 +54,7 @@ pub(super) fn drafts(
     found
 }
 
-/// Returns level lines of equal length, from top to bottom.
+/// Returns groups of horizontal rules of equal length, from top to bottom.
 fn groups(level: &[Ruling]) -> Vec<Vec<Ruling>> {
     let mut list: Vec<Vec<Ruling>> = Vec::new();
     for rule in level.iter().filter(|rule| rule.to - rule.from >= MIN_LENGTH) {
@@ -69,7 +70,7 @@ fn groups(level: &[Ruling]) -> Vec<Vec<Ruling>> {
     list
 }
 
-/// The rows of text within the ends of level lines.
+/// The rows of text within the ends of horizontal rules.
 struct Field {
     from: f32,
     to: f32,
@@ -87,12 +88,12 @@ struct FieldRow {
     left: f32,
     /// The centre of its first segment.
     centre: f32,
-    /// Whether something of the row begins within the field and ends outside.
+    /// `true` if a segment of the row begins within the field and ends outside.
     sticks_out: bool,
 }
 
 impl FieldRow {
-    /// Returns where the middle of its letters is.
+    /// Returns the height of the middle of its letters.
     fn middle(&self) -> f32 {
         self.v - 0.3 * self.size
     }
@@ -131,7 +132,7 @@ impl Field {
         field
     }
 
-    /// Returns whether a row is a line of running text rather than cells.
+    /// Returns `true` if a row is a line of running text rather than cells.
     fn is_prose(&self, row: &FieldRow) -> bool {
         row.sticks_out || (row.segments.len() < 2 && row.widest > WIDE * (self.to - self.from))
     }
@@ -143,7 +144,7 @@ impl Field {
         (start, end.max(start))
     }
 
-    /// Cuts level lines into those of one table: where running text is between two of them, another table begins.
+    /// Divides horizontal rules into those of one table each: running text between two of them separates tables.
     fn chains<'g>(&self, group: &'g [Ruling]) -> Vec<&'g [Ruling]> {
         let mut list = Vec::new();
         let mut start = 0;
@@ -160,7 +161,7 @@ impl Field {
         list
     }
 
-    /// Returns whether the rows between two level lines may be rows of one table.
+    /// Returns `true` if the rows between two horizontal rules may be rows of one table.
     fn is_band(&self, top: f32, bottom: f32) -> bool {
         let (start, end) = self.between(top, bottom);
         let rows = self.rows.get(start..end).unwrap_or_default();
@@ -178,7 +179,7 @@ impl Field {
         }
     }
 
-    /// Returns whether no wide gap parts rows.
+    /// Returns `true` if no wide gap separates rows.
     fn is_dense(&self, rows: &[FieldRow]) -> bool {
         rows.windows(2).all(|pair| match pair {
             [a, b] => b.v - a.v < 2.0 * MAX_PITCH * a.size.max(b.size),
@@ -186,7 +187,7 @@ impl Field {
         })
     }
 
-    /// Returns the table that some level lines bound.
+    /// Returns the table that some horizontal rules bound.
     fn draft(
         &self,
         chain: &[Ruling],
@@ -232,7 +233,7 @@ impl Field {
         is_table(&draft, Found::ByRules).then_some(draft)
     }
 
-    /// Returns whether a row is in the middle between the ends of the level lines.
+    /// Returns `true` if a row is centred between the ends of the horizontal rules.
     fn is_centred(&self, row: &FieldRow) -> bool {
         (row.centre - f32::midpoint(self.from, self.to)).abs() < row.size
     }
@@ -276,7 +277,7 @@ impl Field {
         first
     }
 
-    /// Returns the row behind the last that may belong to a table whose last level line is above it.
+    /// Returns the end of the rows that may belong to a table whose last horizontal rule is above them.
     fn rows_below(&self, end: usize, rule: f32) -> usize {
         let mut limit = end;
         let mut above = rule;
@@ -290,7 +291,7 @@ impl Field {
         limit
     }
 
-    /// Leaves out lines above the first rule that are no heads: they do not fit the columns below.
+    /// Removes lines above the first rule that are not headers: they do not fit the columns below.
     fn trim_head(&self, lines: &mut Vec<TextLine>, above: usize, is_open: bool) {
         let partings_from = |first: usize| {
             super::column::partings(&lines.iter().skip(first).collect::<Vec<_>>(), super::column::SHARE)
@@ -320,7 +321,7 @@ impl Field {
         lines.drain(..if is_head { above.saturating_sub(heads) } else { above });
     }
 
-    /// Leaves out lines below the last rule from the first that does not fit the columns.
+    /// Removes the lines below the last rule from the first one that does not fit the columns.
     fn trim_tail(&self, lines: &mut Vec<TextLine>, first: f32, last: f32, is_rule: bool) {
         let inner = lines.iter().filter(|line| line.v - 0.3 * line.size < last).count();
         let is_open = last - first < 1.0;
@@ -342,7 +343,7 @@ impl Field {
             }
         }
         keep = last_row_end(lines, keep, &partings);
-        // A table that is closed by a rule does not go on below it, unless its rules part single rows.
+        // A table that ends with a rule does not continue below it, unless its rules separate single rows.
         let closed = is_rule && !is_open && inner >= 3 && keep - inner <= 1;
         lines.truncate(if closed { inner } else { keep });
     }

@@ -1,7 +1,8 @@
-//! Tables of a page: several detectors propose candidates, and what explains more of the text is kept.
+//! Tables of a page: several detectors propose candidates, and the one that explains more of the text is kept.
 //!
-//! Full grids ([`grid`]) and level lines or stripes ([`level`]) are looked for before the reading order, so that columns
-//! of a table are not taken for columns of a page; white space alone ([`white`]) is believed within a region of it.
+//! Full grids ([`grid`]) and horizontal rules or stripes ([`level`]) are detected before the reading order, so that
+//! columns of a table are not mistaken for columns of a page; white space alone ([`white`]) is evidence only within a
+//! region of the reading order.
 
 mod choice;
 mod column;

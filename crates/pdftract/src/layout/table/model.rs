@@ -1,4 +1,4 @@
-//! A table while the page is laid out: edges, cells, and the segment that stands for it while the order is sought.
+//! A table during layout: edges, cells, and the segment that represents it while the order is determined.
 
 use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::Segment;
@@ -6,15 +6,15 @@ use crate::layout::row::Segment;
 /// A table in the coordinates of its frame.
 #[derive(Debug, Default)]
 pub(in crate::layout) struct Table {
-    /// Columns' edges from left to right.
+    /// The edges of columns from left to right.
     pub(super) us: Vec<f32>,
-    /// Rows' edges from top to bottom.
+    /// The edges of rows from top to bottom.
     pub(super) vs: Vec<f32>,
-    /// The number of rows at the top that are heads.
+    /// The number of header rows at the top.
     pub(in crate::layout) head_rows: u32,
-    /// Whether lines are drawn around or between its cells.
+    /// `true` if rules are drawn around or between its cells.
     pub(in crate::layout) ruled: bool,
-    /// Whether rows are read from the right.
+    /// `true` if rows are read from right to left.
     pub(super) mirrored: bool,
     /// The cells, row by row.
     pub(in crate::layout) cells: Vec<Cell>,
@@ -29,7 +29,7 @@ pub(in crate::layout) struct Cell {
     pub(in crate::layout) column: u32,
     pub(in crate::layout) row_span: u32,
     pub(in crate::layout) column_span: u32,
-    /// Indices of its segments, row by row.
+    /// The indices of its segments, row by row.
     pub(in crate::layout) segments: Vec<u32>,
 }
 
@@ -44,14 +44,14 @@ impl Table {
         spaces(&self.us)
     }
 
-    /// Left, top, right, bottom in the frame.
+    /// Returns the left, top, right and bottom edges in the frame.
     pub(in crate::layout) fn bounds(&self) -> [f32; 4] {
         let ends = |list: &[f32]| (list.first().copied().unwrap_or(0.0), list.last().copied().unwrap_or(0.0));
         let ((u0, u1), (v0, v1)) = (ends(&self.us), ends(&self.vs));
         [u0, v0, u1, v1]
     }
 
-    /// Left, top, right, bottom of a cell in the frame.
+    /// Returns the left, top, right and bottom edges of a cell in the frame.
     pub(in crate::layout) fn cell_bounds(&self, cell: &Cell) -> [f32; 4] {
         let at = |list: &[f32], index: u32| list.get(index as usize).copied().unwrap_or(0.0);
         [
@@ -62,13 +62,13 @@ impl Table {
         ]
     }
 
-    /// Reads each row from the right.
+    /// Marks the rows as read from right to left.
     pub(super) fn mirror(&mut self) {
         self.mirrored = true;
         self.cells.sort_by_key(|cell| (cell.row, std::cmp::Reverse(cell.column)));
     }
 
-    /// Returns the column of a cell, counted in the direction of reading.
+    /// Returns the column of a cell, counted in reading direction.
     pub(in crate::layout) fn reading_column(&self, cell: &Cell) -> u32 {
         if self.mirrored {
             self.columns().saturating_sub(cell.column + cell.column_span)
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// Returns whether a place is within the table.
+    /// Returns `true` if a position is within the table.
     pub(super) fn holds(&self, u: f32, v: f32) -> bool {
         let [u0, v0, u1, v1] = self.bounds();
         (u0..=u1).contains(&u) && (v0..=v1).contains(&v)
@@ -93,8 +93,8 @@ fn spaces(edges: &[f32]) -> u32 {
     to_index(edges.len().saturating_sub(1))
 }
 
-/// Adds a segment that stands for each table while the order is sought. Returns the indices of all segments that are
-/// to be ordered: those and the ones outside tables.
+/// Adds a segment for each table that represents it while the order is determined. Returns the indices of all
+/// segments to be ordered: those and the ones outside tables.
 pub(in crate::layout) fn set_aside(tables: &[Table], segments: &mut Vec<Segment>) -> Vec<u32> {
     let mut free: Vec<u32> = (0u32..).take(segments.len()).collect();
     if tables.is_empty() {
@@ -114,7 +114,7 @@ pub(in crate::layout) fn set_aside(tables: &[Table], segments: &mut Vec<Segment>
     free
 }
 
-/// Adds the segment that stands for a table; returns its index.
+/// Adds the segment that represents a table; returns its index.
 pub(super) fn push_stand_in(table: &Table, segments: &mut Vec<Segment>, index: u32) -> Option<u32> {
     let segment = stand_in(table, segments, index)?;
     segments.push(segment);
@@ -138,7 +138,7 @@ fn stand_in(table: &Table, segments: &[Segment], index: u32) -> Option<Segment> 
     Some(atom)
 }
 
-/// Returns the table that a segment stands for.
+/// Returns the table that a segment represents.
 pub(in crate::layout) fn stood_for(segment: &Segment) -> Option<usize> {
     (segment.fragments.start == u32::MAX).then_some(segment.fragments.end as usize)
 }

@@ -1,21 +1,22 @@
-//! Texts of lines in the columns of a table: which columns each text covers.
+//! Texts of lines in the columns of a table, with the columns that each text covers.
 
 use super::word::{TextLine, Word};
 
-/// A text of a line may reach over a parting by this part of its size before it spans both columns.
+/// The farthest that a text may extend over a column boundary, as a fraction of its size, before it spans both
+/// columns.
 const OVERHANG: f32 = 0.35;
 
 /// Words of a line that are one text of a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub(super) line: usize,
-    /// Its words: from, up to.
+    /// Its words, as a half-open range.
     pub(super) words: (usize, usize),
     pub(super) u0: f32,
     pub(super) u1: f32,
-    /// The columns that it covers: first and last.
+    /// The first and the last column that it covers.
     pub(super) columns: (usize, usize),
-    /// Whether most of its words are numbers.
+    /// `true` if most of its words are numbers.
     pub(super) is_numeric: bool,
     pub(super) is_lower: bool,
     /// The width of its first word.
@@ -52,7 +53,7 @@ pub(super) fn pieces(number: usize, line: &TextLine, partings: &[f32]) -> Vec<Pi
         let Some(piece) = Piece::new(number, line, (run.first, run.end), partings) else { continue };
         let columns = piece.columns;
         match list.last_mut() {
-            // Two texts of one column: a wide space between words.
+            // Two texts of one column, with a wide space between words.
             Some(last) if last.columns.1 >= columns.0 => {
                 last.words.1 = run.end;
                 last.u1 = last.u1.max(run.u1);

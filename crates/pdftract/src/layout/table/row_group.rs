@@ -1,37 +1,37 @@
-//! Rows of a table: lines of text that are one row, because cells have several lines.
+//! Rows of a table: groups lines of text into rows, since cells have several lines.
 //!
-//! Level lines part rows. Where they do not, the gaps between lines do, if some are clearly wider than others; else a
-//! line that could be the rest of the cells above, and has no first cell, goes on with them.
+//! Horizontal rules separate rows. Where there are none, the gaps between lines do, if some are clearly wider than
+//! others; otherwise a line that could continue the cells above, and has no first cell, continues them.
 
 use super::extent::ColumnExtents;
 use super::piece::Piece;
 use super::word::TextLine;
 
-/// Lines of a table with what is needed to group them.
+/// The lines of a table with the facts that grouping needs.
 pub(super) struct Grouping<'t> {
     pub(super) lines: &'t [TextLine],
     /// The texts of each line.
     pub(super) pieces: &'t [Vec<Piece>],
-    /// For each line, whether a level line over all columns stands above it.
+    /// For each line, `true` if a horizontal rule over all columns is above it.
     pub(super) ruled: &'t [bool],
-    /// For each line, whether a level line over some columns stands above it.
+    /// For each line, `true` if a horizontal rule over some columns is above it.
     pub(super) part_ruled: &'t [bool],
     pub(super) extents: &'t ColumnExtents,
 }
 
-/// Lines overlap when they are closer than this part of their size.
+/// Lines closer than this fraction of their size overlap.
 const OVERLAP: f32 = 0.72;
-/// Gaps between rows are wider than those between lines of a cell by this part of the size.
+/// The least difference between gaps between rows and gaps between lines of a cell, as a fraction of the font size.
 const GAP_STEP: f32 = 0.14;
 /// Lines of one cell are at most this many sizes apart where nothing else tells them from rows.
 const LINE_PITCH: f32 = 1.4;
-/// Rules that part at least so many bands of so few lines part single rows.
+/// Rules that separate at least this many bands of at most [`LINES_IN_RULED_ROW`] lines separate single rows.
 const RULED_ROWS: usize = 3;
 /// See [`RULED_ROWS`].
 const LINES_IN_RULED_ROW: usize = 3;
 
 impl Grouping<'_> {
-    /// Returns where rows begin among lines `from..to`, `from` included.
+    /// Returns the indices among lines `from..to` at which rows begin, `from` included.
     pub(super) fn starts(&self, from: usize, to: usize) -> Vec<usize> {
         if from >= to {
             return Vec::new();
@@ -60,7 +60,7 @@ impl Grouping<'_> {
         starts
     }
 
-    /// Returns whether level lines part single rows rather than groups of them.
+    /// Returns `true` if horizontal rules separate single rows rather than groups of them.
     fn has_ruled_rows(&self, from: usize, to: usize) -> bool {
         let mut bands: Vec<usize> = vec![1];
         for index in from + 1..to {
@@ -77,7 +77,7 @@ impl Grouping<'_> {
         self.lines.get(index).map_or(1.0, |line| line.size).max(0.1)
     }
 
-    /// Returns whether a line overlaps the one above: cells that are centred beside cells of more lines.
+    /// Returns `true` if a line overlaps the one above: cells centred beside cells of more lines.
     fn overlaps(&self, index: usize) -> bool {
         let (Some(above), Some(line)) = (self.lines.get(index - 1), self.lines.get(index)) else {
             return false;
@@ -85,7 +85,7 @@ impl Grouping<'_> {
         line.v - above.v < OVERLAP * line.size.min(above.size)
     }
 
-    /// Returns the white between a line and the lines above, in sizes.
+    /// Returns the white space between a line and the lines above, in font sizes.
     fn gap(&self, index: usize) -> f32 {
         let (Some(above), Some(line)) = (self.lines.get(index - 1), self.lines.get(index)) else {
             return 0.0;
@@ -93,7 +93,7 @@ impl Grouping<'_> {
         (line.v - above.v) / line.size.max(above.size).max(0.1)
     }
 
-    /// Returns the gap from which on lines belong to different rows; `None` when all gaps are alike.
+    /// Returns the least gap between lines of different rows; `None` when all gaps are alike.
     fn gap_threshold(&self, from: usize, to: usize) -> Option<f32> {
         let open = |&index: &usize| self.ruled.get(index) != Some(&true) && !self.overlaps(index);
         let mut gaps: Vec<f32> = (from + 1..to).filter(open).map(|index| self.gap(index)).collect();
@@ -102,7 +102,8 @@ impl Grouping<'_> {
             [a, b] => Some((b - a, f32::midpoint(*a, *b))),
             _ => None,
         });
-        // The widest gaps part groups of rows; the first clear step parts lines from rows.
+        // The widest gaps separate groups of rows; the first clear step separates gaps within rows from gaps between
+        // them.
         let (_, threshold) = steps.clone().find(|(step, _)| *step > GAP_STEP)?;
         let tight: Vec<usize> =
             (from + 1..to).filter(open).filter(|&index| self.gap(index) < threshold).collect();
@@ -148,7 +149,7 @@ impl Grouping<'_> {
         labels.peek().is_some() && labels.all(|index| index > from && self.is_label_rest(index))
     }
 
-    /// Returns the text of a column in a line, if the column has one there that covers no other.
+    /// Returns the text of a column in a line, if there is one that covers no other column.
     fn piece(&self, line: usize, column: usize) -> Option<&Piece> {
         self.pieces.get(line)?.iter().find(|piece| (piece.columns.0..=piece.columns.1).contains(&column))
     }
@@ -158,8 +159,8 @@ impl Grouping<'_> {
         (start..index).rev().find_map(|line| self.piece(line, column))
     }
 
-    /// Returns whether a line cannot belong to the row that begins at `start`: numbers below numbers, or, unless it is
-    /// `lenient`, texts that end although there is room for the next word.
+    /// Returns `true` if a line cannot belong to the row that begins at `start`: numbers below numbers, or, unless
+    /// `lenient`, texts that end although there is space for the next word.
     fn conflicts(&self, start: usize, index: usize, lenient: bool) -> bool {
         let Some(pieces) = self.pieces.get(index) else { return false };
         let mut above = pieces.iter().filter_map(|p| Some((self.last_piece(start, index, p.columns.0)?, p)));
@@ -174,12 +175,12 @@ impl Grouping<'_> {
             || above.any(|(last, piece)| !self.wraps(last, piece)) && wraps * 2 < all
     }
 
-    /// Returns whether a text can be the rest of the one above it: its first word had no room there.
+    /// Returns `true` if a text can continue the one above it: its first word did not fit there.
     fn wraps(&self, last: &Piece, piece: &Piece) -> bool {
         self.extents.wraps(last, piece, self.size(piece.line))
     }
 
-    /// Returns whether a line among lines of equal distance goes on with the row above it.
+    /// Returns `true` if a line among lines of equal distance continues the row above it.
     fn is_rest(&self, start: usize, index: usize) -> bool {
         let (Some(pieces), Some(above)) = (self.pieces.get(index), self.pieces.get(index - 1)) else {
             return false;
@@ -190,7 +191,7 @@ impl Grouping<'_> {
         };
         let first = pieces.first().map_or(0, |piece| piece.columns.0);
         if !pieces.iter().all(fits) {
-            // A label of two lines whose numbers are beside the second.
+            // A label of two lines with its numbers beside the second.
             let is_label =
                 matches!(above.as_slice(), [label] if label.columns == (0, 0) && index - 1 == start);
             return is_label && pieces.first().is_some_and(|piece| piece.is_lower && fits(piece));

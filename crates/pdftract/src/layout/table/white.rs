@@ -1,4 +1,4 @@
-//! Tables without lines: rows of a region whose gaps stand below each other.
+//! Tables without rules: rows of a region whose gaps are aligned.
 
 use super::draft::{Area, Draft};
 use super::evidence::{Found, is_table};
@@ -9,18 +9,18 @@ use crate::layout::order::Region;
 use crate::layout::row::Rows;
 use crate::layout::ruling::{Ruling, Rulings};
 
-/// Rows further apart than this many sizes are not one table.
+/// The greatest distance between rows of one table, in font sizes.
 const MAX_PITCH: f32 = 2.6;
-/// Fewer rows with several cells are no table.
+/// The least number of rows with several cells.
 const MIN_ROWS: usize = 3;
-/// So many rows with one text may stand between rows with several.
+/// The most consecutive rows with one text between rows with several.
 const MAX_SINGLE: usize = 3;
-/// A single text over this part of the width of the first row is a line of prose.
+/// A single text over this fraction of the width of the first row is a line of prose.
 const WIDE: f32 = 0.8;
-/// Candidates that are no table are cut in two so many times.
+/// The most times that a candidate that is not a table is cut in two.
 const MAX_CUTS: u32 = 3;
 
-/// Finds the tables of a region and puts segments that stand for them in the place of their text.
+/// Finds the tables of a region and replaces their text by segments that represent them.
 pub(in crate::layout) fn find(
     region: &mut Region,
     rulings: &Rulings,
@@ -51,7 +51,7 @@ pub(in crate::layout) fn find(
     region.segments = kept;
 }
 
-/// Returns stretches of rows that may be tables: most of their rows have several segments.
+/// Returns ranges of rows that may be tables: most of their rows have several segments.
 fn clusters(lines: &[&[u32]], rows: &Rows) -> Vec<(usize, usize)> {
     let is_table = |line: &[u32]| {
         let segment = line.first().and_then(|&index| rows.segments.get(index as usize));
@@ -119,12 +119,12 @@ fn with_ends((mut from, mut to): (usize, usize), lines: &[&[u32]], rows: &Rows) 
     (from, to)
 }
 
-/// Lines of one cell are at most this many sizes apart.
+/// The greatest distance between lines of one cell, in font sizes.
 const CLOSE: f32 = 1.4;
-/// So many lines of the first and the last row may have one text.
+/// The most lines of the first and the last row that may have a single text.
 const MAX_END_LINES: usize = 2;
 
-/// Returns the tables among some rows, from top to bottom, each with its first row and the row behind its last.
+/// Returns the tables among some rows, from top to bottom, each with the range of its rows.
 fn drafts(
     lines: &[Vec<u32>],
     from: usize,
@@ -167,7 +167,7 @@ fn drafts(
     found
 }
 
-/// Returns the line above which most white is.
+/// Returns the line with the most white space above it.
 fn largest_step(lines: &[TextLine]) -> usize {
     let step = |index: usize| match (index.checked_sub(1).and_then(|i| lines.get(i)), lines.get(index)) {
         (Some(above), Some(line)) => line.v - above.v,
@@ -176,7 +176,7 @@ fn largest_step(lines: &[TextLine]) -> usize {
     (1..lines.len()).max_by(|a, b| step(*a).total_cmp(&step(*b)).then(b.cmp(a))).unwrap_or(1)
 }
 
-/// Leaves out lines at both ends that run over most columns, such as captions; returns how many at the start.
+/// Removes lines at both ends that run over most columns, such as captions; returns the number removed at the start.
 fn trimmed(mut lines: Vec<TextLine>) -> (usize, Vec<TextLine>) {
     let refs: Vec<&TextLine> = lines.iter().collect();
     let partings = super::column::partings(&refs, super::column::SHARE);
@@ -201,10 +201,10 @@ fn trimmed(mut lines: Vec<TextLine>) -> (usize, Vec<TextLine>) {
     (skip, lines)
 }
 
-/// Lines of one cell are closer than rows by this factor.
+/// The greatest ratio of the line pitch within a cell to that between rows.
 const TIGHT: f32 = 0.85;
 
-/// Returns the level lines between lines of text.
+/// Returns the horizontal rules between lines of text.
 fn level_within(lines: &[TextLine], rulings: &[Ruling]) -> Vec<Ruling> {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Vec::new() };
     let left = lines.iter().flat_map(|line| &line.words).map(|word| word.u0).fold(f32::MAX, f32::min);

@@ -1,4 +1,4 @@
-//! Words and lines of text as tables see them: boxes finer than segments, and segments cut between words.
+//! Words and lines of text for table detection: boxes finer than segments, and segments cut between words.
 
 use crate::content::PageGlyphs;
 use crate::layout::fragment::{Fragment, place};
@@ -8,13 +8,13 @@ use crate::layout::row::{Rows, Segment};
 use crate::layout::select::Wanted;
 use crate::layout::writing_frame::WritingFrames;
 
-/// Gaps wider than this part of the font size end a word.
+/// The widest gap within a word, as a fraction of the font size.
 const WORD_GAP: f32 = 0.18;
-/// Gaps wider than this part of the font size may part two cells. Spaces between words are narrower, but for those of
+/// The least gap between two cells, as a fraction of the font size. Spaces between words are narrower, except in
 /// justified text.
 pub(super) const CELL_GAP: f32 = 0.45;
 
-/// Where the glyphs of segments come from.
+/// The source of the glyphs of segments.
 #[derive(Clone, Copy)]
 pub(in crate::layout) struct TextSource<'p> {
     pub(in crate::layout) page: &'p PageGlyphs,
@@ -31,14 +31,14 @@ pub(super) struct Word {
     pub(super) segment: u32,
     /// The fragment in which it begins.
     fragment: u32,
-    /// The position of its first glyph among the wanted ones.
+    /// The position of its first glyph among the selected ones.
     glyph: u32,
     digits: u16,
     letters: u16,
     others: u16,
-    /// Whether it is nothing but dots that lead to the next cell.
+    /// `true` if it consists of leader dots only.
     dots: bool,
-    /// Whether its first letter is a small one.
+    /// `true` if its first letter is lower case.
     pub(super) is_lower: bool,
 }
 
@@ -65,14 +65,15 @@ pub(super) struct TextLine {
 }
 
 impl Word {
-    /// Returns whether it has more digits than letters, or is a dash or another sign that is set for a number.
+    /// Returns `true` if it has more digits than letters, or is a dash or another sign that is set in place of a
+    /// number.
     pub(super) fn is_numeric(&self) -> bool {
         self.digits > self.letters || (self.letters == 0 && self.others > 0)
     }
 }
 
 impl TextLine {
-    /// Makes a line of segments that share a row, from left to right.
+    /// Builds a line from segments that share a row, from left to right.
     pub(super) fn new(segments: &[u32], rows: &Rows, source: TextSource<'_>) -> Option<Self> {
         let members: Vec<(u32, &Segment)> =
             segments.iter().filter_map(|&index| Some((index, rows.segments.get(index as usize)?))).collect();
@@ -119,7 +120,7 @@ impl TextLine {
     }
 }
 
-/// So many dots lead from one cell to the next.
+/// The least number of dots of a leader.
 const LEADER_DOTS: usize = 3;
 
 fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>, words: &mut Vec<Word>) {
@@ -193,7 +194,7 @@ pub(super) fn segments_of(line: &TextLine, first: usize, end: usize, rows: &mut 
     list
 }
 
-/// Makes a segment of some words of one segment.
+/// Builds a segment from some words of one segment.
 fn cut(line: &TextLine, first: usize, end: usize, rows: &mut Rows) -> Option<u32> {
     let (word, last) = (line.words.get(first)?, line.words.get(end.checked_sub(1)?)?);
     let segment = *rows.segments.get(word.segment as usize)?;
@@ -215,7 +216,7 @@ fn cut(line: &TextLine, first: usize, end: usize, rows: &mut Rows) -> Option<u32
             fragment.glyphs.end = next.glyph;
             fragment.u1 = fragment.u1.min(last.u1);
         }
-        // What is known of a whole fragment does not hold for a part of it.
+        // The facts of a whole fragment do not hold for a part of it.
         fragment.is_even = false;
         rows.fragments.push(fragment);
     }

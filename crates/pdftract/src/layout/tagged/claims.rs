@@ -1,11 +1,11 @@
-//! Which elements of the structure tree claim the glyphs of a page.
+//! Assigns the glyphs of a page to the elements of the structure tree.
 
 use crate::content::{Glyph, PageGlyphs, RunOrigin};
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::glyph_class::is_blank;
 use crate::layout::model::PageLayout;
 
-/// Elements must claim at least this part of the text, in hundredths.
+/// The least share of the text, in per cent, that elements must claim.
 const COVERED_PERCENT: usize = 95;
 
 /// The claim of an element on the glyphs of a run.
@@ -15,7 +15,7 @@ pub(super) struct Claim {
     pub(super) block: u32,
     /// The position in the reading order of the structure tree.
     pub(super) order: u32,
-    /// Set when they are part of a label: the number or bullet of an item.
+    /// `true` if they are part of a label: the number or bullet of an item.
     in_label: bool,
 }
 
@@ -47,12 +47,12 @@ impl Claims {
         self.runs.get(glyph.run as usize).copied().flatten()
     }
 
-    /// Returns whether a glyph is part of the number or bullet of its block.
+    /// Returns `true` if a glyph is part of the number or bullet of its block.
     pub(super) fn is_label(&self, glyph: &Glyph) -> bool {
         self.get(glyph).is_some_and(|claim| claim.in_label)
     }
 
-    /// Returns whether elements claim nearly all text that is not marked as something else.
+    /// Returns `true` if elements claim nearly all text that is not marked as an artifact.
     pub(super) fn cover(&self, page: &PageGlyphs, layout: &PageLayout) -> bool {
         // Counted by runs, since all glyphs of a run share the claim.
         let mut inked = vec![0usize; page.runs.len()];

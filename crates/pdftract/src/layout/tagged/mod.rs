@@ -1,7 +1,7 @@
 //! Tagged pages: blocks in the order of the structure tree, each with its structure type.
 //!
-//! Lines are found by geometry as ever. Here they are cut where one element ends and another begins, and gathered
-//! element by element. Tags that leave text out, tear words or run against the order on the page are not followed.
+//! Lines are found by geometry as on other pages. Here they are cut where one element ends and another begins, and
+//! collected by element. Tags that omit text, split words or contradict the order on the page are ignored.
 
 mod claims;
 mod order;
@@ -19,20 +19,21 @@ use super::model::{PageLayout, WritingMode};
 use crate::content::PageGlyphs;
 use crate::file::structure::PageStructure;
 
-/// Lines may be torn in this many places without doubt about the tags.
+/// The number of split lines that are always tolerated.
 const TORN_ALLOWED: usize = 2;
-/// Of so many lines one may be torn.
+/// One line in this many may be split.
 const LINES_PER_TEAR: usize = 12;
-/// An element with more than this part of a page, in hundredths, is not one paragraph.
+/// An element with more than this share of a page, in per cent, is not one paragraph.
 const SWALLOWED_PERCENT: usize = 60;
-/// Shorter pages may well be one paragraph, in glyphs.
+/// The least number of glyphs of a page that cannot be one paragraph.
 const LONG_PAGE: usize = 800;
-/// A paragraph that geometry sees as this many blocks of several sizes is none.
+/// A paragraph in which geometry finds this many blocks of several sizes is not a paragraph.
 const SWALLOWED_BLOCKS: usize = 4;
 /// Sizes that differ by more than this factor are different.
 const SIZE_STEP: f32 = 1.15;
 
-/// Puts the blocks of a page into the order of the structure and keeps its structure types, if it can be trusted.
+/// Puts the blocks of a page into the order of the structure tree and keeps its structure types, if it can be
+/// trusted.
 pub(super) fn follow(page: &PageGlyphs, structure: &PageStructure<'_>, layout: &mut PageLayout) {
     let claims = Claims::new(page, structure);
     if !claims.cover(page, layout) || structure.has_rival_claims() {
@@ -54,7 +55,7 @@ pub(super) fn follow(page: &PageGlyphs, structure: &PageStructure<'_>, layout: &
     }
 }
 
-/// Returns whether one paragraph takes in most of a page that looks like many.
+/// Returns `true` if one paragraph contains most of a page that looks like many.
 fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> bool {
     let total: usize = strips.iter().map(|strip| strip.pieces.len()).sum();
     total > LONG_PAGE

@@ -1,21 +1,21 @@
-//! The order of a tagged page: that of the structure, checked against the places of the elements.
+//! The order of a tagged page: that of the structure tree, checked against the positions of the elements.
 //!
-//! The structure may lead from the foot of a column to the head of the next one. Where it leads backwards in another
-//! way, what is in the way of the rest is put where geometry has it, such as frames of text and footers that writers
-//! list first or last. If too much is in the way, the structure is not followed.
+//! The order may lead from the bottom of a column to the top of the next one. Where it leads backwards in another
+//! way, the units in the way of the rest are put where geometry has them, such as text frames and footers that
+//! writers list first or last. If too much is in the way, the structure tree is not followed.
 
 use super::strip::Strip;
 use super::unit::Unit;
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::{EMPTY_BOX, union};
 
-/// Of so many steps from element to element one may go backwards.
+/// One step in this many from element to element may go backwards.
 const STEPS_PER_JUMP: usize = 7;
-/// Of so many steps one may go backwards for no reason that can be seen.
+/// One step in this many may go backwards without an apparent reason.
 const STEPS_PER_RIDDLE: usize = 10;
-/// What is out of place is at most this part of the page, in hundredths.
+/// The greatest share of the page, in per cent, that may be out of place.
 const DISPLACED_PERCENT: usize = 33;
-/// More units than this are a drawing.
+/// The most units; more are a drawing.
 const MAX_UNITS: usize = 4_000;
 
 /// The part of the page in which a unit is read.
@@ -29,8 +29,8 @@ pub(super) enum Zone {
     Foot,
 }
 
-/// Returns the units in reading order; `None` when the structure contradicts the page. What nobody claims stays
-/// behind what it followed by geometry; notes go to the foot.
+/// Returns the units in reading order; `None` when the structure tree contradicts the page. Unclaimed units stay
+/// behind the unit that they follow by geometry; notes go to the bottom of the page.
 pub(super) fn in_order<'u>(
     structure: &PageStructure<'_>,
     strips: &[Strip],
@@ -49,7 +49,7 @@ pub(super) fn in_order<'u>(
     Some(merge(strips, body, units.iter().filter(is_loose)))
 }
 
-/// Puts units without a place of their own among the others.
+/// Merges units without a position in the structure tree into the others.
 fn merge<'u>(
     strips: &[Strip],
     body: Vec<&'u Unit>,
@@ -75,7 +75,7 @@ fn merge<'u>(
     keyed.into_iter().map(|((place, _, _), unit)| (place, unit)).collect()
 }
 
-/// For each strip the rank, from 1, of what stands last before it by geometry; 0 when nothing does.
+/// Returns for each strip the rank, from 1, of the last unit before it by geometry; 0 when there is none.
 fn ranks_so_far(strips: &[Strip], body: &[&Unit]) -> Vec<u32> {
     let mut ranks = vec![0; strips.len()];
     for (rank, unit) in (1u32..).zip(body) {
@@ -91,22 +91,23 @@ fn ranks_so_far(strips: &[Strip], body: &[&Unit]) -> Vec<u32> {
     ranks
 }
 
-/// Elements that float: where they stand says little about when they are read.
+/// Returns `true` for elements that float: their position says little about when they are read.
 fn floats(structure: &PageStructure<'_>, unit: &Unit) -> bool {
     matches!(unit.tag(structure), Some(Tag::Figure | Tag::Caption | Tag::Note))
 }
 
-/// Follows the structure from unit to unit.
+/// Follows the structure tree from unit to unit.
 struct Sequence<'u> {
     strips: &'u [Strip],
     mirrored: bool,
     kept: Vec<&'u Unit>,
-    /// The first strips of what is out of place.
+    /// The first strips of the units that are out of place.
     displaced: Vec<u32>,
 }
 
 impl<'u> Sequence<'u> {
-    /// Returns the first strips, in order, of what is out of place; `None` when the sequence makes no sense.
+    /// Returns the first strips, in order, of the units that are out of place; `None` when the sequence is
+    /// implausible.
     fn check(mut self, units: Vec<&'u Unit>) -> Option<Vec<u32>> {
         let steps = units.len().saturating_sub(1);
         let jumps = units.windows(2).filter(|pair| matches!(pair, [a, b] if self.jumps(a, b))).count();
@@ -133,17 +134,17 @@ impl<'u> Sequence<'u> {
         (riddles * STEPS_PER_RIDDLE <= steps).then_some(self.displaced)
     }
 
-    /// How much text a unit has, in glyphs.
+    /// Returns the amount of text of a unit, in glyphs.
     fn weight(&self, unit: &Unit) -> usize {
         unit.strips.iter().filter_map(|&index| self.strips.get(index as usize)).map(|s| s.pieces.len()).sum()
     }
 
-    /// Returns whether a step leads backwards, other than to the next column.
+    /// Returns `true` if a step leads backwards, other than to the next column.
     fn jumps(&self, from: &Unit, to: &Unit) -> bool {
         to.first() < from.first() && !self.is_next_column(from, to)
     }
 
-    /// Returns whether a unit begins beside and above the end of another.
+    /// Returns `true` if a unit begins beside and above the end of another.
     fn is_next_column(&self, from: &Unit, to: &Unit) -> bool {
         let strip = |index: Option<&u32>| index.and_then(|&index| self.strips.get(index as usize));
         let (Some(end), Some(start)) = (strip(from.strips.last()), strip(to.strips.first())) else {
@@ -154,7 +155,7 @@ impl<'u> Sequence<'u> {
         beside && b3 <= a1
     }
 
-    /// Finds out what is in the way at a jump to a unit: what came too early, or what comes too late.
+    /// Determines what is in the way at a jump to a unit: units that came too early, or units that come too late.
     fn resolve(&mut self, unit: &Unit, rest: &[&'u Unit], allowed: usize) -> bool {
         let Some(last) = self.kept.last() else { return true };
         let early: Vec<&Unit> = self.kept.iter().filter(|u| u.first() > unit.first()).copied().collect();

@@ -7,7 +7,7 @@ use crate::layout::bounds::union;
 use crate::layout::glyph_class::is_blank;
 use crate::layout::model::{IndexRange, LayoutLine, PageLayout};
 
-/// Elements on one line are further apart than this many sizes of their text.
+/// The least distance between elements on one line, in font sizes.
 const APART: f32 = 0.8;
 
 /// A part of a line that belongs to one element.
@@ -15,17 +15,17 @@ const APART: f32 = 0.8;
 pub(super) struct Strip {
     /// The element whose block it is part of; `None` when no element claims it.
     pub(super) owner: Option<u32>,
-    /// When it is read, according to the structure.
+    /// Its position in the reading order of the structure tree.
     pub(super) order: u32,
-    /// Its glyphs: a part of the pieces that geometry found.
+    /// Its glyphs, as a range of the pieces that geometry found.
     pub(super) pieces: IndexRange,
-    /// The box around it.
+    /// Its bounding box.
     pub(super) bbox: [f32; 4],
-    /// The size of its line.
+    /// The font size of its line.
     pub(super) size: f32,
-    /// The block in which geometry put it.
+    /// The block that geometry assigned it to.
     pub(super) block: u32,
-    /// Whether it is marked as not belonging to the text.
+    /// `true` if it is marked as an artifact.
     pub(super) artifact: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'p> Cutter<'p> {
         for (index, piece) in (line.pieces.start..).zip(line.pieces.slice(&self.layout.pieces)) {
             let Some(glyph) = self.page.glyphs.get(piece.glyph as usize) else { continue };
             if is_blank(glyph) {
-                // Blanks belong to what stands before them.
+                // Blanks belong to the glyph before them.
                 open.iter_mut().for_each(|strip| strip.pieces.end = index + 1);
                 continue;
             }
@@ -94,7 +94,7 @@ impl<'p> Cutter<'p> {
         self.strips.extend(open);
     }
 
-    /// A strip of one glyph.
+    /// Returns a strip of one glyph.
     fn strip(&self, index: u32, glyph: &Glyph, line: &LayoutLine, block: u32) -> Strip {
         let claim = self.claims.get(glyph);
         Strip {
@@ -108,7 +108,7 @@ impl<'p> Cutter<'p> {
         }
     }
 
-    /// Gives unclaimed strips to the nearest neighbour in its line: bullets, hyphens, leaders, numbers of lines.
+    /// Assigns unclaimed strips to the nearest neighbour in their line: bullets, hyphens, leaders, line numbers.
     fn absorb(&mut self, first: usize) {
         let mut line: Vec<Strip> = self.strips.drain(first..).collect();
         for index in 0..line.len() {
@@ -161,7 +161,7 @@ pub(super) fn tag_of(structure: &PageStructure<'_>, strip: &Strip) -> Option<Tag
     structure.element(strip.owner?).map(|element| element.tag)
 }
 
-/// Returns whether there is a gap between parts of a line that no space between words makes.
+/// Returns `true` if the gap between parts of a line is wider than a space between words.
 fn is_apart(a: &Strip, b: &Strip) -> bool {
     distance(a, b) > APART * a.size.min(b.size)
 }

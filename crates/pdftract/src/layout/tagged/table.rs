@@ -5,37 +5,37 @@ use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::model::{IndexRange, LayoutCell, LayoutLine, LayoutTable, to_index};
 
-/// Tables with more columns than this are mistakes.
+/// The most columns of a table; more are a mistake.
 const MAX_COLUMNS: usize = 300;
-/// A cell with more strips of text than this holds prose; the table is there for its looks.
+/// The most strips of text in a cell; a cell with more holds prose, and the table is used for page layout.
 const MAX_STRIPS_IN_CELL: usize = 40;
-/// Elements between a cell and its row.
+/// The most elements between a cell and its row.
 const MAX_STEPS_UP: usize = 8;
 
-/// A cell while its table is being made.
+/// A cell of a table under construction.
 #[derive(Clone)]
 pub(super) struct TaggedCell {
     /// The element.
     pub(super) element: u32,
-    /// Its lines, once they are written.
+    /// Its lines, after they are written.
     pub(super) lines: IndexRange,
     row: u32,
     column: u32,
     row_span: u32,
     column_span: u32,
-    /// Whether it is tagged as a head.
+    /// `true` if it is tagged as a header.
     is_head: bool,
 }
 
-/// A table while it is being made.
+/// A table under construction.
 pub(super) struct TaggedTable {
-    /// The cells, row by row; empty ones are there too.
+    /// The cells, row by row, empty ones included.
     pub(super) cells: Vec<TaggedCell>,
     rows: u32,
     columns: u32,
 }
 
-/// Returns the strips of each cell, in the order of the structure.
+/// Returns the strips of each cell, in the order of the structure tree.
 pub(super) fn cells(
     structure: &PageStructure<'_>,
     strips: &[Strip],
@@ -81,7 +81,7 @@ pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -
     (filled.len() > 1 && maker.left.len() > 1 && !prose).then(|| maker.finish())
 }
 
-/// Returns the row that a cell stands in.
+/// Returns the row of a cell.
 fn row_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     let mut at = cell;
     for _ in 0..MAX_STEPS_UP {
@@ -95,7 +95,7 @@ fn row_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     None
 }
 
-/// Returns whether a cell stands where one comes that follows another: beside it, or further down.
+/// Returns `true` if a cell is at a possible position after another: beside it, or further down.
 fn follows(same_row: bool, last: [f32; 4], bbox: [f32; 4], mirrored: bool) -> bool {
     let ([a0, a1, a2, _], [b0, _, b2, b3]) = (last, bbox);
     match (same_row, mirrored) {
@@ -106,19 +106,19 @@ fn follows(same_row: bool, last: [f32; 4], bbox: [f32; 4], mirrored: bool) -> bo
 }
 
 impl TaggedCell {
-    /// Returns a cell without an element: the file does not tag empty ones.
+    /// Returns a cell without an element: files do not tag empty ones.
     fn empty(row: u32) -> Self {
         let lines = IndexRange::default();
         Self { element: u32::MAX, lines, row, column: 0, row_span: 1, column_span: 1, is_head: false }
     }
 }
 
-/// Gives cells their places, as a browser would.
+/// Assigns cells to columns, as a browser would.
 #[derive(Default)]
 struct Maker {
     cells: Vec<TaggedCell>,
     rows: u32,
-    /// For each column, how many rows are still taken by a cell above.
+    /// For each column, the number of rows still occupied by a cell above.
     left: Vec<u16>,
     /// The next column of the row that may be free.
     column: usize,
@@ -160,12 +160,12 @@ impl Maker {
     }
 }
 
-/// Of so many rows one may have cells where its order says they are not.
+/// One row in this many may have cells whose positions contradict its order.
 const ROWS_PER_MISTAKE: usize = 10;
 
 impl TaggedTable {
-    /// Returns whether the places of the cells on the page contradict their order: some writers shuffle the cells of
-    /// a row.
+    /// Returns `true` if the positions of the cells on the page contradict their order: some writers shuffle the
+    /// cells of a row.
     pub(super) fn contradicts(&self, boxes: &[(u32, [f32; 4])], mirrored: bool) -> bool {
         let place =
             |cell: &TaggedCell| boxes.binary_search_by_key(&cell.element, |(element, _)| *element).ok();
@@ -182,7 +182,8 @@ impl TaggedTable {
         mistakes.len() * ROWS_PER_MISTAKE > self.rows as usize
     }
 
-    /// Returns the table with the boxes of its cells: around their text, or where they would be when they are empty.
+    /// Returns the table with the boxes of its cells: around their text, or at the expected position when they are
+    /// empty.
     pub(super) fn finish(self, bounds: [f32; 4], ruled: bool, lines: &[LayoutLine]) -> LayoutTable {
         let around =
             |part: IndexRange| part.slice(lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
@@ -214,14 +215,14 @@ impl TaggedTable {
         LayoutTable { rows: self.rows, columns: self.columns, head_rows, cells, ruled }
     }
 
-    /// Returns how many rows at the top have nothing but heads.
+    /// Returns the number of rows at the top that consist of headers only.
     fn head_rows(&self) -> u32 {
         let first_data = self.cells.iter().filter(|cell| !cell.is_head).map(|cell| cell.row).min();
         first_data.unwrap_or(self.rows).min(self.rows)
     }
 
-    /// Gives the cells of rows that have too few their columns by their place on the page: Chromium leaves empty cells
-    /// out of its tags.
+    /// Assigns columns by position on the page to the cells of rows with too few cells: Chromium omits empty cells
+    /// from its tags.
     pub(super) fn place_by_position(&mut self, boxes: &[(u32, [f32; 4])], mirrored: bool) {
         let columns = self.columns as usize;
         let sides = self.column_sides(boxes);
@@ -246,7 +247,7 @@ impl TaggedTable {
         self.cells = placed;
     }
 
-    /// Returns where each column begins and ends, as the text of complete rows shows.
+    /// Returns the start and end of each column, from the text of complete rows.
     fn column_sides(&self, boxes: &[(u32, [f32; 4])]) -> Vec<Option<(f32, f32)>> {
         let mut sides: Vec<Option<(f32, f32)>> = vec![None; self.columns as usize];
         for row in self.cells.chunk_by(|a, b| a.row == b.row) {

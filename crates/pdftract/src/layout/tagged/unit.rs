@@ -10,18 +10,18 @@ use crate::layout::model::{LayoutBlock, PageLayout};
 /// The strips that become one block.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
-    /// Where it comes from.
+    /// Its origin.
     pub(super) kind: UnitKind,
-    /// When it is read, according to the structure; the largest number when that does not say.
+    /// Its position in the reading order of the structure tree; the maximum value when it has none.
     pub(super) order: u32,
-    /// Indices of its strips, as geometry orders them.
+    /// The indices of its strips, in the order of geometry.
     pub(super) strips: Vec<u32>,
-    /// The box around it.
+    /// Its bounding box.
     pub(super) bbox: [f32; 4],
 }
 
 impl Unit {
-    /// Its place as geometry orders the page.
+    /// Returns its position in the order of geometry.
     pub(super) fn first(&self) -> u32 {
         self.strips.first().copied().unwrap_or(0)
     }
@@ -36,19 +36,19 @@ impl Unit {
 /// The origin of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum UnitKind {
-    /// An element, or the table that it is a cell of.
+    /// An element, or the table of which it is a cell.
     Element(u32),
-    /// A table that geometry found and the tags do not speak of: an index of a block.
+    /// A table that geometry found and that has no tags: the index of a block.
     Kept(u32),
-    /// What no element claims, by the block it was in.
+    /// Text that no element claims, by the block it was in.
     Rest(u32),
 }
 
-/// Gathers the strips of each element.
+/// Collects the strips of each element.
 pub(super) struct Gatherer<'p> {
     structure: &'p PageStructure<'p>,
     strips: &'p [Strip],
-    /// Blocks that are tables of geometry's own.
+    /// For each block, `true` if it is a table that only geometry found.
     kept: Vec<bool>,
     places: HashMap<UnitKind, usize>,
     units: Vec<Unit>,
@@ -88,7 +88,7 @@ impl<'p> Gatherer<'p> {
     }
 }
 
-/// Tables nest no deeper in sections, heads and bodies than this.
+/// The deepest nesting of a cell within its table: sections, headers and bodies.
 const MAX_STEPS_UP: usize = 16;
 
 /// Returns the table that a cell belongs to.
@@ -103,7 +103,7 @@ fn table_of(structure: &PageStructure<'_>, cell: u32) -> Option<u32> {
     None
 }
 
-/// Which blocks are tables that the tags do not know as such: they stay as geometry found them.
+/// Returns for each block whether it is a table that is not tagged as one: such tables stay as geometry found them.
 fn untagged_tables(structure: &PageStructure<'_>, layout: &PageLayout, strips: &[Strip]) -> Vec<bool> {
     let mut votes: Vec<(u32, u32)> = vec![(0, 0); layout.blocks.len()];
     for strip in strips {

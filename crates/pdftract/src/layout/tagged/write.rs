@@ -1,4 +1,5 @@
-//! Writes the blocks of a tagged page: the strips of each unit become lines, its structure type is kept beside them.
+//! Writes the blocks of a tagged page: the strips of each unit become lines, and its structure type is stored with
+//! them.
 
 use super::claims::Claims;
 use super::order::Zone;
@@ -12,16 +13,16 @@ use crate::layout::model::{
     BlockTag, Gap, IndexRange, LayoutBlock, LayoutLine, PageEdge, PageLayout, Piece, WritingMode, to_index,
 };
 
-/// Strips that share this part of the lower one's height are one line.
+/// Strips that share this fraction of the lower one's height are on one line.
 const SAME_LINE: f32 = 0.5;
 
-/// Writes a layout anew, in another order.
+/// Rewrites a layout in another order.
 pub(super) struct Writer<'p> {
     page: &'p PageGlyphs,
     structure: &'p PageStructure<'p>,
     claims: &'p Claims,
     strips: &'p [Strip],
-    /// What geometry made.
+    /// The layout by geometry.
     old: PageLayout,
 }
 
@@ -35,7 +36,7 @@ impl<'p> Writer<'p> {
         Self { page, structure, claims, strips, old: PageLayout::default() }
     }
 
-    /// Replaces the blocks of a layout by these.
+    /// Replaces the blocks of a layout by `units`.
     pub(super) fn write(mut self, units: &[(Zone, &Unit)], layout: &mut PageLayout) {
         self.old = std::mem::take(layout);
         layout.dropped = self.old.dropped;
@@ -80,8 +81,8 @@ impl<'p> Writer<'p> {
         layout.blocks.push(block);
     }
 
-    /// Writes what no element claims as geometry found it. Artifacts above and below the text become one block per
-    /// line, so that a page number beside a running head can be told from it.
+    /// Writes text that no element claims as geometry found it. Artifacts above and below the text become one block
+    /// per line, so that a page number beside a running header can be distinguished from it.
     fn push_rest(&self, unit: &Unit, zone: Zone, layout: &mut PageLayout) {
         let lines = self.push_lines(&unit.strips, layout);
         let edge = match zone {
@@ -113,7 +114,7 @@ impl<'p> Writer<'p> {
         push_block(tag, lines, unit.bbox, layout);
     }
 
-    /// Writes the cells of a table; as paragraphs when they form none.
+    /// Writes the cells of a table; as paragraphs when they do not form one.
     fn push_table(&self, unit: &Unit, layout: &mut PageLayout) {
         let cells = table::cells(self.structure, self.strips, &unit.strips);
         let Some(mut tagged) = table::table(self.structure, &cells) else {
@@ -142,14 +143,14 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Returns the boxes around the text of cells.
+    /// Returns the bounding boxes of the text of cells.
     fn boxes(&self, cells: &[(u32, Vec<u32>)]) -> Vec<(u32, [f32; 4])> {
         let around =
             |strips: &[u32]| self.strips_of(strips).fold(EMPTY_BOX, |bbox, strip| union(bbox, strip.bbox));
         cells.iter().map(|(element, strips)| (*element, around(strips))).collect()
     }
 
-    /// Writes strips in the blocks that geometry made of them.
+    /// Writes strips in the blocks that geometry found.
     fn push_as_found(&self, strips: &[u32], layout: &mut PageLayout) {
         let block_of = |index: &u32| self.strips.get(*index as usize).map_or(0, |strip| strip.block);
         for part in strips.chunk_by(|a, b| block_of(a) == block_of(b)) {
@@ -172,7 +173,7 @@ impl<'p> Writer<'p> {
         push_block(BlockTag::None, lines, bbox, layout);
     }
 
-    /// Writes strips as lines. Neighbours at the same height share one: a number and what it counts, for instance.
+    /// Writes strips as lines. Neighbours at the same height share one: a number and its item, for instance.
     fn push_lines(&self, strips: &[u32], layout: &mut PageLayout) -> IndexRange {
         let start = to_index(layout.lines.len());
         let mut last: Option<&Strip> = None;
@@ -195,7 +196,7 @@ impl<'p> Writer<'p> {
         IndexRange { start, end: to_index(layout.lines.len()) }
     }
 
-    /// Returns whether a strip is a column of vertical writing: those beside it are other lines.
+    /// Returns `true` if a strip is a column of vertical writing: strips beside it are other lines.
     fn is_column(&self, strip: &Strip) -> bool {
         let first = strip.pieces.slice(&self.old.pieces).first();
         let glyph = first.and_then(|piece| self.page.glyphs.get(piece.glyph as usize));
@@ -218,7 +219,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// Returns whether a strip stands beside another at the same height.
+/// Returns `true` if a strip is beside another at the same height.
 fn is_beside(last: &Strip, strip: &Strip) -> bool {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (last.bbox, strip.bbox);
     let common = a3.min(b3) - a1.max(b1);
