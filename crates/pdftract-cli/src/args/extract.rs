@@ -90,6 +90,14 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) page_markers: bool,
 
+    /// Most tokens in a chunk (chunks only) [default: 512]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
+    pub(crate) max_tokens: Option<u32>,
+
+    /// Most tokens that a chunk repeats of the one before it (chunks only) [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    pub(crate) overlap: Option<u32>,
+
     /// Write the images of the pages into a folder and refer to them in Markdown and JSON
     #[arg(long, value_name = "FOLDER")]
     pub(crate) images: Option<PathBuf>,

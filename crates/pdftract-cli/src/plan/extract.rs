@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::ocr::Recognition;
-use pdftract::{Detail, ExtractOptions, Hidden, MarkdownOptions, TextOrder};
+use pdftract::{ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, TextOrder};
 
 use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
@@ -206,6 +206,7 @@ fn contradictions(
 ) -> Result<(), Failure> {
     let has_text = formats.contains(&Format::Text);
     let has_markdown = formats.contains(&Format::Markdown);
+    let has_chunks = formats.contains(&Format::Chunks);
     let has_json = formats.contains(&Format::Json) || formats.contains(&Format::Ndjson);
     let refused = [
         (choice.layout && !has_text, "--layout only applies to text (--format text)"),
@@ -218,6 +219,8 @@ fn contradictions(
         (result.page_markers && !has_markdown, "--page-markers only applies to Markdown (--format markdown)"),
         (result.glyphs && !has_json, "--glyphs only applies to JSON (--format json or ndjson)"),
         (result.detail.is_some() && !has_json, "--detail only applies to JSON (--format json or ndjson)"),
+        (result.max_tokens.is_some() && !has_chunks, "--max-tokens only applies to chunks (--format chunks)"),
+        (result.overlap.is_some() && !has_chunks, "--overlap only applies to chunks (--format chunks)"),
         (result.skip_existing && prints(result), "--skip-existing needs a folder or file (--output)"),
     ];
     match refused.into_iter().find(|(is_wrong, _)| *is_wrong) {
@@ -254,12 +257,21 @@ fn extraction(
         .order(order)
         .lines(characters.line_form())
         .markdown(MarkdownOptions::default().page_markers(result.page_markers))
+        .chunks(chunks(&result))
         .detail(detail(&result));
     options.area = choice.bbox;
     if let Some(separator) = result.page_separator {
         options = options.page_separator(separator.0);
     }
     Ok(options)
+}
+
+fn chunks(result: &ResultArgs) -> ChunkOptions {
+    let default = ChunkOptions::default();
+    let tokens = |given: Option<u32>, default: usize| given.map_or(default, |tokens| tokens as usize);
+    default
+        .max_tokens(tokens(result.max_tokens, default.max_tokens))
+        .overlap_tokens(tokens(result.overlap, default.overlap_tokens))
 }
 
 fn detail(result: &ResultArgs) -> Detail {
