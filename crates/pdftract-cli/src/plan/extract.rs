@@ -256,7 +256,7 @@ fn extraction(
         .without_running_heads(choice.no_headers)
         .order(order)
         .lines(characters.line_form())
-        .markdown(MarkdownOptions::default().page_markers(result.page_markers))
+        .markdown(markdown(&result, choice))
         .chunks(chunks(&result))
         .detail(detail(&result));
     options.area = choice.bbox;
@@ -264,6 +264,10 @@ fn extraction(
         options = options.page_separator(separator.0);
     }
     Ok(options)
+}
+
+fn markdown(result: &ResultArgs, choice: &ChoiceArgs) -> MarkdownOptions {
+    MarkdownOptions::default().page_markers(result.page_markers).running_heads(choice.keep_headers)
 }
 
 fn chunks(result: &ResultArgs) -> ChunkOptions {

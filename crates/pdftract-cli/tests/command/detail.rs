@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::running::{json, repository, run, run_on, saying, stdout};
+use pdftract_testkit::builder::simple_document;
+
+use crate::running::{assert_exit, json, repository, run, run_on, saying, stdout};
 
 fn sample(name: &str) -> String {
     repository().join("samples").join(name).to_string_lossy().into_owned()
@@ -83,4 +85,53 @@ fn markdown_marks_pages_on_request() {
     let marked = stdout(&run_on(&["--md", "--page-markers", "-"], pdf.clone()));
     assert_eq!(marked, "<!-- page 1 -->\n\nfirst\n\n<!-- page 2 -->\n\nsecond\n");
     assert_eq!(stdout(&run_on(&["--md", "-"], pdf)), "first\n\nsecond\n");
+}
+
+/// Five pages with a running header, a paragraph and a page number.
+fn report() -> Vec<u8> {
+    let page = |number: usize| {
+        format!(
+            "BT /F1 9 Tf 72 760 Td (Annual report of the society) Tj ET \
+             BT /F1 12 Tf 72 600 Td 14 TL (This is the text of page {number}, which goes on) Tj T* \
+             (over two lines and ends here.) Tj ET \
+             BT /F1 9 Tf 300 30 Td ({number}) Tj ET"
+        )
+    };
+    let pages: Vec<String> = (1..=5).map(page).collect();
+    simple_document(&pages.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn running_headers_are_kept_or_left_out_in_every_format() {
+    let header = "Annual report of the society";
+    for (arguments, has_headers) in [
+        (&["-"][..], true),
+        (&["--no-headers", "-"], false),
+        (&["--keep-headers", "-"], true),
+        (&["--md", "-"], false),
+        (&["--md", "--no-headers", "-"], false),
+        (&["--md", "--keep-headers", "-"], true),
+    ] {
+        let text = stdout(&run_on(arguments, report()));
+        assert_eq!(text.contains(header), has_headers, "{arguments:?}: {text}");
+        assert!(text.contains("This is the text of page 3"), "{arguments:?}: {text}");
+    }
+    assert_exit(&run_on(&["--no-headers", "--keep-headers", "-"], report()), 2);
+}
+
+#[test]
+fn chunks_have_a_budget_headings_and_pages() {
+    let output = stdout(&run_on(&["-f", "chunks", "--max-tokens", "16", "-"], report()));
+    let records: Vec<serde_json::Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (first, last) = (&records[0]["record"], &records[records.len() - 1]["record"]);
+    assert_eq!((first, last), (&"document".into(), &"end".into()));
+    let chunks: Vec<_> = records.iter().filter(|record| record["record"] == "chunk").collect();
+    assert!(chunks.len() >= 5, "{output}");
+    for chunk in chunks {
+        assert!(chunk["tokens"].as_u64().unwrap() <= 16, "{chunk}");
+        assert!(!chunk["pages"][0]["bboxes"][0].is_null(), "{chunk}");
+        assert!(!chunk["text"].as_str().unwrap().contains("Annual report"), "{chunk}");
+    }
+    assert_exit(&run_on(&["--max-tokens", "16", "-"], report()), 2);
 }
