@@ -164,13 +164,14 @@ fn rv_47_without_an_engine_a_page_is_reported_once() {
 #[cfg(unix)]
 #[test]
 fn a_crashing_or_talkative_engine_costs_one_diagnostic() {
+    // `cat` answers with the picture itself, which is no table of words.
     for (command, complaint) in [("false", "it says nothing"), ("cat", ""), ("sh -c exit\u{A0}3", "")] {
         let engine = CommandEngine::new(command.split(' ').map(str::to_owned)).unwrap();
         let document = with_engine(blank_scan(), Mode::Auto, Arc::new(engine));
         let page = record(&document);
         assert!(page.blocks.is_empty());
         let told: Vec<_> = page.diagnostics.iter().filter(|d| d.code == Code::OcrFailed).collect();
-        assert_eq!(told.len(), usize::from(command != "cat"), "{command}");
+        assert_eq!(told.len(), 1, "{command}");
         assert!(told.iter().all(|d| d.message.contains(complaint)), "{told:?}");
     }
 }

@@ -154,8 +154,12 @@ fn measure_shapes(groups: &mut [Group], text: &TextPage) {
 /// Returns whether a picture fills the page and its text is a few visible words, such as the stamp on a scan.
 fn is_beside_picture(page: &PageGlyphs, groups: &[Group]) -> bool {
     let glyphs: u32 = groups.iter().map(|group| group.glyphs).sum();
+    if glyphs > STAMP_GLYPHS || picture_share(page) < SCAN_SHARE {
+        return false;
+    }
+    // The text of the picture itself: a layer over it, or words that recognition has just read from it.
     let has_layer = groups.iter().any(|group| group.invisible > 0);
-    glyphs <= STAMP_GLYPHS && !has_layer && picture_share(page) >= SCAN_SHARE
+    !has_layer && !page.glyphs.iter().any(|glyph| glyph.source == UnicodeSource::Ocr)
 }
 
 fn is_right_to_left(language: &'static Language) -> bool {
