@@ -106,10 +106,13 @@ fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) 
 /// The number of codes of a page whose results are found without hashing, by the low byte of the code.
 const RECENT: usize = 256;
 
+/// The font and code of a glyph, and its result.
+type Recent = ((u16, u32), Option<Settled>);
+
 /// Inserts the results. Shapes that stay uncertain are decided by their fonts alone.
 pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers, access: Access<'_>) {
     let mut settled: HashMap<(u16, u32), Option<Settled>> = HashMap::new();
-    let mut recent: [Option<((u16, u32), Option<Settled>)>; RECENT] = [None; RECENT];
+    let mut recent: [Option<Recent>; RECENT] = [None; RECENT];
     let fonts: Vec<Arc<ResolvedFont>> = page.fonts.clone();
     for index in 0..page.glyphs.len() {
         let Some(&glyph) = page.glyphs.get(index) else { continue };
