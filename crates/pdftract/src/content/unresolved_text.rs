@@ -103,9 +103,16 @@ fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) 
     step.across > size * LINE_SHIFT || step.leaves_word(size)
 }
 
+/// The number of codes of a page whose results are found without hashing, by the low byte of the code.
+const RECENT: usize = 256;
+
+/// The font and code of a glyph, and its result.
+type Recent = ((u16, u32), Option<Settled>);
+
 /// Inserts the results. Shapes that stay uncertain are decided by their fonts alone.
 pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers, access: Access<'_>) {
     let mut settled: HashMap<(u16, u32), Option<Settled>> = HashMap::new();
+    let mut recent: [Option<Recent>; RECENT] = [None; RECENT];
     let fonts: Vec<Arc<ResolvedFont>> = page.fonts.clone();
     for index in 0..page.glyphs.len() {
         let Some(&glyph) = page.glyphs.get(index) else { continue };
@@ -113,15 +120,24 @@ pub(crate) fn settle(page: &mut PageGlyphs, answers: &Answers, access: Access<'_
             continue;
         };
         let Some(font) = fonts.get(usize::from(font_index)) else { continue };
-        let found = *settled.entry((font_index, glyph.code)).or_insert_with(|| {
-            let answer = answers.get(font, glyph.code).filter(|answer| fits(&glyph, &answer.text));
-            let resolved = answer.cloned().or_else(|| by_font(font, &glyph, access))?;
-            Some(Settled {
-                text: text_id(page, &resolved.text),
-                source: resolved.source,
-                confidence_percent: resolved.confidence_percent,
-            })
-        });
+        let key = (font_index, glyph.code);
+        let slot = recent.get_mut(glyph.code as usize % RECENT);
+        let known = slot.as_deref().and_then(|recent| recent.filter(|(other, _)| *other == key));
+        let found = match known {
+            Some((_, found)) => found,
+            None => *settled.entry(key).or_insert_with(|| {
+                let answer = answers.get(font, glyph.code).filter(|answer| fits(&glyph, &answer.text));
+                let resolved = answer.cloned().or_else(|| by_font(font, &glyph, access))?;
+                Some(Settled {
+                    text: text_id(page, &resolved.text),
+                    source: resolved.source,
+                    confidence_percent: resolved.confidence_percent,
+                })
+            }),
+        };
+        if let Some(slot) = slot {
+            *slot = Some((key, found));
+        }
         if let (Some(slot), Some(found)) = (page.glyphs.get_mut(index), found) {
             slot.text = found.text;
             if slot.source != UnicodeSource::Fingerprint {
@@ -171,8 +187,13 @@ fn fits(glyph: &Glyph, answer: &str) -> bool {
 /// Reports codes that stay unknown, and those that are ambiguous.
 pub(crate) fn note_doubts(page: &PageGlyphs, access: Access<'_>) {
     let mut told: HashSet<(u16, u32)> = HashSet::new();
+    let mut recent: [Option<(u16, u32)>; RECENT] = [None; RECENT];
     for glyph in page.glyphs.iter().filter(|glyph| glyph.is_doubtful()) {
         let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
+        let slot = recent.get_mut(glyph.code as usize % RECENT);
+        if slot.is_some_and(|slot| slot.replace((run.font, glyph.code)) == Some((run.font, glyph.code))) {
+            continue;
+        }
         if !told.insert((run.font, glyph.code)) {
             continue;
         }

@@ -14,6 +14,8 @@ const SAMPLE: usize = 240;
 /// further.
 const FIRST_SAMPLE: usize = 60;
 const FINALISTS: usize = 8;
+/// The number of words after which a language is compared with the finalists.
+const WORDS_PER_COMPARISON: usize = 3;
 /// The language of the previous text is kept while the strangeness in it is below this.
 const KEPT_BELOW: f64 = 0.25;
 /// The strangeness of swapped common ideographs. Technical terms and old texts have few known bigrams, so swapping
@@ -234,38 +236,53 @@ fn best(
         }
     }
     let candidates = languages().iter().filter(|language| language.script == script);
-    let mut finalists = ranked(candidates, runs, FIRST_SAMPLE);
+    let mut finalists = ranked(candidates, &Sample::new(runs, FIRST_SAMPLE), FINALISTS);
     if runs.letters.len() > FIRST_SAMPLE {
-        finalists = ranked(finalists.into_iter(), runs, SAMPLE);
+        finalists = ranked(finalists.into_iter(), &Sample::new(runs, SAMPLE), 1);
     }
     let language = finalists.first().copied()?;
     Some((language, whole_cost(language, runs)))
 }
 
-/// Ranks languages by the strangeness of a sample of `letters` letters, the least first, and returns the best.
+/// The first words of a text.
+struct Sample<'r> {
+    words: Vec<&'r [char]>,
+    letters: usize,
+}
+
+impl<'r> Sample<'r> {
+    /// Returns a sample of about `letters` letters.
+    fn new(runs: &'r Runs, letters: usize) -> Self {
+        let words: Vec<&[char]> = runs.sample(letters).collect();
+        Self { letters: words.iter().map(|word| word.len()).sum(), words }
+    }
+}
+
+/// Ranks languages by the strangeness of a sample, the least first, and returns the best, at most `count`.
 fn ranked(
     languages: impl Iterator<Item = &'static Language>,
-    runs: &Runs,
-    letters: usize,
+    sample: &Sample<'_>,
+    count: usize,
 ) -> Vec<&'static Language> {
-    let mut best: Vec<(f64, &'static Language)> = Vec::with_capacity(FINALISTS + 1);
+    let mut best: Vec<(f64, &'static Language)> = Vec::with_capacity(count + 1);
     for language in languages {
         // Costs only grow: a language that is worse than all finalists halfway cannot become one.
-        let most = best.get(FINALISTS - 1).map(|(worst, _)| *worst);
-        let Some(strangeness) = sample_strangeness(language, runs, letters, most) else { continue };
+        let most = best.get(count - 1).map(|(worst, _)| *worst);
+        let Some(strangeness) = sample_strangeness(language, sample, most) else { continue };
         let place = best.partition_point(|(other, _)| other.total_cmp(&strangeness).is_le());
         best.insert(place, (strangeness, language));
-        best.truncate(FINALISTS);
+        best.truncate(count);
     }
     best.into_iter().map(|(_, language)| language).collect()
 }
 
-/// Returns the strangeness of a sample in a language; `None` once it is sure to be at least `most`.
-fn sample_strangeness(language: &Language, runs: &Runs, letters: usize, most: Option<f64>) -> Option<f64> {
-    let all = language.counted_letters(runs.sample(letters));
+/// Returns the strangeness of a sample in a language; `None` if it is found early to be at least `most`.
+fn sample_strangeness(language: &Language, sample: &Sample<'_>, most: Option<f64>) -> Option<f64> {
+    let all = language.counted_letters(sample.letters, sample.words.len());
     let mut sum = Cost::default();
-    for run in runs.sample(letters) {
-        sum.add(language.cost(run));
+    // The comparison takes as long as a few letters, so it is not made after each word.
+    for words in sample.words.chunks(WORDS_PER_COMPARISON) {
+        words.iter().for_each(|word| sum.add(language.cost(word)));
         // The remaining letters are counted as free, for a lower bound.
         let at_least = language.strangeness(Cost { steps: sum.steps, letters: all });
         if most.is_some_and(|most| at_least >= most) {

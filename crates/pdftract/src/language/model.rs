@@ -63,12 +63,12 @@ pub struct Language {
     /// Bigram costs: a row for each symbol before.
     bigrams: &'static [u8],
     /// For each two symbols before, the number of their row of trigram costs, from 1; 0 where the bigram row is used.
-    row_numbers: &'static [u8],
+    row_numbers: &'static [[u8; 2]],
     /// Trigram costs: a row for each two symbols before that are frequent enough.
     trigrams: &'static [u8],
     /// A Bloom filter of common words; empty for languages without spaces between words.
     words: &'static [u8],
-    /// The symbol of each letter index, made at first use.
+    /// The symbol of each letter index, 0 for letters outside the alphabet, made at first use.
     symbol_table: OnceLock<Box<[u8]>>,
 }
 
@@ -109,15 +109,17 @@ impl Language {
         let mut cost = Cost::default();
         for &letter in letters {
             let seen = entry(symbols, letter);
-            let (symbol, more) = match seen {
+            let (symbol, steps) = match seen {
                 UNKNOWN => (EDGE, FOREIGN),
-                _ if seen & ACCENTED != 0 => (seen & !ACCENTED, ACCENT),
-                _ => (seen, 0),
+                _ if seen & ACCENTED != 0 => {
+                    let symbol = seen & !ACCENTED;
+                    (symbol, self.step(before, last, symbol) + ACCENT)
+                }
+                _ => (seen, self.step(before, last, seen)),
             };
-            let own = if seen == UNKNOWN { 0 } else { self.step(before, last, symbol) };
             // Ideographs among Kana are only context here; `bigrams.rs` judges them.
             if !has_ideographs || Script::from_char(letter) != Some(Script::Han) {
-                cost.add(Cost { steps: own + more, letters: 1 });
+                cost.add(Cost { steps, letters: 1 });
             }
             (before, last) = (last, symbol);
         }
@@ -127,10 +129,10 @@ impl Language {
         cost
     }
 
-    /// Returns the maximum number of letters and word edges that count.
-    pub(super) fn counted_letters<'w>(&self, words: impl Iterator<Item = &'w [char]>) -> u32 {
-        let edges = usize::from(!self.script.is_unspaced());
-        u32::try_from(words.map(|word| word.len() + edges).sum::<usize>()).unwrap_or(u32::MAX)
+    /// Returns the maximum number of letters and word edges that count, given the numbers of letters and words.
+    pub(super) fn counted_letters(&self, letters: usize, words: usize) -> u32 {
+        let edges = if self.script.is_unspaced() { 0 } else { words };
+        u32::try_from(letters.saturating_add(edges)).unwrap_or(u32::MAX)
     }
 
     /// Returns the symbol of a folded letter; `None` for letters that are not in the alphabet.
@@ -178,45 +180,46 @@ impl Language {
 
     #[inline]
     fn step(&self, before: u8, last: u8, symbol: u8) -> u32 {
-        let context = usize::from(before) * self.symbols + usize::from(last);
-        let row = match self.row_numbers.get(context * 2..context * 2 + 2) {
-            Some(&[low, high]) => usize::from(u16::from_le_bytes([low, high])),
-            _ => 0,
-        };
+        // None of these overflows: symbols are bytes, and rows have fewer than 2¹⁶ numbers.
+        let context = usize::from(before).wrapping_mul(self.symbols).wrapping_add(usize::from(last));
+        let row = self.row_numbers.get(context).map_or(0, |row| usize::from(u16::from_le_bytes(*row)));
         let (table, row) =
             if row == 0 { (self.bigrams, usize::from(last)) } else { (self.trigrams, row - 1) };
-        let pair = table.get(row * self.row_bytes + usize::from(symbol / 2)).copied().unwrap_or(u8::MAX);
-        u32::from(if symbol.is_multiple_of(2) { pair & 15 } else { pair >> 4 })
+        let place = row.wrapping_mul(self.row_bytes).wrapping_add(usize::from(symbol >> 1));
+        let pair = table.get(place).copied().unwrap_or(u8::MAX);
+        u32::from((pair >> ((symbol & 1) * 4)) & 15)
     }
 
     /// Builds the table of symbols by letter index.
     fn symbol_table(&self) -> Box<[u8]> {
-        let mut table = vec![UNKNOWN; INDICES];
+        // A table of zeros needs no pass over its memory.
+        let mut table = vec![0; INDICES];
         for (letter, symbol) in self.alphabet.chars().zip(1..) {
             if let Some(at) = letter_index(letter).and_then(|index| table.get_mut(index)) {
                 *at = symbol;
-            }
-        }
-        for &(letter, base) in accented() {
-            let symbol = table.get(base).copied().unwrap_or(UNKNOWN);
-            if let Some(at) = table.get_mut(letter)
-                && *at == UNKNOWN
-                && symbol != UNKNOWN
-            {
-                *at = symbol | ACCENTED;
             }
         }
         table.into_boxed_slice()
     }
 }
 
-/// Returns the entry of a symbol table for a letter.
+/// Returns the symbol of a letter, with [`ACCENTED`] for one that the alphabet only has without its accent; [`UNKNOWN`]
+/// for other letters.
 #[inline]
 fn entry(symbols: &[u8], letter: char) -> u8 {
-    if letter.is_ascii() {
-        return symbols.get(letter as usize).copied().unwrap_or(UNKNOWN);
+    let index = if letter.is_ascii() { Some(letter as usize) } else { letter_index(letter) };
+    match index.and_then(|index| symbols.get(index)) {
+        Some(symbol) if *symbol != 0 => *symbol,
+        _ if letter.is_ascii() => UNKNOWN,
+        _ => without_accent(symbols, index),
     }
-    letter_index(letter).and_then(|index| symbols.get(index)).copied().unwrap_or(UNKNOWN)
+}
+
+/// Returns the symbol of the base of an accented letter, marked as such; [`UNKNOWN`] if the alphabet does not have it.
+fn without_accent(symbols: &[u8], index: Option<usize>) -> u8 {
+    let base = index.and_then(|index| base_letters().get(index)).filter(|base| **base != 0);
+    let symbol = base.and_then(|base| symbols.get(usize::from(*base))).filter(|symbol| **symbol != 0);
+    symbol.map_or(UNKNOWN, |symbol| symbol | ACCENTED)
 }
 
 /// Returns `true` if no language with a model has a letter.
@@ -231,19 +234,23 @@ pub fn is_foreign_to_all(letter: char) -> bool {
     letter_index(letter).is_none_or(|index| !known.get(index).copied().unwrap_or(false))
 }
 
-/// Returns the indices of accented letters, each with the index of its base letter.
-fn accented() -> &'static [(usize, usize)] {
-    static ACCENTED: OnceLock<Vec<(usize, usize)>> = OnceLock::new();
-    ACCENTED.get_or_init(|| {
+/// Returns for each letter index that of the letter without its accents; 0 for letters without any.
+fn base_letters() -> &'static [u16] {
+    static BASE_LETTERS: OnceLock<Box<[u16]>> = OnceLock::new();
+    BASE_LETTERS.get_or_init(|| {
         let blocks =
             ['\u{C0}'..='\u{24F}', '\u{386}'..='\u{3CE}', '\u{400}'..='\u{4FF}', '\u{1E00}'..='\u{1FFF}'];
-        let with_base = |letter: char| {
+        let mut bases = vec![0; INDICES].into_boxed_slice();
+        for letter in blocks.into_iter().flatten() {
             let mut base = None;
             decompose_canonical(letter, |part| base = base.or(Some(part)));
-            let base = base.filter(|base| *base != letter)?;
-            Some((letter_index(letter)?, letter_index(base)?))
-        };
-        blocks.into_iter().flatten().filter_map(with_base).collect()
+            let base = base.filter(|base| *base != letter).and_then(letter_index);
+            let base = base.and_then(|base| u16::try_from(base).ok());
+            if let Some((at, base)) = letter_index(letter).and_then(|index| bases.get_mut(index)).zip(base) {
+                *at = base;
+            }
+        }
+        bases
     })
 }
 
@@ -279,9 +286,42 @@ fn language(reader: &mut TableReader) -> Language {
         symbols,
         row_bytes,
         bigrams: reader.take(row_bytes * symbols),
-        row_numbers: reader.take(symbols * symbols * 2),
+        row_numbers: reader.take(symbols * symbols * 2).as_chunks().0,
         trigrams: reader.take(row_bytes * rows),
         words: reader.counted(2),
         symbol_table: OnceLock::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn language(code: &str) -> &'static Language {
+        languages().iter().find(|language| language.code == code).unwrap()
+    }
+
+    #[test]
+    fn foreign_accents_cost_more_than_letters_and_less_than_foreign_letters() {
+        let english = language("en");
+        let steps = |word: &str| english.cost(&word.chars().collect::<Vec<_>>()).steps;
+        assert_eq!(steps("è"), steps("e") + ACCENT);
+        assert_eq!(steps("ệ"), steps("e") + ACCENT, "two accents");
+        assert_eq!(steps("þ"), FOREIGN + english.step(EDGE, EDGE, EDGE));
+        assert_eq!(steps("е"), steps("þ"), "a Cyrillic letter");
+        assert_eq!(steps("1"), steps("þ"));
+    }
+
+    #[test]
+    fn own_accents_are_letters() {
+        let french = language("fr");
+        assert!(french.symbol('é').is_some() && language("en").symbol('é').is_none());
+        assert_ne!(french.symbol('é'), french.symbol('e'));
+    }
+
+    /// Symbols share a byte with the mark of foreign accents.
+    #[test]
+    fn alphabets_are_small_enough() {
+        assert!(languages().iter().all(|language| language.symbols < usize::from(UNKNOWN)));
     }
 }

@@ -156,7 +156,8 @@ pub(crate) fn is_right_to_left(character: char) -> bool {
 
 /// Detects letters that are written from left to right.
 pub(crate) fn is_left_to_right(character: char) -> bool {
-    character.is_alphabetic() && !is_right_to_left(character)
+    // The cheaper property first: the other is searched for in tables.
+    !is_right_to_left(character) && character.is_alphabetic()
 }
 
 /// Detects letters of Arabic and related scripts, whose numbers have separate rules in the bidirectional algorithm.

@@ -155,46 +155,77 @@ impl SignTable {
     }
 }
 
-fn step(last: u8, class: u8) -> u32 {
-    let row = COSTS.get(usize::from(last)).copied();
-    match row.and_then(|row| row.get(usize::from(class))).copied().unwrap_or(b'f') {
-        digit @ b'0'..=b'9' => u32::from(digit - b'0'),
-        letter => u32::from(letter.saturating_sub(b'a')) + 10,
+/// The costs as numbers.
+static STEPS: [[u8; CLASSES]; CLASSES] = steps();
+
+#[allow(clippy::indexing_slicing)]
+const fn steps() -> [[u8; CLASSES]; CLASSES] {
+    let mut steps = [[0; CLASSES]; CLASSES];
+    let mut at = 0;
+    while at < CLASSES * CLASSES {
+        let digit = COSTS[at / CLASSES][at % CLASSES];
+        steps[at / CLASSES][at % CLASSES] =
+            if digit.is_ascii_digit() { digit - b'0' } else { digit - b'a' + 10 };
+        at += 1;
     }
+    steps
+}
+
+#[inline]
+fn step(last: u8, class: u8) -> u32 {
+    let row = STEPS.get(usize::from(last));
+    row.and_then(|row| row.get(usize::from(class))).map_or(15, |steps| u32::from(*steps))
+}
+
+/// The classes of ASCII characters.
+static ASCII_CLASSES: [u8; 128] = ascii_classes();
+
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+const fn ascii_classes() -> [u8; 128] {
+    let mut classes = [OTHER; 128];
+    let mut sign = 0;
+    while sign < ASCII_SIGNS.len() {
+        classes[ASCII_SIGNS[sign] as usize] = FIRST_SIGN + sign as u8;
+        sign += 1;
+    }
+    let mut code = 0;
+    while code < classes.len() {
+        match code as u8 {
+            b'a'..=b'z' => classes[code] = LOWER,
+            b'A'..=b'Z' => classes[code] = UPPER,
+            b'0'..=b'9' => classes[code] = DIGIT,
+            // A bar between columns separates like a space.
+            b'|' | b'\t'..=b'\r' | b' ' => classes[code] = SPACE,
+            _ => {}
+        }
+        code += 1;
+    }
+    classes
 }
 
 /// Returns the class of a character.
+#[inline]
 fn class(character: char) -> u8 {
-    match character {
-        'a'..='z' => LOWER,
-        'A'..='Z' => UPPER,
-        '0'..='9' => DIGIT,
-        // A bar between columns separates like a space.
-        '|' => SPACE,
-        _ if character.is_whitespace() => SPACE,
-        _ if character.is_ascii() => ascii_sign(character),
-        _ => other_class(character),
+    match ASCII_CLASSES.get(character as usize) {
+        Some(class) => *class,
+        None if character.is_whitespace() => SPACE,
+        None => other_class(character),
     }
-}
-
-fn ascii_sign(character: char) -> u8 {
-    let position = (FIRST_SIGN..).zip(ASCII_SIGNS).find(|(_, sign)| char::from(**sign) == character);
-    position.map_or(OTHER, |(class, _)| class)
 }
 
 fn other_class(character: char) -> u8 {
     match character {
-        '«' | '“' | '„' | '‘' | '‹' => ascii_sign('('),
-        '»' | '”' | '›' => ascii_sign(')'),
-        '’' => ascii_sign('\''),
-        '\u{2010}'..='\u{2014}' | '−' => ascii_sign('-'),
+        '«' | '“' | '„' | '‘' | '‹' => class('('),
+        '»' | '”' | '›' => class(')'),
+        '’' => class('\''),
+        '\u{2010}'..='\u{2014}' | '−' => class('-'),
         '±' | '×' | '÷' | '·' | '°' | '²' | '³' | '¹' | '¬' => MATHEMATICAL,
         '\u{2190}'..='\u{22FF}' | '\u{27C0}'..='\u{27FF}' | '\u{2900}'..='\u{2AFF}' => MATHEMATICAL,
         _ if character.is_uppercase() => UPPER,
         _ if character.is_alphabetic() || is_mark(character) => LOWER,
         _ if character.is_numeric() => DIGIT,
         '\u{A1}'..='\u{FF}' => LATIN_1_SIGN,
-        '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FF20}' => ascii_sign('.'),
+        '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FF20}' => class('.'),
         _ => OTHER,
     }
 }
@@ -221,8 +252,8 @@ mod tests {
         assert_eq!((rows.len(), rows[0].len()), (CLASSES, CLASSES));
         let committed = COSTS[usize::from(LOWER)][usize::from(LOWER)];
         assert!(cost(LOWER, LOWER).abs_diff(committed) <= 1, "letters follow letters");
-        assert_eq!(cost(ascii_sign(','), SPACE), b'0', "a comma is followed by a space");
-        assert_eq!(cost(LOWER, ascii_sign('#')), b'f', "and no letter by a hash");
+        assert_eq!(cost(class(','), SPACE), b'0', "a comma is followed by a space");
+        assert_eq!(cost(LOWER, class('#')), b'f', "and no letter by a hash");
     }
 
     #[test]

@@ -32,6 +32,7 @@ impl Kind {
             '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
             // Most other text: letters, then quotes and dashes, then East Asian punctuation.
             '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => Self::LETTER,
+            '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' => Self::LETTER.with(Self::RIGHT_TO_LEFT),
             '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
             '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Self::OTHER,
             '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' => Self::OTHER,

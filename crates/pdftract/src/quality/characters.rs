@@ -57,10 +57,16 @@ impl Characters {
     pub fn measure(text: &str) -> Self {
         let mut counts = Self::default();
         let (mut before, mut solid_before, mut open_directions) = (' ', ' ', 0i32);
-        let mut characters = text.chars().peekable();
+        let mut characters = text.chars();
         while let Some(character) = characters.next() {
-            let after = characters.peek().copied().unwrap_or(' ');
-            if !character.is_whitespace() {
+            if character.is_ascii_alphabetic() {
+                // Most characters; they are no leaders and have no direction.
+                counts.all += 1;
+                counts.count_basic_letter(character);
+                counts.weight += LETTER_WEIGHT;
+                solid_before = character;
+            } else if !character.is_whitespace() {
+                let after = characters.clone().next().unwrap_or(' ');
                 counts.all += 1;
                 counts.count(character, before, after);
                 counts.weight += if is_leader(character, solid_before) { 0 } else { weight(character) };
@@ -108,14 +114,17 @@ impl Characters {
         f64::from(bad * LETTER_WEIGHT) / f64::from(whole.max(1))
     }
 
+    #[inline]
+    fn count_basic_letter(&mut self, letter: char) {
+        let is_vowel = matches!(letter.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
+        self.letters += 1;
+        self.vowels += u32::from(is_vowel);
+        self.consonants += u32::from(!is_vowel);
+    }
+
+    /// Counts a character other than a blank or a basic letter.
     fn count(&mut self, character: char, before: char, after: char) {
         if character.is_ascii_graphic() {
-            if character.is_ascii_alphabetic() {
-                self.letters += 1;
-                let vowel = matches!(character.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
-                self.vowels += u32::from(vowel);
-                self.consonants += u32::from(!vowel);
-            }
             return;
         }
         let is_letter = Script::from_char(character).is_some();

@@ -38,7 +38,7 @@ impl LineOrder {
     /// Measures a text.
     pub fn measure(text: &str) -> Self {
         let mut order = Self::default();
-        if !text.chars().any(is_right_to_left) {
+        if text.is_ascii() || !text.chars().any(is_right_to_left) {
             return order;
         }
         // Marks of direction around words change nothing about their order.

@@ -103,11 +103,7 @@ impl WordLengths {
     }
 
     fn add(&mut self, token: &str) {
-        let (mut all, mut letters) = (0, 0);
-        for character in token.chars() {
-            all += 1;
-            letters += u32::from(Script::from_char(character).is_some_and(has_spaces));
-        }
+        let (all, letters) = counts(token);
         self.all += all;
         if letters == 0 {
             return;
@@ -122,9 +118,25 @@ impl WordLengths {
     }
 }
 
+/// Returns the number of characters of a token, and that of letters of scripts with spaces between words.
+fn counts(token: &str) -> (u32, u32) {
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    if token.is_ascii() {
+        let letters = token.bytes().filter(u8::is_ascii_alphabetic).count();
+        return (count(token.len()), count(letters));
+    }
+    let is_counted = |character: &char| Script::from_char(*character).is_some_and(has_spaces);
+    (count(token.chars().count()), count(token.chars().filter(is_counted).count()))
+}
+
 /// Detects the same letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits
 /// or signs, and URLs begin with `www`.
 fn is_stuttering(token: &str) -> bool {
+    let has_three_bytes =
+        || token.as_bytes().windows(3).any(|bytes| matches!(bytes, [a, b, c] if a == b && b == c));
+    if token.is_ascii() && !has_three_bytes() {
+        return false;
+    }
     if token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte)) {
         return false;
     }

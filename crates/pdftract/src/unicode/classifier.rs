@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::features;
 use super::frequency::{letter_rarity, rarity};
 use super::shape_labels;
-use super::weighted_sums::weighted_sums;
+use super::weighted_sums::Weights;
 use crate::font::tables::SHAPE_MODEL;
 
 /// The maximum number of candidates returned.
@@ -41,8 +41,7 @@ pub(crate) struct Candidate {
 struct Layer {
     factors: Vec<i32>,
     offsets: Vec<i32>,
-    weights: &'static [u8],
-    units: usize,
+    weights: Weights,
 }
 
 impl Layer {
@@ -54,12 +53,13 @@ impl Layer {
             Some(part)
         };
         let (factors, offsets) = (numbers(part(units * 4)?), numbers(part(units * 4)?));
-        Some(Self { factors, offsets, weights: part(inputs.checked_mul(units)?)?, units })
+        let weights = Weights::new(part(inputs.checked_mul(units)?)?, inputs, units);
+        Some(Self { factors, offsets, weights })
     }
 
     /// Returns the scaled sums: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
-        let sums = weighted_sums(inputs, self.weights, self.units);
+        let sums = self.weights.sums(inputs);
         let scaled = sums.into_iter().zip(&self.offsets).zip(&self.factors).map(|((sum, offset), factor)| {
             let product = (i64::from(sum.wrapping_add(*offset)) * i64::from(*factor)) >> FACTOR_BITS;
             i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
@@ -200,9 +200,9 @@ mod tests {
     #[test]
     fn gr_35_a_picture_takes_at_most_300_000_products() {
         let (first, second) = layers().unwrap();
-        assert_eq!(first.weights.len(), features::COUNT * first.units);
-        assert_eq!(second.weights.len(), first.units * second.units);
-        let products = first.weights.len() + second.weights.len();
+        assert_eq!(first.weights.count(), features::COUNT * first.factors.len());
+        assert_eq!(second.weights.count(), first.factors.len() * second.factors.len());
+        let products = first.weights.count() + second.weights.count();
         assert!(products <= 300_000, "{products}");
     }
 }

@@ -60,15 +60,16 @@ struct Window {
 /// Resolves all open codes that have candidates; `None` for those without.
 pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<Option<Choice>> {
     let windows = windows(passages);
+    let neighbours = neighbours(&windows);
     let finalists = likeliest_languages(passages, candidates);
     let solved = finalists.into_iter().map(|language| {
-        let mut attempt = Attempt::new(passages, candidates, &windows, language);
+        let mut attempt = Attempt::new(passages, candidates, (&windows, &neighbours), language);
         attempt.improve();
         let prior = if language.is_latin() { 0 } else { OTHER_SCRIPT };
         (attempt.total() + prior, attempt)
     });
     let best = solved.min_by_key(|(total, _)| *total);
-    best.map(|(_, attempt)| attempt.choices()).unwrap_or_default()
+    best.map(|(_, mut attempt)| attempt.choices()).unwrap_or_default()
 }
 
 /// Returns the languages that a first reading fits best: all are compared by a short sample, the better ones by a
@@ -105,6 +106,24 @@ fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
         windows
     };
     counts.into_iter().map(sorted).collect()
+}
+
+/// Returns for each code the other codes in whose contexts it is.
+fn neighbours(windows: &[Vec<Window>]) -> Vec<Vec<usize>> {
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); windows.len()];
+    for (code, windows) in windows.iter().enumerate() {
+        for token in windows.iter().flat_map(|window| window.tokens) {
+            let Token::Open(other) = token else { continue };
+            // Codes are added in order, so that a repeated one is the last.
+            if let Some(of_other) = neighbours.get_mut(other as usize)
+                && other as usize != code
+                && of_other.last() != Some(&code)
+            {
+                of_other.push(code);
+            }
+        }
+    }
+    neighbours
 }
 
 /// Returns the cost of the text in a language if each code gets its most likely text in that language.
@@ -152,13 +171,18 @@ struct Attempt<'a> {
     order: Vec<usize>,
     /// Fonts in which several codes may have the same text.
     repeats: Vec<bool>,
+    /// For each code, the codes in whose contexts it is.
+    neighbours: &'a [Vec<usize>],
+    /// The costs of the choices of each code by the language; `None` until they are asked for, and again after the
+    /// choice for a code in one of its contexts has changed.
+    readings: Vec<Option<Vec<i32>>>,
 }
 
 impl<'a> Attempt<'a> {
     fn new(
         passages: &'a TextSample,
         candidates: &'a [Vec<Candidate>],
-        windows: &'a [Vec<Window>],
+        (windows, neighbours): (&'a [Vec<Window>], &'a [Vec<usize>]),
         language: &'a Language,
     ) -> Self {
         let see =
@@ -172,7 +196,8 @@ impl<'a> Attempt<'a> {
             (0..candidates.len()).filter(|&code| candidates.get(code).is_some_and(|c| c.len() > 1)).collect();
         order.sort_by_key(|code| std::cmp::Reverse(occurrences(code)));
         let repeats = (0..passages.fonts.len()).map(|font| passages.has_placements(font)).collect();
-        Self { passages, candidates, windows, language, seen, chosen, order, repeats }
+        let readings = vec![None; candidates.len()];
+        Self { passages, candidates, windows, language, seen, chosen, order, repeats, neighbours, readings }
     }
 
     fn improve(&mut self) {
@@ -186,6 +211,7 @@ impl<'a> Attempt<'a> {
                 {
                     *chosen = best;
                     changed = true;
+                    self.forget_readings_beside(code);
                 }
             }
             if !changed {
@@ -194,8 +220,17 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    /// Drops the costs that depend on the choice for a code.
+    fn forget_readings_beside(&mut self, code: usize) {
+        for &neighbour in self.neighbours.get(code).into_iter().flatten() {
+            if let Some(reading) = self.readings.get_mut(neighbour) {
+                *reading = None;
+            }
+        }
+    }
+
     /// Returns the candidates of a code, best first.
-    fn ranking(&self, code: usize) -> Vec<(i32, usize)> {
+    fn ranking(&mut self, code: usize) -> Vec<(i32, usize)> {
         let count = self.candidates.get(code).map_or(0, Vec::len);
         let mut ranking: Vec<(i32, usize)> =
             (0..count).map(|choice| (self.cost(code, choice), choice)).collect();
@@ -205,13 +240,29 @@ impl<'a> Attempt<'a> {
 
     /// Returns the cost of a choice by its shape, by the language around it, and for sharing a text, in hundredths of
     /// a step: whole steps would round the weighted cost and make small differences equal.
-    fn cost(&self, code: usize, choice: usize) -> i32 {
+    fn cost(&mut self, code: usize, choice: usize) -> i32 {
         let shape = self.candidates.get(code).and_then(|all| all.get(choice)).map_or(0, |one| one.cost);
-        let windows = self.windows.get(code).map(Vec::as_slice).unwrap_or_default();
-        let reading: i32 =
-            windows.iter().map(|window| window.count * self.window_cost(window, code, choice)).sum();
+        let reading = self.reading(code, choice);
         let shared = if self.is_shared(code, choice) { SHARED } else { 0 };
         (shape + shared) * 100 + reading * LANGUAGE_WEIGHT
+    }
+
+    /// Returns the cost of a choice by the language around it.
+    fn reading(&mut self, code: usize, choice: usize) -> i32 {
+        if let Some(known) = self.readings.get(code).and_then(Option::as_ref) {
+            return known.get(choice).copied().unwrap_or(0);
+        }
+        let windows = self.windows.get(code).map(Vec::as_slice).unwrap_or_default();
+        let read = |choice: usize| -> i32 {
+            windows.iter().map(|window| window.count * self.window_cost(window, code, choice)).sum()
+        };
+        let count = self.candidates.get(code).map_or(0, Vec::len);
+        let readings: Vec<i32> = (0..count).map(read).collect();
+        let reading = readings.get(choice).copied().unwrap_or(0);
+        if let Some(slot) = self.readings.get_mut(code) {
+            *slot = Some(readings);
+        }
+        reading
     }
 
     /// Returns the cost of a code and the tokens after it in one of its contexts.
@@ -262,18 +313,21 @@ impl<'a> Attempt<'a> {
         others.any(|(other, &chosen)| font(other) == own_font && text(other, chosen) == own_text)
     }
 
-    fn total(&self) -> i64 {
-        self.order
-            .iter()
-            .map(|&code| i64::from(self.cost(code, self.chosen.get(code).copied().unwrap_or(0))))
-            .sum()
+    fn total(&mut self) -> i64 {
+        let mut total = 0;
+        for place in 0..self.order.len() {
+            let Some(&code) = self.order.get(place) else { continue };
+            let chosen = self.chosen.get(code).copied().unwrap_or(0);
+            total += i64::from(self.cost(code, chosen));
+        }
+        total
     }
 
-    fn choices(&self) -> Vec<Option<Choice>> {
+    fn choices(&mut self) -> Vec<Option<Choice>> {
         (0..self.candidates.len()).map(|code| self.choice(code)).collect()
     }
 
-    fn choice(&self, code: usize) -> Option<Choice> {
+    fn choice(&mut self, code: usize) -> Option<Choice> {
         let chosen = self.chosen.get(code).copied()?;
         let candidates = self.candidates.get(code)?;
         let text = candidates.get(chosen)?.text.clone();

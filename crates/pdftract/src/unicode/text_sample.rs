@@ -33,6 +33,8 @@ pub(crate) struct TextSample {
     pub(crate) open: Vec<OpenCode>,
     pub(crate) tokens: Vec<Token>,
     index: HashMap<OpenCode, u32>,
+    /// By the low byte of a code, the index of the open code last added with it, which is tried before the map.
+    recent: Vec<u32>,
     /// The positions of the open codes of each font among the tokens.
     places: Vec<Vec<usize>>,
     /// Fonts with resolved glyphs, and their texts.
@@ -49,6 +51,9 @@ const MOST_LESSONS: usize = 2_000;
 const SAMPLE: usize = 6_000;
 /// The number of tokens on both sides of a code that form its context: a word or two.
 const NEAR: usize = 12;
+
+/// The number of open codes that are found without hashing: those of a font with codes of one byte.
+const RECENT: usize = 256;
 
 /// The maximum number of tokens: about forty pages.
 const MAX_TOKENS: usize = 120_000;
@@ -73,13 +78,30 @@ impl TextSample {
         if let Some(places) = self.places.get_mut(font).filter(|_| is_kept) {
             places.push(self.tokens.len());
         }
-        let open = OpenCode { font, code };
+        let index = self.open_index(OpenCode { font, code });
+        self.push(Token::Open(index));
+    }
+
+    /// Returns the index of an open code, which is added at its first occurrence.
+    fn open_index(&mut self, open: OpenCode) -> u32 {
+        if self.recent.is_empty() {
+            self.recent = vec![0; RECENT];
+        }
+        let mut slot = self.recent.get_mut(open.code.value as usize % RECENT);
+        if let Some(index) = slot.as_deref().copied()
+            && self.open.get(index as usize) == Some(&open)
+        {
+            return index;
+        }
         let next = u32::try_from(self.open.len()).unwrap_or(u32::MAX);
         let index = *self.index.entry(open).or_insert(next);
         if index == next {
             self.open.push(open);
         }
-        self.push(Token::Open(index));
+        if let Some(slot) = &mut slot {
+            **slot = index;
+        }
+        index
     }
 
     /// Stores the placement of a code without a baseline in the lines of a page.

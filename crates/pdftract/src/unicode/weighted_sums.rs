@@ -4,56 +4,77 @@
 //! group of inputs are summed twice, modulo 2¹⁶ and by their upper bytes alone: together these determine the whole
 //! sum.
 
-/// The number of units summed at a time: as many as fit into the registers of every 64-bit machine.
-const BLOCK: usize = 32;
+/// The number of units summed at a time. Their sums take 12 of the 16 registers that every 64-bit machine has.
+const BLOCK: usize = 48;
 
 /// The number of inputs of a group. The lower bytes of that many products add up to less than 2¹⁶.
 const GROUP: usize = 257;
 
-/// Returns for each unit the sum of inputs times weights. Weights are signed bytes, with a row of `units` for each
-/// input.
-pub(super) fn weighted_sums(inputs: &[u8], weights: &[u8], units: usize) -> Vec<i32> {
-    let rows = inputs.iter().zip(weights.chunks_exact(units.max(1))).filter(|(input, _)| **input != 0);
-    let rows: Vec<Row<'_>> = rows.map(|(input, weights)| Row::new(*input, weights)).collect();
-    // Weights are offset by 128, which makes them positive; the offset is removed here.
-    let inputs: i32 = rows.iter().map(|row| i32::from(row.input)).sum();
-    let mut sums = vec![-(inputs << 7); units];
-    for rows in rows.chunks(GROUP) {
-        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-        blocks.iter_mut().enumerate().for_each(|(number, sums)| add_block(rows, number, sums));
-        rows.iter().for_each(|row| row.add_rest(rest));
-    }
-    sums
+/// The offset that makes weights positive.
+const OFFSET: u8 = 0x80;
+
+/// The weights of a layer, block of units by block.
+#[derive(Debug)]
+pub(super) struct Weights {
+    /// For each block of units, a row for each input; the last block is filled up with zeros.
+    rows: Vec<[u8; BLOCK]>,
+    inputs: usize,
+    units: usize,
 }
 
-/// An input and its weights, in blocks of units.
-struct Row<'w> {
-    input: u16,
-    blocks: &'w [[u8; BLOCK]],
-    rest: &'w [u8],
-}
-
-impl<'w> Row<'w> {
-    fn new(input: u8, weights: &'w [u8]) -> Self {
-        let (blocks, rest) = weights.as_chunks::<BLOCK>();
-        Self { input: u16::from(input), blocks, rest }
-    }
-
-    /// Adds the products with the weights of units after the last block.
-    fn add_rest(&self, sums: &mut [i32]) {
-        for (sum, weight) in sums.iter_mut().zip(self.rest) {
-            *sum += i32::from(self.input) * i32::from(weight ^ 0x80);
+impl Weights {
+    /// Arranges weights, which are signed bytes with a row of `units` for each input.
+    pub(super) fn new(weights: &[u8], inputs: usize, units: usize) -> Self {
+        let blocks = units.div_ceil(BLOCK);
+        let mut rows = Vec::with_capacity(blocks * inputs);
+        for block in 0..blocks {
+            for weights in weights.chunks_exact(units.max(1)).take(inputs) {
+                let weights = weights.get(block * BLOCK..).unwrap_or_default();
+                let mut row = [0; BLOCK];
+                match weights.first_chunk::<BLOCK>() {
+                    Some(weights) => row = weights.map(|weight| weight ^ OFFSET),
+                    None => row.iter_mut().zip(weights).for_each(|(slot, weight)| *slot = weight ^ OFFSET),
+                }
+                rows.push(row);
+            }
         }
+        Self { rows, inputs, units }
+    }
+
+    /// Returns the number of weights.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.inputs * self.units
+    }
+
+    /// Returns for each unit the sum of inputs times weights.
+    pub(super) fn sums(&self, inputs: &[u8]) -> Vec<i32> {
+        // The offset of the weights is removed here.
+        let offset: i32 = inputs.iter().map(|input| i32::from(*input) << 7).sum();
+        let mut sums = Vec::with_capacity(self.rows.len().div_ceil(self.inputs.max(1)) * BLOCK);
+        for rows in self.rows.chunks_exact(self.inputs.max(1)) {
+            let mut block = [-offset; BLOCK];
+            for (inputs, rows) in inputs.chunks(GROUP).zip(rows.chunks(GROUP)) {
+                add_group(inputs, rows, &mut block);
+            }
+            sums.extend_from_slice(&block);
+        }
+        sums.truncate(self.units);
+        sums
     }
 }
 
-/// Adds the products of all inputs with the weights of one block of units.
-fn add_block(rows: &[Row<'_>], number: usize, sums: &mut [i32; BLOCK]) {
+/// Adds the products of a group of inputs with the weights of a block of units.
+fn add_group(inputs: &[u8], rows: &[[u8; BLOCK]], sums: &mut [i32; BLOCK]) {
     let (mut low, mut high) = ([0_u16; BLOCK], [0_u16; BLOCK]);
-    for row in rows {
-        let Some(weights) = row.blocks.get(number) else { continue };
-        for ((low, high), weight) in low.iter_mut().zip(&mut high).zip(weights) {
-            let product = row.input.wrapping_mul(u16::from(weight ^ 0x80));
+    for (input, row) in inputs.iter().zip(rows) {
+        // A third of the inputs is zero.
+        if *input == 0 {
+            continue;
+        }
+        let input = u16::from(*input);
+        for ((low, high), weight) in low.iter_mut().zip(&mut high).zip(row) {
+            let product = input.wrapping_mul(u16::from(*weight));
             *low = low.wrapping_add(product);
             *high = high.wrapping_add(product >> 8);
         }
@@ -70,12 +91,16 @@ mod tests {
 
     #[test]
     fn sums_are_exact_at_all_extremes() {
-        for (count, units) in [(0, 40), (1, 5), (3, 32), (GROUP, 33), (GROUP + 1, 70), (900, 64)] {
+        for (count, units) in [(1, 5), (3, 32), (GROUP, 33), (GROUP + 1, 70), (900, 64), (20, 48), (20, 96)] {
             for (input, weight) in [(255, 127), (255, -128), (1, -1), (255, -1), (16, 16)] {
                 let inputs: Vec<u8> = (0..count).map(|at| if at % 3 == 1 { 0 } else { input }).collect();
                 let weights = vec![i8::cast_unsigned(weight); count * units];
                 let total: i32 = inputs.iter().map(|input| i32::from(*input) * i32::from(weight)).sum();
-                assert_eq!(weighted_sums(&inputs, &weights, units), vec![total; units], "{count} {units}");
+                assert_eq!(
+                    Weights::new(&weights, count, units).sums(&inputs),
+                    vec![total; units],
+                    "{count} {units}"
+                );
             }
         }
     }
@@ -91,6 +116,9 @@ mod tests {
             };
             inputs.iter().enumerate().map(of_input).sum()
         };
-        assert_eq!(weighted_sums(&inputs, &weights, units), (0..units).map(expected).collect::<Vec<_>>());
+        assert_eq!(
+            Weights::new(&weights, count, units).sums(&inputs),
+            (0..units).map(expected).collect::<Vec<_>>()
+        );
     }
 }

@@ -33,8 +33,14 @@ pub(crate) fn may_begin(first: char, second: char) -> bool {
     matches!(first, '\u{C2}'..='\u{F4}') && byte(second).is_some_and(|byte| matches!(byte, 0x80..=0xBF))
 }
 
+/// The byte in UTF-8 with which all characters begin that a sequence may begin with.
+const LEAD_BYTE: u8 = 0xC3;
+
 /// Counts the UTF-8 sequences in a text whose bytes were decoded as Windows-1252.
 pub(crate) fn utf8_sequences(text: &str) -> u32 {
+    if !text.as_bytes().contains(&LEAD_BYTE) {
+        return 0;
+    }
     let mut found = 0;
     let mut rest = text.chars();
     while let Some(character) = rest.next() {
