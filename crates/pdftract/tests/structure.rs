@@ -493,6 +493,22 @@ fn code_keeps_its_blank_lines_and_indents() {
 }
 
 #[test]
+fn code_continues_on_the_next_page_at_its_indent() {
+    let first = paragraph(540, &PROSE)
+        + &at(3, BODY, 50, 84, "for row in rows {")
+        + &at(3, BODY, 74, 72, "print\\(row\\);");
+    // The margin of the second page is wider.
+    let second =
+        at(3, BODY, 84, 550, "done\\(row\\);") + &at(3, BODY, 60, 538, "}") + &at(1, BODY, 60, 500, PROSE[0]);
+    let pages =
+        |between: &str| Paper { pages: vec![first.clone(), between.to_owned() + &second], outline: None };
+    let text = markdown(&pages(""));
+    assert!(text.contains("```\nfor row in rows {\n    print(row);\n    done(row);\n}\n```\n"), "{text}");
+    let text = markdown(&pages(&at(1, BODY, 60, 580, "It ends with these lines.")));
+    assert!(text.contains("print(row);\n```\n"), "text between them separates programs: {text}");
+}
+
+#[test]
 fn tables_of_contents_have_no_leaders() {
     let contents = at(1, BODY, 50, 540, "1 Rivers ........................... 3")
         + &at(1, BODY, 50, 528, "2 Hills ............................ 7");

@@ -252,3 +252,48 @@ fn rows_of_texts_without_spaces_stay_apart() {
     content += &line(302.0, &[(50.0, "Haemoglobin"), (150.0, "instrument"), (250.0, "159")]);
     assert_eq!(size(&laid_out(&content)), (8, 3));
 }
+
+#[test]
+fn stripes_filled_cell_by_cell_go_over_the_narrow_cells_between_columns() {
+    // Financial reports fill every cell of a row, also the narrow ones between the columns.
+    let stripe = |y: f64| {
+        let cells = [
+            (45.0, 155.0),
+            (200.0, 5.0),
+            (205.0, 50.0),
+            (255.0, 5.0),
+            (260.0, 5.0),
+            (265.0, 50.0),
+            (315.0, 5.0),
+        ];
+        let fills: String = cells.iter().map(|(x, width)| format!("{x} {y} {width} 12 re f ")).collect();
+        format!("0.9 g {fills}0 g ")
+    };
+    let rules = [373.0, 361.0].map(|y| level(y, 200.0, 256.0) + &level(y, 260.0, 316.0)).concat();
+    let signs = |y: f64| line(y, &[(206.0, "$"), (266.0, "$")]);
+    let content = stripe(397.0)
+        + &stripe(373.0)
+        + &rules
+        + &signs(400.0)
+        + &line(400.0, &[(47.0, "Cost of repairs"), (233.3, "178"), (293.3, "141")])
+        + &line(388.0, &[(47.0, "Boats and nets"), (225.0, "3,423"), (285.0, "2,532")])
+        + &line(376.0, &[(47.0, "Wages of the crew"), (225.0, "1,136"), (293.3, "876")])
+        + &signs(364.0)
+        + &line(364.0, &[(47.0, "Total"), (225.0, "4,737"), (285.0, "3,549")]);
+    assert_eq!(size(&laid_out(&content)), (4, 5));
+}
+
+#[test]
+fn a_row_between_stripes_whose_cells_nearly_touch_does_not_end_the_table() {
+    let stripe = |y: f64| format!("0.9 g 45 {y} 300 14 re f 0 g ");
+    let row = |y: f64, a: &str, b: &str| line(y, &[(50.0, a), (200.0, b)]);
+    let content = [400.0, 372.0, 344.0, 316.0].map(stripe).concat()
+        + &row(404.0, "Region", "Kind of boat")
+        + &row(390.0, "North coast", "Sailing boats")
+        + &row(376.0, "South coast", "Rowing boats")
+        + &row(362.0, "Lakes and rivers of the east, too", "Boats of two people only")
+        + &row(348.0, "West coast", "Ferries")
+        + &row(334.0, "Islands", "Steamers")
+        + &row(320.0, "Canals", "Barges");
+    assert_eq!(size(&laid_out(&content)), (7, 2));
+}

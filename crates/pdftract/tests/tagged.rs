@@ -175,6 +175,36 @@ fn tagged_table_has_cells_with_spans() {
 }
 
 #[test]
+fn a_tagged_table_continues_on_the_next_page_with_narrower_texts() {
+    let first = line(0, 72, 100, 11, "Year")
+        + &line(1, 300, 100, 11, "Returns of the whole portfolio")
+        + &line(2, 72, 80, 11, "2012")
+        + &line(3, 300, 80, 11, "7");
+    let second = line(0, 72, 700, 11, "2013")
+        + &line(1, 300, 700, 11, "8")
+        + &line(2, 72, 680, 11, "2014")
+        + &line(3, 300, 680, 11, "5");
+    let rows = |page: u32, tag: &str| {
+        let row = |from: usize, tag: &str| {
+            let cell = |mcid: usize| format!("<</S/{tag}/Pg {page} 0 R/K {mcid}>>");
+            format!("<</S/TR/K[{}{}]>>", cell(from), cell(from + 1))
+        };
+        row(0, tag) + &row(2, "TD")
+    };
+    let markdown = |kids: &str| {
+        let mut builder = simple_builder(&[&first, &second]);
+        builder.set(8, format!("<</Type/StructTreeRoot/K[{kids}]>>"));
+        builder.set(1, "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 8 0 R>>");
+        let document = Document::open(builder.finish(), &Options::default()).expect("opens");
+        document.markdown(&ExtractOptions::default()).expect("markdown")
+    };
+    let one = markdown(&format!("<</S/Table/K[{}{}]>>", rows(4, "TH"), rows(6, "TD")));
+    assert!(one.ends_with("| 2012 | 7 |\n| 2013 | 8 |\n| 2014 | 5 |\n"), "{one}");
+    let two = markdown(&format!("<</S/Table/K[{}]>><</S/Table/K[{}]>>", rows(4, "TH"), rows(6, "TD")));
+    assert!(two.contains("| 2012 | 7 |\n\n"), "two elements are two tables: {two}");
+}
+
+#[test]
 fn tagged_row_spans_push_cells_aside_and_empty_cells_stay() {
     let texts = [(72, 700, "tall"), (200, 700, "b"), (200, 680, "c"), (72, 660, "d")];
     let content: String =

@@ -14,8 +14,9 @@ const MAX_RULES: usize = 8_000;
 /// The maximum number of shapes of a path, which may contain the rules of a whole table.
 const MAX_SHAPES: usize = 1_024;
 
-/// The minimum width and height of a filled rectangle that is a background of text, in points.
-const MIN_GROUND: (f64, f64) = (6.0, 6.0);
+/// The minimum width and height of a filled rectangle that is a background of text, in points. Financial reports fill
+/// each cell of a row, and those between the columns are narrow; without them, the row would be parted there.
+const MIN_GROUND: (f64, f64) = (MAX_THICKNESS, 6.0);
 /// Higher ones are the background of a page or a box rather than of a row.
 const MAX_GROUND_HEIGHT: f64 = 150.0;
 

@@ -108,6 +108,7 @@ fn push_table(segments: &[Segment], grid: &Table, lines: &mut LineMaker<'_>, lay
         head_rows: grid.head_rows,
         cells: Vec::new(),
         ruled: grid.ruled,
+        element: None,
     };
     for cell in &grid.cells {
         let first = to_index(layout.lines.len());

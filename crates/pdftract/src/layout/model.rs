@@ -198,6 +198,8 @@ pub struct LayoutTable {
     pub cells: Vec<LayoutCell>,
     /// `true` if rules are drawn around the cells.
     pub ruled: bool,
+    /// The element of the structure tree that states the table, as an index into all elements of the document.
+    pub element: Option<u32>,
 }
 
 /// One cell of a table.

@@ -191,6 +191,7 @@ fn cells(table: &LayoutTable, mut places: Vec<(u32, u32)>, text: &str) -> model:
         continues: None,
         continued_by: None,
         repeated_rows: 0,
+        element: table.element,
         cells: cells.collect(),
     }
 }

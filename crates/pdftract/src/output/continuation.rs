@@ -34,6 +34,7 @@ fn joint(before: &str, after: &str, drops_hyphen: bool) -> Joint {
 /// Links the paragraph at the end of a page with the one at the start of the next, and carries lists over.
 pub(crate) fn over_page_end(before: &mut Page, page: &mut Page, is_divided: impl FnOnce(&str, &str) -> bool) {
     carry_lists(before, page);
+    join_code(before, page);
     let (Some(end), Some(start)) = (before.open_end, page.open_start) else { return };
     if !goes_on(&end, &start) {
         return;
@@ -45,13 +46,31 @@ pub(crate) fn over_page_end(before: &mut Page, page: &mut Page, is_divided: impl
     }
 }
 
+/// The greatest factor between font sizes of the parts of a program.
+const SAME_SIZE: f32 = 1.06;
+
+/// Links code at the end of a page with code at the start of the next: separate programs have text between them.
+fn join_code(before: &mut Page, page: &mut Page) {
+    let last = before.blocks.iter_mut().rev().find(|block| is_main(block));
+    let first = page.blocks.iter_mut().find(|block| !block.role.is_furniture());
+    let (Some(last), Some(first)) = (last, first) else { return };
+    let (a, b) = (size_of(last), size_of(first));
+    if last.role == Role::Code && first.role == Role::Code && a.max(b) <= SAME_SIZE * a.min(b) {
+        last.goes_on = Some(Joint::Line);
+        first.continues = Some(last.id.clone());
+    }
+}
+
+fn is_main(block: &Block) -> bool {
+    !block.role.is_furniture() && block.role != Role::Footnote
+}
+
 /// Gives list items at the start of a page the depth that they have in the list of the previous page.
 fn carry_lists(before: &Page, page: &mut Page) {
     let mut nesting = Nesting::default();
     for block in &before.blocks {
         follow(&mut nesting, block);
     }
-    let is_main = |block: &Block| !block.role.is_furniture() && block.role != Role::Footnote;
     let ends_in_item =
         before.blocks.iter().rev().find(|block| is_main(block)).is_some_and(|block| block.list.is_some());
     if !ends_in_item {

@@ -279,7 +279,7 @@ pub struct Block {
     /// The level of a heading, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// The `id` of the block, on this page or the previous one, whose paragraph continues here.
+    /// The `id` of the block, on this page or the previous one, whose paragraph or code continues here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
     /// The bounding box.
@@ -321,6 +321,8 @@ pub(crate) enum Joint {
     Nothing,
     /// Nothing, and the hyphen at the end is dropped.
     DropHyphen,
+    /// A line break, between parts of a program.
+    Line,
 }
 
 /// A hyphen at the end of a line that may divide a word.
@@ -367,6 +369,9 @@ pub struct Table {
     pub continued_by: Option<String>,
     /// The number of rows at the top that repeat the header of the continued table.
     pub repeated_rows: u32,
+    /// The element of the structure tree that states the table.
+    #[serde(skip)]
+    pub(crate) element: Option<u32>,
     /// The cells row by row, including empty ones.
     pub cells: Vec<Cell>,
 }

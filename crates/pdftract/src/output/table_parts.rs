@@ -66,7 +66,7 @@ fn part(table: &Table) -> TablePart {
     // Right-to-left rows have reversed columns; any consistent order is sufficient for the comparison.
     edges.push(right - left);
     edges.sort_by(f32::total_cmp);
-    TablePart { edges, head: first_rows(table), has_head: has_head(table) }
+    TablePart { edges, head: first_rows(table), has_head: has_head(table), element: table.element }
 }
 
 /// Returns `true` if the first row has words where most later rows have numbers.

@@ -15,6 +15,8 @@ pub(crate) struct TablePart {
     pub(crate) head: Vec<Vec<String>>,
     /// `true` if its first row has words where later rows have numbers.
     pub(crate) has_head: bool,
+    /// The element of the structure tree that states the table.
+    pub(crate) element: Option<u32>,
 }
 
 /// The relation of a part to the previous one.
@@ -30,6 +32,8 @@ pub(crate) fn continuation(
     before: &TablePart,
     part: &TablePart,
 ) -> Option<Continuation> {
+    // Parts of one element are one table, however far the widths of their texts differ.
+    let is_one_element = part.element.is_some() && part.element == before.element;
     if before.edges.len() != part.edges.len() || part.edges.len() < 3 {
         return None;
     }
@@ -37,7 +41,8 @@ pub(crate) fn continuation(
     // A row of a single text alone, such as a year, may be the same by chance.
     let repeated = if head.iter().take(repeated).any(|row| has_text(row, 2)) { repeated } else { 0 };
     let is_alike = !part.has_head && are_alike(&before.edges, &part.edges);
-    (repeated > 0 || is_alike).then(|| Continuation { repeated_rows: u32::try_from(repeated).unwrap_or(0) })
+    (repeated > 0 || is_alike || is_one_element)
+        .then(|| Continuation { repeated_rows: u32::try_from(repeated).unwrap_or(0) })
 }
 
 fn has_text(row: &[String], least: usize) -> bool {
@@ -57,7 +62,7 @@ mod tests {
 
     fn part(edges: &[f32], head: &[&str]) -> TablePart {
         let row = head.iter().map(|text| (*text).to_owned()).collect();
-        TablePart { edges: edges.to_vec(), head: vec![row], has_head: false }
+        TablePart { edges: edges.to_vec(), head: vec![row], has_head: false, element: None }
     }
 
     #[test]
@@ -76,6 +81,7 @@ mod tests {
             edges: vec![0.0, 100.0, 200.0],
             head: rows(&[&["Results"], &["Name", "Value"], &["", "in metres"], &["a", "1"]]),
             has_head: false,
+            element: None,
         };
         let mut b = a.clone();
         b.head[3] = vec!["b".to_owned(), "2".to_owned()];
@@ -88,6 +94,15 @@ mod tests {
     fn equal_columns_join_parts_without_a_header() {
         let (a, b) = (part(&[0.0, 100.0, 200.0], &["Name", "Value"]), part(&[0.0, 98.0, 201.0], &["x", "1"]));
         assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 0 }));
+    }
+
+    #[test]
+    fn parts_of_one_element_are_one_table_whatever_their_widths() {
+        let a = TablePart { element: Some(7), ..part(&[0.0, 100.0, 200.0], &["Name", "Value"]) };
+        let b = TablePart { element: Some(7), ..part(&[0.0, 60.0, 150.0], &["x", "1"]) };
+        assert_eq!(continuation(&a.head, &a, &b), Some(Continuation { repeated_rows: 0 }));
+        let other = TablePart { element: Some(8), ..b };
+        assert_eq!(continuation(&a.head, &a, &other), None);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct StructuredBlock {
     pub marker: u32,
     /// The indentation of the text of a list item relative to its column, in points.
     pub indent: f32,
-    /// The index of the block on the page whose paragraph continues here.
+    /// The index of the block on the page whose paragraph or code continues here.
     pub continues: Option<u32>,
     /// The evidence for its role, strongest first.
     pub evidence: Vec<Evidence>,

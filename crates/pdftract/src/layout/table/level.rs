@@ -28,6 +28,10 @@ const CELL_PADDING: f32 = 2.0;
 const MAX_HEAD_LINES: usize = 4;
 /// A single text over this fraction of the width is a line of prose.
 const WIDE: f32 = 0.7;
+/// The greatest distance between the starts of texts that are in one column, in points.
+const SAME_START: f32 = 1.0;
+/// The least number of rows whose texts begin at the same place where they make a column.
+const MIN_ALIGNED: usize = 3;
 /// The most rules of equal length; more are graph paper.
 const MAX_RULES: usize = 400;
 /// The most horizontal rules of a page; pages with more are drawings.
@@ -46,7 +50,8 @@ pub(super) fn drafts(
     }
     let mut found = Vec::new();
     for group in groups(&rulings.bounds) {
-        let field = Field::new(&group, rows);
+        let mut field = Field::new(&group, rows);
+        field.mark_parted(&group, rows, source);
         for chain in field.chains(&group) {
             found.extend(field.draft(chain, rulings, rows, source, &is_settled));
         }
@@ -90,6 +95,8 @@ struct FieldRow {
     centre: f32,
     /// `true` if a segment of the row begins within the field and ends outside.
     sticks_out: bool,
+    /// `true` if it is a single segment with a gap where other rows part their columns.
+    is_parted: bool,
 }
 
 impl FieldRow {
@@ -120,6 +127,7 @@ impl Field {
                     segments: Vec::new(),
                     widest: 0.0,
                     sticks_out: false,
+                    is_parted: false,
                 });
             }
             if let Some(row) = field.rows.last_mut() {
@@ -132,9 +140,41 @@ impl Field {
         field
     }
 
+    /// Finds rows whose cells are so close to each other that they are one segment.
+    fn mark_parted(&mut self, group: &[Ruling], rows: &Rows, source: TextSource<'_>) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
+        let (start, end) = self.between(first.at, last.at);
+        let inner = self.rows.get(start..end).unwrap_or_default();
+        let mut starts: Vec<f32> = Vec::new();
+        for row in inner.iter().filter(|row| !row.sticks_out) {
+            let later = row.segments.iter().skip(1);
+            starts.extend(later.filter_map(|&index| rows.segments.get(index as usize)).map(|one| one.u0));
+        }
+        starts.sort_by(f32::total_cmp);
+        let columns: Vec<f32> = starts
+            .chunk_by(|a, b| b - a < SAME_START)
+            .filter(|same| same.len() >= MIN_ALIGNED)
+            .filter_map(|same| same.first().copied())
+            .collect();
+        if columns.is_empty() {
+            return;
+        }
+        let is_column = |u: f32| columns.iter().any(|column| (u - column).abs() < SAME_START);
+        let is_wide = |row: &FieldRow| self.is_prose(row) && !row.sticks_out;
+        let is_parted = |row: &FieldRow| {
+            let line = TextLine::new(&row.segments, rows, source);
+            line.is_some_and(|line| line.runs.iter().skip(1).any(|run| is_column(run.u0)))
+        };
+        let parted: Vec<bool> = inner.iter().map(|row| is_wide(row) && is_parted(row)).collect();
+        for (row, is_parted) in self.rows.iter_mut().skip(start).zip(parted) {
+            row.is_parted = is_parted;
+        }
+    }
+
     /// Returns `true` if a row is a line of running text rather than cells.
     fn is_prose(&self, row: &FieldRow) -> bool {
-        row.sticks_out || (row.segments.len() < 2 && row.widest > WIDE * (self.to - self.from))
+        let is_wide = row.segments.len() < 2 && row.widest > WIDE * (self.to - self.from);
+        row.sticks_out || (is_wide && !row.is_parted)
     }
 
     /// Returns the rows between two heights, as a range.
@@ -170,13 +210,22 @@ impl Field {
         let prose = rows.iter().filter(|row| self.is_prose(row)).count();
         match rows.len() {
             0 => bottom - top < 3.0 * size,
-            1 | 2 => prose == 0,
+            // A line of text and the page number below it are not rows above a rule at the foot of the page.
+            1 | 2 => prose == 0 && (several > 0 || self.is_close(rows)),
             count => {
                 // Labels of several lines beside a single line of numbers.
                 let is_labelled = several * 3 >= count && prose == 0;
                 (several * 2 >= count || is_labelled) && prose * 5 <= count && self.is_dense(rows)
             }
         }
+    }
+
+    /// Returns `true` if rows follow each other like lines of text.
+    fn is_close(&self, rows: &[FieldRow]) -> bool {
+        rows.windows(2).all(|pair| match pair {
+            [a, b] => b.v - a.v < MAX_PITCH * a.size.max(b.size),
+            _ => true,
+        })
     }
 
     /// Returns `true` if no wide gap separates rows.
@@ -213,6 +262,13 @@ impl Field {
         }
         self.trim_head(&mut lines, inner_start - start, chain.len() == 1);
         let is_rule = rulings.level.iter().any(|rule| (rule.at - last.at).abs() < 2.0 && rule.to > last.from);
+        // Sums have a rule above and another below them, which is shorter than a stripe.
+        let is_sum = |row: &FieldRow| {
+            let below = row.v - 0.3 * row.size..row.v + row.size;
+            let is_inside = |rule: &Ruling| rule.from > self.from && rule.to < self.to;
+            rulings.level.iter().any(|rule| below.contains(&rule.at) && is_inside(rule))
+        };
+        let is_rule = is_rule && !self.rows.get(inner_end).is_some_and(is_sum);
         self.trim_tail(&mut lines, first.at, last.at, is_rule);
         let bottom = lines.last()?.v;
         if bottom - 0.3 * lines.last()?.size < first.at {

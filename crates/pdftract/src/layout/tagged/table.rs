@@ -212,7 +212,7 @@ impl TaggedTable {
         };
         let head_rows = self.head_rows();
         let cells = self.cells.into_iter().map(finish).collect();
-        LayoutTable { rows: self.rows, columns: self.columns, head_rows, cells, ruled }
+        LayoutTable { rows: self.rows, columns: self.columns, head_rows, cells, ruled, element: None }
     }
 
     /// Returns the number of rows at the top that consist of headers only.

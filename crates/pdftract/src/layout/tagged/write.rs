@@ -10,7 +10,8 @@ use crate::content::PageGlyphs;
 use crate::file::structure::{PageStructure, Tag};
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::model::{
-    BlockTag, Gap, IndexRange, LayoutBlock, LayoutLine, PageEdge, PageLayout, Piece, WritingMode, to_index,
+    BlockTag, Gap, IndexRange, LayoutBlock, LayoutLine, LayoutTable, PageEdge, PageLayout, Piece,
+    WritingMode, to_index,
 };
 
 /// Strips that share this fraction of the lower one's height are on one line.
@@ -103,7 +104,7 @@ impl<'p> Writer<'p> {
     fn push_element(&self, element: u32, unit: &Unit, layout: &mut PageLayout) {
         let Some(facts) = self.structure.element(element) else { return };
         if facts.tag == Tag::Table {
-            return self.push_table(unit, layout);
+            return self.push_table(element, unit, layout);
         }
         if facts.tag.is_group() && facts.tag != Tag::BlockQuote {
             return self.push_as_found(&unit.strips, layout);
@@ -115,7 +116,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Writes the cells of a table; as paragraphs when they do not form one.
-    fn push_table(&self, unit: &Unit, layout: &mut PageLayout) {
+    fn push_table(&self, element: u32, unit: &Unit, layout: &mut PageLayout) {
         let cells = table::cells(self.structure, self.strips, &unit.strips);
         let Some(mut tagged) = table::table(self.structure, &cells) else {
             return cells.iter().for_each(|(_, strips)| self.push_paragraph(strips, layout));
@@ -136,7 +137,8 @@ impl<'p> Writer<'p> {
             self.old.blocks.get(strip.block as usize).is_some_and(|block| block.table.is_some())
         });
         let index = to_index(layout.tables.len());
-        layout.tables.push(tagged.finish(unit.bbox, ruled, &layout.lines));
+        let table = tagged.finish(unit.bbox, ruled, &layout.lines);
+        layout.tables.push(LayoutTable { element: Some(element), ..table });
         if !lines.is_empty() {
             let (bbox, table) = (unit.bbox, Some(index));
             layout.blocks.push(LayoutBlock { lines, bbox, table, tag: BlockTag::None });

@@ -201,7 +201,7 @@ pub(super) fn separator(before: &Piece, piece: &Piece) -> &'static str {
         (Some(Joint::Space), ..) => " ",
         (Some(Joint::Nothing | Joint::DropHyphen), ..) => "",
         (None, Role::ListItem, Role::ListItem) => "\n",
-        (None, ..) => "\n\n",
+        (Some(Joint::Line) | None, ..) => "\n\n",
     }
 }
 

@@ -34,6 +34,18 @@ pub(super) fn render(block: &Block) -> String {
     format!("{fence}\n{body}{fence}")
 }
 
+/// Appends the next part of a program, shifted by the difference of the margins of the two pages.
+pub(super) fn append(whole: &mut Block, part: &Block, shift: f32) {
+    whole.text.push('\n');
+    whole.text.push_str(&part.text);
+    for line in &part.lines {
+        let mut line = line.clone();
+        let boxes = line.spans.iter_mut().map(|span| &mut span.bbox).chain([&mut line.bbox]);
+        boxes.for_each(|bbox| [bbox[0], bbox[2]] = [bbox[0] + shift, bbox[2] + shift]);
+        whole.lines.push(line);
+    }
+}
+
 /// Returns how many bytes the number of each line takes; `None` for lines without one, and for all where the numbers do not
 /// count on or too few lines have them. A long line of a program may go on on a second one.
 fn line_numbers(texts: &[&str]) -> Vec<Option<usize>> {

@@ -38,21 +38,23 @@ pub(crate) struct MarkdownWriter {
     /// The number of characters written so far.
     characters: usize,
     lists: Lists,
-    /// A table that continues in a later block.
-    open_table: Option<OpenTable>,
+    /// A table or program that continues in a later block.
+    open_whole: Option<OpenWhole>,
     /// The last written block, if its paragraph continues.
     open: Option<OpenParagraph>,
     /// Blocks between the parts of the open paragraph, to be written after it.
     deferred: Vec<Rendered>,
 }
 
-/// A table whose last part is still missing.
+/// A table or program whose last part is still missing.
 #[derive(Debug)]
-struct OpenTable {
+struct OpenWhole {
     /// The parts so far, merged into one block.
     whole: Block,
     /// The position of each part.
     parts: Vec<MarkdownBlock>,
+    /// The left edge of the text on the page of the first part.
+    margin: Option<f32>,
 }
 
 /// A paragraph whose end is not yet written.
@@ -117,37 +119,47 @@ impl MarkdownWriter {
     /// Finishes the document and returns the rest.
     pub(crate) fn finish(&mut self) -> PageMarkdown {
         let mut written = PageMarkdown::default();
-        self.end_table(&Footnotes::default(), &mut written);
+        self.end_whole(&Footnotes::default(), &mut written);
         self.close(&mut written);
         written
     }
 
-    /// Writes the deferred table, if there is one.
-    fn end_table(&mut self, notes: &Footnotes, written: &mut PageMarkdown) {
-        if let Some(OpenTable { whole, parts }) = self.open_table.take() {
+    /// Writes the deferred table or program, if there is one.
+    fn end_whole(&mut self, notes: &Footnotes, written: &mut PageMarkdown) {
+        if let Some(OpenWhole { whole, parts, .. }) = self.open_whole.take() {
             self.block(&whole, parts, notes, written);
         }
     }
 
-    /// Takes a part of a table with several parts; the last part writes the whole table.
+    /// Takes a part of a table or program with several parts; the last part writes the whole.
     fn is_part(&mut self, page: &Page, block: &Block, notes: &Footnotes, written: &mut PageMarkdown) -> bool {
-        let Some(table) = block.table.as_ref().filter(|_| block.role == Role::Table) else { return false };
-        let is_next =
-            |open: &&mut OpenTable| open.parts.last().map(|part| &part.block_id) == table.continues.as_ref();
-        match self.open_table.as_mut().filter(is_next) {
+        let table = block.table.as_ref().filter(|_| block.role == Role::Table);
+        let (continues, goes_on) = match (table, block.role) {
+            (Some(table), _) => (table.continues.as_ref(), table.continued_by.is_some()),
+            (None, Role::Code) => (block.continues.as_ref(), block.goes_on.is_some()),
+            _ => return false,
+        };
+        let is_next = |open: &&mut OpenWhole| open.parts.last().map(|part| &part.block_id) == continues;
+        match self.open_whole.as_mut().filter(is_next) {
             Some(open) => {
-                table_parts::append(&mut open.whole, block);
+                if table.is_some() {
+                    table_parts::append(&mut open.whole, block);
+                } else {
+                    let shift = margin(page).zip(open.margin).map_or(0.0, |(here, first)| first - here);
+                    code::append(&mut open.whole, block, shift);
+                }
                 open.parts.push(place_of(page, block));
             }
-            None if table.continued_by.is_some() => {
-                self.end_table(notes, written);
-                self.open_table =
-                    Some(OpenTable { whole: block.clone(), parts: vec![place_of(page, block)] });
+            None if goes_on => {
+                self.end_whole(notes, written);
+                let whole = Block { goes_on: None, ..block.clone() };
+                let parts = vec![place_of(page, block)];
+                self.open_whole = Some(OpenWhole { whole, parts, margin: margin(page) });
             }
             None => return false,
         }
-        if table.continued_by.is_none() {
-            self.end_table(notes, written);
+        if !goes_on {
+            self.end_whole(notes, written);
         }
         true
     }
@@ -275,6 +287,12 @@ impl MarkdownWriter {
             _ => paragraph(block, notes),
         }
     }
+}
+
+/// Returns the left edge of the text of a page; `None` if it has nothing but code, which may be indented.
+fn margin(page: &Page) -> Option<f32> {
+    let texts = page.blocks.iter().filter(|block| block.role == Role::Paragraph);
+    texts.map(|block| block.bbox[0]).min_by(f32::total_cmp)
 }
 
 /// Returns the location of a block on its page; its position in the Markdown is set when it is written.
