@@ -35,8 +35,8 @@ pub(super) const RECIPES: &[Recipe] = &[
         Expect::hello(),
         |scale| {
             let mut random = Random::new(3);
-            let words = (0..scaled(40_000, scale)).map(|word| {
-                let (sin, cos) = (word as f64 * 0.000_25).sin_cos();
+            let words = (0_u32..).take(scaled(40_000, scale)).map(|word| {
+                let (sin, cos) = (f64::from(word) * 0.000_25).sin_cos();
                 let (x, y) = (random.below(600), random.below(680));
                 format!("{cos:.5} {sin:.5} {:.5} {cos:.5} {x} {y} Tm (ab) Tj\n", -sin)
             });
