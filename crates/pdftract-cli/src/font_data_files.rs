@@ -90,8 +90,9 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-/// Longest file of fonts or words that is read; a device such as `/dev/zero` has no end.
-const MOST_BYTES: u64 = 256 << 20;
+/// The longest file of fonts or words that is read; a device such as `/dev/zero` has no end. Half the memory that a document
+/// may use by default, since the file is parsed beside its bytes.
+const MOST_BYTES: u64 = 128 << 20;
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();

@@ -1,9 +1,12 @@
 //! `pdftract learn`: what outlines mean, from PDFs and font files that can be trusted, goes into a file.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use pdftract::knowledge::{Added, FontDatabase};
 use pdftract::unicode::Harvest;
+use pdftract::{Error, Input};
 
 use crate::exit::{Exit, Failure};
 use crate::font_data_files;
@@ -12,6 +15,9 @@ use crate::input::Source;
 use crate::plan::LearnPlan;
 use crate::printable::printable;
 use crate::repair::save;
+
+/// Bytes that tell a font file from a PDF.
+const HEAD_BYTES: u64 = 16;
 
 /// Carries out the plan.
 pub(crate) fn run(plan: &LearnPlan) -> Exit {
@@ -45,7 +51,7 @@ fn learn(source: &Source, plan: &LearnPlan, database: &mut FontDatabase) -> Resu
 }
 
 fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {
-    let input = source.read(plan.opening.mmap)?;
+    let input = read(source, plan)?;
     let mut harvest = Harvest::default();
     if is_font(input.bytes()) {
         let name = Path::new(&source.name()).file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -57,6 +63,22 @@ fn harvest(source: &Source, plan: &LearnPlan) -> Result<Harvest, Failure> {
     let harvest = document.learn();
     time_is_left(&document)?;
     Ok(harvest)
+}
+
+/// Reads a PDF or a font file. Anything but a font file is read within the time allowed for a document, since a pipe or a
+/// device may never end.
+fn read(source: &Source, plan: &LearnPlan) -> Result<Input, Error> {
+    match source {
+        Source::Path(path) if path.is_file() && is_font(&head(path)?) => source.read(plan.opening.mmap),
+        _ => source.read_document(&plan.opening),
+    }
+}
+
+/// Returns the first bytes of a file.
+fn head(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEAD_BYTES).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// Returns whether the first bytes are those of a font file.

@@ -213,6 +213,22 @@ fn annotations_and_fields_are_drawn_at_their_position() {
     assert!((20.0..30.0).contains(&value.x) && (80.0..100.0).contains(&value.y));
 }
 
+/// Check boxes have an appearance for each state; the flag of push buttons is left out by some producers.
+#[test]
+fn buttons_without_states_show_their_caption() {
+    let appearance = stream_body(
+        "/Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>",
+        b"BT /F1 10 Tf 2 5 Td (Reset) Tj ET",
+    );
+    let (sheet, form) = sheet().font(HELVETICA).object(appearance);
+    let button = "<</Subtype/Widget/FT/Btn/V/Off/Rect";
+    let annotations = format!(
+        "/Annots[{button}[50 100 250 140]/AP<</N {form} 0 R>>>>\
+         {button}[50 200 60 210]/AP<</N<</On {form} 0 R>>>>>>]"
+    );
+    assert_eq!(text_of(&sheet.page(&annotations).content("").glyphs()), "Reset\u{2610}");
+}
+
 #[test]
 fn annotations_that_are_objects_are_left_out_only_if_they_show_nothing() {
     let appearance = stream_body(

@@ -32,11 +32,12 @@ pub(crate) fn run(plan: &CheckPlan) -> Exit {
     let worst = each_source(&plan.sources, |source| {
         let document = source.open(&plan.opening)?;
         let findings = findings(&source.name(), &document, plan)?;
+        show(source, plan, &findings, &mut has_printed)?;
+        time_is_left(&document)?;
         if !findings.readable {
             distrust = Exit::Untrusted;
         }
-        show(source, plan, &findings, &mut has_printed)?;
-        Ok(time_is_left(&document)?)
+        Ok(())
     });
     worst.max(not_searched).max(distrust)
 }
@@ -55,8 +56,14 @@ fn findings<'d>(name: &str, document: &'d Document, plan: &CheckPlan) -> Result<
                 readability.add(&page);
                 pages.push(PageFacts::new(&page, plan.ocr_threshold));
             }
-            // Past a limit of the document a page has no record; a diagnostic says so.
-            Ok(None) => {}
+            // Past a limit of the document a page has no record. Pages after the deadline are not listed: they may be
+            // many, and the message about the time says why they are missing.
+            Ok(None) => {
+                readability.add_missing();
+                if time_is_left(document).is_ok() {
+                    pages.push(PageFacts::missing(index));
+                }
+            }
             Err(_) => lost.push(index),
         }
         Ok::<_, FileError>(())

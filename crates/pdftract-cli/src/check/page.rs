@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pdftract::output::document::is_cut;
 use pdftract::output::model::{EmptyReason, Page, PageType, Quality, QualitySignal};
 use pdftract::unicode::UnicodeSource;
 use serde::Serialize;
@@ -49,6 +50,10 @@ pub(super) enum PageReason {
     UnmappedGlyphs,
     /// Some of its text is hidden.
     HiddenText,
+    /// The page was not read because a limit of the document was reached.
+    LeftOut,
+    /// Part of the page was not read because a limit was reached.
+    Cut,
 }
 
 impl PageReason {
@@ -62,6 +67,8 @@ impl PageReason {
             Self::AllUnmapped => "no glyph has known text",
             Self::UnmappedGlyphs => "some glyphs have no known text",
             Self::HiddenText => "hidden text was left out (see --hidden)",
+            Self::LeftOut => "not read: a limit of the document was reached (see -v)",
+            Self::Cut => "text is missing: a limit was reached (see -v)",
         }
     }
 }
@@ -81,9 +88,30 @@ impl PageFacts {
             hidden: page.dropped.unseen(),
             unmapped: recovery.unmapped,
             by_source: recovery.by_source.clone(),
-            reasons: reason(page).into_iter().chain(hidden_text(page)).collect(),
+            reasons: cut(page).or_else(|| reason(page)).into_iter().chain(hidden_text(page)).collect(),
         }
     }
+
+    /// Returns the facts about a page (counted from 0) that was not read because a limit of the document was reached.
+    pub(super) fn missing(page_index: usize) -> Self {
+        Self {
+            page_number: page_index + 1,
+            score: None,
+            quality: None,
+            judged: false,
+            signals: Vec::new(),
+            ocr_recommended: false,
+            hidden: 0,
+            unmapped: 0,
+            by_source: BTreeMap::new(),
+            reasons: vec![PageReason::LeftOut],
+        }
+    }
+}
+
+/// Returns a reason for a page of which a limit left out a part; it may look blank.
+fn cut(page: &Page) -> Option<PageReason> {
+    is_cut(page).then_some(PageReason::Cut)
 }
 
 fn reason(page: &Page) -> Option<PageReason> {

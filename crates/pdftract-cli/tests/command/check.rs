@@ -1,6 +1,7 @@
 //! `pdftract check`: scores, reasons, the exit code.
 
 use pdftract_testkit::builder::simple_document;
+use pdftract_testkit::hostile;
 
 use crate::running::{
     assert_exit, folder_with, hello, json, pdf_of, run, run_in, run_on, saying, stderr, stdout,
@@ -72,6 +73,22 @@ fn an_empty_page_has_a_reason() {
     // A scan has nothing to trust; a blank page has nothing to distrust.
     assert_exit(&run_on(&["check", "-"], simple_document(&[image])), 4);
     assert_exit(&run_on(&["check", "-"], simple_document(&[""])), 0);
+}
+
+#[test]
+fn pages_that_a_limit_cuts_are_not_to_be_trusted() {
+    let pdf = hostile::by_name("shared_content").unwrap().generate(1.0);
+    let output = run_on(&["check", "-"], pdf.clone());
+    assert_exit(&output, 4);
+    assert!(stdout(&output).starts_with("(standard input): cannot be trusted"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("text is missing: a limit was reached"), "{}", stdout(&output));
+    let report = run_on(&["check", "--json", "--fail-below", "0", "-"], pdf);
+    assert_exit(&report, 0);
+    let report = json(&report);
+    assert_eq!(report["reasons"], serde_json::json!(["pages_cut"]));
+    let cut = |page: &&serde_json::Value| page["reasons"][0] == "cut";
+    let cut = report["pages"].as_array().unwrap().iter().filter(cut).count();
+    assert!((1..50).contains(&cut), "{cut} pages");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use pdftract_testkit::builder::{PdfBuilder, simple_builder, stream_body, text_pa
 use pdftract_testkit::fonts::sfnt::{basic_tables, cmap, cmap_format_4, sfnt, simple_glyph};
 use serde_json::Value;
 
-use crate::running::{assert_exit, json, run, run_on, stderr, stdout};
+use crate::running::{assert_exit, folder_with, json, run, run_in, run_on, stderr, stdout};
 
 /// Glyphs of no face: the first is "none", then angular shapes, the last a bar.
 fn shapes() -> Vec<Vec<(i16, i16)>> {
@@ -219,4 +219,19 @@ fn nothing_of_a_file_can_break_out_of_the_sheet() {
     assert_exit(&run_on(&["glyphs", "--unmapped", "-o", &sheet, "-"], builder.finish()), 0);
     let html = std::fs::read_to_string(&sheet).unwrap();
     assert!(html.contains("alert(1") && !html.contains("<script>alert"), "{html}");
+}
+
+/// Pipes that nobody writes to would block a run for ever.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_never_answers_ends_with_the_time() {
+    let folder = folder_with(&[]);
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.pdf")).status().unwrap();
+    assert!(made.success());
+    for command in [vec!["pipe.pdf"], vec!["check", "pipe.pdf"], vec!["learn", "pipe.pdf", "-o", "out.ptfp"]]
+    {
+        let output = run_in(folder.path(), &[command.as_slice(), &["--time-limit", "1"]].concat());
+        assert_exit(&output, 1);
+        assert!(stderr(&output).contains("the time allowed for the document is over"), "{command:?}");
+    }
 }

@@ -22,6 +22,27 @@ pub(super) const RECIPES: &[Recipe] = &[
     Recipe::scaled("glyph_flood_diagonal", "200,000 glyphs stand on a diagonal.", Expect::hello(), |scale| {
         glyphs(scaled(200_000, scale), |index| (index % 600, index % 600))
     }),
+    Recipe::scaled("crowded_lines", "40,000 lines overlap the next ones.", Expect::hello(), |scale| {
+        let lines = 0..scaled(40_000, scale);
+        let lines: String = lines
+            .map(|line| format!("1 0 0 1 50 {}.{:03} Tm (re-) Tj\n", line * 17 / 1_000, line * 17 % 1_000))
+            .collect();
+        after_hello(&format!("BT /F1 9 Tf\n{lines}ET"))
+    }),
+    Recipe::scaled(
+        "directions_many",
+        "40,000 words run in directions of their own.",
+        Expect::hello(),
+        |scale| {
+            let mut random = Random::new(3);
+            let words = (0_u32..).take(scaled(40_000, scale)).map(|word| {
+                let (sin, cos) = (f64::from(word) * 0.000_25).sin_cos();
+                let (x, y) = (random.below(600), random.below(680));
+                format!("{cos:.5} {sin:.5} {:.5} {cos:.5} {x} {y} Tm (ab) Tj\n", -sin)
+            });
+            after_hello(&format!("BT /F1 5 Tf\n{}ET", words.collect::<String>()))
+        },
+    ),
     Recipe::scaled("inline_no_ei", "50,000 inline images begin and none ends.", Expect::hello(), |scale| {
         after_hello(&"BI /W 1 /H 1 /BPC 8 /CS /G ID x\n".repeat(scaled(50_000, scale)))
     }),

@@ -42,7 +42,8 @@ pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_pa
 /// Appearances do not: a cleared box shows nothing, a checked one the digit 4 of ZapfDingbats or a drawn path.
 /// Returns whether the annotation is such a button.
 fn draw_button<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) -> bool {
-    if !annotation.name_is(b"Subtype", b"Widget") {
+    // One appearance for all states is that of a push button, whose flag some producers (UniPDF) leave out.
+    if !annotation.name_is(b"Subtype", b"Widget") || has_one_appearance(annotation) {
         return false;
     }
     let mark = match (field_kind(annotation), is_on(annotation)) {
@@ -82,6 +83,11 @@ fn field_kind(widget: &Dict<'_>) -> FieldKind {
         node = dict.dict(b"Parent");
     }
     FieldKind::new(field_type.as_deref(), flags.unwrap_or(0))
+}
+
+/// Returns whether the normal appearance is the same in all states.
+fn has_one_appearance(annotation: &Dict<'_>) -> bool {
+    annotation.dict(b"AP").is_some_and(|appearances| appearances.get(b"N").as_stream().is_some())
 }
 
 /// Returns the normal appearance in the current state.

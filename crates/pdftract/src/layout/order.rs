@@ -20,7 +20,7 @@ pub(super) struct Region {
 
 /// The most segments of a region that is cut; larger ones are drawings.
 const MAX_SEGMENTS: usize = 6_000;
-/// Rows that are looked at for each segment of a frame, and in any frame: text has some dozens of rows, and a drawing must
+/// Rows that are looked at, again for each gutter, for each segment of a frame, and in any frame: text has some dozens of rows, and a drawing must
 /// not cost their square.
 const STEPS_PER_SEGMENT: usize = 256;
 const FEWEST_STEPS: usize = 200_000;
@@ -184,12 +184,17 @@ impl<'s> Cutter<'s> {
         found.iter().find(|gutter| Sides::new(self, from, gutter).are_columns(self, from, gutter)).copied()
     }
 
+    /// Counts rows that are looked at.
+    fn spend(&self, rows: usize) {
+        self.steps_left.set(self.steps_left.get().saturating_sub(rows));
+    }
+
     /// Finds all strips without ink that begin at a row, each as far down as it extends.
     fn find_gutters(&self, from: usize, strips: &mut Strips) {
         strips.begin();
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
-            self.steps_left.set(self.steps_left.get().saturating_sub(1));
+            self.spend(1);
             if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
                 strips.end_all(number);
                 return;
@@ -328,6 +333,7 @@ impl Sides {
         if rows.len() < MIN_ROWS {
             return sides;
         }
+        cutter.spend(rows.len());
         let middle = f32::midpoint(gutter.u0, gutter.u1);
         for row in rows {
             // Only the text next to the gutter is examined: there may be further columns beyond it.

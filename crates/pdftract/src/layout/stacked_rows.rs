@@ -28,7 +28,8 @@ pub(super) fn rows_in_formula(
     let Some(first) = rows.first().and_then(|row| Extent::new(row)) else { return 1 };
     let mut whole = first;
     let mut count = 1;
-    for row in rows.iter().skip(1) {
+    // One row more than a formula has decides. The rest is not read: on a page whose rows all overlap this runs for each row.
+    for row in rows.iter().skip(1).take(MAX_ROWS) {
         let Some(extent) = Extent::new(row) else { break };
         whole = if whole.overlaps(&extent) {
             whole.with(&extent)
@@ -103,5 +104,55 @@ impl Extent {
     /// as ink.
     fn is_drawn_together(&self) -> bool {
         self.last - self.first <= self.inked + self.inked / 3 + STRANGERS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::layout::IndexRange;
+
+    /// Returns rows of one segment, each closer to the next than its size.
+    fn crowded(count: u16) -> Vec<Segment> {
+        let row = |index: u16| {
+            let (v, row) = (f32::from(index) * 0.01, u32::from(index));
+            Segment {
+                fragments: IndexRange { start: row, end: row + 1 },
+                u0: 0.0,
+                u1: 50.0,
+                v,
+                top: v - 7.0,
+                bottom: v + 2.0,
+                size: 10.0,
+                inked: 9,
+                row,
+                drawn: row * 9,
+                drawn_last: row * 9 + 9,
+            }
+        };
+        (0..count).map(row).collect()
+    }
+
+    fn counts(count: u16) -> Vec<usize> {
+        let segments = crowded(count);
+        let segments: Vec<&Segment> = segments.iter().collect();
+        let rows: Vec<&[&Segment]> = segments.chunks(1).collect();
+        (0..rows.len()).map(|first| rows_in_formula(&rows[first..], |_| false)).collect()
+    }
+
+    #[test]
+    fn a_formula_has_few_rows() {
+        assert_eq!(counts(12).first(), Some(&12));
+        assert_eq!(counts(13).first(), Some(&1));
+    }
+
+    #[test]
+    fn rows_that_all_overlap_are_not_compared_with_each_other() {
+        let start = Instant::now();
+        assert_eq!(counts(60_000).first(), Some(&1));
+        // Comparing all pairs would take minutes without optimisation.
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use crate::content;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::file::form::FormField;
 use crate::file::{self, File};
 use crate::geometry::{Matrix, Rect};
@@ -84,6 +84,11 @@ fn sha256(data: &[u8]) -> String {
     hex
 }
 
+/// Returns whether a limit ended the reading of a page before its end.
+pub fn is_cut(page: &Page) -> bool {
+    page.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::PageWorkLimit)
+}
+
 /// Accumulates the readability of pages.
 #[derive(Debug, Clone, Default)]
 pub struct Readability {
@@ -94,6 +99,7 @@ pub struct Readability {
     scanned: bool,
     broken: bool,
     unmapped: bool,
+    cut: bool,
     /// Glyphs of pages that recognition has not read, and those among them whose text is not known.
     glyphs: u64,
     lost: u64,
@@ -116,6 +122,7 @@ impl Readability {
         self.scanned |= page.page_type == PageType::Scanned && page.ocr.is_none();
         self.broken |= page.page_type == PageType::BrokenText && page.ocr.is_none();
         self.unmapped |= page.recovery.unmapped > 0;
+        self.cut |= is_cut(page);
         if page.ocr.is_none() {
             self.lost += u64::from(page.recovery.unmapped);
             self.glyphs += page.recovery.by_source.values().copied().map(u64::from).sum::<u64>();
@@ -123,6 +130,11 @@ impl Readability {
         if page.readability.ocr_recommended {
             self.needing_ocr.push(page.page_index);
         }
+    }
+
+    /// Adds a page that has no record because a limit of the document was reached.
+    pub fn add_missing(&mut self) {
+        self.cut = true;
     }
 
     /// Returns the record that follows the last page.
@@ -134,9 +146,10 @@ impl Readability {
         DocumentEnd { readable, readability, pages_needing_ocr: self.needing_ocr.clone(), diagnostics }
     }
 
-    /// Returns whether so many glyphs have no known text that the document is not readable, whatever its score.
+    /// Returns whether the document is not readable, whatever its score: too many glyphs have no known text, or a limit
+    /// cut pages.
     pub fn loses_text(&self) -> bool {
-        self.glyphs > 0 && self.lost * MOST_UNMAPPED > self.glyphs
+        self.cut || (self.glyphs > 0 && self.lost * MOST_UNMAPPED > self.glyphs)
     }
 
     fn reasons(&self) -> Vec<Reason> {
@@ -145,6 +158,7 @@ impl Readability {
             (self.scanned, Reason::ScannedPages),
             (self.broken, Reason::BrokenTextPages),
             (self.unmapped, Reason::UnmappedGlyphs),
+            (self.cut, Reason::PagesCut),
         ];
         reasons.into_iter().filter_map(|(holds, reason)| holds.then_some(reason)).collect()
     }

@@ -166,6 +166,8 @@ pub enum Reason {
     BrokenTextPages,
     /// Some glyphs have no known Unicode.
     UnmappedGlyphs,
+    /// Some pages are missing or incomplete because a limit was reached.
+    PagesCut,
 }
 
 /// One page.
