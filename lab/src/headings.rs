@@ -169,7 +169,7 @@ fn compare(answer: &Answer) -> Option<Compared> {
         entries: entries.len(),
         headings: plain.len(),
         missed,
-        invented: invented.iter().map(|heading| show(heading)).collect(),
+        invented: invented.iter().map(show).collect(),
         deeper: deeper.len(),
     })
 }

@@ -39,11 +39,12 @@ const WRITERS: &str = "output";
 const LOGIC_STAGES: [&str; 2] = ["text", "quality"];
 
 /// The record types of those stages that `output` may name, along with anything below them.
-const RECORD_TYPES: [&str; 8] = [
+const RECORD_TYPES: [&str; 9] = [
     "quality::EmptyReason",
     "quality::PageVerdict",
     "quality::Quality",
     "quality::Signal",
+    "text::GlyphRange",
     "text::GlyphRanges",
     "text::LineEnd",
     "text::TextPage",

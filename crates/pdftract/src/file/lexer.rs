@@ -222,10 +222,10 @@ impl<'a> Lexer<'a> {
 
     /// Returns whether an exponent as in `1e3` begins at a position. ISO 32000 has none, but files and other readers do.
     fn is_exponent(&self, position: usize) -> bool {
-        match self.data.get(position..).unwrap_or_default() {
-            [b'e' | b'E', b'0'..=b'9', ..] | [b'e' | b'E', b'+' | b'-', b'0'..=b'9', ..] => true,
-            _ => false,
-        }
+        matches!(
+            self.data.get(position..).unwrap_or_default(),
+            [b'e' | b'E', b'0'..=b'9', ..] | [b'e' | b'E', b'+' | b'-', b'0'..=b'9', ..]
+        )
     }
 
     /// Applies the exponent behind a number, if there is one. Values that no coordinate has become the largest one.

@@ -96,7 +96,7 @@ impl Composite {
         Self {
             legacy_charset: cmap.predefined_name().and_then(LegacyCharset::for_cmap),
             cmap,
-            widths: CidWidths::read(cid_font, session, parts),
+            widths: CidWidths::read(cid_font, session, &parts.widths),
             glyph_map: cid_font.stream(b"CIDToGIDMap").map(|stream| GlyphMap::new(&stream, parts)),
             unicode_form,
             collection: cid_font.dict(b"CIDSystemInfo").map(|info| system_info(&info)),

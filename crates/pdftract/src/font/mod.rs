@@ -18,6 +18,7 @@ pub(crate) mod legacy_charset;
 mod legacy_font;
 pub(crate) mod load;
 pub(crate) mod outline;
+mod parts;
 pub(crate) mod program;
 pub(crate) mod shared_parts;
 pub(crate) mod simple;

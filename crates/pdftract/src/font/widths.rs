@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::shared_parts::SharedParts;
+use super::parts::Parts;
 use crate::file::object::{Array, Dict};
 use crate::session::Session;
 
@@ -142,22 +142,37 @@ const LONG_RANGE: u32 = 16;
 /// The maximum number of ranges, one for each CID.
 const MAX_RANGES: usize = 65_536;
 
+/// The widths that fonts of a document share, by the place of their array.
+#[derive(Default)]
+pub(super) struct SharedWidths {
+    horizontal: Parts<(u32, u32), Vec<CidRange<f32>>>,
+    vertical: Parts<(u32, u32), Vec<CidRange<VerticalMetrics>>>,
+}
+
+impl SharedWidths {
+    /// Drops the widths that no font has any more.
+    pub(super) fn drop_unused(&self) {
+        self.horizontal.drop_unused();
+        self.vertical.drop_unused();
+    }
+}
+
 impl CidWidths {
-    pub(crate) fn read(cid_font: &Dict<'_>, session: &Session, parts: &SharedParts) -> Self {
+    pub(super) fn read(cid_font: &Dict<'_>, session: &Session, shared: &SharedWidths) -> Self {
         let vertical = cid_font.array(b"DW2").map(|array| array.numbers().map(small).collect::<Vec<_>>());
         let vertical_default = match vertical.as_deref() {
             Some([y, advance, ..]) => [*y, *advance],
             _ => [880.0, -1000.0],
         };
-        let shared = |array: &Array<'_>| {
+        let shared_horizontal = |array: &Array<'_>| {
             let read = || Some(horizontal_ranges(array));
-            parts.widths.get(array.place()?, session, read, |ranges| bytes_of(ranges))
+            shared.horizontal.get(array.place()?, session, read, |ranges| bytes_of(ranges))
         };
         let shared_vertical = |array: &Array<'_>| {
             let read = || Some(vertical_ranges(array));
-            parts.vertical.get(array.place()?, session, read, |ranges| bytes_of(ranges))
+            shared.vertical.get(array.place()?, session, read, |ranges| bytes_of(ranges))
         };
-        let ranges = cid_font.array(b"W").and_then(|array| shared(&array)).unwrap_or_default();
+        let ranges = cid_font.array(b"W").and_then(|array| shared_horizontal(&array)).unwrap_or_default();
         let vertical_ranges =
             cid_font.array(b"W2").and_then(|array| shared_vertical(&array)).unwrap_or_default();
         let default = cid_font.number(b"DW").map_or(1000.0, small);

@@ -103,7 +103,7 @@ enum Form<W> {
     Text { out: W, separator: String, is_first: bool },
     Markdown { out: W, writer: Box<MarkdownWriter> },
     Json { writer: JsonWriter<W>, detail: Detail },
-    Chunks(ChunkWriter<W>),
+    Chunks(Box<ChunkWriter<W>>),
 }
 
 impl<W: Write> DocumentWriter<W> {
@@ -128,7 +128,7 @@ impl<W: Write> DocumentWriter<W> {
                 let form = if format == Format::Json { JsonForm::Document } else { JsonForm::Lines };
                 Form::Json { writer: JsonWriter::new(out, form, &head())?, detail: options.detail }
             }
-            Format::Chunks => Form::Chunks(ChunkWriter::new(out, options.chunks, &head())?),
+            Format::Chunks => Form::Chunks(Box::new(ChunkWriter::new(out, options.chunks, &head())?)),
         };
         Ok(Self { form })
     }

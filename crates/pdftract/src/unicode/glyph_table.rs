@@ -91,7 +91,7 @@ impl GlyphTable {
                 let blocks = self.two_bytes.get_or_init(|| Box::new([const { OnceLock::new() }; 256]));
                 let block = blocks
                     .get(usize::from(high))
-                    .and_then(|slot| slot.get().or_else(|| self.add_block(slot)));
+                    .and_then(|slot| slot.get().map(AsRef::as_ref).or_else(|| self.add_block(slot)));
                 let Some(block) = block else { return work_out() };
                 block.get(usize::from(low))
             }
@@ -105,10 +105,10 @@ impl GlyphTable {
 
     /// Adds a block for 256 codes; `None` when there is no memory left for it. Its codes are then worked out each time.
     #[cold]
-    fn add_block<'t>(&self, slot: &'t OnceLock<Box<Block>>) -> Option<&'t Box<Block>> {
+    fn add_block<'t>(&self, slot: &'t OnceLock<Box<Block>>) -> Option<&'t Block> {
         let charge = self.account.charge(size_of::<Block>()).ok()?;
         lock(&self.charges).push(charge);
-        Some(slot.get_or_init(block))
+        Some(slot.get_or_init(block).as_ref())
     }
 
     /// Returns the entry of a one-byte code, if it was computed before.

@@ -117,7 +117,14 @@ fn tall_table(rows: u32) -> Page {
         bbox: [20.0, at as f32, 60.0, at as f32 + 10.0],
     };
     let cells = (0..rows * 2).map(cell).collect();
-    sheet.page.layout.tables.push(LayoutTable { rows, columns: 2, head_rows: 1, cells, ruled: true });
+    sheet.page.layout.tables.push(LayoutTable {
+        rows,
+        columns: 2,
+        head_rows: 1,
+        cells,
+        ruled: true,
+        element: None,
+    });
     sheet.block(Role::Table, 0, rows * 2).table = Some(0);
     sheet.record()
 }

@@ -136,7 +136,14 @@ fn table(content: &[&str], rows: u32, columns: u32, cells: &[(u32, u32, u32, u32
         LayoutCell { row, column, row_span, column_span, lines, bbox: [20.0, 0.0, 60.0, 10.0] }
     });
     let cells = cells.collect();
-    sheet.page.layout.tables.push(LayoutTable { rows, columns, head_rows: 1, cells, ruled: true });
+    sheet.page.layout.tables.push(LayoutTable {
+        rows,
+        columns,
+        head_rows: 1,
+        cells,
+        ruled: true,
+        element: None,
+    });
     sheet.block(Role::Table, 0, start).table = Some(0);
     sheet.record()
 }

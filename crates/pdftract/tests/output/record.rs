@@ -172,7 +172,14 @@ fn table() -> Sheet {
         bbox: [20.0, 0.0, 48.0, 10.0],
     };
     let cells = vec![cell(0, 0, 0, 1), cell(0, 1, 1, 2), cell(1, 0, 2, 4), cell(1, 1, 4, 5)];
-    sheet.page.layout.tables.push(LayoutTable { rows: 2, columns: 2, head_rows: 1, cells, ruled: false });
+    sheet.page.layout.tables.push(LayoutTable {
+        rows: 2,
+        columns: 2,
+        head_rows: 1,
+        cells,
+        ruled: false,
+        element: None,
+    });
     sheet.block(Role::Table, 0, 5).table = Some(0);
     sheet
 }
