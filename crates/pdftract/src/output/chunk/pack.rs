@@ -100,9 +100,13 @@ impl Packer {
             _ => piece.split_text(room, self.max, count),
         };
         for part in parts {
-            let cost = self.open.cost(&part, count);
-            if self.open.tokens + cost > self.max && !self.open.pieces.is_empty() {
-                done.extend(self.close(None, count));
+            // The end of the chunk before gives way to text that is not in any chunk yet. A heading that was carried over
+            // becomes a chunk by itself where the part leaves no room for it.
+            while self.open.tokens + self.open.cost(&part, count) > self.max && self.open.last().is_some() {
+                match self.open.pieces.is_empty() {
+                    true => self.open.drop_overlap(count),
+                    false => done.extend(self.close(None, count)),
+                }
             }
             let cost = self.open.cost(&part, count);
             self.open.push(part, cost);
