@@ -4,6 +4,7 @@ use super::block_facts::BlockFacts;
 use super::byline::BylineZone;
 use super::column::{self, Column};
 use super::document_style::DocumentStyle;
+use super::figure::StatedFigure;
 use super::heading::{self, Next, Surroundings};
 use super::heading_style::{heading_shape, is_contents_entry};
 use super::line_facts::{LineFacts, line_facts};
@@ -11,14 +12,20 @@ use super::list::Nesting;
 use super::model::{StructuredBlock, StructuredPage};
 use super::regroup::regroup;
 use super::role::{Evidence, Role};
-use super::{block_quote, caption, code, continuation, footnote, formula, item, running_heads};
+use super::{block_quote, caption, caption_tie, code, confidence, continuation, figure, footnote, formula, item, running_heads};
 use crate::content::PageGlyphs;
+use crate::layout::WritingMode;
 
 /// The factor by which watermarks are larger than text.
 const WATERMARK_FACTOR: f32 = 3.0;
 
 /// Assigns roles to the blocks of a page. Roles stated by the structure tree are kept.
-pub fn assign_roles(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
+pub fn assign_roles(
+    page: &PageGlyphs,
+    structured: &mut StructuredPage,
+    style: &DocumentStyle,
+    stated: &[StatedFigure],
+) {
     running_heads::split(page, structured, style);
     let facts = line_facts(page, structured);
     let made =
@@ -26,8 +33,9 @@ pub fn assign_roles(page: &PageGlyphs, structured: &mut StructuredPage, style: &
     structured.line_breaks = made.breaks;
     let mut blocks = made.blocks;
     let block_facts: Vec<BlockFacts> = blocks.iter().map(|block| BlockFacts::new(&facts, block)).collect();
+    let is_mirrored = structured.writing_mode == WritingMode::Rtl;
     let classifier =
-        Classifier { page, style, facts: &facts, block_facts: &block_facts, columns: &made.columns };
+        Classifier { page, style, facts: &facts, block_facts: &block_facts, columns: &made.columns, is_mirrored };
     classifier.classify_all(&mut blocks);
     structured.blocks = blocks;
     if structured.tagged {
@@ -35,6 +43,9 @@ pub fn assign_roles(page: &PageGlyphs, structured: &mut StructuredPage, style: &
     }
     nest(structured, &facts, &made.columns);
     continuation::link(structured, &facts, &made.columns, style);
+    structured.figures = figure::find(page, structured, stated);
+    caption_tie::tie(structured);
+    confidence::rate(structured, &facts);
     structured.has_roles = true;
 }
 
@@ -44,6 +55,8 @@ struct Classifier<'p> {
     facts: &'p [LineFacts],
     block_facts: &'p [BlockFacts],
     columns: &'p [Column],
+    /// `true` if the page is read from right to left.
+    is_mirrored: bool,
 }
 
 impl Classifier<'_> {
@@ -63,6 +76,9 @@ impl Classifier<'_> {
                 Role::ListItem if block.marker == 0 => block.marker = facts.marker,
                 _ => {}
             }
+            if block.role == Role::Caption {
+                block.caption_kind = caption::kind(&facts.text);
+            }
             has_title |= block.role == Role::Title;
             zone.pass(block, facts);
         }
@@ -79,9 +95,9 @@ impl Classifier<'_> {
     ) {
         let lines = block.lines.slice(self.facts);
         let (role, evidence) = if facts.form_value {
-            (Role::FormField, None)
+            (Role::FormField, Some(Evidence::Form))
         } else if facts.slanted && facts.size > self.style.body.size * WATERMARK_FACTOR {
-            (Role::Watermark, Some(Evidence::Size))
+            (Role::Watermark, Some(Evidence::Angle))
         } else if code::is_code(self.style, facts) {
             (Role::Code, Some(Evidence::Pitch))
         } else if caption::is_caption(facts) {
@@ -133,7 +149,7 @@ impl Classifier<'_> {
         let is_alike = own.zip(shape_of(next, facts)).is_some_and(|((a, _), (b, _))| a.is_same(&b));
         let is_heading = shape_of(next, facts).is_some();
         let is_head_of_table =
-            next.table.is_some() && blocks.get(index).is_some_and(|block| is_over_table(block, next));
+            next.table.is_some() && blocks.get(index).is_some_and(|block| is_over_table(block, next, self.is_mirrored));
         Some(match () {
             () if is_alike || is_head_of_table => Next::Alike,
             () if facts.is_text(next) || is_heading || next.role != Role::Paragraph => Next::Text,
@@ -144,10 +160,11 @@ impl Classifier<'_> {
 
 /// Returns `true` if a block is directly above the inner columns of a table: it is a header of them, not of the
 /// table.
-fn is_over_table(block: &StructuredBlock, table: &StructuredBlock) -> bool {
-    let ([left, top, _, bottom], [table_left, table_top, _, _]) = (block.bbox, table.bbox);
+fn is_over_table(block: &StructuredBlock, table: &StructuredBlock, is_mirrored: bool) -> bool {
+    let ([left, top, right, bottom], [table_left, table_top, table_right, _]) = (block.bbox, table.bbox);
+    let indent = if is_mirrored { table_right - right } else { left - table_left };
     let height = bottom - top;
-    left > table_left + 2.0 * height && table_top - bottom < height
+    indent > 2.0 * height && table_top - bottom < height
 }
 
 /// Gives list items their depth: by indentation, unless the structure tree nests the lists.

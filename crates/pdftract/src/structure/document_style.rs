@@ -82,6 +82,8 @@ impl RepeatedLine {
 
 /// The share of the page height at top and bottom that contains headers and footers.
 pub(super) const EDGE: f32 = 0.14;
+/// The share of the page height within which a line is a running head only if neighbouring pages repeat its text.
+pub(super) const REPEATED_EDGE: f32 = 0.18;
 /// Lines closer than this, in points, have the same position.
 const SAME_PLACE: f32 = 3.0;
 /// Sizes closer than this, in points, are the same.
@@ -247,8 +249,9 @@ const LINES_AT_EDGE: usize = 3;
 fn edge_lines(height: f32, facts: &[LineFacts]) -> Vec<&LineFacts> {
     let mut lines: Vec<&LineFacts> = facts.iter().collect();
     lines.sort_by(|a, b| a.bottom.total_cmp(&b.bottom));
-    let top = lines.iter().take(LINES_AT_EDGE).filter(|line| line.bottom < height * EDGE);
-    let last = lines.iter().rev().take(LINES_AT_EDGE).filter(|line| line.bottom > height * (1.0 - EDGE));
+    let top = lines.iter().take(LINES_AT_EDGE).filter(|line| line.bottom < height * REPEATED_EDGE);
+    let last =
+        lines.iter().rev().take(LINES_AT_EDGE).filter(|line| line.bottom > height * (1.0 - REPEATED_EDGE));
     top.chain(last).copied().collect()
 }
 
@@ -286,8 +289,12 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
 /// Returns `true` if a block is at the position of a running header.
 fn is_running(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock) -> bool {
     let Some(line) = block.lines.slice(&page.facts).first() else { return false };
-    let is_at_edge = line.bottom < page.height * EDGE || line.bottom > page.height * (1.0 - EDGE);
-    is_at_edge && style.repeated_lines.iter().any(|other| other.is_at(line.bottom, line.size))
+    let is_within = |edge: f32| line.bottom < page.height * edge || line.bottom > page.height * (1.0 - edge);
+    let mut places = style.repeated_lines.iter().filter(|other| other.is_at(line.bottom, line.size));
+    if is_within(EDGE) {
+        return places.next().is_some();
+    }
+    is_within(REPEATED_EDGE) && places.any(|place| place.has_text(&line.text))
 }
 
 #[allow(clippy::cast_possible_truncation)]

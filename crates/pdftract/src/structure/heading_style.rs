@@ -146,7 +146,11 @@ pub(super) fn heading_shape(
     // After a wide gap, a number is a page number or a table cell; a title may follow its section number in this way.
     let is_row = lines.iter().any(|line| line.has_wide_gap && !line.has_number_gap)
         && (!is_numbered || text.ends_with(|c: char| c.is_ascii_digit()));
-    let ends_badly = text.ends_with([',', ';']) || (is_plain && text.ends_with(['.', ':']) && !is_numbered);
+    // Titles that a search engine has cut end in an ellipsis.
+    let is_cut = text.ends_with("...") || text.ends_with('…');
+    let ends_badly = text.ends_with([',', ';'])
+        || (is_plain && text.ends_with(['.', ':']) && !is_numbered && !is_cut)
+        || (!is_numbered && has_two_sentences(text));
     let is_bullet = first.has_bullet
         || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
     let is_sentence = is_plain && first.begins_small();
@@ -157,9 +161,21 @@ pub(super) fn heading_shape(
         || is_contents_entry(text)
         || is_display(text)
         || byline::is_date(text)
-        || byline::is_address(text);
+        || byline::is_address(text)
+        || byline::is_author_list(text);
     (!is_out).then_some((key, emphasis))
 }
+
+/// Returns whether a text consists of two sentences or more, each with a capital at its start and a full stop.
+fn has_two_sentences(text: &str) -> bool {
+    let inner = text.strip_suffix('.').filter(|inner| !inner.ends_with('.')).unwrap_or_default();
+    inner.split(". ").skip(1).any(|rest| {
+        rest.starts_with(char::is_uppercase) && rest.split_whitespace().count() >= MIN_SENTENCE
+    }) && inner.split(". ").next().is_some_and(|first| first.split_whitespace().count() >= MIN_SENTENCE)
+}
+
+/// The least number of words of a sentence; initials and abbreviations have fewer before their full stop.
+const MIN_SENTENCE: usize = 4;
 
 /// Returns whether a text is a formula that is displayed. A single plus may be part of a name.
 fn is_display(text: &str) -> bool {
@@ -216,6 +232,9 @@ pub(super) struct HeadingStyle {
     pub(super) is_in_outline: bool,
 }
 
+/// Large texts are labels, as in charts, if there are at least this many and few different ones.
+const MANY_LABELS: usize = 12;
+
 /// The headings of one style in the sample.
 struct Group<'c> {
     key: StyleKey,
@@ -234,7 +253,7 @@ impl Group<'_> {
         let count = self.members.len();
         let (few, factor) = if has_outline { (3, 2) } else { (8, 4) };
         if count < few
-            || self.emphasis == Emphasis::Large
+            || (self.emphasis == Emphasis::Large && count < MANY_LABELS)
             || self.outlined() > 0
             || self.numbered() * 2 >= count
         {
