@@ -63,7 +63,8 @@ fn markdown(document: &Document) -> String {
 
 #[test]
 fn a_picture_is_a_figure_tied_to_the_caption_below_it() {
-    let content = prose(550.0) + &image(50, 300, 200, 150) + &at(1, 10.0, 60.0, 285.0, "Figure 1: The old mill");
+    let content =
+        prose(550.0) + &image(50, 300, 200, 150) + &at(1, 10.0, 60.0, 285.0, "Figure 1: The old mill");
     let document = document(&content, "", "", &[]);
     let page = record(&document);
     let caption = page.blocks.iter().find(|block| block.role == Role::Caption).unwrap();
@@ -81,7 +82,8 @@ fn a_picture_is_a_figure_tied_to_the_caption_below_it() {
 fn the_alternative_text_of_a_tagged_figure_is_kept() {
     let text = "/P <</MCID 1>> BDC ".to_owned() + &prose(550.0) + "EMC\n";
     let content = text + "/Figure <</MCID 0>> BDC " + &image(50, 300, 200, 150) + "EMC\n";
-    let tree = "<</Type/StructTreeRoot/K[<</S/P/Pg 3 0 R/K 1>><</S/Figure/Alt(A mill [1890])/Pg 3 0 R/K 0>>]>>";
+    let tree =
+        "<</Type/StructTreeRoot/K[<</S/P/Pg 3 0 R/K 1>><</S/Figure/Alt(A mill [1890])/Pg 3 0 R/K 0>>]>>";
     let document = document(&content, "", "/MarkInfo<</Marked true>>/StructTreeRoot 10 0 R", &[tree]);
     assert_eq!(record(&document).figures[0].alt.as_deref(), Some("A mill [1890]"));
     assert!(markdown(&document).contains("![A mill \\[1890\\]](#p1-f1)"), "{}", markdown(&document));
@@ -100,7 +102,8 @@ fn backgrounds_icons_and_artifacts_are_no_figures() {
 
 #[test]
 fn every_block_has_evidence_and_confidence() {
-    let content = at(2, 16.0, 50.0, 560.0, "2 Rivers of the north") + &prose(530.0) + &at(1, 10.0, 50.0, 470.0, "Mill");
+    let content =
+        at(2, 16.0, 50.0, 560.0, "2 Rivers of the north") + &prose(530.0) + &at(1, 10.0, 50.0, 470.0, "Mill");
     let page = record(&document(&content, "", "", &[]));
     assert!(page.blocks.iter().all(|block| !block.evidence.is_empty() && block.role_confidence > 0.3));
     let (heading, text) = (&page.blocks[0], &page.blocks[1]);
@@ -124,10 +127,8 @@ fn entries_of_contents_become_links_without_dots() {
 
 #[test]
 fn certain_formulas_become_latex_on_request() {
-    let content = prose(550.0)
-        + &at(3, 10.0, 150.0, 480.0, "E = mc")
-        + &at(3, 7.0, 180.0, 484.0, "2")
-        + &prose(440.0);
+    let content =
+        prose(550.0) + &at(3, 10.0, 150.0, 480.0, "E = mc") + &at(3, 7.0, 180.0, 484.0, "2") + &prose(440.0);
     let document = document(&content, "", "", &[]);
     let page = record(&document);
     let formula = page.blocks.iter().find(|block| block.role == Role::Formula).expect("a formula");

@@ -93,7 +93,8 @@ impl Document {
     /// Returns the figures of a page that the structure tree states.
     fn stated_figures(&self, glyphs: &PageGlyphs) -> Vec<StatedFigure> {
         let is_marked = glyphs.image_marks.iter().any(|mark| mark.mcid.is_some());
-        let structure = self.structure(glyphs).or_else(|| is_marked.then(|| self.page_structure(glyphs)).flatten());
+        let structure =
+            self.structure(glyphs).or_else(|| is_marked.then(|| self.page_structure(glyphs)).flatten());
         let (Some(structure), Some(page)) = (structure, self.file.page(glyphs.page_index)) else {
             return Vec::new();
         };

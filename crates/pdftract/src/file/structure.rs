@@ -102,7 +102,9 @@ impl<'s> PageStructure<'s> {
     pub fn page_figures(&self) -> Vec<(&'s FigureElement, Vec<u32>)> {
         let mut found: Vec<(u32, Vec<u32>)> = Vec::new();
         for mark in self.marks {
-            let Some(figure) = self.element(mark.element).and_then(|element| element.figure) else { continue };
+            let Some(figure) = self.element(mark.element).and_then(|element| element.figure) else {
+                continue;
+            };
             if let Some((_, mcids)) = found.iter_mut().find(|(known, _)| *known == figure) {
                 mcids.push(mark.mcid);
             } else if found.len() < MAX_FIGURES {

@@ -21,9 +21,12 @@ const MAX_CAPS: usize = 16;
 
 /// Moves drop caps to the baseline of the first line beside them. The layout then treats them as part of that line.
 pub(super) fn raise(fragments: &mut [Fragment], overprints: &Overprints<'_>) {
-    let Some(main) = fragments.iter().max_by_key(|fragment| fragment.inked).map(|main| main.size) else { return };
-    let is_large =
-        |fragment: &Fragment| fragment.inked <= MAX_GLYPHS && fragment.size > LARGER * main && fragment.inked > 0;
+    let Some(main) = fragments.iter().max_by_key(|fragment| fragment.inked).map(|main| main.size) else {
+        return;
+    };
+    let is_large = |fragment: &Fragment| {
+        fragment.inked <= MAX_GLYPHS && fragment.size > LARGER * main && fragment.inked > 0
+    };
     let large: Vec<usize> =
         (0..).zip(&*fragments).filter(|(_, fragment)| is_large(fragment)).map(|(index, _)| index).collect();
     if large.is_empty() || large.len() > MAX_CAPS {

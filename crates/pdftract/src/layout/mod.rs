@@ -131,9 +131,8 @@ pub fn page_layout(
 fn leading_number(segment: &row::Segment, fragments: &[Fragment], source: TextSource<'_>) -> Option<u32> {
     let fragments = segment.fragments.slice(fragments).iter();
     let glyphs = fragments.flat_map(|fragment| source.wanted.glyphs(fragment.glyphs));
-    let characters = glyphs.filter_map(|index| {
-        first_character(source.page, source.page.glyphs.get(index as usize)?)
-    });
+    let characters =
+        glyphs.filter_map(|index| first_character(source.page, source.page.glyphs.get(index as usize)?));
     let digits: String = characters.take(LONGEST_NUMBER).take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }

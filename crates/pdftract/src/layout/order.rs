@@ -125,12 +125,7 @@ impl InkSpan {
 }
 
 impl<'s> Cutter<'s> {
-    fn new(
-        segments: &'s [Segment],
-        region: &'s Region,
-        right_to_left: bool,
-        hints: Hints<'s>,
-    ) -> Self {
+    fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool, hints: Hints<'s>) -> Self {
         let mut rows: Vec<RowSpan> = Vec::with_capacity(region.segments.len());
         let mut ink_spans = Vec::with_capacity(region.segments.len());
         let mut last_row = None;
@@ -215,7 +210,8 @@ impl<'s> Cutter<'s> {
     /// Returns the rules that a gutter interrupts.
     fn splits_in(&self, from: usize, gutter: &Gutter) -> impl Iterator<Item = &'s SplitRule> + '_ {
         let rows = self.rows.get(from..gutter.end).unwrap_or_default();
-        let (top, bottom) = (rows.first().map_or(0.0, |row| row.top), rows.last().map_or(0.0, |row| row.bottom));
+        let (top, bottom) =
+            (rows.first().map_or(0.0, |row| row.top), rows.last().map_or(0.0, |row| row.bottom));
         let middle = f32::midpoint(gutter.u0, gutter.u1);
         let is_in = move |split: &&SplitRule| {
             split.u0 < middle && middle < split.u1 && top < split.v && split.v < bottom

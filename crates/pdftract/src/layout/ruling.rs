@@ -116,7 +116,8 @@ const MIN_STAVES: usize = 2;
 
 /// Returns the upper and the lower end of staves of music: five long lines at equal distances.
 fn staves(level: &[Ruling]) -> Vec<(f32, f32)> {
-    let mut lines: Vec<&Ruling> = level.iter().filter(|ruling| ruling.to - ruling.from > LONG_SPLIT).collect();
+    let mut lines: Vec<&Ruling> =
+        level.iter().filter(|ruling| ruling.to - ruling.from > LONG_SPLIT).collect();
     lines.dedup_by(|a, b| a.at == b.at);
     let mut found = Vec::new();
     let mut rest = lines.as_slice();

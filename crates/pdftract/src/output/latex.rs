@@ -8,7 +8,7 @@ use crate::geometry::Rect;
 use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, PieceSigns};
 use crate::structure::StructuredPage;
 
-use super::latex_signs::{self, FUNCTIONS};
+use super::latex_signs::{self, FUNCTIONS, WORDS};
 
 /// Longer formulas are text.
 const MAX_SIGNS: usize = 400;
@@ -55,6 +55,13 @@ fn row(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine) -> Option<
             is_spaced = true;
             continue;
         }
+        let bbox = page.bbox(glyph);
+        // Tall bars are drawn as several pieces over each other.
+        let is_piece =
+            |last: &Sign| last.character == '|' && (last.bbox[0] - bbox[0]).abs() < 0.1 * page.size(glyph);
+        if character == '|' && signs.last().is_some_and(is_piece) {
+            continue;
+        }
         let is_italic = page.font(glyph).is_some_and(|font| font.style().italic);
         signs.push(Sign {
             character: piece.resolved_character(character),
@@ -64,7 +71,7 @@ fn row(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine) -> Option<
             is_apart: piece.gap == Gap::Wide,
             is_italic,
             size: page.size(glyph),
-            bbox: page.bbox(glyph),
+            bbox,
         });
         is_spaced = false;
     }
@@ -78,15 +85,29 @@ fn row(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine) -> Option<
     Some(writer.out.trim().to_owned() + &tag)
 }
 
-/// Returns `true` if small signs are on the baseline outside of fractions: limits, or scripts of unknown base.
+/// Returns `true` if small signs are on the baseline of a formula or of one of its fractions: limits, or scripts of unknown
+/// base.
 fn has_loose_scripts(signs: &[Sign]) -> bool {
-    let size = signs.iter().map(|sign| sign.size).fold(0.0, f32::max);
+    let mut parts: Vec<Vec<&Sign>> = vec![Vec::new()];
     let mut depth = 0usize;
-    signs.iter().any(|sign| {
-        depth += usize::from(sign.signs.has(PieceSigns::NUMERATOR));
-        let is_loose = depth == 0 && sign.shift == BaselineShift::None && sign.size < SCRIPT * size;
+    for sign in signs {
+        if sign.signs.has(PieceSigns::NUMERATOR) {
+            if depth == 0 {
+                parts.push(Vec::new());
+            }
+            depth += 1;
+        }
+        // The first part is what is outside of all fractions.
+        let part = if depth == 0 { parts.first_mut() } else { parts.last_mut() };
+        part.into_iter().for_each(|part| part.push(sign));
         depth -= usize::from(sign.signs.has(PieceSigns::FRACTION_END) && depth > 0);
-        is_loose && sign.character.is_alphanumeric()
+    }
+    parts.iter().any(|part| {
+        let size = part.iter().map(|sign| sign.size).fold(0.0, f32::max);
+        let is_loose = |sign: &&&Sign| {
+            sign.shift == BaselineShift::None && sign.size < SCRIPT * size && sign.character.is_alphanumeric()
+        };
+        part.iter().any(|sign| is_loose(&sign))
     })
 }
 
@@ -98,7 +119,8 @@ fn split_number(signs: &[Sign]) -> (&[Sign], Option<String>) {
     let (formula, rest) = signs.split_at(start);
     let text: String = rest.iter().map(|sign| sign.character).collect();
     let number = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    match number.filter(|number| number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))) {
+    match number.filter(|number| number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-')))
+    {
         Some(number) => (formula, Some(number.to_owned())),
         None => (signs, None),
     }
@@ -211,9 +233,15 @@ impl Writer<'_> {
     /// Writes one sign, or a word of upright letters; returns the number of signs taken.
     fn sign(&mut self, rest: &[Sign]) -> Option<usize> {
         let first = rest.first()?;
+        if let Some(word) = text_word(rest) {
+            self.out.push_str(&format!("\\text{{ {word} }}"));
+            return Some(word.len());
+        }
         let is_letter = |sign: &Sign| sign.character.is_ascii_alphabetic() && !sign.is_italic;
         let same = rest.iter().enumerate().take_while(|(index, sign)| {
-            is_letter(sign) && sign.shift == first.shift && (*index == 0 || (!sign.is_spaced && sign.signs.is_empty()))
+            is_letter(sign)
+                && sign.shift == first.shift
+                && (*index == 0 || (!sign.is_spaced && sign.signs.is_empty()))
         });
         let length = same.count();
         if length > 1 {
@@ -230,6 +258,18 @@ impl Writer<'_> {
         }
         latex_signs::push(first.character, &mut self.out).then_some(1)
     }
+}
+
+/// Returns the word between two spaces that a formula begins with, if it is one of those that connect formulas.
+fn text_word(rest: &[Sign]) -> Option<&'static str> {
+    let first = rest.first().filter(|first| first.shift == BaselineShift::None)?;
+    let is_inner =
+        |sign: &Sign| !sign.is_spaced && sign.signs.is_empty() && sign.character.is_ascii_alphabetic();
+    let letters = 1 + rest.iter().skip(1).take_while(|sign| is_inner(sign)).count();
+    let word: String = rest.iter().take(letters).map(|sign| sign.character).collect();
+    let ends = rest.get(letters).is_none_or(|next| next.is_spaced);
+    let known = WORDS.iter().find(|known| **known == word).copied();
+    known.filter(|_| ends && first.signs.is_empty())
 }
 
 #[cfg(test)]
@@ -280,7 +320,10 @@ mod tests {
     #[test]
     fn uncertain_structure_has_no_latex() {
         let none = PieceSigns::default();
-        assert_eq!(written(&[sign('√', BaselineShift::None, none), sign('x', BaselineShift::None, none)]), None);
+        assert_eq!(
+            written(&[sign('√', BaselineShift::None, none), sign('x', BaselineShift::None, none)]),
+            None
+        );
         assert_eq!(written(&[sign('a', BaselineShift::None, PieceSigns::NUMERATOR)]), None);
         assert_eq!(written(&[sign('\u{fffd}', BaselineShift::None, none)]), None);
     }

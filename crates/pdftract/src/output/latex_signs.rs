@@ -2,14 +2,38 @@
 
 /// Functions with a command of their name.
 pub(super) const FUNCTIONS: [&str; 26] = [
-    "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln",
-    "exp", "min", "max", "inf", "sup", "lim", "det", "dim", "ker", "deg", "gcd", "arg",
+    "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log",
+    "ln", "exp", "min", "max", "inf", "sup", "lim", "det", "dim", "ker", "deg", "gcd", "arg",
+];
+
+/// Words between parts of formulas.
+pub(super) const WORDS: [&str; 20] = [
+    "and",
+    "or",
+    "for",
+    "all",
+    "if",
+    "as",
+    "such",
+    "that",
+    "where",
+    "with",
+    "is",
+    "the",
+    "of",
+    "otherwise",
+    "when",
+    "then",
+    "let",
+    "on",
+    "by",
+    "every",
 ];
 
 /// Greek letters from alpha to omega; those without a command look like Latin letters.
 const SMALL_GREEK: [&str; 25] = [
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
-    "xi", "", "pi", "rho", "varsigma", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
+    "nu", "xi", "", "pi", "rho", "varsigma", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
 ];
 /// Capital Greek letters with a command.
 const CAPITAL_GREEK: [(char, &str); 11] = [
@@ -97,7 +121,8 @@ const SIGNS: [(char, &str); 64] = [
 pub(super) fn push(character: char, out: &mut String) -> bool {
     match character {
         'a'..='z' | 'A'..='Z' | '0'..='9' => out.push(character),
-        '+' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '|' | ',' | '.' | ':' | ';' | '/' | '!' | '*' | '\'' => {
+        '+' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '|' | ',' | '.' | ':' | ';' | '/' | '!' | '*'
+        | '\'' => {
             out.push(character);
         }
         '-' | '−' | '–' => out.push('-'),
@@ -114,7 +139,8 @@ pub(super) fn push(character: char, out: &mut String) -> bool {
 }
 
 fn push_command(character: char, out: &mut String) -> bool {
-    let listed = SIGNS.iter().chain(&CAPITAL_GREEK).find(|(sign, _)| *sign == character).map(|(_, name)| *name);
+    let listed =
+        SIGNS.iter().chain(&CAPITAL_GREEK).find(|(sign, _)| *sign == character).map(|(_, name)| *name);
     let small = || {
         let index = u32::from(character).checked_sub(u32::from('α'))?;
         SMALL_GREEK.get(index as usize).copied().filter(|name| !name.is_empty())

@@ -17,7 +17,9 @@ use crate::unicode::UnicodeSource;
 use super::block;
 use super::continuation;
 use super::links::PageLinks;
-use super::model::{Block, Figure, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery};
+use super::model::{
+    Block, Figure, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery,
+};
 use super::number::{points, rounded, share};
 use super::ocr_text;
 use super::span::Sheet;

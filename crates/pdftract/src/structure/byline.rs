@@ -52,7 +52,8 @@ pub(super) fn is_author_list(text: &str) -> bool {
         word.is_empty() || (word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b','))
     };
     let is_name = |word: &str| {
-        word.starts_with(char::is_uppercase) || matches!(word, "and" | "&" | "de" | "van" | "von" | "der" | "la")
+        word.starts_with(char::is_uppercase)
+            || matches!(word, "and" | "&" | "de" | "van" | "von" | "der" | "la")
     };
     let words: Vec<&str> = text.split_whitespace().collect();
     let marks = words.iter().filter(|word| is_mark(word)).count();

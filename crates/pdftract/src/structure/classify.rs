@@ -6,13 +6,16 @@ use super::column::{self, Column};
 use super::document_style::DocumentStyle;
 use super::figure::StatedFigure;
 use super::heading::{self, Next, Surroundings};
-use super::heading_style::{heading_shape, is_contents_entry};
+use super::heading_style::{ends_in_number, heading_shape, is_contents_entry};
 use super::line_facts::{LineFacts, line_facts};
 use super::list::Nesting;
 use super::model::{StructuredBlock, StructuredPage};
 use super::regroup::regroup;
 use super::role::{Evidence, Role};
-use super::{block_quote, caption, caption_tie, code, confidence, continuation, figure, footnote, formula, item, running_heads};
+use super::{
+    block_quote, caption, caption_tie, code, confidence, continuation, figure, footnote, formula, item,
+    running_heads,
+};
 use crate::content::PageGlyphs;
 use crate::layout::WritingMode;
 
@@ -34,8 +37,14 @@ pub fn assign_roles(
     let mut blocks = made.blocks;
     let block_facts: Vec<BlockFacts> = blocks.iter().map(|block| BlockFacts::new(&facts, block)).collect();
     let is_mirrored = structured.writing_mode == WritingMode::Rtl;
-    let classifier =
-        Classifier { page, style, facts: &facts, block_facts: &block_facts, columns: &made.columns, is_mirrored };
+    let classifier = Classifier {
+        page,
+        style,
+        facts: &facts,
+        block_facts: &block_facts,
+        columns: &made.columns,
+        is_mirrored,
+    };
     classifier.classify_all(&mut blocks);
     structured.blocks = blocks;
     if structured.tagged {
@@ -68,7 +77,9 @@ impl Classifier<'_> {
             let Some(facts) = self.block_facts.get(index) else { continue };
             let next = self.next(blocks, index);
             let is_byline = zone.holds(self.text_behind(blocks, index));
-            let around = Surroundings { page: self.page.page_index, next, has_title, is_byline };
+            let is_in_contents = self.is_in_contents(index);
+            let page = self.page.page_index;
+            let around = Surroundings { page, next, has_title, is_in_contents, is_byline };
             let previous = index.checked_sub(1).and_then(|at| self.block_facts.get(at));
             let Some(block) = blocks.get_mut(index) else { continue };
             match block.role {
@@ -105,7 +116,9 @@ impl Classifier<'_> {
         } else if let Some(found) = heading::heading(self.style, lines, facts, around) {
             (block.role, block.level, block.evidence) = (found.role, found.level, found.evidence);
             return;
-        } else if is_contents_entry(&facts.text) {
+        } else if is_contents_entry(&facts.text)
+            || (around.is_in_contents && facts.lines == 1 && ends_in_number(&facts.text))
+        {
             block.level = 1;
             (Role::ListItem, Some(Evidence::Wording))
         } else if footnote::is_footnote(self.page, self.style, facts) {
@@ -129,6 +142,15 @@ impl Classifier<'_> {
         block.evidence.extend(evidence);
     }
 
+    /// Returns `true` if the block before or behind another is an entry of a table of contents.
+    fn is_in_contents(&self, index: usize) -> bool {
+        let is_entry = |at: Option<usize>| {
+            let facts = at.and_then(|at| self.block_facts.get(at));
+            facts.is_some_and(|facts| is_contents_entry(&facts.text))
+        };
+        is_entry(index.checked_sub(1)) || is_entry(index.checked_add(1))
+    }
+
     /// Returns the block behind another, running heads aside.
     fn text_behind(&self, blocks: &[StructuredBlock], index: usize) -> Option<&BlockFacts> {
         let mut rest = blocks.iter().zip(self.block_facts).skip(index + 1);
@@ -140,16 +162,15 @@ impl Classifier<'_> {
         let shape_of = |block: &StructuredBlock, facts: &BlockFacts| {
             heading_shape(block.lines.slice(self.facts), &facts.text, &self.style.body)
         };
-        let own = blocks
-            .get(index)
-            .zip(self.block_facts.get(index))
-            .and_then(|(block, facts)| shape_of(block, facts));
         let mut rest = blocks.iter().zip(self.block_facts).skip(index + 1);
         let (next, facts) = rest.find(|(block, _)| !block.role.is_furniture())?;
-        let is_alike = own.zip(shape_of(next, facts)).is_some_and(|((a, _), (b, _))| a.is_same(&b));
-        let is_heading = shape_of(next, facts).is_some();
-        let is_head_of_table =
-            next.table.is_some() && blocks.get(index).is_some_and(|block| is_over_table(block, next, self.is_mirrored));
+        let next_shape = shape_of(next, facts);
+        let own = blocks.get(index).zip(self.block_facts.get(index)).filter(|_| next_shape.is_some());
+        let own = own.and_then(|(block, facts)| shape_of(block, facts));
+        let is_alike = own.zip(next_shape).is_some_and(|((a, _), (b, _))| a.is_same(&b));
+        let is_heading = next_shape.is_some();
+        let is_head_of_table = next.table.is_some()
+            && blocks.get(index).is_some_and(|block| is_over_table(block, next, self.is_mirrored));
         Some(match () {
             () if is_alike || is_head_of_table => Next::Alike,
             () if facts.is_text(next) || is_heading || next.role != Role::Paragraph => Next::Text,

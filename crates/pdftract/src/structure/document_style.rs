@@ -241,9 +241,9 @@ const REPEATING_PAGES: usize = 6;
 /// In samples of fewer pages, two pages are enough.
 const FEW_PAGES: usize = 8;
 /// The number of edge lines of the next pages in which a repetition is searched.
-const MAX_COMPARED: usize = 24;
+const MAX_COMPARED: usize = 40;
 /// The number of lines at each edge that may be repeated.
-const LINES_AT_EDGE: usize = 3;
+const LINES_AT_EDGE: usize = 5;
 
 /// Returns the outermost lines at the top and the bottom of a page.
 fn edge_lines(height: f32, facts: &[LineFacts]) -> Vec<&LineFacts> {
@@ -266,7 +266,6 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
         .collect();
     let mut found = Vec::new();
     for (index, (block, facts)) in blocks.iter().enumerate() {
-        let outline = style.outline.depth(&facts.text, page.index);
         if block.role != Role::Paragraph || !facts.may_be_heading() {
             continue;
         }
@@ -274,6 +273,7 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
         let Some((key, emphasis)) = heading_style::heading_shape(lines, &facts.text, &style.body) else {
             continue;
         };
+        let outline = style.outline.depth(&facts.text, page.index);
         let leads_text = blocks.get(index + 1).map(|(next, next_facts)| {
             let shape =
                 heading_style::heading_shape(next.lines.slice(&page.facts), &next_facts.text, &style.body);

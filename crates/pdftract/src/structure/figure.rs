@@ -47,7 +47,8 @@ pub(super) fn find(page: &PageGlyphs, structured: &StructuredPage, stated: &[Sta
     let mut figures = Vec::new();
     let mut pictures = Vec::new();
     for (image, mark) in page.images.iter().zip(&page.image_marks).take(MAX_PICTURES) {
-        let is_stated = mark.mcid.is_some_and(|mcid| stated.iter().any(|stated| stated.mcids.contains(&mcid)));
+        let is_stated =
+            mark.mcid.is_some_and(|mcid| stated.iter().any(|stated| stated.mcids.contains(&mcid)));
         if !mark.is_artifact && !is_stated {
             pictures.extend(image.intersect(&sheet).map(to_box));
         }
@@ -58,9 +59,11 @@ pub(super) fn find(page: &PageGlyphs, structured: &StructuredPage, stated: &[Sta
         let drawn = parts.filter_map(|(image, _)| image.intersect(&sheet)).map(to_box).reduce(union);
         let bbox = drawn.or_else(|| stated.bbox.and_then(|bbox| bbox.intersect(&sheet)).map(to_box));
         let is_shown = |bbox: &[f32; 4]| stated.alt.is_some() || is_large(*bbox);
-        figures.extend(
-            bbox.filter(is_shown).map(|bbox| Figure { bbox, alt: stated.alt.clone(), caption: None }),
-        );
+        figures.extend(bbox.filter(is_shown).map(|bbox| Figure {
+            bbox,
+            alt: stated.alt.clone(),
+            caption: None,
+        }));
     }
     let has_text = structured.pieces.len() >= FEW_GLYPHS;
     let (width, height) = (page.width as f32, page.height as f32);

@@ -11,6 +11,8 @@ use super::numbering::{Numbering, numbering};
 const MAX_LINES: usize = 4;
 /// The maximum number of characters of a heading.
 const MAX_CHARACTERS: usize = 200;
+/// The maximum number of bytes of a character.
+const MAX_BYTES: usize = 4;
 /// The maximum number of lines and characters of headings without a larger size; longer ones are emphasised
 /// paragraphs.
 const MAX_PLAIN_LINES: usize = 2;
@@ -108,13 +110,13 @@ pub(super) fn heading_shape(
     body: &BodyStyle,
 ) -> Option<(StyleKey, Emphasis)> {
     let first = lines.first()?;
+    // Most blocks are paragraphs, whose characters need not be counted.
+    if lines.len() > MAX_LINES || text.len() > MAX_CHARACTERS * MAX_BYTES {
+        return None;
+    }
     let characters = text.chars().count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if lines.len() > MAX_LINES
-        || characters > MAX_CHARACTERS
-        || letters < MIN_LETTERS
-        || letters * 3 < characters
-    {
+    if characters > MAX_CHARACTERS || letters < MIN_LETTERS || letters * 3 < characters {
         return None;
     }
     if lines.iter().any(|line| line.is_turned) || text.contains("____") {
@@ -169,9 +171,11 @@ pub(super) fn heading_shape(
 /// Returns whether a text consists of two sentences or more, each with a capital at its start and a full stop.
 fn has_two_sentences(text: &str) -> bool {
     let inner = text.strip_suffix('.').filter(|inner| !inner.ends_with('.')).unwrap_or_default();
-    inner.split(". ").skip(1).any(|rest| {
-        rest.starts_with(char::is_uppercase) && rest.split_whitespace().count() >= MIN_SENTENCE
-    }) && inner.split(". ").next().is_some_and(|first| first.split_whitespace().count() >= MIN_SENTENCE)
+    inner
+        .split(". ")
+        .skip(1)
+        .any(|rest| rest.starts_with(char::is_uppercase) && rest.split_whitespace().count() >= MIN_SENTENCE)
+        && inner.split(". ").next().is_some_and(|first| first.split_whitespace().count() >= MIN_SENTENCE)
 }
 
 /// The least number of words of a sentence; initials and abbreviations have fewer before their full stop.
@@ -190,7 +194,7 @@ pub(super) fn is_contents_entry(text: &str) -> bool {
 }
 
 /// Returns `true` if a text ends in a number, like entries of tables of contents, whose links are often coloured.
-fn ends_in_number(text: &str) -> bool {
+pub(super) fn ends_in_number(text: &str) -> bool {
     text.rsplit(char::is_whitespace).next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

@@ -198,11 +198,8 @@ impl Reader<'_> {
             let glyph = self.page.glyphs.get(piece.glyph as usize);
             ends(glyph.map_or(line.bbox, |glyph| self.page.bbox(glyph)))
         };
-        let baseline = if is_vertical {
-            -f32::midpoint(x0, x1)
-        } else {
-            self.baseline(body).unwrap_or(bottom)
-        };
+        let baseline =
+            if is_vertical { -f32::midpoint(x0, x1) } else { self.baseline(body).unwrap_or(bottom) };
         let is_blank = |piece: &&Piece| self.inked(piece).is_none();
         let text_start = body.iter().find(|piece| !is_blank(piece));
         let text_left = text_start.filter(|_| skipped > 0).map_or(left, |piece| edge(piece).0);
@@ -228,7 +225,8 @@ impl Reader<'_> {
             text_left,
             has_wide_gap: body.iter().skip(1).any(|piece| piece.gap == Gap::Wide),
             has_number_gap: self.has_number_gap(&text, body),
-            is_number: (1..=MAX_LINE_NUMBER).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()),
+            is_number: (1..=MAX_LINE_NUMBER).contains(&text.len())
+                && text.bytes().all(|byte| byte.is_ascii_digit()),
             raised_start: pieces.first().is_some_and(|piece| piece.shift == BaselineShift::Super),
             slanted: counts.is_most(counts.slanted),
             form_value: counts.is_most(counts.form_value),
@@ -253,7 +251,8 @@ impl Reader<'_> {
         };
         let digits = pieces.iter().take(MAX_LINE_NUMBER + 1).take_while(is_digit).count();
         let (number, rest) = pieces.split_at(digits);
-        let (Some(first), Some(next)) = (number.first(), rest.iter().find(|piece| self.inked(piece).is_some()))
+        let (Some(first), Some(next)) =
+            (number.first(), rest.iter().find(|piece| self.inked(piece).is_some()))
         else {
             return pieces;
         };

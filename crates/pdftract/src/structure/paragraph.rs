@@ -99,8 +99,7 @@ impl Grouper<'_> {
             return Step::Begins;
         };
         // An empty line of a numbered program shows its number only.
-        let is_code =
-            |line: &LineFacts| line.look.fixed_pitch || (line.is_number && head.look.fixed_pitch);
+        let is_code = |line: &LineFacts| line.look.fixed_pitch || (line.is_number && head.look.fixed_pitch);
         if is_code(last) && is_code(line) && !self.body.look.fixed_pitch {
             return self.code_step(head, last, line);
         }

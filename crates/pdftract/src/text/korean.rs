@@ -12,14 +12,65 @@ fn is_hangul(character: char) -> bool {
 
 /// Particles that follow a noun and never begin a word.
 const PARTICLES: [&str; 30] = [
-    "은", "는", "을", "를", "의", "에", "와", "과", "로", "으로", "에서", "에게", "에는", "에도", "에서는",
-    "에서도", "에게는", "으로는", "으로써", "으로서", "로는", "로서", "로써", "까지", "부터", "까지는", "부터는",
-    "이며", "이고", "이나",
+    "은",
+    "는",
+    "을",
+    "를",
+    "의",
+    "에",
+    "와",
+    "과",
+    "로",
+    "으로",
+    "에서",
+    "에게",
+    "에는",
+    "에도",
+    "에서는",
+    "에서도",
+    "에게는",
+    "으로는",
+    "으로써",
+    "으로서",
+    "로는",
+    "로서",
+    "로써",
+    "까지",
+    "부터",
+    "까지는",
+    "부터는",
+    "이며",
+    "이고",
+    "이나",
 ];
+/// Particles that are also words.
+const MORE_PARTICLES: [&str; 4] = ["이", "가", "도", "만"];
 /// Endings of verbs that are made of a noun; they follow it without a space.
 const VERB_ENDINGS: [&str; 24] = [
-    "하는", "하여", "하고", "하며", "하면", "하기", "하지", "하게", "한다", "했다", "합니다", "했습니다", "하였다",
-    "하였습니다", "되는", "되어", "되고", "되며", "되면", "된다", "됩니다", "되었다", "되었습니다", "입니다",
+    "하는",
+    "하여",
+    "하고",
+    "하며",
+    "하면",
+    "하기",
+    "하지",
+    "하게",
+    "한다",
+    "했다",
+    "합니다",
+    "했습니다",
+    "하였다",
+    "하였습니다",
+    "되는",
+    "되어",
+    "되고",
+    "되며",
+    "되면",
+    "된다",
+    "됩니다",
+    "되었다",
+    "되었습니다",
+    "입니다",
 ];
 /// Endings of polite sentences, which are parts of words.
 const SENTENCE_ENDINGS: [&str; 4] = ["습니다", "니다", "습니까", "니까"];
@@ -34,7 +85,8 @@ pub(super) fn is_inside_word<'w>(
     is_cell: bool,
     words: impl FnOnce() -> &'w Words,
 ) -> bool {
-    let ends = before.chars().next_back().is_some_and(is_hangul) && after.chars().next().is_some_and(is_hangul);
+    let ends =
+        before.chars().next_back().is_some_and(is_hangul) && after.chars().next().is_some_and(is_hangul);
     if !ends {
         return false;
     }
@@ -55,13 +107,13 @@ pub(super) fn is_inside_word<'w>(
     let is_known = |end: &str| words.has_word(&[last, end]);
     is_known(first)
         || (stem.len() < first.len() && is_known(stem))
-        || PARTICLES.iter().any(|particle| words.has_word(&[last, stem, particle]))
+        || PARTICLES.iter().chain(&MORE_PARTICLES).any(|particle| words.has_word(&[last, stem, particle]))
 }
 
 /// Returns a word without the particle at its end.
 fn without_particle(word: &str) -> &str {
     let stems = PARTICLES.iter().filter_map(|particle| word.strip_suffix(particle));
-    let more = ["이", "가", "도", "만"].iter().filter_map(|particle| word.strip_suffix(particle));
+    let more = MORE_PARTICLES.iter().filter_map(|particle| word.strip_suffix(particle));
     stems.chain(more).filter(|stem| !stem.is_empty()).min_by_key(|stem| stem.len()).unwrap_or(word)
 }
 

@@ -68,13 +68,7 @@ impl Sheet {
         let start = layout.blocks.last().map_or(0, |block| block.lines.end);
         let lines = IndexRange { start, end: start + lines };
         let bbox = around(lines.slice(&layout.lines).iter().map(|line| line.bbox));
-        layout.blocks.push(StructuredBlock {
-            role,
-            level,
-            lines,
-            bbox,
-            ..StructuredBlock::default()
-        });
+        layout.blocks.push(StructuredBlock { role, level, lines, bbox, ..StructuredBlock::default() });
         layout.blocks.last_mut().unwrap()
     }
 

@@ -94,9 +94,9 @@ const FORMULA_SIGNS: usize = 3;
 /// Returns whether lines are a displayed formula: at least two in five have signs of formulas.
 fn is_formula(draft: &Draft) -> bool {
     let lines = draft.lines();
-    let signs =
-        lines.iter().flat_map(|line| &line.words).filter(|word| word.is_formula_sign()).count();
-    let is_part = |line: &&TextLine| line.words.iter().any(|word| word.is_formula_sign() || word.has_operator);
+    let signs = lines.iter().flat_map(|line| &line.words).filter(|word| word.is_formula_sign()).count();
+    let is_part =
+        |line: &&TextLine| line.words.iter().any(|word| word.is_formula_sign() || word.has_operator);
     signs >= FORMULA_SIGNS && lines.iter().filter(is_part).count() * 5 >= lines.len() * 2
 }
 

@@ -122,8 +122,14 @@ impl TextLine {
     /// Returns `true` if a row of dots leads to a single number at its end.
     pub(super) fn is_contents_entry(&self) -> bool {
         let Some(last) = self.words.last().filter(|word| !word.dots) else { return false };
-        let dots: usize =
-            self.words.iter().rev().skip(1).take_while(|word| word.dots).map(|word| usize::from(word.others)).sum();
+        let dots: usize = self
+            .words
+            .iter()
+            .rev()
+            .skip(1)
+            .take_while(|word| word.dots)
+            .map(|word| usize::from(word.others))
+            .sum();
         let letters = self.words.iter().take_while(|word| !word.dots).any(|word| word.letters > 0);
         dots >= CONTENTS_DOTS && letters && usize::from(last.digits + last.letters) <= CONTENTS_NUMBER
     }
@@ -204,7 +210,10 @@ impl Word {
         self.dots &= matches!(character, '.' | '·' | '…' | '_' | '‥');
         self.has_operator |= matches!(character, '=' | '+' | '−' | '≤' | '≥' | '±' | '∼');
         // The pieces of tall brackets, and signs of sums, roots and sets.
-        self.is_math |= matches!(character, '\u{239B}'..='\u{23B3}' | '∑' | '∏' | '∫' | '√' | '∂' | '∇' | '∈' | '∀' | '∃');
+        self.is_math |= matches!(
+            character,
+            '\u{239B}'..='\u{23B3}' | '∑' | '∏' | '∫' | '√' | '∂' | '∇' | '∈' | '∀' | '∃'
+        );
         self.only_brackets &= matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '|' | '⌊' | '⌋');
     }
 }

@@ -35,7 +35,8 @@ fn split_number(text: &str) -> (&str, &str) {
     let text = text.trim();
     let Some((title, number)) = text.rsplit_once(' ') else { return (text, "") };
     let is_number = (1..=6).contains(&number.len())
-        && (number.bytes().all(|byte| byte.is_ascii_digit()) || number.bytes().all(|byte| b"ivxlc".contains(&byte)));
+        && (number.bytes().all(|byte| byte.is_ascii_digit())
+            || number.bytes().all(|byte| b"ivxlc".contains(&byte)));
     if is_number { (title.trim_end(), number) } else { (text, "") }
 }
 

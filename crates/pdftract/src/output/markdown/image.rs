@@ -81,8 +81,7 @@ mod tests {
 
     #[test]
     fn unusual_paths_are_quoted() {
-        let rendered =
-            |file: &str| render(&Placed { target: file.to_owned(), alt: "", block_index: 0 });
+        let rendered = |file: &str| render(&Placed { target: file.to_owned(), alt: "", block_index: 0 });
         assert_eq!(rendered("img/a-p1-1.png"), "![](img/a-p1-1.png)");
         assert_eq!(rendered("my img/a(1).png"), "![](<my img/a(1).png>)");
         assert_eq!(rendered("a>b<c d.png"), "![](<abc d.png>)");
