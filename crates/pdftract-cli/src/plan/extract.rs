@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::ocr::Recognition;
-use pdftract::{ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, Math, TextOrder};
+use pdftract::{
+    ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, Math, RunningHeads, TextOrder,
+};
 
 use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
@@ -258,10 +260,10 @@ fn extraction(
         .hidden(hidden)
         .policy(characters.policy())
         .dictionary(font_data_files::dictionary(&characters.correct)?.map(Arc::new))
-        .without_running_heads(choice.no_headers)
+        .running_heads(running_heads(choice))
         .order(order)
         .lines(characters.line_form())
-        .markdown(markdown(&result, choice))
+        .markdown(markdown(&result))
         .chunks(chunks(&result))
         .math(math(&result))
         .detail(detail(&result));
@@ -272,17 +274,22 @@ fn extraction(
     Ok(options)
 }
 
-fn markdown(result: &ResultArgs, choice: &ChoiceArgs) -> MarkdownOptions {
-    MarkdownOptions::default()
-        .page_markers(result.page_markers)
-        .running_heads(choice.keep_headers)
-        .without_figures(result.no_figures)
+fn markdown(result: &ResultArgs) -> MarkdownOptions {
+    MarkdownOptions::default().page_markers(result.page_markers).without_figures(result.no_figures)
 }
 
 fn math(result: &ResultArgs) -> Math {
     match result.math {
         Some(MathArg::Latex) => Math::Latex,
         Some(MathArg::Text) | None => Math::Text,
+    }
+}
+
+fn running_heads(choice: &ChoiceArgs) -> RunningHeads {
+    match (choice.keep_headers, choice.no_headers) {
+        (true, _) => RunningHeads::Keep,
+        (false, true) => RunningHeads::Drop,
+        (false, false) => RunningHeads::Mark,
     }
 }
 

@@ -29,7 +29,7 @@ pub fn assign_roles(
     style: &DocumentStyle,
     stated: &[StatedFigure],
 ) {
-    running_heads::split(page, structured, style);
+    running_heads::split(page, structured, &style.edges);
     let facts = line_facts(page, structured);
     let made =
         regroup(&structured.blocks, &structured.lines, &facts, &style.body, style.pitch, structured.tagged);
