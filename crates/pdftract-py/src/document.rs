@@ -77,6 +77,11 @@ fn open_reading(py: Python<'_>, opening: &Opening, source: &Source) -> PyResult<
     Ok((Reading { document, cancel, is_interrupted: AtomicBool::new(false) }, input))
 }
 
+fn is_limit(py: Python<'_>, error: &PyErr) -> bool {
+    let code = error.value(py).getattr("code");
+    code.is_ok_and(|code| code.extract::<String>().is_ok_and(|code| code == "limit"))
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -139,9 +144,11 @@ impl NativeDocument {
     ) -> PyResult<T> {
         let done = self.work(py, work);
         match self.time_limit {
-            Some(limit) if self.opened.elapsed() >= limit => {
-                done.and_then(|_| Err(Failure::stopped(pdftract::Stop::Deadline).into()))
-            }
+            // A limit that was reached is then the time.
+            Some(limit) if self.opened.elapsed() >= limit => match done {
+                Err(error) if !is_limit(py, &error) => Err(error),
+                _ => Err(Failure::stopped(pdftract::Stop::Deadline).into()),
+            },
             _ => done,
         }
     }

@@ -94,7 +94,16 @@ def test_chunks(rich: pdftract.Document) -> None:
     for chunk in chunks:
         assert whole[chunk.start : chunk.end] == chunk.text[chunk.context :]
     assert rich.chunks(64, pages="2")[0].pages[0].page_index == 1
-    assert rich.chunks(64, overlap=16)[1].context > 0
+
+
+def test_chunks_overlap_on_request() -> None:
+    shows = [
+        pdfs.text_lines([f"Sentence number {at} is short. Another one follows it at once."], top=720 - 40 * at)
+        for at in range(15)
+    ]
+    with pdftract.open(pdfs.document([b"\n".join(shows)])) as document:
+        assert not any(chunk.context for chunk in document.chunks(64))
+        assert any(chunk.context for chunk in document.chunks(64, overlap=24))
 
 
 def test_chunks_with_a_counter(rich: pdftract.Document) -> None:

@@ -111,7 +111,7 @@ def test_haystack(path: Path) -> None:
     check_chunk(chunks[0].meta)
     pipeline = Pipeline()
     pipeline.add_component("pdf", PdftractConverter(max_tokens=32))
-    again = Pipeline.loads(pipeline.dumps())
+    again = Pipeline.loads(pipeline.dumps(), allowed_modules=["pdftract.haystack"])
     component: Any = again.get_component("pdf")
     assert component.options["max_tokens"] == 32
     (whole,) = again.run({"pdf": {"sources": [path]}})["pdf"]["documents"]

@@ -115,13 +115,15 @@ def test_time_limit() -> None:
         pdftract.open(data, time_limit=-1)
 
 
-def test_limits(hello: Path) -> None:
+def test_limits(hello: Path, tmp_path: Path) -> None:
     with pdftract.open(pdfs.many_pages(20, lines=1), limits={"pages": 7}) as document:
         assert len(document) == 7
     with pytest.raises(ValueError, match="unknown limits: page"):
         pdftract.open(hello, limits={"page": 7})
+    long = tmp_path / "long.pdf"
+    long.write_bytes(pdfs.SHOUTING)
     with pytest.raises(pdftract.LimitError):
-        pdftract.open(pdfs.SHOUTING, limits={"input_bytes": 1 << 20})
+        pdftract.open(long, limits={"input_bytes": 1 << 20})
 
 
 @pytest.mark.parametrize("source", [None, 7, object(), io.StringIO("text")])

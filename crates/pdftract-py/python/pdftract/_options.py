@@ -56,7 +56,7 @@ def extract_options(
         "chunks": {"max_tokens": max_tokens, "overlap_tokens": overlap_tokens},
     }
     if area is not None:
-        options["area"] = dict(zip(("x0", "y0", "x1", "y1"), area, strict=True))
+        options["area"] = list(area)
     return NativeOptions(json.dumps(options))
 
 

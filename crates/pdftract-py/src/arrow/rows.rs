@@ -185,7 +185,9 @@ impl<'p> Reader<'p> {
 
     fn formats(&self) -> Vec<Format> {
         let has_text = matches!(self.plan.granularity, Granularity::Document | Granularity::Page);
-        let is_judged = !has_text || ["readable", "judged", "score", "pages_needing_ocr", "quality", "signals",
+        // Rows of pages are made of records; a row of a document can do without them.
+        let needs_records = self.plan.granularity != Granularity::Document;
+        let is_judged = needs_records || ["readable", "judged", "score", "pages_needing_ocr", "quality", "signals",
             "needs_ocr", "page_type", "diagnostics", "page_label", "width", "height", "rotation"]
             .iter()
             .any(|column| self.wants(column));
@@ -325,13 +327,9 @@ impl<'d> DocumentRows<'d> {
         granularity: Granularity,
         document: &'d Document,
         options: &ExtractOptions,
-        mut formats: Vec<Format>,
+        formats: Vec<Format>,
     ) -> Self {
         let chunker = (granularity == Granularity::Chunk).then(|| Chunker::new(options.chunks));
-        // Without any format nothing would be read, and nothing known about the pages.
-        if formats.is_empty() && granularity != Granularity::Document {
-            formats.push(Format::Json);
-        }
         let is_document = granularity == Granularity::Document;
         Self {
             document,

@@ -119,7 +119,7 @@ class Page:
             "matrix": (glyph.size, 0.0, 0.0, glyph.size, x0, page_height - bottom + 0.2 * glyph.size),
             "fontname": glyph.font,
             "adv": glyph.advance,
-            "upright": glyph.direction == "horizontal",
+            "upright": glyph.direction != "ttb",
             "x0": x0,
             "y0": page_height - bottom,
             "x1": x1,

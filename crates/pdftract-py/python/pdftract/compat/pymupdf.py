@@ -273,11 +273,11 @@ def _block(block: Block, glyphs: dict[tuple[int, int, int], list[Glyph]] | None)
     }
 
 
-_DIRECTIONS = {"horizontal": (0, (1.0, 0.0)), "vertical": (1, (0.0, 1.0))}
+_DIRECTIONS = {"ltr": (0, (1.0, 0.0)), "rtl": (0, (1.0, 0.0)), "ttb": (1, (0.0, 1.0))}
 
 
 def _line(line: Line, glyphs: dict[tuple[int, int, int], list[Glyph]] | None) -> dict[str, Any]:
-    direction = line.spans[0].direction if line.spans else "horizontal"
+    direction = line.spans[0].direction if line.spans else "ltr"
     wmode, vector = _DIRECTIONS.get(direction, (0, (1.0, 0.0)))
     spans = [
         _span(span, None if glyphs is None else glyphs.get((line.block_index, line.line_index, index), []))
