@@ -9,6 +9,27 @@ from typing_extensions import Buffer
 from ._table import Table
 from ._types import Bbox
 
+__all__ = [
+    "ArrowSource",
+    "run_command",
+    "NativeDocument",
+    "open",
+    "panic_inside",
+    "NativeOptions",
+    "NativePage",
+    "NativePool",
+    "judge",
+    "Block",
+    "Cell",
+    "Glyph",
+    "Line",
+    "Link",
+    "Span",
+    "Word",
+    "__version__",
+    "SCHEMA_VERSION",
+]
+
 __version__: str
 SCHEMA_VERSION: str
 
