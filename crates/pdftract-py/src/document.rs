@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use pdftract::{
-    CancelFlag, Chunker, Document, ExtractOptions, Format, ImageForm, Input, PageRanges, RepairOptions, Search,
-    SearchOptions,
+    CancelFlag, Chunker, Document, ExtractOptions, Format, ImageForm, Input, PageRanges, RepairOptions,
+    Search, SearchOptions,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -205,9 +205,9 @@ impl NativeDocument {
 
     /// Parses page ranges such as `1-5,7,last`; returns indices from 0.
     fn page_indices(&self, ranges: &str) -> PyResult<Vec<usize>> {
-        let ranges: PageRanges = ranges.parse().map_err(|error: pdftract::PageRangesError| {
-            PyValueError::new_err(error.to_string())
-        })?;
+        let ranges: PageRanges = ranges
+            .parse()
+            .map_err(|error: pdftract::PageRangesError| PyValueError::new_err(error.to_string()))?;
         let indices = ranges.page_indices(self.page_count);
         Ok(indices.map_err(|error| PyValueError::new_err(error.to_string()))?.collect())
     }
@@ -304,7 +304,8 @@ impl NativeDocument {
         let form = if stored { ImageForm::Stored } else { ImageForm::File };
         let image = self.work(py, |document| {
             let images = document.page_images(page_index).unwrap_or_default();
-            let image = images.get(image_index).ok_or_else(|| Failure::new("index", "there is no such image"))?;
+            let image =
+                images.get(image_index).ok_or_else(|| Failure::new("index", "there is no such image"))?;
             Ok(document.image_bytes(image, form)?)
         })?;
         let format = serde_json::to_value(image.format).map_err(Failure::from)?;
@@ -389,7 +390,8 @@ impl NativeDocument {
     fn attachment_bytes<'py>(&self, py: Python<'py>, name: &str) -> PyResult<(Bound<'py, PyBytes>, bool)> {
         let file = self.work(py, |document| {
             let found = document.find_attachment(name);
-            let found = found.ok_or_else(|| Failure::new("attachment", format!("there is no attachment {name:?}")))?;
+            let found = found
+                .ok_or_else(|| Failure::new("attachment", format!("there is no attachment {name:?}")))?;
             Ok(document.attachment_bytes(&found)?)
         })?;
         Ok((PyBytes::new(py, &file.data), file.complete))

@@ -5,7 +5,7 @@
 //! so that a process that forks has no thread to miss.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -51,24 +51,33 @@ fn beside<T: Send>(
             let _ = sender.send(run());
         };
         let started = thread::Builder::new().name("pdftract".into()).spawn_scoped(scope, send);
-        if started.is_err() {
+        let Ok(started) = started else {
             // The system has no thread left; then the work is done here, and a signal is handled after it.
             return (run(), None);
-        }
-        let mut signal = None;
-        loop {
-            match receiver.recv_timeout(LOOK_EVERY) {
-                Ok(done) => return (done, signal),
-                Err(RecvTimeoutError::Disconnected) => return (None, signal),
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(raised) = Python::attach(|py| py.check_signals()) {
-                        interrupt();
-                        signal = Some(raised);
-                    }
+        };
+        let (done, signal) = wait(&receiver, interrupt);
+        // Without this, the next thread could start before this one has given its memory arena back. Each arena of the C
+        // library would then keep the memory of some calls.
+        let _ = started.join();
+        (done, signal)
+    })
+}
+
+/// Waits for the result of another thread, and looks for signals meanwhile.
+fn wait<T>(receiver: &Receiver<Option<T>>, interrupt: &(impl Fn() + Sync)) -> (Option<T>, Option<PyErr>) {
+    let mut signal = None;
+    loop {
+        match receiver.recv_timeout(LOOK_EVERY) {
+            Ok(done) => return (done, signal),
+            Err(RecvTimeoutError::Disconnected) => return (None, signal),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(raised) = Python::attach(|py| py.check_signals()) {
+                    interrupt();
+                    signal = Some(raised);
                 }
             }
         }
-    })
+    }
 }
 
 /// Returns whether this is the thread on which Python handles signals.

@@ -116,8 +116,7 @@ fn knowledge(sent: &Sent) -> PyResult<Knowledge> {
     let mut font_maps = Vec::new();
     for path in &sent.font_maps {
         let map = FontMap::read(&read(path)?);
-        font_maps
-            .push(map.map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))?);
+        font_maps.push(map.map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))?);
     }
     let font_databases = sent.font_dbs.iter().map(|path| Arc::new(learned_fonts(path.clone()))).collect();
     Ok(Knowledge::default().with(|knowledge| {
@@ -129,7 +128,8 @@ fn knowledge(sent: &Sent) -> PyResult<Knowledge> {
 /// Returns learned fonts that are read when a font first needs them.
 fn learned_fonts(path: PathBuf) -> LearnedFonts {
     LearnedFonts::later(move || {
-        let failed = |error: &dyn std::fmt::Display| FontDatabaseError::new(format!("{}: {error}", path.display()));
+        let failed =
+            |error: &dyn std::fmt::Display| FontDatabaseError::new(format!("{}: {error}", path.display()));
         let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
         FontDatabase::read(&bytes).map_err(|error| failed(&error))
     })

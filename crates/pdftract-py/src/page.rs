@@ -23,8 +23,9 @@ impl NativePage {
         let page_index = u32::try_from(page.page_index).unwrap_or(u32::MAX);
         let blocks = std::mem::take(&mut page.blocks);
         let blocks = (0u32..).zip(blocks);
-        let blocks =
-            blocks.map(|(block_index, block)| Arc::new(PageBlock { block, page_index, block_index })).collect();
+        let blocks = blocks
+            .map(|(block_index, block)| Arc::new(PageBlock { block, page_index, block_index }))
+            .collect();
         Self { page, blocks }
     }
 }

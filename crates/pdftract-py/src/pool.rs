@@ -98,8 +98,14 @@ impl NativePool {
     fn next(
         &self,
         py: Python<'_>,
-    ) -> PyResult<(usize, Option<Py<PyAny>>, &'static str, [Option<String>; 3], Option<Vec<String>>, Option<String>)>
-    {
+    ) -> PyResult<(
+        usize,
+        Option<Py<PyAny>>,
+        &'static str,
+        [Option<String>; 3],
+        Option<Vec<String>>,
+        Option<String>,
+    )> {
         let received = loop {
             let wait = || self.done.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK_EVERY);
             match py.detach(wait) {
@@ -157,11 +163,8 @@ impl Work {
 
     fn formats(&self) -> Vec<Format> {
         let Wanted { text, markdown, json, chunks, check } = self.wanted;
-        let formats = [
-            (text, Format::Text),
-            (markdown, Format::Markdown),
-            (json || chunks || check, Format::Json),
-        ];
+        let formats =
+            [(text, Format::Text), (markdown, Format::Markdown), (json || chunks || check, Format::Json)];
         formats.into_iter().filter_map(|(is_wanted, format)| is_wanted.then_some(format)).collect()
     }
 
@@ -176,7 +179,8 @@ impl Work {
         let mut json = writer(wanted.json, Format::Json)?;
         let mut chunker = wanted.chunks.then(|| Chunker::new(options.chunks));
         let (mut readability, mut chunks) = (Readability::default(), Vec::new());
-        let selection = Selection { threads: std::num::NonZeroUsize::new(1), ..Selection::new(document, None, 1) };
+        let selection =
+            Selection { threads: std::num::NonZeroUsize::new(1), ..Selection::new(document, None, 1) };
         each_page(document, &selection, options, &self.formats(), |mut page| {
             for writer in [&mut text, &mut markdown].into_iter().flatten() {
                 writer.page(&mut page)?;
@@ -197,9 +201,9 @@ impl Work {
         let diagnostics = document.diagnostics();
         let finish = |writer: Option<DocumentWriter<Vec<u8>>>| match writer {
             None => Ok::<_, Failure>(None),
-            Some(writer) => {
-                Ok(Some(String::from_utf8(writer.finish(diagnostics.clone())?).map_err(|_| Failure::panicked())?))
-            }
+            Some(writer) => Ok(Some(
+                String::from_utf8(writer.finish(diagnostics.clone())?).map_err(|_| Failure::panicked())?,
+            )),
         };
         let chunks = chunks.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
         Ok(Extracted {

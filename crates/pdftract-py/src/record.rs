@@ -103,8 +103,10 @@ impl<'py> FromPyObject<'_, 'py> for Bbox {
 /// A value that is made when it is first asked for.
 pub(crate) struct Lazy {
     made: PyOnceLock<Py<PyAny>>,
-    make: Option<Box<dyn Fn(Python<'_>) -> PyResult<Py<PyAny>> + Send + Sync>>,
+    make: Option<Make>,
 }
+
+type Make = Box<dyn Fn(Python<'_>) -> PyResult<Py<PyAny>> + Send + Sync>;
 
 impl Lazy {
     pub(crate) fn new(make: impl Fn(Python<'_>) -> PyResult<Py<PyAny>> + Send + Sync + 'static) -> Self {
@@ -176,10 +178,7 @@ pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny
 }
 
 /// Returns fields as a dictionary.
-pub(crate) fn to_dict<'py>(
-    fields: &[(&str, Py<PyAny>)],
-    py: Python<'py>,
-) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn to_dict<'py>(fields: &[(&str, Py<PyAny>)], py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (field, value) in fields {
         dict.set_item(field, plain(value.bind(py))?)?;

@@ -495,8 +495,9 @@ impl PageBlock {
             end: cell.end,
         });
         let cells = tuple(py, cells.collect())?;
-        let class = TABLE
-            .get_or_try_init(py, || Ok::<_, PyErr>(py.import("pdftract._table")?.getattr("Table")?.unbind()))?;
+        let class = TABLE.get_or_try_init(py, || {
+            Ok::<_, PyErr>(py.import("pdftract._table")?.getattr("Table")?.unbind())
+        })?;
         let [x0, y0, x1, y1] = Bbox(self.block.bbox).numbers();
         class.call1(
             py,
@@ -560,7 +561,8 @@ struct Characters<'t> {
 
 impl<'t> Characters<'t> {
     fn new(text: &'t str) -> Self {
-        let starts = if text.is_ascii() { Vec::new() } else { text.char_indices().map(|(at, _)| at).collect() };
+        let starts =
+            if text.is_ascii() { Vec::new() } else { text.char_indices().map(|(at, _)| at).collect() };
         Self { text, starts }
     }
 

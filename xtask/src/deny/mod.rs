@@ -258,7 +258,8 @@ mod tests {
         let metadata: Metadata = serde_json::from_str(json).unwrap();
         assert_eq!(wildcards(&policy().bans, &metadata), ["own: x in any version"]);
         let refused = refused_licences(&policy().licenses, &metadata);
-        let expected = ["even 0.3.0: licence CC0-1.0 is not allowed", "none 0.2.0: licence none is not allowed"];
+        let expected =
+            ["even 0.3.0: licence CC0-1.0 is not allowed", "none 0.2.0: licence none is not allowed"];
         assert_eq!(refused, expected);
     }
 }

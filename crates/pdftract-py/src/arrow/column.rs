@@ -123,7 +123,9 @@ fn row_item(array: &ArrayRef, row: usize) -> PyResult<Item> {
         DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
         DataType::Utf8View => Some(array.as_string_view().value(row)),
         DataType::Binary | DataType::LargeBinary | DataType::BinaryView => None,
-        other => return Err(PyTypeError::new_err(format!("expected paths or bytes, not a column of {other}"))),
+        other => {
+            return Err(PyTypeError::new_err(format!("expected paths or bytes, not a column of {other}")));
+        }
     };
     Ok(match path {
         Some(path) => Item { name: Some(path.to_owned()), source: Some(Source::Path(path.into())) },

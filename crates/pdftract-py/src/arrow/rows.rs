@@ -187,8 +187,22 @@ impl<'p> Reader<'p> {
         let has_text = matches!(self.plan.granularity, Granularity::Document | Granularity::Page);
         // Rows of pages are made of records; a row of a document can do without them.
         let needs_records = self.plan.granularity != Granularity::Document;
-        let is_judged = needs_records || ["readable", "judged", "score", "pages_needing_ocr", "quality", "signals",
-            "needs_ocr", "page_type", "diagnostics", "page_label", "width", "height", "rotation"]
+        let is_judged = needs_records
+            || [
+                "readable",
+                "judged",
+                "score",
+                "pages_needing_ocr",
+                "quality",
+                "signals",
+                "needs_ocr",
+                "page_type",
+                "diagnostics",
+                "page_label",
+                "width",
+                "height",
+                "rotation",
+            ]
             .iter()
             .any(|column| self.wants(column));
         let formats = [
@@ -290,9 +304,7 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
 }
 
 /// Returns the words of a page with the indices of their blocks, lines and words.
-fn words(
-    page: &Page,
-) -> impl Iterator<Item = (usize, &Block, usize, usize, &pdftract::record::Word)> {
+fn words(page: &Page) -> impl Iterator<Item = (usize, &Block, usize, usize, &pdftract::record::Word)> {
     page.blocks.iter().enumerate().flat_map(|(block_index, block)| {
         block.lines.iter().enumerate().flat_map(move |(line_index, line)| {
             let words = line.words.iter().flatten().enumerate();

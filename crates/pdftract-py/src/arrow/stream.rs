@@ -144,7 +144,9 @@ fn work(
         let read = AssertUnwindSafe(|| {
             let mut reader = Reader::new(plan, cancel);
             let items = plan.items.iter().enumerate().skip(first).take(plan.batch_documents);
-            items.take_while(|_| !cancel.is_cancelled()).try_for_each(|(index, item)| reader.document(index, item))?;
+            items
+                .take_while(|_| !cancel.is_cancelled())
+                .try_for_each(|(index, item)| reader.document(index, item))?;
             reader.finish()
         });
         let panicked = |_| Err(ArrowError::ExternalError("pdftract failed internally".into()));

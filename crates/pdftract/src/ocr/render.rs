@@ -216,7 +216,10 @@ mod tests {
         let overdue = Mutex::default();
         let quiet = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));
-        assert_eq!(apart(short, &|| false, &overdue, || panic!("as a renderer may")), Err(NoPicture::Crashed));
+        assert_eq!(
+            apart(short, &|| false, &overdue, || panic!("as a renderer may")),
+            Err(NoPicture::Crashed)
+        );
         std::panic::set_hook(quiet);
         assert_eq!(apart(short, &|| false, &overdue, || 7), Ok(7));
         let hang = || thread::sleep(Duration::from_millis(400));
