@@ -139,11 +139,11 @@ class Document:
         order: Order = "reading",
         hidden: Hidden = "drop",
         reflow: bool = False,
-        running_heads: bool = True,
+        running_heads: bool = False,
         page_separator: str = "\f",
         threads: int = 1,
     ) -> str:
-        """Return the text of pages, joined across page ends.
+        """Return the text of pages, joined across page ends, without running headers, footers and page numbers.
 
         `threads` reads pages in parallel; 0 uses all cores. The result does not depend on it.
         """
@@ -151,7 +151,7 @@ class Document:
             order=order,
             hidden=hidden,
             reflow=reflow,
-            running_heads=None if running_heads else False,
+            running_heads=running_heads,
             page_separator=page_separator,
         )
         return self._native.written("text", self._pages(pages), options, threads)
@@ -194,7 +194,7 @@ class Document:
         `to_markdown(page_chunks=True)`: `metadata`, `toc_items`, `page_boxes` and `text`.
         """
         options = extract_options(
-            hidden=hidden, running_heads=running_heads or None, page_markers=page_markers
+            hidden=hidden, running_heads=running_heads, page_markers=page_markers
         )
         if not page_chunks:
             return self._native.written("markdown", self._pages(pages), options, threads)

@@ -37,22 +37,22 @@ def extract_options(
     order: Order = "reading",
     detail: Detail = "span",
     reflow: bool = False,
-    running_heads: bool | None = None,
+    running_heads: bool = False,
     page_markers: bool = False,
     page_separator: str = "\f",
     area: Bbox | None = None,
     max_tokens: int = 512,
     overlap_tokens: int = 0,
 ) -> NativeOptions:
-    """Return parsed options. `running_heads` of `None` keeps the default: in text, not in Markdown."""
+    """Return parsed options."""
     options: dict[str, Any] = {
         "hidden": _chosen(_HIDDEN, hidden, "hidden"),
         "order": _chosen(_ORDER, order, "order"),
         "detail": _chosen(_DETAIL, detail, "detail"),
         "lines": "Reflow" if reflow else "Keep",
-        "no_running_heads": running_heads is False,
+        "running_heads": "keep" if running_heads else "mark",
         "page_separator": page_separator,
-        "markdown": {"running_heads": running_heads is True, "page_markers": page_markers},
+        "markdown": {"page_markers": page_markers},
         "chunks": {"max_tokens": max_tokens, "overlap_tokens": overlap_tokens},
     }
     if area is not None:

@@ -111,7 +111,7 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The text in reading order."""
+        """The text in reading order, without running headers, footers and page numbers."""
         options = self._options
         return self._keep("text", lambda: self._native.page_text(self._page_index, options()))
 
@@ -121,17 +121,15 @@ class Page:
         order: Order = "reading",
         hidden: Hidden = "drop",
         reflow: bool = False,
-        running_heads: bool = True,
+        running_heads: bool = False,
     ) -> str:
         """Return the text with other options than those of `text`."""
-        options = self._options(
-            order=order, hidden=hidden, reflow=reflow, running_heads=None if running_heads else False
-        )
+        options = self._options(order=order, hidden=hidden, reflow=reflow, running_heads=running_heads)
         return self._native.page_text(self._page_index, options)
 
     def markdown(self, *, hidden: Hidden = "drop", running_heads: bool = False) -> str:
         """Return the page as Markdown."""
-        options = self._options(hidden=hidden, running_heads=running_heads or None)
+        options = self._options(hidden=hidden, running_heads=running_heads)
         return self._native.page_markdown(self._page_index, options)
 
     @property

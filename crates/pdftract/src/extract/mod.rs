@@ -42,7 +42,7 @@ use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
 use crate::output::{document, model};
 use crate::session::Session;
-use crate::structure::{DocumentStyle, StyleSampler};
+use crate::structure::{DocumentStyle, EdgeSampler, PageEdges, StyleSampler};
 use crate::text::drawing_order;
 use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;
@@ -81,6 +81,7 @@ pub struct Document {
     targets: OnceLock<Targets>,
     structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
+    edges: OnceLock<PageEdges>,
     /// The resolution of codes that fonts leave open, from the text as a whole; computed when a page first has such
     /// codes.
     context: JointValue<Answers, ContextWork>,
@@ -136,6 +137,7 @@ impl Document {
             targets: OnceLock::new(),
             structure: OnceLock::new(),
             style: OnceLock::new(),
+            edges: OnceLock::new(),
             context: JointValue::default(),
             drawn_pages: PageCache::default(),
             sampled_pages: PageCache::default(),
@@ -242,15 +244,10 @@ impl Document {
     fn style(&self) -> &DocumentStyle {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
-            let options = ExtractOptions::default();
-            for index in sample(self.page_count()).into_iter().take_while(|_| self.has_time()) {
-                // OCR is too expensive for a sample.
-                let work = || self.drawn_layout(index, &options);
-                let (Some(page), diagnostics) = self.session.collect_page(index, work) else { continue };
+            self.each_sampled_page(SAMPLE_PAGES, |page| {
                 page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
                 sampler.add(&page.glyphs, &page.layout);
-                self.sampled_pages.keep(index, page.glyphs.glyphs.len(), LaidOutPage { diagnostics, ..page });
-            }
+            });
             let outline = self.file.outline();
             sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index)))
         })
@@ -260,6 +257,32 @@ impl Document {
     pub fn link_annotations(&self, page_index: usize) -> Option<Vec<Link>> {
         let page = self.file.page(page_index)?;
         Some(page.links(|| self.targets.get_or_init(|| Targets::new(&self.file))))
+    }
+
+    /// Returns the lines that pages repeat at their edges. Plain text needs nothing else of the style, and fewer pages
+    /// show it.
+    fn page_edges(&self) -> &PageEdges {
+        self.edges.get_or_init(|| {
+            let mut sampler = EdgeSampler::default();
+            self.each_sampled_page(EDGE_SAMPLE_PAGES, |page| sampler.add(&page.glyphs, &page.layout));
+            sampler.finish()
+        })
+    }
+
+    /// Lays out a sample of pages, and caches them for their turn.
+    fn each_sampled_page(&self, max: usize, mut learn: impl FnMut(&LaidOutPage)) {
+        let options = ExtractOptions::default();
+        for index in sample(self.page_count(), max).into_iter().take_while(|_| self.has_time()) {
+            let page = self.sampled_pages.take(index).or_else(|| {
+                // OCR is too expensive for a sample.
+                let work = || self.drawn_layout(index, &options);
+                let (page, diagnostics) = self.session.collect_page(index, work);
+                Some(LaidOutPage { diagnostics, ..page? })
+            });
+            let Some(page) = page else { continue };
+            learn(&page);
+            self.sampled_pages.keep(index, page.glyphs.glyphs.len(), page);
+        }
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {
@@ -381,13 +404,15 @@ impl Document {
 const SAMPLE_PAGES: usize = 24;
 /// The number of consecutive pages in a sampled run, so that repetitions are found.
 const SAMPLE_RUN: usize = 3;
+/// The maximum number of pages from which the edges are learned.
+const EDGE_SAMPLE_PAGES: usize = 12;
 
 /// Selects the pages to learn from: all of a short document, runs of a few pages throughout a long one.
-fn sample(pages: usize) -> Vec<usize> {
-    if pages <= SAMPLE_PAGES {
+fn sample(pages: usize, max: usize) -> Vec<usize> {
+    if pages <= max {
         return (0..pages).collect();
     }
-    let runs = SAMPLE_PAGES / SAMPLE_RUN;
+    let runs = max / SAMPLE_RUN;
     (0..runs)
         .flat_map(|run| (0..SAMPLE_RUN).map(move |page| run * (pages - SAMPLE_RUN) / (runs - 1) + page))
         .collect()
