@@ -3,7 +3,7 @@
     python bench/speed.py FOLDER [--library PROGRAM] [--files N]
 
 The runs of the programs are interleaved, file by file, and each takes its best of some rounds. `--library` names the example
-`python_peer` of the crate `pdftract`, which does the same work in process.
+`in_process` of the crate `pdftract`, which does the same work in process.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ struct Wanted {
     check: bool,
 }
 
-/// What the threads have in common.
+/// The data that all threads share.
 struct Work {
     opening: Opening,
     options: ExtractOptions,

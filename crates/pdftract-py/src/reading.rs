@@ -64,7 +64,7 @@ pub(crate) fn written(
 }
 
 /// Returns the Markdown of each page, as parts of the Markdown of the document, and the positions of its blocks in
-/// JSON. What ends a paragraph that continues on the next page is part of that page.
+/// JSON. The rest of a paragraph that continues on the next page is part of that page.
 pub(crate) fn markdown_pages(
     document: &Document,
     selection: &Selection,

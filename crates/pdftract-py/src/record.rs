@@ -100,7 +100,7 @@ impl<'py> FromPyObject<'_, 'py> for Bbox {
     }
 }
 
-/// A value that is made when it is first asked for.
+/// A value that is made on first access.
 pub(crate) struct Lazy {
     made: PyOnceLock<Py<PyAny>>,
     make: Option<Make>,

@@ -421,7 +421,7 @@ impl PageBlock {
         Ok(())
     }
 
-    /// Returns the record of the block; its lines and its table are made when they are asked for.
+    /// Returns the record of the block; its lines and its table are made on first access.
     pub(crate) fn record(self: &Arc<Self>, py: Python<'_>) -> PyResult<Block> {
         let Self { block, page_index, block_index } = &**self;
         let evidence = block.evidence.iter().map(|evidence| name_of(py, evidence).0).collect::<Vec<_>>();
@@ -479,7 +479,7 @@ impl PageBlock {
         tuple(py, spans.iter().map(|span| span_record(py, span)).collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// Returns the table of the block, an object of a class in Python; `None` if it is no table.
+    /// Returns the table of the block, an object of a class in Python; `None` for other blocks.
     pub(crate) fn table(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         static TABLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let Some(table) = &self.block.table else { return Ok(py.None()) };

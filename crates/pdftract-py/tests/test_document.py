@@ -40,6 +40,22 @@ def test_markdown(rich: pdftract.Document) -> None:
     assert rich.markdown(pages="1-1") != written
 
 
+def test_running_heads_are_left_out_unless_wanted() -> None:
+    pages = [
+        pdfs.text_lines(["Annual report of the river authority"], size=8, top=770)
+        + pdfs.text_lines([f"Chapter {number} is about the water level in year {1990 + number}."] * 5, top=700)
+        for number in range(8)
+    ]
+    with pdftract.open(pdfs.document(pages)) as document:
+        assert "Annual report" not in document.text()
+        assert document.text(running_heads=True).count("Annual report") == 8
+        assert "Annual report" not in document.markdown()
+        assert document.markdown(running_heads=True).count("Annual report") == 8
+        assert "Annual report" not in document[3].text
+        assert "Annual report" in document[3].get_text(running_heads=True)
+        assert "header" in {block.role for block in document[3].blocks}
+
+
 def test_json(rich: pdftract.Document) -> None:
     data = json.loads(rich.json())
     assert data == rich.to_dict()

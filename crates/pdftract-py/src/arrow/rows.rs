@@ -27,7 +27,7 @@ pub(super) struct Reader<'p> {
     batches: Vec<RecordBatch>,
 }
 
-/// What all rows of a document have in common.
+/// The values that all rows of a document share.
 struct File<'i> {
     index: usize,
     item: &'i Item,
@@ -320,7 +320,7 @@ struct PageRow {
     markdown: Option<String>,
 }
 
-/// What the pages of a document add up to.
+/// The sum of the pages of a document.
 struct DocumentRows<'d> {
     document: &'d Document,
     granularity: Granularity,

@@ -15,7 +15,7 @@ use super::rows::Reader;
 use super::schema::Granularity;
 use crate::opening::Opening;
 
-/// What is read, and how.
+/// The documents to read, and the options for it.
 pub(super) struct Plan {
     pub(super) items: Vec<Item>,
     pub(super) granularity: Granularity,
@@ -35,12 +35,12 @@ struct Threads {
     done: Receiver<(usize, Part)>,
 }
 
-/// A stream of batches. Threads start with the first batch that is asked for; a stream that is dropped ends them.
+/// A stream of batches. Threads start with the first batch; dropping the stream ends them.
 pub(super) struct Batches {
     plan: Arc<Plan>,
     cancel: CancelFlag,
     threads: Option<Threads>,
-    /// The parts that were asked for, and the next one to deliver.
+    /// The number of parts that were started, and the next one to deliver.
     begun: usize,
     next: usize,
     waiting: BTreeMap<usize, Part>,
