@@ -90,7 +90,7 @@ impl Notices {
             return is_garbled(record);
         }
         let text = page.plain_text();
-        let is_sampled = self.pages <= FIRST_PAGES || self.pages % JUDGED_EVERY == 0;
+        let is_sampled = self.pages <= FIRST_PAGES || self.pages.is_multiple_of(JUDGED_EVERY);
         if self.confirmations == MAX_CONFIRMATIONS || !(is_sampled || is_suspicious(text)) {
             return false;
         }

@@ -26,6 +26,7 @@ use crate::budget::Stop;
 use crate::content::{self, Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
+use crate::file::annotation::Link;
 use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
@@ -254,6 +255,12 @@ impl Document {
             let outline = self.file.outline();
             sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index)))
         })
+    }
+
+    /// Returns the link annotations of a page, counted from 0; `None` if it does not exist.
+    pub fn link_annotations(&self, page_index: usize) -> Option<Vec<Link>> {
+        let page = self.file.page(page_index)?;
+        Some(page.links(|| self.targets.get_or_init(|| Targets::new(&self.file))))
     }
 
     /// Lays out a page of a sample, learns from it, and caches it for its turn.
