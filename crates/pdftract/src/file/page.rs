@@ -17,6 +17,7 @@ pub struct Page<'f> {
 /// US Letter, which viewers show for a page without a box.
 const DEFAULT_BOX: Rect = Rect { x0: 0.0, y0: 0.0, x1: 612.0, y1: 792.0 };
 
+#[cfg(feature = "render")]
 impl<'f> Page<'f> {
     /// Returns the file of the page.
     pub(crate) fn file(&self) -> &'f File {
