@@ -51,6 +51,12 @@ impl Notices {
         }
     }
 
+    /// Adds pages that were read elsewhere, of which some are images without text.
+    pub(super) fn images_without_text(&mut self, images: usize, pages: usize) {
+        self.pages += pages;
+        self.images_without_text += images;
+    }
+
     /// Adds characters that were left out because a person does not see them.
     pub(super) fn hidden(&mut self, characters: u32) {
         self.hidden_characters = self.hidden_characters.saturating_add(characters);
