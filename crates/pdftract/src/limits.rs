@@ -165,7 +165,7 @@ impl Default for Limits {
             glyphs_per_page: 1_000_000,
             text_bytes_per_page: 4 << 20,
             repeated_glyphs: 100_000,
-            repeated_pages: 50_000,
+            repeated_pages: 20_000,
             font_steps: 50_000_000,
             tree_depth: 32,
             tree_items: 100_000,

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 
 use crate::budget::Stop;
 use crate::file::File;
-use crate::file::object::Dict;
 use crate::session::Session;
 
 /// Pages that are left out, by index.
@@ -24,8 +23,7 @@ impl LeftOut {
             if session.budget().check_often().is_err() {
                 break;
             }
-            let Some(page) = file.page(index) else { continue };
-            if shown.insert(content(page.dict())) {
+            if shown.insert(file.content_key(index)) {
                 continue;
             }
             repeated += 1;
@@ -45,12 +43,4 @@ impl LeftOut {
     pub(super) fn contains(&self, page_index: usize) -> bool {
         self.0.get(page_index / 64).is_some_and(|bits| bits >> (page_index % 64) & 1 == 1)
     }
-}
-
-/// Returns the number of the first content stream, or of the list of them, and that of the resources; pages with the same ones
-/// show the same. Resources that are inherited or direct do not count: they cost an attacker nothing.
-fn content(page: &Dict<'_>) -> (u32, u32) {
-    let contents = page.reference(b"Contents").or_else(|| page.array(b"Contents")?.raw(0).id());
-    let resources = page.reference(b"Resources");
-    (contents.map_or(0, |id| id.number), resources.map_or(0, |id| id.number))
 }

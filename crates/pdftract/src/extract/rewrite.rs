@@ -22,6 +22,9 @@ const REPAIR_ROUNDS: usize = 6;
 /// The maximum number of anonymised copies to try for the same defects.
 const REPORT_TRIES: usize = 4;
 
+/// Copies of longer documents are not read again: so much text does not depend on how its letters are replaced.
+const MOST_COMPARED_PAGES: usize = 5_000;
+
 impl Document {
     /// Adds a `/ToUnicode` map to fonts whose text was recovered, in an incremental update. Reads all pages.
     ///
@@ -97,6 +100,9 @@ impl Document {
         // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
+            if self.page_count() > MOST_COMPARED_PAGES {
+                return copy;
+            }
             let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
                 copy.pages().for_each(drop);
                 copy.codes().symmetric_difference(&wanted).count()
