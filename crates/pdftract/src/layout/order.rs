@@ -24,6 +24,8 @@ const MAX_SEGMENTS: usize = 6_000;
 const STEPS_PER_SEGMENT: usize = 256;
 /// Rows that may be looked at in all frames of a page besides.
 const FEWEST_STEPS: usize = 200_000;
+/// Rows that may be looked at on any page. The densest page of text has some thousand segments.
+const MOST_STEPS: usize = 4_000_000;
 /// The least width of a gutter, in font sizes of the text beside it.
 const MIN_GUTTER: f32 = 0.8;
 /// A vertical gap of this many font sizes ends a band.
@@ -31,28 +33,34 @@ const BAND_GAP: f32 = 3.5;
 /// Two sides are not a table if a smaller fraction of their rows shares a baseline.
 const ALIGNED: f32 = 0.4;
 
-/// The rows that may still be looked at for gutters. Text has some dozens of rows; a drawing must not cost their square. All frames of a
-/// page share the steps that do not depend on their size, since a page may have hundreds of frames.
+/// The rows that may still be looked at for gutters. Text has some dozens of rows; a drawing must not cost their square. All frames
+/// of a page share the steps that do not depend on their size, since a page may have hundreds of frames.
 #[derive(Debug)]
-pub(super) struct Steps(Cell<usize>);
+pub(super) struct Steps {
+    left: Cell<usize>,
+    /// Steps that frames may still add.
+    reserve: Cell<usize>,
+}
 
 impl Default for Steps {
     fn default() -> Self {
-        Self(Cell::new(FEWEST_STEPS))
+        Self { left: Cell::new(FEWEST_STEPS), reserve: Cell::new(MOST_STEPS) }
     }
 }
 
 impl Steps {
     fn add_segments(&self, segments: usize) {
-        self.0.set(self.0.get() + STEPS_PER_SEGMENT * segments);
+        let added = (STEPS_PER_SEGMENT * segments).min(self.reserve.get());
+        self.reserve.set(self.reserve.get() - added);
+        self.left.set(self.left.get() + added);
     }
 
     fn spend(&self, rows: usize) {
-        self.0.set(self.0.get().saturating_sub(rows));
+        self.left.set(self.left.get().saturating_sub(rows));
     }
 
     fn are_spent(&self) -> bool {
-        self.0.get() == 0
+        self.left.get() == 0
     }
 }
 
