@@ -74,7 +74,7 @@ pub struct Limits {
     /// Bytes of text that codes of several characters may add to one page. A ligature has 3.
     pub text_bytes_per_page: usize,
     /// Glyphs that pages may show again from streams of earlier pages, beside one for each byte of the file. The first 10,000
-    /// of a page are not counted.
+    /// of a page are not counted; with them there may be forty times as many.
     pub repeated_glyphs: u64,
     /// Pages that show nothing but what earlier pages showed. Blank backs of a book are some hundreds.
     pub repeated_pages: usize,

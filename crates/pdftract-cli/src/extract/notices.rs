@@ -12,6 +12,10 @@ const JUDGED_PER_FILE: usize = 900;
 /// Pages per file that are read again because their sample looks garbled.
 const MAX_CONFIRMATIONS: usize = 2;
 
+/// Bytes of text of a page that is read again; a newspaper page has 50,000. Of longer ones a longer sample is judged.
+const MOST_READ_AGAIN: usize = 100_000;
+const LONG_SAMPLE: usize = 6_000;
+
 /// Notices about one file.
 #[derive(Debug, Default)]
 pub(super) struct Notices {
@@ -101,6 +105,11 @@ impl Notices {
         }
         // The start of a page is not all of it: a table of signs may precede ordinary text.
         self.confirmations += 1;
+        let text = page.plain_text();
+        if text.len() > MOST_READ_AGAIN {
+            // Reading it again beside the first result would take the memory of both.
+            return !judge(&text.chars().take(LONG_SAMPLE).collect::<String>()).quality.is_readable();
+        }
         document.page_record(page_index, &ExtractOptions::default()).is_some_and(|record| is_garbled(&record))
     }
 

@@ -22,8 +22,9 @@ const REPAIR_ROUNDS: usize = 6;
 /// The maximum number of anonymised copies to try for the same defects.
 const REPORT_TRIES: usize = 4;
 
-/// Copies of longer documents are not read again: so much text does not depend on how its letters are replaced.
+/// Copies of documents with more pages or fonts are not read again: so much text does not depend on how its letters are replaced.
 const MOST_COMPARED_PAGES: usize = 5_000;
+const MOST_COMPARED_FONTS: usize = 2_000;
 
 impl Document {
     /// Adds a `/ToUnicode` map to fonts whose text was recovered, in an incremental update. Reads all pages.
@@ -95,12 +96,13 @@ impl Document {
     pub fn report(&self) -> Vec<u8> {
         let uses = self.font_uses();
         let wanted = self.codes();
+        let is_large = self.page_count() > MOST_COMPARED_PAGES || uses.by_object.len() > MOST_COMPARED_FONTS;
         let mut best: Option<(usize, Vec<u8>)> = None;
         // Unknown codes are resolved by their context, which is different in the copy. So several copies are tried,
         // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
-            if self.page_count() > MOST_COMPARED_PAGES {
+            if is_large {
                 return copy;
             }
             let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
