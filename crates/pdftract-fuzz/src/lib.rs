@@ -1,7 +1,7 @@
 //! The bodies of the fuzz targets: what each does with its input, and the seeds it begins with.
 //!
 //! They are a library so that `cargo test` can replay seeds and findings without cargo-fuzz (`tests/replay.rs`), and so
-//! that `lab soak` can run them on mutated seeds. `fuzz/README.md` says how to fuzz.
+//! that `lab soak` can run them on mutated seeds. See `fuzz/README.md` for fuzzing.
 
 mod reading;
 mod seeds;

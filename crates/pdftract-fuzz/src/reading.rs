@@ -29,7 +29,7 @@ pub(crate) fn read(pdf: &[u8], seed: &[u8]) {
     read_by(&document, 1 + sum % (WAYS - 1));
 }
 
-/// How many ways there are.
+/// The number of ways.
 const WAYS: u8 = 6;
 
 fn read_by(document: &Document, way: u8) {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::str::FromStr;
 
-/// What a worker is for, which decides how far it can be locked in.
+/// The purpose of a worker, which decides how strictly it can be confined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// Reads documents.
@@ -42,7 +42,7 @@ impl FromStr for Class {
     }
 }
 
-/// What one worker process may use in all its life.
+/// The resources one worker process may use over its lifetime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProcessLimits {
     /// Bytes of address space. An allocation beyond them ends the process.
@@ -69,7 +69,7 @@ impl ProcessLimits {
         }
     }
 
-    /// Returns the arguments that tell a child its class and limits.
+    /// Returns the arguments that pass the class and limits to a child.
     pub(crate) fn arguments(self, class: Class) -> [OsString; 8] {
         [
             "--class".into(),

@@ -1,19 +1,19 @@
-//! What a caller learns while a worker reads a document, and how it ends.
+//! Events that a worker sends while it reads a document, and its outcome.
 
 use std::fmt;
 
 use pdftract::{Diagnostic, Error, Stop};
 use serde::{Deserialize, Serialize};
 
-/// Something that a worker has to say about a document, in the order in which it happens.
+/// An event about a document, sent in the order in which it happens.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
     /// The document is open.
     Started {
-        /// How many pages it has.
+        /// The number of pages.
         page_count: usize,
-        /// How many of them are read.
+        /// The number of pages that will be read.
         pages: usize,
     },
     /// The next bytes of a result. Results of several formats take turns, page by page.
@@ -28,7 +28,7 @@ pub enum Event<'e> {
         /// The page.
         page_index: usize,
     },
-    /// What was lost or repaired, once, before the end.
+    /// Everything lost or repaired, once, before the end.
     Diagnostics(Vec<Diagnostic>),
 }
 
@@ -36,7 +36,7 @@ pub enum Event<'e> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Extracted {
-    /// How many pages were read.
+    /// The number of pages read.
     pub pages: usize,
     /// Characters that were left out because a person does not see them.
     pub left_out: u32,
@@ -44,7 +44,7 @@ pub struct Extracted {
     pub images_without_text: usize,
 }
 
-/// Why there is no result, for programs.
+/// The reason why there is no result, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -59,9 +59,9 @@ pub enum Reason {
     WrongPassword,
     /// It is locked in a way that is not known.
     UnsupportedEncryption,
-    /// It does not have the pages asked for.
+    /// It does not have the requested pages.
     NoSuchPage,
-    /// The time was over; the worker stopped by itself or was killed.
+    /// The time limit was reached; the worker stopped or was killed.
     TimeLimit,
     /// The caller cancelled.
     Cancelled,

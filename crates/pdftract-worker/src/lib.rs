@@ -1,13 +1,13 @@
 //! Worker processes: documents of strangers are read by a child of the same program that can do nothing but compute.
 //!
-//! A [`Pool`] starts the current program again as `pdftract worker …`, hands it one document at a time over pipes and
+//! A [`Pool`] starts the current program again as `pdftract worker …`, sends it one document at a time over pipes and
 //! passes on results as they come. The child sets limits on memory, processor time, open files and core dumps, gives up
 //! new privileges, and on Linux locks itself in with an empty Landlock rule set and an allow-list of system calls before it
 //! sees the first byte of a document ([`serve`]). It is killed at the deadline, replaced when it dies, and recycled after
 //! some documents, so that one bad file costs one result and nothing else.
 //!
 //! Threads of the standard library are all that is needed: each call of a pool occupies the calling thread until its
-//! document is done. There is no async runtime and no `unsafe` code in this crate.
+//! document is done. This crate has neither an async runtime nor `unsafe` code.
 //!
 //! ```no_run
 //! use pdftract::{ExtractOptions, Format};

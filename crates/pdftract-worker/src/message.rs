@@ -27,7 +27,7 @@ pub(crate) struct Hello {
     pub(crate) isolation: Isolation,
 }
 
-/// What is to be done with the input that follows.
+/// The task for the input that follows.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
     Extract(Box<ExtractJob>),
@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn options_come_back_as_they_went() {
-        let mut options = ExtractOptions::default().page_separator("--").without_running_heads(true);
+        let mut options =
+            ExtractOptions::default().page_separator("--").running_heads(pdftract::RunningHeads::Keep);
         options.area = Some(pdftract::Rect { x0: 1.0, y0: 2.0, x1: 3.0, y1: 4.5 });
         let sent = serde_json::to_string(&options).unwrap();
         let read: ExtractOptions = serde_json::from_str(&sent).unwrap();

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// How often a caller that waits looks at its flag.
+/// The interval at which a waiting caller checks its flag.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// How long a caller waits for a child.
+/// The time a caller waits for a child.
 #[derive(Clone, Copy)]
 pub(crate) struct Patience<'p> {
     pub(crate) until: Option<Instant>,

@@ -17,7 +17,7 @@ use crate::self_check::{Attempts, Targets};
 #[cfg(unix)]
 use processes::Processes;
 
-/// How workers are started and how many of them.
+/// Options for starting workers, and their number.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PoolOptions {
@@ -25,9 +25,9 @@ pub struct PoolOptions {
     pub program: PathBuf,
     /// Its first arguments; class and limits are added to them.
     pub arguments: Vec<OsString>,
-    /// What the workers are for.
+    /// The class of the workers.
     pub class: Class,
-    /// What each of them may use.
+    /// The limits of each worker.
     pub limits: ProcessLimits,
     /// Workers at the same time. Callers beyond that wait.
     pub workers: usize,
@@ -69,7 +69,7 @@ pub struct Pool {
     processes: Processes,
 }
 
-/// What a job may take.
+/// The limits of a job.
 struct Allowance<'a> {
     time: Option<Duration>,
     is_cancelled: &'a (dyn Fn() -> bool + Sync),
@@ -102,7 +102,7 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// Returns why there is no result, or only the part that the events have brought.
+    /// Returns the reason why there is no result, or only the part that events have delivered.
     pub fn extract(
         &self,
         request: &ExtractRequest,
@@ -127,11 +127,11 @@ impl Pool {
         read(&done)
     }
 
-    /// Draws a PDF of one page with so many pixels per unit.
+    /// Renders a PDF of one page at the given number of pixels per unit.
     ///
     /// # Errors
     ///
-    /// Returns why there is no picture.
+    /// Returns the reason why there is no picture.
     pub fn draw(
         &self,
         pdf: &[u8],
@@ -151,7 +151,7 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// Returns why there are no words.
+    /// Returns the reason why there are no words.
     pub fn recognise(
         &self,
         picture: &Picture,
@@ -175,7 +175,7 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// Returns why no worker could be asked.
+    /// Returns the reason why no worker was available.
     pub fn self_check(&self, targets: Targets) -> Result<Attempts, Failed> {
         let allowance = Allowance { time: Some(Duration::from_secs(30)), is_cancelled: &|| false };
         let job = Job::SelfCheck(targets);

@@ -1,4 +1,4 @@
-//! One child as its parent sees it: started, asked, watched, ended.
+//! A child process from the parent's side: starts it, sends requests, watches and ends it.
 
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::ops::ControlFlow;
@@ -40,7 +40,7 @@ pub(crate) fn start(command: &mut Command) -> io::Result<Child> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn()
 }
 
-/// How a job failed, and whether the child can be asked again.
+/// The failure of a job, and whether the child can take another request.
 pub(crate) struct Broken {
     pub(crate) failed: Failed,
     pub(crate) is_usable: bool,
@@ -68,7 +68,7 @@ impl WorkerProcess {
             rustix::pipe::fcntl_setpipe_size(&self.stdin, PIPE_BYTES),
             rustix::pipe::fcntl_setpipe_size(&self.stdout, PIPE_BYTES),
         ] {
-            // A user may have only so many of them; smaller ones work too.
+            // The system limits their number per user; smaller ones work too.
             let _ = enlarged;
         }
         let until = Instant::now().checked_add(START_TIME);
@@ -211,7 +211,7 @@ impl WorkerProcess {
     }
 }
 
-/// How a conversation ended without a result.
+/// The ways in which a request ends without a result.
 enum Ending {
     Failed,
     Dead,

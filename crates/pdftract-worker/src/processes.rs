@@ -1,4 +1,4 @@
-//! The processes of a pool: who is idle, who may be started, who has to go.
+//! The processes of a pool: which are idle, may be started or must be ended.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -33,7 +33,7 @@ struct State {
     live: usize,
     ids: BTreeSet<u32>,
     has_warned: bool,
-    /// Where children are asked for; the thread at the other end lives as long as the pool.
+    /// Requests for children; the thread at the other end lives as long as the pool.
     starter: Option<Sender<Sender<io::Result<Child>>>>,
 }
 
@@ -143,7 +143,7 @@ impl Processes {
         let options = self.options.clone();
         let work = move || {
             while let Ok(answer) = wanted.recv() {
-                // Whoever asked has gone: then the child is dropped, and ends when its input does.
+                // The requester has gone: the child is dropped and ends when its input does.
                 let _ = answer.send(process::start(&mut command(&options)));
             }
         };
@@ -160,7 +160,7 @@ fn command(options: &PoolOptions) -> Command {
     let mut command = Command::new(&options.program);
     command.args(&options.arguments).args(options.limits.arguments(options.class));
     if options.class.can_be_locked_in() {
-        // What is not there cannot be read out. Programs need their paths.
+        // Variables that are absent cannot leak. Programs need their paths.
         command.env_clear();
     }
     command

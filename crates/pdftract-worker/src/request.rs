@@ -1,4 +1,4 @@
-//! What a worker is asked to do.
+//! Requests to a worker.
 
 use std::fs::File;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub enum Input<'i> {
 pub struct ExtractRequest {
     /// The formats, in the order of [`Format`].
     pub formats: Vec<Format>,
-    /// What to extract. A dictionary cannot be sent; the child is started with it.
+    /// The extraction options. A dictionary cannot be sent; the child is started with it.
     pub options: ExtractOptions,
     /// The name of the document in JSON.
     pub name: Option<String>,
@@ -30,7 +30,7 @@ pub struct ExtractRequest {
     pub pages: Option<String>,
     /// Ceilings of the library.
     pub limits: Limits,
-    /// Time allowed for the document. The worker stops by itself when it is over and is killed a little later.
+    /// Time allowed for the document. The worker stops when it is over and is killed shortly afterwards if it does not.
     pub time_limit: Option<Duration>,
     /// Ends the work from outside.
     pub cancel: CancelFlag,

@@ -7,20 +7,20 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-/// What a worker is to try. The caller makes sure that each would succeed in an ordinary process.
+/// The attempts a worker makes. The caller ensures that each would succeed in an ordinary process.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Targets {
     /// A file that can be read.
     pub readable: PathBuf,
     /// A place where a file can be made.
     pub writable: PathBuf,
-    /// An address that somebody listens at, such as `127.0.0.1:4000`.
+    /// An address with a listener, such as `127.0.0.1:4000`.
     pub listener: String,
     /// A program that can be run without arguments.
     pub program: PathBuf,
 }
 
-/// Which of the attempts a worker succeeded in.
+/// The attempts that succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempts {
     /// It opened the file.

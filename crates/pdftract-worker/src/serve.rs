@@ -15,15 +15,15 @@ use crate::event::{Failed, Reason};
 use crate::message::{self, Hello, Job};
 use crate::{frame, job, sandbox, self_check};
 
-/// What a child knows before it locks itself in: everything that is read from files.
+/// The data a child loads before it confines itself: everything that is read from files.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Serving {
-    /// What is known of fonts. Databases that are read later must be read before [`serve`] is called.
+    /// The font knowledge. Lazily read databases must be read before [`serve`] is called.
     pub knowledge: Arc<Knowledge>,
     /// Words by which others are corrected.
     pub dictionary: Option<Arc<Dictionary>>,
-    /// How pages without usable text are read; only for [`Class::Programs`].
+    /// Recognition of pages without usable text; only for [`Class::Programs`].
     pub recognition: Option<Arc<Recognition>>,
     /// By what pages are drawn for recognition; a thread of the child by default.
     pub renderer: Option<Arc<dyn PageRenderer>>,
@@ -82,7 +82,7 @@ pub fn serve(class: Class, limits: &ProcessLimits, serving: &Serving) -> io::Res
 pub(crate) enum JobError {
     /// The answer is that it failed.
     Failed(Failed),
-    /// Nobody can be told.
+    /// There is no one left to report to.
     Pipe(io::Error),
 }
 

@@ -85,7 +85,7 @@
 //! | for | items |
 //! |---|---|
 //! | documents | [`open`], [`Document`], [`Input`], [`Options`], [`Limits`], [`CancelFlag`], [`Stop`], [`Error`], [`Diagnostic`], [`Code`], [`Severity`] |
-//! | extraction | [`ExtractOptions`], [`Hidden`], [`TextOrder`], [`LineForm`], [`Detail`], [`MarkdownOptions`], [`ChunkOptions`], [`Rect`] |
+//! | extraction | [`ExtractOptions`], [`Hidden`], [`RunningHeads`], [`TextOrder`], [`LineForm`], [`Detail`], [`MarkdownOptions`], [`ChunkOptions`], [`Rect`] |
 //! | text | [`TextPolicy`], [`Normalization`], [`Ligatures`], [`Hyphens`], [`PrivateUse`], [`Spaces`], [`clean_text`], [`Cleaned`], [`OffsetMap`] |
 //! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`Chunker`], [`PageRanges`], [`PageRangesError`], [`PageProfile`] |
 //! | threads (feature `threads`) | `WorkerPermits`, `Permit`, `ReleasedPermit`, `PageError` |
@@ -222,7 +222,7 @@ pub use options::Options;
 pub use geometry::Rect;
 pub use options::{
     ChunkOptions, Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions,
-    Normalization, PrivateUse, Spaces, TextOrder, TextPolicy,
+    Normalization, PrivateUse, RunningHeads, Spaces, TextOrder, TextPolicy,
 };
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
 
@@ -311,6 +311,6 @@ pub mod test_support {
 
     /// Returns the Markdown of one page.
     pub fn markdown(page: &Page, options: &ExtractOptions) -> String {
-        MarkdownWriter::new(options.markdown, options.policy.spaces).page(page).text
+        MarkdownWriter::new(options).page(page).text
     }
 }

@@ -238,23 +238,30 @@ pub enum Detail {
     Glyphs,
 }
 
+/// The handling of running headers, footers and page numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum RunningHeads {
+    /// Text in reading order, Markdown and chunks leave them out; records have them with their role. With an
+    /// [area](ExtractOptions::area) nothing is left out.
+    #[default]
+    Mark,
+    /// All formats contain them.
+    Keep,
+    /// No format contains them.
+    Drop,
+}
+
 /// Options of Markdown output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
-    /// Write running headers, footers, page numbers and watermarks too.
-    pub running_heads: bool,
     /// Write a comment `<!-- page 3 -->` before each page.
     pub page_markers: bool,
 }
 
 impl MarkdownOptions {
-    /// Sets whether running headers, footers, page numbers and watermarks are written too.
-    pub fn running_heads(mut self, running_heads: bool) -> Self {
-        self.running_heads = running_heads;
-        self
-    }
-
     /// Sets whether a comment `<!-- page 3 -->` precedes each page.
     pub fn page_markers(mut self, page_markers: bool) -> Self {
         self.page_markers = page_markers;
@@ -299,9 +306,9 @@ impl Default for ChunkOptions {
 /// Options for extracting text from pages.
 ///
 /// ```
-/// use pdftract::{ExtractOptions, Hidden};
-/// let options = ExtractOptions::default().hidden(Hidden::Drop).without_running_heads(true);
-/// # assert!(options.no_running_heads);
+/// use pdftract::{ExtractOptions, Hidden, RunningHeads};
+/// let options = ExtractOptions::default().hidden(Hidden::Drop).running_heads(RunningHeads::Keep);
+/// # assert_eq!(options.running_heads, RunningHeads::Keep);
 /// ```
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default)]
@@ -320,8 +327,8 @@ pub struct ExtractOptions {
     /// A word list for spelling correction; `None` corrects nothing.
     #[serde(skip)]
     pub dictionary: Option<Arc<Dictionary>>,
-    /// Leave out running headers, footers and page numbers.
-    pub no_running_heads: bool,
+    /// The handling of running headers, footers and page numbers.
+    pub running_heads: RunningHeads,
     /// The order of plain text.
     pub order: TextOrder,
     /// The handling of the lines of a paragraph in plain text.
@@ -345,7 +352,7 @@ impl Default for ExtractOptions {
             ignore_tags: false,
             policy: TextPolicy::default(),
             dictionary: None,
-            no_running_heads: false,
+            running_heads: RunningHeads::default(),
             order: TextOrder::default(),
             lines: LineForm::default(),
             page_separator: "\u{c}".to_owned(),
@@ -399,9 +406,19 @@ impl ExtractOptions {
         self
     }
 
-    /// Sets whether running headers, footers and page numbers are left out.
-    pub fn without_running_heads(mut self, without: bool) -> Self {
-        self.no_running_heads = without;
+    /// Returns `true` if text and Markdown contain running headers, footers and page numbers. A part of the page that
+    /// the caller chose is complete.
+    pub(crate) fn shows_running_heads(&self) -> bool {
+        match self.running_heads {
+            RunningHeads::Mark => self.area.is_some(),
+            RunningHeads::Keep => true,
+            RunningHeads::Drop => false,
+        }
+    }
+
+    /// Sets the handling of running headers, footers and page numbers.
+    pub fn running_heads(mut self, running_heads: RunningHeads) -> Self {
+        self.running_heads = running_heads;
         self
     }
 

@@ -259,7 +259,10 @@ fn case_12_soft_hyphens_at_line_ends_join() {
 #[test]
 fn case_13_an_accent_drawn_over_its_letter_joins_it() {
     let content = "BT /F1 12 Tf 50 400 Td [(Universit)(\\264)333(e de Montr)(\\264)333(eal)] TJ ET";
-    assert_eq!(flat(&Sheet::new(content).text()), "Université de Montréal");
+    let sheet = Sheet::new(content);
+    assert_eq!(flat(&sheet.text()), "Université de Montréal");
+    let options = ExtractOptions::default();
+    assert_eq!(sheet.laid_out(&options).physical_text(&options), "Université de Montréal\n");
 }
 
 #[test]
@@ -269,6 +272,16 @@ fn case_13_an_accent_raised_over_its_capital_joins_it() {
         |y: i32, text: &str| format!("BT /F1 12 Tf 50 {y} Td 2 2.5 Td (\\264) Tj -2 -2.5 Td ({text}) Tj ET ");
     let content = line(400, "Swidnica zbudowano") + &line(386, "Zrebak") + &line(372, "Swiat");
     assert_eq!(Sheet::new(content).text(), "Świdnica zbudowano\nŹrebak\nŚwiat\n");
+}
+
+#[test]
+fn a_slash_through_a_relation_negates_it() {
+    // As TeX draws it: the slash of the symbol font has no width.
+    let slash = "<</Type/Font/Subtype/Type1/BaseFont/CMSY10/FirstChar 54/LastChar 54/Widths[0]\
+                 /Encoding<</Differences[54/negationslash]>>>>";
+    let content = "BT /F1 12 Tf 50 400 Td (x) Tj /F2 12 Tf 9 0 Td (6) Tj /F1 12 Tf (=) Tj 10 0 Td (y) Tj ET";
+    let sheet = Sheet::new(content).page("/Resources<</Font<</F1 4 0 R/F2 6 0 R>>>>").object(slash);
+    assert_eq!(sheet.text(), "x ≠ y\n");
 }
 
 #[test]

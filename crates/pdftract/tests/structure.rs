@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use pdftract::structure::Role;
-use pdftract::{Document, DocumentWriter, ExtractOptions, Format, Options, PageAssembler};
+use pdftract::{Document, DocumentWriter, ExtractOptions, Format, Options, PageAssembler, RunningHeads};
 use pdftract_testkit::PdfBuilder;
 
 /// The fonts of all pages: `/F1` for text, `/F2` bold, `/F3` monospaced, `/F4` with mathematical signs.
@@ -359,21 +359,52 @@ fn roles_are_assigned_only_on_request() {
 #[test]
 fn plain_text_does_not_depend_on_the_other_formats() {
     // The header is directly above prose, so that roles split their block.
-    let pages = [(); 3].map(|()| at(1, BODY, 50, 570, "Annals of Rivers") + &prose(558));
+    let pages = ["Fish", "Birds", "Mills"]
+        .map(|last| at(1, BODY, 50, 570, "Annals of Rivers") + &prose(558) + &at(1, BODY, 50, 300, last));
     let document = Paper::of_pages(pages.iter().map(String::as_str)).document();
-    let options = ExtractOptions::default();
-    let written = |formats: &[Format]| {
-        let mut writer =
-            DocumentWriter::new(Format::Text, Vec::new(), &options, || document.head(&options)).unwrap();
-        let mut assembler = PageAssembler::new(&options);
-        let pages = (0..document.page_count()).map(|index| document.page_output(index, &options, formats));
-        let mut done: Vec<_> = pages.filter_map(|page| assembler.page(page)).collect();
-        done.extend(assembler.finish());
-        done.iter_mut().for_each(|page| writer.page(page).unwrap());
-        String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap()
-    };
-    assert!(written(&[Format::Text]).contains("Annals of Rivers"));
-    assert_eq!(written(&[Format::Text]), written(&[Format::Text, Format::Json]));
+    for (heads, has_header) in [(RunningHeads::Mark, false), (RunningHeads::Keep, true)] {
+        let options = ExtractOptions::default().running_heads(heads);
+        let text = written(&document, &options, &[Format::Text]);
+        assert_eq!(text.contains("Annals of Rivers"), has_header, "{text}");
+        assert_eq!(text, written(&document, &options, &[Format::Text, Format::Json]));
+        let first = document.page_text(0, &options).unwrap();
+        assert!(text.starts_with(first.trim_end()), "{first}");
+    }
+}
+
+/// Returns the text of pages that begin at their top.
+fn simple_pages(contents: &[impl std::fmt::Display]) -> String {
+    let pages: Vec<String> =
+        contents.iter().map(|content| format!("BT /F1 12 Tf 72 740 Td {content} ET")).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let pdf = pdftract_testkit::builder::simple_document(&pages);
+    Document::open(pdf, &Options::default()).unwrap().text().unwrap()
+}
+
+#[test]
+fn copies_of_a_page_have_no_running_heads() {
+    let same = simple_pages(&["(Hello) Tj 0 -80 Td (Please sign here) Tj"; 3]);
+    assert_eq!(same.matches("Hello").count(), 3, "{same}");
+    let other = simple_pages(&["One", "Two", "Three"].map(|text| format!("(Hello) Tj 0 -80 Td ({text}) Tj")));
+    assert_eq!(other.matches("Hello").count(), 0, "{other}");
+}
+
+#[test]
+fn a_line_that_is_alone_on_its_page_is_no_running_head() {
+    let text = simple_pages(&[1, 2, 3].map(|number| format!("(Badge {number}) Tj")));
+    assert_eq!(text, "Badge 1\n\u{c}Badge 2\n\u{c}Badge 3\n");
+}
+
+/// Returns the plain text of a document that is read for several formats.
+fn written(document: &Document, options: &ExtractOptions, formats: &[Format]) -> String {
+    let mut writer =
+        DocumentWriter::new(Format::Text, Vec::new(), options, || document.head(options)).unwrap();
+    let mut assembler = PageAssembler::new(options);
+    let pages = (0..document.page_count()).map(|index| document.page_output(index, options, formats));
+    let mut done: Vec<_> = pages.filter_map(|page| assembler.page(page)).collect();
+    done.extend(assembler.finish());
+    done.iter_mut().for_each(|page| writer.page(page).unwrap());
+    String::from_utf8(writer.finish(Vec::new()).unwrap()).unwrap()
 }
 
 /// Returns four more lines of prose, which end a sentence.

@@ -160,11 +160,11 @@ pub(crate) struct ChoiceArgs {
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = rectangle, allow_hyphen_values = true)]
     pub(crate) bbox: Option<Rect>,
 
-    /// Leave out running headers, footers and page numbers (the default in Markdown and chunks)
+    /// Leave out running headers, footers and page numbers in JSON too
     #[arg(long)]
     pub(crate) no_headers: bool,
 
-    /// Keep running headers, footers and page numbers (the default in text and JSON)
+    /// Keep running headers, footers and page numbers in text and Markdown
     #[arg(long, conflicts_with = "no_headers")]
     pub(crate) keep_headers: bool,
 }

@@ -4,11 +4,17 @@
 use pdftract::output::model::Page;
 use pdftract::{Code, Diagnostic, Document, ExtractOptions, PageOutput, Severity, judge};
 
-/// Characters of plain text that are judged per page and per file. The records of JSON are judged in any case; plain text and Markdown are
-/// not, and
-/// a character costs about 1,000 instructions: 6,000 characters made a paper of 6 pages 20 % slower.
+/// Characters of plain text that are judged per page. JSON contains a verdict in any case; plain text and Markdown do
+/// not, and judging costs about 1,000 instructions per character: 6,000 characters made a paper of 6 pages 20 % slower.
 const JUDGED_PER_PAGE: usize = 300;
-const JUDGED_PER_FILE: usize = 900;
+/// The first pages are judged, since most documents have no others.
+const FIRST_PAGES: usize = 3;
+/// Later pages are judged once in this many, which costs less than 2 % of reading them, and if they look suspicious.
+const JUDGED_EVERY: usize = 5;
+/// Characters per page that are checked for an unusual share of signs.
+const CHECKED_PER_PAGE: usize = 1_000;
+/// The lowest share of letters and digits, in percent, that is not suspicious.
+const USUAL_LETTERS_PERCENT: usize = 60;
 /// Pages per file that are read again because their sample looks garbled.
 const MAX_CONFIRMATIONS: usize = 2;
 
@@ -30,7 +36,6 @@ pub(super) struct Notices {
     asked_for_ocr: bool,
     /// A requested page that does not exist, and the number of pages.
     missing_page: Option<(usize, usize)>,
-    judged: usize,
     confirmations: usize,
 }
 
@@ -94,13 +99,13 @@ impl Notices {
         if let Some(record) = page.record().filter(|record| record.readability.judged) {
             return is_garbled(record);
         }
-        let room = JUDGED_PER_FILE.saturating_sub(self.judged).min(JUDGED_PER_PAGE);
-        let sample: String = page.plain_text().chars().take(room).collect();
-        self.judged += room;
-        if sample.is_empty()
-            || judge(&sample).quality.is_readable()
-            || self.confirmations == MAX_CONFIRMATIONS
-        {
+        let text = page.plain_text();
+        let is_sampled = self.pages <= FIRST_PAGES || self.pages.is_multiple_of(JUDGED_EVERY);
+        if self.confirmations == MAX_CONFIRMATIONS || !(is_sampled || is_suspicious(text)) {
+            return false;
+        }
+        let sample: String = text.chars().take(JUDGED_PER_PAGE).collect();
+        if sample.is_empty() || judge(&sample).quality.is_readable() {
             return false;
         }
         // The start of a page is not all of it: a table of signs may precede ordinary text.
@@ -169,6 +174,14 @@ impl Notices {
     }
 }
 
+/// Returns `true` if a text has few letters and digits for its length, as text of a wrong encoding does.
+fn is_suspicious(text: &str) -> bool {
+    let signs = text.chars().take(CHECKED_PER_PAGE).filter(|c| !c.is_whitespace());
+    let (letters, all) =
+        signs.fold((0, 0), |(letters, all), c| (letters + usize::from(c.is_alphanumeric()), all + 1));
+    letters * 100 < all * USUAL_LETTERS_PERCENT
+}
+
 fn is_garbled(page: &Page) -> bool {
     page.empty_because.is_none() && !page.readability.quality.is_readable()
 }
@@ -193,6 +206,15 @@ mod tests {
         assert_eq!(line(0, 3), "");
         let missing = Notices { missing_page: Some((7, 1)), ..Notices::default() };
         assert_eq!(missing.line().as_deref(), Some("there is no page 7 (the file has 1 page)"));
+    }
+
+    #[test]
+    fn signs_instead_of_letters_are_suspicious() {
+        assert!(is_suspicious("!\"#$ $\"#%\"$& '(\" )\"''\"$* +, '(-* .#/\" )++0"));
+        assert!(!is_suspicious(
+            "In 2025, 1,204 of them (about 3 %) were read: \u{43C}\u{438}\u{440}, \u{5E73}\u{548C}."
+        ));
+        assert!(!is_suspicious(""));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Renders pages as pdftotext does, with the parts before and after all pages.
 
-use pdftract::{Document, ExtractOptions, Hidden, TextOrder};
+use pdftract::{Document, ExtractOptions, Hidden, RunningHeads, TextOrder};
 
 use super::args::{Form, Request};
 use super::markup;
@@ -23,6 +23,7 @@ pub(super) fn page(document: &Document, page: usize, request: &Request) -> Strin
         .ignore_tags(true)
         // It prints invisible text too.
         .hidden(Hidden::Mark)
+        .running_heads(RunningHeads::Keep)
         .without_diagonal_text(request.no_diagonal);
     options.area = request.area;
     let is_text = matches!(request.form, Form::Text | Form::Html);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::ocr::Recognition;
-use pdftract::{ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, TextOrder};
+use pdftract::{ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, RunningHeads, TextOrder};
 
 use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
@@ -253,10 +253,10 @@ fn extraction(
         .hidden(hidden)
         .policy(characters.policy())
         .dictionary(font_data_files::dictionary(&characters.correct)?.map(Arc::new))
-        .without_running_heads(choice.no_headers)
+        .running_heads(running_heads(choice))
         .order(order)
         .lines(characters.line_form())
-        .markdown(markdown(&result, choice))
+        .markdown(MarkdownOptions::default().page_markers(result.page_markers))
         .chunks(chunks(&result))
         .detail(detail(&result));
     options.area = choice.bbox;
@@ -266,8 +266,12 @@ fn extraction(
     Ok(options)
 }
 
-fn markdown(result: &ResultArgs, choice: &ChoiceArgs) -> MarkdownOptions {
-    MarkdownOptions::default().page_markers(result.page_markers).running_heads(choice.keep_headers)
+fn running_heads(choice: &ChoiceArgs) -> RunningHeads {
+    match (choice.keep_headers, choice.no_headers) {
+        (true, _) => RunningHeads::Keep,
+        (false, true) => RunningHeads::Drop,
+        (false, false) => RunningHeads::Mark,
+    }
 }
 
 fn chunks(result: &ResultArgs) -> ChunkOptions {

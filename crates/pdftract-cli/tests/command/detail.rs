@@ -105,12 +105,18 @@ fn report() -> Vec<u8> {
 fn running_headers_are_kept_or_left_out_in_every_format() {
     let header = "Annual report of the society";
     for (arguments, has_headers) in [
-        (&["-"][..], true),
+        (&["-"][..], false),
         (&["--no-headers", "-"], false),
         (&["--keep-headers", "-"], true),
         (&["--md", "-"], false),
         (&["--md", "--no-headers", "-"], false),
         (&["--md", "--keep-headers", "-"], true),
+        (&["--json", "-"], true),
+        (&["--json", "--no-headers", "-"], false),
+        (&["--layout", "-"], true),
+        (&["--raw", "-"], true),
+        (&["--bbox", "0,0,600,800", "-"], true),
+        (&["--pdftotext", "-", "-"], true),
     ] {
         let text = stdout(&run_on(arguments, report()));
         assert_eq!(text.contains(header), has_headers, "{arguments:?}: {text}");

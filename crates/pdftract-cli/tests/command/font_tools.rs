@@ -121,12 +121,12 @@ fn explain_lists_every_source_of_a_glyph() {
     let rungs = glyph["rungs"].as_array().unwrap();
     let verdict =
         |name: &str| rungs.iter().find(|rung| rung["rung"] == name).map(|rung| rung["verdict"].clone());
-    assert_eq!(verdict("glyph name of the encoding"), Some("answered".into()));
+    assert_eq!(verdict("glyph name in the encoding"), Some("answered".into()));
     assert_eq!(verdict("ToUnicode"), Some("silent".into()));
     assert_eq!(glyph["span"]["text"], "abc");
     let text = stdout(&run_on(&["explain", "--at", "75,90", "-"], pdf.clone()));
     assert!(text.contains("\u{201C}a\u{201D}: code 0x61"), "{text}");
-    assert!(text.contains("answered   glyph name of the encoding"), "{text}");
+    assert!(text.contains("answered   glyph name in the encoding"), "{text}");
     assert_exit(&run_on(&["explain", "--at", "0,0", "-"], pdf.clone()), 2);
     assert_exit(&run_on(&["explain", "--at", "x", "-"], pdf.clone()), 2);
     assert_exit(&run_on(&["explain", "-"], pdf), 2);

@@ -19,18 +19,38 @@ fn scans_are_counted_in_every_format() {
     }
 }
 
+/// Content with twelve lines of the same text.
+fn lines_of(line: &str) -> String {
+    (0..12).map(|row| format!("BT /F1 10 Tf 40 {} Td ({line}) Tj ET\n", 700 - 14 * row)).collect()
+}
+
+const PLAIN: &str = "The quick brown fox jumps over the lazy dog and runs into the dark forest";
+const ROTATED: &str = "Gur dhvpx oebja sbk whzcf bire gur ynml qbt naq ehaf vagb gur qnex sberfg";
+const SIGNS: &str = "!\"#$ $\"#%\"$& '* \"''\"$* +, '\\(-* .#/\" \\)++0 $-/'& 1\"' '\\(\" 2-\\)\"";
+
 #[test]
 fn garbled_text_is_reported_in_every_format() {
-    let line = "Gur dhvpx oebja sbk whzcf bire gur ynml qbt naq ehaf vagb gur qnex sberfg";
-    let content: String =
-        (0..12).map(|row| format!("BT /F1 10 Tf 40 {} Td ({line}) Tj ET\n", 700 - 14 * row)).collect();
-    let pdf = pdftract_testkit::builder::simple_document(&[&content]);
+    let pdf = pdftract_testkit::builder::simple_document(&[&lines_of(ROTATED)]);
     for format in ["text", "markdown", "json"] {
         let output = run_on(&["-f", format, "-"], pdf.clone());
         assert_exit(&output, 0);
         let message = "pdftract: -: the text of page 1 looks garbled; see pdftract check\n";
         assert_eq!(stderr(&output), message, "{format}");
         assert_eq!(stderr(&run_on(&["-q", "-f", format, "-"], pdf.clone())), "", "{format}");
+    }
+}
+
+#[test]
+fn garbled_text_of_later_pages_is_reported() {
+    let plain = lines_of(PLAIN);
+    // A long garbled part is seen by samples; signs instead of letters are seen on any page.
+    for (garbled, first, count, page) in [(ROTATED, 6, 8, 10), (SIGNS, 6, 1, 7)] {
+        let garbled = lines_of(garbled);
+        let mut pages = vec![plain.as_str(); 16];
+        pages[first..first + count].fill(&garbled);
+        let output = run_on(&["-"], pdftract_testkit::builder::simple_document(&pages));
+        let message = format!("pdftract: -: the text of page {page} looks garbled; see pdftract check\n");
+        assert_eq!(stderr(&output), message);
     }
 }
 

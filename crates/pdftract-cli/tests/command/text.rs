@@ -207,7 +207,7 @@ fn a_closed_pipe_ends_the_run_in_silence() {
     std::fs::write(&path, numbered(140)).unwrap();
     for jobs in ["1", "8"] {
         let mut child = std::process::Command::new(cargo_bin!("pdftract"))
-            .args(["--jobs", jobs])
+            .args(["--keep-headers", "--jobs", jobs])
             .args([&path; 20])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

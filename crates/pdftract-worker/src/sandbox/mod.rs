@@ -1,6 +1,6 @@
 //! The walls around a worker: limits of the process, then Landlock, then a seccomp filter.
 //!
-//! Each is set where the system has it. What is missing is reported and never passed over in silence.
+//! Each is set if the system supports it. A missing one is reported.
 
 #[cfg(target_os = "linux")]
 mod landlock;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::class::{Class, ProcessLimits};
 
-/// What is active in a worker process.
+/// The protections active in a worker process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Isolation {

@@ -66,7 +66,7 @@ pub(super) fn restrict() -> Result<(), String> {
     Ok(())
 }
 
-/// The arguments of `clone3` lie in memory, where a filter cannot see whether they ask for a thread or a process. The C
+/// The arguments of `clone3` are in memory, where a filter cannot see whether they request a thread or a process. The C
 /// library uses `clone` for threads when the kernel does not know `clone3`.
 fn clone3_is_unknown(arch: TargetArch) -> Result<BpfProgram, String> {
     let rules = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
@@ -82,7 +82,7 @@ fn allow_list(arch: TargetArch) -> Result<BpfProgram, String> {
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
         rules.insert(call, vec![argument(2, SeccompCmpOp::MaskedEq(code), 0)?]);
     }
-    // Limits may be asked for, not set.
+    // Limits may be read, not set.
     rules.insert(libc::SYS_prlimit64, vec![argument(2, SeccompCmpOp::Eq, 0)?]);
     compile(rules, SeccompAction::Errno(libc::EPERM.unsigned_abs()), SeccompAction::Allow, arch)
 }

@@ -11,6 +11,8 @@ use crate::geometry::{Matrix, Rect};
 /// Annotation flags (ISO 32000-1, Table 165).
 const HIDDEN: i64 = 1 << 1;
 const NO_VIEW: i64 = 1 << 5;
+/// The flag of a choice field that is a combo box (Table 230).
+const COMBO: i64 = 1 << 17;
 
 /// Draws all annotations of a page over its content.
 pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_page: Matrix) {
@@ -27,8 +29,14 @@ pub(crate) fn draw<'f>(interpreter: &mut Interpreter<'f>, page: &Page<'f>, to_pa
         match appearance(&dict) {
             _ if !hidden && draw_button(interpreter, &dict, to_page) => {}
             Some(form) => {
+                let before = interpreter.sink().page.glyphs.len();
                 if let Some(placement) = placement(&dict, &form) {
                     interpreter.run_appearance(&form, placement, hidden);
+                }
+                let shows_text = interpreter.sink().page.glyphs.len() > before;
+                // LibreOffice leaves the appearances of list boxes empty and asks viewers to draw them.
+                if !hidden && !shows_text && interpreter.shared().file.needs_appearances() {
+                    draw_value(interpreter, &dict, to_page);
                 }
             }
             None if !hidden => draw_value(interpreter, &dict, to_page),
@@ -115,13 +123,46 @@ fn placement(annotation: &Dict<'_>, form: &Stream<'_>) -> Option<Matrix> {
     Some(Matrix::new([sx, 0.0, 0.0, sy, rect.x0 - shown.x0 * sx, rect.y0 - shown.y0 * sy]))
 }
 
-/// Text without an appearance stream is set into the annotation's rectangle, line by line.
+/// Text without an appearance is set into the annotation's rectangle, line by line.
 fn draw_value<'f>(interpreter: &mut Interpreter<'f>, annotation: &Dict<'f>, to_page: Matrix) {
     let longest = interpreter.shared().session.limits().glyphs_per_page;
-    let Some(text) = value_of(annotation, longest) else { return };
     let Some(rect) = rect_of(&annotation.get(b"Rect")) else { return };
     let place = to_page.apply_to_rect(&rect);
-    set_lines(interpreter, &text, &place, size_of(annotation, &place));
+    let size = size_of(annotation, &place);
+    let Some(text) = list_entries(annotation, longest, rows_that_fit(&place, size))
+        .or_else(|| value_of(annotation, longest))
+    else {
+        return;
+    };
+    set_lines(interpreter, &text, &place, size);
+}
+
+/// Returns the visible entries of a list box, one per line: from its top index on, as many as fit.
+fn list_entries(annotation: &Dict<'_>, longest: usize, rows: usize) -> Option<String> {
+    if !annotation.name_is(b"Subtype", b"Widget") || field_kind(annotation) != FieldKind::Choice {
+        return None;
+    }
+    let levels =
+        || std::iter::successors(Some(annotation.clone()), |dict| dict.dict(b"Parent")).take(MAX_LEVELS);
+    if levels().find_map(|dict| dict.int(b"Ff")).unwrap_or(0) & COMBO != 0 {
+        return None;
+    }
+    let options = levels().find_map(|dict| dict.array(b"Opt"))?;
+    let top =
+        levels().find_map(|dict| dict.int(b"TI")).and_then(|top| usize::try_from(top).ok()).unwrap_or(0);
+    let mut text = String::new();
+    for option in options.iter().skip(top).take(rows) {
+        // An option with a separate export value is a pair; the second part is shown.
+        let shown = option.as_array().map_or_else(|| option.clone(), |pair| pair.get(1));
+        text.push_str(&shown.text_up_to(longest.saturating_sub(text.len())).unwrap_or_default());
+        text.push('\n');
+    }
+    Some(text).filter(|text| !text.trim().is_empty())
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn rows_that_fit(place: &Rect, size: f64) -> usize {
+    ((place.height() - PADDING) / (size * LINE_HEIGHT)).floor().max(1.0) as usize
 }
 
 /// Returns the value of a text or choice field, or the text of a free-text note.

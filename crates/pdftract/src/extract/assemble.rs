@@ -8,7 +8,7 @@ use super::{Document, LaidOutPage};
 use crate::clock;
 use crate::content::glyph_buffer;
 use crate::error::Error;
-use crate::options::{ExtractOptions, Hyphens, TextOrder};
+use crate::options::{ExtractOptions, Hyphens, RunningHeads, TextOrder};
 use crate::output::chunk::Chunker;
 use crate::output::continuation;
 use crate::output::document::{Readability, annotations};
@@ -94,8 +94,8 @@ impl Document {
         if drawn_text.is_some() && !wants_record {
             return PageOutput { placed_text: drawn_text, left_out, ..PageOutput::default() };
         }
-        let wants_roles = wants_record || options.no_running_heads;
-        if wants_roles {
+        let splits_edges = wants_text && self.learns_edges(options);
+        if wants_record {
             // The style comes first: it is learned from a sample of pages, which may include this one, and they are
             // then cached.
             self.style();
@@ -105,9 +105,16 @@ impl Document {
         };
         // Roles split blocks, but plain text must be the same whichever other formats are requested, so it is taken
         // before.
-        let plain_words = (wants_text && wants_record && !options.no_running_heads)
-            .then(|| page.plain_page(&page.text_page(options), options));
-        if wants_roles {
+        let blocks = (wants_record && splits_edges).then(|| page.layout.blocks.clone());
+        if splits_edges {
+            self.split_running_heads(&mut page);
+        }
+        let plain_words =
+            (wants_text && wants_record).then(|| page.plain_page(&page.text_page(options), options));
+        if let Some(blocks) = blocks {
+            page.layout.blocks = blocks;
+        }
+        if wants_record {
             self.assign_roles(&mut page);
         }
         let is_physical = wants_text && options.order == TextOrder::Physical;
@@ -126,6 +133,16 @@ impl Document {
         }
         glyph_buffer::keep(page.glyphs.glyphs);
         output
+    }
+
+    /// Returns whether plain text leaves out running headers. If so, they are learned before the page is laid out, since
+    /// the sample may contain it.
+    fn learns_edges(&self, options: &ExtractOptions) -> bool {
+        let splits_edges = options.order == TextOrder::Reading && !options.shows_running_heads();
+        if splits_edges {
+            self.page_edges();
+        }
+        splits_edges
     }
 
     /// Adds the annotations of a page to its record. Markdown does not show them, so that it does not pay for them.
@@ -150,7 +167,7 @@ impl Document {
         let judging = if shows_verdicts { Judging::Whole } else { Judging::Nothing };
         let wants_record = formats.iter().any(|format| format.is_made_of_records());
         let mut record = wants_record.then(|| self.record_of(page, &text, options, judging)).flatten();
-        if options.no_running_heads {
+        if options.running_heads == RunningHeads::Drop {
             let blocks = record.iter_mut().map(|record| &mut record.blocks);
             blocks.for_each(|blocks| blocks.retain(|block| !block.role.is_furniture()));
         }
@@ -371,6 +388,11 @@ impl Document {
     /// # }
     /// ```
     pub fn page_text(&self, page_index: usize, options: &ExtractOptions) -> Option<String> {
-        Some(self.laid_out(page_index, options)?.text(options))
+        let splits_edges = self.learns_edges(options);
+        let mut page = self.laid_out(page_index, options)?;
+        if splits_edges {
+            self.split_running_heads(&mut page);
+        }
+        Some(page.text(options))
     }
 }

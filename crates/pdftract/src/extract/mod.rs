@@ -2,6 +2,7 @@
 
 mod assemble;
 mod attachments;
+mod edges;
 mod glyphs;
 mod images;
 mod open_codes;
@@ -26,6 +27,7 @@ use crate::budget::Stop;
 use crate::content::{self, Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
+use crate::file::annotation::Link;
 use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
@@ -42,11 +44,12 @@ use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
 use crate::output::{document, model};
 use crate::session::Session;
-use crate::structure::{DocumentStyle, StyleSampler};
+use crate::structure::{DocumentStyle, PageEdges, StyleSampler};
 use crate::text::drawing_order;
 use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;
 use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
+use edges::EdgeWork;
 use open_codes::ContextWork;
 use page_cache::PageCache;
 use repeated_pages::LeftOut;
@@ -82,6 +85,7 @@ pub struct Document {
     targets: OnceLock<Targets>,
     structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
+    edges: JointValue<PageEdges, EdgeWork>,
     /// The resolution of codes that fonts leave open, from the text as a whole; computed when a page first has such
     /// codes.
     context: JointValue<Answers, ContextWork>,
@@ -139,6 +143,7 @@ impl Document {
             targets: OnceLock::new(),
             structure: OnceLock::new(),
             style: OnceLock::new(),
+            edges: JointValue::default(),
             context: JointValue::default(),
             drawn_pages: PageCache::default(),
             sampled_pages: PageCache::default(),
@@ -246,18 +251,34 @@ impl Document {
     fn style(&self) -> &DocumentStyle {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
-            let options = ExtractOptions::default();
-            for index in sample(self.page_count()).into_iter().take_while(|_| self.has_time()) {
-                // OCR is too expensive for a sample.
-                let work = || self.drawn_layout(index, &options);
-                let (Some(page), diagnostics) = self.session.collect_page(index, work) else { continue };
-                page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
-                sampler.add(&page.glyphs, &page.layout);
-                self.sampled_pages.keep(index, page.glyphs.glyphs.len(), LaidOutPage { diagnostics, ..page });
+            for index in sample(self.page_count(), SAMPLE_PAGES).into_iter().take_while(|_| self.has_time()) {
+                self.sample_page(index, |page| {
+                    page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
+                    sampler.add(&page.glyphs, &page.layout);
+                });
             }
             let outline = self.file.outline();
             sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index)))
         })
+    }
+
+    /// Returns the link annotations of a page, counted from 0; `None` if it does not exist.
+    pub fn link_annotations(&self, page_index: usize) -> Option<Vec<Link>> {
+        let page = self.file.page(page_index)?;
+        Some(page.links(|| self.targets.get_or_init(|| Targets::new(&self.file))))
+    }
+
+    /// Lays out a page of a sample, learns from it, and caches it for its turn.
+    fn sample_page<T>(&self, page_index: usize, learn: impl FnOnce(&LaidOutPage) -> T) -> Option<T> {
+        let page = self.sampled_pages.take(page_index).or_else(|| {
+            // OCR is too expensive for a sample.
+            let work = || self.drawn_layout(page_index, &ExtractOptions::default());
+            let (page, diagnostics) = self.session.collect_page(page_index, work);
+            Some(LaidOutPage { diagnostics, ..page? })
+        })?;
+        let learned = learn(&page);
+        self.sampled_pages.keep(page_index, page.glyphs.glyphs.len(), page);
+        Some(learned)
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {
@@ -381,11 +402,11 @@ const SAMPLE_PAGES: usize = 24;
 const SAMPLE_RUN: usize = 3;
 
 /// Selects the pages to learn from: all of a short document, runs of a few pages throughout a long one.
-fn sample(pages: usize) -> Vec<usize> {
-    if pages <= SAMPLE_PAGES {
+fn sample(pages: usize, max: usize) -> Vec<usize> {
+    if pages <= max {
         return (0..pages).collect();
     }
-    let runs = SAMPLE_PAGES / SAMPLE_RUN;
+    let runs = max / SAMPLE_RUN;
     (0..runs)
         .flat_map(|run| (0..SAMPLE_RUN).map(move |page| run * (pages - SAMPLE_RUN) / (runs - 1) + page))
         .collect()

@@ -89,6 +89,11 @@ impl Document {
         structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
     }
 
+    /// Marks running headers, footers and page numbers, which plain text leaves out.
+    pub(super) fn split_running_heads(&self, page: &mut LaidOutPage) {
+        structure::split_running_heads(&page.glyphs, &mut page.layout, self.page_edges());
+    }
+
     /// Returns the record of a page that is already laid out; `None` if it does not belong to this document.
     pub(crate) fn record_of(
         &self,

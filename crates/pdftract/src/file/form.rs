@@ -125,6 +125,12 @@ impl File {
         found
     }
 
+    /// Returns `true` if the form asks viewers to draw its fields anew.
+    pub(crate) fn needs_appearances(&self) -> bool {
+        let form = self.catalog().and_then(|catalog| catalog.dict(b"AcroForm"));
+        form.is_some_and(|form| form.bool(b"NeedAppearances") == Some(true))
+    }
+
     /// Returns the page of each widget that a page lists.
     fn widget_pages(&self) -> HashMap<ObjectId, usize> {
         let max = self.limits().tree_items;

@@ -4,7 +4,7 @@
 const SIZES: [&str; 6] = ["text", "display", "bigg", "Bigg", "big", "Big"];
 
 /// Names in alphabetical order, as in Computer Modern, Latin Modern and the AMS fonts.
-const NAMES: [(&str, char); 58] = [
+const NAMES: [(&str, char); 59] = [
     ("angbracketleft", '⟨'),
     ("angbracketright", '⟩'),
     ("arrowbothv", '↕'),
@@ -41,6 +41,7 @@ const NAMES: [(&str, char); 58] = [
     ("mapsto", '↦'),
     ("minusplus", '∓'),
     ("natural", '♮'),
+    ("negationslash", '\u{338}'),
     ("openbullet", '◦'),
     ("owner", '∋'),
     ("precedesequal", '⪯'),

@@ -31,6 +31,37 @@ pub(super) fn join(page: &PageGlyphs, items: &mut Vec<Item>) {
     }
 }
 
+/// The slash through a relation: TeX prints it without width before `=` to make `≠`.
+const SLASH: char = '\u{338}';
+/// The greatest distance between the left edges of a slash and its relation, as a fraction of the relation's width.
+const SLASH_SLACK: f32 = 0.6;
+
+/// Joins slashes with the relations they negate. Their fonts differ: the slash is one of the symbols, `=` is among the
+/// letters.
+pub(super) fn negate(items: &mut Vec<Item>) {
+    let mut index = 0;
+    while let Some(item) = items.get(index).copied() {
+        let is_slash = item.character == Some(SLASH);
+        let relation = [Some(index + 1), index.checked_sub(1)]
+            .into_iter()
+            .flatten()
+            .find(|&at| is_slash && items.get(at).is_some_and(|relation| is_crossed(relation, &item)));
+        match relation.and_then(|at| items.get_mut(at)) {
+            Some(relation) => {
+                relation.take_accent(SLASH);
+                items.remove(index);
+            }
+            None => index += 1,
+        }
+    }
+}
+
+fn is_crossed(relation: &Item, slash: &Item) -> bool {
+    let distance = (relation.u0 - slash.u0).abs();
+    let composes = relation.character.is_some_and(|base| compose(base, SLASH).is_some());
+    composes && relation.accent.is_none() && distance < (relation.u1 - relation.u0) * SLASH_SLACK
+}
+
 /// Returns `true` if the letter lies under the accent and the two compose to one character.
 fn takes(page: &PageGlyphs, letter: Option<&Item>, accent: &Item, mark: char) -> bool {
     let Some(letter) = letter else { return false };

@@ -206,6 +206,7 @@ impl<'p> LineMaker<'p> {
             accent::join(self.page, &mut self.items);
         }
         if self.kinds.is(Kind::MARK) {
+            accent::negate(&mut self.items);
             mark::gather(&mut self.items);
         }
         self.find_spaces(size);
@@ -230,6 +231,7 @@ impl<'p> LineMaker<'p> {
             accent::join(self.page, &mut self.items);
         }
         if self.kinds.is(Kind::MARK) {
+            accent::negate(&mut self.items);
             mark::gather(&mut self.items);
         }
         if runs_right {

@@ -113,7 +113,9 @@ pub(crate) fn page_text(text: &TextPage, layout: &StructuredPage, options: &Extr
     writer.out.text.reserve(layout.pieces.len() + layout.pieces.len() / 4);
     let mut last = None;
     for (index, block) in (0u32..).zip(&layout.blocks) {
-        if !(options.no_running_heads && block.role.is_furniture()) && writer.push_block(index, block, last) {
+        if (options.shows_running_heads() || !block.role.is_furniture())
+            && writer.push_block(index, block, last)
+        {
             last = Some(index);
         }
     }

@@ -121,7 +121,7 @@ impl<W: Write> DocumentWriter<W> {
         let form = match format {
             Format::Text => Form::Text { out, separator: options.page_separator.clone(), is_first: true },
             Format::Markdown => {
-                let writer = MarkdownWriter::new(options.markdown, options.policy.spaces);
+                let writer = MarkdownWriter::new(options);
                 Form::Markdown { out, writer: Box::new(writer) }
             }
             Format::Json | Format::Ndjson => {

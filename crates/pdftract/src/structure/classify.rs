@@ -19,7 +19,7 @@ const WATERMARK_FACTOR: f32 = 3.0;
 
 /// Assigns roles to the blocks of a page. Roles stated by the structure tree are kept.
 pub fn assign_roles(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
-    running_heads::split(page, structured, style);
+    running_heads::split(page, structured, &style.edges);
     let facts = line_facts(page, structured);
     let made =
         regroup(&structured.blocks, &structured.lines, &facts, &style.body, style.pitch, structured.tagged);

@@ -2,7 +2,7 @@
 //!
 //! It is learned once from a sample of pages, and determines the roles on all pages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::block_facts::BlockFacts;
 use super::column;
@@ -10,6 +10,7 @@ use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
 use super::line_facts::{LineFacts, Look, line_facts};
 use super::model::{StructuredBlock, StructuredPage};
 use super::numbering::numbering;
+use super::page_edges::{EDGE, EdgePage, EdgeSampler, PageEdges};
 use super::regroup::regroup;
 use super::role::Role;
 use super::title_key::{title_key, without_numbers};
@@ -27,8 +28,8 @@ pub struct DocumentStyle {
     pub(super) headings: Vec<HeadingStyle>,
     /// The page of the title, counted from 0: the first with something larger than text.
     pub(super) title_page: usize,
-    /// The positions of headers, footers and page numbers.
-    pub(super) repeated_lines: Vec<RepeatedLine>,
+    /// The edges of pages, with their headers, footers and page numbers.
+    pub(super) edges: PageEdges,
     /// The titles of the outline.
     pub(super) outline: Outline,
 }
@@ -55,37 +56,6 @@ impl Outline {
     }
 }
 
-/// The position of a line at the edge of pages that adjacent pages repeat.
-#[derive(Debug)]
-pub(super) struct RepeatedLine {
-    /// The distance of the line's bottom from the top of the page, in points.
-    y: f32,
-    /// The font size.
-    size: f32,
-    /// The texts that were repeated there, without numbers.
-    texts: HashSet<String>,
-    /// The pages of the sample that repeat something there.
-    pages: HashSet<usize>,
-}
-
-impl RepeatedLine {
-    /// Returns `true` if a line whose bottom is at `y` has this position and size.
-    pub(super) fn is_at(&self, y: f32, size: f32) -> bool {
-        (self.y - y).abs() < SAME_PLACE && (self.size - size).abs() < SAME_SIZE
-    }
-
-    /// Returns whether a text is one that pages repeat in this place.
-    pub(super) fn has_text(&self, text: &str) -> bool {
-        self.texts.contains(&without_numbers(text))
-    }
-}
-
-/// The share of the page height at top and bottom that contains headers and footers.
-pub(super) const EDGE: f32 = 0.14;
-/// Lines closer than this, in points, have the same position.
-const SAME_PLACE: f32 = 3.0;
-/// Sizes closer than this, in points, are the same.
-const SAME_SIZE: f32 = 0.5;
 /// The usual line spacing of books, in font sizes, for documents that do not determine theirs.
 const USUAL_PITCH: f32 = 1.2;
 
@@ -102,7 +72,7 @@ pub struct StyleSampler {
     /// Line spacings in font sizes.
     pitches: Vec<f32>,
     pages: Vec<SampledPage>,
-    edges: Vec<EdgeLine>,
+    edges: EdgeSampler,
 }
 
 /// The data of a page that is kept until the style of the body text is known.
@@ -114,14 +84,6 @@ struct SampledPage {
     lines: Vec<LayoutLine>,
     facts: Vec<LineFacts>,
     tagged: bool,
-}
-
-#[derive(Debug)]
-struct EdgeLine {
-    page: usize,
-    y: f32,
-    size: f32,
-    text: String,
 }
 
 impl StyleSampler {
@@ -138,13 +100,7 @@ impl StyleSampler {
             columns.iter().filter_map(|column| column::inner_pitch(column.lines.slice(&facts), column.right));
         self.pitches.extend(inner);
         let height = page.height as f32;
-        let edges = edge_lines(height, &facts).into_iter().map(|line| EdgeLine {
-            page: page.page_index,
-            y: line.bottom,
-            size: line.size,
-            text: without_numbers(&line.text),
-        });
-        self.edges.extend(edges);
+        self.edges.add(EdgePage::new(page, structured));
         self.pages.push(SampledPage {
             index: page.page_index,
             height,
@@ -162,7 +118,7 @@ impl StyleSampler {
     ) -> DocumentStyle {
         let body = self.body();
         let pitch = self.pitch();
-        let repeated_lines = self.repeated_lines();
+        let edges = PageEdges { body_size: body.size, ..std::mem::take(&mut self.edges).finish() };
         let mut entries: HashMap<String, Vec<(u8, Option<usize>)>> = HashMap::new();
         for (title, depth, page) in outline {
             let key = title_key(title);
@@ -171,7 +127,7 @@ impl StyleSampler {
             }
         }
         let outline = Outline { entries };
-        let style = DocumentStyle { body, pitch, repeated_lines, outline, ..DocumentStyle::default() };
+        let style = DocumentStyle { body, pitch, edges, outline, ..DocumentStyle::default() };
         let pages = std::mem::take(&mut self.pages);
         let candidates: Vec<Candidate> = pages.iter().flat_map(|page| candidates(page, &style)).collect();
         let title_page = heading_style::title_page(&candidates);
@@ -198,58 +154,6 @@ impl StyleSampler {
         self.pitches.sort_by(f32::total_cmp);
         self.pitches.get(self.pitches.len() / 2).copied().unwrap_or(USUAL_PITCH)
     }
-
-    /// Returns the places where neighbouring pages have the same text, numbers aside. Captions and listings may repeat a
-    /// line by chance, so that a good part of the pages must do so.
-    fn repeated_lines(&self) -> Vec<RepeatedLine> {
-        let mut found: Vec<RepeatedLine> = Vec::new();
-        for (index, line) in self.edges.iter().enumerate() {
-            let mut near = self.edges.iter().skip(index + 1).take(MAX_COMPARED);
-            let again = near.find(|other| {
-                (line.page + 1..=line.page + 2).contains(&other.page)
-                    && (line.y - other.y).abs() < SAME_PLACE
-                    && (line.size - other.size).abs() < SAME_SIZE
-                    && other.text == line.text
-            });
-            let Some(again) = again else { continue };
-            let place = match found.iter_mut().position(|known| known.is_at(line.y, line.size)) {
-                Some(at) => found.get_mut(at),
-                None => {
-                    let (texts, pages) = (HashSet::new(), HashSet::new());
-                    found.push(RepeatedLine { y: line.y, size: line.size, texts, pages });
-                    found.last_mut()
-                }
-            };
-            if let Some(place) = place {
-                place.texts.insert(line.text.clone());
-                place.pages.extend([line.page, again.page]);
-            }
-        }
-        let least = match self.pages.len() {
-            ..FEW_PAGES => 2,
-            pages => (pages / REPEATING_PAGES).max(3),
-        };
-        found.retain(|place| place.pages.len() >= least);
-        found
-    }
-}
-
-/// One of this many pages, at least, repeats a running head.
-const REPEATING_PAGES: usize = 6;
-/// In samples of fewer pages, two pages are enough.
-const FEW_PAGES: usize = 8;
-/// The number of edge lines of the next pages in which a repetition is searched.
-const MAX_COMPARED: usize = 24;
-/// The number of lines at each edge that may be repeated.
-const LINES_AT_EDGE: usize = 3;
-
-/// Returns the outermost lines at the top and the bottom of a page.
-fn edge_lines(height: f32, facts: &[LineFacts]) -> Vec<&LineFacts> {
-    let mut lines: Vec<&LineFacts> = facts.iter().collect();
-    lines.sort_by(|a, b| a.bottom.total_cmp(&b.bottom));
-    let top = lines.iter().take(LINES_AT_EDGE).filter(|line| line.bottom < height * EDGE);
-    let last = lines.iter().rev().take(LINES_AT_EDGE).filter(|line| line.bottom > height * (1.0 - EDGE));
-    top.chain(last).copied().collect()
 }
 
 /// Returns the blocks of a page that have the shape of headings.
@@ -287,7 +191,7 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
 fn is_running(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock) -> bool {
     let Some(line) = block.lines.slice(&page.facts).first() else { return false };
     let is_at_edge = line.bottom < page.height * EDGE || line.bottom > page.height * (1.0 - EDGE);
-    is_at_edge && style.repeated_lines.iter().any(|other| other.is_at(line.bottom, line.size))
+    is_at_edge && style.edges.repeated_lines.iter().any(|other| other.is_at(line.bottom, line.size))
 }
 
 #[allow(clippy::cast_possible_truncation)]

@@ -3,8 +3,8 @@
 //! They are detected by repetition at the same position on adjacent pages; page numbers also by their text and
 //! position, so that they are found in documents of one page too.
 
-use super::document_style::{DocumentStyle, EDGE};
 use super::model::{StructuredBlock, StructuredPage};
+use super::page_edges::{EDGE, PageEdges};
 use super::page_number::is_page_number;
 use super::role::Role;
 use crate::content::PageGlyphs;
@@ -21,12 +21,12 @@ const CENTRED: f32 = 0.02;
 const MAX_PIECES: usize = 40;
 
 /// Splits headers, footers and page numbers off paragraphs into separate blocks.
-pub(super) fn split(page: &PageGlyphs, structured: &mut StructuredPage, style: &DocumentStyle) {
+pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdges) {
     let blocks = std::mem::take(&mut structured.blocks);
     let mut result: Vec<StructuredBlock> = Vec::with_capacity(blocks.len());
     for block in blocks {
         if block.role == Role::Paragraph {
-            split_block(page, structured, style, &block, &mut result);
+            split_block(page, structured, edges, &block, &mut result);
         } else {
             result.push(block);
         }
@@ -37,7 +37,7 @@ pub(super) fn split(page: &PageGlyphs, structured: &mut StructuredPage, style: &
 fn split_block(
     page: &PageGlyphs,
     structured: &StructuredPage,
-    style: &DocumentStyle,
+    edges: &PageEdges,
     block: &StructuredBlock,
     out: &mut Vec<StructuredBlock>,
 ) {
@@ -51,7 +51,7 @@ fn split_block(
         }
     };
     for index in block.lines.start..block.lines.end {
-        let Some(role) = role_at_edge(page, structured, style, index) else { continue };
+        let Some(role) = role_at_edge(page, structured, edges, index) else { continue };
         push(Role::Paragraph, start, index);
         push(role, index, index + 1);
         start = index + 1;
@@ -64,12 +64,17 @@ fn split_block(
 fn role_at_edge(
     page: &PageGlyphs,
     structured: &StructuredPage,
-    style: &DocumentStyle,
+    edges: &PageEdges,
     index: u32,
 ) -> Option<Role> {
     let line = structured.lines.get(index as usize)?;
-    let [_, _, _, y] = line.bbox;
+    let [_, top, _, y] = line.bbox;
     let height = page.height as f32;
+    // A line that is alone on its page is its text, whatever other pages repeat; lines outside the page, which callers
+    // may request, are not at its edge.
+    if structured.lines.len() == 1 || y < 0.0 || top > height {
+        return None;
+    }
     let at_top = y < height * EDGE;
     let at_bottom = y > height * (1.0 - EDGE);
     let number = || line.pieces.len() <= MAX_PIECES && is_page_number(&text_of(page, structured, line));
@@ -78,7 +83,7 @@ fn role_at_edge(
         return closes.then_some(Role::PageNumber);
     }
     let running = if at_top { Role::Header } else { Role::Footer };
-    let mut places = style.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
+    let mut places = edges.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
     // The title of a chapter may be new in its place; the first line of a text may be in that place by chance.
     if places.peek().is_some()
         && (is_outermost(structured, line, at_top)
@@ -90,7 +95,7 @@ fn role_at_edge(
         return is_outermost(structured, line, at_top).then_some(Role::PageNumber);
     }
     let is_apart = is_apart(structured, line, at_top);
-    let is_stamp = at_bottom && is_apart && is_stamp(style, line, y / height);
+    let is_stamp = at_bottom && is_apart && is_stamp(edges, line, y / height);
     (is_stamp || (is_apart && has_page_number(page, structured, line))).then_some(running)
 }
 
@@ -101,8 +106,8 @@ const SMALL: f32 = 0.7;
 
 /// Returns whether a line at the foot of a page, apart from its text, is a footer by its place or size: the download date
 /// of a repository, the name of a conference on a slide.
-fn is_stamp(style: &DocumentStyle, line: &LayoutLine, place: f32) -> bool {
-    place > MARGIN || line.size < style.body.size * SMALL
+fn is_stamp(edges: &PageEdges, line: &LayoutLine, place: f32) -> bool {
+    place > MARGIN || line.size < edges.body_size * SMALL
 }
 
 fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> String {
@@ -111,14 +116,13 @@ fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) ->
     text
 }
 
-/// Returns `true` if no other line is further out. A line that is alone on its page is its text.
+/// Returns `true` if no other line is further out.
 fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
     let [_, _, _, y] = line.bbox;
-    structured.lines.len() > 1
-        && structured.lines.iter().all(|other| {
-            let [_, _, _, other] = other.bbox;
-            if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
-        })
+    structured.lines.iter().all(|other| {
+        let [_, _, _, other] = other.bbox;
+        if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
+    })
 }
 
 /// Returns `true` if a line is the outermost one, alone, and at a distance from the next.
@@ -126,11 +130,10 @@ fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> boo
     let [_, top, _, bottom] = line.bbox;
     let distance = line.size * APART;
     let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces);
-    structured.lines.len() > 1
-        && others.all(|other| {
-            let [_, other_top, _, other_bottom] = other.bbox;
-            if at_top { other_top > bottom + distance } else { other_bottom < top - distance }
-        })
+    others.all(|other| {
+        let [_, other_top, _, other_bottom] = other.bbox;
+        if at_top { other_top > bottom + distance } else { other_bottom < top - distance }
+    })
 }
 
 #[allow(clippy::cast_possible_truncation)]

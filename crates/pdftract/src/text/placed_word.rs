@@ -4,8 +4,7 @@ use super::clean::{self, Context, TextForm};
 use super::soft_hyphen_ink::is_seen;
 use crate::char_class::SOFT_HYPHEN;
 use crate::content::PageGlyphs;
-use crate::layout::line_text::may_stand;
-use crate::layout::{Gap, LayoutLine};
+use crate::layout::{Gap, LayoutLine, line_text};
 use crate::options::TextPolicy;
 use crate::structure::StructuredPage;
 
@@ -71,7 +70,7 @@ fn push_words(page: &PageGlyphs, layout: &StructuredPage, line: &LayoutLine, wor
         if glyph_at(index + 1).is_some_and(|next| is_seen(glyph, next)) {
             word.text.push('-');
         } else {
-            word.text.extend(text.chars().filter(|&c| may_stand(c)));
+            line_text::push_piece(page, piece, 0, &mut word.text);
         }
     }
     words.extend(open);

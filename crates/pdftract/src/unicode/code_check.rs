@@ -26,12 +26,12 @@ pub(super) fn contradiction(
     match mapped {
         Mapped::Char(character) if character.is_ascii_alphanumeric() => (u32::from(character) == code.value
             && names_other_letter(font, code))
-        .then_some("it repeats the code, and the glyph is named after a letter of another script"),
+        .then_some("the value repeats the code, but the glyph name belongs to another script"),
         Mapped::Char(character) if is_unassigned(character) => {
-            shape::is_blank(font, access, code).then_some("the glyph is blank, and not what it gives")
+            shape::is_blank(font, access, code).then_some("the glyph is blank, but the value is not a space")
         }
         Mapped::Text(text) => gives_mark_its_cluster(font, access, code, text)
-            .then_some("it gives a mark the whole text of its letter"),
+            .then_some("a combining mark is given the text of its whole letter"),
         _ => None,
     }
 }

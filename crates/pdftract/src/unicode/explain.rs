@@ -96,9 +96,9 @@ pub(crate) fn explain(font: &ResolvedFont, access: Access<'_>, code: CharCode, s
 /// Returns the name and the reason of a source that belongs to a place on a page and is above the ladder.
 fn page_source(source: UnicodeSource) -> Option<(&'static str, &'static str)> {
     match source {
-        UnicodeSource::ActualText => Some(("ActualText", "the page states it")),
+        UnicodeSource::ActualText => Some(("ActualText", "given by the page")),
         UnicodeSource::Ocr => {
-            Some(("optical character recognition", "it was read from the picture of the page"))
+            Some(("optical character recognition", "recognised from the image of the page"))
         }
         _ => None,
     }
@@ -130,7 +130,7 @@ impl Rungs {
     /// Adds the result of a rung.
     fn add(&mut self, rung: &'static str, answer: Answer) {
         match answer {
-            Answer::Believed(resolved) => self.believe(rung, resolved, "it is the first that is believed"),
+            Answer::Believed(resolved) => self.believe(rung, resolved, "first trusted source"),
             Answer::Doubtful(resolved, why) => self.push(rung, Some(resolved), RungOutcome::Refused, why),
             Answer::Refused(resolved, why) => self.push(rung, resolved, RungOutcome::Refused, why),
             Answer::Silent(why) => self.push(rung, None, RungOutcome::Silent, why),
@@ -141,8 +141,8 @@ impl Rungs {
     fn believe(&mut self, rung: &'static str, resolved: Resolved, reason: &str) {
         let (outcome, reason) = match self.believed.as_ref().map(|text| *text == resolved.text) {
             None => (RungOutcome::Answered, reason),
-            Some(true) => (RungOutcome::Agrees, "it says the same as the rung that is believed"),
-            Some(false) => (RungOutcome::Outranked, "a rung above it is believed"),
+            Some(true) => (RungOutcome::Agrees, "same text as the trusted source"),
+            Some(false) => (RungOutcome::Outranked, "a source above it is trusted"),
         };
         self.believed.get_or_insert_with(|| resolved.text.clone());
         self.push(rung, Some(resolved), outcome, reason);

@@ -84,7 +84,7 @@ impl<'f> Resolver<'f> {
             let own = |code| self.font_answer(code);
             let flaw = to_unicode_check::flaw(self.font, self.access, map, own)?;
             let name = &self.font.facts().name;
-            let message = format!("font {name}: the ToUnicode map is not believed: {flaw}");
+            let message = format!("font {name}: the ToUnicode map is not trusted: {flaw}");
             self.font.note(self.access, Code::ToUnicodeDistrusted, message);
             Some(flaw)
         })
@@ -107,11 +107,11 @@ impl<'f> Resolver<'f> {
     /// Tries a rung of the font. Codes are taken for characters only if the shape does not contradict.
     fn check_font(self, rung: Rung, code: CharCode) -> Answer {
         let Some(found) = self.ask_font(rung, code) else {
-            return Answer::Silent("it says nothing of the code");
+            return Answer::Silent("no entry for the code");
         };
         let is_guess = found.confidence_percent <= SYMBOL_CODE;
         if is_guess && !shape_check::may_be(self.font, self.access, code, &found.text) {
-            return Answer::Refused(Some(found), "the glyph does not look like it");
+            return Answer::Refused(Some(found), "the glyph does not look like this character");
         }
         Answer::Believed(found)
     }
@@ -131,7 +131,7 @@ impl<'f> Resolver<'f> {
                 Some(reason) => Answer::Refused(None, reason),
                 None => mapped_answer(mapped),
             },
-            None => Answer::Silent("the map says nothing of the code"),
+            None => Answer::Silent("the map has no entry for the code"),
         }
     }
 
@@ -143,7 +143,7 @@ impl<'f> Resolver<'f> {
             false => shape_sources::known_glyph(self.font, self.access, code),
         };
         let found = found.map(|found| self.in_script_of_text(found, code));
-        believed_or(found, "it is the outline of no known font")
+        believed_or(found, "the outline matches no known font")
     }
 
     /// Returns a letter whose shape is shared by scripts in the script of the document's text.
@@ -161,7 +161,7 @@ impl<'f> Resolver<'f> {
     /// Returns the answer of the document's context for the code, if it came from one of some sources.
     fn ask_text(self, code: CharCode, sources: &[UnicodeSource]) -> Answer {
         let settled = self.font.settled(code.value).filter(|settled| sources.contains(&settled.source));
-        believed_or(settled.cloned(), "the text of the document was not asked, or says nothing of the code")
+        believed_or(settled.cloned(), "the context was not used or does not decide")
     }
 
     /// Tries the shape of the glyph. An uncertain shape is left to the context of the document first, if there is
@@ -171,23 +171,23 @@ impl<'f> Resolver<'f> {
             let found = symbol_code::by_private_code(self.font, self.access, code, &private.text);
             return believed_or(
                 found,
-                "a private character is often a picture, which no look makes a letter",
+                "private-use characters are often pictures, so shapes are not compared",
             );
         }
         if self.font.is_ideographic() {
-            return Answer::Silent("the shapes of ideographs are not known");
+            return Answer::Silent("ideographs are not recognised by shape");
         }
         let found = if shape::is_blank(self.font, self.access, code) {
             shape_sources::blank(self.font, self.access, code)
         } else if self.is_of_other_script() {
-            return Answer::Silent("the font is of a script whose shapes are not known");
+            return Answer::Silent("the script of the font is not recognised by shape");
         } else {
             let seen = shape_sources::picture(self.font, self.access, code);
             let is_uncertain = |seen: &Resolved| seen.confidence_percent == AMBIGUOUS;
             let distributed = || shape_sources::distributed(self.font, self.access, code);
             if asks_text || !seen.as_ref().is_some_and(is_uncertain) { seen } else { distributed() }
         };
-        believed_or(found, "it looks like nothing known, or like several characters")
+        believed_or(found, "no known character looks like it, or several do")
     }
 }
 
@@ -211,7 +211,7 @@ impl<'f> Walk<'f> {
     /// Tries the next rung.
     fn ask(&mut self, rung: Rung) -> Answer {
         if rung.is_of_font() && self.codes_mislead {
-            return Answer::Silent("a guess above it was refused by the look of the glyph");
+            return Answer::Silent("the glyph contradicted a guess above");
         }
         let answer = self.answer(rung);
         match &answer {
@@ -228,11 +228,11 @@ impl<'f> Walk<'f> {
         match rung {
             Rung::FontMap => {
                 let told = overrides::by_font_map(resolver.font, resolver.access, code);
-                believed_or(told, "no font map says anything of the code")
+                believed_or(told, "no font map has an entry for the code")
             }
             Rung::SymbolFont => {
                 let found = symbol_code::by_symbol_font(resolver.font, resolver.access, code);
-                believed_or(found, "it is no font of symbols that is known by name")
+                believed_or(found, "not a known symbol font")
             }
             Rung::ToUnicode => resolver.ask_to_unicode(code),
             Rung::UnicodeCmap
@@ -266,7 +266,7 @@ fn mapped_answer(mapped: Mapped<'_>) -> Answer {
             let text: String = reading.text.as_slice().iter().collect();
             Resolved::new(text, UnicodeSource::ToUnicode, percent(reading.rule.confidence()))
         });
-        return believed_or(resolved, "the map gives a glyph name without meaning");
+        return believed_or(resolved, "the map gives a glyph name with no known character");
     }
     if let Mapped::Char(private) = mapped
         && let Some(plain) = glyph_names::plain_form(private)
@@ -279,7 +279,7 @@ fn mapped_answer(mapped: Mapped<'_>) -> Answer {
         None => Answer::Believed(Resolved::new(text, UnicodeSource::ToUnicode, TO_UNICODE)),
         Some(Reject::PrivateUse) => Answer::Doubtful(
             Resolved::new(text, UnicodeSource::ToUnicode, 0),
-            "it gives a private character, which is kept only if nothing else is known",
+            "a private-use character, kept only if nothing better is known",
         ),
         Some(_) => Answer::Silent("the map gives no character"),
     }

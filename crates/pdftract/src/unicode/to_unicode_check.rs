@@ -59,7 +59,7 @@ pub(super) fn flaw(
 ) -> Option<&'static str> {
     let claims = claims(font, access, map);
     if repeats_numbers(font, &claims) {
-        return Some("it takes names that only number the codes for those of characters");
+        return Some("it was made from glyph names that only number the codes");
     }
     if all_equal(&claims) {
         return Some("all codes are the same character");
@@ -91,7 +91,7 @@ pub(super) fn flaw(
         return Some("the widths and the shapes of the glyphs contradict it");
     }
     (fit < HOPELESS_FIT && is_shift(&claims))
-        .then_some("the widths contradict it, and it only counts codes through")
+        .then_some("the widths contradict it, and it only numbers the codes")
 }
 
 /// Returns the codes whose characters are checked. Monospaced fonts list none; then the map lists those for which the

@@ -3,7 +3,9 @@
 use pdftract::layout::{IndexRange, LayoutCell, LayoutTable};
 use pdftract::output::model::Page;
 use pdftract::structure::Role;
-use pdftract::{Document, DocumentWriter, ExtractOptions, Format, MarkdownOptions, Options, PageAssembler};
+use pdftract::{
+    Document, DocumentWriter, ExtractOptions, Format, MarkdownOptions, Options, PageAssembler, RunningHeads,
+};
 
 use crate::paper::{Sheet, bytes, lines};
 
@@ -54,8 +56,9 @@ fn a_page_of_everything() {
     );
     let page = sheet.record();
     insta::assert_snapshot!(markdown(&page));
-    let options = MarkdownOptions::default().running_heads(true).page_markers(true);
-    let written = pdftract::test_support::markdown(&page, &ExtractOptions::default().markdown(options));
+    let options = MarkdownOptions::default().page_markers(true);
+    let options = ExtractOptions::default().markdown(options).running_heads(RunningHeads::Keep);
+    let written = pdftract::test_support::markdown(&page, &options);
     assert!(written.starts_with("<!-- page 1 -->\n\n# The Title\n"));
     assert!(written.ends_with("\n\nRunning footer\n"));
 }

@@ -40,8 +40,8 @@ fn gr_1_explain_names_the_rung_that_names_and_maps_answered() {
     ));
     let document = paper.document(font, "BT /F1 9 Tf (ABCDE) Tj ET");
     assert_eq!(text_of(&document.glyphs(0).unwrap()), "QBC\u{E002}\u{FFFD}");
-    let name = "glyph name of the encoding";
-    assert_eq!(answering_rungs(&document), ["ToUnicode", name, name, "private use, kept", "none"]);
+    let name = "glyph name in the encoding";
+    assert_eq!(answering_rungs(&document), ["ToUnicode", name, name, "private-use character, kept", "none"]);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn gr_1_explain_names_the_font_map_above_all() {
     let knowledge = Arc::new(Knowledge::default().with(|knowledge| knowledge.font_maps = vec![map]));
     let document =
         Document::open(bytes, &Options::default().with(|options| options.knowledge = knowledge)).unwrap();
-    assert_eq!(answering_rungs(&document), ["font map", "glyph name of the encoding"]);
+    assert_eq!(answering_rungs(&document), ["font map", "glyph name in the encoding"]);
 }
 
 #[test]
@@ -75,12 +75,12 @@ fn t3_36_explain_names_inner_text_and_the_text_of_the_document() {
         &format!("/FirstChar 65/LastChar 66/Widths[900 500]/Resources<</Font<</N {inner} 0 R>>>>"),
     );
     let document = paper.document(font, "BT /F1 10 Tf 20 500 Td (AB) Tj ET");
-    assert_eq!(answering_rungs(&document), ["drawing of the glyph"; 2]);
+    assert_eq!(answering_rungs(&document), ["Type 3 glyph procedure"; 2]);
 
     let mut paper = Paper::new();
     let font = crate::spelled_font(&mut paper, |code| format!("a{code}"), "");
     let rungs = answering_rungs(&paper.document(font, crate::OT1_TEXT));
-    assert!(rungs.iter().all(|rung| *rung == "encoding of TeX"), "{rungs:?}");
+    assert!(rungs.iter().all(|rung| *rung == "TeX encoding"), "{rungs:?}");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn gr_27_explain_names_shapes_and_outlines_of_other_fonts() {
     let content = "BT /F1 12 Tf 20 500 Td (ABC) Tj /F2 12 Tf 0 -20 Td (ABCDEFG) Tj ET";
     let rungs = answering_rungs(&paper.document_with(&fonts, content));
     assert_eq!(rungs[..3], ["ToUnicode"; 3]);
-    let is_text = |rung: &&str| ["outline in another font", "text of the document"].contains(rung);
+    let is_text = |rung: &&str| ["same outline in another font", "context in the document"].contains(rung);
     assert!(rungs[3..].iter().all(is_text), "{rungs:?}");
 }
 
@@ -134,6 +134,6 @@ fn gr_38_c_7_explain_names_the_shape_unless_a_private_character_is_kept() {
     let document = paper.document(font, "BT /F1 10 Tf 20 300 Td <000100020003> Tj ET");
     assert_eq!(text_of(&document.glyphs(0).unwrap()), "L\u{E001} ");
     let rungs = answering_rungs(&document);
-    assert!(["shape of the glyph", "text of the document"].contains(&rungs[0]), "{rungs:?}");
-    assert_eq!(rungs[1..], ["private use, kept", "shape of the glyph"]);
+    assert!(["glyph shape", "context in the document"].contains(&rungs[0]), "{rungs:?}");
+    assert_eq!(rungs[1..], ["private-use character, kept", "glyph shape"]);
 }

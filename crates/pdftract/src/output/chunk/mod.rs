@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::markdown::MarkdownWriter;
 use super::model::{Block, Page};
 use super::number::share;
-use crate::options::{MarkdownOptions, Spaces};
+use crate::options::ExtractOptions;
 use crate::structure::Role;
 use group::Grouper;
 use pack::{Pack, Packer, separator, text_before};
@@ -273,7 +273,7 @@ fn text_of(pack: &Pack) -> (String, usize) {
 
 /// Returns the Markdown of a chunk: that of its blocks, as if the document had no others.
 fn markdown_of(pack: &Pack) -> String {
-    let mut writer = MarkdownWriter::new(MarkdownOptions::default(), Spaces::ByFormat);
+    let mut writer = MarkdownWriter::new(&ExtractOptions::default());
     let mut out = String::new();
     let pieces = pack.all();
     let mut start = 0;

@@ -14,7 +14,7 @@ mod table;
 use super::model::{Block, Joint, MarkdownBlock, Page};
 use super::table_parts;
 use crate::char_class::HYPHENS;
-use crate::options::{MarkdownOptions, Spaces};
+use crate::options::{ExtractOptions, MarkdownOptions, Spaces};
 use crate::structure::Role;
 use footnote::Footnotes;
 use inline::{Emphasis, Inline};
@@ -33,6 +33,7 @@ pub(crate) struct PageMarkdown {
 #[derive(Debug, Default)]
 pub(crate) struct MarkdownWriter {
     options: MarkdownOptions,
+    shows_running_heads: bool,
     /// The handling of non-breaking spaces; unless they are kept, they are kept only in code.
     spaces: Spaces,
     /// The number of characters written so far.
@@ -78,8 +79,13 @@ const MAX_DEFERRED: usize = 64;
 
 impl MarkdownWriter {
     /// Starts a document.
-    pub(crate) fn new(options: MarkdownOptions, spaces: Spaces) -> Self {
-        Self { options, spaces, ..Self::default() }
+    pub(crate) fn new(options: &ExtractOptions) -> Self {
+        Self {
+            options: options.markdown,
+            shows_running_heads: options.shows_running_heads(),
+            spaces: options.policy.spaces,
+            ..Self::default()
+        }
     }
 
     /// Writes the next page.
@@ -95,7 +101,7 @@ impl MarkdownWriter {
         let images = image::places(page);
         for (index, block) in page.blocks.iter().enumerate() {
             self.images(&images, index, &mut written);
-            if (self.options.running_heads || !block.role.is_furniture())
+            if (self.shows_running_heads || !block.role.is_furniture())
                 && !self.is_part(page, block, &notes, &mut written)
             {
                 self.block(block, vec![place_of(page, block)], &notes, &mut written);
