@@ -3,6 +3,7 @@
 use super::Document;
 use super::repeated_pages::LeftOut;
 use crate::budget::Stop;
+use crate::clock;
 use crate::content::misread::{self, Misread};
 use crate::content::{self, Glyph, PageGlyphs, unresolved_text};
 use crate::layout;
@@ -72,7 +73,9 @@ impl Document {
     fn drawn_with(&self, fonts: &FontStore, page_index: usize) -> Option<PageGlyphs> {
         let page = self.file.page(page_index)?;
         let layers = self.layers.get_or_init(|| self.file.layer_state());
-        let mut glyphs = content::page_glyphs(&self.session, &self.file, fonts, layers, &page);
+        let clock = self.session.budget().clock();
+        let mut glyphs =
+            clock::watch(clock, || content::page_glyphs(&self.session, &self.file, fonts, layers, &page));
         layout::vertical::recognise(&mut glyphs);
         if self.session.budget().font_work().is_spent() {
             self.session.note_stop(Stop::FontWork);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Document;
+use crate::clock;
 use crate::diagnostic::Code;
 use crate::write::anonymise;
 use crate::write::font_uses::FontUses;
@@ -94,6 +95,10 @@ impl Document {
     /// Returns an anonymised copy of the document that can be shared: structure, fonts and geometry are kept, the
     /// text is not. Reads all pages.
     pub fn report(&self) -> Vec<u8> {
+        clock::watch(self.session.budget().clock(), || self.report_in_time())
+    }
+
+    fn report_in_time(&self) -> Vec<u8> {
         let uses = self.font_uses();
         let wanted = self.codes();
         let is_large = self.page_count() > MOST_COMPARED_PAGES || uses.by_object.len() > MOST_COMPARED_FONTS;
