@@ -18,6 +18,10 @@ const USUAL_LETTERS_PERCENT: usize = 60;
 /// Pages per file that are read again because their sample looks garbled.
 const MAX_CONFIRMATIONS: usize = 2;
 
+/// Bytes of text of a page that is read again; a newspaper page has 50,000. Of longer ones a longer sample is judged.
+const MOST_READ_AGAIN: usize = 100_000;
+const LONG_SAMPLE: usize = 6_000;
+
 /// Notices about one file.
 #[derive(Debug, Default)]
 pub(super) struct Notices {
@@ -54,6 +58,12 @@ impl Notices {
         if self.first_garbled.is_none() && self.is_garbled(page, page_index, document) {
             self.first_garbled = Some(page_index + 1);
         }
+    }
+
+    /// Adds pages that were read elsewhere, of which some are images without text.
+    pub(super) fn images_without_text(&mut self, images: usize, pages: usize) {
+        self.pages += pages;
+        self.images_without_text += images;
     }
 
     /// Adds characters that were left out because a person does not see them.
@@ -100,6 +110,11 @@ impl Notices {
         }
         // The start of a page is not all of it: a table of signs may precede ordinary text.
         self.confirmations += 1;
+        let text = page.plain_text();
+        if text.len() > MOST_READ_AGAIN {
+            // Reading it again beside the first result would take the memory of both.
+            return !judge(&text.chars().take(LONG_SAMPLE).collect::<String>()).quality.is_readable();
+        }
         document.page_record(page_index, &ExtractOptions::default()).is_some_and(|record| is_garbled(&record))
     }
 

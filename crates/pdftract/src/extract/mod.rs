@@ -11,6 +11,7 @@ mod page_cache;
 #[cfg(feature = "threads")]
 mod parallel;
 mod profile;
+mod repeated_pages;
 mod rewrite;
 mod search;
 
@@ -51,6 +52,7 @@ use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
 use edges::EdgeWork;
 use open_codes::ContextWork;
 use page_cache::PageCache;
+use repeated_pages::LeftOut;
 
 /// Opens a document from a file with the default options.
 ///
@@ -89,6 +91,8 @@ pub struct Document {
     context: JointValue<Answers, ContextWork>,
     /// Pages that were drawn for that and not yet requested.
     drawn_pages: PageCache<(PageGlyphs, Vec<Diagnostic>)>,
+    /// Pages that repeat others beyond the limit; found when a page behind the limit is first requested.
+    left_out: OnceLock<LeftOut>,
     /// Pages that were laid out for the style and not yet requested.
     sampled_pages: PageCache<LaidOutPage>,
     /// The fonts with the CMaps that their strings were written for; computed when a page first has codes that are
@@ -143,6 +147,7 @@ impl Document {
             context: JointValue::default(),
             drawn_pages: PageCache::default(),
             sampled_pages: PageCache::default(),
+            left_out: OnceLock::new(),
             true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,

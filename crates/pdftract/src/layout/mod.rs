@@ -85,6 +85,7 @@ pub fn page_layout(
     } else if runs_down(page, &wanted) {
         layout.writing_mode = WritingMode::Ttb;
     }
+    let steps_for_order = order::Steps::default();
     for index in frames_by_weight(list) {
         if clock::is_over() {
             break;
@@ -100,7 +101,7 @@ pub fn page_layout(
         let source = TextSource { page, wanted: &wanted, frames: &frames };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);
         let free = table::set_aside(&tables, &mut rows.segments);
-        let mut regions = order::regions(&rows.segments, free, right_to_left);
+        let mut regions = order::regions(&rows.segments, free, right_to_left, &steps_for_order);
         for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
             table::white::find(region, rulings, rows, source, &mut tables);
         }
