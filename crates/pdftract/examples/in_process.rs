@@ -6,6 +6,9 @@
 //!
 //! `text` reads the plain text; `words` reads the record of each page down to its words. The best of some rounds counts.
 
+// An example prints its result.
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::hint::black_box;
 
