@@ -115,6 +115,7 @@ def memory(files: list[Path], count: int) -> None:
             pass
         gc.collect() if index % 100 == 0 else None
         sizes.append(resident())
+    print("memory by 200 files:", " ".join(f"{size / 1e6:.0f}" for size in sizes[199::200]))
     after = statistics.median(sizes[180:220]) if count >= 220 else sizes[len(sizes) // 10]
     end = statistics.median(sizes[-40:])
     print(f"memory: {after / 1e6:.1f} MB after 200 files, {end / 1e6:.1f} MB after {count}, drift {end / after - 1:+.1%}")

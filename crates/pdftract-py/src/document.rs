@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::failure::Failure;
+use crate::freed;
 use crate::guard;
 use crate::opening::{Opening, Source};
 use crate::options::NativeOptions;
@@ -177,6 +178,17 @@ impl NativeDocument {
     }
 }
 
+impl Drop for NativeDocument {
+    fn drop(&mut self) {
+        // A document that was closed has given its memory back.
+        let before = std::mem::replace(&mut *lock(&self.state), State::Closed);
+        if matches!(before, State::Open(_)) {
+            drop((before, lock(&self.again).take()));
+            freed::give_back();
+        }
+    }
+}
+
 #[pymethods]
 impl NativeDocument {
     /// Frees the document. Work of other threads ends with an exception.
@@ -186,7 +198,10 @@ impl NativeDocument {
         if let State::Open(reading) = &before {
             reading.cancel.cancel();
         }
-        py.detach(|| drop((before, again)));
+        py.detach(|| {
+            drop((before, again));
+            freed::give_back();
+        });
     }
 
     /// True once the document is closed.

@@ -9,6 +9,7 @@ mod command;
 mod document;
 mod explain;
 mod failure;
+mod freed;
 mod guard;
 mod opening;
 mod options;

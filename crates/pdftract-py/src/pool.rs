@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::freed;
 use crate::guard::LOOK_EVERY;
 use crate::opening::{Opening, Source};
 use crate::options::NativeOptions;
@@ -146,6 +147,7 @@ impl Work {
             let Ok((index, source)) = job else { return };
             let work = AssertUnwindSafe(|| self.extract(&source));
             let done = catch_unwind(work).unwrap_or_else(|_| Err(Failure::panicked()));
+            freed::give_back();
             if finished.send((index, done)).is_err() {
                 return;
             }

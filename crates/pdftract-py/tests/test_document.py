@@ -43,6 +43,7 @@ def test_markdown(rich: pdftract.Document) -> None:
 def test_running_heads_are_left_out_unless_wanted() -> None:
     pages = [
         pdfs.text_lines(["Annual report of the river authority"], size=8, top=770)
+        + b"\n"
         + pdfs.text_lines([f"Chapter {number} is about the water level in year {1990 + number}."] * 5, top=700)
         for number in range(8)
     ]

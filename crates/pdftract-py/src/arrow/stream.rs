@@ -13,6 +13,7 @@ use pdftract::{CancelFlag, ExtractOptions};
 use super::Item;
 use super::rows::Reader;
 use super::schema::Granularity;
+use crate::freed;
 use crate::opening::Opening;
 
 /// The documents to read, and the options for it.
@@ -150,7 +151,9 @@ fn work(
             reader.finish()
         });
         let panicked = |_| Err(ArrowError::ExternalError("pdftract failed internally".into()));
-        if finished.send((part, catch_unwind(read).unwrap_or_else(panicked))).is_err() {
+        let read = catch_unwind(read).unwrap_or_else(panicked);
+        freed::give_back();
+        if finished.send((part, read)).is_err() {
             return;
         }
     }
