@@ -101,11 +101,13 @@ impl<'s> PageStructure<'s> {
     /// Returns the figures of the page, each with the identifiers of its content.
     pub fn page_figures(&self) -> Vec<(&'s FigureElement, Vec<u32>)> {
         let mut found: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut places: HashMap<u32, usize> = HashMap::new();
         for mark in self.marks {
             let Some(figure) = self.element(mark.element).and_then(|element| element.figure) else {
                 continue;
             };
-            if let Some((_, mcids)) = found.iter_mut().find(|(known, _)| *known == figure) {
+            let place = *places.entry(figure).or_insert(found.len());
+            if let Some((_, mcids)) = found.get_mut(place) {
                 mcids.push(mark.mcid);
             } else if found.len() < MAX_FIGURES {
                 found.push((figure, vec![mark.mcid]));

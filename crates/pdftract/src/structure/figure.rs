@@ -1,5 +1,7 @@
 //! Figures: pictures on a page that are neither its background nor part of a running header.
 
+use std::collections::HashMap;
+
 use super::model::StructuredPage;
 use crate::content::PageGlyphs;
 use crate::geometry::Rect;
@@ -46,17 +48,21 @@ pub(super) fn find(page: &PageGlyphs, structured: &StructuredPage, stated: &[Sta
     let sheet = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
     let mut figures = Vec::new();
     let mut pictures = Vec::new();
+    let owners: HashMap<u32, usize> = (0..)
+        .zip(stated)
+        .flat_map(|(index, stated)| stated.mcids.iter().map(move |mcid| (*mcid, index)))
+        .collect();
+    let mut drawn: Vec<Option<[f32; 4]>> = vec![None; stated.len()];
     for (image, mark) in page.images.iter().zip(&page.image_marks).take(MAX_PICTURES) {
-        let is_stated =
-            mark.mcid.is_some_and(|mcid| stated.iter().any(|stated| stated.mcids.contains(&mcid)));
-        if !mark.is_artifact && !is_stated {
-            pictures.extend(image.intersect(&sheet).map(to_box));
+        let Some(bbox) = image.intersect(&sheet).map(to_box) else { continue };
+        let owner = mark.mcid.and_then(|mcid| owners.get(&mcid)).and_then(|&owner| drawn.get_mut(owner));
+        match owner {
+            Some(whole) => *whole = Some(whole.map_or(bbox, |whole| union(whole, bbox))),
+            None if !mark.is_artifact => pictures.push(bbox),
+            None => {}
         }
     }
-    for stated in stated {
-        let is_part = |mcid: Option<u32>| mcid.is_some_and(|mcid| stated.mcids.contains(&mcid));
-        let parts = page.images.iter().zip(&page.image_marks).filter(|(_, mark)| is_part(mark.mcid));
-        let drawn = parts.filter_map(|(image, _)| image.intersect(&sheet)).map(to_box).reduce(union);
+    for (stated, drawn) in stated.iter().zip(drawn) {
         let bbox = drawn.or_else(|| stated.bbox.and_then(|bbox| bbox.intersect(&sheet)).map(to_box));
         let is_shown = |bbox: &[f32; 4]| stated.alt.is_some() || is_large(*bbox);
         figures.extend(bbox.filter(is_shown).map(|bbox| Figure {
