@@ -85,7 +85,7 @@
 //! | for | items |
 //! |---|---|
 //! | documents | [`open`], [`Document`], [`Input`], [`Options`], [`Limits`], [`CancelFlag`], [`Stop`], [`Error`], [`Diagnostic`], [`Code`], [`Severity`] |
-//! | extraction | [`ExtractOptions`], [`Hidden`], [`RunningHeads`], [`TextOrder`], [`LineForm`], [`Detail`], [`MarkdownOptions`], [`ChunkOptions`], [`Rect`] |
+//! | extraction | [`ExtractOptions`], [`Hidden`], [`RunningHeads`], [`TextOrder`], [`LineForm`], [`Detail`], [`Math`], [`MarkdownOptions`], [`ChunkOptions`], [`Rect`] |
 //! | text | [`TextPolicy`], [`Normalization`], [`Ligatures`], [`Hyphens`], [`PrivateUse`], [`Spaces`], [`clean_text`], [`Cleaned`], [`OffsetMap`] |
 //! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`Chunker`], [`PageRanges`], [`PageRangesError`], [`PageProfile`] |
 //! | threads (feature `threads`) | `WorkerPermits`, `Permit`, `ReleasedPermit`, `PageError` |
@@ -221,7 +221,7 @@ pub use options::Options;
 // Extraction options, and the policy for text.
 pub use geometry::Rect;
 pub use options::{
-    ChunkOptions, Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions,
+    ChunkOptions, Detail, ExtractOptions, Hidden, Hyphens, Ligatures, LineForm, MarkdownOptions, Math,
     Normalization, PrivateUse, RunningHeads, Spaces, TextOrder, TextPolicy,
 };
 pub use text::clean::{Cleaned, OffsetMap, clean_text};
@@ -268,11 +268,11 @@ pub mod record {
     pub use crate::layout::{BaselineShift, Dropped, WritingMode};
     pub use crate::output::model::{
         Annotation, Block, Cell, Chunk, ChunkPage, Document, DocumentEnd, DocumentHead, DocumentReadability,
-        EmptyReason, Glyph, Image, Line, Link, ListItem, MarkdownBlock, Page, PageReadability,
+        EmptyReason, Figure, Glyph, Image, Line, Link, ListItem, MarkdownBlock, Page, PageReadability,
         PageRecognition, PageSignals, PageType, Pdf, Reason, Record, Recovery, Source, Span, SpanRole, Table,
         Word,
     };
-    pub use crate::structure::Role;
+    pub use crate::structure::{Evidence, Role};
 }
 
 // Parts of the pipeline used by the workspace.

@@ -238,6 +238,17 @@ pub enum Detail {
     Glyphs,
 }
 
+/// The form of displayed formulas in records and Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Math {
+    /// Text on one line: `E = mc2`, `(a+b)/c`.
+    #[default]
+    Text,
+    /// LaTeX where the structure of a formula is certain, else text.
+    Latex,
+}
+
 /// The handling of running headers, footers and page numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -259,12 +270,20 @@ pub enum RunningHeads {
 pub struct MarkdownOptions {
     /// Write a comment `<!-- page 3 -->` before each page.
     pub page_markers: bool,
+    /// Leave out the placeholders of figures.
+    pub no_figures: bool,
 }
 
 impl MarkdownOptions {
     /// Sets whether a comment `<!-- page 3 -->` precedes each page.
     pub fn page_markers(mut self, page_markers: bool) -> Self {
         self.page_markers = page_markers;
+        self
+    }
+
+    /// Sets whether the placeholders of figures are left out.
+    pub fn without_figures(mut self, without: bool) -> Self {
+        self.no_figures = without;
         self
     }
 }
@@ -337,6 +356,8 @@ pub struct ExtractOptions {
     pub page_separator: String,
     /// The level of detail of records.
     pub detail: Detail,
+    /// The form of displayed formulas.
+    pub math: Math,
     /// Options of Markdown output.
     pub markdown: MarkdownOptions,
     /// The size of chunks.
@@ -357,6 +378,7 @@ impl Default for ExtractOptions {
             lines: LineForm::default(),
             page_separator: "\u{c}".to_owned(),
             detail: Detail::default(),
+            math: Math::default(),
             markdown: MarkdownOptions::default(),
             chunks: ChunkOptions::default(),
         }
@@ -449,6 +471,12 @@ impl ExtractOptions {
     /// Sets the size of chunks.
     pub fn chunks(mut self, chunks: ChunkOptions) -> Self {
         self.chunks = chunks;
+        self
+    }
+
+    /// Sets the form of displayed formulas.
+    pub fn math(mut self, math: Math) -> Self {
+        self.math = math;
         self
     }
 

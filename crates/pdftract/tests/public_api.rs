@@ -6,10 +6,10 @@ const LIB: &str = include_str!("../src/lib.rs");
 
 /// The number of items at the root of the crate. Raise it only together with the list in the documentation,
 /// deliberately.
-const ITEMS: usize = 85;
+const ITEMS: usize = 86;
 
 /// The number of record types.
-const RECORD_TYPES: usize = 40;
+const RECORD_TYPES: usize = 42;
 
 /// Returns the names that `pub use` items export.
 fn exported(code: &str) -> Vec<String> {

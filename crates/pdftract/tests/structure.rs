@@ -390,6 +390,25 @@ fn copies_of_a_page_have_no_running_heads() {
 }
 
 #[test]
+fn lines_that_are_most_of_their_page_are_no_running_heads() {
+    let label = "Please fill in your name and address and sign the form below";
+    let form = |name: &str| {
+        format!("({label}) Tj 0 -14 Td ({label}) Tj 0 -14 Td ({label}) Tj 0 -100 Td ({name}) Tj")
+    };
+    let text = simple_pages(&["Ada", "Grace"].map(form));
+    assert_eq!(text.matches(label).count(), 6, "{text}");
+}
+
+#[test]
+fn the_first_line_of_a_text_in_the_place_of_running_heads_is_text() {
+    let with_header = |number: i32| format!("(The Annals) Tj 0 -60 Td (Chapter {number} begins) Tj");
+    let mut pages = [1, 2, 3].map(with_header).to_vec();
+    pages.push("(The river rises) Tj 0 -14 Td (in the hills) Tj 0 -14 Td (above the mill) Tj".into());
+    let text = simple_pages(&pages);
+    assert!(!text.contains("Annals") && text.contains("The river rises"), "{text}");
+}
+
+#[test]
 fn a_line_that_is_alone_on_its_page_is_no_running_head() {
     let text = simple_pages(&[1, 2, 3].map(|number| format!("(Badge {number}) Tj")));
     assert_eq!(text, "Badge 1\n\u{c}Badge 2\n\u{c}Badge 3\n");

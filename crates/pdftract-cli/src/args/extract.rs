@@ -90,6 +90,14 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) page_markers: bool,
 
+    /// Leave out the placeholders of figures (Markdown only)
+    #[arg(long)]
+    pub(crate) no_figures: bool,
+
+    /// Form of displayed formulas (Markdown and JSON) [default: text]
+    #[arg(long, value_name = "FORM", value_enum, ignore_case = true)]
+    pub(crate) math: Option<MathArg>,
+
     /// Most tokens in a chunk (chunks only) [default: 512]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
     pub(crate) max_tokens: Option<u32>,
@@ -115,6 +123,15 @@ pub(crate) struct ResultArgs {
     /// Stop at the first file that fails
     #[arg(long)]
     pub(crate) fail_fast: bool,
+}
+
+/// The form of displayed formulas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MathArg {
+    /// Text on one line
+    Text,
+    /// LaTeX where the structure of a formula is certain, else text
+    Latex,
 }
 
 /// The level of detail of JSON.

@@ -17,7 +17,7 @@ use pdftract::PageRanges;
 use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
-pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, ResultArgs};
+pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::ocr::Recognition;
-use pdftract::{ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, RunningHeads, TextOrder};
+use pdftract::{
+    ChunkOptions, Detail, ExtractOptions, Hidden, MarkdownOptions, Math, RunningHeads, TextOrder,
+};
 
 use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
-use crate::args::{self, ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, OcrArg, ResultArgs};
+use crate::args::{self, ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, OcrArg, ResultArgs};
 use crate::diagnostics;
 use crate::exit::Failure;
 use crate::extract::format::Format;
@@ -217,6 +219,11 @@ fn contradictions(
             "--page-separator only applies to text (--format text)",
         ),
         (result.page_markers && !has_markdown, "--page-markers only applies to Markdown (--format markdown)"),
+        (result.no_figures && !has_markdown, "--no-figures only applies to Markdown (--format markdown)"),
+        (
+            result.math.is_some() && !has_markdown && !has_json,
+            "--math only applies to Markdown and JSON (--format markdown, json or ndjson)",
+        ),
         (result.glyphs && !has_json, "--glyphs only applies to JSON (--format json or ndjson)"),
         (result.detail.is_some() && !has_json, "--detail only applies to JSON (--format json or ndjson)"),
         (result.max_tokens.is_some() && !has_chunks, "--max-tokens only applies to chunks (--format chunks)"),
@@ -256,14 +263,26 @@ fn extraction(
         .running_heads(running_heads(choice))
         .order(order)
         .lines(characters.line_form())
-        .markdown(MarkdownOptions::default().page_markers(result.page_markers))
+        .markdown(markdown(&result))
         .chunks(chunks(&result))
+        .math(math(&result))
         .detail(detail(&result));
     options.area = choice.bbox;
     if let Some(separator) = result.page_separator {
         options = options.page_separator(separator.0);
     }
     Ok(options)
+}
+
+fn markdown(result: &ResultArgs) -> MarkdownOptions {
+    MarkdownOptions::default().page_markers(result.page_markers).without_figures(result.no_figures)
+}
+
+fn math(result: &ResultArgs) -> Math {
+    match result.math {
+        Some(MathArg::Latex) => Math::Latex,
+        Some(MathArg::Text) | None => Math::Text,
+    }
 }
 
 fn running_heads(choice: &ChoiceArgs) -> RunningHeads {

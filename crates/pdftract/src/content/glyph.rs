@@ -163,6 +163,15 @@ impl Run {
     }
 }
 
+/// The marked content that an image belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ImageMark {
+    /// The identifier in the content of the page, which the structure tree refers to.
+    pub mcid: Option<u32>,
+    /// `true` for artifacts, such as logos and decoration.
+    pub is_artifact: bool,
+}
+
 /// The origin of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -211,6 +220,8 @@ pub struct PageGlyphs {
     pub(crate) placements: Vec<StampPlacement>,
     /// The areas of images.
     pub images: Vec<Rect>,
+    /// The marked content of each of them.
+    pub image_marks: Vec<ImageMark>,
     /// Horizontal and vertical lines, which may be rules of tables.
     pub rules: Vec<Rect>,
     /// Filled rectangles of the height of a few lines, which may be backgrounds of table rows.

@@ -18,7 +18,7 @@ mod state;
 pub(crate) mod unresolved_text;
 mod visibility;
 
-pub use glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+pub use glyph::{Glyph, ImageMark, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 pub use profile::PageProfile;
 pub(crate) use seen::Seen;
 

@@ -187,6 +187,10 @@ impl Document {
         if !page.runs.iter().any(|run| run.mcid.is_some()) {
             return None;
         }
+        self.page_structure(page)
+    }
+
+    fn page_structure(&self, page: &PageGlyphs) -> Option<PageStructure<'_>> {
         self.structure.get_or_init(|| self.file.structure()).as_ref()?.page(page.page_index)
     }
 

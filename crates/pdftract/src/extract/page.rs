@@ -2,7 +2,7 @@
 
 use super::Document;
 use crate::clock;
-use crate::content::PageGlyphs;
+use crate::content::{self, PageGlyphs};
 use crate::diagnostic::Diagnostic;
 use crate::layout::{self, LayoutOptions};
 use crate::ocr::{PageRecognition, classify};
@@ -10,7 +10,7 @@ use crate::options::ExtractOptions;
 use crate::output::page::{self, RecordParts};
 use crate::output::{model, physical, text as plain_text, text::PlainPage};
 use crate::quality::{self, PageVerdict};
-use crate::structure::{self, StructuredPage};
+use crate::structure::{self, StatedFigure, StructuredPage};
 use crate::text::{self, GlyphRanges, TextPage, TextRules, placed_word};
 
 /// A page with its glyphs and its layout.
@@ -86,7 +86,25 @@ impl Document {
         }
         let access = self.access();
         page.glyphs.fonts.iter().for_each(|font| font.ask_program(access));
-        structure::assign_roles(&page.glyphs, &mut page.layout, self.style());
+        let stated = self.stated_figures(&page.glyphs);
+        structure::assign_roles(&page.glyphs, &mut page.layout, self.style(), &stated);
+    }
+
+    /// Returns the figures of a page that the structure tree states.
+    fn stated_figures(&self, glyphs: &PageGlyphs) -> Vec<StatedFigure> {
+        let is_marked = glyphs.image_marks.iter().any(|mark| mark.mcid.is_some());
+        let structure =
+            self.structure(glyphs).or_else(|| is_marked.then(|| self.page_structure(glyphs)).flatten());
+        let (Some(structure), Some(page)) = (structure, self.file.page(glyphs.page_index)) else {
+            return Vec::new();
+        };
+        let to_page = content::to_page(&page);
+        let stated = structure.page_figures().into_iter().map(|(figure, mcids)| StatedFigure {
+            alt: figure.alt.clone(),
+            bbox: figure.bbox.map(|bbox| to_page.apply_to_rect(&bbox)),
+            mcids,
+        });
+        stated.collect()
     }
 
     /// Marks running headers, footers and page numbers, which plain text leaves out.
@@ -125,6 +143,7 @@ impl Document {
             links: &self.page_links(&file_page),
             diagnostics: diagnostics.clone(),
             detail: options.detail,
+            math: options.math,
             ocr: recognition.clone(),
         });
         let unreadable = page::unreadable(&record);

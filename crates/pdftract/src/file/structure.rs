@@ -8,8 +8,10 @@ use std::collections::HashMap;
 
 use super::File;
 use super::object::{Array, Dict, Object, ObjectId};
+use super::page::rect_of;
 use super::structure_tag::Tags;
 use super::tree_walk::Guard;
+use crate::geometry::Rect;
 
 pub use super::structure_tag::Tag;
 
@@ -30,6 +32,17 @@ pub struct Element {
     pub row_span: u16,
     /// The number of columns that a cell spans.
     pub column_span: u16,
+    /// The figure that it is, or is part of, as an index into [`PageStructure::figures`].
+    pub figure: Option<u32>,
+}
+
+/// A figure that the structure tree states.
+#[derive(Debug, Clone, Default)]
+pub struct FigureElement {
+    /// The alternative text (`/Alt`).
+    pub alt: Option<String>,
+    /// The bounding box, in PDF coordinates.
+    pub bbox: Option<Rect>,
 }
 
 /// Marked content with its element.
@@ -47,6 +60,7 @@ pub struct Mark {
 #[derive(Debug, Default)]
 pub struct Structure {
     elements: Vec<Element>,
+    figures: Vec<FigureElement>,
     /// Sorted by page and identifier.
     marks: Vec<Mark>,
 }
@@ -56,6 +70,8 @@ pub struct Structure {
 pub struct PageStructure<'s> {
     /// All elements of the document, in document order.
     pub elements: &'s [Element],
+    /// All figures of the document, in document order.
+    pub figures: &'s [FigureElement],
     marks: &'s [Mark],
 }
 
@@ -66,7 +82,7 @@ impl Structure {
         let start = self.marks.partition_point(|mark| mark.page < page);
         let end = self.marks.partition_point(|mark| mark.page <= page);
         let marks = self.marks.get(start..end).filter(|marks| !marks.is_empty())?;
-        Some(PageStructure { elements: &self.elements, marks })
+        Some(PageStructure { elements: &self.elements, figures: &self.figures, marks })
     }
 }
 
@@ -80,6 +96,23 @@ impl<'s> PageStructure<'s> {
     /// Returns an element.
     pub fn element(&self, index: u32) -> Option<&'s Element> {
         self.elements.get(index as usize)
+    }
+
+    /// Returns the figures of the page, each with the identifiers of its content.
+    pub fn page_figures(&self) -> Vec<(&'s FigureElement, Vec<u32>)> {
+        let mut found: Vec<(u32, Vec<u32>)> = Vec::new();
+        for mark in self.marks {
+            let Some(figure) = self.element(mark.element).and_then(|element| element.figure) else {
+                continue;
+            };
+            if let Some((_, mcids)) = found.iter_mut().find(|(known, _)| *known == figure) {
+                mcids.push(mark.mcid);
+            } else if found.len() < MAX_FIGURES {
+                found.push((figure, vec![mark.mcid]));
+            }
+        }
+        let figure = |index: u32| self.figures.get(index as usize);
+        found.into_iter().filter_map(|(index, mcids)| Some((figure(index)?, mcids))).collect()
     }
 
     /// Returns `true` if several blocks claim the same content.
@@ -137,6 +170,7 @@ struct Context {
     lists: u8,
     sections: u8,
     is_quoted: bool,
+    figure: Option<u32>,
 }
 
 /// An element whose children are being read.
@@ -246,10 +280,29 @@ impl<'f> Walk<'f> {
         let in_label = tag == Tag::Label || parent.is_some_and(|parent| parent.in_label);
         let block = around_block.filter(|_| !tag.stands_apart(around_tag)).unwrap_or(index);
         let (row_span, column_span) = if tag.is_cell() { spans(dict) } else { (1, 1) };
-        let parent = around.element;
-        self.structure.elements.push(Element { tag, level, in_label, parent, block, row_span, column_span });
+        if tag == Tag::Figure {
+            context.figure = Some(u32::try_from(self.structure.figures.len()).unwrap_or(u32::MAX));
+            self.structure.figures.push(figure(dict));
+        }
+        let (parent, figure) = (around.element, context.figure);
+        let element = Element { tag, level, in_label, parent, block, row_span, column_span, figure };
+        self.structure.elements.push(element);
         context
     }
+}
+
+/// The maximum number of stated figures of a page.
+const MAX_FIGURES: usize = 256;
+/// Longer alternative texts are cut.
+const MAX_ALT: usize = 4096;
+
+/// Reads the alternative text and the bounding box of a figure.
+fn figure(dict: &Dict<'_>) -> FigureElement {
+    let alt = dict.text(b"Alt").map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let alt = alt.filter(|text| !text.is_empty()).map(|text| text.chars().take(MAX_ALT).collect());
+    let mut bbox = None;
+    each_attribute(dict, |attributes| bbox = bbox.or_else(|| rect_of(&attributes.get(b"BBox"))));
+    FigureElement { alt, bbox }
 }
 
 /// The maximum span of a cell; greater values are errors.
@@ -261,12 +314,17 @@ const MAX_ATTRIBUTES: usize = 32;
 /// Returns the row and column span of a cell, from its attributes.
 fn spans(cell: &Dict<'_>) -> (u16, u16) {
     let (mut rows, mut columns) = (1, 1);
-    let mut read = |attributes: &Dict<'_>| {
+    each_attribute(cell, |attributes| {
         let span = |key: &[u8]| u16::try_from(attributes.int(key)?.clamp(1, MAX_SPAN)).ok();
         rows = span(b"RowSpan").unwrap_or(rows);
         columns = span(b"ColSpan").unwrap_or(columns);
-    };
-    let attributes = cell.get(b"A");
+    });
+    (rows, columns)
+}
+
+/// Calls a function with each attribute object of an element.
+fn each_attribute(element: &Dict<'_>, mut read: impl FnMut(&Dict<'_>)) {
+    let attributes = element.get(b"A");
     match (attributes.as_dict(), attributes.as_array()) {
         (Some(dict), _) => read(&dict),
         (_, Some(list)) => {
@@ -274,5 +332,4 @@ fn spans(cell: &Dict<'_>) -> (u16, u16) {
         }
         _ => {}
     }
-    (rows, columns)
 }

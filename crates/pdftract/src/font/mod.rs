@@ -23,6 +23,7 @@ pub(crate) mod program;
 pub(crate) mod shared_parts;
 pub(crate) mod simple;
 pub(crate) mod standard_fonts;
+mod stem;
 pub(crate) mod style;
 pub(crate) mod symbol_font;
 pub(crate) mod tables;
@@ -136,8 +137,12 @@ impl Font {
         self.style.get_or_init(|| {
             let stated = self.style();
             let is_open = stated.weight == 400 && !stated.italic && !style::names_style(&self.facts.name);
-            let program = if is_open { self.program(access).map(FontProgram::facts) } else { None };
-            program.map_or(stated, |program| stated.refined(&program))
+            let Some(program) = is_open.then(|| self.program(access)).flatten() else { return stated };
+            let refined = stated.refined(&program.facts());
+            if refined != stated {
+                return refined;
+            }
+            stem::measure(program).map_or(stated, |measured| stated.measured(measured))
         });
     }
 

@@ -4,6 +4,7 @@
 //! and TeX fonts follow a separate scheme (`CMBX12`, `SFTI1000`), so only whole words of the name count.
 
 use super::program::ProgramFacts;
+use super::stem::MeasuredStyle;
 use super::widths::Pitch;
 use crate::file::object::Dict;
 
@@ -34,6 +35,17 @@ impl FontStyle {
         Self { weight: weight.unwrap_or(self.weight), italic: self.italic || leans, ..self }
     }
 }
+
+impl FontStyle {
+    /// Returns the style with weight and slant as measured on outlines.
+    pub(super) fn measured(self, measured: MeasuredStyle) -> Self {
+        let weight = if measured.is_bold { BOLD_WEIGHT } else { self.weight };
+        Self { weight, italic: self.italic || measured.leans, ..self }
+    }
+}
+
+/// The weight of a font whose stems are bold.
+const BOLD_WEIGHT: u16 = 700;
 
 /// Returns `true` if a name states the style of its font, including regular.
 pub(super) fn names_style(name: &str) -> bool {

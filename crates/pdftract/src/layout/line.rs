@@ -319,6 +319,11 @@ impl<'p> LineMaker<'p> {
             item.gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
             before = Some(*item);
         }
+        if let [cap, next, ..] = self.items.as_mut_slice()
+            && is_drop_cap(cap, next, size)
+        {
+            next.gap = Gap::None;
+        }
     }
 
     /// Measures the letter-spacing of the line.
@@ -425,6 +430,17 @@ pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) 
         return Gap::Space;
     }
     spacing.judge(gap, before.character, item.character)
+}
+
+/// The baseline of a drop cap is at least this many sizes below its line.
+const DROPPED: f32 = 0.9;
+
+/// Returns `true` for a capital at the start of a line whose baseline is below the line: it begins the word behind it.
+fn is_drop_cap(cap: &Item, next: &Item, size: f32) -> bool {
+    cap.v - next.v > DROPPED * size
+        && cap.shift == BaselineShift::None
+        && cap.character.is_some_and(char::is_uppercase)
+        && next.is_letter()
 }
 
 fn shift(own_size: f32, below: f32, size: f32) -> BaselineShift {

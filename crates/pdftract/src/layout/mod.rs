@@ -11,6 +11,7 @@ mod block;
 pub(crate) mod bounds;
 mod bracket;
 mod buffers;
+mod drop_cap;
 mod even_line;
 mod fraction;
 mod fragment;
@@ -101,7 +102,10 @@ pub fn page_layout(
         let source = TextSource { page, wanted: &wanted, frames: &frames };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);
         let free = table::set_aside(&tables, &mut rows.segments);
-        let mut regions = order::regions(&rows.segments, free, right_to_left, &steps_for_order);
+        let splits = rulings.split_rules();
+        let number_of = |segment: &row::Segment| leading_number(segment, &rows.fragments, source);
+        let hints = order::Hints { splits: &splits, steps: &steps_for_order, number_of: &number_of };
+        let mut regions = order::regions(&rows.segments, free, right_to_left, hints);
         for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
             table::white::find(region, rulings, rows, source, &mut tables);
         }
@@ -124,6 +128,19 @@ pub fn page_layout(
     ruby::mark(page, &mut layout);
     layout
 }
+
+/// Returns the number that a segment begins with, as in `3. Results`.
+fn leading_number(segment: &row::Segment, fragments: &[Fragment], source: TextSource<'_>) -> Option<u32> {
+    let fragments = segment.fragments.slice(fragments).iter();
+    let glyphs = fragments.flat_map(|fragment| source.wanted.glyphs(fragment.glyphs));
+    let characters =
+        glyphs.filter_map(|index| first_character(source.page, source.page.glyphs.get(index as usize)?));
+    let digits: String = characters.take(LONGEST_NUMBER).take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// The most digits of the number of a title.
+const LONGEST_NUMBER: usize = 4;
 
 /// Returns the writing frames in use: the one with the most text first, the others in order of appearance.
 fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {

@@ -9,6 +9,7 @@
 use std::cell::Cell;
 
 use super::row::Segment;
+use super::ruling::SplitRule;
 use crate::clock;
 
 /// Segments that are read row by row.
@@ -69,18 +70,18 @@ pub(super) fn regions(
     segments: &[Segment],
     mut all: Vec<u32>,
     right_to_left: bool,
-    steps: &Steps,
+    hints: Hints<'_>,
 ) -> Vec<Region> {
     let key = |&index: &u32| segments.get(index as usize).map_or((0, 0.0), |s| (s.row, s.u0));
     all.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
     });
-    steps.add_segments(all.len());
+    hints.steps.add_segments(all.len());
     let mut stack = vec![Region { segments: all }];
     let mut done = Vec::new();
     while let Some(region) = stack.pop() {
-        match Cutter::new(segments, &region, right_to_left, steps).cut() {
+        match Cutter::new(segments, &region, right_to_left, hints).cut() {
             Some(parts) if stack.len() < MAX_SEGMENTS => stack.extend(parts.into_iter().rev()),
             _ => done.push(region),
         }
@@ -115,7 +116,18 @@ struct Cutter<'s> {
     ink_spans: Vec<InkSpan>,
     rows: Vec<RowSpan>,
     right_to_left: bool,
-    steps: &'s Steps,
+    hints: Hints<'s>,
+}
+
+/// The data that all regions of a frame share.
+#[derive(Clone, Copy)]
+pub(super) struct Hints<'s> {
+    /// Rules that end on both sides of a gutter.
+    pub(super) splits: &'s [SplitRule],
+    /// Rows that may still be looked at for gutters.
+    pub(super) steps: &'s Steps,
+    /// Returns the number that a segment begins with.
+    pub(super) number_of: &'s dyn Fn(&Segment) -> Option<u32>,
 }
 
 /// The facts of a segment that matter for cutting.
@@ -128,12 +140,14 @@ struct InkSpan {
     drawn: u32,
     /// Its width in font sizes.
     width: f32,
+    /// Its font size.
+    size: f32,
 }
 
 impl InkSpan {
     fn new(segment: &Segment) -> Self {
         let &Segment { u0, u1, drawn, size, .. } = segment;
-        Self { u0, u1, middle: f32::midpoint(u0, u1), drawn, width: (u1 - u0) / size.max(0.1) }
+        Self { u0, u1, middle: f32::midpoint(u0, u1), drawn, width: (u1 - u0) / size.max(0.1), size }
     }
 
     fn is_left_of(&self, place: f32) -> bool {
@@ -142,7 +156,7 @@ impl InkSpan {
 }
 
 impl<'s> Cutter<'s> {
-    fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool, steps: &'s Steps) -> Self {
+    fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool, hints: Hints<'s>) -> Self {
         let mut rows: Vec<RowSpan> = Vec::with_capacity(region.segments.len());
         let mut ink_spans = Vec::with_capacity(region.segments.len());
         let mut last_row = None;
@@ -155,7 +169,7 @@ impl<'s> Cutter<'s> {
             last_row = Some(segment.row);
             ink_spans.push(InkSpan::new(segment));
         }
-        Self { segments, region, ink_spans, rows, right_to_left, steps }
+        Self { segments, region, ink_spans, rows, right_to_left, hints }
     }
 
     fn ink_spans(&self, row: &RowSpan) -> &[InkSpan] {
@@ -171,7 +185,7 @@ impl<'s> Cutter<'s> {
         let mut strips = Strips::default();
         let (mut row, mut flow) = (0, 0);
         while row < self.rows.len() {
-            if self.steps.are_spent() || clock::is_over_often() {
+            if self.hints.steps.are_spent() || clock::is_over_often() {
                 return None;
             }
             let Some(gutter) = self.gutter(row, &mut strips) else {
@@ -213,7 +227,64 @@ impl<'s> Cutter<'s> {
         self.find_gutters(from, strips);
         let found = &mut strips.gutters;
         found.sort_by(|a, b| b.end.cmp(&a.end).then((b.u1 - b.u0).total_cmp(&(a.u1 - a.u0))));
-        found.iter().find(|gutter| Sides::new(self, from, gutter).are_columns(self, from, gutter)).copied()
+        let is_split = |gutter: &Gutter| self.splits_in(from, gutter).next().is_some();
+        let found = found
+            .iter()
+            .find(|gutter| {
+                let sides = Sides::new(self, from, gutter);
+                sides.are_columns(self, from, gutter) || (is_split(gutter) && sides.have_rows())
+            })
+            .copied()?;
+        Some(Gutter { end: self.end_of_cards(from, &found), ..found })
+    }
+
+    /// Returns the rules that a gutter interrupts.
+    fn splits_in(&self, from: usize, gutter: &Gutter) -> impl Iterator<Item = &'s SplitRule> + '_ {
+        let rows = self.rows.get(from..gutter.end).unwrap_or_default();
+        let (top, bottom) =
+            (rows.first().map_or(0.0, |row| row.top), rows.last().map_or(0.0, |row| row.bottom));
+        let middle = f32::midpoint(gutter.u0, gutter.u1);
+        let is_in = move |split: &&SplitRule| {
+            split.u0 < middle && middle < split.u1 && top < split.v && split.v < bottom
+        };
+        self.hints.splits.iter().filter(is_in)
+    }
+
+    /// Returns the row before which a row of cards ends: the widest gap between the titles of two cards.
+    fn end_of_cards(&self, from: usize, gutter: &Gutter) -> usize {
+        let mut splits = self.splits_in(from, gutter).map(|split| split.v);
+        let (Some(first), Some(second)) = (splits.next(), splits.next()) else { return gutter.end };
+        let gap = |row: usize| {
+            let (above, row) = (self.rows.get(row.checked_sub(1)?)?, self.rows.get(row)?);
+            let is_between = above.bottom > first && row.top < second;
+            is_between.then_some(row.top - above.bottom)
+        };
+        let rows = from + 1..gutter.end;
+        let widest = rows.filter_map(|row| Some((gap(row)?, row))).max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, row)) = widest else { return gutter.end };
+        // Columns of cards are drawn one after the other, and so are rows of them.
+        let middle = f32::midpoint(gutter.u0, gutter.u1);
+        let drawn = |from: usize, to: usize, left: bool| {
+            let rows = self.rows.get(from..to).unwrap_or_default();
+            let spans = rows.iter().flat_map(|row| self.ink_spans(row));
+            spans.filter(|span| span.is_left_of(middle) == left).map(|span| span.drawn).min()
+        };
+        let (first, second) = (!self.right_to_left, self.right_to_left);
+        let number = |row: usize, left: bool| {
+            let mut segments = self.indices(row, row + 1).map(|(_, segment)| segment);
+            let own = segments.find(|segment| (f32::midpoint(segment.u0, segment.u1) < middle) == left);
+            own.and_then(|segment| (self.hints.number_of)(segment))
+        };
+        if let Some(next) = number(from, first).map(|number| number + 1) {
+            let is_next = |row: usize, left: bool| number(row, left) == Some(next);
+            match (is_next(from, second), is_next(row, first)) {
+                (true, false) => return row,
+                (false, true) => return gutter.end,
+                _ => {}
+            }
+        }
+        let (beside, below) = (drawn(from, row, second), drawn(row, gutter.end, first));
+        if beside.zip(below).is_some_and(|(beside, below)| below < beside) { gutter.end } else { row }
     }
 
     /// Finds all strips without ink that begin at a row, each as far down as it extends.
@@ -221,7 +292,7 @@ impl<'s> Cutter<'s> {
         strips.begin();
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
-            self.steps.spend(1);
+            self.hints.steps.spend(1);
             if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
                 strips.end_all(number);
                 return;
@@ -347,10 +418,14 @@ struct Side {
     width: f32,
     /// The width of the widest row, in font sizes.
     widest: f32,
+    /// The width of the widest row, in points.
+    extent: f32,
     /// The width of the narrowest row, in font sizes.
     narrowest: f32,
     /// The first and the last position in drawing order.
     drawn: Option<(u32, u32)>,
+    /// The smallest and the largest font size of its rows.
+    sizes: Option<(f32, f32)>,
 }
 
 impl Sides {
@@ -360,7 +435,7 @@ impl Sides {
         if rows.len() < MIN_ROWS {
             return sides;
         }
-        cutter.steps.spend(rows.len());
+        cutter.hints.steps.spend(rows.len());
         let middle = f32::midpoint(gutter.u0, gutter.u1);
         for row in rows {
             // Only the text next to the gutter is examined: there may be further columns beyond it.
@@ -390,6 +465,9 @@ impl Sides {
         if self.left.is_prose(SOLID) && self.right.is_prose(SOLID) {
             return true;
         }
+        if self.left.is_note_beside(&self.right, gutter) || self.right.is_note_beside(&self.left, gutter) {
+            return true;
+        }
         if self.common as f32 > ALIGNED * fewer as f32 {
             let blocks = fewer >= MIN_WITNESS_ROWS
                 && !self.left.is_narrow()
@@ -400,6 +478,11 @@ impl Sides {
             return blocks || (are_loose() && changes(cutter, from, gutter) <= self.common);
         }
         self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.are_drawn_apart()
+    }
+
+    /// Returns `true` if both sides have text.
+    fn have_rows(&self) -> bool {
+        self.left.rows > 0 && self.right.rows > 0
     }
 
     /// Returns `true` if one side was finished before the other was begun.
@@ -436,6 +519,15 @@ const SOLID: Prose = Prose { width: 9.5, fill: 0.78 };
 /// Short or ragged lines: columns, unless there is evidence of a table.
 const LOOSE: Prose = Prose { width: 8.0, fill: 0.5 };
 
+/// Notes in the margin differ in size from the text by this factor; labels of items have its size.
+const NOTE_STEP: f32 = 1.08;
+/// A text has at least this many rows for each row of a note.
+const NOTE_ROWS: u32 = 3;
+/// Notes are at most this wide, relative to the text.
+const NOTE_WIDTH: f32 = 0.4;
+/// The least distance between a note and its text, in font sizes.
+const NOTE_GUTTER: f32 = 1.0;
+
 /// Columns narrower than this many font sizes hold numbers, bullets or labels.
 const NARROW: f32 = 4.0;
 
@@ -447,11 +539,14 @@ impl Side {
     }
 
     fn add(&mut self, row: Option<&InkSpan>) {
-        if let Some(&InkSpan { width, .. }) = row {
+        if let Some(&InkSpan { width, size, .. }) = row {
+            let (small, large) = self.sizes.unwrap_or((size, size));
+            self.sizes = Some((small.min(size), large.max(size)));
             self.narrowest = if self.rows == 0 { width } else { self.narrowest.min(width) };
             self.rows += 1;
             self.width += width;
             self.widest = self.widest.max(width);
+            self.extent = self.extent.max(width * size);
         }
     }
 
@@ -465,6 +560,19 @@ impl Side {
         };
         let mean = width / rows.max(1) as f32;
         mean >= prose.width && mean >= self.widest * prose.fill
+    }
+
+    /// Returns `true` if it holds notes in the margin of a text: few rows in another size, at a distance.
+    fn is_note_beside(&self, text: &Self, gutter: &Gutter) -> bool {
+        let (Some((small, large)), Some((text_small, text_large))) = (self.sizes, text.sizes) else {
+            return false;
+        };
+        let is_other_size = small > NOTE_STEP * text_large || large * NOTE_STEP < text_small;
+        is_other_size
+            && self.rows * NOTE_ROWS <= text.rows
+            && text.is_prose(SOLID)
+            && self.extent < text.extent * NOTE_WIDTH
+            && gutter.u1 - gutter.u0 > NOTE_GUTTER * text_large
     }
 
     fn is_narrow(&self) -> bool {

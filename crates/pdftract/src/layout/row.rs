@@ -6,7 +6,7 @@ use super::fragment::{Fragment, HALF_X_HEIGHT, SPLIT_GAP};
 use super::model::IndexRange;
 use super::overprint::Overprints;
 use super::ruling::Rulings;
-use super::{baseline, leader, script_shift};
+use super::{baseline, drop_cap, leader, script_shift};
 use crate::clock;
 
 /// A part of a row without a wide gap.
@@ -65,6 +65,7 @@ pub(super) fn rows(
 ) {
     rows.fragments.clear();
     rows.segments.clear();
+    drop_cap::raise(fragments, overprints);
     fragments.sort_by(|a, b| {
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });

@@ -53,7 +53,32 @@ impl Rulings {
         rulings.bounds = joined(bounds);
         rulings.level = joined(rulings.level);
         rulings.upright = joined(rulings.upright);
+        let staves = staves(&rulings.level);
+        if staves.len() >= MIN_STAVES {
+            let is_free = |ruling: &Ruling| {
+                !staves.iter().any(|staff| (staff.0 - TOLERANCE..=staff.1 + TOLERANCE).contains(&ruling.at))
+            };
+            rulings.level.retain(is_free);
+            rulings.bounds.retain(is_free);
+        }
         rulings
+    }
+
+    /// Returns the gaps between two rules of about the same length on one level, as below the titles of two cards.
+    pub(super) fn split_rules(&self) -> Vec<SplitRule> {
+        let mut found = Vec::new();
+        for pair in self.level.windows(2).filter(|_| self.level.len() <= MAX_SPLITS) {
+            let [a, b] = pair else { continue };
+            let (left, right) = (a.to - a.from, b.to - b.from);
+            let is_pair = a.at == b.at
+                && left.min(right) > LONG_SPLIT
+                && left.max(right) < 1.15 * left.min(right)
+                && (b.from - a.to) < 0.4 * left;
+            if is_pair {
+                found.push(SplitRule { u0: a.to, u1: b.from, v: a.at });
+            }
+        }
+        found
     }
 
     /// Returns `true` if a vertical rule lies between two positions of a line of text.
@@ -67,6 +92,48 @@ impl Rulings {
         let between = self.upright.iter().skip(first).take_while(|ruling| ruling.at <= to + TOLERANCE / 2.0);
         between.take(MAX_LOOKED_AT).any(|ruling| ruling.from <= v && v <= ruling.to)
     }
+}
+
+/// The gap between two rules on one level.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SplitRule {
+    pub(super) u0: f32,
+    pub(super) u1: f32,
+    pub(super) v: f32,
+}
+
+/// Shorter rules, in points, are underlines and parts of tables.
+const LONG_SPLIT: f32 = 90.0;
+/// Pages with more rules have tables or drawings.
+const MAX_SPLITS: usize = 64;
+
+/// The number of lines of a staff of music.
+const STAFF_LINES: usize = 5;
+/// The distances of the lines of a staff, in points; rows of tables are higher.
+const STAFF_STEPS: std::ops::Range<f32> = 2.2..7.6;
+/// The least number of staves of a page of music.
+const MIN_STAVES: usize = 2;
+
+/// Returns the upper and the lower end of staves of music: five long lines at equal distances.
+fn staves(level: &[Ruling]) -> Vec<(f32, f32)> {
+    let mut lines: Vec<&Ruling> =
+        level.iter().filter(|ruling| ruling.to - ruling.from > LONG_SPLIT).collect();
+    lines.dedup_by(|a, b| a.at == b.at);
+    let mut found = Vec::new();
+    let mut rest = lines.as_slice();
+    while let Some(first) = rest.first() {
+        let step = |a: &Ruling, b: &Ruling| b.at - a.at;
+        let usual = rest.get(1).map_or(0.0, |second| step(first, second));
+        let same = rest.windows(2).take_while(|pair| {
+            matches!(pair, [a, b] if (step(a, b) - usual).abs() < 0.2 * usual && STAFF_STEPS.contains(&usual))
+        });
+        let count = same.count() + 1;
+        if count == STAFF_LINES {
+            found.extend(rest.get(count - 1).map(|last| (first.at, last.at)));
+        }
+        rest = rest.get(count.max(1)..).unwrap_or_default();
+    }
+    found
 }
 
 /// The most rules in one gap that are examined; more are a drawing.
@@ -116,5 +183,16 @@ mod tests {
         let lines = joined(pieces.map(|(at, from, to)| Ruling { at, from, to }).to_vec());
         assert_eq!(lines.len(), 2);
         assert!((lines[0].to - 90.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn staves_have_five_lines_at_equal_distances() {
+        let lines = |count: u8, step: f32| -> Vec<Ruling> {
+            let line = |index: u8| Ruling { at: 100.0 + step * f32::from(index), from: 0.0, to: 300.0 };
+            (0..count).map(line).collect()
+        };
+        assert_eq!(staves(&lines(5, 4.0)), [(100.0, 116.0)]);
+        assert_eq!(staves(&lines(6, 4.0)), []);
+        assert_eq!(staves(&lines(5, 14.0)), []);
     }
 }

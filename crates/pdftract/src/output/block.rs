@@ -2,11 +2,14 @@
 
 use crate::char_class::SOFT_HYPHEN;
 use crate::layout::{IndexRange, LayoutTable};
-use crate::structure::{Role, StructuredBlock};
+use crate::options::Math;
+use crate::structure::{CaptionTarget, Role, StructuredBlock};
 use crate::text::LineEnd;
 
+use super::latex;
 use super::model;
 use super::number::{points, share, small};
+use super::page::figure_id;
 use super::span::{self, Sheet};
 use super::text::cell_separator;
 use super::words;
@@ -22,7 +25,10 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
         writer.push_lines(block);
     }
     let Writer { text, mut lines, marker_end, mut pending, .. } = writer;
-    let table = table.zip(places).map(|(table, places)| cells(table, places, &text));
+    let table = table.zip(places).map(|(table, places)| model::Table {
+        caption: block.caption.map(|caption| id(sheet.page.page_index, caption)),
+        ..cells(table, places, &text)
+    });
     words::fill(&mut lines, &text);
     let words = lines.iter_mut().flat_map(|line| line.words.iter_mut().flatten());
     count_in_characters(&text, words.flat_map(|word| [&mut word.start, &mut word.end]));
@@ -30,16 +36,23 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
     count_in_characters(&text, spans.flat_map(|span| [&mut span.start, &mut span.end]));
     count_in_characters(&text, pending.iter_mut().map(|hyphen| &mut hyphen.at));
     let list = list_item(block, text.get(..marker_end).unwrap_or_default());
+    let page_index = sheet.page.page_index;
     model::Block {
-        id: format!("p{}-b{number}", sheet.page.page_index + 1),
+        id: id(page_index, small(sheet.block)),
         role: block.role,
+        role_confidence: share(block.confidence),
         evidence: block.evidence.clone(),
+        caption_of: block.caption_of.map(|target| match target {
+            CaptionTarget::Table(block) => id(page_index, block),
+            CaptionTarget::Figure(figure) => figure_id(page_index, figure),
+        }),
         continues: None,
         goes_on: None,
         level: (block.role == Role::Heading).then_some(block.level.max(1)),
         bbox: block.bbox.map(points),
         link: common_link(&lines),
         lines,
+        latex: latex(sheet, block),
         list,
         table,
         lang: sheet.verdict.block_language(sheet.block).map(str::to_owned),
@@ -47,6 +60,11 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
         pending_hyphens: pending,
         text,
     }
+}
+
+/// Returns the identifier of a block; `index` counts the blocks of the page from 0.
+pub(super) fn id(page_index: usize, index: u32) -> String {
+    format!("p{}-b{}", page_index + 1, u64::from(index) + 1)
 }
 
 struct Writer<'p> {
@@ -188,12 +206,19 @@ fn cells(table: &LayoutTable, mut places: Vec<(u32, u32)>, text: &str) -> model:
         rows: table.rows,
         columns: table.columns,
         head_rows: table.head_rows,
+        caption: None,
         continues: None,
         continued_by: None,
         repeated_rows: 0,
         element: table.element,
         cells: cells.collect(),
     }
+}
+
+/// Returns the LaTeX of a formula if it is requested.
+fn latex(sheet: Sheet<'_>, block: &StructuredBlock) -> Option<String> {
+    let is_wanted = sheet.math == Math::Latex && block.role == Role::Formula;
+    is_wanted.then(|| latex::formula(sheet.page, sheet.layout, block.lines)).flatten()
 }
 
 /// Converts offsets in bytes, in ascending order, to offsets in characters.

@@ -8,6 +8,8 @@ mod detail;
 pub mod document;
 pub(crate) mod join;
 pub mod json;
+mod latex;
+mod latex_signs;
 mod links;
 pub mod markdown;
 pub mod model;

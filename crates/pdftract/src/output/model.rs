@@ -216,6 +216,9 @@ pub struct Page {
     pub text: Option<String>,
     /// The blocks in reading order.
     pub blocks: Vec<Block>,
+    /// Figures: pictures on the page, with their alternative text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<Figure>,
     /// Images that were written to files on request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
@@ -275,12 +278,17 @@ pub struct Block {
     pub id: String,
     /// The role of the block.
     pub role: Role,
+    /// The confidence in the role, from 0 to 1.
+    pub role_confidence: f32,
     /// The evidence for the role, strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
     /// The level of a heading, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// The `id` of the table or figure on the page that a caption belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caption_of: Option<String>,
     /// The `id` of the block, on this page or the previous one, whose paragraph or code continues here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
@@ -292,6 +300,9 @@ pub struct Block {
     /// The lines. In a table, the lines of all cells in the order of cells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
+    /// The LaTeX of a formula, without delimiters, if it was requested and the structure of the formula is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latex: Option<String>,
     /// The marker and depth of a list item.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<ListItem>,
@@ -363,6 +374,9 @@ pub struct Table {
     pub columns: u32,
     /// The number of header rows at the top.
     pub head_rows: u32,
+    /// The block on the page that is its caption.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
     /// The block, in another column or on the previous page, that this table continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
@@ -575,6 +589,23 @@ pub struct Glyph {
     /// Alternative texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
+}
+
+/// A figure of a page: a picture, or an area that the structure tree states as a figure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Figure {
+    /// The identifier, made of the page number and the number of the figure, both from 1: `p1-f2`.
+    pub id: String,
+    /// The bounding box.
+    pub bbox: [f32; 4],
+    /// The alternative text that the structure tree gives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alt: Option<String>,
+    /// The block that is its caption.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
 }
 
 /// An image that was written to a file.

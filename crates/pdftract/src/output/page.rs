@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::file;
 use crate::font::access::Access;
 use crate::geometry::Matrix;
-use crate::options::Detail;
+use crate::options::{Detail, Math};
 use crate::quality::PageVerdict;
 use crate::structure::StructuredPage;
 use crate::text::{GlyphRanges, LineEnd, TextPage};
@@ -17,8 +17,10 @@ use crate::unicode::UnicodeSource;
 use super::block;
 use super::continuation;
 use super::links::PageLinks;
-use super::model::{Block, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery};
-use super::number::{rounded, share};
+use super::model::{
+    Block, Figure, Page, PageReadability, PageRecognition, PageSignals, PageType, Quality, Recovery,
+};
+use super::number::{points, rounded, share};
 use super::ocr_text;
 use super::span::Sheet;
 
@@ -41,6 +43,7 @@ pub(crate) struct RecordParts<'p> {
     /// Losses and repairs on the page.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) detail: Detail,
+    pub(crate) math: Math,
     /// The result of OCR.
     pub(crate) ocr: Option<PageRecognition>,
 }
@@ -72,6 +75,7 @@ pub(crate) fn record(parts: RecordParts<'_>) -> Page {
         empty_because: verdict.empty,
         text: None,
         blocks,
+        figures: figures(glyphs.page_index, layout),
         images: Vec::new(),
         annotations: Vec::new(),
         markdown_blocks: Vec::new(),
@@ -91,6 +95,7 @@ fn blocks(parts: &RecordParts<'_>) -> Vec<Block> {
         ranges: parts.ranges,
         links: parts.links,
         detail: parts.detail,
+        math: parts.math,
         verdict: parts.verdict,
         block: 0,
     };
@@ -105,6 +110,21 @@ fn blocks(parts: &RecordParts<'_>) -> Vec<Block> {
         }
     }
     blocks
+}
+
+fn figures(page_index: usize, layout: &StructuredPage) -> Vec<Figure> {
+    let figure = |(index, figure): (u32, &crate::structure::Figure)| Figure {
+        id: figure_id(page_index, index),
+        bbox: figure.bbox.map(points),
+        alt: figure.alt.clone(),
+        caption: figure.caption.map(|block| block::id(page_index, block)),
+    };
+    (0..).zip(&layout.figures).map(figure).collect()
+}
+
+/// Returns the identifier of a figure; `index` counts from 0.
+pub(super) fn figure_id(page_index: usize, index: u32) -> String {
+    format!("p{}-f{}", page_index + 1, index + 1)
 }
 
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {

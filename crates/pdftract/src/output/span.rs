@@ -13,7 +13,7 @@ use crate::font::style::{FILL_AND_STROKE, FontStyle};
 use crate::language::Script;
 use crate::language::script::is_right_to_left;
 use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMode};
-use crate::options::Detail;
+use crate::options::{Detail, Math};
 use crate::quality::PageVerdict;
 use crate::structure::StructuredPage;
 use crate::text::{GlyphRange, GlyphRanges, TextPage};
@@ -40,6 +40,7 @@ pub(super) struct Sheet<'p> {
     pub(super) ranges: &'p GlyphRanges,
     pub(super) links: &'p PageLinks,
     pub(super) detail: Detail,
+    pub(super) math: Math,
     pub(super) verdict: &'p PageVerdict,
     /// The index of the current block in the layout.
     pub(super) block: usize,

@@ -44,7 +44,8 @@ impl BlockFacts {
             lines: lines.len(),
             size: lines.iter().map(|line| line.size).fold(0.0, f32::max),
             top,
-            fixed_pitch: all(|line| line.look.fixed_pitch),
+            fixed_pitch: all(|line| line.look.fixed_pitch || line.is_number)
+                && first.is_some_and(|line| line.look.fixed_pitch),
             form_value: all(|line| line.form_value),
             slanted: all(|line| line.slanted),
             raised_start: first.is_some_and(|line| line.raised_start),

@@ -42,6 +42,28 @@ pub(super) fn is_address(text: &str) -> bool {
     text.contains(['@', '/', '.']) && words.all(is_electronic)
 }
 
+/// The least number of marks of affiliations in a list of authors.
+const AUTHOR_MARKS: usize = 3;
+
+/// Returns whether a text is a list of names with the numbers of their affiliations, as in `Ada Smith 1 Bob Lee 1 2`.
+pub(super) fn is_author_list(text: &str) -> bool {
+    let is_mark = |word: &str| {
+        let word = word.trim_matches([',', ';', '*', '†', '‡', '§', '∗', '¶']);
+        word.is_empty() || (word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b','))
+    };
+    let is_name = |word: &str| {
+        word.starts_with(char::is_uppercase)
+            || matches!(word, "and" | "&" | "de" | "van" | "von" | "der" | "la")
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let marks = words.iter().filter(|word| is_mark(word)).count();
+    let begins_with_name = words.first().is_some_and(|word| !is_mark(word));
+    marks >= AUTHOR_MARKS
+        && begins_with_name
+        && words.iter().all(|word| is_mark(word) || is_name(word))
+        && words.len() >= 2 * marks
+}
+
 /// The blocks between the title of a page and its text.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct BylineZone {
@@ -102,6 +124,14 @@ mod tests {
         {
             assert!(!is_date(text), "{text}");
         }
+    }
+
+    #[test]
+    fn author_lists_have_marks_of_affiliations() {
+        assert!(is_author_list("Ada Smith 1 Bob B. Lee 1 2 Carla de Vries 3"));
+        assert!(is_author_list("Ada Smith *, Bob Lee 1,2 and Carla Vries 3"));
+        assert!(!is_author_list("Results of Phase 1 and Phase 2"));
+        assert!(!is_author_list("2 Results"));
     }
 
     #[test]

@@ -27,6 +27,25 @@ const CAPTIONS: [&str; 18] = [
     "algorithm",
 ];
 
+/// What a caption says that it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A figure, diagram or listing.
+    Figure,
+    /// A table.
+    Table,
+}
+
+/// Returns what a text that begins like a caption belongs to.
+pub(super) fn kind(text: &str) -> Option<Kind> {
+    if !begins_caption(text) {
+        return None;
+    }
+    let word = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit()).next().unwrap_or_default();
+    let is_table = ["tab", "табл", "表"].iter().any(|start| title_key(word).starts_with(start));
+    Some(if is_table { Kind::Table } else { Kind::Figure })
+}
+
 /// Returns `true` if a block is the caption of a figure or table.
 pub(super) fn is_caption(facts: &BlockFacts) -> bool {
     facts.lines <= MAX_LINES && begins_caption(&facts.text)

@@ -10,7 +10,7 @@ use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
 use super::line_facts::{LineFacts, Look, line_facts};
 use super::model::{StructuredBlock, StructuredPage};
 use super::numbering::numbering;
-use super::page_edges::{EDGE, EdgePage, EdgeSampler, PageEdges};
+use super::page_edges::{EDGE, EdgePage, EdgeSampler, PageEdges, REPEATED_EDGE};
 use super::regroup::regroup;
 use super::role::Role;
 use super::title_key::{title_key, without_numbers};
@@ -167,7 +167,6 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
         .collect();
     let mut found = Vec::new();
     for (index, (block, facts)) in blocks.iter().enumerate() {
-        let outline = style.outline.depth(&facts.text, page.index);
         if block.role != Role::Paragraph || !facts.may_be_heading() {
             continue;
         }
@@ -175,6 +174,7 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
         let Some((key, emphasis)) = heading_style::heading_shape(lines, &facts.text, &style.body) else {
             continue;
         };
+        let outline = style.outline.depth(&facts.text, page.index);
         let leads_text = blocks.get(index + 1).map(|(next, next_facts)| {
             let shape =
                 heading_style::heading_shape(next.lines.slice(&page.facts), &next_facts.text, &style.body);
@@ -190,8 +190,12 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
 /// Returns `true` if a block is at the position of a running header.
 fn is_running(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock) -> bool {
     let Some(line) = block.lines.slice(&page.facts).first() else { return false };
-    let is_at_edge = line.bottom < page.height * EDGE || line.bottom > page.height * (1.0 - EDGE);
-    is_at_edge && style.edges.repeated_lines.iter().any(|other| other.is_at(line.bottom, line.size))
+    let is_within = |edge: f32| line.bottom < page.height * edge || line.bottom > page.height * (1.0 - edge);
+    let mut places = style.edges.repeated_lines.iter().filter(|other| other.is_at(line.bottom, line.size));
+    if is_within(EDGE) {
+        return places.next().is_some();
+    }
+    is_within(REPEATED_EDGE) && places.any(|place| place.has_text(&line.text))
 }
 
 #[allow(clippy::cast_possible_truncation)]

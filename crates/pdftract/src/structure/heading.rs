@@ -2,7 +2,9 @@
 
 use super::block_facts::BlockFacts;
 use super::document_style::DocumentStyle;
-use super::heading_style::{Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, heading_shape};
+use super::heading_style::{
+    Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, ends_in_number, heading_shape,
+};
 use super::line_facts::{LineFacts, is_same_color};
 use super::numbering::{Numbering, numbering};
 use super::role::{Evidence, Role};
@@ -28,6 +30,8 @@ pub(super) struct Surroundings {
     pub(super) next: Option<Next>,
     /// `true` if the page already has a title.
     pub(super) has_title: bool,
+    /// `true` if an entry of a table of contents precedes or follows it.
+    pub(super) is_in_contents: bool,
     /// Whether it is printed between the title and the text, as authors and dates are.
     pub(super) is_byline: bool,
 }
@@ -53,7 +57,13 @@ pub(super) fn heading(
     facts: &BlockFacts,
     around: Surroundings,
 ) -> Option<Heading> {
-    if !facts.may_be_heading() || facts.characters() > MAX_OUTLINE_CHARACTERS {
+    let is_long =
+        facts.text.len() > 4 * MAX_OUTLINE_CHARACTERS || facts.characters() > MAX_OUTLINE_CHARACTERS;
+    if is_long || !facts.may_be_heading() {
+        return None;
+    }
+    // Entries of a table of contents for chapters are bold, and have no dots.
+    if around.is_in_contents && ends_in_number(&facts.text) {
         return None;
     }
     let shape = heading_shape(lines, &facts.text, &style.body);

@@ -11,6 +11,8 @@ use super::numbering::{Numbering, numbering};
 const MAX_LINES: usize = 4;
 /// The maximum number of characters of a heading.
 const MAX_CHARACTERS: usize = 200;
+/// The maximum number of bytes of a character.
+const MAX_BYTES: usize = 4;
 /// The maximum number of lines and characters of headings without a larger size; longer ones are emphasised
 /// paragraphs.
 const MAX_PLAIN_LINES: usize = 2;
@@ -108,13 +110,13 @@ pub(super) fn heading_shape(
     body: &BodyStyle,
 ) -> Option<(StyleKey, Emphasis)> {
     let first = lines.first()?;
+    // Most blocks are paragraphs, whose characters need not be counted.
+    if lines.len() > MAX_LINES || text.len() > MAX_CHARACTERS * MAX_BYTES {
+        return None;
+    }
     let characters = text.chars().count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if lines.len() > MAX_LINES
-        || characters > MAX_CHARACTERS
-        || letters < MIN_LETTERS
-        || letters * 3 < characters
-    {
+    if characters > MAX_CHARACTERS || letters < MIN_LETTERS || letters * 3 < characters {
         return None;
     }
     if lines.iter().any(|line| line.is_turned) || text.contains("____") {
@@ -146,7 +148,11 @@ pub(super) fn heading_shape(
     // After a wide gap, a number is a page number or a table cell; a title may follow its section number in this way.
     let is_row = lines.iter().any(|line| line.has_wide_gap && !line.has_number_gap)
         && (!is_numbered || text.ends_with(|c: char| c.is_ascii_digit()));
-    let ends_badly = text.ends_with([',', ';']) || (is_plain && text.ends_with(['.', ':']) && !is_numbered);
+    // Titles that a search engine has cut end in an ellipsis.
+    let is_cut = text.ends_with("...") || text.ends_with('…');
+    let ends_badly = text.ends_with([',', ';'])
+        || (is_plain && text.ends_with(['.', ':']) && !is_numbered && !is_cut)
+        || (!is_numbered && has_two_sentences(text));
     let is_bullet = first.has_bullet
         || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
     let is_sentence = is_plain && first.begins_small();
@@ -157,9 +163,23 @@ pub(super) fn heading_shape(
         || is_contents_entry(text)
         || is_display(text)
         || byline::is_date(text)
-        || byline::is_address(text);
+        || byline::is_address(text)
+        || byline::is_author_list(text);
     (!is_out).then_some((key, emphasis))
 }
+
+/// Returns whether a text consists of two sentences or more, each with a capital at its start and a full stop.
+fn has_two_sentences(text: &str) -> bool {
+    let inner = text.strip_suffix('.').filter(|inner| !inner.ends_with('.')).unwrap_or_default();
+    inner
+        .split(". ")
+        .skip(1)
+        .any(|rest| rest.starts_with(char::is_uppercase) && rest.split_whitespace().count() >= MIN_SENTENCE)
+        && inner.split(". ").next().is_some_and(|first| first.split_whitespace().count() >= MIN_SENTENCE)
+}
+
+/// The least number of words of a sentence; initials and abbreviations have fewer before their full stop.
+const MIN_SENTENCE: usize = 4;
 
 /// Returns whether a text is a formula that is displayed. A single plus may be part of a name.
 fn is_display(text: &str) -> bool {
@@ -174,7 +194,7 @@ pub(super) fn is_contents_entry(text: &str) -> bool {
 }
 
 /// Returns `true` if a text ends in a number, like entries of tables of contents, whose links are often coloured.
-fn ends_in_number(text: &str) -> bool {
+pub(super) fn ends_in_number(text: &str) -> bool {
     text.rsplit(char::is_whitespace).next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
@@ -216,6 +236,9 @@ pub(super) struct HeadingStyle {
     pub(super) is_in_outline: bool,
 }
 
+/// Large texts are labels, as in charts, if there are at least this many and few different ones.
+const MANY_LABELS: usize = 12;
+
 /// The headings of one style in the sample.
 struct Group<'c> {
     key: StyleKey,
@@ -234,7 +257,7 @@ impl Group<'_> {
         let count = self.members.len();
         let (few, factor) = if has_outline { (3, 2) } else { (8, 4) };
         if count < few
-            || self.emphasis == Emphasis::Large
+            || (self.emphasis == Emphasis::Large && count < MANY_LABELS)
             || self.outlined() > 0
             || self.numbered() * 2 >= count
         {

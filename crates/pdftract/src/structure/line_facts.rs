@@ -10,6 +10,8 @@ use crate::layout::{BaselineShift, Gap, LayoutLine, Piece, WritingMode, line_tex
 
 /// The share of glyphs from which a style belongs to the whole line.
 const MOST: f32 = 0.8;
+/// The most digits of the number of a line of a program.
+const MAX_LINE_NUMBER: usize = 4;
 /// Directions whose sine and cosine both exceed this are slanted: neither horizontal nor vertical.
 const SLANTED: f32 = 0.1;
 /// Colours whose channels all differ by less than this, of 255, are the same.
@@ -66,6 +68,8 @@ pub(super) struct LineFacts {
     pub(super) has_wide_gap: bool,
     /// Whether its only wide gap is that behind the section number that it begins with.
     pub(super) has_number_gap: bool,
+    /// `true` if it consists of a short number, as empty lines of numbered programs do.
+    pub(super) is_number: bool,
     /// `true` if it begins with a superscript.
     pub(super) raised_start: bool,
     /// `true` if most of it is slanted.
@@ -148,6 +152,7 @@ struct Counts {
     slanted: usize,
     level: usize,
     turned: usize,
+    vertical: usize,
 }
 
 impl Counts {
@@ -158,6 +163,21 @@ impl Counts {
     /// Returns `true` if nearly all or nearly no glyphs have a property.
     fn is_clear(&self, count: usize) -> bool {
         self.is_most(count) || self.is_most(self.total - count)
+    }
+
+    /// Returns the look of most glyphs.
+    fn look(&self, color: u32) -> Look {
+        Look {
+            bold: self.is_most(self.bold),
+            italic: self.is_most(self.italic),
+            fixed_pitch: self.is_most(self.fixed_pitch),
+            color,
+        }
+    }
+
+    /// Returns `true` if (nearly) all glyphs have the same look.
+    fn are_uniform(&self) -> bool {
+        [self.bold, self.italic, self.color].into_iter().all(|count| self.is_clear(count))
     }
 }
 
@@ -171,6 +191,7 @@ impl Reader<'_> {
         let marker = marker(self.page, pieces);
         let skipped = marker.map_or(0, |marker| marker.pieces as usize);
         let body = pieces.get(skipped..).unwrap_or_default();
+        let body = self.behind_line_number(body);
         let mut looks = body.iter().filter_map(|piece| self.inked(piece)).map(|(look, _)| look);
         let first = looks.next().unwrap_or_default();
         let last = looks.next_back().unwrap_or(first);
@@ -180,12 +201,20 @@ impl Reader<'_> {
         let counts = self.count(body, middle.color);
         let [x0, _, x1, bottom] = line.bbox;
         let is_mirrored = self.structured.writing_mode == WritingMode::Rtl;
-        let (left, right) = if is_mirrored { (-x1, -x0) } else { (x0, x1) };
-        let edge = |piece: &Piece| {
-            let [x0, _, x1, _] =
-                self.page.glyphs.get(piece.glyph as usize).map_or(line.bbox, |glyph| self.page.bbox(glyph));
-            if is_mirrored { (-x1, -x0) } else { (x0, x1) }
+        // Vertical lines are read from top to bottom, and follow each other from right to left.
+        let is_vertical = counts.is_most(counts.vertical);
+        let ends = |[x0, y0, x1, y1]: [f32; 4]| match () {
+            () if is_vertical => (y0, y1),
+            () if is_mirrored => (-x1, -x0),
+            () => (x0, x1),
         };
+        let (left, right) = ends(line.bbox);
+        let edge = |piece: &Piece| {
+            let glyph = self.page.glyphs.get(piece.glyph as usize);
+            ends(glyph.map_or(line.bbox, |glyph| self.page.bbox(glyph)))
+        };
+        let baseline =
+            if is_vertical { -f32::midpoint(x0, x1) } else { self.baseline(body).unwrap_or(bottom) };
         let is_blank = |piece: &&Piece| self.inked(piece).is_none();
         let text_start = body.iter().find(|piece| !is_blank(piece));
         let text_left = text_start.filter(|_| skipped > 0).map_or(left, |piece| edge(piece).0);
@@ -194,16 +223,9 @@ impl Reader<'_> {
             left,
             right,
             bottom,
-            baseline: self.baseline(body).unwrap_or(bottom),
-            look: Look {
-                bold: counts.is_most(counts.bold),
-                italic: counts.is_most(counts.italic),
-                fixed_pitch: counts.is_most(counts.fixed_pitch),
-                color: middle.color,
-            },
-            is_uniform: [counts.bold, counts.italic, counts.color]
-                .into_iter()
-                .all(|count| counts.is_clear(count)),
+            baseline,
+            look: counts.look(middle.color),
+            is_uniform: counts.are_uniform(),
             first,
             last,
             marker,
@@ -211,15 +233,39 @@ impl Reader<'_> {
             text_left,
             has_wide_gap: body.iter().skip(1).any(|piece| piece.gap == Gap::Wide),
             has_number_gap: self.has_number_gap(&text, body),
+            is_number: (1..=MAX_LINE_NUMBER).contains(&text.len())
+                && text.bytes().all(|byte| byte.is_ascii_digit()),
             raised_start: pieces.first().is_some_and(|piece| piece.shift == BaselineShift::Super),
             slanted: counts.is_most(counts.slanted),
             form_value: counts.is_most(counts.form_value),
-            is_level: counts.is_most(counts.level),
+            is_level: counts.is_most(counts.level) || is_vertical,
             is_turned: counts.is_most(counts.turned),
             largest: if is_mixed { line.size } else { self.largest(body, line.size) },
             first_word: self.first_word(body, edge),
             text,
         }
+    }
+
+    /// Returns the pieces behind the number of a line of a program: its digits are in another font than the monospaced
+    /// text behind them.
+    fn behind_line_number<'a>(&self, pieces: &'a [Piece]) -> &'a [Piece] {
+        let glyph = |piece: &Piece| self.page.glyphs.get(piece.glyph as usize);
+        let is_digit = |piece: &&Piece| {
+            glyph(piece).and_then(|glyph| glyph.text.ascii()).is_some_and(|byte| byte.is_ascii_digit())
+        };
+        let is_fixed = |piece: &Piece| {
+            let look = glyph(piece).and_then(|glyph| self.looks.get(glyph.run as usize));
+            look.is_some_and(|look| look.fixed_pitch)
+        };
+        let digits = pieces.iter().take(MAX_LINE_NUMBER + 1).take_while(is_digit).count();
+        let (number, rest) = pieces.split_at(digits);
+        let (Some(first), Some(next)) =
+            (number.first(), rest.iter().find(|piece| self.inked(piece).is_some()))
+        else {
+            return pieces;
+        };
+        let is_number = digits <= MAX_LINE_NUMBER && !is_fixed(first) && is_fixed(next);
+        if is_number { rest } else { pieces }
     }
 
     /// Returns whether the only wide gap of a line follows the section number that it begins with.
@@ -261,6 +307,7 @@ impl Reader<'_> {
             counts.form_value += count(run.origin == RunOrigin::FormValue);
             counts.slanted += count(dx.abs() > SLANTED && dy.abs() > SLANTED);
             counts.level += count(!run.vertical && dx > 1.0 - SLANTED);
+            counts.vertical += count(run.vertical);
             counts.turned += count(!run.vertical && dy.abs() > 1.0 - SLANTED);
         }
         counts

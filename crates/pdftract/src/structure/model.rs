@@ -1,10 +1,12 @@
 //! A page with roles: the vectors of its layout, and blocks with roles.
 
+use super::caption::Kind as CaptionKind;
+use super::figure::Figure;
 use super::role::{Evidence, Role};
 use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode};
 
 /// Lines that belong together, with their role.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct StructuredBlock {
     /// The role.
     pub role: Role,
@@ -22,8 +24,25 @@ pub struct StructuredBlock {
     pub indent: f32,
     /// The index of the block on the page whose paragraph or code continues here.
     pub continues: Option<u32>,
+    /// What the wording of a caption says that it belongs to.
+    pub caption_kind: Option<CaptionKind>,
+    /// The figure or table of the page that it is the caption of.
+    pub caption_of: Option<CaptionTarget>,
+    /// The index of the block that is the caption of a table.
+    pub caption: Option<u32>,
     /// The evidence for its role, strongest first.
     pub evidence: Vec<Evidence>,
+    /// The confidence in its role, from 0 to 1; 0 before roles are assigned.
+    pub confidence: f32,
+}
+
+/// The target of a caption on its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaptionTarget {
+    /// The index of a block that is a table.
+    Table(u32),
+    /// The index of a figure.
+    Figure(u32),
 }
 
 /// A page after layout whose blocks have roles.
@@ -37,6 +56,8 @@ pub struct StructuredPage {
     pub pieces: Vec<Piece>,
     /// The tables.
     pub tables: Vec<LayoutTable>,
+    /// The figures, from top to bottom.
+    pub figures: Vec<Figure>,
     /// The glyphs that were left out.
     pub dropped: Dropped,
     /// The writing mode of most of the page.

@@ -45,6 +45,8 @@ impl RepeatedLine {
 
 /// The share of the page height at top and bottom that contains headers and footers.
 pub(super) const EDGE: f32 = 0.14;
+/// The share of the page height within which a line is a running head only if neighbouring pages repeat its text.
+pub(super) const REPEATED_EDGE: f32 = 0.18;
 /// Lines closer than this, in points, have the same position.
 const SAME_PLACE: f32 = 3.0;
 /// Sizes closer than this, in points, are the same.
@@ -54,9 +56,9 @@ const REPEATING_PAGES: usize = 6;
 /// In samples of fewer pages, two pages are enough.
 const FEW_PAGES: usize = 8;
 /// The number of edge lines of the next pages in which a repetition is searched.
-const MAX_COMPARED: usize = 24;
+const MAX_COMPARED: usize = 32;
 /// The number of lines at each edge that may be repeated.
-const LINES_AT_EDGE: usize = 3;
+const LINES_AT_EDGE: usize = 4;
 
 /// Learns the edges from a sample of pages.
 #[derive(Debug, Default)]
@@ -175,9 +177,9 @@ fn edge_lines(height: f32, lines: &[LayoutLine]) -> Vec<&LayoutLine> {
         found.sort_by(|a, b| bottom(a).total_cmp(&bottom(b)));
         found
     };
-    let mut found = outermost(&|y| y < height * EDGE);
+    let mut found = outermost(&|y| y < height * REPEATED_EDGE);
     found.truncate(LINES_AT_EDGE);
-    let last = outermost(&|y| y > height * (1.0 - EDGE));
+    let last = outermost(&|y| y > height * (1.0 - REPEATED_EDGE));
     found.extend(last.into_iter().rev().take(LINES_AT_EDGE));
     found
 }

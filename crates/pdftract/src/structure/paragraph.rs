@@ -6,6 +6,7 @@ use super::heading_style::{BodyStyle, is_contents_entry};
 use super::line_facts::LineFacts;
 use super::numbering::{is_chapter_label, numbering};
 use crate::char_class::ends_in_hyphen;
+use crate::language::script::is_unspaced;
 use crate::layout::IndexRange;
 
 /// Sizes that differ by more than this factor are different paragraphs: the smallest step of headings is 11 to 12
@@ -19,6 +20,8 @@ const PITCH_STEP: f32 = 1.18;
 const OPEN_PITCH_STEP: f32 = 1.6;
 /// The greatest spacing of lines of a program relative to the usual one, because it may have blank lines.
 const CODE_STEP: f32 = 3.2;
+/// The greatest spacing of lines of a program of which one is bold, relative to the usual one.
+const KEYWORD_STEP: f32 = 1.1;
 /// The least indentation of a first line, in font sizes.
 const INDENT: f32 = 0.8;
 /// The least distance by which text outdents from an item, in font sizes.
@@ -95,13 +98,16 @@ impl Grouper<'_> {
         else {
             return Step::Begins;
         };
-        if last.look.fixed_pitch && line.look.fixed_pitch && !self.body.look.fixed_pitch {
+        // An empty line of a numbered program shows its number only.
+        let is_code = |line: &LineFacts| line.look.fixed_pitch || (line.is_number && head.look.fixed_pitch);
+        if is_code(last) && is_code(line) && !self.body.look.fixed_pitch {
             return self.code_step(head, last, line);
         }
         if self.continues_heading(head, last, line) {
             return Step::Joins;
         }
-        let is_open = !last.ends_sentence() && (line.begins_small() || ends_in_hyphen(&last.text));
+        let is_open = !last.ends_sentence()
+            && (line.begins_small() || ends_in_hyphen(&last.text) || continues_unspaced(last, line));
         let goes_on = is_open && is_full(last, line, self.right(index));
         let is_entry = |line: &LineFacts| is_contents_entry(&line.text);
         if is_entry(last) || (is_entry(line) && !goes_on) {
@@ -159,8 +165,11 @@ impl Grouper<'_> {
             return Step::Begins;
         }
         let pitch = (line.baseline - last.baseline) / line.size.max(0.1);
-        let is_near = pitch < CODE_STEP * self.column.pitch.min(1.3) && !differ(last.size, line.size);
-        if is_near && last.look.bold == line.look.bold { Step::Joins } else { Step::Begins }
+        let is_same_size = !differ(last.size, line.size) || last.is_number || line.is_number;
+        let is_near = pitch < CODE_STEP * self.column.pitch.min(1.3) && is_same_size;
+        // Bold keywords may fill a line of a program; a bold heading has more space above it.
+        let is_same_look = last.look.bold == line.look.bold || pitch < self.column.pitch * KEYWORD_STEP;
+        if is_near && is_same_look { Step::Joins } else { Step::Begins }
     }
 
     /// Returns `true` if a line begins an item. Numbers and dashes inside a sentence do not.
@@ -233,7 +242,7 @@ impl Grouper<'_> {
         let hangs = head.text_left > head.left + slack || head.has_bullet;
         if hangs && line.left < head.text_left - slack {
             // Some lists do not indent the lines of an item; then the sentence must continue.
-            let is_flat = line.left > head.left - slack && goes_on;
+            let is_flat = line.left > self.column.left - slack && goes_on;
             return if is_flat && !self.has_hanging_line(head, index) { Step::Joins } else { Step::Begins };
         }
         if line.left > head.text_left + INDENT * line.size && !goes_on {
@@ -316,13 +325,29 @@ fn differ(a: f32, b: f32) -> bool {
 /// Returns `true` if size, weight, slant or colour of the whole line change. An emphasised phrase that happens to
 /// fill a line changes the style too, but within a sentence.
 fn is_restyled(last: &LineFacts, line: &LineFacts) -> bool {
-    if differ(last.size, line.size) || last.look.fixed_pitch != line.look.fixed_pitch {
+    if differ(last.size, line.size) {
         return true;
+    }
+    if last.look.fixed_pitch != line.look.fixed_pitch {
+        return !continues_monospaced(last, line);
     }
     let changes =
         last.is_uniform && line.is_uniform && last.look.differs(line.look) && last.last.differs(line.first);
     let is_inside = !last.ends_sentence() && line.begins_small();
     changes && !is_inside
+}
+
+/// Returns `true` if a monospaced phrase at the end of a line, such as a URL, goes on at the start of the next.
+fn continues_monospaced(last: &LineFacts, line: &LineFacts) -> bool {
+    let is_address = || last.text.rsplit(' ').next().is_some_and(|word| word.contains("://"));
+    last.last.fixed_pitch && line.first.fixed_pitch && (!last.ends_sentence() || is_address())
+}
+
+/// Returns `true` if a text without spaces between words, such as Chinese, goes on: such scripts have no small letters.
+fn continues_unspaced(last: &LineFacts, line: &LineFacts) -> bool {
+    last.text.chars().next_back().is_some_and(is_unspaced)
+        && line.text.chars().next().is_some_and(is_unspaced)
+        && !line.is_marked()
 }
 
 fn is_numbered(line: &LineFacts) -> bool {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The role of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -14,6 +14,7 @@ pub enum Role {
     /// A heading; its level is stored beside it.
     Heading,
     /// Ordinary text.
+    #[default]
     Paragraph,
     /// An item of a list, with its marker.
     ListItem,
@@ -83,4 +84,18 @@ pub enum Evidence {
     Repetition,
     /// Its text begins in a way that is typical of its role, such as `Figure 1`.
     Wording,
+    /// Rules are drawn between or around its cells.
+    Rules,
+    /// Its text is aligned in columns.
+    Columns,
+    /// It is at the edge of the page, apart from the text.
+    Position,
+    /// It is the value of a form field.
+    Form,
+    /// It is written at an angle.
+    Angle,
+    /// It has several lines of running text.
+    Extent,
+    /// Nothing indicates another role.
+    Plain,
 }

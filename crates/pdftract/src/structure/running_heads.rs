@@ -4,15 +4,20 @@
 //! position, so that they are found in documents of one page too.
 
 use super::model::{StructuredBlock, StructuredPage};
-use super::page_edges::{EDGE, PageEdges};
+use super::page_edges::{EDGE, PageEdges, REPEATED_EDGE};
 use super::page_number::is_page_number;
-use super::role::Role;
+use super::role::{Evidence, Role};
 use crate::content::PageGlyphs;
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
 
 /// The least distance from the text, in font sizes, of a footer that only has a page number.
 const APART: f32 = 2.0;
+/// The same of a line in the place of running headers.
+const APART_IN_PLACE: f32 = 0.6;
+/// A page of which these lines are more than half, and this many glyphs, repeats a part of its text on another page: a form
+/// that was filled in twice, say.
+const MAX_GLYPHS: usize = 120;
 /// The greatest deviation from the centre of a number that closes a page before its edge, relative to the width of
 /// the page.
 const CENTRED: f32 = 0.02;
@@ -31,6 +36,16 @@ pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdg
             result.push(block);
         }
     }
+    let (edges, all) = result.iter().fold((0, 0), |(edges, all), block| {
+        let glyphs = block.lines.slice(&structured.lines).iter().map(|line| line.pieces.len()).sum::<usize>();
+        (edges + if block.role.is_furniture() { glyphs } else { 0 }, all + glyphs)
+    });
+    if edges > MAX_GLYPHS && edges * 2 > all {
+        result
+            .iter_mut()
+            .filter(|block| block.role.is_furniture())
+            .for_each(|block| block.role = Role::Paragraph);
+    }
     structured.blocks = result;
 }
 
@@ -42,22 +57,26 @@ fn split_block(
     out: &mut Vec<StructuredBlock>,
 ) {
     let mut start = block.lines.start;
-    let mut push = |role: Role, start: u32, end: u32| {
+    let mut push = |(role, evidence): Found, start: u32, end: u32| {
         let lines = IndexRange { start, end };
         if !lines.is_empty() {
             let bbox =
                 lines.slice(&structured.lines).iter().fold(EMPTY_BOX, |bbox, line| union(bbox, line.bbox));
-            out.push(StructuredBlock { role, lines, bbox, ..block.clone() });
+            let evidence = evidence.into_iter().collect();
+            out.push(StructuredBlock { role, lines, bbox, evidence, ..block.clone() });
         }
     };
     for index in block.lines.start..block.lines.end {
-        let Some(role) = role_at_edge(page, structured, edges, index) else { continue };
-        push(Role::Paragraph, start, index);
-        push(role, index, index + 1);
+        let Some(found) = role_at_edge(page, structured, edges, index) else { continue };
+        push((Role::Paragraph, None), start, index);
+        push(found, index, index + 1);
         start = index + 1;
     }
-    push(Role::Paragraph, start, block.lines.end);
+    push((Role::Paragraph, None), start, block.lines.end);
 }
+
+/// A role and the evidence for it.
+type Found = (Role, Option<Evidence>);
 
 /// Returns the role of a line that is a running header or footer, or a page number.
 #[allow(clippy::cast_possible_truncation)]
@@ -66,7 +85,7 @@ fn role_at_edge(
     structured: &StructuredPage,
     edges: &PageEdges,
     index: u32,
-) -> Option<Role> {
+) -> Option<Found> {
     let line = structured.lines.get(index as usize)?;
     let [_, top, _, y] = line.bbox;
     let height = page.height as f32;
@@ -78,29 +97,57 @@ fn role_at_edge(
     let at_top = y < height * EDGE;
     let at_bottom = y > height * (1.0 - EDGE);
     let number = || line.pieces.len() <= MAX_PIECES && is_page_number(&text_of(page, structured, line));
+    let is_near_edge = y < height * REPEATED_EDGE || y > height * (1.0 - REPEATED_EDGE);
+    if !at_top && !at_bottom && is_near_edge && repeats_text(page, structured, edges, line) {
+        let role = if y < height / 2.0 { Role::Header } else { Role::Footer };
+        return Some((role, Some(Evidence::Repetition)));
+    }
     if !at_top && !at_bottom {
-        let closes = is_centred(page, line) && number() && is_apart(structured, line, false);
-        return closes.then_some(Role::PageNumber);
+        let closes = is_centred(page, line) && number() && is_apart(structured, line, false, APART);
+        return closes.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
     let running = if at_top { Role::Header } else { Role::Footer };
     let mut places = edges.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
-    // The title of a chapter may be new in its place; the first line of a text may be in that place by chance.
+    // The title of a chapter may be new in its place. The first line of a text may be in that place by chance, but is not
+    // apart from the next.
     if places.peek().is_some()
-        && (is_outermost(structured, line, at_top)
+        && (is_apart(structured, line, at_top, APART_IN_PLACE)
             || places.any(|place| place.has_text(&text_of(page, structured, line))))
     {
-        return Some(if number() { Role::PageNumber } else { running });
+        return Some((if number() { Role::PageNumber } else { running }, Some(Evidence::Repetition)));
     }
     if number() {
-        return is_outermost(structured, line, at_top).then_some(Role::PageNumber);
+        let is_number = is_outermost(structured, line, at_top);
+        return is_number.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
-    let is_apart = is_apart(structured, line, at_top);
+    let is_apart = is_apart(structured, line, at_top, APART);
     let is_stamp = at_bottom && is_apart && is_stamp(edges, line, y / height);
-    (is_stamp || (is_apart && has_page_number(page, structured, line))).then_some(running)
+    let is_outside = at_top && y < height * OUTSIDE;
+    let has_number = || {
+        has_page_number(page, structured, line)
+            || (is_outside && begins_or_ends_with_number(&text_of(page, structured, line)))
+    };
+    let is_running = is_stamp || (is_apart && has_number());
+    is_running.then_some((running, Some(Evidence::Position)))
 }
 
 /// Lines whose bottom is below this part of the page are outside the margins of its text.
 const MARGIN: f32 = 0.97;
+/// Lines whose bottom is above this part of the page are above the margin of its text.
+const OUTSIDE: f32 = 0.065;
+
+/// Returns whether a line begins or ends with a page number; years are not.
+fn begins_or_ends_with_number(text: &str) -> bool {
+    let is_number = |word: &str| {
+        (1..=4).contains(&word.len())
+            && word.bytes().all(|byte| byte.is_ascii_digit())
+            && !(word.len() == 4 && (word.starts_with("19") || word.starts_with("20")))
+    };
+    let mut words = text.split_whitespace();
+    let (first, last) = (words.next(), words.next_back());
+    last.is_some() && (first.is_some_and(is_number) || last.is_some_and(is_number))
+}
+
 /// Letters of footers that a single page shows are smaller than text by this factor.
 const SMALL: f32 = 0.7;
 
@@ -108,6 +155,18 @@ const SMALL: f32 = 0.7;
 /// of a repository, the name of a conference on a slide.
 fn is_stamp(edges: &PageEdges, line: &LayoutLine, place: f32) -> bool {
     place > MARGIN || line.size < edges.body_size * SMALL
+}
+
+/// Returns whether neighbouring pages repeat the text of a line in its place.
+fn repeats_text(
+    page: &PageGlyphs,
+    structured: &StructuredPage,
+    edges: &PageEdges,
+    line: &LayoutLine,
+) -> bool {
+    let [_, _, _, y] = line.bbox;
+    let mut places = edges.repeated_lines.iter().filter(|other| other.is_at(y, line.size));
+    places.any(|place| place.has_text(&text_of(page, structured, line)))
 }
 
 fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> String {
@@ -126,10 +185,12 @@ fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) ->
 }
 
 /// Returns `true` if a line is the outermost one, alone, and at a distance from the next.
-fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
+fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool, sizes: f32) -> bool {
     let [_, top, _, bottom] = line.bbox;
-    let distance = line.size * APART;
-    let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces);
+    let distance = line.size * sizes;
+    // A header may have several parts in a row.
+    let is_in_row = |other: &LayoutLine| sizes < APART && (other.bbox[3] - bottom).abs() < 1.0;
+    let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces && !is_in_row(other));
     others.all(|other| {
         let [_, other_top, _, other_bottom] = other.bbox;
         if at_top { other_top > bottom + distance } else { other_bottom < top - distance }

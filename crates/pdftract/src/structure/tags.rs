@@ -38,9 +38,19 @@ fn block_of_tag(page: &PageGlyphs, layout: &PageLayout, block: &LayoutBlock) -> 
         BlockTag::Artifact(PageEdge::Top) => (Role::Header, 0, 0),
         BlockTag::Artifact(PageEdge::Bottom) => (Role::Footer, 0, 0),
     };
-    let is_stated = matches!(tag, BlockTag::Element { .. }) && role != Role::Paragraph;
+    let is_stated = match tag {
+        _ if table.is_some() => table_element(layout, table).is_some(),
+        BlockTag::Element { .. } => role != Role::Paragraph,
+        BlockTag::Artifact(_) => true,
+        BlockTag::None => false,
+    };
     let evidence = if is_stated { vec![Evidence::Tag] } else { Vec::new() };
-    StructuredBlock { role, level, lines, bbox, table, marker, indent: 0.0, continues: None, evidence }
+    StructuredBlock { role, level, lines, bbox, table, marker, evidence, ..StructuredBlock::default() }
+}
+
+/// Returns the element of the structure tree that states a table.
+fn table_element(layout: &PageLayout, table: Option<u32>) -> Option<u32> {
+    layout.tables.get(table? as usize)?.element
 }
 
 /// Returns the role of a structure type.

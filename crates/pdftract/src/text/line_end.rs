@@ -150,6 +150,11 @@ impl Words {
         }
     }
 
+    /// Returns `true` if the page has a word, given by its parts.
+    pub(super) fn has_word(&self, parts: &[&str]) -> bool {
+        self.words.has(parts)
+    }
+
     /// Returns whether two parts are one word; `None` if the page has no evidence.
     fn join(&self, before: &str, after: &str, drawn: bool) -> Option<bool> {
         if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {

@@ -9,6 +9,7 @@ mod document_words;
 pub mod drawing_order;
 pub(crate) mod evidence;
 pub(crate) mod glyph_range;
+mod korean;
 pub(crate) mod line_end;
 mod model;
 mod page;

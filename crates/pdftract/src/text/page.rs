@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use super::clean::control::{UpperControls, is_upper_control};
 use super::clean::{self, Context, OffsetMap, TextForm, mojibake};
+use super::korean;
 use super::line_end::{self, LineEnd, Words};
 use super::model::{Continuation, TextLine, TextPage};
 use super::soft_hyphen_ink::seen_hyphens;
@@ -152,7 +153,10 @@ impl LineEnds<'_> {
             }
             if let Some(before) = last.replace(index) {
                 let (text, next) = (page.line_text(before), page.slice(line.range));
-                let is_unspaced = line_end::is_unspaced(text, next);
+                let is_unspaced = line_end::is_unspaced(text, next)
+                    || korean::is_inside_word(text, next, role == Role::Table, || {
+                        self.words.get_or_init(|| words_of(page))
+                    });
                 let end = self.judge(role, text, next, page);
                 if let Some(line) = page.lines.get_mut(before as usize) {
                     *line = TextLine { end, is_unspaced, ..*line };

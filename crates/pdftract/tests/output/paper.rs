@@ -68,18 +68,7 @@ impl Sheet {
         let start = layout.blocks.last().map_or(0, |block| block.lines.end);
         let lines = IndexRange { start, end: start + lines };
         let bbox = around(lines.slice(&layout.lines).iter().map(|line| line.bbox));
-        let (table, marker, indent, continues, evidence) = (None, 0, 0.0, None, Vec::new());
-        layout.blocks.push(StructuredBlock {
-            role,
-            level,
-            lines,
-            bbox,
-            table,
-            marker,
-            indent,
-            continues,
-            evidence,
-        });
+        layout.blocks.push(StructuredBlock { role, level, lines, bbox, ..StructuredBlock::default() });
         layout.blocks.last_mut().unwrap()
     }
 

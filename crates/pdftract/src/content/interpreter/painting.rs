@@ -1,6 +1,7 @@
 //! Painting operators: paths, colours, images and forms, as far as they hide or colour text.
 
 use super::Interpreter;
+use crate::content::glyph::ImageMark;
 use crate::content::image::Placement;
 use crate::content::paint::{self, Filled, Paint};
 use crate::content::resources::Resources;
@@ -167,6 +168,8 @@ impl<'f> Interpreter<'f> {
         let is_kept = self.sink.page.images.len() < MAX_IMAGES;
         if is_kept {
             self.sink.page.images.push(area);
+            let mark = ImageMark { mcid: self.marks.mcid(), is_artifact: self.marks.is_artifact() };
+            self.sink.page.image_marks.push(mark);
         }
         is_kept
     }

@@ -38,7 +38,10 @@ pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
     let too_many = if found == Found::ByRules { 4 } else { 6 };
     spanning.count() * too_many <= body().count().max(1)
         && !is_list(draft)
-        && !(found == Found::ByWhite && (is_numbered(draft) || has_ruby(draft) || is_sparse(draft)))
+        && !is_numbered(draft)
+        && !is_formula(draft)
+        && !is_contents(draft)
+        && !(found == Found::ByWhite && (has_ruby(draft) || is_sparse(draft)))
         && !is_prose(draft)
         && !draft.cells.iter().any(|cell| lines_in(cell) > MAX_LINES_IN_CELL)
 }
@@ -74,8 +77,27 @@ fn is_numbered(draft: &Draft) -> bool {
     let first = || draft.cells.iter().filter(|cell| cell.columns == (0, 0)).flat_map(|cell| &cell.pieces);
     let size = draft.lines().first().map_or(1.0, |line| line.size);
     draft.columns() == 2
-        && first().count() > 2
+        && first().next().is_some()
         && first().all(|piece| piece.is_numeric && piece.u1 - piece.u0 < MARKER_WIDTH * size)
+}
+
+/// Returns whether most lines are entries of a table of contents: dots lead to one number.
+fn is_contents(draft: &Draft) -> bool {
+    let lines = draft.lines();
+    let entries = lines.iter().filter(|line| line.is_contents_entry()).count();
+    entries > 2 && entries * 2 > lines.len()
+}
+
+/// A formula has at least this many signs that tables hardly have.
+const FORMULA_SIGNS: usize = 3;
+
+/// Returns whether lines are a displayed formula: at least two in five have signs of formulas.
+fn is_formula(draft: &Draft) -> bool {
+    let lines = draft.lines();
+    let signs = lines.iter().flat_map(|line| &line.words).filter(|word| word.is_formula_sign()).count();
+    let is_part =
+        |line: &&TextLine| line.words.iter().any(|word| word.is_formula_sign() || word.has_operator);
+    signs >= FORMULA_SIGNS && lines.iter().filter(is_part).count() * 5 >= lines.len() * 2
 }
 
 /// A table without lines and with at least this many columns has text in more than a third of its cells.

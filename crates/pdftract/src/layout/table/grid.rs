@@ -47,7 +47,23 @@ const CHART_EMPTY: usize = 8;
 
 /// Returns whether a grid is part of a chart: many cells, and labels in few of them.
 pub(super) fn is_drawing(table: &Table) -> bool {
-    table.cells.len() >= CHART_CELLS && table.filled() * CHART_EMPTY < table.cells.len()
+    let (cells, filled) = (table.cells.len(), table.filled());
+    let is_empty = cells >= FRAME_CELLS && filled * FRAME_EMPTY < cells && !has_full_row(table);
+    is_empty || (cells >= CHART_CELLS && filled * CHART_EMPTY < cells)
+}
+
+/// A grid with at least this many cells, fewer than one of [`FRAME_EMPTY`] with text and no full row is a chart.
+const FRAME_CELLS: usize = 12;
+const FRAME_EMPTY: usize = 3;
+
+/// Returns whether some row of several cells, such as the header, has text in most of them.
+fn has_full_row(table: &Table) -> bool {
+    (0..table.rows()).any(|row| {
+        let own = || table.cells.iter().filter(|cell| cell.row == row);
+        let filled = || own().filter(|cell| !cell.segments.is_empty());
+        let columns: u32 = filled().map(|cell| cell.column_span).sum();
+        filled().count() >= 2 && columns * 3 >= table.columns() * 2
+    })
 }
 
 /// Returns whether a grid is made of boxes that lines connect: nothing is drawn above and below the space between them.

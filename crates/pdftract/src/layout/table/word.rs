@@ -40,6 +40,11 @@ pub(super) struct Word {
     dots: bool,
     /// `true` if its first letter is lower case.
     pub(super) is_lower: bool,
+    /// `true` if it has a sign of formulas, or consists of brackets only.
+    pub(super) is_math: bool,
+    /// `true` if it has a sign that formulas share with other texts.
+    pub(super) has_operator: bool,
+    only_brackets: bool,
 }
 
 /// Words of a line without a gap as wide as between cells.
@@ -114,11 +119,31 @@ impl TextLine {
         }
     }
 
+    /// Returns `true` if a row of dots leads to a single number at its end.
+    pub(super) fn is_contents_entry(&self) -> bool {
+        let Some(last) = self.words.last().filter(|word| !word.dots) else { return false };
+        let dots: usize = self
+            .words
+            .iter()
+            .rev()
+            .skip(1)
+            .take_while(|word| word.dots)
+            .map(|word| usize::from(word.others))
+            .sum();
+        let letters = self.words.iter().take_while(|word| !word.dots).any(|word| word.letters > 0);
+        dots >= CONTENTS_DOTS && letters && usize::from(last.digits + last.letters) <= CONTENTS_NUMBER
+    }
+
     /// Returns the words of a run.
     pub(super) fn words(&self, first: usize, end: usize) -> &[Word] {
         self.words.get(first..end).unwrap_or_default()
     }
 }
+
+/// The least number of dots in an entry of a table of contents.
+const CONTENTS_DOTS: usize = 4;
+/// The most digits of a page number.
+const CONTENTS_NUMBER: usize = 5;
 
 /// The least number of dots of a leader.
 const LEADER_DOTS: usize = 3;
@@ -151,6 +176,9 @@ fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>
                 others: 0,
                 dots: true,
                 is_lower: false,
+                is_math: false,
+                has_operator: false,
+                only_brackets: true,
             });
             word.u0 = word.u0.min(u0);
             word.u1 = word.u1.max(u1);
@@ -158,6 +186,13 @@ fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>
         }
     }
     words.extend(open);
+}
+
+impl Word {
+    /// Returns `true` if it is a sign of formulas, such as a sum or a bracket alone.
+    pub(super) fn is_formula_sign(&self) -> bool {
+        self.is_math || (self.only_brackets && self.others > 0)
+    }
 }
 
 impl Word {
@@ -173,6 +208,13 @@ impl Word {
             self.others = self.others.saturating_add(1);
         }
         self.dots &= matches!(character, '.' | '·' | '…' | '_' | '‥');
+        self.has_operator |= matches!(character, '=' | '+' | '−' | '≤' | '≥' | '±' | '∼');
+        // The pieces of tall brackets, and signs of sums, roots and sets.
+        self.is_math |= matches!(
+            character,
+            '\u{239B}'..='\u{23B3}' | '∑' | '∏' | '∫' | '√' | '∂' | '∇' | '∈' | '∀' | '∃'
+        );
+        self.only_brackets &= matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '|' | '⌊' | '⌋');
     }
 }
 

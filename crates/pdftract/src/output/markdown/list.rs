@@ -1,6 +1,7 @@
 //! List items: their markers in Markdown and the indentation of nested items.
 
 use super::super::model::Block;
+use super::contents;
 use super::escape;
 use super::footnote::Footnotes;
 use super::inline::{Emphasis, Inline};
@@ -34,7 +35,7 @@ impl Lists {
             None => ("-".to_owned(), 0),
         };
         let text = Inline::new(&block.lines).skip(skipped).render(notes, Emphasis::Full);
-        let text = without_leaders(text);
+        let text = contents::linked(block, without_leaders(text));
         let depth = usize::from(list.depth).clamp(1, MAX_DEPTH).min(self.indents.len() + 1);
         self.indents.truncate(depth - 1);
         let indent = self.indents.last().copied().unwrap_or(0);
@@ -47,7 +48,7 @@ impl Lists {
 const LEADER: usize = 4;
 
 /// Removes dot leaders, as in tables of contents.
-fn without_leaders(text: String) -> String {
+pub(super) fn without_leaders(text: String) -> String {
     if !text.contains("...") && !text.contains(". . .") && !text.contains("……") {
         return text;
     }

@@ -3,6 +3,7 @@
 //! Markdown is generated from page records, so that it agrees with JSON. `docs/markdown.md` documents the mapping.
 
 mod code;
+mod contents;
 mod escape;
 mod footnote;
 mod image;
@@ -98,7 +99,7 @@ impl MarkdownWriter {
             self.append(&format!("<!-- page {} -->\n", page.page_number), &mut written.text);
             self.lists.end();
         }
-        let images = image::places(page);
+        let images = image::places(page, !self.options.no_figures);
         for (index, block) in page.blocks.iter().enumerate() {
             self.images(&images, index, &mut written);
             if (self.shows_running_heads || !block.role.is_furniture())
@@ -114,7 +115,7 @@ impl MarkdownWriter {
     /// Writes the images that belong before a block, behind a paragraph that goes on there.
     fn images(&mut self, images: &[image::Placed<'_>], block_index: usize, written: &mut PageMarkdown) {
         for placed in images.iter().filter(|placed| placed.block_index == block_index) {
-            let (text, places) = (image::render(placed.image), Vec::new());
+            let (text, places) = (image::render(placed), Vec::new());
             self.deferred.push(Rendered { text, places, is_item: false, follows_item: false });
             if self.open.is_none() || self.deferred.len() >= MAX_DEFERRED {
                 self.close(written);
@@ -288,6 +289,7 @@ impl MarkdownWriter {
                 .as_ref()
                 .map_or_else(|| paragraph(block, notes), |table| table::render(block, table, notes)),
             Role::Code => code::render(block),
+            Role::Formula => formula(block).unwrap_or_else(|| paragraph(block, notes)),
             Role::BlockQuote => quote(block, notes),
             Role::Footnote => notes.definition(block).unwrap_or_else(|| paragraph(block, notes)),
             _ => paragraph(block, notes),
@@ -331,6 +333,11 @@ fn paragraph(block: &Block, notes: &Footnotes) -> String {
     // The rest of a paragraph does not start a line, so it needs no escape.
     let text = Inline::new(&block.lines).render(notes, Emphasis::Full);
     if block.continues.is_some() { text } else { escape::at_line_starts(text) }
+}
+
+/// Returns a formula as displayed LaTeX, if its record has it.
+fn formula(block: &Block) -> Option<String> {
+    block.latex.as_ref().map(|latex| format!("$$\n{latex}\n$$"))
 }
 
 fn quote(block: &Block, notes: &Footnotes) -> String {
