@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use pdftract::{Document, Error, ExtractOptions, Format, Options, RepairOptions};
+use pdftract::{Document, ExtractOptions, Format, Options, RepairOptions};
 use pdftract_testkit::hostile::{self, Recipe};
 
 use crate::Check;
@@ -31,8 +31,11 @@ const SHORTEST: Duration = Duration::from_millis(20);
 /// The time after which an undisturbed run is ended.
 const LONGEST: Duration = Duration::from_secs(5);
 
+/// Something to do with a document.
+type Work = fn(&Document);
+
 /// What is done with a document.
-const WORK: [(&str, fn(&Document)); 7] = [
+const WORK: [(&str, Work); 7] = [
     ("text", |document| written(document, Format::Text)),
     ("json", |document| written(document, Format::Json)),
     ("md", |document| written(document, Format::Markdown)),
@@ -106,15 +109,14 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-fn worked(bytes: &[u8], options: &Options, work: fn(&Document)) {
-    match Document::open(bytes, options) {
-        Ok(document) => work(&document),
-        Err(Error::Stopped(_)) | Err(_) => {}
+fn worked(bytes: &[u8], options: &Options, work: Work) {
+    if let Ok(document) = Document::open(bytes, options) {
+        work(&document);
     }
 }
 
 /// Returns CPU and wall time between the stop and the end of a run; `None` if it ended before.
-fn stopped(bytes: &[u8], work: fn(&Document), way: Way, after: Duration) -> Option<(Duration, Duration)> {
+fn stopped(bytes: &[u8], work: Work, way: Way, after: Duration) -> Option<(Duration, Duration)> {
     let options = match way {
         Way::Cancel => Options::default(),
         Way::Deadline => Options::default().time_limit(after),
