@@ -45,6 +45,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let expected = tree(&folder.join("expected"))?;
     let mut random = Random::new(arguments.seed);
     let (mut faults, mut kills, mut temporary) = (0_usize, 0, 0);
+    // How many kills came when so many tenths of all results were there.
+    let mut moments = [0_usize; 10];
     while kills < arguments.kills {
         let mut child = start(arguments, "out")?;
         let share = f64::from(u32::try_from(random.below(1_000)).unwrap_or(0)) / 1_000.0;
@@ -54,6 +56,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
         kills += usize::from(was_running);
         let left = tree(&folder.join("out"))?;
         temporary += left.keys().filter(|name| is_temporary(name)).count();
+        if was_running {
+            moments[(10 * left.len() / expected.len().max(1)).min(9)] += 1;
+        }
         faults += left
             .iter()
             .filter(|(name, bytes)| !is_temporary(name) && expected.get(*name) != Some(*bytes))
@@ -67,7 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     faults += usize::from(finished(arguments)? != expected);
     println!(
         "batch-kill: {kills} kills of batches of {} files; {faults} results half-written, different, missing or left over; \
-         {temporary} temporary files seen after kills, 0 allowed after the next run",
+         {temporary} temporary files seen after kills, 0 allowed after the next run; kills by tenths of the results \
+         written: {moments:?}",
         arguments.files
     );
     Ok(Check::passed_if(faults == 0))
@@ -111,7 +117,7 @@ fn wait(mut child: Child) -> Result<(), String> {
 }
 
 /// All files below a folder with their bytes.
-fn tree(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+pub(crate) fn tree(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(next) = folders.pop() {

@@ -1,6 +1,7 @@
 //! Evaluates pdftract on corpora, against other extractors and against its own earlier builds: `cargo lab --help`.
 
 mod batch_kill;
+mod batch_poison;
 mod bbox_eval;
 mod bench;
 mod calibrate;
@@ -21,6 +22,7 @@ mod repair_eval;
 mod shapes_eval;
 mod sign_table;
 mod soak;
+mod stops;
 mod tool;
 mod verdict;
 mod without_to_unicode;
@@ -45,6 +47,8 @@ struct Arguments {
 enum Command {
     /// Kills batch runs at random moments and compares what they leave with an undisturbed run.
     BatchKill(batch_kill::Arguments),
+    /// Reads good files and attacks in one batch with little memory and checks the good results.
+    BatchPoison(batch_poison::Arguments),
     /// Compares the boxes of words with those of poppler.
     BboxEval(bbox_eval::Arguments),
     /// Measures CPU time, instructions and memory beside other extractors, in one run.
@@ -79,6 +83,8 @@ enum Command {
     SignTable(sign_table::Arguments),
     /// Reads damaged variants of real files and keeps those that make pdftract panic or exceed the time limit.
     Soak(soak::Arguments),
+    /// Measures how long work goes on after it was cancelled or its time is over.
+    Stops(stops::Arguments),
     /// Compares the score of `pdftract check` with the accuracy of the text, on files with known text.
     Verdict(verdict::Arguments),
     /// Removes `/ToUnicode` from real files and counts the characters that are still recovered.
@@ -116,6 +122,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<Check, String> {
     match command {
         Command::BatchKill(arguments) => batch_kill::run(arguments),
+        Command::BatchPoison(arguments) => batch_poison::run(arguments),
         Command::BboxEval(arguments) => bbox_eval::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Calibrate(arguments) => calibrate::run(arguments),
@@ -133,6 +140,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
         Command::SignTable(arguments) => sign_table::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),
+        Command::Stops(arguments) => stops::run(arguments),
         Command::Verdict(arguments) => verdict::run(arguments),
         Command::WithoutToUnicode(arguments) => without_to_unicode::run(arguments),
         Command::WordCoverage(arguments) => word_coverage::run(arguments),

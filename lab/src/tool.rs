@@ -86,6 +86,8 @@ pub(crate) struct Spent {
     pub peak_mb: f64,
     /// `true` if it exited without an error.
     pub success: bool,
+    /// `true` if a signal ended it, as a failed allocation does.
+    pub was_killed: bool,
 }
 
 /// Runs a program to its end and returns its cost; `None` if it timed out. Its output is discarded.
@@ -109,6 +111,7 @@ pub(crate) fn spend(command: &mut Command, limit: Duration) -> Result<Option<Spe
         wall,
         peak_mb: used.rusage.maxrss as f64 / 1e6,
         success: used.status.success(),
+        was_killed: used.status.code().is_none(),
     }))
 }
 

@@ -3,6 +3,7 @@
 //! `cargo xtask --help` lists the commands. The crate is a library too, because `lab` evaluates the models on the
 //! training data of [`shapes`] and [`tables`].
 
+pub mod bill_of_materials;
 pub mod deny;
 pub mod layers;
 pub mod minimum_rust;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{Check, deny, layers, minimum_rust, prose, samples, schema, tables};
+use xtask::{Check, bill_of_materials, deny, layers, minimum_rust, prose, samples, schema, tables};
 
 /// Repository chores of pdftract.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Chore {
     Prose(prose::Arguments),
     /// Writes the PDFs in samples/, or checks that the committed ones are fresh.
     Samples(samples::Arguments),
+    /// Writes the bill of materials and the notices of third parties for a release.
+    Sbom(bill_of_materials::Arguments),
     /// Writes docs/schema.json, or checks that the committed one is fresh.
     Schema(schema::Arguments),
     /// Writes the generated tables, or checks that the committed ones are fresh.
@@ -49,6 +51,7 @@ fn run(chore: &Chore) -> Result<Check, String> {
         Chore::MinimumRust => minimum_rust::run(),
         Chore::Prose(arguments) => prose::run(arguments),
         Chore::Samples(arguments) => samples::run(arguments),
+        Chore::Sbom(arguments) => bill_of_materials::run(arguments),
         Chore::Schema(arguments) => schema::run(arguments),
         Chore::Tables(arguments) => tables::run(arguments),
     }

@@ -1,7 +1,6 @@
 //! Exit codes, and failures as one line on standard error.
 
 use std::fmt;
-use std::process::ExitCode;
 
 use pdftract::{Error, PageRangesError};
 
@@ -23,12 +22,6 @@ pub(crate) enum Exit {
     Untrusted = 4,
     /// A file is not a readable PDF, or lacks the requested pages.
     NotPdf = 5,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
-    }
 }
 
 /// The reason why a file, or the whole run, has no result.

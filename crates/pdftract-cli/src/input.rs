@@ -96,6 +96,19 @@ impl Source {
         read_in_time(move || FsFile::open(path), options)
     }
 
+    /// Reads at most `most_bytes` of plain text. A longer text is an error, since a device such as `/dev/zero` has no end.
+    pub(crate) fn read_text(&self, most_bytes: u64) -> std::io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        match self {
+            Self::Stdin => std::io::stdin().lock().take(most_bytes + 1).read_to_end(&mut text)?,
+            Self::Path(path) => FsFile::open(path)?.take(most_bytes + 1).read_to_end(&mut text)?,
+        };
+        if text.len() as u64 > most_bytes {
+            return Err(std::io::Error::other(format!("the text is longer than {} MB", most_bytes >> 20)));
+        }
+        Ok(text)
+    }
+
     /// Reads the bytes of the source.
     pub(crate) fn read(&self, mmap: bool) -> Result<Input, Error> {
         let path = match self {

@@ -1,6 +1,7 @@
 //! Sources of the password: the command line, a file, or a prompt.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use crate::exit::{Exit, Failure};
@@ -40,10 +41,15 @@ pub(crate) fn ask(file: &str) -> Option<String> {
     Some(answer).filter(|answer| !answer.is_empty())
 }
 
+/// The bytes that are read of a password file: no password is nearly as long, and a device has no end.
+const MOST_BYTES: u64 = 64 << 10;
+
 /// Returns the first line of a file, without its line end.
 pub(crate) fn from_file(path: &Path) -> Result<String, Failure> {
     let fail = |message: String| Failure::new(Exit::Error, message).of_file(path.to_string_lossy());
-    let bytes = std::fs::read(path).map_err(|error| fail(format!("the password file: {error}")))?;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+    read.map_err(|error| fail(format!("the password file: {error}")))?;
     let line = first_line(&bytes);
     String::from_utf8(line.to_vec())
         .map_err(|_| fail("the password file: its first line is not UTF-8".into()))

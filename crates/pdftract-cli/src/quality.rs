@@ -1,5 +1,6 @@
 //! `pdftract quality`: checks whether plain text is readable or garbled.
 
+use pdftract::Error;
 use pdftract::quality::{Quality, Signal, judge, repaired};
 use serde::Serialize;
 
@@ -28,6 +29,9 @@ struct Report {
     repaired: Option<String>,
 }
 
+/// The longest text that is judged. A book has 1 MB; judging takes about five times the memory of the text.
+const MOST_BYTES: u64 = 48 << 20;
+
 /// Letters from which on a language is named: shorter texts fit several related languages equally well.
 const LETTERS_FOR_LANGUAGE: usize = 60;
 
@@ -46,8 +50,8 @@ pub(crate) fn run(source: &Source) -> Exit {
 
 /// Returns the report, and whether the text is readable.
 fn report(source: &Source) -> Result<(String, bool), Failure> {
-    let input = source.read(false).map_err(Failure::from)?;
-    let text = String::from_utf8_lossy(input.bytes());
+    let bytes = source.read_text(MOST_BYTES).map_err(|error| Failure::from(Error::from(error)))?;
+    let text = String::from_utf8_lossy(&bytes);
     let verdict = judge(&text);
     let is_readable = verdict.quality.is_readable();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();

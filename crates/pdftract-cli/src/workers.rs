@@ -1,27 +1,19 @@
 //! The pools of worker processes that this command uses.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pdftract::{Document, Engine};
 use pdftract_worker::{Class, Pool, PoolOptions, WorkerEngine, WorkerRenderer};
 
+use crate::invocation;
 use crate::terminal::Terminal;
-
-/// This program, also when its file was replaced or removed since it was started.
-fn this_program() -> PathBuf {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() {
-        return running.to_path_buf();
-    }
-    std::env::current_exe().unwrap_or_else(|_| "pdftract".into())
-}
 
 /// Makes a pool of workers that are started with these arguments.
 pub(crate) fn pool(class: Class, arguments: Vec<OsString>, workers: Option<usize>) -> Pool {
-    let all = std::iter::once(OsString::from("worker")).chain(arguments);
-    let options = PoolOptions::new(this_program(), all, class).with(|options| {
+    let (program, first) = invocation::program();
+    let all = first.into_iter().chain([OsString::from("worker")]).chain(arguments);
+    let options = PoolOptions::new(program, all, class).with(|options| {
         options.workers = workers.unwrap_or(options.workers);
     });
     Pool::new(options, |warning| Terminal::take().write(&format!("pdftract: warning: {warning}\n")))

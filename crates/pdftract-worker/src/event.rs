@@ -40,12 +40,8 @@ pub struct Extracted {
     pub pages: usize,
     /// Characters that were left out because a person does not see them.
     pub left_out: u32,
-}
-
-impl Extracted {
-    pub(crate) fn new(pages: usize, left_out: u32) -> Self {
-        Self { pages, left_out }
-    }
+    /// Pages that are pictures without text.
+    pub images_without_text: usize,
 }
 
 /// The reason why there is no result, for programs.

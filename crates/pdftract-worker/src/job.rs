@@ -42,7 +42,7 @@ pub(crate) fn extract(
     let formats = job.formats.into_iter().map(Format::from).collect();
     let mut writing = Writing::begin(&document, formats, &extraction, job.name, out)?;
     let read = pages.iter().try_for_each(|&page_index| writing.page(page_index, out));
-    let left_out = writing.left_out;
+    let (left_out, images_without_text) = (writing.left_out, writing.images_without_text);
     if read.is_ok() {
         writing.finish(out)?;
     }
@@ -50,7 +50,7 @@ pub(crate) fn extract(
     out.json(message::DIAGNOSTICS, &found)?;
     read?;
     document.file().budget().check().map_err(|stop| Failed::from(Error::Stopped(stop)))?;
-    Ok(out.json(message::DONE, &Extracted::new(pages.len(), left_out))?)
+    Ok(out.json(message::DONE, &Extracted { pages: pages.len(), left_out, images_without_text })?)
 }
 
 fn pages(document: &Document, wanted: Option<&str>) -> Result<Vec<usize>, Failed> {
@@ -98,6 +98,7 @@ struct Writing<'d> {
     buffers: Vec<Buffer>,
     assembler: PageAssembler,
     left_out: u32,
+    images_without_text: usize,
 }
 
 impl<'d> Writing<'d> {
@@ -119,7 +120,17 @@ impl<'d> Writing<'d> {
         };
         let writers = formats.iter().zip(&buffers).map(begin).collect::<io::Result<_>>()?;
         let assembler = PageAssembler::new(extraction);
-        let mut writing = Self { document, extraction, formats, writers, buffers, assembler, left_out: 0 };
+        let (left_out, images_without_text) = (0, 0);
+        let mut writing = Self {
+            document,
+            extraction,
+            formats,
+            writers,
+            buffers,
+            assembler,
+            left_out,
+            images_without_text,
+        };
         writing.send(out)?;
         Ok(writing)
     }
@@ -127,6 +138,7 @@ impl<'d> Writing<'d> {
     fn page(&mut self, page_index: usize, out: &mut Answers) -> Result<(), JobError> {
         let page = self.document.page_output(page_index, self.extraction, &self.formats);
         self.left_out = self.left_out.saturating_add(page.left_out());
+        self.images_without_text += usize::from(page.is_image_without_text());
         if let Some(page) = self.assembler.page(page) {
             self.write(page)?;
         }

@@ -66,25 +66,64 @@ impl Stop {
     }
 }
 
+/// Refuses one charge of a document, so that tests see what follows when memory is refused. Without the feature `internals` nothing
+/// is ever refused.
+#[derive(Debug, Clone, Default)]
+pub struct Refusal {
+    #[cfg(feature = "internals")]
+    charges_left: Option<Arc<AtomicU64>>,
+}
+
+impl Refusal {
+    /// Refuses the charge of this number, counted from 1.
+    #[cfg(feature = "internals")]
+    pub fn of_charge(number: u64) -> Self {
+        Self { charges_left: Some(Arc::new(AtomicU64::new(number))) }
+    }
+
+    /// Returns whether a charge was refused.
+    #[cfg(feature = "internals")]
+    pub fn has_happened(&self) -> bool {
+        self.charges_left.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) == 0)
+    }
+
+    #[cfg(feature = "internals")]
+    fn is_due(&self) -> bool {
+        let Some(left) = &self.charges_left else { return false };
+        let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        before == Ok(1)
+    }
+
+    #[cfg(not(feature = "internals"))]
+    #[inline]
+    fn is_due(&self) -> bool {
+        false
+    }
+}
+
 /// A ceiling on the bytes that one kind of data keeps in memory at a time, shared by all who keep such data.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     kept: Arc<AtomicU64>,
     max: u64,
+    refusal: Refusal,
 }
 
 impl Account {
-    fn new(max: u64) -> Self {
-        Self { kept: Arc::default(), max }
+    fn new(max: u64, refusal: Refusal) -> Self {
+        Self { kept: Arc::default(), max, refusal }
     }
 
     /// Returns an account without a ceiling, for data whose size no file decides.
     pub(crate) fn unlimited() -> Self {
-        Self::new(u64::MAX)
+        Self::new(u64::MAX, Refusal::default())
     }
 
     /// Charges bytes as long as the result is kept. Nothing is charged when they do not fit.
     pub(crate) fn charge(&self, bytes: usize) -> Result<Charge, Stop> {
+        if self.refusal.is_due() {
+            return Err(Stop::Memory);
+        }
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let add = |before: u64| before.checked_add(bytes).filter(|&sum| sum <= self.max);
         match self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) {
@@ -142,6 +181,8 @@ pub struct Budget {
     font_work: WorkLeft,
     /// Glyphs that pages may still show again from streams of earlier pages.
     repeated_glyphs: WorkLeft,
+    /// The same, counting the glyphs that ordinary pages share too.
+    repeated_text: WorkLeft,
     #[cfg(feature = "render")]
     opened: Instant,
     deadline: Option<Instant>,
@@ -150,10 +191,15 @@ pub struct Budget {
     /// The number of calls of [`check_often`](Self::check_often).
     frequent_checks: AtomicU64,
     cancel: CancelFlag,
+    refusal: Refusal,
 }
 
 /// Steps of work on glyphs that each byte of the file allows. A font of text takes some ten for each of its bytes.
 const FONT_STEPS_PER_BYTE: u64 = 512;
+
+/// Glyphs that ordinary pages may share, in [`Limits::repeated_glyphs`]: thousands of letters have the same text, but then their file
+/// has bytes for each of them.
+const USUAL_REPETITION: u64 = 40;
 
 /// One of this many frequent checks reads the clock, which takes longer than parsing a small object.
 const CLOCK_EVERY: u64 = 16;
@@ -167,17 +213,29 @@ impl Budget {
             elements: AtomicU64::new(0),
             max_decoded_bytes: limits.document_bytes,
             max_elements: limits.elements_per_document,
-            objects: Account::new(limits.memory_bytes / 4),
-            fonts: Account::new(limits.memory_bytes / 4),
+            objects: Account::new(limits.memory_bytes / 4, Refusal::default()),
+            fonts: Account::new(limits.memory_bytes / 4, Refusal::default()),
             font_work: WorkLeft::new(limits.font_steps.saturating_add(file_bytes * FONT_STEPS_PER_BYTE)),
             repeated_glyphs: WorkLeft::new(limits.repeated_glyphs.saturating_add(file_bytes)),
+            repeated_text: WorkLeft::new(
+                limits.repeated_glyphs.saturating_mul(USUAL_REPETITION).saturating_add(file_bytes),
+            ),
             #[cfg(feature = "render")]
             opened: Instant::now(),
             deadline,
             is_over: AtomicBool::new(false),
             frequent_checks: AtomicU64::new(0),
             cancel,
+            refusal: Refusal::default(),
         }
+    }
+
+    /// Returns the budget with a charge that is refused.
+    pub(crate) fn refusing(mut self, refusal: Refusal) -> Self {
+        self.objects.refusal = refusal.clone();
+        self.fonts.refusal = refusal.clone();
+        self.refusal = refusal;
+        self
     }
 
     /// Returns `true` if more than half of the time has passed, so that optional expensive work should be skipped.
@@ -199,12 +257,14 @@ impl Budget {
             fonts: self.fonts.clone(),
             font_work: self.font_work.clone(),
             repeated_glyphs: self.repeated_glyphs.clone(),
+            repeated_text: self.repeated_text.clone(),
             #[cfg(feature = "render")]
             opened: self.opened,
             deadline: self.deadline,
             is_over: AtomicBool::new(false),
             frequent_checks: AtomicU64::new(0),
             cancel: self.cancel.clone(),
+            refusal: self.refusal.clone(),
         }
     }
 
@@ -212,6 +272,9 @@ impl Budget {
     pub fn charge_decoded(&self, bytes: usize) -> Result<(), Stop> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let before = self.decoded_bytes.fetch_add(bytes, Ordering::Relaxed);
+        if self.refusal.is_due() {
+            return Err(Stop::Memory);
+        }
         if before.saturating_add(bytes) > self.max_decoded_bytes {
             return Err(Stop::DecodedBytes);
         }
@@ -222,6 +285,9 @@ impl Budget {
     pub fn charge_elements(&self, count: usize) -> Result<(), Stop> {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
         let before = self.elements.fetch_add(count, Ordering::Relaxed);
+        if self.refusal.is_due() {
+            return Err(Stop::Memory);
+        }
         if before.saturating_add(count) > self.max_elements {
             return Err(Stop::Elements);
         }
@@ -243,9 +309,15 @@ impl Budget {
         &self.font_work
     }
 
-    /// Returns the glyphs that pages may still show again from streams of earlier pages.
-    pub(crate) fn repeated_glyphs(&self) -> &WorkLeft {
-        &self.repeated_glyphs
+    /// Counts glyphs that a page showed again from streams of earlier pages; `unusual` of them are more than ordinary pages share.
+    pub(crate) fn spend_repetition(&self, glyphs: u64, unusual: u64) {
+        self.repeated_text.spend(glyphs);
+        self.repeated_glyphs.spend(unusual);
+    }
+
+    /// Returns whether pages may show no more from streams of earlier pages.
+    pub(crate) fn is_repetition_spent(&self) -> bool {
+        self.repeated_glyphs.is_spent() || self.repeated_text.is_spent()
     }
 
     /// Returns the deadline and the flag, to be watched where the budget is not at hand.

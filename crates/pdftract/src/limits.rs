@@ -74,8 +74,10 @@ pub struct Limits {
     /// Bytes of text that codes of several characters may add to one page. A ligature has 3.
     pub text_bytes_per_page: usize,
     /// Glyphs that pages may show again from streams of earlier pages, beside one for each byte of the file. The first 10,000
-    /// of a page are not counted.
+    /// of a page are not counted; with them there may be forty times as many.
     pub repeated_glyphs: u64,
+    /// Pages that show nothing but what earlier pages showed. Blank backs of a book are some hundreds.
+    pub repeated_pages: usize,
     /// Steps of some nanoseconds that drawing and recognising glyphs may take, beside 512 for each byte of the file.
     pub font_steps: u64,
     /// Depth of name, number, outline, field and layer trees.
@@ -163,6 +165,7 @@ impl Default for Limits {
             glyphs_per_page: 1_000_000,
             text_bytes_per_page: 4 << 20,
             repeated_glyphs: 100_000,
+            repeated_pages: 20_000,
             font_steps: 50_000_000,
             tree_depth: 32,
             tree_items: 100_000,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::budget::CancelFlag;
+use crate::budget::{CancelFlag, Refusal};
 use crate::geometry::Rect;
 use crate::knowledge::{Dictionary, Knowledge};
 use crate::limits::Limits;
@@ -25,6 +25,8 @@ pub struct Options {
     pub cancel: CancelFlag,
     /// Facts about fonts: corrections and learned outlines.
     pub knowledge: Arc<Knowledge>,
+    /// A charge that is refused, for tests.
+    pub(crate) refusal: Refusal,
 }
 
 impl Options {
@@ -37,6 +39,13 @@ impl Options {
     /// Sets the time limit for all work on the document, counted from opening it.
     pub fn time_limit(mut self, time_limit: Duration) -> Self {
         self.time_limit = Some(time_limit);
+        self
+    }
+
+    /// Refuses a charge to the budget of the document, for tests.
+    #[cfg(feature = "internals")]
+    pub fn refusing(mut self, refusal: Refusal) -> Self {
+        self.refusal = refusal;
         self
     }
 

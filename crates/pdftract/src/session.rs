@@ -35,7 +35,8 @@ impl Session {
         let limits = options.limits.clone();
         let deadline = options.time_limit.and_then(|time| Instant::now().checked_add(time));
         Self {
-            budget: Budget::new(&limits, file_bytes, deadline, options.cancel.clone()),
+            budget: Budget::new(&limits, file_bytes, deadline, options.cancel.clone())
+                .refusing(options.refusal.clone()),
             log: Log::new(limits.diagnostics),
             repetition: Mutex::default(),
             limits,

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 
 use std::time::Duration;
 
-use pdftract::{Document, Error, ExtractOptions, Format, Options, RepairOptions, Stop};
+use pdftract::{Code, Document, Error, ExtractOptions, Format, Options, RepairOptions, Stop};
+use pdftract_testkit::builder::{PdfBuilder, stream_body, text_page};
 use pdftract_testkit::hostile::{self, PageExpectation, Recipe};
 
 /// Deep recursion over input would overflow this.
@@ -114,6 +115,36 @@ fn pages_after_the_end_of_work_cost_nothing() {
         }
         assert!(matches!(document.text(), Err(Error::Stopped(Stop::Cancelled))), "{name}");
     }
+}
+
+/// The pages of `pages_many` share one stream; a page of its own content stays wherever it is.
+#[test]
+fn pages_that_repeat_others_are_left_out_beyond_the_limit() {
+    let mut builder = PdfBuilder::new();
+    let kids: String = (10..40).map(|number| format!("{number} 0 R ")).collect();
+    let root = format!(
+        "<</Type/Pages/Count 30/Kids[{kids}]/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R>>>>>>"
+    );
+    builder
+        .set(1, "<</Type/Catalog/Pages 2 0 R>>")
+        .set(2, root)
+        .set(4, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+        .set(5, stream_body("", text_page("shared").as_bytes()))
+        .set(6, stream_body("", text_page("single").as_bytes()));
+    for number in 10..40 {
+        let contents = if number == 35 { 6 } else { 5 };
+        builder.set(number, format!("<</Type/Page/Parent 2 0 R/Contents {contents} 0 R>>"));
+    }
+    let bytes = builder.finish();
+    let options = Options::default().with(|options| options.limits.repeated_pages = 10);
+    let document = Document::open(bytes.clone(), &options).unwrap();
+    // The first page and ten that repeat it, and the page with a content of its own.
+    let read =
+        |document: &Document| (0..30).filter(|&page| document.glyphs(page).is_some()).collect::<Vec<usize>>();
+    assert_eq!(read(&document), (0..11).chain([25]).collect::<Vec<usize>>());
+    assert!(document.diagnostics().iter().any(|diagnostic| diagnostic.code == Code::DocumentLimit));
+    let document = Document::open(bytes, &Options::default()).unwrap();
+    assert_eq!(read(&document).len(), 30);
 }
 
 #[test]

@@ -391,6 +391,25 @@ fn pages_are_not_read_once_half_of_the_time_is_over() {
     assert!(told[0].message.contains("half of the time"), "{}", told[0].message);
 }
 
+#[test]
+fn languages_without_data_are_named() {
+    let engine: Arc<dyn Engine> = Arc::new(Fixed::default());
+    let mut recognition = Recognition::new(Mode::Force, move || Ok(Arc::clone(&engine)));
+    recognition.languages = vec!["fi".into()];
+    let document = open(blank_scan()).with_recognition(Arc::new(recognition));
+    record(&document);
+    let found = document.diagnostics().into_iter().find(|found| found.code == Code::OcrLanguageMissing);
+    assert!(found.unwrap().message.contains("fin"));
+}
+
+#[test]
+fn objects_that_are_too_large_for_a_picture_are_reported() {
+    let options = Options::default().with(|options| options.limits.image_pixels = 100);
+    let document = Document::open(blank_scan(), &options).unwrap();
+    document.picture(0, 72.0).unwrap().unwrap();
+    assert!(codes(&document).contains(&Code::RenderFailed));
+}
+
 /// Returns Tesseract, or prints the reason why it is not available.
 fn tesseract() -> Option<Arc<dyn Engine>> {
     match Tesseract::find("tesseract") {

@@ -359,7 +359,8 @@ fn roles_are_assigned_only_on_request() {
 #[test]
 fn plain_text_does_not_depend_on_the_other_formats() {
     // The header is directly above prose, so that roles split their block.
-    let pages = [(); 3].map(|()| at(1, BODY, 50, 570, "Annals of Rivers") + &prose(558));
+    let pages = ["Fish", "Birds", "Mills"]
+        .map(|last| at(1, BODY, 50, 570, "Annals of Rivers") + &prose(558) + &at(1, BODY, 50, 300, last));
     let document = Paper::of_pages(pages.iter().map(String::as_str)).document();
     for (heads, has_header) in [(RunningHeads::Mark, false), (RunningHeads::Keep, true)] {
         let options = ExtractOptions::default().running_heads(heads);
@@ -371,11 +372,45 @@ fn plain_text_does_not_depend_on_the_other_formats() {
     }
 }
 
+/// Returns the text of pages that begin at their top.
+fn simple_pages(contents: &[impl std::fmt::Display]) -> String {
+    let pages: Vec<String> =
+        contents.iter().map(|content| format!("BT /F1 12 Tf 72 740 Td {content} ET")).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let pdf = pdftract_testkit::builder::simple_document(&pages);
+    Document::open(pdf, &Options::default()).unwrap().text().unwrap()
+}
+
+#[test]
+fn copies_of_a_page_have_no_running_heads() {
+    let same = simple_pages(&["(Hello) Tj 0 -80 Td (Please sign here) Tj"; 3]);
+    assert_eq!(same.matches("Hello").count(), 3, "{same}");
+    let other = simple_pages(&["One", "Two", "Three"].map(|text| format!("(Hello) Tj 0 -80 Td ({text}) Tj")));
+    assert_eq!(other.matches("Hello").count(), 0, "{other}");
+}
+
+#[test]
+fn lines_that_are_most_of_their_page_are_no_running_heads() {
+    let label = "Please fill in your name and address and sign the form below";
+    let form = |name: &str| {
+        format!("({label}) Tj 0 -14 Td ({label}) Tj 0 -14 Td ({label}) Tj 0 -100 Td ({name}) Tj")
+    };
+    let text = simple_pages(&["Ada", "Grace"].map(form));
+    assert_eq!(text.matches(label).count(), 6, "{text}");
+}
+
+#[test]
+fn the_first_line_of_a_text_in_the_place_of_running_heads_is_text() {
+    let with_header = |number: i32| format!("(The Annals) Tj 0 -60 Td (Chapter {number} begins) Tj");
+    let mut pages = [1, 2, 3].map(with_header).to_vec();
+    pages.push("(The river rises) Tj 0 -14 Td (in the hills) Tj 0 -14 Td (above the mill) Tj".into());
+    let text = simple_pages(&pages);
+    assert!(!text.contains("Annals") && text.contains("The river rises"), "{text}");
+}
+
 #[test]
 fn a_line_that_is_alone_on_its_page_is_no_running_head() {
-    let pages = [1, 2, 3].map(|number| format!("BT /F1 12 Tf 72 740 Td (Badge {number}) Tj ET"));
-    let pdf = pdftract_testkit::builder::simple_document(&pages.each_ref().map(String::as_str));
-    let text = Document::open(pdf, &Options::default()).unwrap().text().unwrap();
+    let text = simple_pages(&[1, 2, 3].map(|number| format!("(Badge {number}) Tj")));
     assert_eq!(text, "Badge 1\n\u{c}Badge 2\n\u{c}Badge 3\n");
 }
 

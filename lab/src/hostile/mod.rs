@@ -1,6 +1,7 @@
 //! `lab hostile`: writes hostile files, or runs pdftract on them under tight limits.
 
 mod judge;
+mod modes;
 mod trial;
 
 use std::fs;
@@ -21,9 +22,25 @@ pub(crate) struct Arguments {
     /// Run pdftract on each file at scales 1, 2 and 4, in a process with a stack of 128 KiB.
     #[arg(long)]
     run: bool,
+    /// Run this pdftract binary on each file at scales 1, 2 and 4 in all modes: text, json, md, check, info, fonts, repair,
+    /// report, render and ocr.
+    #[arg(long, conflicts_with = "run")]
+    binary: Option<PathBuf>,
+    /// Only modes whose name contains this.
+    #[arg(long, default_value = "", requires = "binary")]
+    mode: String,
+    /// Print all runs of the binary, not only those over a limit.
+    #[arg(long, requires = "binary")]
+    all: bool,
     /// Only recipes whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
+    /// Only the recipe whose name is `--only`.
+    #[arg(long)]
+    exact: bool,
+    /// The scale of the files that are written.
+    #[arg(long, default_value_t = 1)]
+    scale: u32,
 }
 
 /// The scales at which growth of time is measured.
@@ -36,13 +53,19 @@ const CAREFUL_REPEATS: usize = 6;
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let out = &arguments.out;
     fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
-    let recipes: Vec<&Recipe> =
-        hostile::all().iter().filter(|recipe| recipe.name.contains(&arguments.only)).collect();
+    let is_wanted = |recipe: &&Recipe| match arguments.exact {
+        true => recipe.name == arguments.only,
+        false => recipe.name.contains(&arguments.only),
+    };
+    let recipes: Vec<&Recipe> = hostile::all().iter().filter(is_wanted).collect();
     if arguments.run {
         return run_all(&recipes, out);
     }
+    if let Some(binary) = &arguments.binary {
+        return modes::run(&recipes, binary, out, &arguments.mode, arguments.all);
+    }
     for recipe in &recipes {
-        write(recipe, 1, out)?;
+        write(recipe, arguments.scale, out)?;
     }
     println!("hostile: {} files", recipes.len());
     Ok(Check::Passed)
@@ -79,9 +102,13 @@ fn try_all_scales(recipe: &Recipe, out: &Path) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
+/// Returns the name of the file of a recipe.
+fn file_of(recipe: &Recipe, scale: u32) -> String {
+    if scale == 1 { format!("{}.pdf", recipe.name) } else { format!("{}-x{scale}.pdf", recipe.name) }
+}
+
 fn write(recipe: &Recipe, scale: u32, out: &Path) -> Result<PathBuf, String> {
-    let name = if scale == 1 { recipe.name.to_owned() } else { format!("{}-x{scale}", recipe.name) };
-    let path = out.join(format!("{name}.pdf"));
+    let path = out.join(file_of(recipe, scale));
     let written = fs::write(&path, recipe.generate(f64::from(scale)));
     written.map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)

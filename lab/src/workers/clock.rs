@@ -26,7 +26,7 @@ impl Stopwatch {
 }
 
 /// Returns the CPU time of all threads of this process.
-fn cpu_time() -> Duration {
+pub(crate) fn cpu_time() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(now.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(now.tv_nsec).unwrap_or(0))

@@ -27,6 +27,16 @@ struct Policy {
 #[derive(Deserialize)]
 struct Licenses {
     allow: BTreeSet<String>,
+    #[serde(default)]
+    exceptions: Vec<Exception>,
+}
+
+/// Licences that one crate may have beside the allowed ones.
+#[derive(Deserialize)]
+struct Exception {
+    #[serde(rename = "crate")]
+    name: String,
+    allow: BTreeSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -184,7 +194,10 @@ fn wildcards(policy: &Bans, metadata: &Metadata) -> Vec<String> {
 
 fn refused_licences(policy: &Licenses, metadata: &Metadata) -> Vec<String> {
     let refused = |package: &&Package| {
-        !package.license.as_deref().is_some_and(|licence| licence::is_allowed(licence, &policy.allow))
+        let exceptions = policy.exceptions.iter().filter(|exception| exception.name == package.name);
+        let more = exceptions.flat_map(|exception| &exception.allow);
+        let allowed = policy.allow.iter().chain(more).cloned().collect();
+        !package.license.as_deref().is_some_and(|licence| licence::is_allowed(licence, &allowed))
     };
     let describe = |package: &Package| {
         let licence = package.license.as_deref().unwrap_or("none");
@@ -198,7 +211,7 @@ mod tests {
     use super::*;
 
     fn policy() -> Policy {
-        let text = "[licenses]\nallow = [\"MIT\"]\n[bans]\nwildcards = \"deny\"\ndeny = [{ crate = \"bad\" }, { crate = \"old:<0.41\" }]\n[sources]\nunknown-registry = \"deny\"\nunknown-git = \"deny\"\n";
+        let text = "[licenses]\nallow = [\"MIT\"]\nexceptions = [{ crate = \"odd\", allow = [\"CC0-1.0\"] }]\n[bans]\nwildcards = \"deny\"\ndeny = [{ crate = \"bad\" }, { crate = \"old:<0.41\" }]\n[sources]\nunknown-registry = \"deny\"\nunknown-git = \"deny\"\n";
         toml::from_str(text).unwrap()
     }
 
@@ -239,10 +252,14 @@ mod tests {
         let json = r#"{"packages": [
             {"name": "own", "version": "0.1.0", "license": "MIT OR GPL-3.0", "source": null, "dependencies":
              [{"name": "x", "req": "*", "path": null}, {"name": "kit", "req": "*", "path": "/kit"}]},
+            {"name": "odd", "version": "0.3.0", "license": "CC0-1.0", "source": "registry", "dependencies": []},
+            {"name": "even", "version": "0.3.0", "license": "CC0-1.0", "source": "registry", "dependencies": []},
             {"name": "none", "version": "0.2.0", "license": null, "source": "registry", "dependencies": []}]}"#;
         let metadata: Metadata = serde_json::from_str(json).unwrap();
         assert_eq!(wildcards(&policy().bans, &metadata), ["own: x in any version"]);
         let refused = refused_licences(&policy().licenses, &metadata);
-        assert_eq!(refused, ["none 0.2.0: licence none is not allowed"]);
+        let expected =
+            ["even 0.3.0: licence CC0-1.0 is not allowed", "none 0.2.0: licence none is not allowed"];
+        assert_eq!(refused, expected);
     }
 }

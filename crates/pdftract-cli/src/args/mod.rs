@@ -24,6 +24,7 @@ pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 
 use crate::exit::Exit;
+use crate::invocation;
 use help::{
     ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES,
     INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
@@ -371,10 +372,10 @@ pub(crate) struct InfoArgs {
 impl Args {
     /// Parses the command line. Prints help, the version and mistakes, and returns the exit code for them.
     pub(crate) fn read() -> Result<Self, Exit> {
-        if let Some(args) = common::read(std::env::args_os().skip(1)) {
+        if let Some(args) = common::read(invocation::arguments().skip(1)) {
             return Ok(args);
         }
-        let words: Vec<OsString> = std::env::args_os().collect();
+        let words: Vec<OsString> = invocation::arguments().collect();
         Self::try_parse_from(mistakes::with_ocr_value(words)).map_err(|error| {
             // A closed pipe, as in `pdftract --help | head -1`, is not an error.
             let _ = error.print();

@@ -25,6 +25,10 @@ struct Findings<'d> {
     readable: bool,
 }
 
+/// Pages without a record that are listed one by one. A small file may have half a million; the diagnostics say why they are
+/// missing.
+const MOST_MISSING: usize = 1_000;
+
 /// Carries out the plan.
 pub(crate) fn run(plan: &CheckPlan) -> Exit {
     let not_searched = plan.failures.iter().map(|failure| failure.report()).max().unwrap_or(Exit::Ok);
@@ -49,6 +53,7 @@ fn findings<'d>(name: &str, document: &'d Document, plan: &CheckPlan) -> Result<
     diagnostics::warn_of_missing_page(name, plan.reading.missing_page(page_count), page_count);
     let options = ExtractOptions::default();
     let (mut pages, mut lost, mut readability) = (Vec::new(), Vec::new(), Readability::default());
+    let mut missing = 0;
     let read = |page| document.page_record(page, &options);
     document.map_pages(&wanted, &WorkerPermits::new(plan.reading.jobs), read, |index, page| {
         match page {
@@ -60,7 +65,8 @@ fn findings<'d>(name: &str, document: &'d Document, plan: &CheckPlan) -> Result<
             // many, and the message about the time says why they are missing.
             Ok(None) => {
                 readability.add_missing();
-                if time_is_left(document).is_ok() {
+                missing += 1;
+                if missing <= MOST_MISSING && time_is_left(document).is_ok() {
                     pages.push(PageFacts::missing(index));
                 }
             }

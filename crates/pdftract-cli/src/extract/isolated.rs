@@ -59,7 +59,8 @@ impl Run<'_> {
             } else if !self.plan.quiet {
                 notices.diagnostics(&receiver.found);
             }
-            let Extracted { pages, left_out: unseen, .. } = read.map_err(failure)?;
+            let Extracted { pages, left_out: unseen, images_without_text, .. } = read.map_err(failure)?;
+            notices.images_without_text(images_without_text, pages);
             if !self.plan.diagnostics && self.plan.extraction.hidden != Hidden::Only {
                 notices.hidden(unseen);
             }

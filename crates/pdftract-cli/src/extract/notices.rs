@@ -18,6 +18,10 @@ const USUAL_LETTERS_PERCENT: usize = 60;
 /// Pages per file that are read again because their sample looks garbled.
 const MAX_CONFIRMATIONS: usize = 2;
 
+/// Bytes of text of a page that is read again; a newspaper page has 50,000. Of longer ones a longer sample is judged.
+const MOST_READ_AGAIN: usize = 100_000;
+const LONG_SAMPLE: usize = 6_000;
+
 /// Notices about one file.
 #[derive(Debug, Default)]
 pub(super) struct Notices {
@@ -56,6 +60,12 @@ impl Notices {
         }
     }
 
+    /// Adds pages that were read elsewhere, of which some are images without text.
+    pub(super) fn images_without_text(&mut self, images: usize, pages: usize) {
+        self.pages += pages;
+        self.images_without_text += images;
+    }
+
     /// Adds characters that were left out because a person does not see them.
     pub(super) fn hidden(&mut self, characters: u32) {
         self.hidden_characters = self.hidden_characters.saturating_add(characters);
@@ -90,7 +100,7 @@ impl Notices {
             return is_garbled(record);
         }
         let text = page.plain_text();
-        let is_sampled = self.pages <= FIRST_PAGES || self.pages % JUDGED_EVERY == 0;
+        let is_sampled = self.pages <= FIRST_PAGES || self.pages.is_multiple_of(JUDGED_EVERY);
         if self.confirmations == MAX_CONFIRMATIONS || !(is_sampled || is_suspicious(text)) {
             return false;
         }
@@ -100,6 +110,11 @@ impl Notices {
         }
         // The start of a page is not all of it: a table of signs may precede ordinary text.
         self.confirmations += 1;
+        let text = page.plain_text();
+        if text.len() > MOST_READ_AGAIN {
+            // Reading it again beside the first result would take the memory of both.
+            return !judge(&text.chars().take(LONG_SAMPLE).collect::<String>()).quality.is_readable();
+        }
         document.page_record(page_index, &ExtractOptions::default()).is_some_and(|record| is_garbled(&record))
     }
 

@@ -8,7 +8,6 @@ mod words;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use pdftract::Document;
 use pdftract::threads::WorkerPermits;
@@ -45,7 +44,7 @@ impl Refusal {
 
 /// Returns the arguments for pdftotext if the command was called as such.
 pub(crate) fn asked_for() -> Option<Vec<OsString>> {
-    let mut arguments = std::env::args_os();
+    let mut arguments = crate::invocation::arguments();
     let called = arguments.next().unwrap_or_default();
     let is_name = Path::new(&called).file_stem().is_some_and(|name| name == "pdftotext");
     let rest: Vec<OsString> = arguments.collect();
@@ -55,8 +54,8 @@ pub(crate) fn asked_for() -> Option<Vec<OsString>> {
     }
 }
 
-/// Runs as pdftotext.
-pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
+/// Runs as pdftotext and returns the exit code.
+pub(crate) fn run(arguments: &[OsString]) -> u8 {
     let code = match args::read(arguments) {
         Ok(Asked::Help(text)) => show(text),
         Ok(Asked::Text(request)) => {
@@ -66,7 +65,7 @@ pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
             Refusal::new(Code::Other, format!("{message} (see pdftract --pdftotext -h)")).tell(false)
         }
     };
-    ExitCode::from(code as u8)
+    code as u8
 }
 
 impl Refusal {

@@ -8,6 +8,8 @@ mod font_map;
 mod font_tools;
 mod fonts;
 mod glyphs;
+#[cfg(unix)]
+mod hostile;
 mod info;
 mod manual;
 mod mistakes;

@@ -209,3 +209,19 @@ fn the_first_failure_ends_the_run_on_request() {
 fn standard_error_has_no_colours_outside_of_a_terminal() {
     assert!(!stderr(&run(&["missing.pdf"])).contains('\u{1B}'));
 }
+
+/// Devices without end, in place of every kind of file that is read whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn inputs_without_end_are_refused() {
+    let zero = "/dev/zero";
+    let output = run(&["quality", zero]);
+    assert_exit(&output, 1);
+    assert!(stderr(&output).contains("the text is longer than 48 MB"), "{}", stderr(&output));
+    assert_exit(&run(&[zero]), 5);
+    assert_exit(&run(&["check", zero]), 5);
+    assert_exit(&run(&["--font-map", zero, &hello()]), 2);
+    assert_exit(&run(&["--correct", zero, &hello()]), 2);
+    // A file that is not locked is opened without its password.
+    assert_exit(&run(&["--password-file", zero, &hello()]), 0);
+}

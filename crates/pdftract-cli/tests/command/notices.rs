@@ -11,9 +11,11 @@ fn sample(name: &str) -> String {
 #[test]
 fn scans_are_counted_in_every_format() {
     for format in ["text", "markdown", "json", "ndjson"] {
-        let output = run(&["-f", format, &sample("scan.pdf")]);
-        assert_exit(&output, 0);
-        assert!(stderr(&output).contains("is an image without text; try --ocr auto"), "{format}");
+        let here = run(&["-f", format, &sample("scan.pdf")]);
+        let apart = run(&["--isolate", "-f", format, &sample("scan.pdf")]);
+        assert_exit(&here, 0);
+        assert!(stderr(&here).contains("is an image without text; try --ocr auto"), "{format}");
+        assert_eq!(stderr(&apart), stderr(&here), "{format}");
     }
 }
 

@@ -53,6 +53,18 @@ pub(super) const RECIPES: &[Recipe] = &[
         Expect::hello().pages(PageExpectation::AtLeast(1)),
         pages_many,
     ),
+    Recipe::scaled(
+        "pages_blank",
+        "100,000 pages without content follow one with text.",
+        Expect::hello().pages(PageExpectation::AtLeast(1)),
+        pages_blank,
+    ),
+    Recipe::scaled(
+        "parent_chain",
+        "2,000 pages inherit a box and 100,000 resources through 60 levels of the page tree.",
+        Expect::hello().pages(PageExpectation::AtLeast(1)),
+        parent_chain,
+    ),
     Recipe::fixed(
         "pages_kids_wrong",
         "The page tree lists numbers, names, fonts and missing objects beside its page.",
@@ -135,4 +147,32 @@ fn pages_many(scale: f64) -> Vec<u8> {
     );
     let pages = numbers.map(|number| (number, b"<</Type/Page/Parent 2 0 R/Contents 5 0 R>>".to_vec()));
     HelloPage::new().object(2, root).stream(5, "", HELLO).objects(pages).finish()
+}
+
+fn pages_blank(scale: f64) -> Vec<u8> {
+    let numbers = 10..10 + scaled(100_000, scale) as u32;
+    let kids: String = numbers.clone().map(|number| format!("{number} 0 R ")).collect();
+    let root =
+        format!("<</Type/Pages/Count {}/Kids[3 0 R {kids}]/MediaBox[0 0 612 792]>>", numbers.len() + 1);
+    let pages = numbers.map(|number| (number, b"<</Type/Page/Parent 2 0 R>>".to_vec()));
+    HelloPage::new().object(2, root).objects(pages).finish()
+}
+
+fn parent_chain(scale: f64) -> Vec<u8> {
+    const LEVELS: u32 = 60;
+    let (first, last) = (10, 10 + LEVELS - 1);
+    let numbers = 100..100 + scaled(2_000, scale) as u32;
+    let kids: String = numbers.clone().map(|number| format!("{number} 0 R ")).collect();
+    let entries: String = (0..100_000).map(|n| format!("/X{n} 4 0 R")).collect();
+    let root = format!(
+        "<</Type/Pages/Count 1/Kids[{first} 0 R]/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R>>/XObject<<{entries}>>>>>>"
+    );
+    let levels = (first..=last).map(|number| {
+        let (parent, kid) = (if number == first { 2 } else { number - 1 }, format!("{} 0 R", number + 1));
+        let kids = if number == last { &kids } else { &kid };
+        (number, format!("<</Type/Pages/Parent {parent} 0 R/Count 1/Kids[{kids}]>>").into_bytes())
+    });
+    let page = format!("<</Type/Page/Parent {last} 0 R/Contents 5 0 R>>");
+    let pages = numbers.map(|number| (number, page.clone().into_bytes()));
+    HelloPage::new().object(2, root).objects(levels).objects(pages).finish()
 }

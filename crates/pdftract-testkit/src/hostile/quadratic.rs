@@ -43,6 +43,13 @@ pub(super) const RECIPES: &[Recipe] = &[
             after_hello(&format!("BT /F1 5 Tf\n{}ET", words.collect::<String>()))
         },
     ),
+    Recipe::scaled("columns_many", "60,000 words are in 200 narrow columns.", Expect::hello(), |scale| {
+        let words = (0..scaled(60_000, scale)).map(|word| {
+            let (x, y) = (5 + word % 200 * 3, 690.0 - (word / 200) as f64 * 1.4);
+            format!("1 0 0 1 {x} {y:.1} Tm (ab) Tj\n")
+        });
+        after_hello(&format!("BT /F1 1 Tf\n{}ET", words.collect::<String>()))
+    }),
     Recipe::scaled("inline_no_ei", "50,000 inline images begin and none ends.", Expect::hello(), |scale| {
         after_hello(&"BI /W 1 /H 1 /BPC 8 /CS /G ID x\n".repeat(scaled(50_000, scale)))
     }),

@@ -1,7 +1,9 @@
 //! Resolves glyphs that their font alone does not identify, using other pages of the document as context.
 
 use super::Document;
+use super::repeated_pages::LeftOut;
 use crate::budget::Stop;
+use crate::clock;
 use crate::content::misread::{self, Misread};
 use crate::content::{self, Glyph, PageGlyphs, unresolved_text};
 use crate::layout;
@@ -19,6 +21,9 @@ fn is_uncertain(glyph: &Glyph) -> bool {
 impl Document {
     /// Returns the glyphs of a page, counted from 0, in drawing order; `None` if it does not exist.
     pub fn glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
+        if self.is_left_out(page_index) {
+            return None;
+        }
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
         // Most pages have no uncertain glyphs.
         if page.glyphs.iter().any(is_uncertain) {
@@ -29,6 +34,12 @@ impl Document {
             unresolved_text::note_doubts(&page, self.access());
         }
         Some(page)
+    }
+
+    /// Returns whether a page repeats others, more of them than allowed.
+    pub(super) fn is_left_out(&self, page_index: usize) -> bool {
+        page_index >= self.session.limits().repeated_pages
+            && self.left_out.get_or_init(|| LeftOut::find(&self.file, &self.session)).contains(page_index)
     }
 
     /// Returns the glyphs of a page that the caller wants.
@@ -62,7 +73,9 @@ impl Document {
     fn drawn_with(&self, fonts: &FontStore, page_index: usize) -> Option<PageGlyphs> {
         let page = self.file.page(page_index)?;
         let layers = self.layers.get_or_init(|| self.file.layer_state());
-        let mut glyphs = content::page_glyphs(&self.session, &self.file, fonts, layers, &page);
+        let clock = self.session.budget().clock();
+        let mut glyphs =
+            clock::watch(clock, || content::page_glyphs(&self.session, &self.file, fonts, layers, &page));
         layout::vertical::recognise(&mut glyphs);
         if self.session.budget().font_work().is_spent() {
             self.session.note_stop(Stop::FontWork);

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod attachments;
+mod edges;
 mod glyphs;
 mod images;
 mod open_codes;
@@ -10,6 +11,7 @@ mod page_cache;
 #[cfg(feature = "threads")]
 mod parallel;
 mod profile;
+mod repeated_pages;
 mod rewrite;
 mod search;
 
@@ -25,6 +27,7 @@ use crate::budget::Stop;
 use crate::content::{self, Glyph, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
+use crate::file::annotation::Link;
 use crate::file::layer::LayerState;
 use crate::file::outline::Targets;
 use crate::file::structure::{PageStructure, Structure};
@@ -41,13 +44,15 @@ use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
 use crate::output::{document, model};
 use crate::session::Session;
-use crate::structure::{DocumentStyle, EdgeSampler, PageEdges, StyleSampler};
+use crate::structure::{DocumentStyle, PageEdges, StyleSampler};
 use crate::text::drawing_order;
 use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;
 use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
+use edges::EdgeWork;
 use open_codes::ContextWork;
 use page_cache::PageCache;
+use repeated_pages::LeftOut;
 
 /// Opens a document from a file with the default options.
 ///
@@ -80,12 +85,14 @@ pub struct Document {
     targets: OnceLock<Targets>,
     structure: OnceLock<Option<Structure>>,
     style: OnceLock<DocumentStyle>,
-    edges: OnceLock<PageEdges>,
+    edges: JointValue<PageEdges, EdgeWork>,
     /// The resolution of codes that fonts leave open, from the text as a whole; computed when a page first has such
     /// codes.
     context: JointValue<Answers, ContextWork>,
     /// Pages that were drawn for that and not yet requested.
     drawn_pages: PageCache<(PageGlyphs, Vec<Diagnostic>)>,
+    /// Pages that repeat others beyond the limit; found when a page behind the limit is first requested.
+    left_out: OnceLock<LeftOut>,
     /// Pages that were laid out for the style and not yet requested.
     sampled_pages: PageCache<LaidOutPage>,
     /// The fonts with the CMaps that their strings were written for; computed when a page first has codes that are
@@ -136,10 +143,11 @@ impl Document {
             targets: OnceLock::new(),
             structure: OnceLock::new(),
             style: OnceLock::new(),
-            edges: OnceLock::new(),
+            edges: JointValue::default(),
             context: JointValue::default(),
             drawn_pages: PageCache::default(),
             sampled_pages: PageCache::default(),
+            left_out: OnceLock::new(),
             true_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,
@@ -247,39 +255,34 @@ impl Document {
     fn style(&self) -> &DocumentStyle {
         self.style.get_or_init(|| {
             let mut sampler = StyleSampler::default();
-            self.each_sampled_page(SAMPLE_PAGES, |page| {
-                page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
-                sampler.add(&page.glyphs, &page.layout);
-            });
+            for index in sample(self.page_count(), SAMPLE_PAGES).into_iter().take_while(|_| self.has_time()) {
+                self.sample_page(index, |page| {
+                    page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
+                    sampler.add(&page.glyphs, &page.layout);
+                });
+            }
             let outline = self.file.outline();
             sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index)))
         })
     }
 
-    /// Returns the lines that pages repeat at their edges. Plain text needs nothing else of the style, and fewer pages
-    /// show it.
-    fn page_edges(&self) -> &PageEdges {
-        self.edges.get_or_init(|| {
-            let mut sampler = EdgeSampler::default();
-            self.each_sampled_page(EDGE_SAMPLE_PAGES, |page| sampler.add(&page.glyphs, &page.layout));
-            sampler.finish()
-        })
+    /// Returns the link annotations of a page, counted from 0; `None` if it does not exist.
+    pub fn link_annotations(&self, page_index: usize) -> Option<Vec<Link>> {
+        let page = self.file.page(page_index)?;
+        Some(page.links(|| self.targets.get_or_init(|| Targets::new(&self.file))))
     }
 
-    /// Lays out a sample of pages, and caches them for their turn.
-    fn each_sampled_page(&self, max: usize, mut learn: impl FnMut(&LaidOutPage)) {
-        let options = ExtractOptions::default();
-        for index in sample(self.page_count(), max).into_iter().take_while(|_| self.has_time()) {
-            let page = self.sampled_pages.take(index).or_else(|| {
-                // OCR is too expensive for a sample.
-                let work = || self.drawn_layout(index, &options);
-                let (page, diagnostics) = self.session.collect_page(index, work);
-                Some(LaidOutPage { diagnostics, ..page? })
-            });
-            let Some(page) = page else { continue };
-            learn(&page);
-            self.sampled_pages.keep(index, page.glyphs.glyphs.len(), page);
-        }
+    /// Lays out a page of a sample, learns from it, and caches it for its turn.
+    fn sample_page<T>(&self, page_index: usize, learn: impl FnOnce(&LaidOutPage) -> T) -> Option<T> {
+        let page = self.sampled_pages.take(page_index).or_else(|| {
+            // OCR is too expensive for a sample.
+            let work = || self.drawn_layout(page_index, &ExtractOptions::default());
+            let (page, diagnostics) = self.session.collect_page(page_index, work);
+            Some(LaidOutPage { diagnostics, ..page? })
+        })?;
+        let learned = learn(&page);
+        self.sampled_pages.keep(page_index, page.glyphs.glyphs.len(), page);
+        Some(learned)
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {
@@ -401,8 +404,6 @@ impl Document {
 const SAMPLE_PAGES: usize = 24;
 /// The number of consecutive pages in a sampled run, so that repetitions are found.
 const SAMPLE_RUN: usize = 3;
-/// The maximum number of pages from which the edges are learned.
-const EDGE_SAMPLE_PAGES: usize = 12;
 
 /// Selects the pages to learn from: all of a short document, runs of a few pages throughout a long one.
 fn sample(pages: usize, max: usize) -> Vec<usize> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Document;
+use crate::clock;
 use crate::diagnostic::Code;
 use crate::write::anonymise;
 use crate::write::font_uses::FontUses;
@@ -21,6 +22,10 @@ const REPAIR_ROUNDS: usize = 6;
 
 /// The maximum number of anonymised copies to try for the same defects.
 const REPORT_TRIES: usize = 4;
+
+/// Copies of documents with more pages or fonts are not read again: so much text does not depend on how its letters are replaced.
+const MOST_COMPARED_PAGES: usize = 5_000;
+const MOST_COMPARED_FONTS: usize = 2_000;
 
 impl Document {
     /// Adds a `/ToUnicode` map to fonts whose text was recovered, in an incremental update. Reads all pages.
@@ -90,13 +95,21 @@ impl Document {
     /// Returns an anonymised copy of the document that can be shared: structure, fonts and geometry are kept, the
     /// text is not. Reads all pages.
     pub fn report(&self) -> Vec<u8> {
+        clock::watch(self.session.budget().clock(), || self.report_in_time())
+    }
+
+    fn report_in_time(&self) -> Vec<u8> {
         let uses = self.font_uses();
         let wanted = self.codes();
+        let is_large = self.page_count() > MOST_COMPARED_PAGES || uses.by_object.len() > MOST_COMPARED_FONTS;
         let mut best: Option<(usize, Vec<u8>)> = None;
         // Unknown codes are resolved by their context, which is different in the copy. So several copies are tried,
         // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
+            if is_large {
+                return copy;
+            }
             let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
                 copy.pages().for_each(drop);
                 copy.codes().symmetric_difference(&wanted).count()

@@ -104,7 +104,7 @@ impl File {
         let (mut links, mut others) = (Vec::new(), Vec::new());
         let mut targets = None;
         let strings = Strings::of_document(self);
-        for page in self.pages().take_while(|_| self.has_time()) {
+        for page in self.annotated_pages().take_while(|_| self.has_time()) {
             for dict in page.annotation_dicts() {
                 if links.len() + others.len() >= max {
                     self.note(Diagnostic::new(

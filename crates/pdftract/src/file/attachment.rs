@@ -81,7 +81,7 @@ impl File {
         let tree = self.catalog().and_then(|catalog| catalog.dict(b"Names")?.dict(b"EmbeddedFiles"));
         let named =
             tree.map(|tree| tree_walk::leaves(tree, "tree of attachments", b"Names")).unwrap_or_default();
-        let pages = self.pages().take_while(|_| self.has_time());
+        let pages = self.annotated_pages().take_while(|_| self.has_time());
         let pinned = pages.flat_map(|page| page.annotation_dicts());
         let pinned = pinned.filter(|dict| dict.name_is(b"Subtype", b"FileAttachment"));
         let specs = named.into_iter().map(|(_, spec)| spec).chain(pinned.map(|dict| dict.get(b"FS")));

@@ -134,7 +134,7 @@ impl File {
     /// Returns the page of each widget that a page lists.
     fn widget_pages(&self) -> HashMap<ObjectId, usize> {
         let max = self.limits().tree_items;
-        let listed = self.pages().flat_map(|page| {
+        let listed = self.annotated_pages().flat_map(|page| {
             let dicts = page.annotation_dicts().into_iter();
             dicts.filter_map(move |dict| Some((dict.id()?, page.index())))
         });

@@ -191,7 +191,12 @@ impl<'a> Lexer<'a> {
         let mut depth = 1usize;
         loop {
             let rest = self.rest();
-            let Some(found) = memchr::memchr3(b'(', b')', b'\\', rest) else {
+            // A search takes longer than a look at the next byte, and hostile strings have nothing but parentheses.
+            let found = match rest.first() {
+                Some(b'(' | b')' | b'\\') => Some(0),
+                _ => memchr::memchr3(b'(', b')', b'\\', rest),
+            };
+            let Some(found) = found else {
                 self.position = self.data.len();
                 return Token::Literal(self.slice(start, self.position));
             };

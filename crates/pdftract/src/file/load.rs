@@ -42,6 +42,12 @@ impl File {
         Object { file: self, node: Node::Null, tree: Arc::new(Tree::null(id)) }
     }
 
+    /// Returns an indirect object as it is: a reference, if it is one.
+    pub(crate) fn object_itself(&self, number: u32) -> Object<'_> {
+        let tree = self.load(ObjectId { number, generation: 0 });
+        Object { file: self, node: tree.root, tree }
+    }
+
     fn load(&self, id: ObjectId) -> Arc<Tree> {
         if let Some(tree) = self.objects.get(id.number) {
             return tree;

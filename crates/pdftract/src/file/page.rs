@@ -2,6 +2,7 @@
 
 use super::File;
 use super::object::{Dict, Object, ObjectId};
+use super::page_tree::ContentKey;
 use super::stream::{Decoded, Stream};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Rect;
@@ -17,6 +18,7 @@ pub struct Page<'f> {
 /// US Letter, which viewers show for a page without a box.
 const DEFAULT_BOX: Rect = Rect { x0: 0.0, y0: 0.0, x1: 612.0, y1: 792.0 };
 
+#[cfg(feature = "render")]
 impl<'f> Page<'f> {
     /// Returns the file of the page.
     pub(crate) fn file(&self) -> &'f File {
@@ -34,6 +36,17 @@ impl File {
     pub fn page(&self, index: usize) -> Option<Page<'_>> {
         let dict = self.pages.dict(self, index)?;
         Some(Page { file: self, index, dict })
+    }
+
+    /// Returns the pages that list annotations, in order. The others are not read.
+    pub(crate) fn annotated_pages(&self) -> impl Iterator<Item = Page<'_>> {
+        let annotated = (0..self.page_count()).filter(|&index| self.pages.has_annotations(index));
+        annotated.filter_map(|index| self.page(index))
+    }
+
+    /// Returns what a page shows, for comparison with others.
+    pub(crate) fn content_key(&self, index: usize) -> Option<ContentKey> {
+        self.pages.content(index)
     }
 
     /// Returns all pages in order. A page whose object is unreadable is skipped and reported as a diagnostic.
@@ -78,7 +91,11 @@ impl<'f> Page<'f> {
 
     /// Returns the visible part of the page: the intersection of crop box and media box.
     pub fn crop_box(&self) -> Rect {
-        let media = self.media_box();
+        self.crop_box_within(self.media_box())
+    }
+
+    /// Returns the intersection of the crop box with a media box.
+    pub(super) fn crop_box_within(&self, media: Rect) -> Rect {
         match rect_of(&self.inherited(b"CropBox")) {
             None => media,
             Some(crop) => crop.intersect(&media).unwrap_or_else(|| {
@@ -111,9 +128,14 @@ impl<'f> Page<'f> {
 
     /// Returns width and height as shown, in points.
     pub fn size(&self) -> (f64, f64) {
-        let (shown, unit) = (self.crop_box(), self.user_unit());
+        self.size_of(self.crop_box(), self.rotation())
+    }
+
+    /// Returns width and height of a visible part when shown with a rotation.
+    pub(super) fn size_of(&self, shown: Rect, rotation: u16) -> (f64, f64) {
+        let unit = self.user_unit();
         let (width, height) = (shown.width() * unit, shown.height() * unit);
-        if self.rotation() % 180 == 90 { (height, width) } else { (width, height) }
+        if rotation % 180 == 90 { (height, width) } else { (width, height) }
     }
 
     /// Returns the content streams in order.

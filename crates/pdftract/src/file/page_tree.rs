@@ -1,6 +1,7 @@
 //! Lists the pages: walks the page tree without trusting its counts, or collects pages from the whole file.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::File;
 use super::object::{Dict, Object, ObjectId};
@@ -19,10 +20,40 @@ struct Leaf {
     place: Place,
     /// The parent node; [`NO_NODE`] for salvaged pages.
     node: u32,
+    content: ContentKey,
+    has_annotations: bool,
+}
+
+impl Leaf {
+    fn new(place: Place, node: u32, dict: &Dict<'_>) -> Self {
+        Self { place, node, content: ContentKey::new(dict), has_annotations: dict.has(b"Annots") }
+    }
+}
+
+/// The numbers of the first content stream, or of the list of them, and of the resources. Pages with equal ones show the same.
+/// Resources that are inherited or direct do not count: an attacker gets them for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ContentKey {
+    contents: u32,
+    resources: u32,
+}
+
+impl ContentKey {
+    fn new(page: &Dict<'_>) -> Self {
+        let contents = page.reference(b"Contents").or_else(|| page.array(b"Contents")?.raw(0).id());
+        let resources = page.reference(b"Resources");
+        let number = |id: Option<ObjectId>| id.map_or(0, |id| id.number);
+        Self { contents: number(contents), resources: number(resources) }
+    }
 }
 
 /// Marks a page without a node in the tree.
 const NO_NODE: u32 = u32::MAX;
+/// Marks an entry of which it is not yet known which node has it.
+const UNKNOWN: u32 = u32::MAX - 1;
+
+/// The entries that pages inherit.
+const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
 
 #[derive(Debug, Clone, Copy)]
 struct InnerNode {
@@ -30,11 +61,13 @@ struct InnerNode {
     parent: u32,
 }
 
-/// All pages in order, and the inner nodes they inherit from. Takes 20 bytes per page.
+/// All pages in order, and the inner nodes they inherit from. Takes 32 bytes per page.
 #[derive(Debug, Default)]
 pub(crate) struct PageTree {
     leaves: Vec<Leaf>,
     nodes: Vec<InnerNode>,
+    /// For each node the nearest one that has an entry of [`INHERITED`]: the node itself or one above it.
+    holders: Vec<[AtomicU32; INHERITED.len()]>,
     /// `true` if part of the tree is missing, so that a scan may find more.
     damaged: bool,
 }
@@ -100,16 +133,44 @@ impl PageTree {
         if !own.is_null() {
             return own;
         }
-        let mut next = self.leaves.get(index).map_or(NO_NODE, |leaf| leaf.node);
+        if self.nodes.is_empty() {
+            return inherited_upwards(file, page, key);
+        }
+        let node = self.leaves.get(index).map_or(NO_NODE, |leaf| leaf.node);
+        let holder = self.holder(file, node, key).and_then(|holder| self.node(file, holder));
+        holder.map_or(own, |dict| dict.get(key))
+    }
+
+    /// Returns the nearest node that has an entry. It is remembered: thousands of pages may hang from a chain of nodes.
+    fn holder(&self, file: &File, node: u32, key: &[u8]) -> Option<u32> {
+        let place = INHERITED.iter().position(|inherited| *inherited == key);
+        let known = place.and_then(|place| self.holders.get(node as usize)?.get(place));
+        if let Some(found) =
+            known.map(|known| known.load(Ordering::Relaxed)).filter(|&found| found != UNKNOWN)
+        {
+            return Some(found).filter(|&found| found != NO_NODE);
+        }
+        let mut next = node;
         // Parents have smaller indices than their children, so this terminates.
-        while let Some(inner) = self.nodes.get(next as usize) {
-            let value = self.node(file, next).map(|dict| dict.get(key)).filter(|value| !value.is_null());
-            if let Some(value) = value {
-                return value;
+        let found = loop {
+            let Some(inner) = self.nodes.get(next as usize) else { break NO_NODE };
+            if self.node(file, next).is_some_and(|dict| !dict.get(key).is_null()) {
+                break next;
             }
             next = inner.parent;
-        }
-        if self.nodes.is_empty() { inherited_upwards(file, page, key) } else { own }
+        };
+        known.into_iter().for_each(|known| known.store(found, Ordering::Relaxed));
+        Some(found).filter(|&found| found != NO_NODE)
+    }
+
+    /// Returns what a page shows, for comparison with others.
+    pub(crate) fn content(&self, index: usize) -> Option<ContentKey> {
+        self.leaves.get(index).map(|leaf| leaf.content)
+    }
+
+    /// Returns whether a page lists annotations.
+    pub(crate) fn has_annotations(&self, index: usize) -> bool {
+        self.leaves.get(index).is_some_and(|leaf| leaf.has_annotations)
     }
 }
 
@@ -178,7 +239,7 @@ impl<'f> Walk<'f> {
             return self.damage("a kid of the page tree is not a page", id);
         }
         let place = id.map_or(Place::Direct(next.at), Place::Object);
-        self.tree.leaves.push(Leaf { place, node: next.parent });
+        self.tree.leaves.push(Leaf::new(place, next.parent, &dict));
     }
 
     fn descend(&mut self, dict: &Dict<'f>, from: &Waiting<'f>) {
@@ -200,6 +261,7 @@ impl<'f> Walk<'f> {
         let Ok(node) = u32::try_from(self.tree.nodes.len()) else { return };
         let place = id.map_or(Place::Direct(from.at), Place::Object);
         self.tree.nodes.push(InnerNode { place, parent: from.parent });
+        self.tree.holders.push(std::array::from_fn(|_| AtomicU32::new(UNKNOWN)));
         let room = self.file.limits().pages.saturating_add(1).saturating_sub(self.tree.leaves.len());
         let depth = from.depth + 1;
         // The stack is last in, first out.
@@ -239,14 +301,12 @@ fn looks_like_page(dict: &Dict<'_>) -> bool {
 /// Collects all pages of the file, regardless of the tree, in the order of object numbers.
 pub(crate) fn salvage(file: &File) -> PageTree {
     let is_page = |dict: &Dict<'_>| dict.name_is(b"Type", b"Page");
-    let pages = file.all_dicts().filter(is_page).filter_map(|dict| dict.id());
-    let mut leaves: Vec<Leaf> = pages
-        .take(file.limits().pages + 1)
-        .map(|id| Leaf { place: Place::Object(id), node: NO_NODE })
-        .collect();
+    let pages = file.all_dicts().filter(is_page);
+    let leaves = pages.filter_map(|dict| Some(Leaf::new(Place::Object(dict.id()?), NO_NODE, &dict)));
+    let mut leaves: Vec<Leaf> = leaves.take(file.limits().pages + 1).collect();
     if leaves.len() > file.limits().pages {
         leaves.pop();
         file.note(Diagnostic::new(Code::PageLimit, "more pages than allowed"));
     }
-    PageTree { leaves, nodes: Vec::new(), damaged: true }
+    PageTree { leaves, damaged: true, ..PageTree::default() }
 }

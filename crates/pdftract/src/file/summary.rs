@@ -228,22 +228,24 @@ impl File {
 }
 
 fn page_facts(page: &super::Page<'_>, page_label: Option<String>) -> PageFacts {
-    let (width, height) = page.size();
+    let (boxes, rotation) = (page.boxes(), page.rotation());
+    let (width, height) = page.size_of(boxes.crop, rotation);
     PageFacts {
         page_index: page.index(),
         page_number: page.index() + 1,
         page_label: page_label.map(String::into_boxed_str),
         width,
         height,
-        rotation: page.rotation(),
-        boxes: page.boxes(),
+        rotation,
+        boxes,
     }
 }
 
 impl super::Page<'_> {
     /// Returns all boxes of the page in PDF coordinates.
     pub fn boxes(&self) -> PageBoxes {
-        PageBoxes { media: self.media_box(), crop: self.crop_box(), production: production_boxes(self) }
+        let media = self.media_box();
+        PageBoxes { media, crop: self.crop_box_within(media), production: production_boxes(self) }
     }
 }
 

@@ -121,6 +121,8 @@ pub(crate) struct Chain {
 const ORDERS_PER_SECTION: u16 = 4;
 const HYBRID_ORDER: u16 = 1;
 const FREE_ORDER: u16 = 2;
+/// Entries that are read between two looks at the clock.
+const NUMBERS_BETWEEN_CHECKS: i64 = 1 << 16;
 
 /// Reads the chain from the newest section on. Returns `None` if not even that one can be read.
 pub(crate) fn read_chain(file: &File, start: usize) -> Option<Chain> {
@@ -264,7 +266,15 @@ impl Reader<'_> {
             };
             self.entry(number, generation, place, order);
             number = number.saturating_add(1);
+            if self.is_over_at(number) {
+                return;
+            }
         }
+    }
+
+    /// Returns whether the time is over, looked at for one number in many. Opening then fails.
+    fn is_over_at(&self, number: i64) -> bool {
+        number % NUMBERS_BETWEEN_CHECKS == 0 && self.file.budget().check().is_err()
     }
 
     fn entry(&mut self, number: i64, generation: i64, place: Place, order: u16) {
@@ -297,6 +307,9 @@ impl Reader<'_> {
             }
             for (number, row) in (first..).zip(rows.by_ref().take(count)) {
                 self.row(number, row, widths, order);
+                if self.is_over_at(number) {
+                    return None;
+                }
             }
         }
         // From here on it serves as a trailer, whose entries may refer to any object.

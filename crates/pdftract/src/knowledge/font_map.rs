@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Deserialize;
-use toml::Spanned;
-
 use super::Fingerprint;
+use super::toml::{self, Kind, Table, TomlError, Value};
 
 /// The version of the format, written as `version = 1`.
 const VERSION: i64 = 1;
@@ -52,25 +50,6 @@ impl fmt::Display for FontMapError {
 
 impl std::error::Error for FontMapError {}
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sheet {
-    version: Option<Spanned<i64>>,
-    #[serde(default)]
-    font: Vec<Spanned<Entry>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    name: Option<Spanned<String>>,
-    fingerprint: Option<Spanned<String>>,
-    #[serde(default)]
-    codes: BTreeMap<String, Spanned<String>>,
-    #[serde(default)]
-    glyphs: BTreeMap<String, Spanned<String>>,
-}
-
 impl FontMap {
     /// Reads a map from the bytes of its file.
     ///
@@ -97,16 +76,22 @@ impl FontMap {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
             at_line(1 + before.iter().filter(|byte| **byte == b'\n').count(), "the text is not UTF-8")
         })?;
-        let lines = Lines(source);
-        let sheet: Sheet = toml::from_str(source).map_err(|error| {
-            lines.error(error.span().map_or(0, |span| span.start), error.message().replace('\n', "; "))
-        })?;
-        if let Some(version) = sheet.version.filter(|version| *version.get_ref() != VERSION) {
-            let reason = format!("version {} is not known; this program reads {VERSION}", version.get_ref());
-            return Err(lines.error(version.span().start, reason));
+        let mut root = toml::read(source)?;
+        match root.remove("version").map(|value| (value.line, value.kind)) {
+            None | Some((_, Kind::Integer(VERSION))) => {}
+            Some((line, Kind::Integer(version))) => {
+                let reason = format!("version {version} is not known; this program reads {VERSION}");
+                return Err(at_line(line, reason));
+            }
+            Some((line, _)) => return Err(at_line(line, "the version is no integer")),
         }
-        let rules = sheet.font.into_iter().map(|entry| rule(entry, &lines)).collect::<Result<_, _>>()?;
-        Ok(Self { rules })
+        let fonts = match root.remove("font").map(|value| (value.line, value.kind)) {
+            None => Vec::new(),
+            Some((_, Kind::List(fonts))) => fonts,
+            Some((line, _)) => return Err(at_line(line, "a font begins with [[font]]")),
+        };
+        refuse_others(&root)?;
+        Ok(Self { rules: fonts.into_iter().map(rule).collect::<Result<_, _>>()? })
     }
 }
 
@@ -114,42 +99,65 @@ fn at_line(line: usize, reason: impl Into<String>) -> FontMapError {
     FontMapError { line, reason: reason.into() }
 }
 
-/// The source text, used to find the line of an offset.
-struct Lines<'s>(&'s str);
-
-impl Lines<'_> {
-    fn error(&self, offset: usize, reason: impl Into<String>) -> FontMapError {
-        let before = self.0.as_bytes().get(..offset).unwrap_or_default();
-        at_line(1 + before.iter().filter(|byte| **byte == b'\n').count(), reason)
+impl From<TomlError> for FontMapError {
+    fn from(error: TomlError) -> Self {
+        at_line(error.line, error.reason)
     }
 }
 
-fn rule(entry: Spanned<Entry>, lines: &Lines<'_>) -> Result<FontRule, FontMapError> {
-    let start = entry.span().start;
-    let Entry { name, fingerprint, codes, glyphs } = entry.into_inner();
+/// Fails if a table has keys that were not taken from it.
+fn refuse_others(table: &Table) -> Result<(), FontMapError> {
+    let first = table.iter().min_by_key(|(_, value)| value.line);
+    first.map_or(Ok(()), |(key, value)| Err(at_line(value.line, format!("\"{key}\" is no known key"))))
+}
+
+/// Takes a string out of a table, with its line.
+fn string(table: &mut Table, key: &str) -> Result<Option<(usize, String)>, FontMapError> {
+    let Some(Value { line, kind }) = table.remove(key) else { return Ok(None) };
+    match kind {
+        Kind::Text(text) => Ok(Some((line, text))),
+        _ => Err(at_line(line, format!("\"{key}\" is no string"))),
+    }
+}
+
+/// Takes a table of strings out of a table, with their lines.
+fn strings(table: &mut Table, key: &str) -> Result<Vec<(String, usize, String)>, FontMapError> {
+    let Some(Value { line, kind }) = table.remove(key) else { return Ok(Vec::new()) };
+    let Kind::Table(inner) = kind else { return Err(at_line(line, format!("\"{key}\" is no table"))) };
+    let each = |(key, Value { line, kind }): (String, Value)| match kind {
+        Kind::Text(text) => Ok((key, line, text)),
+        _ => Err(at_line(line, format!("the text of \"{key}\" is no string"))),
+    };
+    inner.into_iter().map(each).collect()
+}
+
+fn rule(font: Value) -> Result<FontRule, FontMapError> {
+    let start = font.line;
+    let Kind::Table(mut font) = font.kind else { return Err(at_line(start, "a font is a table")) };
+    let (name, fingerprint) = (string(&mut font, "name")?, string(&mut font, "fingerprint")?);
+    let (codes, glyphs) = (strings(&mut font, "codes")?, strings(&mut font, "glyphs")?);
+    refuse_others(&font)?;
     if name.is_none() && fingerprint.is_none() {
-        return Err(lines.error(start, "a font needs a name or a fingerprint"));
+        return Err(at_line(start, "a font needs a name or a fingerprint"));
     }
     if codes.is_empty() && glyphs.is_empty() {
-        return Err(lines.error(start, "a font needs codes or glyphs"));
+        return Err(at_line(start, "a font needs codes or glyphs"));
     }
-    let mut rule = FontRule { name: name.map(Spanned::into_inner), ..FontRule::default() };
-    if let Some(written) = fingerprint {
-        let wrong = |reason: &str| lines.error(written.span().start, reason);
-        rule.fingerprint = Some(written.get_ref().parse().map_err(wrong)?);
+    let mut rule = FontRule { name: name.map(|(_, name)| name), ..FontRule::default() };
+    if let Some((line, written)) = fingerprint {
+        rule.fingerprint = Some(written.parse().map_err(|reason: &str| at_line(line, reason))?);
     }
-    for (key, text) in codes {
-        let wrong = || format!("\"{key}\" is no code: write 65, 0x41 or 0x0041");
-        let code = code_of(&key).ok_or_else(|| lines.error(text.span().start, wrong()))?;
-        rule.codes.insert(code, checked(text, lines)?);
+    for (key, line, text) in codes {
+        let wrong = || at_line(line, format!("\"{key}\" is no code: write 65, 0x41 or 0x0041"));
+        rule.codes.insert(code_of(&key).ok_or_else(wrong)?, checked(text, line)?);
     }
-    for (key, text) in glyphs {
+    for (key, line, text) in glyphs {
         let is_number = |digits: &str| digits.parse::<u32>().is_ok();
         if key.is_empty() || key.strip_prefix('#').is_some_and(|digits| !is_number(digits)) {
             let wrong = format!("\"{key}\" is no glyph: write its name, or #17 for its number");
-            return Err(lines.error(text.span().start, wrong));
+            return Err(at_line(line, wrong));
         }
-        rule.glyphs.insert(key, checked(text, lines)?);
+        rule.glyphs.insert(key, checked(text, line)?);
     }
     Ok(rule)
 }
@@ -162,15 +170,13 @@ fn code_of(key: &str) -> Option<u32> {
 }
 
 /// Checks that a text is short and has no characters that a glyph cannot show.
-fn checked(text: Spanned<String>, lines: &Lines<'_>) -> Result<String, FontMapError> {
-    let start = text.span().start;
-    let text = text.into_inner();
+fn checked(text: String, line: usize) -> Result<String, FontMapError> {
     let is_no_text = |c: char| c.is_control() || c == '\u{FFFD}' || u32::from(c) & 0xFFFE == 0xFFFE;
     if text.chars().any(is_no_text) {
-        return Err(lines.error(start, "the text holds controls or characters that are none"));
+        return Err(at_line(line, "the text holds controls or characters that are none"));
     }
     if text.chars().count() > MOST_CHARACTERS {
-        return Err(lines.error(start, format!("the text has more than {MOST_CHARACTERS} characters")));
+        return Err(at_line(line, format!("the text has more than {MOST_CHARACTERS} characters")));
     }
     Ok(text)
 }

@@ -6,6 +6,7 @@ mod fingerprint;
 mod font_database;
 mod font_map;
 mod learned_fonts;
+mod toml;
 
 pub use dictionary::{Dictionary, DictionaryError};
 pub use fingerprint::Fingerprint;

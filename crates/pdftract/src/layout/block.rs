@@ -6,7 +6,7 @@ use super::list_marker::marker_pieces;
 use super::model::{BlockTag, IndexRange, LayoutBlock, LayoutCell, LayoutTable, PageLayout, to_index};
 use super::order::Region;
 use super::row::Segment;
-use super::stacked_rows;
+use super::stacked_rows::{Extent, rows_in_formula};
 use super::table::{self, Table};
 use crate::content::PageGlyphs;
 
@@ -54,13 +54,16 @@ pub(super) fn push_region(
 fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
     let first_line = layout.lines.len();
     let mut stripes: Vec<Stripe> = Vec::with_capacity(rows.len());
+    let mut extents: Vec<Extent> = Vec::with_capacity(rows.len());
+    extents.extend(rows.iter().map(|row| Extent::new(row)));
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
         let is_right_to_left = lines.tell_direction(rows, at);
         let count = if is_right_to_left {
             1
         } else {
-            stacked_rows::rows_in_formula(rest, |members| lines.has_fraction(members))
+            let extents = extents.get(at..).unwrap_or_default();
+            rows_in_formula(rest, extents, |members| lines.has_fraction(members))
         };
         let members = rest.get(..count).unwrap_or_default();
         let before = layout.lines.len();

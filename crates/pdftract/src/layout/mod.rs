@@ -86,6 +86,7 @@ pub fn page_layout(
     } else if runs_down(page, &wanted) {
         layout.writing_mode = WritingMode::Ttb;
     }
+    let steps_for_order = order::Steps::default();
     for index in frames_by_weight(list) {
         if clock::is_over() {
             break;
@@ -103,7 +104,8 @@ pub fn page_layout(
         let free = table::set_aside(&tables, &mut rows.segments);
         let splits = rulings.split_rules();
         let number_of = |segment: &row::Segment| leading_number(segment, &rows.fragments, source);
-        let mut regions = order::regions(&rows.segments, free, &splits, right_to_left, &number_of);
+        let hints = order::Hints { splits: &splits, steps: &steps_for_order, number_of: &number_of };
+        let mut regions = order::regions(&rows.segments, free, right_to_left, hints);
         for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
             table::white::find(region, rulings, rows, source, &mut tables);
         }

@@ -21,10 +21,12 @@ pub(super) struct Region {
 
 /// The most segments of a region that is cut; larger ones are drawings.
 const MAX_SEGMENTS: usize = 6_000;
-/// Rows that are looked at, again for each gutter, for each segment of a frame, and in any frame: text has some dozens of rows, and a drawing must
-/// not cost their square.
+/// Rows that may be looked at, again for each gutter: this many for each segment of a frame.
 const STEPS_PER_SEGMENT: usize = 256;
+/// Rows that may be looked at in all frames of a page besides.
 const FEWEST_STEPS: usize = 200_000;
+/// Rows that may be looked at on any page. The densest page of text has some thousand segments.
+const MOST_STEPS: usize = 4_000_000;
 /// The least width of a gutter, in font sizes of the text beside it.
 const MIN_GUTTER: f32 = 0.8;
 /// A vertical gap of this many font sizes ends a band.
@@ -32,24 +34,53 @@ const BAND_GAP: f32 = 3.5;
 /// Two sides are not a table if a smaller fraction of their rows shares a baseline.
 const ALIGNED: f32 = 0.4;
 
+/// The rows that may still be looked at for gutters. Text has some dozens of rows; a drawing must not cost their square. All frames
+/// of a page share the steps that do not depend on their size, since a page may have hundreds of frames.
+#[derive(Debug)]
+pub(super) struct Steps {
+    left: Cell<usize>,
+    /// Steps that frames may still add.
+    reserve: Cell<usize>,
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Self { left: Cell::new(FEWEST_STEPS), reserve: Cell::new(MOST_STEPS) }
+    }
+}
+
+impl Steps {
+    fn add_segments(&self, segments: usize) {
+        let added = (STEPS_PER_SEGMENT * segments).min(self.reserve.get());
+        self.reserve.set(self.reserve.get() - added);
+        self.left.set(self.left.get() + added);
+    }
+
+    fn spend(&self, rows: usize) {
+        self.left.set(self.left.get().saturating_sub(rows));
+    }
+
+    fn are_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+}
+
 /// Sorts segments, given by index, into regions in reading order.
 pub(super) fn regions(
     segments: &[Segment],
     mut all: Vec<u32>,
-    splits: &[SplitRule],
     right_to_left: bool,
-    number_of: &dyn Fn(&Segment) -> Option<u32>,
+    hints: Hints<'_>,
 ) -> Vec<Region> {
     let key = |&index: &u32| segments.get(index as usize).map_or((0, 0.0), |s| (s.row, s.u0));
     all.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
     });
-    let steps_left = Cell::new(STEPS_PER_SEGMENT * all.len() + FEWEST_STEPS);
+    hints.steps.add_segments(all.len());
     let mut stack = vec![Region { segments: all }];
     let mut done = Vec::new();
     while let Some(region) = stack.pop() {
-        let hints = Hints { splits, steps_left: &steps_left, number_of };
         match Cutter::new(segments, &region, right_to_left, hints).cut() {
             Some(parts) if stack.len() < MAX_SEGMENTS => stack.extend(parts.into_iter().rev()),
             _ => done.push(region),
@@ -88,15 +119,15 @@ struct Cutter<'s> {
     hints: Hints<'s>,
 }
 
-/// What all regions of a frame share.
+/// The data that all regions of a frame share.
 #[derive(Clone, Copy)]
-struct Hints<'s> {
+pub(super) struct Hints<'s> {
     /// Rules that end on both sides of a gutter.
-    splits: &'s [SplitRule],
+    pub(super) splits: &'s [SplitRule],
     /// Rows that may still be looked at for gutters.
-    steps_left: &'s Cell<usize>,
+    pub(super) steps: &'s Steps,
     /// Returns the number that a segment begins with.
-    number_of: &'s dyn Fn(&Segment) -> Option<u32>,
+    pub(super) number_of: &'s dyn Fn(&Segment) -> Option<u32>,
 }
 
 /// The facts of a segment that matter for cutting.
@@ -154,7 +185,7 @@ impl<'s> Cutter<'s> {
         let mut strips = Strips::default();
         let (mut row, mut flow) = (0, 0);
         while row < self.rows.len() {
-            if self.hints.steps_left.get() == 0 || clock::is_over_often() {
+            if self.hints.steps.are_spent() || clock::is_over_often() {
                 return None;
             }
             let Some(gutter) = self.gutter(row, &mut strips) else {
@@ -256,18 +287,12 @@ impl<'s> Cutter<'s> {
         if beside.zip(below).is_some_and(|(beside, below)| below < beside) { gutter.end } else { row }
     }
 
-    /// Counts rows that are looked at.
-    fn spend(&self, rows: usize) {
-        let left = self.hints.steps_left;
-        left.set(left.get().saturating_sub(rows));
-    }
-
     /// Finds all strips without ink that begin at a row, each as far down as it extends.
     fn find_gutters(&self, from: usize, strips: &mut Strips) {
         strips.begin();
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
-            self.spend(1);
+            self.hints.steps.spend(1);
             if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
                 strips.end_all(number);
                 return;
@@ -410,7 +435,7 @@ impl Sides {
         if rows.len() < MIN_ROWS {
             return sides;
         }
-        cutter.spend(rows.len());
+        cutter.hints.steps.spend(rows.len());
         let middle = f32::midpoint(gutter.u0, gutter.u1);
         for row in rows {
             // Only the text next to the gutter is examined: there may be further columns beyond it.

@@ -21,16 +21,18 @@ const STRANGERS: u32 = 6;
 
 /// Returns how many rows, from the first on, are one formula; 1 when the first is an ordinary line. Rows that were not drawn
 /// together are one where a bar makes a fraction of them.
+///
+/// `extents` are those of the rows.
 pub(super) fn rows_in_formula(
     rows: &[&[&Segment]],
+    extents: &[Extent],
     has_fraction: impl FnOnce(&[&[&Segment]]) -> bool,
 ) -> usize {
-    let Some(first) = rows.first().and_then(|row| Extent::new(row)) else { return 1 };
+    let Some(&first) = extents.first() else { return 1 };
     let mut whole = first;
     let mut count = 1;
     // One row more than a formula has decides. The rest is not read: on a page whose rows all overlap this runs for each row.
-    for row in rows.iter().skip(1).take(MAX_ROWS) {
-        let Some(extent) = Extent::new(row) else { break };
+    for &extent in extents.iter().skip(1).take(MAX_ROWS) {
         whole = if whole.overlaps(&extent) {
             whole.with(&extent)
         } else if whole.has_limit(&extent) {
@@ -50,7 +52,7 @@ pub(super) fn rows_in_formula(
 
 /// The extent of some rows, on the page and in drawing order.
 #[derive(Debug, Clone, Copy)]
-struct Extent {
+pub(super) struct Extent {
     top: f32,
     bottom: f32,
     size: f32,
@@ -60,7 +62,8 @@ struct Extent {
 }
 
 impl Extent {
-    fn new(row: &[&Segment]) -> Option<Self> {
+    /// Returns the extent of a row. One without segments is small and far below.
+    pub(super) fn new(row: &[&Segment]) -> Self {
         let each = |segment: &&Segment| Self {
             top: segment.top,
             bottom: segment.bottom,
@@ -69,7 +72,8 @@ impl Extent {
             last: segment.drawn_last,
             inked: segment.inked,
         };
-        row.iter().map(each).reduce(|a, b| a.with(&b))
+        let nowhere = Self { top: f32::MAX, bottom: f32::MAX, size: 0.0, first: 0, last: 0, inked: 0 };
+        row.iter().map(each).reduce(|a, b| a.with(&b)).unwrap_or(nowhere)
     }
 
     fn with(&self, other: &Self) -> Self {
@@ -139,7 +143,8 @@ mod tests {
         let segments = crowded(count);
         let segments: Vec<&Segment> = segments.iter().collect();
         let rows: Vec<&[&Segment]> = segments.chunks(1).collect();
-        (0..rows.len()).map(|first| rows_in_formula(&rows[first..], |_| false)).collect()
+        let extents: Vec<Extent> = rows.iter().map(|row| Extent::new(row)).collect();
+        (0..rows.len()).map(|first| rows_in_formula(&rows[first..], &extents[first..], |_| false)).collect()
     }
 
     #[test]

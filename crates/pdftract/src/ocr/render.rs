@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
@@ -91,9 +91,9 @@ impl PageRenderer for ThreadRenderer {
         pdf: Vec<u8>,
         scale: f64,
         time: Duration,
-        _: &(dyn Fn() -> bool + Sync),
+        is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<Picture, NoPicture> {
-        apart(time, &OVERDUE, move || draw(pdf, scale))?
+        apart(time, is_cancelled, &OVERDUE, move || draw(pdf, scale))?
     }
 }
 
@@ -140,9 +140,13 @@ fn scale(width: f64, height: f64, dpi: f64, max_pixels: u32) -> Option<f64> {
     (scale.is_finite() && scale > 0.0 && width * scale >= 1.0 && height * scale >= 1.0).then_some(scale)
 }
 
+/// The time between two looks at the cancel flag.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
 /// Does work in another thread, unless one that did not end in time is still at work.
 fn apart<T: Send + 'static>(
     time: Duration,
+    is_cancelled: &dyn Fn() -> bool,
     overdue: &Mutex<Vec<JoinHandle<()>>>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, NoPicture> {
@@ -157,13 +161,18 @@ fn apart<T: Send + 'static>(
     };
     let started = thread::Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn(run);
     let started = started.map_err(|_| NoPicture::Crashed)?;
-    receiver.recv_timeout(time).map_err(|error| match error {
-        RecvTimeoutError::Timeout => {
-            lock().push(started);
-            NoPicture::TooSlow
-        }
-        RecvTimeoutError::Disconnected => NoPicture::Crashed,
-    })
+    let begun = Instant::now();
+    loop {
+        let reason = match receiver.recv_timeout(LOOK_EVERY.min(time)) {
+            Ok(done) => return Ok(done),
+            Err(RecvTimeoutError::Disconnected) => return Err(NoPicture::Crashed),
+            Err(RecvTimeoutError::Timeout) if is_cancelled() => NoPicture::Cancelled,
+            Err(RecvTimeoutError::Timeout) if begun.elapsed() >= time => NoPicture::TooSlow,
+            Err(RecvTimeoutError::Timeout) => continue,
+        };
+        lock().push(started);
+        return Err(reason);
+    }
 }
 
 #[allow(clippy::cast_possible_truncation)]
@@ -207,16 +216,28 @@ mod tests {
         let overdue = Mutex::default();
         let quiet = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));
-        assert_eq!(apart(short, &overdue, || panic!("as a renderer may")), Err(NoPicture::Crashed));
+        assert_eq!(
+            apart(short, &|| false, &overdue, || panic!("as a renderer may")),
+            Err(NoPicture::Crashed)
+        );
         std::panic::set_hook(quiet);
-        assert_eq!(apart(short, &overdue, || 7), Ok(7));
+        assert_eq!(apart(short, &|| false, &overdue, || 7), Ok(7));
         let hang = || thread::sleep(Duration::from_millis(400));
-        assert_eq!(apart(short, &overdue, hang), Err(NoPicture::TooSlow));
+        assert_eq!(apart(short, &|| false, &overdue, hang), Err(NoPicture::TooSlow));
         // Nothing is begun beside it until it has ended.
-        assert_eq!(apart(short, &overdue, || 7), Err(NoPicture::TooSlow));
+        assert_eq!(apart(short, &|| false, &overdue, || 7), Err(NoPicture::TooSlow));
         while overdue.lock().unwrap().iter().any(|thread| !thread.is_finished()) {
             thread::sleep(Duration::from_millis(10));
         }
-        assert_eq!(apart(short, &overdue, || 7), Ok(7));
+        assert_eq!(apart(short, &|| false, &overdue, || 7), Ok(7));
+    }
+
+    #[test]
+    fn a_caller_that_cancels_does_not_wait() {
+        let (long, overdue, begun) = (Duration::from_secs(20), Mutex::default(), Instant::now());
+        let is_cancelled = || begun.elapsed() > Duration::from_millis(40);
+        let slow = || thread::sleep(Duration::from_millis(900));
+        assert_eq!(apart(long, &is_cancelled, &overdue, slow), Err(NoPicture::Cancelled));
+        assert!(begun.elapsed() < Duration::from_millis(500));
     }
 }

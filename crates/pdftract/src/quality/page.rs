@@ -113,13 +113,17 @@ pub(crate) fn judge_page(
     layout.blocks.iter().enumerate().for_each(|(index, block)| collector.add_block(index, block));
     let mut groups = collector.groups;
     let shared = shared_fonts(&groups);
+    let mut has_others = vec![false; groups.len()];
+    for &place in shared.iter().flatten() {
+        has_others.get_mut(place).into_iter().for_each(|has_others| *has_others = true);
+    }
     let mut kept = None;
-    for group in &mut groups {
-        group.measure(kept, shared.contains(&group.font));
+    for (group, has_others) in groups.iter_mut().zip(has_others) {
+        group.measure(kept, has_others);
         kept = group.language().or(kept);
     }
-    for font in shared {
-        lend(&mut groups, font, kept);
+    for places in shared {
+        lend(&mut groups, &places, kept);
     }
     measure_shapes(&mut groups, text);
     let beside_picture = is_beside_picture(page, &groups);
@@ -184,7 +188,7 @@ impl PageVerdict {
 
     /// Returns the verdict on the text of one font in a block, or on glyphs in it without known text.
     pub fn of_span(&self, block: usize, font: u16, is_known: bool) -> TextVerdict {
-        let group = self.groups.iter().find(|group| group.block == block && group.font == font);
+        let group = self.of_block(block).find(|group| group.font == font);
         let verdict = group.map_or_else(TextVerdict::unjudged, |group| group.verdict.clone());
         if is_known {
             return verdict;
@@ -215,7 +219,9 @@ impl PageVerdict {
     }
 
     fn of_block(&self, block: usize) -> impl Iterator<Item = &Group> {
-        self.groups.iter().filter(move |group| group.block == block)
+        // Groups are in the order of their blocks.
+        let first = self.groups.partition_point(|group| group.block < block);
+        self.groups.iter().skip(first).take_while(move |group| group.block == block)
     }
 }
 
@@ -385,23 +391,18 @@ fn push_removed(page: &PageGlyphs, glyph: &Glyph, out: &mut String) {
     }
 }
 
-/// Returns the fonts with more than one group.
-fn shared_fonts(groups: &[Group]) -> Vec<u16> {
-    let mut fonts: Vec<u16> = groups.iter().map(|group| group.font).collect();
-    fonts.sort_unstable();
-    let mut shared: Vec<u16> = fonts
-        .iter()
-        .zip(fonts.iter().skip(1))
-        .filter(|(one, next)| one == next)
-        .map(|(font, _)| *font)
-        .collect();
-    shared.dedup();
-    shared
+/// Returns the places of the groups of each font that has more than one.
+fn shared_fonts(groups: &[Group]) -> Vec<Vec<usize>> {
+    let font = |place: &usize| groups.get(*place).map(|group| group.font);
+    let mut places: Vec<usize> = (0..groups.len()).collect();
+    places.sort_by_key(font);
+    let fonts = places.chunk_by(|a, b| font(a) == font(b));
+    fonts.filter(|places| places.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
 /// Gives the groups of a font with few letters the language fit of the font on the whole page.
-fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
-    let of_font = || groups.iter().filter(|group| group.font == font);
+fn lend(groups: &mut [Group], places: &[usize], kept: Option<&'static Language>) {
+    let of_font = || places.iter().filter_map(|&place| groups.get(place));
     let needy: Vec<&str> =
         of_font().filter(|group| group.is_needy()).map(|group| group.text.as_str()).collect();
     if needy.is_empty() {
@@ -411,7 +412,8 @@ fn lend(groups: &mut [Group], font: u16, kept: Option<&'static Language>) {
     of_font().filter(|group| !group.is_needy()).for_each(|group| reading.add(&group.facts.reading));
     let mut characters = Characters::default();
     of_font().for_each(|group| characters.add(&group.facts.characters));
-    for group in groups.iter_mut().filter(|group| group.font == font && group.is_needy()) {
+    for &place in places {
+        let Some(group) = groups.get_mut(place).filter(|group| group.is_needy()) else { continue };
         group.facts.reading = reading.clone();
         if group.facts.characters.all < ENOUGH_CHARACTERS {
             group.facts.characters = characters.clone();

@@ -131,7 +131,9 @@ pub(super) fn edges(columns: &[Column], block: &StructuredBlock, facts: &[LineFa
         let left = lines.iter().map(|line| line.left).fold(f32::MAX, f32::min);
         (left, lines.iter().map(|line| line.right).fold(f32::MIN, f32::max))
     };
-    let column =
-        columns.iter().find(|column| (column.lines.start..column.lines.end).contains(&block.lines.start));
+    // Columns are in the order of their lines.
+    let behind = columns.partition_point(|column| column.lines.start <= block.lines.start);
+    let column = behind.checked_sub(1).and_then(|index| columns.get(index));
+    let column = column.filter(|column| block.lines.start < column.lines.end);
     column.map_or_else(|| own(block.lines.slice(facts)), |column| (column.left, column.right))
 }

@@ -10,7 +10,7 @@ use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
 use super::line_facts::{LineFacts, Look, line_facts};
 use super::model::{StructuredBlock, StructuredPage};
 use super::numbering::numbering;
-use super::page_edges::{EDGE, EdgeSampler, PageEdges, REPEATED_EDGE};
+use super::page_edges::{EDGE, EdgePage, EdgeSampler, PageEdges, REPEATED_EDGE};
 use super::regroup::regroup;
 use super::role::Role;
 use super::title_key::{title_key, without_numbers};
@@ -100,7 +100,7 @@ impl StyleSampler {
             columns.iter().filter_map(|column| column::inner_pitch(column.lines.slice(&facts), column.right));
         self.pitches.extend(inner);
         let height = page.height as f32;
-        self.edges.add(page, structured);
+        self.edges.add(EdgePage::new(page, structured));
         self.pages.push(SampledPage {
             index: page.page_index,
             height,

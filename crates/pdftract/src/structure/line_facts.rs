@@ -164,6 +164,21 @@ impl Counts {
     fn is_clear(&self, count: usize) -> bool {
         self.is_most(count) || self.is_most(self.total - count)
     }
+
+    /// Returns the look of most glyphs.
+    fn look(&self, color: u32) -> Look {
+        Look {
+            bold: self.is_most(self.bold),
+            italic: self.is_most(self.italic),
+            fixed_pitch: self.is_most(self.fixed_pitch),
+            color,
+        }
+    }
+
+    /// Returns `true` if (nearly) all glyphs have the same look.
+    fn are_uniform(&self) -> bool {
+        [self.bold, self.italic, self.color].into_iter().all(|count| self.is_clear(count))
+    }
 }
 
 impl Reader<'_> {
@@ -209,15 +224,8 @@ impl Reader<'_> {
             right,
             bottom,
             baseline,
-            look: Look {
-                bold: counts.is_most(counts.bold),
-                italic: counts.is_most(counts.italic),
-                fixed_pitch: counts.is_most(counts.fixed_pitch),
-                color: middle.color,
-            },
-            is_uniform: [counts.bold, counts.italic, counts.color]
-                .into_iter()
-                .all(|count| counts.is_clear(count)),
+            look: counts.look(middle.color),
+            is_uniform: counts.are_uniform(),
             first,
             last,
             marker,

@@ -48,6 +48,6 @@ pub use classify::assign_roles;
 pub use document_style::{DocumentStyle, StyleSampler};
 pub use figure::{Figure, StatedFigure};
 pub use model::{CaptionTarget, OpenEnd, OpenStart, StructuredBlock, StructuredPage};
-pub use page_edges::{EdgeSampler, PageEdges};
+pub use page_edges::{EdgePage, EdgeSampler, PageEdges};
 pub use role::{Evidence, Role};
 pub use running_heads::split as split_running_heads;

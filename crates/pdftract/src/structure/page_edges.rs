@@ -1,10 +1,12 @@
 //! Learns where the pages of a document repeat lines at their edges: running headers, footers and page numbers.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 
 use super::model::StructuredPage;
 use super::title_key::without_numbers;
 use crate::content::PageGlyphs;
+use crate::hash::Mixer;
 use crate::layout::{LayoutLine, line_text};
 
 /// The edges that the pages of a document have in common.
@@ -61,8 +63,20 @@ const LINES_AT_EDGE: usize = 4;
 /// Learns the edges from a sample of pages.
 #[derive(Debug, Default)]
 pub struct EdgeSampler {
-    pages: usize,
     lines: Vec<EdgeLine>,
+    /// Hashes of the texts of pages.
+    texts: HashMap<usize, u64>,
+    /// Glyphs per font size, in tenths of points.
+    sizes: HashMap<i32, usize>,
+}
+
+/// The facts about the edges of one page.
+#[derive(Debug)]
+pub struct EdgePage {
+    page: usize,
+    lines: Vec<EdgeLine>,
+    /// A hash of its text.
+    text: u64,
     /// Glyphs per font size, in tenths of points.
     sizes: HashMap<i32, usize>,
 }
@@ -75,21 +89,39 @@ struct EdgeLine {
     text: String,
 }
 
-impl EdgeSampler {
-    /// Adds a page to the sample. Pages are added in order.
+impl EdgePage {
+    /// Looks at the edges of a page.
     #[allow(clippy::cast_possible_truncation)]
-    pub fn add(&mut self, page: &PageGlyphs, structured: &StructuredPage) {
-        self.pages += 1;
+    pub fn new(page: &PageGlyphs, structured: &StructuredPage) -> Self {
+        let mut sizes = HashMap::new();
         for line in &structured.lines {
-            *self.sizes.entry((line.size * 10.0).round() as i32).or_default() += line.pieces.len();
+            *sizes.entry((line.size * 10.0).round() as i32).or_default() += line.pieces.len();
         }
-        let edges = edge_lines(page.height as f32, &structured.lines);
-        self.lines.extend(edges.into_iter().map(|line| {
+        let text_of = |line: &LayoutLine| {
             let mut text = String::new();
             line_text::push_line(page, &structured.pieces, line, &mut text);
+            without_numbers(&text)
+        };
+        let height = page.height as f32;
+        let edges = edge_lines(height, &structured.lines).into_iter();
+        let lines = edges.map(|line| {
             let [_, _, _, y] = line.bbox;
-            EdgeLine { page: page.page_index, y, size: line.size, text: without_numbers(&text) }
-        }));
+            EdgeLine { page: page.page_index, y, size: line.size, text: text_of(line) }
+        });
+        let mut hasher = Mixer::default();
+        page.glyphs.iter().for_each(|glyph| glyph.text.hash(&mut hasher));
+        Self { page: page.page_index, lines: lines.collect(), text: hasher.finish(), sizes }
+    }
+}
+
+impl EdgeSampler {
+    /// Adds a page to the sample. Pages are added in order.
+    pub fn add(&mut self, page: EdgePage) {
+        self.lines.extend(page.lines);
+        self.texts.insert(page.page, page.text);
+        for (size, glyphs) in page.sizes {
+            *self.sizes.entry(size).or_default() += glyphs;
+        }
     }
 
     /// Returns the edges.
@@ -100,8 +132,9 @@ impl EdgeSampler {
         PageEdges { repeated_lines: self.repeated_lines(), body_size: size as f32 / 10.0 }
     }
 
-    /// Returns the places where neighbouring pages have the same text, numbers aside. Captions and listings may repeat a
-    /// line by chance, so that a good part of the pages must do so.
+    /// Returns the places where neighbouring pages have the same text, numbers aside. Copies of a page repeat all of
+    /// it, which is no evidence. Captions and listings may repeat a line by chance, so that a good part of the pages
+    /// must do so.
     fn repeated_lines(&self) -> Vec<RepeatedLine> {
         let mut found: Vec<RepeatedLine> = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -111,6 +144,7 @@ impl EdgeSampler {
                     && (line.y - other.y).abs() < SAME_PLACE
                     && (line.size - other.size).abs() < SAME_SIZE
                     && other.text == line.text
+                    && self.texts.get(&line.page) != self.texts.get(&other.page)
             });
             let Some(again) = again else { continue };
             let place = match found.iter_mut().position(|known| known.is_at(line.y, line.size)) {
@@ -126,7 +160,7 @@ impl EdgeSampler {
                 place.pages.extend([line.page, again.page]);
             }
         }
-        let least = match self.pages {
+        let least = match self.texts.len() {
             ..FEW_PAGES => 2,
             pages => (pages / REPEATING_PAGES).max(3),
         };

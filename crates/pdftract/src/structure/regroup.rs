@@ -28,8 +28,10 @@ pub(super) fn regroup(
     pitch: f32,
     is_tagged: bool,
 ) -> Regrouped {
-    let columns = column::columns(blocks, facts, pitch);
+    let mut columns = column::columns(blocks, facts, pitch);
     if is_tagged {
+        // Tags may list blocks in another order than their lines.
+        columns.sort_by_key(|column| column.lines.start);
         return Regrouped { blocks: blocks.to_vec(), breaks: Vec::new(), columns };
     }
     let mut regrouped = Regrouped { columns, ..Regrouped::default() };

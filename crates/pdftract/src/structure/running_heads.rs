@@ -13,6 +13,11 @@ use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
 
 /// The least distance from the text, in font sizes, of a footer that only has a page number.
 const APART: f32 = 2.0;
+/// The same of a line in the place of running headers.
+const APART_IN_PLACE: f32 = 0.6;
+/// A page of which these lines are more than half, and this many glyphs, repeats a part of its text on another page: a form
+/// that was filled in twice, say.
+const MAX_GLYPHS: usize = 120;
 /// The greatest deviation from the centre of a number that closes a page before its edge, relative to the width of
 /// the page.
 const CENTRED: f32 = 0.02;
@@ -30,6 +35,16 @@ pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdg
         } else {
             result.push(block);
         }
+    }
+    let (edges, all) = result.iter().fold((0, 0), |(edges, all), block| {
+        let glyphs = block.lines.slice(&structured.lines).iter().map(|line| line.pieces.len()).sum::<usize>();
+        (edges + if block.role.is_furniture() { glyphs } else { 0 }, all + glyphs)
+    });
+    if edges > MAX_GLYPHS && edges * 2 > all {
+        result
+            .iter_mut()
+            .filter(|block| block.role.is_furniture())
+            .for_each(|block| block.role = Role::Paragraph);
     }
     structured.blocks = result;
 }
@@ -88,14 +103,15 @@ fn role_at_edge(
         return Some((role, Some(Evidence::Repetition)));
     }
     if !at_top && !at_bottom {
-        let closes = is_centred(page, line) && number() && is_apart(structured, line, false);
+        let closes = is_centred(page, line) && number() && is_apart(structured, line, false, APART);
         return closes.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
     let running = if at_top { Role::Header } else { Role::Footer };
     let mut places = edges.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
-    // The title of a chapter may be new in its place; the first line of a text may be in that place by chance.
+    // The title of a chapter may be new in its place. The first line of a text may be in that place by chance, but is not
+    // apart from the next.
     if places.peek().is_some()
-        && (is_outermost(structured, line, at_top)
+        && (is_apart(structured, line, at_top, APART_IN_PLACE)
             || places.any(|place| place.has_text(&text_of(page, structured, line))))
     {
         return Some((if number() { Role::PageNumber } else { running }, Some(Evidence::Repetition)));
@@ -104,7 +120,7 @@ fn role_at_edge(
         let is_number = is_outermost(structured, line, at_top);
         return is_number.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
-    let is_apart = is_apart(structured, line, at_top);
+    let is_apart = is_apart(structured, line, at_top, APART);
     let is_stamp = at_bottom && is_apart && is_stamp(edges, line, y / height);
     let is_outside = at_top && y < height * OUTSIDE;
     let has_number = || {
@@ -169,10 +185,12 @@ fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) ->
 }
 
 /// Returns `true` if a line is the outermost one, alone, and at a distance from the next.
-fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
+fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool, sizes: f32) -> bool {
     let [_, top, _, bottom] = line.bbox;
-    let distance = line.size * APART;
-    let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces);
+    let distance = line.size * sizes;
+    // A header may have several parts in a row.
+    let is_in_row = |other: &LayoutLine| sizes < APART && (other.bbox[3] - bottom).abs() < 1.0;
+    let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces && !is_in_row(other));
     others.all(|other| {
         let [_, other_top, _, other_bottom] = other.bbox;
         if at_top { other_top > bottom + distance } else { other_bottom < top - distance }

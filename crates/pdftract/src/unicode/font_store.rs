@@ -51,7 +51,8 @@ struct Shared {
 
 /// Memory that any font takes: mostly the table of its codes.
 const FONT_BYTES: usize = 9 << 10;
-/// Unused fonts are dropped when this many were added since the last time, so that looking for them costs little.
+/// Unused fonts are dropped when this many, or a quarter of all, were added since the last time, so that looking for them costs
+/// little.
 const FONTS_BETWEEN_DROPS: usize = 256;
 
 impl WeakStore {
@@ -137,7 +138,8 @@ impl FontStore {
     /// Drops fonts that no page has any more, and what only they had; they are loaded again when a page shows them.
     fn drop_unused(&self) {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() < self.shared.after_last_drop.load(Ordering::Relaxed) + FONTS_BETWEEN_DROPS {
+        let kept = self.shared.after_last_drop.load(Ordering::Relaxed);
+        if slots.len() < kept + FONTS_BETWEEN_DROPS.max(kept / 4) {
             return;
         }
         let is_used = |slot: &Slot| slot.get().is_none_or(|font| Arc::strong_count(font) > 1);

@@ -72,9 +72,7 @@ pub(crate) fn write(
         if session.budget().check().is_err() {
             break;
         }
-        let object = file.object(ObjectId { number, generation: 0 });
-        // If the object is a mere reference, its target would be written under this number, with the target's
-        // generation.
+        let object = file.object_itself(number);
         let id = ObjectId { number, generation: generation_of(&object, number) };
         let mut body = Vec::new();
         if copy.write_object(number, &object, &mut body).is_some() {
@@ -133,7 +131,7 @@ fn objects_with(diagnostics: &[Diagnostic], code: Code) -> BTreeSet<u32> {
 fn needed_streams(file: &File, numbers: &[u32]) -> BTreeSet<u32> {
     let mut needed = BTreeSet::new();
     for &number in numbers {
-        let object = file.object(ObjectId { number, generation: 0 });
+        let object = file.object_itself(number);
         let tree = &object.tree;
         for node in tree.nodes.iter().chain([&tree.root]) {
             if let Node::Dict(range) = *node {

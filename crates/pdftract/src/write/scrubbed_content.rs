@@ -2,6 +2,7 @@
 
 use super::anonymous_codes::{FontSubstitutes, anonymous};
 use super::value::write_string;
+use crate::clock;
 use crate::file::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name, is_white};
 
 /// The maximum depth of fonts saved by `q`.
@@ -31,7 +32,8 @@ pub(crate) fn scrub<'s>(
     let mut lexer = Lexer::new(data, 0);
     let mut operands: Vec<Operand<'_>> = Vec::new();
     let mut name: Vec<u8> = Vec::new();
-    loop {
+    // A copy is not used when its time is over.
+    while !clock::is_over_often() {
         lexer.skip_white();
         let start = lexer.position();
         let token = lexer.next();

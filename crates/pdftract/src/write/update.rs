@@ -12,6 +12,7 @@ use flate2::write::ZlibEncoder;
 use sha2::{Digest, Sha256};
 
 use super::value::{write_dict, write_string, write_value};
+use crate::clock;
 use crate::file::File;
 use crate::file::object::{Dict, ObjectId};
 use crate::file::update_info::{Ground, SectionForm};
@@ -235,9 +236,17 @@ pub(crate) fn compressed(mut data: &[u8]) -> Option<Vec<u8>> {
     compressed_from(&mut data)
 }
 
+/// Bytes that are compressed between two looks at the clock.
+const PIECE_BYTES: u64 = 256 << 10;
+
 /// Compresses the data of a reader for `/FlateDecode`.
 pub(crate) fn compressed_from(data: &mut impl Read) -> Option<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    io::copy(data, &mut encoder).ok()?;
+    // In pieces, so that compressing a large stream sees the clock.
+    while io::copy(&mut data.by_ref().take(PIECE_BYTES), &mut encoder).ok()? > 0 {
+        if clock::is_over() {
+            return None;
+        }
+    }
     encoder.finish().ok()
 }

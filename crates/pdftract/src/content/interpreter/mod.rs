@@ -177,7 +177,7 @@ impl<'f> Interpreter<'f> {
 
     fn enter(&mut self, pieces: Vec<Stream<'f>>, resources: Resources<'f>, form: Option<ObjectId>) {
         let repeats = self.begins_repetition(&pieces);
-        if repeats && self.shared.session.budget().repeated_glyphs().is_spent() {
+        if repeats && self.shared.session.budget().is_repetition_spent() {
             self.shared.session.note_stop(Stop::Repetition);
             self.stop("the page shows streams again that earlier pages showed, more than allowed");
         }
@@ -226,8 +226,8 @@ impl<'f> Interpreter<'f> {
         }
         if frame.repeats {
             let shown = self.sink.page.glyphs.len().saturating_sub(frame.output.0);
-            let unusual = shown.saturating_sub(USUAL_GLYPHS) as u64;
-            self.shared.session.budget().repeated_glyphs().spend(unusual);
+            let unusual = shown.saturating_sub(USUAL_GLYPHS);
+            self.shared.session.budget().spend_repetition(shown as u64, unusual as u64);
         }
         if self.output() == frame.output {
             self.blank_forms.extend(frame.form);

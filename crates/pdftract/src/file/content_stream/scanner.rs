@@ -10,6 +10,7 @@ use super::number::{self, eight};
 use super::operands::{Operand, OperandList, Operands};
 use super::operator::{self, Operator};
 use super::source::{ContentSource, More};
+use crate::clock;
 use crate::file::lexer::{decode_hex, decode_literal, decode_name, is_regular};
 
 /// An iterator over operators.
@@ -355,7 +356,12 @@ fn literal(
     let mut depth = 1usize;
     let closed = loop {
         let rest = data.get(end..).unwrap_or_default();
-        let Some(found) = memchr::memchr3(b'(', b')', b'\\', rest) else { break false };
+        // A search takes longer than a look at the next byte, and hostile strings have nothing but parentheses.
+        let found = match rest.first() {
+            Some(b'(' | b')' | b'\\') => Some(0),
+            _ => memchr::memchr3(b'(', b')', b'\\', rest),
+        };
+        let Some(found) = found else { break false };
         end += found + 1;
         match rest.get(found) {
             Some(b'(') => depth += 1,
@@ -376,7 +382,7 @@ fn literal(
     if !cursor.ended && data.len() - at <= MAX_TOKEN {
         return Err(Unfinished::String);
     }
-    if cursor.unclosed_left == 0 {
+    if cursor.unclosed_left == 0 || clock::is_over() {
         return Ok(data.len().min(at + MAX_TOKEN));
     }
     // The string is never closed and would be the rest of the page, so only the parenthesis is skipped.

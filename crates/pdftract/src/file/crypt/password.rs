@@ -2,6 +2,8 @@
 //!
 //! Passwords are truncated first, so that one of many megabytes costs nothing.
 
+use unicode_normalization::UnicodeNormalization;
+
 /// The number of bytes of a password used by revisions 2 to 4.
 pub(super) const SHORT_PASSWORD_BYTES: usize = 32;
 /// The number of bytes of a password used by revisions 5 and 6.
@@ -10,18 +12,30 @@ pub(super) const LONG_PASSWORD_BYTES: usize = 127;
 /// characters.
 const PREPARED_BYTES: usize = 4096;
 
+/// Maps and normalises a password as SASLprep (RFC 4013) does. The characters that it forbids are kept: a password with
+/// them opens no file that was locked by the rules, and may open one that was not.
+fn prepared(text: &str) -> String {
+    let mapped = text.chars().filter_map(|character| match character {
+        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => Some(' '),
+        '\u{AD}' | '\u{34F}' | '\u{1806}' | '\u{180B}'..='\u{180D}' | '\u{200C}' | '\u{200D}' => None,
+        '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' => None,
+        _ => Some(character),
+    });
+    mapped.nfkc().collect()
+}
+
 /// Returns the distinct byte strings of a password under revisions 2 to 4, the most likely first.
 ///
 /// The standard requires PDFDocEncoding; writers have also used Latin-1 and unconverted bytes.
 pub(super) fn short_forms(password: &[u8]) -> Vec<Vec<u8>> {
     let text = leading_text(password);
-    let prepared = text.and_then(|text| stringprep::saslprep(text).ok());
+    let composed = text.map(prepared);
     let forms = [
         text.and_then(|text| encode(text, pdf_doc_byte)),
         text.and_then(|text| encode(text, latin_1_byte)),
         Some(cut(password, SHORT_PASSWORD_BYTES)),
         // macOS passes decomposed accents; the prepared form has them composed.
-        prepared.and_then(|text| encode(&text, pdf_doc_byte)),
+        composed.and_then(|text| encode(&text, pdf_doc_byte)),
     ];
     without_repetition(forms)
 }
@@ -29,9 +43,9 @@ pub(super) fn short_forms(password: &[u8]) -> Vec<Vec<u8>> {
 /// Returns the byte strings of a password under revisions 5 and 6: UTF-8 after SASLprep, or, as some writers do,
 /// without it.
 pub(super) fn long_forms(password: &[u8]) -> Vec<Vec<u8>> {
-    let prepared = leading_text(password).and_then(|text| stringprep::saslprep(text).ok());
+    let text = leading_text(password).map(prepared);
     let forms = [
-        prepared.map(|text| cut(text.as_bytes(), LONG_PASSWORD_BYTES)),
+        text.map(|text| cut(text.as_bytes(), LONG_PASSWORD_BYTES)),
         Some(cut(password, LONG_PASSWORD_BYTES)),
     ];
     without_repetition(forms)

@@ -17,6 +17,8 @@ const MIN_ROWS: usize = 3;
 const MAX_SINGLE: usize = 3;
 /// A single text over this fraction of the width of the first row is a line of prose.
 const WIDE: f32 = 0.8;
+/// The most segments of a region with tables; no sheet has so many cells, and larger regions are drawings.
+const MAX_SEGMENTS: usize = 12_000;
 /// The most times that a candidate that is not a table is cut in two.
 const MAX_CUTS: u32 = 3;
 
@@ -28,6 +30,9 @@ pub(in crate::layout) fn find(
     source: TextSource<'_>,
     tables: &mut Vec<Table>,
 ) {
+    if region.segments.len() > MAX_SEGMENTS {
+        return;
+    }
     let row_of = |index: &u32| rows.segments.get(*index as usize).map(|segment| segment.row);
     let lines: Vec<&[u32]> = region.segments.chunk_by(|a, b| row_of(a) == row_of(b)).collect();
     let mut clusters = clusters(&lines, rows);

@@ -17,6 +17,7 @@ mod for_each_file;
 mod glyphs;
 mod info;
 mod input;
+mod invocation;
 mod json;
 mod learn;
 mod manual;
@@ -34,17 +35,23 @@ mod terminal;
 mod worker;
 mod workers;
 
-use std::process::ExitCode;
-
 use args::Args;
 use exit::Exit;
+pub use invocation::Invocation;
 use plan::Plan;
 
-fn main() -> ExitCode {
+/// Runs the command inside another program and returns the exit code.
+pub fn run_inside(invocation: Invocation) -> u8 {
+    invocation::set(invocation);
+    main()
+}
+
+/// Runs the command with the arguments of the process and returns the exit code.
+pub fn main() -> u8 {
     quiet_renderer();
     match pdftotext::asked_for() {
         Some(arguments) => pdftotext::run(&arguments),
-        None => run().into(),
+        None => run() as u8,
     }
 }
 
