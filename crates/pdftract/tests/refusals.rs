@@ -57,7 +57,6 @@ fn read(bytes: &[u8], refusal: Refusal) -> Result<Outcome, Error> {
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn a_refused_charge_is_an_error_or_a_partial_result_that_says_so() {
     let fixtures = fixtures();
     assert_eq!(fixtures.len(), 20);

@@ -85,25 +85,21 @@ fn batch(mode: &[&str], extensions: &[&str]) -> Vec<String> {
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn formats() {
     assert_none(&batch(&["-f", "text,json,markdown"], &["txt", "json", "md"]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn formats_in_workers() {
     assert_none(&batch(&["--isolate", "-f", "text,json"], &["txt", "json"]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn recognition() {
     assert_none(&batch(&["--ocr", "auto"], &["txt"]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn check() {
     let output = run(&["check", "--json", "in"].map(std::ffi::OsStr::new));
     assert_eq!(output.status.code(), Some(5), "{}", String::from_utf8_lossy(&output.stderr));
@@ -117,31 +113,28 @@ fn check() {
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn info() {
     assert_none(&each_file(&["info"], &[0, 1, 3, 5]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn fonts() {
     assert_none(&each_file(&["fonts"], &[0, 1, 3, 5]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
 fn repair() {
     assert_none(&each_file(&["repair", "-o", "/dev/null"], &[0, 1, 3, 5]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
+#[ignore = "takes minutes with a debug build; run it before a release"]
 fn report() {
     assert_none(&each_file(&["report", "-o", "/dev/null"], &[0, 1, 3, 5]));
 }
 
 #[test]
-#[ignore = "written on a busy machine and not yet run to its end: run it before relying on it"]
+#[ignore = "takes minutes with a debug build; run it before a release"]
 fn render() {
     assert_none(&each_file(&["render", "-o", "/dev/null"], &[0, 1, 3, 5]));
 }

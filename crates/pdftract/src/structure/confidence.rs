@@ -1,4 +1,4 @@
-//! How far the role of a block can be trusted, from the evidence for it.
+//! Rates the roles of blocks by the evidence for them.
 
 use super::line_facts::LineFacts;
 use super::model::{StructuredBlock, StructuredPage};
@@ -44,8 +44,8 @@ fn confidence(evidence: &[Evidence]) -> f32 {
     1.0 - doubt
 }
 
-/// Returns the share of blocks with only this evidence whose role is right, estimated from documents with known
-/// structure.
+/// Returns the weight of evidence: how likely the role is right if this is all there is. The weights rank kinds of evidence;
+/// they were not measured.
 fn weight(evidence: Evidence) -> f32 {
     match evidence {
         Evidence::Tag => 0.97,
