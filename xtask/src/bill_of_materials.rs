@@ -296,8 +296,9 @@ mod tests {
         assert_eq!(memchr["licenses"][0]["expression"], "Unlicense OR MIT");
         assert_eq!(memchr["hashes"][0]["content"].as_str().unwrap().len(), 64);
         assert!(bill.third_parties().all(|part| part.license.is_some()));
+        let whole = &document["metadata"]["component"];
         let references: BTreeSet<&str> =
-            components.iter().filter_map(|component| component["bom-ref"].as_str()).collect();
+            components.iter().chain([whole]).filter_map(|component| component["bom-ref"].as_str()).collect();
         let dependencies = document["dependencies"].as_array().unwrap();
         let used = dependencies.iter().flat_map(|entry| entry["dependsOn"].as_array().unwrap());
         assert!(used.clone().count() > 20);
