@@ -1,12 +1,11 @@
 //! Learns where the pages of a document repeat lines at their edges: running headers, footers and page numbers.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{Hash, Hasher};
 
 use super::model::StructuredPage;
 use super::title_key::without_numbers;
-use crate::content::PageGlyphs;
-use crate::hash::Mixer;
+use crate::content::{Glyph, PageGlyphs};
+use crate::hash;
 use crate::layout::{LayoutLine, line_text};
 
 /// The edges that the pages of a document have in common.
@@ -108,9 +107,9 @@ impl EdgePage {
             let [_, _, _, y] = line.bbox;
             EdgeLine { page: page.page_index, y, size: line.size, text: text_of(line) }
         });
-        let mut hasher = Mixer::default();
-        page.glyphs.iter().for_each(|glyph| glyph.text.hash(&mut hasher));
-        Self { page: page.page_index, lines: lines.collect(), text: hasher.finish(), sizes }
+        let character = |glyph: &Glyph| glyph.text.character().map_or(0, u32::from);
+        let text = page.glyphs.iter().fold(hash::BASIS, |hash, glyph| hash::extended(hash, character(glyph)));
+        Self { page: page.page_index, lines: lines.collect(), text, sizes }
     }
 }
 
