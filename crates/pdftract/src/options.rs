@@ -266,6 +266,7 @@ pub enum RunningHeads {
 
 /// Options of Markdown output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
     /// Write a comment `<!-- page 3 -->` before each page.
@@ -290,6 +291,7 @@ impl MarkdownOptions {
 
 /// The size of chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct ChunkOptions {
     /// The most tokens that the text of a chunk may have; at least [`MIN_TOKENS`](Self::MIN_TOKENS).
