@@ -7,6 +7,7 @@ use super::model::{StructuredBlock, StructuredPage};
 use super::page_edges::{EDGE, PageEdges, REPEATED_EDGE};
 use super::page_number::is_page_number;
 use super::role::{Evidence, Role};
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
@@ -40,11 +41,12 @@ pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdg
         let glyphs = block.lines.slice(&structured.lines).iter().map(|line| line.pieces.len()).sum::<usize>();
         (edges + if block.role.is_furniture() { glyphs } else { 0 }, all + glyphs)
     });
-    if edges > MAX_GLYPHS && edges * 2 > all {
-        result
-            .iter_mut()
-            .filter(|block| block.role.is_furniture())
-            .for_each(|block| block.role = Role::Paragraph);
+    // What the file states to be a header is one, however long it is.
+    if !structured.tagged && edges > MAX_GLYPHS && edges * 2 > all {
+        for block in result.iter_mut().filter(|block| block.role.is_furniture()) {
+            block.role = Role::Paragraph;
+            block.evidence.clear();
+        }
     }
     structured.blocks = result;
 }
@@ -67,6 +69,10 @@ fn split_block(
         }
     };
     for index in block.lines.start..block.lines.end {
+        // Each line at an edge is compared with all others; a page may have very many of them.
+        if clock::is_over_often() {
+            break;
+        }
         let Some(found) = role_at_edge(page, structured, edges, index) else { continue };
         push((Role::Paragraph, None), start, index);
         push(found, index, index + 1);
