@@ -1,0 +1,1 @@
+//! The inspector: a local web page that shows where each character is and how its Unicode was found.

@@ -1,0 +1,5 @@
+//! Servers of pdftract: HTTP for programs ([`serve`]), MCP for agents ([`mcp`]) and a local page for people ([`inspect`]).
+
+pub mod inspect;
+pub mod mcp;
+pub mod serve;

@@ -1,0 +1,1 @@
+//! The Model Context Protocol: documents below chosen folders for agents.

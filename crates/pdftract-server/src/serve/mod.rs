@@ -1,0 +1,1 @@
+//! HTTP: text, Markdown, JSON and pictures of PDFs that strangers send.
