@@ -29,8 +29,12 @@ mod quality;
 mod render;
 mod repair;
 mod report;
+#[cfg(feature = "server")]
+mod serve;
 mod table;
 mod tables;
+#[cfg(feature = "server")]
+mod tasks;
 mod terminal;
 mod worker;
 mod workers;
@@ -84,6 +88,8 @@ fn run() -> Exit {
         Ok(Plan::Explain(plan)) => explain::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
+        #[cfg(feature = "server")]
+        Ok(Plan::Serve(args)) => serve::run(*args),
         Ok(Plan::Worker(args)) => worker::run(*args),
         Ok(Plan::Attachments(plan)) => attachments::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),

@@ -6,6 +6,8 @@ mod extract;
 mod help;
 mod mistakes;
 mod recognition;
+#[cfg(feature = "server")]
+mod serve;
 mod shared;
 mod worker;
 
@@ -20,11 +22,15 @@ use pdftract::quality::page::OCR_BELOW;
 pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
+#[cfg(feature = "server")]
+pub(crate) use serve::ServeArgs;
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 
 use crate::exit::Exit;
 use crate::invocation;
+#[cfg(feature = "server")]
+use help::SERVE_EXAMPLES;
 use help::{
     ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES,
     INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
@@ -90,6 +96,10 @@ pub(crate) enum Command {
     /// Make an anonymous copy of a PDF for a bug report: same structure and defects, other words
     #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),
+    /// Serve text, Markdown, JSON and pictures of PDFs over HTTP
+    #[cfg(feature = "server")]
+    #[command(after_help = format!("{SERVE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Serve(Box<ServeArgs>),
     /// Read documents for a parent process; pdftract starts itself with it
     #[command(hide = true)]
     Worker(Box<WorkerArgs>),
@@ -199,7 +209,7 @@ pub(crate) struct TablesArgs {
 }
 
 /// The format of tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
 pub(crate) enum TableFormat {
     /// Comma-separated values (RFC 4180), an empty line between tables
     Csv,

@@ -1,0 +1,92 @@
+//! The state that all requests share.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use pdftract::Limits;
+use pdftract_worker::Pool;
+
+use super::metrics::{Gauges, Metrics};
+use super::operation::Interpreter;
+use super::options::ServeOptions;
+use super::queue::{ByteBudget, Queue};
+use super::{Pools, log};
+
+/// How often dead workers are replaced. A request that comes sooner starts one itself.
+const KEEPING: Duration = Duration::from_millis(50);
+
+/// The state that all requests share.
+pub(crate) struct ServerState {
+    pub(crate) options: ServeOptions,
+    pub(crate) interpreter: Arc<dyn Interpreter>,
+    pub(crate) pools: Pools,
+    pub(crate) queue: Queue,
+    pub(crate) recognition_queue: Queue,
+    pub(crate) buffer: ByteBudget,
+    pub(crate) metrics: Metrics,
+    pub(crate) open_connections: AtomicUsize,
+    pub(crate) is_draining: AtomicBool,
+}
+
+impl ServerState {
+    pub(crate) fn new(options: ServeOptions, interpreter: Arc<dyn Interpreter>, pools: Pools) -> Self {
+        let patience = options.time_limit;
+        Self {
+            queue: Queue::new(options.workers, options.queue, patience),
+            recognition_queue: Queue::new(options.workers, options.queue, patience),
+            buffer: ByteBudget::new(options.max_buffered_bytes),
+            interpreter,
+            pools,
+            metrics: Metrics::default(),
+            open_connections: AtomicUsize::new(0),
+            is_draining: AtomicBool::new(false),
+            options,
+        }
+    }
+
+    /// Replaces dead workers from a thread, so that a request seldom waits for a process to start.
+    pub(crate) fn keep_pools_full(&self) {
+        let pool: Weak<Pool> = Arc::downgrade(&self.pools.documents);
+        let keeper = std::thread::Builder::new().name("keeper".into());
+        let kept = keeper.spawn(move || {
+            let mut last = None;
+            while let Some(pool) = pool.upgrade() {
+                let filled = pool.fill().err();
+                if filled != last
+                    && let Some(failed) = &filled
+                {
+                    log::write("error", "no_worker", serde_json::json!({ "message": failed.message }));
+                }
+                last = filled;
+                drop(pool);
+                std::thread::sleep(KEEPING);
+            }
+        });
+        if let Err(error) = kept {
+            log::write("warning", "no_keeper", serde_json::json!({ "message": error.to_string() }));
+        }
+    }
+
+    /// Returns the limits of the library for a document.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::default().with(|limits| limits.pages = self.options.max_pages)
+    }
+
+    /// Returns whether a new request can be taken.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.is_draining.load(Ordering::Relaxed) && self.pools.documents.status().live > 0
+    }
+
+    pub(crate) fn gauges(&self) -> Gauges {
+        let mut pools = vec![("document", self.pools.documents.status())];
+        pools.extend(self.pools.recognition.as_ref().map(|pool| ("recognition", pool.status())));
+        Gauges {
+            open_connections: self.open_connections.load(Ordering::Relaxed),
+            waiting: self.queue.waiting() + self.recognition_queue.waiting(),
+            busy: self.queue.busy() + self.recognition_queue.busy(),
+            buffer_bytes_left: self.buffer.left(),
+            pools,
+        }
+    }
+}
