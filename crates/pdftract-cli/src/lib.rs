@@ -21,6 +21,8 @@ mod invocation;
 mod json;
 mod learn;
 mod manual;
+#[cfg(feature = "server")]
+mod mcp;
 mod password;
 mod pdftotext;
 mod plan;
@@ -88,6 +90,8 @@ fn run() -> Exit {
         Ok(Plan::Explain(plan)) => explain::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
+        #[cfg(feature = "server")]
+        Ok(Plan::Mcp(args)) => mcp::run(args),
         #[cfg(feature = "server")]
         Ok(Plan::Serve(args)) => serve::run(*args),
         Ok(Plan::Worker(args)) => worker::run(*args),

@@ -89,6 +89,9 @@ impl Tasks for CommandTasks {
             }
             "repair" => repaired(&read(parameters)?, document),
             "search" => text(matches(&read(parameters)?, document)),
+            name if name.starts_with(pdftract_server::mcp::document::PREFIX) => {
+                return pdftract_server::mcp::document::run(name, parameters, document, out);
+            }
             _ => Err(Failed::new(Reason::BadRequest, format!("no such task: {name}"))),
         }?;
         out.write_all(&bytes).map_err(|error| Failed::new(Reason::Io, error.to_string()))?;

@@ -4,6 +4,8 @@ pub(crate) mod characters;
 mod common;
 mod extract;
 mod help;
+#[cfg(feature = "server")]
+mod mcp;
 mod mistakes;
 mod recognition;
 #[cfg(feature = "server")]
@@ -23,14 +25,14 @@ pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg,
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 #[cfg(feature = "server")]
-pub(crate) use serve::ServeArgs;
+pub(crate) use {mcp::McpArgs, serve::ServeArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 
 use crate::exit::Exit;
 use crate::invocation;
 #[cfg(feature = "server")]
-use help::SERVE_EXAMPLES;
+use help::{MCP_EXAMPLES, SERVE_EXAMPLES};
 use help::{
     ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES,
     INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
@@ -96,6 +98,10 @@ pub(crate) enum Command {
     /// Make an anonymous copy of a PDF for a bug report: same structure and defects, other words
     #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),
+    /// Serve documents below folders to an agent (Model Context Protocol)
+    #[cfg(feature = "server")]
+    #[command(arg_required_else_help = true, after_help = format!("{MCP_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Mcp(McpArgs),
     /// Serve text, Markdown, JSON and pictures of PDFs over HTTP
     #[cfg(feature = "server")]
     #[command(after_help = format!("{SERVE_EXAMPLES}\n\n{EXIT_CODES}"))]

@@ -14,6 +14,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9998")]
     pub(crate) listen: SocketAddr,
 
+    /// Ask the server at this address whether it is ready, and end; for health checks of containers
+    #[arg(long, value_name = "ADDRESS", exclusive = true)]
+    pub(crate) probe: Option<SocketAddr>,
+
     /// File with the keys of clients, one per line; requests without one of them get 401
     #[arg(long, value_name = "FILE")]
     pub(crate) api_key_file: Option<PathBuf>,

@@ -57,6 +57,9 @@ pub(crate) enum Plan {
     Repair(RepairPlan),
     /// Make an anonymous copy of a file.
     Report(ReportPlan),
+    /// Serve documents to an agent.
+    #[cfg(feature = "server")]
+    Mcp(crate::args::McpArgs),
     /// Serve documents over HTTP.
     #[cfg(feature = "server")]
     Serve(Box<crate::args::ServeArgs>),
@@ -278,6 +281,8 @@ impl Plan {
             Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
+            #[cfg(feature = "server")]
+            Some(Command::Mcp(args)) => Ok(Self::Mcp(args)),
             #[cfg(feature = "server")]
             Some(Command::Serve(args)) => Ok(Self::Serve(args)),
             Some(Command::Worker(args)) => Ok(Self::Worker(args)),

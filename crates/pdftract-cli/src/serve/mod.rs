@@ -3,6 +3,8 @@
 mod parameters;
 
 use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +20,10 @@ use parameters::CommandParameters;
 
 /// Carries out the arguments.
 pub(crate) fn run(args: ServeArgs) -> Exit {
+    if let Some(address) = args.probe {
+        let is_ready = probe(address).unwrap_or_default();
+        return if is_ready { Exit::Ok } else { Exit::Error };
+    }
     match options(&args).map(|options| (options, pools(args))) {
         Err(failure) => failure.report(),
         Ok((options, pools)) => match serve::run(options, Arc::new(CommandParameters), pools) {
@@ -25,6 +31,17 @@ pub(crate) fn run(args: ServeArgs) -> Exit {
             Err(message) => Failure::new(Exit::Error, message).report(),
         },
     }
+}
+
+/// Asks a server whether it is ready. An image with nothing but this program has no other way to find out.
+fn probe(address: SocketAddr) -> std::io::Result<bool> {
+    let patience = Duration::from_secs(2);
+    let mut stream = TcpStream::connect_timeout(&address, patience)?;
+    stream.set_read_timeout(Some(patience))?;
+    stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.take(4_096).read_to_string(&mut answer)?;
+    Ok(answer.starts_with("HTTP/1.1 200"))
 }
 
 fn options(args: &ServeArgs) -> Result<ServeOptions, Failure> {

@@ -13,7 +13,7 @@ use super::operation::Operation;
 use super::problem::Problem;
 use super::routes::{Action, Route};
 use super::state::ServerState;
-use super::{body, openapi, tika};
+use super::{body, tika};
 
 /// The answer to `GET /tika`, which clients of Tika use as a probe.
 pub(crate) const GREETING: &str = concat!("This is pdftract ", env!("CARGO_PKG_VERSION"), ". Please PUT\n");
@@ -30,7 +30,10 @@ pub(crate) async fn run(route: Route, state: &Arc<ServerState>, request: Request
             let kind = HeaderValue::from_static("text/plain; version=0.0.4");
             ([(header::CONTENT_TYPE, kind)], state.metrics.text(&state.gauges())).into_response()
         }
-        Action::OpenApi => axum::Json(openapi::document(state.interpreter.as_ref())).into_response(),
+        Action::OpenApi => {
+            let kind = HeaderValue::from_static("application/json");
+            ([(header::CONTENT_TYPE, kind)], state.openapi()).into_response()
+        }
         action => with_document(action, state, request).await.unwrap_or_else(IntoResponse::into_response),
     }
 }

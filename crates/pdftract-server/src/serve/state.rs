@@ -1,9 +1,10 @@
 //! The state that all requests share.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
+use axum::body::Bytes;
 use pdftract::Limits;
 use pdftract_worker::Pool;
 
@@ -11,10 +12,13 @@ use super::metrics::{Gauges, Metrics};
 use super::operation::Interpreter;
 use super::options::ServeOptions;
 use super::queue::{ByteBudget, Queue};
-use super::{Pools, log};
+use super::{Pools, log, openapi};
 
 /// How often dead workers are replaced. A request that comes sooner starts one itself.
 const KEEPING: Duration = Duration::from_millis(50);
+
+/// Time before another attempt to start workers that cannot be started.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// The state that all requests share.
 pub(crate) struct ServerState {
@@ -27,6 +31,8 @@ pub(crate) struct ServerState {
     pub(crate) metrics: Metrics,
     pub(crate) open_connections: AtomicUsize,
     pub(crate) is_draining: AtomicBool,
+    /// The OpenAPI document, made once.
+    openapi: OnceLock<Bytes>,
 }
 
 impl ServerState {
@@ -41,6 +47,7 @@ impl ServerState {
             metrics: Metrics::default(),
             open_connections: AtomicUsize::new(0),
             is_draining: AtomicBool::new(false),
+            openapi: OnceLock::new(),
             options,
         }
     }
@@ -58,9 +65,10 @@ impl ServerState {
                 {
                     log::write("error", "no_worker", serde_json::json!({ "message": failed.message }));
                 }
-                last = filled;
                 drop(pool);
-                std::thread::sleep(KEEPING);
+                // A program that cannot be started is not started again at once.
+                std::thread::sleep(if filled.is_some() { RETRY } else { KEEPING });
+                last = filled;
             }
         });
         if let Err(error) = kept {
@@ -76,6 +84,12 @@ impl ServerState {
     /// Returns whether a new request can be taken.
     pub(crate) fn is_ready(&self) -> bool {
         !self.is_draining.load(Ordering::Relaxed) && self.pools.documents.status().live > 0
+    }
+
+    /// Returns the OpenAPI document as JSON.
+    pub(crate) fn openapi(&self) -> Bytes {
+        let make = || openapi::document(self.interpreter.as_ref()).to_string().into();
+        self.openapi.get_or_init(make).clone()
     }
 
     pub(crate) fn gauges(&self) -> Gauges {
