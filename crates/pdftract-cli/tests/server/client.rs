@@ -115,6 +115,15 @@ impl Server {
         self.send("GET", path, &[], b"")
     }
 
+    /// Reads a path, unless the connection is refused.
+    pub(crate) fn try_get(&self, path: &str) -> Option<Answer> {
+        let mut stream = self.connect();
+        let _ = stream.write_all(&request("GET", path, &[], b""));
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        (!bytes.is_empty()).then(|| Answer::parse(&bytes))
+    }
+
     /// Sends a request on a connection of its own.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut stream = self.connect();

@@ -6,7 +6,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::client::{repository, sample, saying};
+use pdftract_testkit::builder::simple_document;
+
+use super::client::{repository, sample};
 
 /// A client of a server.
 pub(crate) struct Agent {
@@ -88,9 +90,12 @@ fn folder() -> tempfile::TempDir {
     for name in ["hello.pdf", "table.pdf", "two-columns.pdf", "scan.pdf"] {
         std::fs::write(folder.path().join(name), sample(name)).unwrap();
     }
-    let long: Vec<String> = (1..=60).map(|page| format!("Page {page} {}", "has many words to read ".repeat(20))).collect();
+    // Sixty pages of 102 words.
+    let line = "(has many words to read has many words to read has many words to read) Tj T*\n".repeat(6);
+    let page = |number| format!("BT /F1 10 Tf 14 TL 72 700 Td (Page {number} has many words to read) Tj T*\n{line}(has many words to read) Tj ET\n");
+    let long: Vec<String> = (1..=60).map(page).collect();
     let long: Vec<&str> = long.iter().map(String::as_str).collect();
-    std::fs::write(folder.path().join("long.pdf"), saying(&long)).unwrap();
+    std::fs::write(folder.path().join("long.pdf"), simple_document(&long)).unwrap();
     folder
 }
 

@@ -33,6 +33,7 @@ pub fn document(interpreter: &dyn Interpreter) -> Value {
         },
         "paths": paths,
         "components": {
+            "responses": problems(),
             "schemas": { "Problem": problem_schema() },
             "securitySchemes": {
                 "bearer": { "type": "http", "scheme": "bearer" },
@@ -144,10 +145,19 @@ fn responses(route: &Route, has: impl Fn(u16) -> bool) -> Value {
     let mut statuses: Vec<u16> = CODES.iter().map(|(_, status, _)| *status).filter(|status| has(*status)).collect();
     statuses.dedup();
     for status in statuses {
+        out.insert(status.to_string(), json!({ "$ref": format!("#/components/responses/Problem{status}") }));
+    }
+    out.into()
+}
+
+/// Returns the problems by status.
+fn problems() -> Value {
+    let mut out = Map::new();
+    for (_, status, _) in CODES {
         let lines = CODES.iter().filter(|(_, of, _)| *of == status);
         let description: Vec<String> = lines.map(|(code, _, title)| format!("`{code}`: {title}")).collect();
         out.insert(
-            status.to_string(),
+            format!("Problem{status}"),
             json!({
                 "description": description.join(" "),
                 "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } },

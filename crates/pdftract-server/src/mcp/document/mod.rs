@@ -45,6 +45,11 @@ fn options() -> ExtractOptions {
     ExtractOptions::default()
 }
 
+/// Returns a box with two decimals: more digits cost tokens and say nothing.
+fn rounded(bbox: [f32; 4]) -> [f64; 4] {
+    bbox.map(|edge| (f64::from(edge) * 100.0).round() / 100.0)
+}
+
 fn no_such_page(number: usize, document: &Document) -> Failed {
     let count = document.page_count();
     Failed::new(Reason::NoSuchPage, format!("there is no page {number}: the document has {count}"))

@@ -5,7 +5,7 @@ use pdftract_worker::Failed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{bad, options};
+use super::{bad, options, rounded};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct SearchTask {
@@ -41,7 +41,7 @@ pub(super) fn search(document: &Document, task: &SearchTask) -> Result<Value, Fa
             hits.push(json!({
                 "page": found.page_index + 1,
                 "block_id": part.map(|part| &part.block_id),
-                "bbox": part.map(|part| part.bbox),
+                "bbox": part.map(|part| rounded(part.bbox)),
                 "snippet": found.snippet,
             }));
         }

@@ -6,7 +6,7 @@ use pdftract_worker::{Failed, Reason};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{bad, no_such_page, options};
+use super::{bad, no_such_page, options, rounded};
 use crate::mcp::tokens;
 
 /// Tokens of an answer for everything but rows.
@@ -56,7 +56,7 @@ pub(super) fn table(document: &Document, task: &TableTask) -> Result<Value, Fail
     Ok(json!({
         "block_id": task.block_id,
         "page": number,
-        "bbox": block.bbox,
+        "bbox": rounded(block.bbox),
         "rows": table.rows,
         "columns": table.columns,
         "head_rows": table.head_rows,
