@@ -14,6 +14,7 @@ const PAGES: [(&str, &[&str]); 15] = [
     ("pdftract-tables.1", &["man", "tables"]),
     ("pdftract-learn.1", &["man", "learn"]),
     ("pdftract-explain.1", &["man", "explain"]),
+    ("pdftract-inspect.1", &["man", "inspect"]),
     ("pdftract-repair.1", &["man", "repair"]),
     ("pdftract-report.1", &["man", "report"]),
     ("pdftract-render.1", &["man", "render"]),

@@ -53,12 +53,13 @@ fn pdf_name(text: &str) -> String {
         .collect()
 }
 
-/// A document with a glyph that nothing identifies: a drawing of a Type 3 font, code 0x61 with the name `g1`.
+/// A document with a glyph that nothing identifies for certain: a drawing of a Type 3 font, code 0x61 with the name `g1`.
 pub fn unknown_glyph() -> Vec<u8> {
     let content = "BT /F1 14 Tf 72 700 Td (The parcel arrived on Monday and weighed ) Tj /F2 14 Tf (a) Tj \
                    /F1 14 Tf ( pounds.) Tj 0 -22 Td (Its label was read twice before it was opened again.) Tj ET\n";
     let mut builder = simple_builder(&[content]);
-    let glyph = builder.add_stream("", b"700 0 0 0 700 700 d1 0 0 m 350 700 l 700 0 l 560 0 l 350 420 l 140 0 l f 200 80 300 90 re f 40 560 120 120 re f\n");
+    let glyph = builder.add_stream("", b"700 0 0 0 700 700 d1 0 0 700 60 re f 0 640 700 60 re f 320 60 60 580 re f 60 200 m 300 300 l 60 400 l f \
+          640 200 m 400 300 l 640 400 l f 100 480 80 80 re f 520 480 80 80 re f");
     let font = builder.add(format!(
         "<</Type/Font/Subtype/Type3/FontBBox[0 0 700 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 97/LastChar 97/Widths[700]\
          /Encoding<</Type/Encoding/Differences[97/g1]>>/CharProcs<</g1 {glyph} 0 R>>/Resources<<>>>>"

@@ -28,7 +28,7 @@ async function explain(query) {
     if (mine !== turn) return;
     current = null;
     pick(null);
-    fill(panel, empty("No glyph is here.", error.message));
+    fill(panel, empty("No glyph is selected.", error.message));
   }
 }
 
@@ -88,7 +88,7 @@ function rung(answer) {
         el("span", { class: "verdict" }, answer.verdict),
         answer.text !== undefined && el("span", { class: "sample", dir: "auto" }, visible(answer.text)),
         sure && el("span", { class: "quiet small" }, sure)),
-      el("div", { class: "why" }, answer.reason)));
+      el("div", { class: "why", title: answer.verdict === "silent" ? answer.reason : null }, answer.reason)));
 }
 
 /** Returns a form in which the text of a code of a font is stated. */

@@ -106,7 +106,8 @@ function finder(view) {
 }
 
 function order(view) {
-  const centres = view.blocks.map(({ bbox: [x0, y0, x1, y1] }) => [(x0 + x1) / 2, (y0 + y1) / 2]);
+  // Beside the first line of each block, so that the text below stays legible.
+  const centres = view.blocks.map(({ bbox: [x0, y0], lines }) => [Math.max(8, x0 - 10), y0 + Math.min(10, ((lines[0]?.[3] ?? y0 + 12) - y0) / 2)]);
   const group = svg("g", { "data-layer": "order" });
   if (centres.length > 1) group.append(svg("path", { class: "order", d: "M" + centres.map((at) => at.join(" ")).join("L") }));
   for (let index = 1; index < centres.length; index++) group.append(arrow(centres[index - 1], centres[index]));
