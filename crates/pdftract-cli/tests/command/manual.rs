@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 15] = [
+const PAGES: [(&str, &[&str]); 16] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-quality.1", &["man", "quality"]),

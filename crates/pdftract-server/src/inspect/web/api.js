@@ -6,7 +6,21 @@ async function answer(response) {
   return body;
 }
 
-export const get = async (path, signal) => answer(await fetch(`api/${path}`, { signal }));
+/** Requests sent before they are needed; each answer is taken once. */
+const ahead = new Map();
+
+export async function get(path) {
+  const sent = ahead.get(path) ?? fetch(`api/${path}`);
+  ahead.delete(path);
+  return answer(await sent);
+}
+
+export function prepare(path) {
+  const sent = fetch(`api/${path}`);
+  // A failure is reported to whoever asks for the answer.
+  sent.catch(() => {});
+  ahead.set(path, sent);
+}
 
 export const post = async (path, body) =>
   answer(await fetch(`api/${path}`, {

@@ -1,6 +1,6 @@
 // The inspector: starts all parts and ties them together.
 
-import { get, state } from "./api.js";
+import { get, prepare, state } from "./api.js";
 import * as compare from "./compare.js";
 import { byId, el, emit, empty, fill, on, percent, say } from "./dom.js";
 import { step } from "./glyph.js";
@@ -163,6 +163,10 @@ function count(name, number) {
 }
 
 async function start() {
+  const asked = Number(/page=(\d+)/.exec(location.hash)?.[1] ?? 1);
+  // The first page does not wait for the facts about the document.
+  prepare("document");
+  prepare(`page/${asked}`);
   theme(sessionStorage.getItem("theme"));
   if (window.matchMedia("(max-width: 860px)").matches) showPages(false);
   buildTabs();
@@ -187,7 +191,6 @@ async function start() {
     return;
   }
   if (state.doc.against) choose("compare");
-  const asked = Number(/page=(\d+)/.exec(location.hash)?.[1] ?? 1);
   await show(asked);
   pages.begin();
 }

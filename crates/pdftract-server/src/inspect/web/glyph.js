@@ -71,6 +71,9 @@ function render(glyph) {
       el("span", { class: "guess" }, visible(other.text), " ", el("span", { class: "quiet small" }, percent(other.chance))))),
     el("h2", {}, "Teach"),
     lesson({ font: font.name, fingerprint: font.fingerprint, code: glyph.code, text: glyph.text, guesses: [] }));
+  // The rung that decided is what the reader asked for.
+  const decided = panel.querySelector(".rung.answered");
+  panel.scrollTop = decided ? Math.max(0, decided.offsetTop + decided.offsetHeight - panel.offsetTop - panel.clientHeight + 8) : 0;
 }
 
 function bar(glyph) {

@@ -167,7 +167,7 @@ function unknownCard(glyph) {
   return el("article", { class: "card unknown" }, image,
     el("div", {},
       el("h3", {}, glyph.font || "(no name)"),
-      el("div", { class: "quiet small" }, `${glyph.code}${glyph.name ? ` · ${glyph.name}` : ""} · ${glyph.count} times · ${percent(glyph.confidence)} `),
+      el("div", { class: "quiet small" }, `${glyph.code}${glyph.name ? ` · ${glyph.name}` : ""} · ${glyph.count === 1 ? "once" : `${glyph.count} times`} · ${percent(glyph.confidence)} `),
       el("div", { class: "context", dir: "auto" }, glyph.before, el("b", {}, visible(glyph.text)), glyph.after),
       el("button", { class: "more small", type: "button", onclick: jump }, `Show on page ${glyph.page}`),
       lesson(glyph)));
