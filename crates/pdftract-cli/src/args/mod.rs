@@ -4,6 +4,8 @@ pub(crate) mod characters;
 mod common;
 mod extract;
 mod help;
+#[cfg(feature = "server")]
+mod inspect;
 mod mistakes;
 mod recognition;
 mod shared;
@@ -18,6 +20,8 @@ use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
 pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
+#[cfg(feature = "server")]
+pub(crate) use inspect::InspectArgs;
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
@@ -84,6 +88,10 @@ pub(crate) enum Command {
     /// Explain the text of a glyph: the answer of each source, and why it was accepted or not
     #[command(arg_required_else_help = true, after_help = format!("{EXPLAIN_EXAMPLES}\n\n{EXIT_CODES}"))]
     Explain(ExplainArgs),
+    /// Look at a PDF in the browser: boxes, text, and why each character is what it is
+    #[cfg(feature = "server")]
+    #[command(arg_required_else_help = true, after_help = format!("{}\n\n{EXIT_CODES}", inspect::EXAMPLES))]
+    Inspect(Box<InspectArgs>),
     /// Write recovered text back into a PDF, so that every viewer can search and copy it
     #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
     Repair(RepairArgs),

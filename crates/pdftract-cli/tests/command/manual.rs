@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 15] = [
+const PAGES: [(&str, &[&str]); 16] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-quality.1", &["man", "quality"]),
@@ -14,6 +14,7 @@ const PAGES: [(&str, &[&str]); 15] = [
     ("pdftract-tables.1", &["man", "tables"]),
     ("pdftract-learn.1", &["man", "learn"]),
     ("pdftract-explain.1", &["man", "explain"]),
+    ("pdftract-inspect.1", &["man", "inspect"]),
     ("pdftract-repair.1", &["man", "repair"]),
     ("pdftract-report.1", &["man", "report"]),
     ("pdftract-render.1", &["man", "render"]),
