@@ -33,7 +33,8 @@ pub(crate) fn run(plan: &DiffPlan) -> Exit {
     }
     let [old, new] = read.as_slice() else { return Exit::Usage };
     let mut numbers = Numbers::default();
-    let (old_numbers, new_numbers) = (numbers.of(&old.words, plan.ignore_case), numbers.of(&new.words, plan.ignore_case));
+    let (old_numbers, new_numbers) =
+        (numbers.of(&old.words, plan.ignore_case), numbers.of(&new.words, plan.ignore_case));
     let changes = sequence::changes(&old_numbers, &new_numbers);
     let comparison = Comparison { plan, old, new, changes: &changes };
     let shown = match plan.form {

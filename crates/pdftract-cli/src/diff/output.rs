@@ -106,13 +106,15 @@ impl Comparison<'_> {
         if self.changes.is_empty() {
             return out;
         }
-        let paint = |text: &str, with: &str| if color { format!("{with}{text}{PLAIN}") } else { text.to_owned() };
+        let paint =
+            |text: &str, with: &str| if color { format!("{with}{text}{PLAIN}") } else { text.to_owned() };
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}", paint(&format!("--- {}", self.plan.sources[0].name()), BOLD));
         let _ = writeln!(out, "{}", paint(&format!("+++ {}", self.plan.sources[1].name()), BOLD));
         for hunk in self.hunks() {
             let Some((first, last)) = hunk.changes.first().zip(hunk.changes.last()) else { continue };
-            let head = format!("@@ {} → {} @@", title(self.old, first.old.start), title(self.new, first.new.start));
+            let head =
+                format!("@@ {} → {} @@", title(self.old, first.old.start), title(self.new, first.new.start));
             let _ = writeln!(out, "{}", paint(&head, CYAN));
             let context = self.plan.context;
             let start = first.new.start.saturating_sub(context);
@@ -122,7 +124,10 @@ impl Comparison<'_> {
             let mut done = start;
             for change in hunk.changes {
                 push_words(&mut out, &self.new.words[done..change.new.start]);
-                let (old, new) = (joined(&self.old.words[change.old.clone()]), joined(&self.new.words[change.new.clone()]));
+                let (old, new) = (
+                    joined(&self.old.words[change.old.clone()]),
+                    joined(&self.new.words[change.new.clone()]),
+                );
                 if !old.is_empty() {
                     out.push_str(&if color { paint(&old, RED) } else { format!("[-{old}-]") });
                     out.push(' ');
@@ -152,7 +157,8 @@ impl Comparison<'_> {
             let is_near = self.changes.get(index).is_some_and(|next| {
                 let before = &self.changes[index - 1];
                 next.new.start - before.new.end <= 2 * self.plan.context
-                    && block_at(self.new, next.new.start) == block_at(self.new, before.new.end.saturating_sub(1))
+                    && block_at(self.new, next.new.start)
+                        == block_at(self.new, before.new.end.saturating_sub(1))
             });
             if !is_near {
                 hunks.push(Hunk { changes: &self.changes[start..index] });
@@ -208,7 +214,10 @@ fn joined(words: &[Word]) -> String {
 fn push_words(out: &mut String, words: &[Word]) {
     for word in words {
         let is_tight = |character: Option<char>| character.is_some_and(is_ideograph);
-        if out.ends_with(' ') && is_tight(out.trim_end().chars().next_back()) && is_tight(word.text.chars().next()) {
+        if out.ends_with(' ')
+            && is_tight(out.trim_end().chars().next_back())
+            && is_tight(word.text.chars().next())
+        {
             out.pop();
         }
         out.push_str(&word.text);

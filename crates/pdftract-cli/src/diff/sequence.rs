@@ -96,7 +96,8 @@ fn anchors(old: &[u32], new: &[u32], a: Range<usize>, b: Range<usize>) -> Vec<(u
 /// Returns the longest list of pairs whose second numbers increase; the first ones do already.
 fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // The last pair of the best list of each length, and the pair before each pair.
-    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::with_capacity(pairs.len()));
+    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) =
+        (Vec::new(), Vec::with_capacity(pairs.len()));
     for (index, pair) in pairs.iter().enumerate() {
         let length = ends.partition_point(|&end| pairs[end].1 < pair.1);
         before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
@@ -133,7 +134,8 @@ fn myers(old: &[u32], new: &[u32], a: Range<usize>, b: Range<usize>, changes: &m
                 || (diagonal != round && furthest[at(diagonal - 1)] < furthest[at(diagonal + 1)]);
             let mut x = if goes_down { furthest[at(diagonal + 1)] } else { furthest[at(diagonal - 1)] + 1 };
             let mut y = x - diagonal;
-            while x < n && y < m && x >= 0 && y >= 0 && old[a.start + x as usize] == new[b.start + y as usize] {
+            while x < n && y < m && x >= 0 && y >= 0 && old[a.start + x as usize] == new[b.start + y as usize]
+            {
                 (x, y) = (x + 1, y + 1);
             }
             furthest[at(diagonal)] = x;
@@ -151,7 +153,8 @@ fn myers(old: &[u32], new: &[u32], a: Range<usize>, b: Range<usize>, changes: &m
         let before = &rounds[round as usize];
         let value = |diagonal: isize| before[(diagonal + round + 1) as usize];
         let diagonal = x - y;
-        let goes_down = diagonal == -round || (diagonal != round && value(diagonal - 1) < value(diagonal + 1));
+        let goes_down =
+            diagonal == -round || (diagonal != round && value(diagonal - 1) < value(diagonal + 1));
         let from = if goes_down { diagonal + 1 } else { diagonal - 1 };
         (x, y) = (value(from), value(from) - from);
         steps.push((x as usize, y as usize, goes_down));
@@ -227,7 +230,8 @@ mod tests {
         assert_eq!(applied(&old, &new).0, new);
         // Every tenth of many different elements is changed.
         let old: Vec<u32> = (0..400_000).collect();
-        let new: Vec<u32> = (0..400_000).map(|number| if number % 10 == 0 { number + 1_000_000 } else { number }).collect();
+        let new: Vec<u32> =
+            (0..400_000).map(|number| if number % 10 == 0 { number + 1_000_000 } else { number }).collect();
         assert_eq!(applied(&old, &new), (new.clone(), 80_000));
         assert!(start.elapsed().as_secs() < 20);
     }

@@ -45,7 +45,11 @@ pub(super) struct Word {
 
 impl Words {
     /// Reads the words of a document.
-    pub(super) fn read(document: &Document, plan: &DiffPlan, permits: &WorkerPermits) -> Result<Self, Failure> {
+    pub(super) fn read(
+        document: &Document,
+        plan: &DiffPlan,
+        permits: &WorkerPermits,
+    ) -> Result<Self, Failure> {
         let heads = if plan.keep_headers { RunningHeads::Keep } else { RunningHeads::Drop };
         let options = ExtractOptions::default().running_heads(heads);
         let pages = plan.reading.pages(document.page_count())?;

@@ -124,7 +124,9 @@ fn matches(glob: &[char], name: &[char]) -> bool {
                 retry = Some((in_glob, at));
                 in_glob += 1;
             }
-            Some(&sign) if sign == '?' || name.get(at) == Some(&sign) => (in_glob, at) = (in_glob + 1, at + 1),
+            Some(&sign) if sign == '?' || name.get(at) == Some(&sign) => {
+                (in_glob, at) = (in_glob + 1, at + 1)
+            }
             _ => {
                 let Some((star, start)) = retry else { return false };
                 retry = Some((star, start + 1));
@@ -188,7 +190,9 @@ mod tests {
         let is_match = |glob: &str, name: &str| {
             matches(&glob.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>())
         };
-        for (glob, name) in [("*.pdf", "a.pdf"), ("a*b*c", "aXbYbZc"), ("?.p*", "ä.pdf"), ("*", ""), ("**x", "x")] {
+        for (glob, name) in
+            [("*.pdf", "a.pdf"), ("a*b*c", "aXbYbZc"), ("?.p*", "ä.pdf"), ("*", ""), ("**x", "x")]
+        {
             assert!(is_match(glob, name), "{glob} {name}");
         }
         for (glob, name) in [("*.pdf", "a.pdfx"), ("a*b", "ac"), ("?", ""), ("", "a"), ("a", "")] {

@@ -64,7 +64,10 @@ impl<'p> Cache<'p> {
         let is_old = |used: SystemTime| used.elapsed().is_ok_and(|since| since > USED_AGAIN);
         if kind.modified().is_ok_and(is_old) {
             // A cache that cannot be written is still a cache.
-            let _ = File::options().append(true).open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+            let _ = File::options()
+                .append(true)
+                .open(&path)
+                .and_then(|file| file.set_modified(SystemTime::now()));
         }
         Some(pages)
     }
@@ -80,7 +83,9 @@ impl<'p> Cache<'p> {
             staged.write_all(&bytes)?;
             staged.commit()
         });
-        if written.is_ok() && self.stored.fetch_add(1, Ordering::Relaxed) % STORED_BETWEEN == STORED_BETWEEN - 1 {
+        if written.is_ok()
+            && self.stored.fetch_add(1, Ordering::Relaxed) % STORED_BETWEEN == STORED_BETWEEN - 1
+        {
             self.shrink();
         }
     }

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 use pdftract::output::model::Page;
 use pdftract::threads::{PageError, WorkerPermits};
@@ -59,6 +60,7 @@ impl<'r> FileSearch<'r> {
             out,
             searched,
             offset: 0,
+            start: Instant::now(),
             marks: Marks::default(),
         };
         sink.searched.stats.searches = 1;
@@ -192,6 +194,7 @@ struct Sink<'s, 'p> {
     searched: &'s mut Searched,
     /// The bytes of the pages so far.
     offset: usize,
+    start: Instant,
     marks: Marks,
 }
 
@@ -239,7 +242,7 @@ impl Sink<'_, '_> {
 
     /// Prints what is known at the end of the file.
     fn finish(mut self) -> Result<(), FileError> {
-        let stats: Stats = self.searched.stats;
+        let stats: Stats = self.searched.stats.within(self.start.elapsed());
         let is_found = stats.matches > 0;
         let written = match self.plan.form {
             GrepForm::Count => self.lines.name(Some(stats.matched_lines), &mut self.out),

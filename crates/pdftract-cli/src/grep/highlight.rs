@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use pdftract::Document;
 use pdftract::output::model::Page;
 use pdftract::search::PagePlaces;
-use pdftract::Document;
 use pdftract::write::PageHighlights;
 
 use super::page::{Hit, PageText};
@@ -47,7 +47,9 @@ impl Marks {
         }
         let name = source.name();
         if !document.file().signatures().is_empty() {
-            diagnostics::warn(&format!("{name}: the file is signed; the signatures do not cover the highlights"));
+            diagnostics::warn(&format!(
+                "{name}: the file is signed; the signatures do not cover the highlights"
+            ));
         }
         let highlighted = document.highlighted(&self.pages);
         let highlighted = highlighted.map_err(|error| Failure::new(Exit::Error, error.to_string()))?;

@@ -240,8 +240,16 @@ impl<'p> JsonPrinter<'p> {
 }
 
 /// Returns the last message of a run.
-pub(super) fn summary(stats: Stats, time: Duration, pages: usize, unreadable_pages: usize) -> io::Result<String> {
-    message("summary", Summary { elapsed_total: time.into(), stats: stats.within(time), pages, unreadable_pages })
+pub(super) fn summary(
+    stats: Stats,
+    time: Duration,
+    pages: usize,
+    unreadable_pages: usize,
+) -> io::Result<String> {
+    message(
+        "summary",
+        Summary { elapsed_total: time.into(), stats: stats.within(time), pages, unreadable_pages },
+    )
 }
 
 fn message(r#type: &'static str, data: impl Serialize) -> io::Result<String> {

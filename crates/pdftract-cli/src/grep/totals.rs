@@ -120,7 +120,10 @@ impl Totals {
     /// Prints the notice about unreadable pages and returns the exit code.
     pub(super) fn exit(&self, plan: &GrepPlan) -> Exit {
         let counts = self.lock();
-        if plan.form != GrepForm::Quiet && !counts.is_lost && let Some(notice) = notice(&counts, plan) {
+        if plan.form != GrepForm::Quiet
+            && !counts.is_lost
+            && let Some(notice) = notice(&counts, plan)
+        {
             diagnostics::warn(&notice);
         }
         let has_found =

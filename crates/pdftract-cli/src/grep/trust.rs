@@ -54,7 +54,9 @@ impl Judge {
         if is_readable(text, JUDGED) && !is_suspicious(text) {
             return Trust::Fine;
         }
-        let is_confirmed = if text.len() <= MOST_READ_AGAIN && self.confirmed.fetch_add(1, Ordering::Relaxed) < MOST_CONFIRMED {
+        let is_confirmed = if text.len() <= MOST_READ_AGAIN
+            && self.confirmed.fetch_add(1, Ordering::Relaxed) < MOST_CONFIRMED
+        {
             // The start of a page is not all of it: a table of signs may precede ordinary text.
             let record = document.page_record(page_index, &ExtractOptions::default());
             record.is_some_and(|record| is_garbled(&record))

@@ -10,7 +10,9 @@ use pdftract::search::{TextSearch, TextSearchOptions};
 use sha2::{Digest, Sha256};
 
 use super::{Opening, Reading, recognition, stdin_once};
-use crate::args::{self, ColorArg, GrepArgs, MatchingArgs, OcrArg, OpeningArgs, PrintingArgs, RecognitionArgs};
+use crate::args::{
+    self, ColorArg, GrepArgs, MatchingArgs, OcrArg, OpeningArgs, PrintingArgs, RecognitionArgs,
+};
 use crate::exit::{Exit, Failure};
 use crate::extract::walk::{Filter, Found, Search};
 
@@ -114,7 +116,8 @@ impl GrepPlan {
         if let Some(message) = args::url_hint(&paths) {
             return Err(Failure::usage(message));
         }
-        let search = TextSearch::new(&patterns, options(&matching)).map_err(|error| Failure::usage(error.to_string()))?;
+        let search = TextSearch::new(&patterns, options(&matching))
+            .map_err(|error| Failure::usage(error.to_string()))?;
         let has_folder = paths.iter().any(|path| path.is_dir());
         let filter = Filter {
             include: walking.include,
@@ -259,12 +262,15 @@ fn line_form(printing: &PrintingArgs, are_several: bool) -> LineForm {
 
 /// Returns whether standard output gets colours.
 pub(super) fn uses_color(color: ColorArg) -> bool {
-    let is_set = |name: &str, is_refusal: fn(&OsString) -> bool| std::env::var_os(name).is_some_and(|v| is_refusal(&v));
+    let is_set = |name: &str, is_refusal: fn(&OsString) -> bool| {
+        std::env::var_os(name).is_some_and(|v| is_refusal(&v))
+    };
     match color {
         ColorArg::Always => true,
         ColorArg::Never => false,
         ColorArg::Auto => {
-            let is_refused = is_set("NO_COLOR", |value| !value.is_empty()) || is_set("TERM", |value| value == "dumb");
+            let is_refused =
+                is_set("NO_COLOR", |value| !value.is_empty()) || is_set("TERM", |value| value == "dumb");
             std::io::stdout().is_terminal() && !is_refused
         }
     }

@@ -7,8 +7,8 @@ use crate::clock;
 use crate::diagnostic::Code;
 use crate::write::anonymise;
 use crate::write::font_uses::FontUses;
-use crate::write::repair::NewMaps;
 use crate::write::highlight;
+use crate::write::repair::NewMaps;
 use crate::write::{Highlighted, PageHighlights, RepairError, RepairOptions, Repaired};
 #[cfg(feature = "render")]
 use crate::{

@@ -137,7 +137,10 @@ mod tests {
 
     #[test]
     fn sentences_go_on_behind_an_empty_line() {
-        assert_eq!(dropped("one half\n\nof it.\n\nAnother\n\n\nx\n").text, "one half\nof it.\n\nAnother\n\n\nx\n");
+        assert_eq!(
+            dropped("one half\n\nof it.\n\nAnother\n\n\nx\n").text,
+            "one half\nof it.\n\nAnother\n\n\nx\n"
+        );
     }
 
     #[test]

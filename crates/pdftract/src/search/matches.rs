@@ -77,7 +77,6 @@ impl MatchWriter<'_> {
             parts: self.boxes.parts(first, last),
         }
     }
-
 }
 
 /// The boxes of the characters of a page.

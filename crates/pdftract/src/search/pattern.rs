@@ -119,7 +119,11 @@ impl Search {
     /// [`SearchError::Empty`] if the text is empty or has only white space.
     pub fn literal(text: &str, options: SearchOptions) -> Result<Self, SearchError> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let folding = Folding { lower_case: options.ignore_case, strip_marks: options.ignore_diacritics, ..Folding::NONE };
+        let folding = Folding {
+            lower_case: options.ignore_case,
+            strip_marks: options.ignore_diacritics,
+            ..Folding::NONE
+        };
         let needle = folded(&words.join(" "), folding);
         if needle.is_empty() {
             return Err(SearchError::Empty);

@@ -16,8 +16,14 @@ const MOST_FOLDED: u32 = 2_000;
 /// and ligatures are written out.
 pub(super) fn adapted(pattern: &str, ignore_case: bool, folding: Folding) -> Result<Hir, String> {
     let mut parser = ParserBuilder::new().case_insensitive(ignore_case).multi_line(true).build();
-    let hir = parser.parse(pattern).map_err(|error| error.to_string())?;
+    let hir = parser.parse(pattern).map_err(|error| one_line(&error.to_string(), pattern))?;
     Ok(rewritten(hir, folding))
+}
+
+/// The message of the parser shows the pattern on several lines; the last one has the reason.
+fn one_line(message: &str, pattern: &str) -> String {
+    let reason = message.lines().next_back().unwrap_or_default();
+    format!("{} in {pattern}", reason.strip_prefix("error: ").unwrap_or(reason))
 }
 
 /// The parser limits how deeply expressions are nested.
@@ -84,8 +90,7 @@ fn rewritten_class(mut class: ClassUnicode, folding: Folding) -> ClassUnicode {
     }
     let characters = |range: &ClassUnicodeRange| u32::from(range.end()) - u32::from(range.start()) + 1;
     if folding != Folding::NONE && class.ranges().iter().map(characters).sum::<u32>() <= MOST_FOLDED {
-        let all: Vec<char> =
-            class.ranges().iter().flat_map(|range| range.start()..=range.end()).collect();
+        let all: Vec<char> = class.ranges().iter().flat_map(|range| range.start()..=range.end()).collect();
         for character in all.into_iter().filter(|character| !character.is_ascii()) {
             let folded = folded(character.encode_utf8(&mut [0; 4]), folding);
             let mut folded = folded.chars();

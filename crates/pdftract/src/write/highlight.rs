@@ -51,7 +51,8 @@ pub(crate) fn write(file: &File, pages: &[PageHighlights]) -> Result<Highlighted
     }
     for (index, marks) in by_page.into_iter().filter(|(_, marks)| !marks.is_empty()) {
         let page = file.page(index).filter(|page| page.id().is_some());
-        let Some((page, to_pdf)) = page.and_then(|page| Some((content::to_page(&page).inverse()?, page))).map(|(m, p)| (p, m))
+        let Some((page, to_pdf)) =
+            page.and_then(|page| Some((content::to_page(&page).inverse()?, page))).map(|(m, p)| (p, m))
         else {
             unreachable += marks.len();
             continue;
@@ -67,7 +68,12 @@ pub(crate) fn write(file: &File, pages: &[PageHighlights]) -> Result<Highlighted
 }
 
 /// Adds an annotation with its appearance.
-fn annotation(update: &mut Update<'_>, page: &Page<'_>, mark: &[[f32; 4]], to_pdf: &Matrix) -> Option<ObjectId> {
+fn annotation(
+    update: &mut Update<'_>,
+    page: &Page<'_>,
+    mark: &[[f32; 4]],
+    to_pdf: &Matrix,
+) -> Option<ObjectId> {
     let (mut quads, mut shapes) = (String::new(), String::new());
     let mut around: Option<Rect> = None;
     for &[x0, y0, x1, y1] in mark {
